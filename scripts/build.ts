@@ -1,0 +1,90 @@
+// Bundles the four Node entry points (sharing chunks, so that what start-up does not need stays in files of its own) and
+// the browser pages. `--production` minifies; `--watch` rebuilds on change; `--meta` writes out/meta.json.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { type BuildOptions, build, context } from "esbuild";
+
+const root = resolve(import.meta.dirname, "..");
+const production = process.argv.includes("--production");
+const watch = process.argv.includes("--watch");
+
+/** Bundled CommonJS packages call `require` for Node's own modules and for `vscode`: an ES module has to bring its own. */
+const requireBanner =
+  "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);";
+
+const shared: BuildOptions = {
+  absWorkingDir: root,
+  bundle: true,
+  minify: production,
+  sourcemap: production ? false : "linked",
+  logLevel: "warning",
+  metafile: true,
+  legalComments: "none",
+};
+
+const node: BuildOptions = {
+  ...shared,
+  entryPoints: {
+    extension: "src/extension/extension.ts",
+    languageServer: "src/languageServer/main.ts",
+    devchain: "src/devchain/main.ts",
+    cli: "src/cli/main.ts",
+  },
+  outdir: "dist",
+  format: "esm",
+  splitting: true,
+  chunkNames: "chunks/[name]-[hash]",
+  platform: "node",
+  target: "node20",
+  mainFields: ["module", "main"],
+  external: ["vscode"],
+  banner: { js: requireBanner },
+  loader: { ".wasm": "binary" },
+};
+
+const webviewFolder = join(root, "src/webview");
+const pages = existsSync(webviewFolder)
+  ? readdirSync(webviewFolder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && existsSync(join(webviewFolder, entry.name, "main.ts")))
+      .map((entry) => entry.name)
+  : [];
+const browser: BuildOptions = {
+  ...shared,
+  entryPoints: Object.fromEntries(pages.map((page) => [page, `src/webview/${page}/main.ts`])),
+  outdir: "dist/webview",
+  format: "iife",
+  platform: "browser",
+  target: "es2022",
+};
+
+/** Joins the translations, kept in one file per room, into the bundle VS Code reads. */
+function writeTranslations(): void {
+  for (const locale of readdirSync(join(root, "l10n"))) {
+    const bundle: Record<string, string> = {};
+    for (const file of readdirSync(join(root, "l10n", locale)).sort()) {
+      Object.assign(bundle, JSON.parse(readFileSync(join(root, "l10n", locale, file), "utf8")));
+    }
+    mkdirSync(join(root, "dist/l10n"), { recursive: true });
+    writeFileSync(join(root, "dist/l10n", `bundle.l10n.${locale}.json`), JSON.stringify(bundle));
+  }
+}
+
+async function main(): Promise<void> {
+  rmSync(join(root, "dist"), { recursive: true, force: true });
+  writeTranslations();
+  const targets = pages.length > 0 ? [node, browser] : [node];
+  if (watch) {
+    for (const target of targets) await (await context({ ...target, logLevel: "info" })).watch();
+    return;
+  }
+  const results = await Promise.all(targets.map((target) => build(target)));
+  if (process.argv.includes("--meta")) {
+    mkdirSync(join(root, "out"), { recursive: true });
+    writeFileSync(join(root, "out/meta.json"), JSON.stringify(results.map((result) => result.metafile)));
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

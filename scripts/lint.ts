@@ -1,0 +1,62 @@
+// `npm run lint`: types, formatting and style, import boundaries, unused code, translations, manifest. All of it runs,
+// then all that was found is printed. `--quick` leaves the search for unused code out.
+import { spawn } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { checkBoundaries } from "./lint/boundaries";
+import { checkManifest } from "./lint/manifest";
+import { root } from "./lint/sources";
+import { checkTranslations } from "./lint/translations";
+
+interface Outcome {
+  name: string;
+  ok: boolean;
+  output: string;
+}
+
+function tool(name: string, command: string, ...args: string[]): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const child = spawn(join(root, "node_modules/.bin", command), args, {
+      cwd: root,
+      shell: process.platform === "win32",
+    });
+    let output = "";
+    child.stdout.on("data", (data: Buffer) => {
+      output += data.toString();
+    });
+    child.stderr.on("data", (data: Buffer) => {
+      output += data.toString();
+    });
+    child.on("error", (error) => resolve({ name, ok: false, output: error.message }));
+    child.on("close", (code) => resolve({ name, ok: code === 0, output }));
+  });
+}
+
+function rule(name: string, check: () => string[]): Outcome {
+  const problems = check();
+  return { name, ok: problems.length === 0, output: problems.map((line) => `${line}\n`).join("") };
+}
+
+async function main(): Promise<void> {
+  const pages = join(root, "src/webview");
+  const hasPages =
+    existsSync(pages) && readdirSync(pages, { recursive: true }).some((name) => String(name).endsWith(".ts"));
+  const outcomes = await Promise.all([
+    tool("types", "tsc", "-p", "tsconfig.json"),
+    ...(hasPages ? [tool("types of the web pages", "tsc", "-p", "src/webview/tsconfig.json")] : []),
+    tool("format and style", "biome", "check", "--error-on-warnings"),
+    ...(process.argv.includes("--quick") ? [] : [tool("unused code and dependencies", "knip", "--no-progress")]),
+  ]);
+  outcomes.push(
+    rule("import boundaries", checkBoundaries),
+    rule("translations", checkTranslations),
+    rule("manifest", checkManifest),
+  );
+  for (const outcome of outcomes) {
+    console.log(`${outcome.ok ? "ok  " : "FAIL"} ${outcome.name}`);
+    if (!outcome.ok) console.log(outcome.output.trimEnd());
+  }
+  process.exitCode = outcomes.every((outcome) => outcome.ok) ? 0 : 1;
+}
+
+void main();

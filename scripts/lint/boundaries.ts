@@ -1,0 +1,56 @@
+import { builtinModules } from "node:module";
+import { dirname, join, normalize } from "node:path/posix";
+import { lineOf, readSources } from "./sources";
+
+/**
+ * Who may import whom (docs/architecture.md, "Rooms"). `devchain` takes codecs, types and data of `chain`, not its
+ * transports: the embedded chain is a server and never a client of a node.
+ */
+const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "crypto" | "none"; not?: RegExp }> = {
+  crypto: { rooms: [], node: "crypto" },
+  chain: { rooms: ["crypto"], node: "all" },
+  nodeConfig: { rooms: [], node: "none" },
+  devchain: { rooms: ["crypto", "chain"], node: "all", not: /^src\/chain\/(transport|rpc|services|archive)\// },
+  languageServer: { rooms: ["nodeConfig"], node: "all" },
+  extension: { rooms: ["crypto", "chain", "nodeConfig"], node: "all", vscode: true },
+  webview: { rooms: [], node: "none" },
+  cli: { rooms: ["crypto", "chain", "nodeConfig", "devchain"], node: "all" },
+};
+/** Message types are the one thing a page and its host share. */
+const sharedMessages = /^src\/webview\/[^/]+\/messages$/;
+const builtins = new Set(builtinModules);
+
+function violation(path: string, specifier: string): string | undefined {
+  const room = path.split("/")[1] ?? "";
+  const rule = rooms[room];
+  if (!rule) return "is in no known room";
+  if (specifier.startsWith(".")) {
+    const target = normalize(join(dirname(path), specifier));
+    const targetRoom = target.split("/")[1] ?? "";
+    if (!target.startsWith("src/")) return target.endsWith(".json") ? undefined : `leaves src/ for ${target}`;
+    if (room === "extension" && sharedMessages.test(target)) return undefined;
+    if (targetRoom !== room && !rule.rooms.includes(targetRoom)) return `${room}/ may not import ${targetRoom}/`;
+    if (rule.not?.test(target)) return `${room}/ may not import ${target}`;
+    return undefined;
+  }
+  if (specifier === "vscode" || specifier.startsWith("vscode-languageclient")) {
+    return rule.vscode ? undefined : `only extension/ may import ${specifier}`;
+  }
+  if (builtins.has(specifier.replace(/^node:/, ""))) {
+    if (rule.node === "all" || (rule.node === "crypto" && specifier === "node:crypto")) return undefined;
+    return `${room}/ may not use ${specifier}`;
+  }
+  return undefined;
+}
+
+/** Import boundaries between the rooms; one line a violation. */
+export function checkBoundaries(): string[] {
+  const problems: string[] = [];
+  for (const source of readSources("src")) {
+    for (const { specifier, offset } of source.imports) {
+      const problem = violation(source.path, specifier);
+      if (problem) problems.push(`${source.path}:${lineOf(source.text, offset)} ${problem}`);
+    }
+  }
+  return problems;
+}

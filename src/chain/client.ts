@@ -1,0 +1,32 @@
+/** What every call takes: a limit in milliseconds and a way to stop it. */
+export interface RequestOptions {
+  /** Default: the transport's own (10 s, as the official SDK). */
+  timeoutMs?: number;
+  signal?: AbortSignal;
+}
+
+/** Carries one JSON-RPC request to a node and its answer back. Envelope and errors: docs/protocol/json-rpc.md. */
+export interface Transport {
+  /** For people: `http://127.0.0.1:20200`. */
+  readonly label: string;
+  /**
+   * Sends one request and gives the `result` member, undecoded.
+   * @throws ChainError kind `transport`, `tls`, `rpc`, `txpool` or `decode`.
+   */
+  request(method: string, params: readonly unknown[], options?: RequestOptions): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** One group reached through one transport. The functions in `rpc/` take it as their first argument. */
+export interface ChainClient {
+  readonly transport: Transport;
+  /** Group ID, `group0` by default of the chain builder. Empty only for the methods that name no group. */
+  readonly group: string;
+  /** Node name; empty lets the RPC service choose. Air nodes ignore it. */
+  readonly node: string;
+}
+
+/** The same chain, another group or node. */
+export function createClient(transport: Transport, group: string, node = ""): ChainClient {
+  return { transport, group, node };
+}

@@ -1,0 +1,39 @@
+/** Where in the path from a gesture to a block something went wrong. */
+export type ChainErrorKind = "transport" | "tls" | "rpc" | "txpool" | "execution" | "precompiled" | "decode" | "usage";
+
+export interface ChainErrorInit {
+  kind: ChainErrorKind;
+  /**
+   * Names the situation: a number the node sent (JSON-RPC code, transaction status, return code of a built-in contract)
+   * or a word of ours ("connectionRefused", "notHex", …). The UI decides by kind and code, never by message text.
+   */
+  code: number | string;
+  /** One short English sentence: what happened. Never holds a secret. */
+  message: string;
+  /** What the developer does next, one English sentence. */
+  advice?: string;
+  /** The node's own words, when it said any. */
+  nodeMessage?: string;
+  /** Whatever a report should show: method, endpoint, field path, transaction hash. Never a key. */
+  details?: Readonly<Record<string, string | number | boolean>>;
+  cause?: unknown;
+}
+
+/** The one family of errors of the chain core. Made by the factories beside this file. */
+export class ChainError extends Error {
+  override readonly name = "ChainError";
+  readonly kind: ChainErrorKind;
+  readonly code: number | string;
+  readonly advice: string | undefined;
+  readonly nodeMessage: string | undefined;
+  readonly details: Readonly<Record<string, string | number | boolean>>;
+
+  constructor(init: ChainErrorInit) {
+    super(init.message, init.cause === undefined ? undefined : { cause: init.cause });
+    this.kind = init.kind;
+    this.code = init.code;
+    this.advice = init.advice;
+    this.nodeMessage = init.nodeMessage;
+    this.details = init.details ?? {};
+  }
+}

@@ -1,0 +1,25 @@
+/** A command of the `chainside` program: takes its arguments, gives the exit code. */
+type Command = (args: readonly string[]) => Promise<number>;
+
+/** Each is loaded when it is asked for: `chainside lint` needs no EVM. */
+const commands: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {};
+
+function usage(): string {
+  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`);
+  return ["usage: chainside <command> [arguments]", "", ...lines].join("\n");
+}
+
+/** Runs `chainside NAME …`. Exit code 2 for a wrong command line, as each command gives for its own arguments. */
+export async function runCommand(argv: readonly string[]): Promise<number> {
+  const [name, ...args] = argv;
+  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
+    console.log(usage());
+    return name === undefined ? 2 : 0;
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) {
+    console.error(`chainside: there is no command "${name}".\n\n${usage()}`);
+    return 2;
+  }
+  return (await command.load())(args);
+}

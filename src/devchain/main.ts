@@ -1,0 +1,2 @@
+console.error("The embedded chain is being built.");
+process.exitCode = 1;

@@ -1,0 +1,16 @@
+import { defineConfig } from "vitest/config";
+
+const slow = { testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false };
+
+/** Suites that need no editor, and the one that drives it. The suite inside VS Code has a runner of its own. */
+export default defineConfig({
+  test: {
+    passWithNoTests: true,
+    projects: [
+      { test: { name: "unit", include: ["test/unit/**/*.test.ts"], isolate: false, pool: "threads" } },
+      { test: { name: "protocol", include: ["test/protocol/**/*.test.ts"], ...slow } },
+      { test: { name: "interop", include: ["test/interop/**/*.test.ts"], ...slow } },
+      { test: { name: "ui", include: ["test/ui/**/*.test.ts"], ...slow, testTimeout: 180_000 } },
+    ],
+  },
+});
