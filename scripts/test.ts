@@ -1,0 +1,126 @@
+// `npm test`: every suite, each with what it needs installed by itself. Ends with the line `N passed, N failed`.
+//   --only A,B    some suites: lint, unit, protocol, interop, extension, oldest, ui, java
+//   --desktop     the suites in VS Code run in a downloaded desktop VS Code (a developer's machine)
+//   --grep TEXT   only tests whose name holds the text
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./lint/sources";
+import { runExtensionSuite } from "./test/extensionSuite";
+import { hasMaven, runJavaSuite } from "./test/java";
+import { prepareHost } from "./test/prepareHost";
+import { type SuiteResult, spawnInherit } from "./test/process";
+
+const suiteNames = ["lint", "unit", "protocol", "interop", "extension", "oldest", "ui", "java"] as const;
+type SuiteName = (typeof suiteNames)[number];
+
+const flag = (name: string): string | undefined => {
+  const index = process.argv.indexOf(`--${name}`);
+  return index < 0 ? undefined : (process.argv[index + 1] ?? "");
+};
+const desktop = process.argv.includes("--desktop");
+const grep = flag("grep");
+
+async function runLint(): Promise<SuiteResult> {
+  const code = await spawnInherit(process.execPath, ["--import", "tsx", join(root, "scripts/lint.ts")]);
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
+}
+
+interface VitestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numFailedTestSuites: number;
+}
+
+/** A file that fails to load holds no failed test: it still counts as one failure. */
+async function runVitest(project: string): Promise<SuiteResult> {
+  const report = join(root, "out", "reports", `${project}.json`);
+  rmSync(report, { force: true });
+  mkdirSync(join(root, "out", "reports"), { recursive: true });
+  const code = await spawnInherit(
+    process.execPath,
+    [
+      join(root, "node_modules/vitest/vitest.mjs"),
+      "run",
+      "--project",
+      project,
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${report}`,
+      ...(grep ? ["-t", grep] : []),
+    ],
+    { UI_HOST: desktop ? "desktop" : (process.env["UI_HOST"] ?? "") },
+  );
+  try {
+    const result = JSON.parse(readFileSync(report, "utf8")) as VitestReport;
+    const failed = Math.max(result.numFailedTests, code === 0 ? 0 : 1);
+    return { passed: result.numPassedTests, failed, skipped: result.numPendingTests };
+  } catch (error) {
+    console.error(`no report of the ${project} suite: ${error instanceof Error ? error.message : error}`);
+    return { passed: 0, failed: 1 };
+  }
+}
+
+async function build(): Promise<boolean> {
+  return (await spawnInherit(process.execPath, ["--import", "tsx", join(root, "scripts/build.ts"), "--meta"])) === 0;
+}
+
+const suites: Record<SuiteName, () => Promise<SuiteResult>> = {
+  lint: runLint,
+  unit: () => runVitest("unit"),
+  protocol: () => runVitest("protocol"),
+  interop: () => runVitest("interop"),
+  extension: () => runExtensionSuite({ desktop, host: "newest", grep }),
+  oldest: () => runExtensionSuite({ desktop, host: "oldest", grep }),
+  ui: () => runVitest("ui"),
+  java: runJavaSuite,
+};
+
+function chosenSuites(): SuiteName[] {
+  const only = flag("only");
+  if (only === undefined) return suiteNames.filter((name) => name !== "java" || hasMaven());
+  const names = only.split(",").filter((name) => name.length > 0);
+  const unknown = names.filter((name) => !suiteNames.includes(name as SuiteName));
+  if (unknown.length > 0 || names.length === 0) {
+    console.error(`unknown suite "${unknown.join(", ")}"; there are: ${suiteNames.join(", ")}`);
+    process.exit(2);
+  }
+  return names as SuiteName[];
+}
+
+async function main(): Promise<void> {
+  const chosen = chosenSuites();
+  const needsHost = chosen.some((name) => name === "extension" || name === "oldest" || name === "ui");
+  if (needsHost && !desktop) await prepareHost({ oldest: chosen.includes("oldest") });
+  if (chosen.some((name) => name !== "lint" && name !== "unit") && !(await build())) {
+    console.log("0 passed, 1 failed");
+    process.exitCode = 1;
+    return;
+  }
+  const total: Required<SuiteResult> = { passed: 0, failed: 0, skipped: 0 };
+  const lines: string[] = [];
+  for (const name of chosen) {
+    console.log(`\n=== ${name}`);
+    const started = Date.now();
+    const result = await suites[name]();
+    total.passed += result.passed;
+    total.failed += result.failed;
+    total.skipped += result.skipped ?? 0;
+    const seconds = Math.round((Date.now() - started) / 1000);
+    lines.push(
+      `${name.padEnd(10)} ${result.passed} passed, ${result.failed} failed${result.skipped ? `, ${result.skipped} skipped` : ""} (${seconds} s)`,
+    );
+  }
+  if (!chosen.includes("java") && flag("only") === undefined) {
+    lines.push("java       NOT RUN: neither Maven nor a JDK is installed, so the official Java SDK was not tried");
+  }
+  console.log(`\n${lines.join("\n")}\n`);
+  console.log(`${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ""}`);
+  process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  console.log("0 passed, 1 failed");
+  process.exitCode = 1;
+});

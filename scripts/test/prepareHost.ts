@@ -1,0 +1,38 @@
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { root } from "../lint/sources";
+import { spawnInherit } from "./process";
+
+/** Where a Chromium is on this machine: $CHROMIUM, or a usual name on the path. */
+export function findChromium(): string | undefined {
+  if (process.env["CHROMIUM"]) return process.env["CHROMIUM"];
+  const folders = ["/usr/bin", ...(process.env["PATH"] ?? "").split(delimiter)];
+  for (const name of ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]) {
+    for (const folder of folders) if (existsSync(join(folder, name))) return join(folder, name);
+  }
+  return undefined;
+}
+
+async function installChromium(): Promise<void> {
+  if (process.platform !== "linux" || !existsSync("/usr/bin/apt-get") || process.getuid?.() !== 0) {
+    throw new Error(
+      "The suites in VS Code need Chromium. Install it, or name one in the environment variable CHROMIUM, or run `npm test -- --desktop` to use desktop VS Code.",
+    );
+  }
+  console.log("Installing Chromium and a Chinese font …");
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  const quiet = { stdio: ["ignore", "ignore", "inherit"] as ["ignore", "ignore", "inherit"] };
+  await spawnInherit("apt-get", ["update", "-qq"], env, quiet);
+  const code = await spawnInherit("apt-get", ["install", "-y", "-qq", "chromium", "fonts-wqy-microhei"], env, quiet);
+  if (code !== 0) throw new Error("apt-get could not install Chromium (packages chromium, fonts-wqy-microhei).");
+}
+
+/** The VS Code workbench of the tests: its server from npm, and a Chromium to show it in. */
+export async function prepareHost(options: { oldest: boolean }): Promise<void> {
+  if (!findChromium()) await installChromium();
+  process.env["CHROMIUM"] ??= findChromium();
+  for (const folder of options.oldest ? [".", "oldest"] : ["."]) {
+    const code = await spawnInherit(process.execPath, [join(root, "scripts/host/setup.mjs"), folder]);
+    if (code !== 0) throw new Error("The VS Code server of the tests could not be installed from npm.");
+  }
+}

@@ -1,0 +1,21 @@
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import Mocha from "mocha";
+
+/** Entry point that VS Code calls inside its extension host. Writes the counts to the file the runner names. */
+export function run(): Promise<void> {
+  const grep = process.env["CHAINSIDE_TEST_GREP"];
+  const mocha = new Mocha({ ui: "bdd", color: false, timeout: 30_000, ...(grep ? { grep } : {}) });
+  for (const file of readdirSync(__dirname, { recursive: true }).map(String)) {
+    if (file.endsWith(".test.cjs")) mocha.addFile(join(__dirname, file));
+  }
+  return new Promise((resolve, reject) => {
+    const runner = mocha.run((failures) => {
+      const report = process.env["CHAINSIDE_TEST_REPORT"];
+      const { passes = 0, pending = 0 } = runner.stats ?? {};
+      if (report) writeFileSync(report, JSON.stringify({ passed: passes, failed: failures, skipped: pending }));
+      if (failures > 0) reject(new Error(`${failures} test(s) failed`));
+      else resolve();
+    });
+  });
+}
