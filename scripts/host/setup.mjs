@@ -31,15 +31,7 @@ npm(
 // Parts the workbench never loads under test (agent CLIs, sandboxes): most of the disk it would take.
 for (const p of ["@github", "@microsoft/mxc-sdk", "@devcontainers", "cpu-features", "ssh2"])
   rmSync(join(vscode, "node_modules", p), { recursive: true, force: true });
-for (const e of [
-  "copilot",
-  "github",
-  "github-authentication",
-  "microsoft-authentication",
-  "mermaid-markdown-features",
-  "tunnel-forwarding",
-  "ms-vscode.js-debug-companion",
-])
+for (const e of ["copilot", "mermaid-markdown-features"])
   rmSync(join(vscode, "extensions", e), { recursive: true, force: true });
 // Older versions download ripgrep and compile the terminal's module when installed: give them what npm carries.
 const rg = join(vscode, "node_modules/@vscode/ripgrep/bin");
