@@ -1,0 +1,59 @@
+import type { CryptoSuite, Signer } from "../../crypto/cryptoSuite";
+import { bytesToHex, type Hex, isAddress } from "../../crypto/hex";
+import { encodeSignedTransaction } from "./signedTransaction";
+import { type TransactionData, type TransactionDataInit, transactionData } from "./transactionData";
+import { badRecipient, badTransactionField, signerOfOtherSuite } from "./transactionErrors";
+import { transactionHash } from "./transactionHash";
+
+export interface SignTransactionParameters {
+  suite: CryptoSuite;
+  signer: Signer;
+  data: TransactionDataInit;
+  /** Bits of `transactionAttribute`; 0 by default. */
+  attribute?: number;
+  /** Free text that travels with the transaction, neither hashed nor signed. */
+  extraData?: string;
+}
+
+const amountFields = ["value", "gasPrice", "maxFeePerGas", "maxPriorityFeePerGas"] as const;
+const largestInt64 = 0x7fff_ffff_ffff_ffffn;
+
+/**
+ * Refuses what a node would refuse late, or would not survive.
+ * @throws ChainError kind `usage`, code `badRecipient` or `badTransactionField`.
+ */
+export function assertSignable(data: TransactionData): void {
+  if (data.to !== "" && !isAddress(data.to)) throw badRecipient(data.to);
+  if (![0, 1, 2].includes(data.version)) throw badTransactionField("version", "must be 0, 1 or 2");
+  if (data.chainId === "") throw badTransactionField("chainId", "is empty");
+  if (data.groupId === "") throw badTransactionField("groupId", "is empty");
+  if (data.nonce === "") throw badTransactionField("nonce", "is empty");
+  for (const field of ["blockLimit", "gasLimit"] as const) {
+    if (data[field] < 0n || data[field] > largestInt64) throw badTransactionField(field, "must be 0 … 2^63−1");
+  }
+  for (const field of amountFields) {
+    if (data[field] !== "" && !/^0x[0-9a-fA-F]*$/.test(data[field])) {
+      throw badTransactionField(field, "must be empty or 0x and hex digits");
+    }
+  }
+}
+
+/**
+ * Hashes and signs the data and encodes the whole, ready for `sendTransaction`. Resending the same bytes is harmless;
+ * signing again with another nonce makes another transaction.
+ * @throws ChainError kind `usage`, code `badRecipient`, `badTransactionField` or `signerOfOtherSuite`.
+ */
+export async function signTransaction(
+  parameters: SignTransactionParameters,
+): Promise<{ hash: Hex; signed: Uint8Array }> {
+  const { suite, signer, attribute = 0, extraData = "" } = parameters;
+  const data = transactionData(parameters.data);
+  assertSignable(data);
+  if (signer.suite !== suite.name) throw signerOfOtherSuite(suite.name, signer.suite);
+  const dataHash = transactionHash(suite, data);
+  const signature = await signer.sign(dataHash);
+  return {
+    hash: bytesToHex(dataHash),
+    signed: encodeSignedTransaction({ data, dataHash, signature, attribute, extraData }),
+  };
+}

@@ -1,0 +1,15 @@
+import type { CryptoSuite, Signer } from "./cryptoSuite";
+
+/**
+ * A signer that holds the key in memory. The key is copied, so the caller may wipe its own array, and hidden in a
+ * closure, so that printing or serialising the signer shows the address only.
+ * @throws RangeError when the key is not 32 bytes or outside the curve's range.
+ */
+export function privateKeySigner(suite: CryptoSuite, privateKey: Uint8Array): Signer {
+  const key = Uint8Array.from(privateKey);
+  return {
+    address: suite.address(suite.publicKey(key)),
+    suite: suite.name,
+    sign: async (hash) => suite.sign(hash, key),
+  };
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { blockLimitFor, isWithinBlockLimit } from "../../../../src/chain/transaction/blockLimit";
+import { generateNonce } from "../../../../src/chain/transaction/nonce";
+import { inspectSignedTransaction } from "../../../../src/chain/transaction/signedTransaction";
+import { signTransaction } from "../../../../src/chain/transaction/signTransaction";
+import { transactionAttributeNames } from "../../../../src/chain/transaction/transactionAttribute";
+import type { TransactionDataInit } from "../../../../src/chain/transaction/transactionData";
+import { hexToBytes } from "../../../../src/crypto/hex";
+import { privateKeySigner } from "../../../../src/crypto/privateKeySigner";
+import { smSuite, standardSuite } from "../../../../src/crypto/suites";
+
+const key = hexToBytes("01".repeat(32));
+const contract = "0x6849f21d1e455e9f0712b1e99fa4fcd23758e8f1";
+const init: TransactionDataInit = { chainId: "chain0", groupId: "group0", blockLimit: 501n, nonce: "1", to: contract };
+
+describe.each([standardSuite, smSuite])("a signed transaction of the $name suite", (suite) => {
+  const signer = privateKeySigner(suite, key);
+
+  it("decodes to what was signed, and to who signed", async () => {
+    const { hash, signed } = await signTransaction({ suite, signer, data: init, attribute: 1, extraData: "数据" });
+    const seen = inspectSignedTransaction(suite, signed);
+    expect(seen).toMatchObject({ hash, hashMatches: true, from: signer.address });
+    expect(seen.transaction).toMatchObject({ attribute: 1, extraData: "数据", data: { ...init, version: 0 } });
+  });
+
+  it("shows a changed byte of the data", async () => {
+    const { signed } = await signTransaction({ suite, signer, data: init });
+    const at = Buffer.from(signed).indexOf("chain0");
+    signed[at] = 0x43;
+    const seen = inspectSignedTransaction(suite, signed);
+    expect(seen.hashMatches).toBe(false);
+    expect(seen.from).not.toBe(signer.address);
+  });
+});
+
+describe("signTransaction refuses", () => {
+  const suite = standardSuite;
+  const signer = privateKeySigner(suite, key);
+  const attempt = (changes: Partial<TransactionDataInit>): Promise<unknown> =>
+    signTransaction({ suite, signer, data: { ...init, ...changes } });
+
+  it.each(["hello", "/apps/x", contract.slice(2), contract.slice(0, -1), ` ${contract}`, `${contract}0`])(
+    "the recipient %j",
+    async (to) => {
+      await expect(attempt({ to })).rejects.toMatchObject({ kind: "usage", code: "badRecipient" });
+    },
+  );
+
+  it.each([
+    { version: 3 },
+    { chainId: "" },
+    { groupId: "" },
+    { nonce: "" },
+    { blockLimit: -1n },
+    { gasLimit: 2n ** 63n },
+    { value: "12" },
+    { gasPrice: "0xg" },
+  ])("the data %o", async (changes) => {
+    await expect(attempt(changes)).rejects.toMatchObject({
+      code: "badTransactionField",
+      details: { field: Object.keys(changes)[0] },
+    });
+  });
+
+  it("an account of the other suite", async () => {
+    const other = privateKeySigner(smSuite, key);
+    await expect(signTransaction({ suite, signer: other, data: init })).rejects.toMatchObject({
+      code: "signerOfOtherSuite",
+    });
+  });
+});
+
+describe("around a transaction", () => {
+  it("a nonce is decimal, short enough for old nodes, and not repeated", () => {
+    const nonces = Array.from({ length: 50 }, generateNonce);
+    for (const nonce of nonces) expect(nonce).toMatch(/^\d{1,77}$/);
+    expect(new Set(nonces).size).toBe(50);
+  });
+
+  it("the block limit is 500 ahead, within the node's window", () => {
+    expect(blockLimitFor(7)).toBe(507n);
+    expect([7, 8, 1007, 1008].map((limit) => isWithinBlockLimit(7, limit))).toEqual([false, true, true, false]);
+    expect(isWithinBlockLimit(7, 5007n, 5000)).toBe(true);
+  });
+
+  it("attribute bits have names", () => {
+    expect(transactionAttributeNames(29)).toEqual(["evmAbiCodec", "dag", "liquidCreate", "conflictHint"]);
+    expect(transactionAttributeNames(128)).toEqual([]);
+  });
+});
