@@ -1,0 +1,312 @@
+import { AbiCoder } from "ethers";
+import type { CryptoSuite, CryptoSuiteName } from "../../crypto/cryptoSuite";
+import { type Hex, isHexDigits } from "../../crypto/hex";
+import { invalidAbi, invalidArgument, undecodable, unknownFunction, wrongArgumentCount } from "./abiError";
+import { type AbiParameter, coderTypes, isHashedInTopic, readParameters } from "./abiType";
+import { presentValue, readArgument } from "./abiValue";
+import { type DecodedRevert, type DecodedValue, decodeRevert } from "./revert";
+import { canonicalSignature, selectorOf, signatureHash } from "./selector";
+
+export type StateMutability = "pure" | "view" | "nonpayable" | "payable";
+
+export interface AbiFunction {
+  readonly name: string;
+  /** Canonical: `transfer(address,uint256)`. */
+  readonly signature: string;
+  /** Under the suite of the chain. */
+  readonly selector: Hex;
+  readonly inputs: readonly AbiParameter[];
+  readonly outputs: readonly AbiParameter[];
+  readonly stateMutability: StateMutability;
+}
+
+export interface AbiEvent {
+  readonly name: string;
+  readonly signature: string;
+  /** Hash of the signature; an anonymous event does not carry it. */
+  readonly topic: Hex;
+  readonly anonymous: boolean;
+  readonly inputs: readonly AbiParameter[];
+}
+
+export interface AbiError {
+  readonly name: string;
+  readonly signature: string;
+  readonly selector: Hex;
+  readonly inputs: readonly AbiParameter[];
+}
+
+export interface DecodedCall {
+  readonly name: string;
+  readonly signature: string;
+  readonly arguments: readonly DecodedValue[];
+}
+
+export interface DecodedEventValue extends DecodedValue {
+  readonly indexed: boolean;
+  /** The value is the hash of the argument: an indexed text, list or struct is not in the log. */
+  readonly hashed: boolean;
+}
+
+export interface DecodedEvent {
+  readonly name: string;
+  readonly signature: string;
+  readonly anonymous: boolean;
+  readonly arguments: readonly DecodedEventValue[];
+}
+
+/** Arguments in order, or by parameter name. */
+export type AbiArguments = readonly unknown[] | Readonly<Record<string, unknown>>;
+
+/**
+ * A contract's ABI under one crypto suite: encodes what people type, decodes what nodes answer, as plain JSON with names.
+ * Nothing here talks to a node. Facts: docs/protocol/abi.md.
+ */
+export interface ContractInterface {
+  readonly suite: CryptoSuiteName;
+  readonly functions: readonly AbiFunction[];
+  readonly events: readonly AbiEvent[];
+  readonly errors: readonly AbiError[];
+  /** Parameters of the constructor; empty when it has none. */
+  readonly constructorInputs: readonly AbiParameter[];
+  /**
+   * A function by name, by signature or by selector.
+   * @throws ChainError kind `usage`, code `unknownFunction` or `ambiguousFunction` (naming the overloads).
+   */
+  getFunction(asked: string): AbiFunction;
+  /**
+   * Call data. An overloaded name is resolved by the number of arguments where that decides.
+   * @throws ChainError kind `usage` naming the function or the argument.
+   */
+  encodeCall(asked: string, args?: AbiArguments): Hex;
+  /** Creation code with the constructor's arguments behind it. */
+  encodeDeploy(bytecode: string, args?: AbiArguments): Hex;
+  /** What call data asks for; undefined when the selector is of no function here. */
+  decodeCall(data: Hex): DecodedCall | undefined;
+  /** @throws ChainError kind `decode` when the output is not what the function returns. */
+  decodeOutput(asked: string, output: Hex): DecodedValue[];
+  /** Result data of a function: what a node of ours answers. */
+  encodeOutput(asked: string, values: AbiArguments): Hex;
+  /** The event of a log; undefined when none of this contract fits. An anonymous event is tried last. */
+  decodeEvent(log: { readonly topics: readonly string[]; readonly data: string }): DecodedEvent | undefined;
+  /** Reason of a failed execution, this contract's own errors included. Never throws. */
+  decodeRevert(output: Hex): DecodedRevert;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const coder = AbiCoder.defaultAbiCoder();
+
+function parseAbi(source: string | readonly unknown[]): readonly unknown[] {
+  let json: unknown = source;
+  if (typeof source === "string") {
+    try {
+      json = JSON.parse(source);
+    } catch (cause) {
+      throw invalidAbi("it is not JSON", cause);
+    }
+  }
+  if (!Array.isArray(json)) throw invalidAbi("it is not a list");
+  return json;
+}
+
+function mutability(entry: Json): StateMutability {
+  const stated = entry["stateMutability"];
+  if (stated === "pure" || stated === "view" || stated === "nonpayable" || stated === "payable") return stated;
+  if (entry["constant"] === true) return "view";
+  return entry["payable"] === true ? "payable" : "nonpayable";
+}
+
+class SuiteInterface implements ContractInterface {
+  readonly suite: CryptoSuiteName;
+  readonly functions: AbiFunction[] = [];
+  readonly events: AbiEvent[] = [];
+  readonly errors: AbiError[] = [];
+  readonly constructorInputs: readonly AbiParameter[] = [];
+  readonly #bySelector = new Map<string, AbiFunction>();
+
+  constructor(source: string | readonly unknown[], suite: CryptoSuite) {
+    this.suite = suite.name;
+    for (const [index, entry] of parseAbi(source).entries()) {
+      if (typeof entry !== "object" || entry === null) throw invalidAbi(`entry ${index} is not an object`);
+      const json = entry as Json;
+      const type = json["type"] ?? "function";
+      const name = typeof json["name"] === "string" ? json["name"] : "";
+      const where = `${name || String(type)}`;
+      if (type === "constructor") {
+        this.constructorInputs = readParameters(json["inputs"], where);
+        continue;
+      }
+      if (type !== "function" && type !== "event" && type !== "error") continue;
+      if (name === "") throw invalidAbi(`entry ${index} has no name`);
+      const inputs = readParameters(json["inputs"], where);
+      const signature = `${name}(${inputs.map((input) => input.type).join(",")})`;
+      if (type === "event") {
+        const topic = signatureHash(suite, signature);
+        this.events.push({ name, signature, topic, anonymous: json["anonymous"] === true, inputs });
+      } else if (type === "error") {
+        this.errors.push({ name, signature, selector: selectorOf(suite, signature), inputs });
+      } else {
+        const outputs = readParameters(json["outputs"], `${where} outputs`);
+        const selector = selectorOf(suite, signature);
+        const item = { name, signature, selector, inputs, outputs, stateMutability: mutability(json) };
+        this.functions.push(item);
+        this.#bySelector.set(selector, item);
+      }
+    }
+  }
+
+  getFunction(asked: string): AbiFunction {
+    return this.#find(asked, undefined);
+  }
+
+  encodeCall(asked: string, args: AbiArguments = []): Hex {
+    const found = this.#find(asked, args);
+    return `${found.selector}${encodeValues(found.signature, found.inputs, args).slice(2)}`;
+  }
+
+  encodeDeploy(bytecode: string, args: AbiArguments = []): Hex {
+    const code = bytecode.trim().replace(/^0x/i, "");
+    if (code === "" || code.length % 2 !== 0 || !isHexDigits(code)) {
+      const links = /__[$\w]+__/.test(code);
+      throw invalidArgument(
+        "bytecode",
+        "bytes",
+        links ? "it has unresolved library addresses" : "it is not hex",
+        links ? "Link the libraries into it first." : "Give the creation code that the compiler wrote as `bytecode`.",
+      );
+    }
+    return `0x${code.toLowerCase()}${encodeValues("constructor", this.constructorInputs, args).slice(2)}`;
+  }
+
+  decodeCall(data: Hex): DecodedCall | undefined {
+    const found = this.#bySelector.get(data.slice(0, 10).toLowerCase());
+    if (!found) return undefined;
+    const values = decodeValues(`Input of ${found.signature}`, found.inputs, `0x${data.slice(10)}`);
+    return { name: found.name, signature: found.signature, arguments: values };
+  }
+
+  decodeOutput(asked: string, output: Hex): DecodedValue[] {
+    const found = this.#find(asked, undefined);
+    if (found.outputs.length > 0 && output.length <= 2) {
+      throw undecodable(`Result of ${found.signature}`, "the contract answered no data");
+    }
+    return decodeValues(`Result of ${found.signature}`, found.outputs, output);
+  }
+
+  encodeOutput(asked: string, values: AbiArguments): Hex {
+    const found = this.#find(asked, undefined);
+    return encodeValues(`result of ${found.signature}`, found.outputs, values);
+  }
+
+  decodeEvent(log: { readonly topics: readonly string[]; readonly data: string }): DecodedEvent | undefined {
+    const topics = log.topics.map((topic) => `0x${topic.replace(/^0x/i, "").toLowerCase()}` as Hex);
+    const fits = (event: AbiEvent, offset: number): boolean =>
+      event.inputs.filter((input) => input.indexed).length === topics.length - offset;
+    const named = this.events.filter((event) => !event.anonymous && event.topic === topics[0] && fits(event, 1));
+    const anonymous = this.events.filter((event) => event.anonymous && fits(event, 0));
+    for (const event of [...named, ...anonymous]) {
+      try {
+        return readEvent(event, event.anonymous ? topics : topics.slice(1), log.data);
+      } catch {
+        // Not this one: another event may have the same number of topics.
+      }
+    }
+    return undefined;
+  }
+
+  decodeRevert(output: Hex): DecodedRevert {
+    const selector = output.slice(0, 10).toLowerCase();
+    const own = output.length < 10 ? undefined : this.errors.find((error) => error.selector === selector);
+    if (own) {
+      try {
+        const values = decodeValues(own.signature, own.inputs, `0x${output.slice(10)}`);
+        return { kind: "custom", name: own.name, signature: own.signature, arguments: values };
+      } catch {
+        return { kind: "unknown", selector: own.selector, data: output };
+      }
+    }
+    return decodeRevert(output);
+  }
+
+  #find(asked: string, args: AbiArguments | undefined): AbiFunction {
+    const wanted = asked.trim();
+    if (/^0x[0-9a-fA-F]{8}$/.test(wanted)) {
+      const found = this.#bySelector.get(wanted.toLowerCase());
+      if (found) return found;
+    }
+    const signature = wanted.includes("(") ? canonicalSignature(wanted) : undefined;
+    const named = this.functions.filter((item) => (signature ? item.signature === signature : item.name === wanted));
+    const fitting = args === undefined || named.length < 2 ? named : named.filter((item) => takes(item, args));
+    const [only, ...others] = fitting;
+    if (only && others.length === 0) return only;
+    const candidates = named.length > 0 ? named : this.functions;
+    throw unknownFunction(
+      asked,
+      candidates.map((item) => item.signature),
+    );
+  }
+}
+
+function takes({ inputs }: AbiFunction, args: AbiArguments): boolean {
+  if (Array.isArray(args)) return args.length === inputs.length;
+  const names = Object.keys(args);
+  return names.length === inputs.length && inputs.every((input) => names.includes(input.name));
+}
+
+/** The values of a list or of an object with the parameters' names, in order. */
+function inOrder(signature: string, parameters: readonly AbiParameter[], args: AbiArguments): readonly unknown[] {
+  const given = Array.isArray(args) ? args.length : Object.keys(args).length;
+  if (given !== parameters.length) throw wrongArgumentCount(signature, given, parameters.length);
+  if (Array.isArray(args)) return args;
+  const record = args as Readonly<Record<string, unknown>>;
+  return parameters.map(({ name, type }) => {
+    if (Object.hasOwn(record, name)) return record[name];
+    const names = parameters.map((parameter) => parameter.name).join(", ");
+    throw invalidArgument(name, type, "it is missing", `The parameters are ${names}.`);
+  });
+}
+
+function encodeValues(signature: string, parameters: readonly AbiParameter[], args: AbiArguments): Hex {
+  const values = inOrder(signature, parameters, args);
+  const read = parameters.map((parameter, index) => readArgument(parameter, values[index], index));
+  return coder.encode(coderTypes(parameters), read) as Hex;
+}
+
+function decodeValues(what: string, parameters: readonly AbiParameter[], data: Hex): DecodedValue[] {
+  try {
+    const values = coder.decode(coderTypes(parameters), data, true).toArray();
+    return parameters.map(({ name, type, shape }, index) => ({
+      name,
+      type,
+      value: presentValue(shape, values[index]),
+    }));
+  } catch (cause) {
+    throw undecodable(what, "the data does not have the shape that the ABI says", cause);
+  }
+}
+
+function readEvent(event: AbiEvent, topics: readonly Hex[], data: string): DecodedEvent {
+  const inData = event.inputs.filter((input) => !input.indexed);
+  const body = decodeValues(event.signature, inData, (data === "" ? "0x" : data) as Hex);
+  const bodyValues = body[Symbol.iterator]();
+  const topicValues = topics[Symbol.iterator]();
+  const values = event.inputs.map((input): DecodedEventValue => {
+    const { name, type, indexed, shape } = input;
+    if (!indexed) return { name, type, indexed, hashed: false, value: bodyValues.next().value?.value ?? "" };
+    const topic: Hex = topicValues.next().value ?? "0x";
+    if (isHashedInTopic(shape)) return { name, type, indexed, hashed: true, value: topic };
+    const [decoded] = decodeValues(event.signature, [input], topic);
+    return { name, type, indexed, hashed: false, value: decoded?.value ?? "" };
+  });
+  return { name: event.name, signature: event.signature, anonymous: event.anonymous, arguments: values };
+}
+
+/**
+ * Reads an ABI: the compiler's JSON text or its parsed list. Members that compilers add (`conflictFields`, `selector`,
+ * `methodSignatureAsString` of the official builds) are left alone.
+ * @throws ChainError kind `usage`, code `invalidAbi`.
+ */
+export function contractInterface(abiJson: string | readonly unknown[], suite: CryptoSuite): ContractInterface {
+  return new SuiteInterface(abiJson, suite);
+}

@@ -1,0 +1,85 @@
+import { AbiCoder } from "ethers";
+import { type Hex, hexToBytes } from "../../crypto/hex";
+import type { AbiValue } from "./abiValue";
+
+/** Why an execution failed, as its output says it. */
+export type DecodedRevert =
+  /** `revert("…")`, `require(c, "…")`, and every built-in contract that throws. */
+  | { readonly kind: "error"; readonly message: string }
+  /** `assert`, overflow, division by zero …: Solidity's own number and what it means. */
+  | { readonly kind: "panic"; readonly code: number; readonly message: string }
+  | {
+      readonly kind: "custom";
+      readonly name: string;
+      readonly signature: string;
+      readonly arguments: readonly DecodedValue[];
+    }
+  /** `revert()` or `require(c)`: no reason given. */
+  | { readonly kind: "empty" }
+  | { readonly kind: "unknown"; readonly selector: Hex; readonly data: Hex };
+
+/** A named, typed value of a call, a result, an event or an error. */
+export interface DecodedValue {
+  readonly name: string;
+  readonly type: string;
+  readonly value: AbiValue;
+}
+
+const panics: Readonly<Record<number, string>> = {
+  0: "generic compiler panic",
+  1: "assertion failed",
+  17: "arithmetic overflow or underflow",
+  18: "division or modulo by zero",
+  33: "value out of range of the enum",
+  34: "wrongly encoded storage byte array",
+  49: "pop on an empty array",
+  50: "array index out of bounds",
+  65: "too much memory allocated",
+  81: "call of an uninitialised function variable",
+};
+
+/**
+ * Error(string) and Panic(uint256) under keccak256 and SM3. Both are recognised on every chain: contracts compiled for the
+ * other suite carry the other selector in their code (docs/protocol/abi.md, "Failures").
+ */
+const errorSelectors = new Set(["0x08c379a0", "0xc703cb12"]);
+const panicSelectors = new Set(["0x4e487b71", "0xb95aa355"]);
+
+/**
+ * Reads the output of a failed execution without an ABI. Never throws.
+ * `contractInterface(…).decodeRevert` also knows the contract's own errors.
+ */
+export function decodeRevert(output: Hex): DecodedRevert {
+  if (output.length <= 2) return { kind: "empty" };
+  const selector = output.slice(0, 10).toLowerCase() as Hex;
+  const body = `0x${output.slice(10)}`;
+  try {
+    if (errorSelectors.has(selector)) {
+      const [text] = AbiCoder.defaultAbiCoder().decode(["bytes"], body, true).toArray();
+      return { kind: "error", message: new TextDecoder().decode(hexToBytes(String(text))) };
+    }
+    if (panicSelectors.has(selector)) {
+      const [number] = AbiCoder.defaultAbiCoder().decode(["uint256"], body, true).toArray();
+      const code = Number(number);
+      return { kind: "panic", code, message: panics[code] ?? "unknown panic" };
+    }
+  } catch {
+    return { kind: "unknown", selector, data: output };
+  }
+  return { kind: "unknown", selector, data: output };
+}
+
+/** The reason in one line, for messages; undefined when the output says nothing. */
+export function revertText(revert: DecodedRevert): string | undefined {
+  switch (revert.kind) {
+    case "error":
+      return revert.message;
+    case "panic":
+      return `Panic 0x${revert.code.toString(16).padStart(2, "0")}: ${revert.message}`;
+    case "custom":
+      return `${revert.name}(${revert.arguments.map(({ name, value }) => `${name && `${name}: `}${typeof value === "string" ? value : JSON.stringify(value)}`).join(", ")})`;
+    case "unknown":
+    case "empty":
+      return undefined;
+  }
+}
