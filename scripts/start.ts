@@ -48,7 +48,7 @@ async function startDesktop(workspace: string, temporary: string, locale: string
   );
   await new Promise<void>((resolve) => {
     code.on("close", () => resolve());
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => code.kill());
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => code.kill());
   });
 }
 
@@ -67,7 +67,7 @@ async function startBrowser(workspace: string, temporary: string, locale: string
   console.log(`\nChainside is at work in VS Code: open\n\n  ${address}\n\nCtrl-C ends it.\n`);
   if (!process.argv.includes("--no-open")) openInBrowser(address);
   await new Promise<void>((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => resolve());
     void workbench.ended.then(resolve);
   });
   await workbench.close();
