@@ -1,0 +1,75 @@
+import { ChainError } from "./chainError";
+import { fillText } from "./clientError";
+import clientErrors from "./clientErrors.json";
+
+/** The number spaces of a node and of the official SDKs (docs/protocol/errors.md). */
+export type CodeSpace = "rpc" | "status" | "precompiled" | "sdk" | "tls";
+export type ErrorLanguage = "en" | "zh";
+
+export interface DictionaryEntry {
+  /** The name in the node's or SDK's sources: `BlockLimitCheckFail`. */
+  name: string;
+  meaning: Readonly<Record<ErrorLanguage, string>>;
+  advice: Readonly<Record<ErrorLanguage, string>>;
+}
+
+export interface Explanation {
+  /** `BlockLimitCheckFail`, or this client's own word. */
+  name: string;
+  meaning: string;
+  advice: string;
+}
+
+let loaded: Promise<Readonly<Record<CodeSpace, Readonly<Record<string, DictionaryEntry>>>>> | undefined;
+
+function load(): NonNullable<typeof loaded> {
+  loaded ??= import("./dictionary.json").then((module) => module.default);
+  return loaded;
+}
+
+/** The entry of a number in one number space; undefined for a number that no release is known to send. */
+export async function lookUpCode(space: CodeSpace, code: number | string): Promise<DictionaryEntry | undefined> {
+  const entries = (await load())[space];
+  return Object.hasOwn(entries, String(code)) ? entries[String(code)] : undefined;
+}
+
+/** Where the number of an error of this kind is looked up, most likely space first. */
+const spaces: Readonly<Record<string, readonly CodeSpace[]>> = {
+  rpc: ["rpc", "sdk"],
+  txpool: ["status"],
+  execution: ["status"],
+  precompiled: ["precompiled"],
+  tls: ["tls"],
+  transport: ["sdk"],
+};
+
+/**
+ * Says in the reader's language what an error means and what to do next. Never fails: an unknown code is explained by the
+ * error's own English words.
+ */
+export async function explainError(error: ChainError, language: ErrorLanguage): Promise<Explanation> {
+  const own = typeof error.code === "string" ? clientEntry(error.code) : undefined;
+  if (own) {
+    return {
+      name: String(error.code),
+      meaning: fillText(own.meaning[language], error.details),
+      advice: fillText(own.advice[language], error.details),
+    };
+  }
+  for (const space of spaces[error.kind] ?? []) {
+    const entry = await lookUpCode(space, error.code);
+    if (entry) return { name: entry.name, meaning: entry.meaning[language], advice: entry.advice[language] };
+  }
+  return { name: String(error.code), meaning: error.message, advice: error.advice ?? "" };
+}
+
+function clientEntry(code: string): Omit<DictionaryEntry, "name"> | undefined {
+  return Object.hasOwn(clientErrors, code) ? clientErrors[code as keyof typeof clientErrors] : undefined;
+}
+
+/** Any thrown thing as a ChainError, so that one place shows errors. */
+export function toChainError(error: unknown): ChainError {
+  if (error instanceof ChainError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new ChainError({ kind: "usage", code: "unexpected", message, cause: error });
+}

@@ -1,0 +1,59 @@
+import * as v from "valibot";
+import { transactionSchema } from "./transactionSchema";
+import { count, decimalText, exactInteger, hash, hex } from "./wireSchemas";
+
+const headerMembers = {
+  hash,
+  /** Block version as integer: 0x03100000 is 3.16.0; 0 in the genesis block of chains older than 3.1. */
+  version: count,
+  txsRoot: hash,
+  receiptsRoot: hash,
+  stateRoot: hash,
+  number: count,
+  /** Decimal text. */
+  gasUsed: decimalText,
+  /** Milliseconds since 1970, UTC. 0 in the genesis block. */
+  timestamp: count,
+  /** Index of the proposer in `sealerList`. */
+  sealer: exactInteger,
+  extraData: hex,
+  /** Parallel to `sealerList`. */
+  consensusWeights: v.array(exactInteger),
+  /** Node IDs, here with `0x`. */
+  sealerList: v.array(hex),
+  /** One element; none in the genesis block. */
+  parentInfo: v.array(v.looseObject({ blockHash: hash, blockNumber: count })),
+  /** A quorum of commit signatures in order of arrival; none in the genesis block. */
+  signatureList: v.array(v.looseObject({ sealerIndex: count, signature: hex })),
+};
+
+export const blockHeaderSchema = v.looseObject(headerMembers);
+export const blockSchema = v.looseObject({
+  ...headerMembers,
+  /** Hashes or whole transactions, as asked; absent when only the header was asked for. */
+  transactions: v.optional(v.union([v.array(hash), v.array(transactionSchema)])),
+});
+
+/** docs/protocol/json-rpc.md, "Blocks". */
+export type BlockHeader = v.InferOutput<typeof blockHeaderSchema>;
+type AnyBlock = v.InferOutput<typeof blockSchema>;
+
+/** How much of a block is wanted: the header, the hashes of its transactions too, or the transactions themselves. */
+export type BlockDetail = "header" | "hashes" | "transactions";
+
+export type Block<Detail extends BlockDetail = "hashes"> = BlockHeader &
+  (Detail extends "header"
+    ? unknown
+    : Detail extends "hashes"
+      ? { transactions: v.InferOutput<typeof hash>[] }
+      : { transactions: v.InferOutput<typeof transactionSchema>[] });
+
+/** `[onlyHeader, onlyTxHash]`. Always sent: a node takes both for true when they are left out. */
+export function blockFlags(detail: BlockDetail): [boolean, boolean] {
+  return [detail === "header", detail !== "transactions"];
+}
+
+/** The block as asked: a node that leaves `transactions` out of an empty block means none. */
+export function asBlock<Detail extends BlockDetail>(block: AnyBlock, detail: Detail): Block<Detail> {
+  return (detail === "header" ? block : { ...block, transactions: block.transactions ?? [] }) as Block<Detail>;
+}

@@ -1,0 +1,23 @@
+import type { ChainClient, RequestOptions } from "../client";
+import { type WeighedNode, weighedNodesSchema } from "./nodeListSchema";
+import { callMethod, type WireMethod } from "./wireMethod";
+
+/** Candidate sealers exist under rPBFT. */
+export type NodeType = "consensus_sealer" | "consensus_observer" | "consensus_candidate_sealer";
+
+export const getNodeListByTypeMethod = {
+  name: "getNodeListByType",
+  leading: "groupAndNode",
+  since: "3.5.0",
+  parameters: [{ name: "type", type: "text" }],
+  result: weighedNodesSchema,
+} as const satisfies WireMethod;
+
+/** The nodes of one role; observers have weight 0. */
+export function getNodeListByType(
+  client: ChainClient,
+  type: NodeType,
+  options?: RequestOptions,
+): Promise<WeighedNode[]> {
+  return callMethod(client, getNodeListByTypeMethod, [type], options);
+}

@@ -1,0 +1,80 @@
+import * as v from "valibot";
+import { count, exactInteger, jsonText, nodeId } from "./wireSchemas";
+
+const nodeIniConfigSchema = v.looseObject({
+  binaryInfo: v.optional(
+    v.looseObject({
+      /** Version of the node's program, `3.16.4`. */
+      version: v.optional(v.string()),
+      gitCommitHash: v.optional(v.string()),
+      buildTime: v.optional(v.string()),
+      platform: v.optional(v.string()),
+    }),
+  ),
+  chainID: v.optional(v.string()),
+  groupID: v.optional(v.string()),
+  isAuthCheck: v.optional(v.boolean()),
+  isSerialExecute: v.optional(v.boolean()),
+  isWasm: v.optional(v.boolean()),
+  nodeID: v.optional(nodeId),
+  nodeName: v.optional(v.string()),
+  smCryptoType: v.optional(v.boolean()),
+});
+
+/** What a node says of itself (docs/protocol/json-rpc.md, "Group and node info"). */
+export const nodeInfoSchema = v.looseObject({
+  /** The node's name; on air nodes the node ID unless configured. */
+  name: v.string(),
+  nodeID: nodeId,
+  /** Cryptography of the chain: 0 standard, 1 SM. */
+  type: count,
+  microService: v.optional(v.boolean()),
+  /** JSON text on the wire. */
+  iniConfig: v.union([
+    v.pipe(
+      v.literal(""),
+      v.transform(() => ({}) as v.InferOutput<typeof nodeIniConfigSchema>),
+    ),
+    jsonText(nodeIniConfigSchema),
+  ]),
+  serviceInfo: v.optional(v.array(v.looseObject({ serviceName: v.string(), type: count }))),
+  protocol: v.optional(
+    v.looseObject({
+      /** The chain's data version as integer: 0x03100000 is 3.16.0. */
+      compatibilityVersion: count,
+      minSupportedVersion: v.optional(count),
+      maxSupportedVersion: v.optional(count),
+    }),
+  ),
+  /** Since 3.6: features this program knows, on or off. */
+  featureKeys: v.optional(v.array(v.string())),
+  /** Since 3.9: keys that the system configuration takes. */
+  supportConfigs: v.optional(v.array(v.string())),
+});
+
+const genesisConfigSchema = v.looseObject({
+  blockTxCountLimit: v.optional(exactInteger),
+  consensusLeaderPeriod: v.optional(exactInteger),
+  consensusType: v.optional(v.string()),
+  sealerList: v.optional(v.array(v.looseObject({ nodeID: nodeId, weight: exactInteger }))),
+  txGasLimit: v.optional(exactInteger),
+});
+
+export const groupInfoSchema = v.looseObject({
+  chainID: v.string(),
+  groupID: v.string(),
+  /** JSON text on the wire. Values of the genesis block, not those in force now. */
+  genesisConfig: v.union([
+    v.pipe(
+      v.literal(""),
+      v.transform(() => ({}) as v.InferOutput<typeof genesisConfigSchema>),
+    ),
+    jsonText(genesisConfigSchema),
+  ]),
+  iniConfig: v.optional(v.string()),
+  /** On an air node this node only. */
+  nodeList: v.array(nodeInfoSchema),
+});
+
+export type NodeInfo = v.InferOutput<typeof nodeInfoSchema>;
+export type GroupInfo = v.InferOutput<typeof groupInfoSchema>;

@@ -1,0 +1,74 @@
+import * as v from "valibot";
+import type { ChainClient, RequestOptions } from "../client";
+import { ChainError } from "../errors/chainError";
+import { clientError } from "../errors/clientError";
+import { checkParameters, type WireParameter } from "./wireParameter";
+
+/** What stands before a method's own parameters (docs/protocol/json-rpc.md, "Leading parameters"). */
+export type LeadingParameters = "groupAndNode" | "group" | "none";
+
+/** One method of the node's interface: how it is asked and what its answer must look like. */
+export interface WireMethod<Result = unknown> {
+  readonly name: string;
+  readonly leading: LeadingParameters;
+  readonly parameters: readonly WireParameter[];
+  /** First release whose nodes know the method. */
+  readonly since: "3.0.0" | "3.5.0" | "3.9.0";
+  readonly result: v.GenericSchema<unknown, Result>;
+}
+
+/**
+ * Decodes an answer of the method.
+ * @throws ChainError decode `unexpectedShape` with the path of the member that is not as expected.
+ */
+export function decodeResult<Result>(method: WireMethod<Result>, value: unknown): Result {
+  const outcome = v.safeParse(method.result, value, { abortEarly: true });
+  if (outcome.success) return outcome.output;
+  const [issue] = outcome.issues;
+  throw clientError("unexpectedShape", {
+    method: method.name,
+    path: ["result", v.getDotPath(issue)].filter(Boolean).join("."),
+    problem: issue.message,
+  });
+}
+
+/** The parameters as they go over the wire: leading ones first, missing optional ones left out. */
+export function wireParameters(client: ChainClient, method: WireMethod, given: readonly unknown[]): readonly unknown[] {
+  const own = checkParameters(method, given);
+  if (method.leading === "none") return own;
+  if (client.group === "") throw clientError("noGroup", { method: method.name });
+  return method.leading === "group" ? [client.group, ...own] : [client.group, client.node, ...own];
+}
+
+/**
+ * Asks a node: checks the parameters, sends, decodes.
+ * @throws ChainError of every kind that `Transport.request` names, and usage `noGroup`, `missingParameter`, `wrongParameter`.
+ */
+export async function callMethod<Result>(
+  client: ChainClient,
+  method: WireMethod<Result>,
+  given: readonly unknown[],
+  options?: RequestOptions,
+): Promise<Result> {
+  const parameters = wireParameters(client, method, given);
+  try {
+    return decodeResult(method, await client.transport.request(method.name, parameters, options));
+  } catch (error) {
+    if (error instanceof ChainError && (error.code === -32000 || error.code === -32005))
+      throw await explainGroup(client, error);
+    throw error;
+  }
+}
+
+/** A node says a wrong group in odd words: say which groups it has instead, when it can be asked. */
+async function explainGroup(client: ChainClient, error: ChainError): Promise<ChainError> {
+  if (client.group === "") return error;
+  try {
+    const answer = (await client.transport.request("getGroupList", [])) as { groupList?: unknown };
+    const groups = Array.isArray(answer.groupList) ? answer.groupList.map(String) : [];
+    if (groups.includes(client.group)) return error;
+    return clientError("unknownGroup", { group: client.group, groups: groups.join(", ") }, { cause: error });
+  } catch {
+    return error;
+  }
+}

@@ -1,0 +1,58 @@
+import { clientError, excerpt } from "../errors/clientError";
+import type { WireMethod } from "./wireMethod";
+
+export type ParameterType = "hash" | "hex" | "target" | "blockNumber" | "boolean" | "text" | "filter";
+
+export interface WireParameter {
+  readonly name: string;
+  readonly type: ParameterType;
+  readonly optional?: true;
+}
+
+/** What a parameter must look like, for people. */
+export const parameterForms: Readonly<Record<ParameterType, string>> = {
+  hash: "a hash of 0x and 64 hex digits",
+  hex: "0x and an even number of hex digits",
+  target: "an address of 0x and 40 hex digits",
+  blockNumber: "a block number, 0 or more",
+  boolean: "true or false",
+  text: "a text",
+  filter: "an object with fromBlock, toBlock, address and topics",
+};
+
+/** What a node would take for another type it silently turns into nothing or refuses with odd words, so it is checked here. */
+const checks: Readonly<Record<ParameterType, (value: unknown) => boolean>> = {
+  hash: (value) => typeof value === "string" && /^(?:0x)?[0-9a-fA-F]{64}$/.test(value),
+  hex: (value) => typeof value === "string" && /^(?:0x)?(?:[0-9a-fA-F]{2})*$/.test(value) && value !== "",
+  target: (value) => typeof value === "string" && /^(?:0x)?[0-9a-fA-F]{40}$/.test(value),
+  blockNumber: (value) => typeof value === "number" && Number.isSafeInteger(value) && value >= 0,
+  boolean: (value) => typeof value === "boolean",
+  text: (value) => typeof value === "string" && value !== "",
+  filter: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+};
+
+/**
+ * The parameters, checked; trailing ones that are left out and optional stay out.
+ * @throws ChainError usage `missingParameter`, `wrongParameter`, `tooManyParameters`.
+ */
+export function checkParameters(method: WireMethod, given: readonly unknown[]): readonly unknown[] {
+  if (given.length > method.parameters.length) {
+    throw clientError("tooManyParameters", {
+      method: method.name,
+      most: method.parameters.length,
+      given: given.length,
+    });
+  }
+  const checked: unknown[] = [];
+  for (const [position, parameter] of method.parameters.entries()) {
+    const value = given[position];
+    const details = { method: method.name, parameter: parameter.name, form: parameterForms[parameter.type] };
+    if (value === undefined) {
+      if (parameter.optional) break;
+      throw clientError("missingParameter", details);
+    }
+    if (!checks[parameter.type](value)) throw clientError("wrongParameter", { ...details, given: excerpt(value) });
+    checked.push(value);
+  }
+  return checked;
+}

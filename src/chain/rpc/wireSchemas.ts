@@ -1,0 +1,50 @@
+import * as v from "valibot";
+import type { Address, Hex, NodeId } from "../../crypto/hex";
+import { parseExactJson } from "../transport/exactJson";
+
+/** A whole number that JavaScript holds exactly. */
+export const count = v.pipe(v.number(), v.safeInteger());
+/** A whole number a node may make larger than 2^53 (weights, limits, indexes): `bigint` then. */
+export const exactInteger = v.union([count, v.bigint()]);
+/** `0x` and hex digits. */
+export const hex = v.custom<Hex>(
+  (value) => typeof value === "string" && /^0x[0-9a-fA-F]*$/.test(value),
+  "expected 0x and hex digits",
+);
+/** 32 bytes. */
+export const hash = v.custom<Hex>(
+  (value) => typeof value === "string" && /^0x[0-9a-fA-F]{64}$/.test(value),
+  "expected 0x and 64 hex digits",
+);
+/** Consensus identity of a node, without prefix. */
+export const nodeId = v.custom<NodeId>(
+  (value) => typeof value === "string" && /^[0-9a-f]+$/i.test(value),
+  "expected a node ID",
+);
+/** Decimal text of a number of any size. */
+export const decimalText = v.pipe(v.string(), v.regex(/^-?(?:\d+|0x[0-9a-fA-F]+)$/, "expected a number as text"));
+/** An address that old nodes and log entries write without `0x`; a WASM chain has paths here, "nothing" is empty. */
+export const addressOrEmpty = v.pipe(
+  v.string(),
+  v.transform((text) => (/^[0-9a-fA-F]{40}$/.test(text) ? `0x${text}` : text)),
+);
+export const address = v.pipe(
+  v.string(),
+  v.transform((text): Address => (/^[0-9a-fA-F]{40}$/.test(text) ? `0x${text}` : (text as Address))),
+);
+
+/** JSON inside a string, as a few answers and node infos carry it. */
+export function jsonText<const Schema extends v.GenericSchema<unknown, unknown>>(schema: Schema) {
+  return v.pipe(
+    v.string(),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      try {
+        return parseExactJson(dataset.value);
+      } catch {
+        addIssue({ message: "expected JSON text" });
+        return NEVER;
+      }
+    }),
+    schema,
+  );
+}

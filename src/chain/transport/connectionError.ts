@@ -1,0 +1,56 @@
+import type { ChainError } from "../errors/chainError";
+import { clientError } from "../errors/clientError";
+
+/** What was being done when a connection failed. */
+export interface ConnectionContext {
+  endpoint: string;
+  method: string;
+  timeoutMs: number;
+}
+
+function codeOf(error: unknown): string {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === "string" ? code : "";
+}
+
+/** The failure inside: undici and Node wrap errors of sockets in `cause` or an AggregateError (one for each address tried). */
+function innermost(error: unknown): unknown {
+  const { errors, cause } = (error ?? {}) as { errors?: unknown[]; cause?: unknown };
+  if (Array.isArray(errors) && errors.length > 0) return innermost(errors[0]);
+  return cause !== undefined && codeOf(cause) !== "" ? innermost(cause) : error;
+}
+
+/** A port with TLS answers a plain request with an alert record, which begins with 15 03. */
+function notHttp(cause: Error, details: Readonly<Record<string, string | number>>): ChainError {
+  const { data } = cause as { data?: unknown };
+  if (typeof data === "string" && data.startsWith("\u0015\u0003"))
+    return clientError("tlsPortByHttp", details, { cause });
+  return clientError("notANode", { ...details, found: "no HTTP" }, { cause });
+}
+
+/** The ChainError of a socket, DNS or HTTP failure (docs/protocol/tls.md, "What a client sees"). */
+export function connectionError(failure: unknown, context: ConnectionContext): ChainError {
+  const cause = innermost(failure);
+  const details = { ...context };
+  const code = codeOf(cause);
+  switch (code) {
+    case "ECONNREFUSED":
+      return clientError("connectionRefused", details, { cause });
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return clientError("hostNotFound", details, { cause });
+    case "EHOSTUNREACH":
+    case "ENETUNREACH":
+    case "EADDRNOTAVAIL":
+      return clientError("hostUnreachable", details, { cause });
+    case "UND_ERR_CONNECT_TIMEOUT":
+    case "ETIMEDOUT":
+      return clientError("connectTimedOut", details, { cause });
+    case "UND_ERR_DESTROYED":
+    case "UND_ERR_CLOSED":
+      return clientError("transportClosed", details, { cause });
+    default:
+      if (cause instanceof Error && cause.name === "HTTPParserError") return notHttp(cause, details);
+      return clientError("connectionLost", details, { cause });
+  }
+}

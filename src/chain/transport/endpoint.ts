@@ -1,0 +1,36 @@
+import { clientError, excerpt } from "../errors/clientError";
+
+/** Address of a node, checked. */
+export interface Endpoint {
+  /** `http://127.0.0.1:20200`, without path. */
+  origin: string;
+  secure: boolean;
+  host: string;
+  port: number;
+}
+
+/**
+ * Reads `http://host:port` or `https://host:port`; `host:port` alone means http, a missing port means 20200. Path and query do
+ * not matter to a node and are dropped.
+ * @throws ChainError usage `badUrl`.
+ */
+export function parseEndpoint(url: string): Endpoint {
+  const text = url.trim();
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+  const parsed = URL.canParse(withScheme) ? new URL(withScheme) : undefined;
+  const secure = parsed?.protocol === "https:" || parsed?.protocol === "wss:";
+  const plain = parsed?.protocol === "http:" || parsed?.protocol === "ws:";
+  if (!parsed || !(secure || plain) || parsed.hostname === "" || parsed.username !== "") {
+    throw clientError("badUrl", { url: excerpt(text.replace(/\/\/[^/@]*@/, "//…@")) });
+  }
+  const written = /:(\d+)(?:[/?#]|$)/.exec(
+    withScheme.replace(/^[a-z0-9+.-]+:\/\//i, "").replace(/^\[[^\]]*\]/, ""),
+  )?.[1];
+  const port = written === undefined ? 20200 : Number(written);
+  return {
+    origin: `${secure ? "https" : "http"}://${parsed.hostname}:${port}`,
+    secure,
+    host: parsed.hostname.replace(/^\[|\]$/g, ""),
+    port,
+  };
+}

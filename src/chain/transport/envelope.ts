@@ -1,0 +1,47 @@
+import { clientError, excerpt } from "../errors/clientError";
+import { nodeError } from "../errors/nodeError";
+import { parseExactJson, stringifyExactJson } from "./exactJson";
+
+/** Where an answer came from, for error texts. */
+export interface AnswerContext {
+  endpoint: string;
+  method: string;
+}
+
+/** The request as a node wants it: numeric id, `params` always an array, never a batch (docs/protocol/json-rpc.md, "Envelope"). */
+export function encodeRequest(id: number, method: string, params: readonly unknown[]): string {
+  return stringifyExactJson({ jsonrpc: "2.0", method, params, id });
+}
+
+function parseAnswer(text: string, context: AnswerContext): Record<string, unknown> {
+  let answer: unknown;
+  try {
+    answer = parseExactJson(text);
+  } catch (cause) {
+    if (/^\s*<(?:!doctype|html|\?xml|head|body)/i.test(text)) {
+      throw clientError("notANode", { ...context, found: "an HTML page" }, { cause });
+    }
+    throw clientError("notJson", { ...context, begins: excerpt(text, 40) }, { cause });
+  }
+  if (typeof answer !== "object" || answer === null || Array.isArray(answer))
+    throw clientError("notAnEnvelope", { ...context });
+  return answer as Record<string, unknown>;
+}
+
+/**
+ * Takes the `result` out of an answer. An error object becomes the ChainError of its code. The id is compared only where
+ * a node is able to echo it: after -32600 and -32700 it is an uninitialised number.
+ * @throws ChainError `rpc` or `txpool` for an error of the node, `decode` or `transport` for what is no answer of a node.
+ */
+export async function decodeAnswer(text: string, id: number | undefined, context: AnswerContext): Promise<unknown> {
+  const answer = parseAnswer(text, context);
+  const { error } = answer;
+  if (error !== undefined && error !== null) {
+    const { code, message } = error as { code?: unknown; message?: unknown };
+    if (typeof code !== "number" && typeof code !== "bigint") throw clientError("notAnEnvelope", { ...context });
+    throw await nodeError(Number(code), typeof message === "string" ? message : "", { ...context });
+  }
+  if (!("result" in answer)) throw clientError("notAnEnvelope", { ...context });
+  if (id !== undefined && answer["id"] !== id) throw clientError("wrongId", { ...context });
+  return answer["result"];
+}

@@ -1,0 +1,57 @@
+/** Marks integers in rewritten text; random, so that no node can send it. */
+const mark = `${crypto.randomUUID()}:`;
+/** An integer that may be beyond 2^53: 16 digits or more where JSON has a value, or inside a JSON text in a string. */
+const mayBeUnsafe = /(?:^|[:[,])\s*-?\d{16}/;
+
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; ; at++) {
+    at = text.indexOf('"', at);
+    if (at < 0) return text.length;
+    let backslashes = 0;
+    while (text[at - 1 - backslashes] === "\\") backslashes++;
+    if (backslashes % 2 === 0) return at + 1;
+  }
+}
+
+function markUnsafeIntegers(text: string): string {
+  const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+  let marked = "";
+  let copied = 0;
+  for (let at = 0; at < text.length; ) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) {
+      at = endOfString(text, at);
+    } else if (code === 0x2d || (code >= 0x30 && code <= 0x39)) {
+      number.lastIndex = at;
+      const token = number.exec(text)?.[0] ?? "-";
+      if (/^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token))) {
+        marked += `${text.slice(copied, at)}"${mark}${token}"`;
+        copied = at + token.length;
+      }
+      at += token.length;
+    } else at++;
+  }
+  return marked + text.slice(copied);
+}
+
+/**
+ * `JSON.parse` that gives integers beyond ±(2^53 − 1) as `bigint` instead of rounding them: a node writes its unsigned
+ * 64-bit values as JSON numbers (docs/protocol/json-rpc.md, "Numbers").
+ * @throws SyntaxError as JSON.parse does.
+ */
+export function parseExactJson(text: string): unknown {
+  if (!mayBeUnsafe.test(text)) return JSON.parse(text);
+  return JSON.parse(markUnsafeIntegers(text), (_key, value: unknown) =>
+    typeof value === "string" && value.startsWith(mark) ? BigInt(value.slice(mark.length)) : value,
+  );
+}
+
+/** JSON text with `bigint` written as the plain integer it is. */
+export function stringifyExactJson(value: unknown, indent?: number): string {
+  const text = JSON.stringify(
+    value,
+    (_key, part: unknown) => (typeof part === "bigint" ? `${mark}${part}` : part),
+    indent,
+  );
+  return text.replaceAll(new RegExp(`"${mark}(-?\\d+)"`, "g"), "$1");
+}

@@ -1,0 +1,146 @@
+import type { ServerResponse } from "node:http";
+import { createServer } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { createClient } from "../../../../src/chain/client";
+import { ChainError } from "../../../../src/chain/errors/chainError";
+import { getBlockNumber } from "../../../../src/chain/rpc/getBlockNumber";
+import { createHttpTransport } from "../../../../src/chain/transport/httpTransport";
+import { answerWith, startFakeNode } from "../../../support/fakeNode";
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((close) => close()));
+});
+
+async function ask(
+  answer: Parameters<typeof startFakeNode>[0],
+  options: { timeoutMs?: number; signal?: AbortSignal; maxAnswerBytes?: number } = {},
+): Promise<number> {
+  const node = await startFakeNode(answer);
+  const transport = createHttpTransport({ url: node.url, ...options });
+  closing.push(node.close, transport.close);
+  return getBlockNumber(createClient(transport, "group0"), options);
+}
+
+async function failure(promise: Promise<unknown>): Promise<ChainError> {
+  const error = await promise.then(
+    (value) => expect.fail(`resolved with ${String(value)}`),
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(ChainError);
+  const chainError = error as ChainError;
+  expect(chainError.advice).toBeTruthy();
+  expect(`${chainError.message} ${chainError.advice}`).not.toMatch(/\{\w+\}/);
+  return chainError;
+}
+
+const sends = (body: string) => (_request: unknown, response: ServerResponse) => void response.end(body);
+
+describe("HTTP transport", () => {
+  it("asks with a numeric id, the group and the node", async () => {
+    const node = await startFakeNode(answerWith({ getBlockNumber: 12 }));
+    const transport = createHttpTransport({ url: node.url });
+    closing.push(node.close, transport.close);
+    expect(await getBlockNumber(createClient(transport, "group0", "n"))).toBe(12);
+    expect(node.requests).toEqual([{ jsonrpc: "2.0", method: "getBlockNumber", params: ["group0", "n"], id: 1 }]);
+  });
+
+  it.each([
+    ["a node's error", '{"error":{"code":-32601,"message":"no"},"id":1,"jsonrpc":"2.0"}', "rpc", -32601],
+    [
+      "an error with a random id",
+      '{"error":{"code":-32600,"message":"no"},"id":140076734759204,"jsonrpc":""}',
+      "rpc",
+      -32600,
+    ],
+    [
+      "a refusal by the pool",
+      '{"error":{"code":10001,"message":"BlockLimitCheckFail"},"id":1,"jsonrpc":"2.0"}',
+      "txpool",
+      10001,
+    ],
+    ["an HTML page", "<!DOCTYPE html><html></html>", "transport", "notANode"],
+    ["half of JSON", '{"id":1,"jsonrpc":"2.0","resu', "decode", "notJson"],
+    ["another JSON", '{"hello":1}', "decode", "notAnEnvelope"],
+    ["a JSON list", "[1]", "decode", "notAnEnvelope"],
+    ["another id", '{"id":7,"jsonrpc":"2.0","result":5}', "decode", "wrongId"],
+    ["a result of another type", '{"id":1,"jsonrpc":"2.0","result":"5"}', "decode", "unexpectedShape"],
+    ["an unsafe number", '{"id":1,"jsonrpc":"2.0","result":18446744073709551615}', "decode", "unexpectedShape"],
+  ])("%s", async (_name, body, kind, code) => {
+    const error = await failure(ask(sends(body)));
+    expect([error.kind, error.code]).toEqual([kind, code]);
+  });
+
+  it("names the status of a web server", async () => {
+    const error = await failure(ask((_request, response) => void response.writeHead(404).end("nothing here")));
+    expect([error.kind, error.code]).toEqual(["transport", "notANode"]);
+    expect(error.message).toContain("404");
+  });
+
+  it("gives up after the time limit", async () => {
+    const error = await failure(ask(() => undefined, { timeoutMs: 30 }));
+    expect([error.kind, error.code]).toEqual(["transport", "timedOut"]);
+  });
+
+  it("gives up when it is cancelled", async () => {
+    const controller = new AbortController();
+    const error = await failure(ask(() => controller.abort(), { signal: controller.signal }));
+    expect([error.kind, error.code]).toEqual(["transport", "cancelled"]);
+    expect((await failure(ask(() => undefined, { signal: AbortSignal.abort() }))).code).toBe("cancelled");
+  });
+
+  it("knows a connection that ends inside the answer", async () => {
+    const half = await failure(
+      ask((_request, response) => {
+        response.writeHead(200, { "content-length": "100" });
+        response.write('{"id":1,', () => response.destroy());
+      }),
+    );
+    expect([half.kind, half.code]).toEqual(["transport", "connectionLost"]);
+    const none = await failure(ask((_request, response) => void response.destroy()));
+    expect([none.kind, none.code]).toEqual(["transport", "connectionLost"]);
+  });
+
+  it("stops reading a huge answer", async () => {
+    const error = await failure(ask(sends(`{"id":1,"result":"${"x".repeat(5000)}"}`), { maxAnswerBytes: 1000 }));
+    expect([error.kind, error.code]).toEqual(["transport", "answerTooLarge"]);
+  });
+
+  it("knows a closed port and a port that is no HTTP", async () => {
+    const server = createServer((socket) => socket.once("data", () => socket.end("SSH-2.0-OpenSSH_9.6\r\n")));
+    const port = await new Promise<number>((resolve) => {
+      server.listen(0, "127.0.0.1", () => resolve((server.address() as { port: number }).port));
+    });
+    const transport = createHttpTransport({ url: `127.0.0.1:${port}` });
+    closing.push(transport.close);
+    const client = createClient(transport, "group0");
+    expect((await failure(getBlockNumber(client))).code).toBe("notANode");
+    await new Promise((resolve) => server.close(resolve));
+    expect((await failure(getBlockNumber(client))).code).toBe("connectionRefused");
+  });
+
+  it("refuses what is no address, an empty group, and requests after the end", async () => {
+    for (const url of ["", "http://", "ftp://x", "http://u:p@x:1", "http://a b", "http://h:99999"]) {
+      expect(() => createHttpTransport({ url }), url).toThrow(ChainError);
+    }
+    const transport = createHttpTransport({ url: "127.0.0.1" });
+    expect(transport.label).toBe("http://127.0.0.1:20200");
+    expect((await failure(getBlockNumber(createClient(transport, "")))).code).toBe("noGroup");
+    await transport.close();
+    expect((await failure(getBlockNumber(createClient(transport, "group0")))).code).toBe("transportClosed");
+  });
+
+  it("says which groups there are when the group is wrong", async () => {
+    const error = await failure(
+      ask(({ method, id }, response) => {
+        const body =
+          method === "getGroupList"
+            ? { id, result: { code: 0, groupList: ["group7", "group8"], msg: "success" } }
+            : { id, error: { code: -32000, message: "Invalid request for the specified node" } };
+        response.end(JSON.stringify(body));
+      }),
+    );
+    expect([error.kind, error.code]).toEqual(["rpc", "unknownGroup"]);
+    expect(error.message).toContain("group7, group8");
+  });
+});
