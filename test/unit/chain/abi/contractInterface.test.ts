@@ -1,0 +1,276 @@
+import { describe, expect, test } from "vitest";
+import { contractInterface } from "../../../../src/chain/abi/contractInterface";
+import { ChainError } from "../../../../src/chain/errors/chainError";
+import { cryptoSuite, smSuite, standardSuite } from "../../../../src/crypto/suites";
+import vectors from "../../../fixtures/vectors/abi-calls.json";
+
+const suites = [standardSuite, smSuite];
+
+function refusal(action: () => unknown): string {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof ChainError) return `${error.kind}/${error.code}: ${error.message} ${error.advice}`;
+    throw error;
+  }
+  return "accepted";
+}
+
+describe("calls made by the official client", () => {
+  test.each(vectors.vectors.map((vector) => [`${vector.method} ${vector.hash}`, vector] as const))(
+    "%s",
+    (_, vector) => {
+      const suite = cryptoSuite(vector.crypto === "sm2" ? "sm" : "standard");
+      const abi = contractInterface(vector.abi, suite);
+      const encode = (args: readonly unknown[]): string =>
+        vector.method === "constructor" ? abi.encodeDeploy(vector.bin, args) : abi.encodeCall(vector.method, args);
+      expect(encode(vector.values)).toBe(`0x${vector.encoded.replace(/^0x/, "")}`);
+      expect(encode(vector.sdkParams)).toBe(`0x${vector.encoded.replace(/^0x/, "")}`);
+      if (vector.method !== "constructor") {
+        const call = abi.decodeCall(`0x${vector.encoded.replace(/^0x/, "")}`);
+        const again = abi.encodeCall(vector.method, call?.arguments.map((argument) => argument.value) ?? []);
+        expect(again).toBe(`0x${vector.encoded.replace(/^0x/, "")}`);
+      }
+    },
+  );
+});
+
+const shop = [
+  {
+    type: "function",
+    name: "sell",
+    inputs: [
+      {
+        name: "items",
+        type: "tuple[]",
+        internalType: "struct Shop.Item[]",
+        components: [
+          { name: "id", type: "uint64" },
+          { name: "owner", type: "address" },
+          { name: "tags", type: "bytes4[2]" },
+          {
+            name: "size",
+            type: "tuple",
+            components: [
+              { name: "", type: "int8" },
+              { name: "", type: "bool" },
+            ],
+          },
+        ],
+      },
+      { name: "note", type: "string" },
+    ],
+    outputs: [
+      { name: "sum", type: "uint256" },
+      { name: "", type: "bytes" },
+    ],
+    stateMutability: "nonpayable",
+  },
+  { type: "function", name: "pick", inputs: [{ name: "a", type: "uint256" }], outputs: [], stateMutability: "view" },
+  { type: "function", name: "pick", inputs: [{ name: "a", type: "string" }], outputs: [], stateMutability: "view" },
+  {
+    type: "function",
+    name: "pick",
+    inputs: [
+      { name: "a", type: "uint256" },
+      { name: "b", type: "bool" },
+    ],
+    outputs: [],
+  },
+  {
+    type: "function",
+    name: "hook",
+    inputs: [{ name: "f", type: "function" }],
+    outputs: [{ name: "", type: "function" }],
+  },
+  {
+    type: "event",
+    name: "Sold",
+    inputs: [
+      { name: "who", type: "address", indexed: true },
+      { name: "tag", type: "string", indexed: true },
+      { name: "sum", type: "uint256", indexed: false },
+    ],
+  },
+  { type: "event", name: "Quiet", anonymous: true, inputs: [{ name: "x", type: "uint256", indexed: false }] },
+  {
+    type: "error",
+    name: "TooMuch",
+    inputs: [
+      { name: "wanted", type: "uint256" },
+      { name: "why", type: "string" },
+    ],
+  },
+  { type: "fallback" },
+  { type: "receive", stateMutability: "payable" },
+];
+const owner = "0x7b63e014ab65656ec6019b6c576bd38ba452ef3c";
+
+describe.each(suites)("under the $name suite", (suite) => {
+  const abi = contractInterface(JSON.stringify(shop), suite);
+
+  test("structs, fixed lists and texts go there and back", () => {
+    const item = { id: "18446744073709551615", owner, tags: ["0x01020304", "0xffffffff"], size: ["-128", true] };
+    const typed = `[{id: 18446744073709551615, owner: ${owner}, tags: [0x01020304, 0xFFFFFFFF], size: [-128, true]}]`;
+    const data = abi.encodeCall("sell", [[item], "好"]);
+    expect(abi.encodeCall("sell", [typed, "好"])).toBe(data);
+    expect(abi.encodeCall("sell", { note: "好", items: [item] })).toBe(data);
+    expect(abi.decodeCall(data)).toEqual({
+      name: "sell",
+      signature: "sell((uint64,address,bytes4[2],(int8,bool))[],string)",
+      arguments: [
+        { name: "items", type: "(uint64,address,bytes4[2],(int8,bool))[]", value: [item] },
+        { name: "note", type: "string", value: "好" },
+      ],
+    });
+  });
+
+  test("results carry names and types", () => {
+    const output = abi.encodeOutput("sell", [2n ** 256n - 1n, "0x"]);
+    expect(abi.decodeOutput("sell", output)).toEqual([
+      { name: "sum", type: "uint256", value: (2n ** 256n - 1n).toString() },
+      { name: "", type: "bytes", value: "0x" },
+    ]);
+    expect(refusal(() => abi.decodeOutput("sell", "0x"))).toContain("decode/abiMismatch");
+    expect(refusal(() => abi.decodeOutput("sell", "0x1234"))).toContain("decode/abiMismatch");
+  });
+
+  test("overloads are told apart", () => {
+    expect(abi.getFunction("pick( uint a )").signature).toBe("pick(uint256)");
+    expect(abi.getFunction(abi.getFunction("pick(string)").selector).signature).toBe("pick(string)");
+    expect(abi.encodeCall("pick", [1, true]).slice(0, 10)).toBe(abi.getFunction("pick(uint256,bool)").selector);
+    expect(refusal(() => abi.encodeCall("pick", [1]))).toBe(
+      "usage/ambiguousFunction: The contract has several functions pick. Name one of pick(uint256), pick(string), pick(uint256,bool).",
+    );
+    expect(refusal(() => abi.getFunction("pock"))).toContain(
+      "usage/unknownFunction: The contract has no function pock.",
+    );
+    expect(refusal(() => abi.encodeCall("hook", []))).toContain("hook(function) takes 1 argument, 0 given.");
+  });
+
+  test("an external function is 24 bytes", () => {
+    const value = `${owner}01020304`;
+    expect(abi.decodeOutput("hook", abi.encodeOutput("hook", [value]))).toEqual([
+      { name: "", type: "function", value },
+    ]);
+  });
+
+  test("events: indexed, hashed, anonymous", () => {
+    const topic = abi.events[0]?.topic ?? "0x";
+    const hash = `0x${"ab".repeat(32)}`;
+    const who = `0x${"0".repeat(24)}${owner.slice(2)}`;
+    const sum = `0x${"0".repeat(63)}5`;
+    const wanted = {
+      name: "Sold",
+      signature: "Sold(address,string,uint256)",
+      anonymous: false,
+      arguments: [
+        { name: "who", type: "address", indexed: true, hashed: false, value: owner },
+        { name: "tag", type: "string", indexed: true, hashed: true, value: hash },
+        { name: "sum", type: "uint256", indexed: false, hashed: false, value: "5" },
+      ],
+    };
+    expect(abi.decodeEvent({ topics: [topic, who, hash], data: sum })).toEqual(wanted);
+    expect(abi.decodeEvent({ topics: [topic.slice(2), who.slice(2), hash], data: sum })).toEqual(wanted);
+    expect(abi.decodeEvent({ topics: [], data: sum })?.name).toBe("Quiet");
+    expect(abi.decodeEvent({ topics: [hash], data: sum })).toBeUndefined();
+    expect(abi.decodeEvent({ topics: [topic, who], data: sum })).toBeUndefined();
+    expect(abi.decodeEvent({ topics: [topic, who, hash], data: "0x12" })).toBeUndefined();
+  });
+
+  test("reasons of failures", () => {
+    const custom = `${abi.errors[0]?.selector}${abi.encodeOutput("sell", ["7", "0x61"]).slice(2)}` as const;
+    expect(abi.decodeRevert(custom as `0x${string}`)).toMatchObject({ kind: "custom", name: "TooMuch" });
+    for (const [error, panic] of [
+      ["0x08c379a0", "0x4e487b71"],
+      ["0xc703cb12", "0xb95aa355"],
+    ]) {
+      const text = abi.encodeCall("pick(string)", ["坏"]).slice(10);
+      expect(abi.decodeRevert(`0x${error?.slice(2)}${text}`)).toEqual({ kind: "error", message: "坏" });
+      const number = abi.encodeCall("pick(uint256)", [17]).slice(10);
+      expect(abi.decodeRevert(`0x${panic?.slice(2)}${number}`)).toMatchObject({ kind: "panic", code: 17 });
+      expect(abi.decodeRevert(`0x${error?.slice(2)}00`)).toMatchObject({ kind: "unknown" });
+    }
+    expect(abi.decodeRevert("0x")).toEqual({ kind: "empty" });
+    expect(abi.decodeRevert("0x01020304")).toEqual({ kind: "unknown", selector: "0x01020304", data: "0x01020304" });
+  });
+
+  test("each wrong argument is named", () => {
+    const good = { id: 1, owner, tags: ["0x01020304", "0xffffffff"], size: [0, true] };
+    const sell = (change: object): string => refusal(() => abi.encodeCall("sell", [[{ ...good, ...change }], ""]));
+    expect([
+      sell({ id: "1.5" }),
+      sell({ id: 2 ** 53 }),
+      sell({ id: -1 }),
+      sell({ id: null }),
+      sell({ owner: "0x12" }),
+      sell({ tags: ["0x01020304"] }),
+      sell({ tags: ["0x01020304", "0x0102"] }),
+      sell({ tags: ["0x01020304", "0x0102030"] }),
+      sell({ tags: ["0x01020304", "text"] }),
+      sell({ size: [128, true] }),
+      sell({ size: [1, "yes"] }),
+      sell({ size: [1] }),
+      sell({ size: "[1, true" }),
+      sell({ colour: 1 }),
+      refusal(() => abi.encodeCall("sell", [[{ id: 1 }], ""])),
+      refusal(() => abi.encodeCall("sell", ["1", ""])),
+      refusal(() => abi.encodeCall("sell", [[good], {}])),
+      refusal(() => abi.encodeDeploy("60zz")),
+      refusal(() => abi.encodeDeploy("60__$aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa$__60")),
+    ]).toMatchInlineSnapshot(`
+      [
+        "usage/invalidArgument: Argument items[0].id (uint64): "1.5" is not a whole number. Give a whole number: decimal digits or 0x and hex digits, as text when it is above 2^53.",
+        "usage/invalidArgument: Argument items[0].id (uint64): 9007199254740992 is not an exact whole number. Give a whole number: decimal digits or 0x and hex digits, as text when it is above 2^53.",
+        "usage/invalidArgument: Argument items[0].id (uint64): -1 is out of range. The range is 0 to 18446744073709551615.",
+        "usage/invalidArgument: Argument items[0].id (uint64): a whole number is wanted. Give a whole number: decimal digits or 0x and hex digits, as text when it is above 2^53.",
+        "usage/invalidArgument: Argument items[0].owner (address): "0x12" is not an address. Give 0x and 40 hex digits.",
+        "usage/invalidArgument: Argument items[0].tags (bytes4[2]): 1 elements given. Give exactly 2 elements.",
+        "usage/invalidArgument: Argument items[0].tags[1] (bytes4): 2 bytes given. Give exactly 4 bytes (8 hex digits), padded with zeros where they are fewer.",
+        "usage/invalidArgument: Argument items[0].tags[1] (bytes4): an odd number of hex digits. Give 0x and two hex digits for each byte.",
+        "usage/invalidArgument: Argument items[0].tags[1] (bytes4): "text" does not begin with 0x. Give 0x and two hex digits for each byte.",
+        "usage/invalidArgument: Argument items[0].size.0 (int8): 128 is out of range. The range is -128 to 127.",
+        "usage/invalidArgument: Argument items[0].size.1 (bool): "yes" is neither true nor false. Give true or false.",
+        "usage/invalidArgument: Argument items[0].size ((int8,bool)): 1 members given. Give 2: 0, 1.",
+        "usage/invalidArgument: Argument items[0].size ((int8,bool)): "]" is missing at character 9. Write a list as [a, b] and a struct as {name: value}.",
+        "usage/invalidArgument: Argument items[0] ((uint64,address,bytes4[2],(int8,bool))): it has no member "colour". Its members are id, owner, tags, size.",
+        "usage/invalidArgument: Argument items[0].owner (address): it is missing. The members are id, owner, tags, size.",
+        "usage/invalidArgument: Argument items ((uint64,address,bytes4[2],(int8,bool))[]): a list is wanted. Write a list as [a, b].",
+        "usage/invalidArgument: Argument note (string): a text is wanted. Give the text itself.",
+        "usage/invalidArgument: Argument bytecode (bytes): it is not hex. Give the creation code that the compiler wrote as \`bytecode\`.",
+        "usage/invalidArgument: Argument bytecode (bytes): it has unresolved library addresses. Link the libraries into it first.",
+      ]
+    `);
+  });
+});
+
+test("an odd text as a string result does not break the decoding", () => {
+  const abi = contractInterface(
+    [{ type: "function", name: "s", inputs: [], outputs: [{ type: "string" }] }],
+    standardSuite,
+  );
+  const raw = `0x${"20".padStart(64, "0")}${"2".padStart(64, "0")}${"fffe".padEnd(64, "0")}` as const;
+  expect(abi.decodeOutput("s", raw)).toEqual([{ name: "", type: "string", value: "\ufffd\ufffd" }]);
+});
+
+test("what is no ABI is refused", () => {
+  expect([
+    refusal(() => contractInterface("{", standardSuite)),
+    refusal(() => contractInterface("{}", standardSuite)),
+    refusal(() => contractInterface("[1]", standardSuite)),
+    refusal(() => contractInterface([{ type: "function", inputs: [] }], standardSuite)),
+    refusal(() => contractInterface([{ type: "function", name: "f", inputs: [{ type: "uint7" }] }], standardSuite)),
+    refusal(() => contractInterface([{ type: "function", name: "f", inputs: [{ type: "bytes33" }] }], standardSuite)),
+    refusal(() => contractInterface([{ type: "function", name: "f", inputs: [{}] }], standardSuite)),
+  ]).toMatchInlineSnapshot(`
+    [
+      "usage/invalidAbi: This is not a contract ABI: it is not JSON. Give the JSON array that the Solidity compiler writes as \`abi\`.",
+      "usage/invalidAbi: This is not a contract ABI: it is not a list. Give the JSON array that the Solidity compiler writes as \`abi\`.",
+      "usage/invalidAbi: This is not a contract ABI: entry 0 is not an object. Give the JSON array that the Solidity compiler writes as \`abi\`.",
+      "usage/invalidAbi: This is not a contract ABI: entry 0 has no name. Give the JSON array that the Solidity compiler writes as \`abi\`.",
+      "usage/invalidAbi: This is not a contract ABI: f[0] has the unknown type "uint7". Give the JSON array that the Solidity compiler writes as \`abi\`.",
+      "usage/invalidAbi: This is not a contract ABI: f[0] has the unknown type "bytes33". Give the JSON array that the Solidity compiler writes as \`abi\`.",
+      "usage/invalidAbi: This is not a contract ABI: f[0] has no type. Give the JSON array that the Solidity compiler writes as \`abi\`.",
+    ]
+  `);
+});
