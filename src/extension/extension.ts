@@ -1,5 +1,7 @@
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
+import { registerConfigLanguage } from "./configLanguage/registerConfigLanguage";
 
-export function activate(_context: vscode.ExtensionContext): void {
-  // Features register themselves here, one `register…(context)` each.
+export function activate(context: vscode.ExtensionContext): void {
+  const log = vscode.window.createOutputChannel("Chainside", { log: true });
+  context.subscriptions.push(log, registerConfigLanguage(context, log));
 }

@@ -1,0 +1,40 @@
+import * as vscode from "vscode";
+import { LanguageClient, RevealOutputChannelOn, TransportKind } from "vscode-languageclient/node";
+import type { KnownNode } from "./knownNode";
+import { languageId } from "./switchLanguage";
+
+/** The running connection to the language server. */
+export interface ConfigLanguageClient {
+  setKnownNodes(nodes: readonly KnownNode[]): void;
+  dispose(): Promise<void>;
+}
+
+/** Starts the language server as a process of its own (IPC). This file pulls in the language client: load it late. */
+export async function startLanguageClient(
+  context: vscode.ExtensionContext,
+  log: vscode.LogOutputChannel,
+): Promise<ConfigLanguageClient> {
+  const module = context.asAbsolutePath("dist/languageServer.js");
+  const client = new LanguageClient(
+    "chainside.config",
+    "Chainside",
+    {
+      run: { module, transport: TransportKind.ipc },
+      debug: { module, transport: TransportKind.ipc, options: { execArgv: ["--nolazy", "--inspect=6011"] } },
+    },
+    {
+      documentSelector: [{ language: languageId }],
+      outputChannel: log,
+      revealOutputChannelOn: RevealOutputChannelOn.Never,
+      diagnosticCollectionName: "chainside",
+      initializationOptions: { translations: vscode.l10n.uri?.fsPath },
+    },
+  );
+  await client.start();
+  return {
+    setKnownNodes(nodes) {
+      if (client.isRunning()) void client.sendNotification("chainside/knownNodes", { nodes });
+    },
+    dispose: () => client.dispose(),
+  };
+}

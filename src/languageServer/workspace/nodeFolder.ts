@@ -1,0 +1,55 @@
+import { readFile, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+
+/** What the files of one node folder say about it (docs/protocol/node-folders.md §1). */
+export interface NodeFolder {
+  /** Absolute path of the folder that holds config.ini. */
+  path: string;
+  /** Its name, which is how people name the node: `node0`. */
+  name: string;
+  /** 128 digits of `conf/node.nodeid`, lower case: the consensus identity. */
+  consensusId?: string;
+  /** 512 digits of `conf/ssl.nodeid`, lower case: the TLS identity under RSA. */
+  tlsId?: string;
+  /** 128 digits of `conf/sm_ssl.nodeid`, lower case: the TLS identity under SM. */
+  smTlsId?: string;
+  /** Version that the node printed when it started last (`nohup.out`), `3.16.0`. */
+  version?: string;
+}
+
+const idFiles = [
+  ["consensusId", "node.nodeid", 128],
+  ["tlsId", "ssl.nodeid", 512],
+  ["smTlsId", "sm_ssl.nodeid", 128],
+] as const;
+
+/** At most this much of `nohup.out` is looked at: the banner stands at each start. */
+const bannerBytes = 64 * 1024;
+
+async function readText(path: string): Promise<string | undefined> {
+  try {
+    const found = await stat(path);
+    return found.isFile() && found.size <= 4 * 1024 * 1024 ? await readFile(path, "utf8") : undefined;
+  } catch {
+    return undefined; // absent or unreadable: the folder simply does not tell
+  }
+}
+
+function startedVersion(nohup: string | undefined): string | undefined {
+  const banners = nohup?.slice(-bannerBytes).match(/FISCO BCOS Version\s*:\s*v?\d+\.\d+\.\d+/g);
+  return banners?.at(-1)?.match(/\d+\.\d+\.\d+/)?.[0];
+}
+
+/** Reads what identifies the node whose config.ini is `configPath`. Absent files leave members out. */
+export async function readNodeFolder(configPath: string): Promise<NodeFolder> {
+  const path = dirname(configPath);
+  const folder: NodeFolder = { path, name: basename(path) };
+  const texts = await Promise.all(idFiles.map(([, file]) => readText(join(path, "conf", file))));
+  idFiles.forEach(([member, , digits], index) => {
+    const id = texts[index]?.trim().toLowerCase();
+    if (id?.length === digits && /^[0-9a-f]+$/.test(id)) folder[member] = id;
+  });
+  const version = startedVersion(await readText(join(path, "nohup.out")));
+  if (version) folder.version = version;
+  return folder;
+}

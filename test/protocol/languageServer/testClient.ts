@@ -1,0 +1,262 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import {
+  createProtocolConnection,
+  type Diagnostic,
+  type InitializeResult,
+  type MessageConnection,
+  type PublishDiagnosticsParams,
+  type Range,
+  StreamMessageReader,
+  StreamMessageWriter,
+  type TextEdit,
+  type WorkspaceEdit,
+} from "vscode-languageserver/node";
+import { bundleFolder, serverBundle } from "./serverBundle";
+
+const root = resolve(import.meta.dirname, "../../..");
+
+/** A workspace folder of its own in the temporary folder: `files` maps paths below it to their text. */
+export class TestWorkspace {
+  readonly folder = mkdtempSync(join(tmpdir(), "chainside-lsp-"));
+
+  constructor(files: Record<string, string> = {}) {
+    for (const [path, text] of Object.entries(files)) this.write(path, text);
+  }
+
+  write(path: string, text: string): void {
+    mkdirSync(dirname(join(this.folder, path)), { recursive: true });
+    writeFileSync(join(this.folder, path), text);
+  }
+
+  read(path: string): string {
+    return readFileSync(join(this.folder, path), "utf8");
+  }
+
+  uri(path: string): string {
+    return pathToFileURL(join(this.folder, path)).href;
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+export interface ClientOptions {
+  workspace?: TestWorkspace;
+  locale?: "en" | "zh-cn";
+  /** What the client answers to `workspace/configuration` for the section `chainside`. */
+  settings?: Record<string, unknown>;
+  /** Whether the client says that it pulls diagnostics. Default: it takes what the server pushes. */
+  pull?: boolean;
+  /** Whether the client lets the server register file watchers. Default true. */
+  watch?: boolean;
+}
+
+function chineseBundle(): string {
+  const bundle: Record<string, string> = {};
+  for (const file of readdirSync(join(root, "l10n/zh-cn"))) {
+    Object.assign(bundle, JSON.parse(readFileSync(join(root, "l10n/zh-cn", file), "utf8")));
+  }
+  mkdirSync(bundleFolder, { recursive: true });
+  const path = join(bundleFolder, `bundle.l10n.zh-cn.${process.pid}.json`);
+  writeFileSync(path, JSON.stringify(bundle));
+  return path;
+}
+
+/** Applies text edits of one document the way an editor does: all positions are of the text before. */
+export function applyEdits(text: string, edits: TextEdit[]): string {
+  const lines = [0];
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 10 || (code === 13 && text.charCodeAt(i + 1) !== 10)) lines.push(i + 1);
+  }
+  const offset = (position: { line: number; character: number }): number => {
+    if (position.line >= lines.length) return text.length;
+    const start = lines[position.line] ?? text.length;
+    const next = lines[position.line + 1];
+    let end = next ?? text.length;
+    if (next !== undefined) while (end > start && /[\r\n]/.test(text[end - 1] ?? "")) end--;
+    return Math.min(start + position.character, end);
+  };
+  const ordered = edits
+    .map((edit, order) => ({ order, start: offset(edit.range.start), end: offset(edit.range.end), text: edit.newText }))
+    .sort((a, b) => a.start - b.start || a.order - b.order);
+  let result = "";
+  let at = 0;
+  for (const edit of ordered) {
+    if (edit.start < at) throw new Error("edits overlap");
+    result += text.slice(at, edit.start) + edit.text;
+    at = edit.end;
+  }
+  return result + text.slice(at);
+}
+
+/** A language client over pipes: what an editor would send and get, and nothing else. */
+export class TestClient {
+  readonly published = new Map<string, PublishDiagnosticsParams>();
+  readonly texts = new Map<string, string>();
+  readonly requestsFromServer: { method: string; params: unknown }[] = [];
+  settings: Record<string, unknown>;
+  initializeResult: InitializeResult = { capabilities: {} };
+  stderr = "";
+  readonly #versions = new Map<string, number>();
+  #waiting: (() => void)[] = [];
+
+  private constructor(
+    readonly process: ChildProcess,
+    readonly connection: MessageConnection,
+    options: ClientOptions,
+  ) {
+    this.settings = options.settings ?? {};
+    process.stderr?.on("data", (data: Buffer) => {
+      this.stderr += data.toString();
+    });
+    connection.onNotification("textDocument/publishDiagnostics", (params: PublishDiagnosticsParams) => {
+      this.published.set(params.uri, params);
+      this.#wake();
+    });
+    connection.onRequest((method, params) => {
+      this.requestsFromServer.push({ method, params });
+      this.#wake();
+      if (method === "workspace/configuration") {
+        const items = (params as { items: { section?: string }[] }).items;
+        return items.map((item) => (item.section === "chainside" ? this.settings : null));
+      }
+      return null;
+    });
+  }
+
+  static async start(options: ClientOptions = {}): Promise<TestClient> {
+    const child = spawn(process.execPath, [await serverBundle(), "--stdio"], { stdio: ["pipe", "pipe", "pipe"] });
+    if (!child.stdout || !child.stdin) throw new Error("the server has no pipes");
+    const connection = createProtocolConnection(
+      new StreamMessageReader(child.stdout),
+      new StreamMessageWriter(child.stdin),
+    );
+    const client = new TestClient(child, connection as unknown as MessageConnection, options);
+    connection.listen();
+    const folder = options.workspace && pathToFileURL(options.workspace.folder).href;
+    client.initializeResult = await client.request<InitializeResult>("initialize", {
+      processId: process.pid,
+      rootUri: folder ?? null,
+      workspaceFolders: folder ? [{ uri: folder, name: "test" }] : null,
+      locale: options.locale ?? "en",
+      initializationOptions: options.locale === "zh-cn" ? { translations: chineseBundle() } : {},
+      capabilities: {
+        workspace: {
+          configuration: true,
+          workspaceFolders: true,
+          applyEdit: true,
+          didChangeWatchedFiles: { dynamicRegistration: options.watch ?? true, relativePatternSupport: false },
+          codeLens: { refreshSupport: true },
+          inlayHint: { refreshSupport: true },
+          ...(options.pull ? { diagnostics: { refreshSupport: true } } : {}),
+        },
+        textDocument: {
+          synchronization: { dynamicRegistration: false },
+          publishDiagnostics: { relatedInformation: true, tagSupport: { valueSet: [1, 2] } },
+          ...(options.pull ? { diagnostic: { dynamicRegistration: false } } : {}),
+          completion: { completionItem: { snippetSupport: true, documentationFormat: ["markdown"] } },
+          hover: { contentFormat: ["markdown", "plaintext"] },
+          codeAction: {
+            codeActionLiteralSupport: { codeActionKind: { valueSet: ["quickfix", "source", "source.fixAll"] } },
+          },
+          documentSymbol: { hierarchicalDocumentSymbolSupport: true },
+          rename: { prepareSupport: true },
+        },
+      },
+    });
+    client.notify("initialized", {});
+    return client;
+  }
+
+  request<T>(method: string, params: unknown): Promise<T> {
+    return this.connection.sendRequest<T>(method, params);
+  }
+
+  notify(method: string, params: unknown): void {
+    void this.connection.sendNotification(method, params);
+  }
+
+  open(uri: string, text: string): void {
+    this.#versions.set(uri, 1);
+    this.texts.set(uri, text);
+    this.notify("textDocument/didOpen", { textDocument: { uri, languageId: "fisco-ini", version: 1, text } });
+  }
+
+  /** Sends incremental changes, each on the text the one before left. */
+  change(uri: string, ...changes: { range: Range; text: string }[]): void {
+    const version = (this.#versions.get(uri) ?? 0) + 1;
+    this.#versions.set(uri, version);
+    let text = this.texts.get(uri) ?? "";
+    for (const change of changes) text = applyEdits(text, [{ range: change.range, newText: change.text }]);
+    this.texts.set(uri, text);
+    this.notify("textDocument/didChange", { textDocument: { uri, version }, contentChanges: changes });
+  }
+
+  /** Applies an edit that the server gave, as the editor would, to the open documents. */
+  apply(edit: WorkspaceEdit): void {
+    const all: [string, TextEdit[]][] = [
+      ...Object.entries(edit.changes ?? {}),
+      ...(edit.documentChanges ?? []).flatMap((change): [string, TextEdit[]][] =>
+        "edits" in change ? [[change.textDocument.uri, change.edits as TextEdit[]]] : [],
+      ),
+    ];
+    for (const [uri, edits] of all) {
+      const before = this.texts.get(uri);
+      if (before === undefined) continue;
+      const bottomUp = [...edits].sort(
+        (a, b) => b.range.start.line - a.range.start.line || b.range.start.character - a.range.start.character,
+      );
+      this.change(uri, ...bottomUp.map((one) => ({ range: one.range, text: one.newText })));
+    }
+  }
+
+  close(uri: string): void {
+    this.#versions.delete(uri);
+    this.texts.delete(uri);
+    this.notify("textDocument/didClose", { textDocument: { uri } });
+  }
+
+  /** The diagnostics of the document's present version, however long the server takes (the test's own limit ends it). */
+  async diagnostics(uri: string): Promise<Diagnostic[]> {
+    const version = this.#versions.get(uri);
+    const got = await this.until(() => {
+      const params = this.published.get(uri);
+      return params && (version === undefined || params.version === version) ? params : undefined;
+    });
+    return got.diagnostics;
+  }
+
+  /** Forgets what was published, so that the next publication can be awaited. */
+  forget(uri: string): void {
+    this.published.delete(uri);
+  }
+
+  /** Waits until `check` gives something; looked at whenever the server says anything. */
+  async until<T>(check: () => T | undefined): Promise<T> {
+    for (;;) {
+      const found = check();
+      if (found !== undefined) return found;
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+  }
+
+  #wake(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const resolve of waiting) resolve();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.process.once("close", () => resolve()));
+    await this.request("shutdown", null);
+    this.notify("exit", null);
+    await closed;
+    this.connection.dispose();
+  }
+}
