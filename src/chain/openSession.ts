@@ -1,0 +1,81 @@
+import { cryptoSuite } from "../crypto/suites";
+import { type ChainClient, createClient, type RequestOptions } from "./client";
+import { ChainError } from "./errors/chainError";
+import { clientError } from "./errors/clientError";
+import { getGroupInfo } from "./rpc/getGroupInfo";
+import { getGroupList } from "./rpc/getGroupList";
+import { getSystemConfigByKey } from "./rpc/getSystemConfigByKey";
+import type { GroupInfo, NodeInfo } from "./rpc/groupInfoSchema";
+import type { ChainSession } from "./session";
+
+/** `3.16.0` for 0x03100000 (docs/protocol/json-rpc.md, "Group and node info"). */
+export function versionText(version: number): string {
+  return [version >>> 24, (version >>> 16) & 0xff, (version >>> 8) & 0xff].join(".");
+}
+
+/**
+ * Asks the node what the client's group is: chain ID, cryptography, versions, whether permissions are enforced. An empty group
+ * name means the only group of the node.
+ * @throws ChainError rpc `unknownGroup`, `unknownNode`; transport `web3Port`, `notANode`; usage `noGroup`; and what a request throws.
+ */
+export async function openSession(client: ChainClient, options?: RequestOptions): Promise<ChainSession> {
+  try {
+    const named =
+      client.group === "" ? createClient(client.transport, await onlyGroup(client, options), client.node) : client;
+    const info = await getGroupInfo(named, options);
+    if (!info) throw unknownGroup(named, await getGroupList(named, options));
+    const node = chooseNode(info, named);
+    const ini = node.iniConfig;
+    return {
+      client: named,
+      chainId: info.chainID,
+      groupId: info.groupID,
+      suite: cryptoSuite((ini.smCryptoType ?? node.type === 1) ? "sm" : "standard"),
+      nodeVersion: (ini.binaryInfo?.version ?? "").replace(/^v/i, ""),
+      compatibilityVersion: versionText(node.protocol?.compatibilityVersion ?? 0),
+      authEnabled: await isAuthEnabled(named, ini.isAuthCheck ?? false, options),
+      wasm: ini.isWasm ?? false,
+    };
+  } catch (error) {
+    throw await explainStranger(client, error, options);
+  }
+}
+
+async function onlyGroup(client: ChainClient, options?: RequestOptions): Promise<string> {
+  const groups = await getGroupList(client, options);
+  const [only] = groups;
+  if (groups.length !== 1 || only === undefined) throw unknownGroup(client, groups);
+  return only;
+}
+
+function unknownGroup(client: ChainClient, groups: readonly string[]): ChainError {
+  return clientError("unknownGroup", { group: client.group, groups: groups.join(", ") });
+}
+
+function chooseNode(info: GroupInfo, client: ChainClient): NodeInfo {
+  const node = client.node === "" ? info.nodeList[0] : info.nodeList.find(({ name }) => name === client.node);
+  if (node) return node;
+  const nodes = info.nodeList.map(({ name }) => name).join(", ");
+  throw clientError("unknownNode", { group: info.groupID, node: client.node, nodes });
+}
+
+/** The system configuration outranks what the node was started with: it can switch permissions on later. */
+async function isAuthEnabled(client: ChainClient, atStart: boolean, options?: RequestOptions): Promise<boolean> {
+  try {
+    const { value } = await getSystemConfigByKey(client, "auth_check_status", options);
+    return value !== "" && value !== "0";
+  } catch (error) {
+    if (error instanceof ChainError && error.kind === "rpc") return atStart;
+    throw error;
+  }
+}
+
+/** Something that speaks JSON-RPC and does not know getGroupInfo: the node's web3 port, or no FISCO BCOS node at all. */
+async function explainStranger(client: ChainClient, error: unknown, options?: RequestOptions): Promise<unknown> {
+  if (!(error instanceof ChainError) || error.code !== -32601) return error;
+  const endpoint = client.transport.label;
+  const version = await client.transport.request("web3_clientVersion", [], options).catch(() => undefined);
+  if (typeof version === "string")
+    return clientError("web3Port", { endpoint, method: "getGroupInfo", version }, { cause: error });
+  return clientError("notANode", { endpoint, found: "it does not know getGroupInfo" }, { cause: error });
+}

@@ -1,0 +1,99 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Hex } from "../../crypto/hex";
+import { bytesToHex } from "../../crypto/hex";
+import type { RequestOptions } from "../client";
+import { ChainError } from "../errors/chainError";
+import { clientError } from "../errors/clientError";
+import { getBlockNumber } from "../rpc/getBlockNumber";
+import { getTransactionReceipt } from "../rpc/getTransactionReceipt";
+import type { TransactionReceipt } from "../rpc/receiptSchema";
+import { sendTransaction } from "../rpc/sendTransaction";
+import type { ChainSession } from "../session";
+import { decodeSignedTransaction } from "./signedTransaction";
+
+export interface SendOptions extends RequestOptions {
+  /** How long to look for the receipt after the request itself gave no answer, in milliseconds. Default 60,000. */
+  waitMs?: number;
+  /** Between two looks. Default 1,000, the usual block time. */
+  pollMs?: number;
+}
+
+/** Status numbers of the pool that can mean "this very transaction is already known". */
+const alreadyKnown = new Set<number | string>([10000, 10004, 10005]);
+/** Failures after which nothing can have reached the node. */
+const neverSent = new Set<number | string>([
+  "badUrl",
+  "connectionRefused",
+  "hostNotFound",
+  "hostUnreachable",
+  "connectTimedOut",
+]);
+
+/** Whether the node may have taken the transaction although its answer did not come. */
+function isOpen(error: unknown): boolean {
+  if (!(error instanceof ChainError) || neverSent.has(error.code)) return false;
+  return error.kind === "transport" || error.kind === "decode" || alreadyKnown.has(error.code);
+}
+
+/**
+ * Sends a signed transaction once and gives its receipt. When the answer does not come (time-out, broken connection), the fate is
+ * open: the receipt is looked for by hash until it is there, until the chain has passed the block limit, or until `waitMs` is
+ * over. The transaction is never sent a second time.
+ * @throws ChainError `txpool` when the pool refuses it or its block limit passed (`transactionExpired`), transport
+ * `transactionUnknown` when nothing is known in the end; and what a request throws.
+ */
+export async function sendSignedTransaction(
+  session: ChainSession,
+  transaction: { hash: Hex; signed: Uint8Array },
+  options: SendOptions = {},
+): Promise<TransactionReceipt> {
+  const { client } = session;
+  const { timeoutMs, signal } = options;
+  if (signal?.aborted) throw clientError("cancelled", { method: "sendTransaction" });
+  const request: RequestOptions = { ...(timeoutMs === undefined ? {} : { timeoutMs }), ...(signal ? { signal } : {}) };
+  try {
+    return await sendTransaction(client, bytesToHex(transaction.signed), false, request);
+  } catch (error) {
+    if (!isOpen(error)) throw error;
+    const refusal = error instanceof ChainError && error.code === 10000;
+    const found = await findReceipt(
+      session,
+      transaction,
+      { ...options, waitMs: refusal ? 0 : (options.waitMs ?? 60_000) },
+      error,
+    );
+    if (found) return found;
+    throw error;
+  }
+}
+
+/** The receipt, once it is there; undefined when the pool refused and one look found nothing. */
+async function findReceipt(
+  session: ChainSession,
+  transaction: { hash: Hex; signed: Uint8Array },
+  options: SendOptions & { waitMs: number },
+  cause: unknown,
+): Promise<TransactionReceipt | undefined> {
+  const { client } = session;
+  const { signal, waitMs, pollMs = 1000 } = options;
+  const { blockLimit } = decodeSignedTransaction(transaction.signed).data;
+  const details = { transactionHash: transaction.hash, blockLimit: String(blockLimit), timeoutMs: waitMs };
+  const request: RequestOptions = signal ? { signal } : {};
+  const deadline = Date.now() + waitMs;
+  for (;;) {
+    const head = await getBlockNumber(client, request).catch(keepLooking);
+    const receipt = await getTransactionReceipt(client, transaction.hash, false, request).catch(keepLooking);
+    if (receipt) return receipt;
+    if (head !== undefined && BigInt(head) > blockLimit) throw clientError("transactionExpired", details, { cause });
+    if (waitMs === 0) return undefined;
+    if (signal?.aborted || Date.now() >= deadline) throw clientError("transactionUnknown", details, { cause });
+    await delay(pollMs, undefined, signal ? { signal } : {}).catch(() => undefined);
+  }
+}
+
+/** Not found yet, or a node that cannot be reached right now: look again. */
+function keepLooking(error: unknown): undefined {
+  if (!(error instanceof ChainError)) throw error;
+  if (error.kind !== "transport" && error.kind !== "tls" && error.kind !== "rpc" && error.kind !== "decode")
+    throw error;
+}

@@ -1,0 +1,71 @@
+import type { Signer } from "../../crypto/cryptoSuite";
+import { type Hex, hexToBytes } from "../../crypto/hex";
+import { clientError, excerpt } from "../errors/clientError";
+import { getBlockNumber } from "../rpc/getBlockNumber";
+import type { TransactionReceipt } from "../rpc/receiptSchema";
+import type { ChainSession } from "../session";
+import { blockLimitFor } from "./blockLimit";
+import { generateNonce } from "./nonce";
+import { type SendOptions, sendSignedTransaction } from "./sendAndWait";
+import { signTransaction } from "./signTransaction";
+
+export interface TransactionRequest {
+  /** Address of a contract or account; left out or empty to deploy. BFS links are resolved before: no node does it. */
+  to?: string;
+  /** Call data, or code and constructor arguments. */
+  data: Hex | Uint8Array;
+  /** ABI text that the chain shall keep with a deployed contract. */
+  abi?: string;
+  /** Amount to transfer, `0x…` or a bigint. Makes it a version 1 transaction, which needs a chain of 3.6 or newer. */
+  value?: string | bigint;
+}
+
+export interface TransactOptions extends SendOptions {
+  /** Told when the transaction is signed, before it is sent. */
+  onSigned?: (hash: Hex) => void;
+}
+
+function inputBytes(data: Hex | Uint8Array): Uint8Array {
+  if (typeof data !== "string") return data;
+  try {
+    return hexToBytes(data);
+  } catch (cause) {
+    const details = { method: "sendTransaction", parameter: "data", form: "0x and an even number of hex digits" };
+    throw clientError("wrongParameter", { ...details, given: excerpt(data) }, { cause });
+  }
+}
+
+/**
+ * Builds a transaction for the session's group, signs it, sends it and gives its receipt, also when the execution failed (status
+ * other than 0). The block limit is 500 blocks ahead of the chain.
+ * @throws ChainError usage `badRecipient` (before signing: such a transaction can stop a chain, docs/protocol/guards.md) and
+ * `signerOfOtherSuite`; and what `sendSignedTransaction` throws.
+ */
+export async function transact(
+  session: ChainSession,
+  signer: Signer,
+  request: TransactionRequest,
+  options: TransactOptions = {},
+): Promise<TransactionReceipt> {
+  const { onSigned, ...sending } = options;
+  const input = inputBytes(request.data);
+  const { value } = request;
+  const amount = typeof value === "bigint" ? `0x${value.toString(16)}` : value;
+  const height = await getBlockNumber(session.client, options.signal ? { signal: options.signal } : {});
+  const transaction = await signTransaction({
+    suite: session.suite,
+    signer,
+    data: {
+      chainId: session.chainId,
+      groupId: session.groupId,
+      blockLimit: blockLimitFor(height),
+      nonce: generateNonce(),
+      to: request.to ?? "",
+      input,
+      abi: request.abi ?? "",
+      ...(amount === undefined ? {} : { version: 1, value: amount }),
+    },
+  });
+  onSigned?.(transaction.hash);
+  return sendSignedTransaction(session, transaction, sending);
+}
