@@ -1,5 +1,5 @@
 // Bundles the four Node entry points (sharing chunks, so that what start-up does not need stays in files of its own) and
-// the browser pages. `--production` minifies; `--watch` rebuilds on change; `--meta` writes out/meta.json.
+// the browser pages. `--production` minifies; `--watch` rebuilds on change; `--meta` writes meta.json beside the bundles.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type BuildOptions, build, context } from "esbuild";
@@ -7,6 +7,9 @@ import { type BuildOptions, build, context } from "esbuild";
 const root = resolve(import.meta.dirname, "..");
 const production = process.argv.includes("--production");
 const watch = process.argv.includes("--watch");
+const outdirFlag = process.argv.indexOf("--outdir");
+/** Where the bundles go: `dist`, or the folder after `--outdir`. */
+const dist = resolve(root, outdirFlag < 0 ? "dist" : (process.argv[outdirFlag + 1] ?? "dist"));
 
 /** Bundled CommonJS packages call `require` for Node's own modules and for `vscode`: an ES module has to bring its own. */
 const requireBanner =
@@ -30,7 +33,7 @@ const node: BuildOptions = {
     devchain: "src/devchain/main.ts",
     cli: "src/cli/main.ts",
   },
-  outdir: "dist",
+  outdir: dist,
   format: "esm",
   splitting: true,
   chunkNames: "chunks/[name]-[hash]",
@@ -51,7 +54,7 @@ const pages = existsSync(webviewFolder)
 const browser: BuildOptions = {
   ...shared,
   entryPoints: Object.fromEntries(pages.map((page) => [page, `src/webview/${page}/main.ts`])),
-  outdir: "dist/webview",
+  outdir: join(dist, "webview"),
   format: "iife",
   platform: "browser",
   target: "es2022",
@@ -64,13 +67,13 @@ function writeTranslations(): void {
     for (const file of readdirSync(join(root, "l10n", locale)).sort()) {
       Object.assign(bundle, JSON.parse(readFileSync(join(root, "l10n", locale, file), "utf8")));
     }
-    mkdirSync(join(root, "dist/l10n"), { recursive: true });
-    writeFileSync(join(root, "dist/l10n", `bundle.l10n.${locale}.json`), JSON.stringify(bundle));
+    mkdirSync(join(dist, "l10n"), { recursive: true });
+    writeFileSync(join(dist, "l10n", `bundle.l10n.${locale}.json`), JSON.stringify(bundle));
   }
 }
 
 async function main(): Promise<void> {
-  rmSync(join(root, "dist"), { recursive: true, force: true });
+  rmSync(dist, { recursive: true, force: true });
   writeTranslations();
   const targets = pages.length > 0 ? [node, browser] : [node];
   if (watch) {
@@ -79,8 +82,7 @@ async function main(): Promise<void> {
   }
   const results = await Promise.all(targets.map((target) => build(target)));
   if (process.argv.includes("--meta")) {
-    mkdirSync(join(root, "out"), { recursive: true });
-    writeFileSync(join(root, "out/meta.json"), JSON.stringify(results.map((result) => result.metafile)));
+    writeFileSync(join(dist, "meta.json"), JSON.stringify(results.map((result) => result.metafile)));
   }
 }
 

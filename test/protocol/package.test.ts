@@ -1,0 +1,71 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+
+const root = resolve(import.meta.dirname, "../..");
+const staging = join(root, "out/package");
+
+interface Metafile {
+  outputs: Record<
+    string,
+    { bytes: number; imports: { path: string; kind: string }[]; inputs: Record<string, unknown> }
+  >;
+}
+
+/** The entry and every chunk that its static imports reach: what the editor loads to start the extension. */
+function startupFiles(meta: Metafile, entry: string): string[] {
+  const seen = new Set<string>();
+  const visit = (file: string): void => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    for (const { path, kind } of meta.outputs[file]?.imports ?? []) {
+      if (kind === "import-statement" && path in meta.outputs) visit(path);
+    }
+  };
+  visit(entry);
+  return [...seen];
+}
+
+describe("the packaged extension", () => {
+  let meta: Metafile;
+  const entry = "out/package/dist/extension.js";
+
+  beforeAll(() => {
+    execFileSync(process.execPath, ["--import", "tsx", join(root, "scripts/package.ts")], {
+      cwd: root,
+      stdio: "ignore",
+    });
+    meta = (JSON.parse(readFileSync(join(staging, "dist/meta.json"), "utf8")) as Metafile[])[0] as Metafile;
+  });
+
+  it("starts from at most 600 KB", () => {
+    const bytes = startupFiles(meta, entry).reduce((sum, file) => sum + (meta.outputs[file]?.bytes ?? 0), 0);
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThanOrEqual(600 * 1024);
+  });
+
+  it("leaves what only a connection or an open configuration file needs for later", () => {
+    const inputs = startupFiles(meta, entry).flatMap((file) => Object.keys(meta.outputs[file]?.inputs ?? {}));
+    const heavy = /node_modules\/(undici|ethers|ws|vscode-languageclient|@noble|tiny-secp256k1|@ethereumjs)\//;
+    expect(inputs.filter((input) => heavy.test(input))).toEqual([]);
+  });
+
+  it("is at most 3 MB", () => {
+    expect(statSync(join(root, "out/chainside.vsix")).size).toBeLessThanOrEqual(3 * 1024 * 1024);
+  });
+
+  it("holds everything its manifest names", () => {
+    const manifest = JSON.parse(readFileSync(join(staging, "package.json"), "utf8")) as { main: string; l10n: string };
+    expect(existsSync(join(staging, manifest.main))).toBe(true);
+    expect(existsSync(join(staging, manifest.l10n, "bundle.l10n.zh-cn.json"))).toBe(true);
+    for (const program of ["languageServer.js", "devchain.js", "cli.js"]) {
+      expect(existsSync(join(staging, "dist", program)), program).toBe(true);
+    }
+  });
+
+  it("runs its command line from the bundle alone", () => {
+    const help = execFileSync(process.execPath, [join(staging, "dist/cli.js"), "--help"], { encoding: "utf8" });
+    expect(help).toContain("chainside <command>");
+  });
+});
