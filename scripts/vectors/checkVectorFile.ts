@@ -1,6 +1,26 @@
+import { type AddressVector, checkAddressVectors } from "./addressVectors";
+import {
+  type BlockHeaderVector,
+  checkBlockHeaderVectors,
+  checkMerkleVectors,
+  checkReceiptVectors,
+  type MerkleVector,
+  type ReceiptVector,
+} from "./blockVectors";
 import { checkKeyVectors, type KeyVector } from "./keyVectors";
+import { checkNodeFacts, type NodeFact } from "./nodeFactVectors";
 import { checkTransactionVectors, type TransactionVector } from "./transactionVectors";
 import type { KindOutcome, VectorFile } from "./vectorKind";
+
+/** The members that tell a kind of vectors, and what checks it. The first that fits is taken. */
+const kinds: { members: string[]; check: (vectors: never[]) => KindOutcome[] }[] = [
+  { members: ["data", "expected", "privateKey"], check: (v: TransactionVector[]) => checkTransactionVectors(v) },
+  { members: ["leaves", "root"], check: (v: MerkleVector[]) => [checkMerkleVectors(v)] },
+  { members: ["parentInfo", "sealerList"], check: (v: BlockHeaderVector[]) => [checkBlockHeaderVectors(v)] },
+  { members: ["gasUsed", "logEntries"], check: (v: ReceiptVector[]) => [checkReceiptVectors("receipts", v)] },
+  { members: ["rule", "address"], check: (v: AddressVector[]) => [checkAddressVectors(v)] },
+  { members: ["kind"], check: (v: NodeFact[]) => checkNodeFacts(v) },
+];
 
 /**
  * Tells by its members what a file of vectors holds, and checks it.
@@ -11,6 +31,10 @@ export function checkVectorFile(file: VectorFile): KindOutcome[] {
   const vectors = file["vectors"];
   const first: unknown = Array.isArray(vectors) ? vectors[0] : undefined;
   if (typeof first !== "object" || first === null) throw new RangeError("there is no list `vectors` or `keys` in it");
-  if ("data" in first && "expected" in first) return checkTransactionVectors(vectors as TransactionVector[]);
-  throw new RangeError(`vectors with the members ${Object.keys(first).join(", ")} are of no known kind`);
+  const kind = kinds.find(({ members }) => members.every((member) => member in first));
+  if (!kind) throw new RangeError(`vectors with the members ${Object.keys(first).join(", ")} are of no known kind`);
+  const outcomes = kind.check(vectors as never[]);
+  const known = file["knownAnswers"];
+  if (Array.isArray(known)) outcomes.push(checkReceiptVectors("receipts, known answers", known as ReceiptVector[]));
+  return outcomes;
 }

@@ -43,3 +43,15 @@ export function signerOfOtherSuite(chain: string, key: string): ChainError {
     details: { chain, key },
   });
 }
+
+/** An answer of a node whose members are not of the form that hashing needs. */
+export function malformedRpcObject(what: "block" | "receipt" | "transaction", cause: unknown): ChainError {
+  return new ChainError({
+    kind: "decode",
+    code: "malformedRpcObject",
+    message: `The ${what} cannot be verified: a member is missing or not of the expected form.`,
+    advice: `Ask a node for the whole ${what} again; the header alone or hashes alone are not enough.`,
+    details: { problem: cause instanceof Error ? cause.message : String(cause) },
+    cause,
+  });
+}

@@ -9,8 +9,23 @@ const read = (name: string): Record<string, unknown[]> => JSON.parse(readFileSyn
 const summary = (outcomes: KindOutcome[]): string[] => outcomes.map((o) => `${o.kind}: ${o.matched} of ${o.total}`);
 
 describe("official vectors", () => {
-  it("match: keys", () => {
-    expect(summary(checkVectorFile(read("keys.json")))).toEqual(["keys: 28 of 28"]);
+  it.each([
+    ["keys.json", ["keys: 28 of 28"]],
+    ["receipts.json", ["receipts: 12 of 12", "receipts, known answers: 2 of 2"]],
+    ["block-headers.json", ["block headers: 9 of 9"]],
+    ["merkle.json", ["Merkle trees: 22 of 22"]],
+    ["contract-addresses.json", ["contract addresses: 39 of 39"]],
+    [
+      "node-test-facts.json",
+      [
+        "node test facts: transaction hash: 1 of 1",
+        "node test facts: create2: 2 of 2",
+        "node test facts: legacy create: 1 of 1",
+        "node test facts: hash: 4 of 4",
+      ],
+    ],
+  ])("match: %s", (name, expected) => {
+    expect(summary(checkVectorFile(read(name)))).toEqual(expected);
   });
 
   it("match: transactions of every version and both suites", () => {
@@ -31,6 +46,21 @@ describe("official vectors", () => {
     const [standard] = checkVectorFile({ vectors });
     expect(standard?.matched).toBe(0);
     expect(standard?.mismatches.join()).toContain("hash is");
+  });
+
+  it.each([
+    ["receipts.json", "gasUsed"],
+    ["block-headers.json", "gasUsed"],
+    ["merkle.json", "root"],
+    ["contract-addresses.json", "address"],
+    ["keys.json", "address"],
+  ])("are told to differ when one member is another: %s", (name, member) => {
+    const file = read(name);
+    const list = file["vectors"] ?? file["keys"] ?? [];
+    for (const vector of list as Record<string, string>[]) vector[member] = "1".repeat(vector[member]?.length || 1);
+    for (const outcome of checkVectorFile({ [name === "keys.json" ? "keys" : "vectors"]: list })) {
+      expect(outcome.matched).toBe(0);
+    }
   });
 
   it("of an unknown kind are refused", () => {

@@ -1,0 +1,88 @@
+import type { CryptoSuite } from "../../crypto/cryptoSuite";
+import { bytesToHexDigits, hexToBytes, isHexDigits } from "../../crypto/hex";
+
+/**
+ * The trees of a block header: pairs of neighbours are hashed together, a last one without neighbour is hashed alone,
+ * up to one root; a single leaf is the root itself (docs/protocol/transaction-encoding.md, "Merkle trees").
+ */
+function parents(suite: CryptoSuite, level: readonly Uint8Array[]): Uint8Array[] {
+  const next: Uint8Array[] = [];
+  for (let i = 0; i < level.length; i += 2) next.push(hashGroup(suite, level.slice(i, i + 2)));
+  return next;
+}
+
+function hashGroup(suite: CryptoSuite, group: readonly Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(group.reduce((sum, each) => sum + each.length, 0));
+  let at = 0;
+  for (const each of group) {
+    joined.set(each, at);
+    at += each.length;
+  }
+  return suite.hash(joined);
+}
+
+/** Root over the 32-byte leaves in block order; 32 zero bytes when there is none. */
+export function merkleRoot(suite: CryptoSuite, leaves: readonly Uint8Array[]): Uint8Array {
+  let level: readonly Uint8Array[] = leaves;
+  while (level.length > 1) level = parents(suite, level);
+  return level[0] ?? new Uint8Array(32);
+}
+
+/** How many hashes follow in a proof: the number in the first four of 32 bytes. */
+const groupCount = (count: number): string => count.toString(16).padStart(8, "0").padEnd(64, "0");
+
+/**
+ * The proof of one leaf in the form a node answers: groups of a count and its hashes from the leaf upwards without the
+ * root, each 64 hex digits without `0x`. A lone leaf has the proof `[root]`.
+ * @throws RangeError when there is no such leaf.
+ */
+export function merkleProof(suite: CryptoSuite, leaves: readonly Uint8Array[], index: number): string[] {
+  const lone = leaves[index];
+  if (lone === undefined) throw new RangeError(`there is no leaf ${index} among ${leaves.length}`);
+  if (leaves.length === 1) return [bytesToHexDigits(lone)];
+  const proof: string[] = [];
+  let at = index;
+  for (let level: readonly Uint8Array[] = leaves; level.length > 1; level = parents(suite, level)) {
+    const first = at - (at % 2);
+    const group = level.slice(first, first + 2);
+    proof.push(groupCount(group.length), ...group.map(bytesToHexDigits));
+    at = Math.floor(at / 2);
+  }
+  return proof;
+}
+
+function readHash(text: string | undefined): Uint8Array | undefined {
+  const digits = text?.replace(/^0x/i, "") ?? "";
+  return digits.length === 64 && isHexDigits(digits) ? hexToBytes(digits) : undefined;
+}
+
+const same = (a: Uint8Array, b: Uint8Array): boolean => bytesToHexDigits(a) === bytesToHexDigits(b);
+
+/** Whether the proof leads from the leaf to the root. False for any proof that is not of the form a node answers. */
+export function verifyMerkleProof(
+  suite: CryptoSuite,
+  leaf: Uint8Array,
+  proof: readonly string[],
+  root: Uint8Array,
+): boolean {
+  if (proof.length === 1) {
+    const only = readHash(proof[0]);
+    return only !== undefined && same(only, leaf) && same(leaf, root);
+  }
+  let current = leaf;
+  let at = 0;
+  while (at < proof.length) {
+    const count = [1, 2].find((each) => proof[at]?.replace(/^0x/i, "") === groupCount(each));
+    if (count === undefined) return false;
+    const group: Uint8Array[] = [];
+    for (let i = 1; i <= count; i++) {
+      const hash = readHash(proof[at + i]);
+      if (!hash) return false;
+      group.push(hash);
+    }
+    if (!group.some((hash) => same(hash, current))) return false;
+    current = hashGroup(suite, group);
+    at += 1 + count;
+  }
+  return proof.length > 0 && same(current, root);
+}
