@@ -1,0 +1,32 @@
+/** How a chain is reached: what a team may commit. Names files, holds nothing secret. */
+export interface ConnectionProfile {
+  name: string;
+  /** `http://HOST:PORT` or `https://HOST:PORT`, RPC ports of nodes of one chain. */
+  endpoints: string[];
+  /** Empty: the first group of the node. */
+  group: string;
+  tls?: TlsFiles;
+  timeoutMs?: number;
+}
+
+/** Absolute paths of PEM files; the client certificate is asked for by every node with TLS (docs/protocol/tls.md). */
+export interface TlsFiles {
+  ca: string;
+  cert: string;
+  key: string;
+}
+
+/** What an importer read, and what the user should know about it: each note is a code the UI has words for. */
+export interface ImportedProfile {
+  profile: ConnectionProfile;
+  notes: ImportNote[];
+}
+
+/**
+ * `smTls`: the files ask for GM TLS, which Node.js cannot speak. `missingFile`: a TLS file is named but not there.
+ * `noEndpoint`: the source names no node, so the address still has to be given.
+ */
+export interface ImportNote {
+  code: "smTls" | "missingFile" | "noEndpoint";
+  path?: string;
+}

@@ -1,0 +1,125 @@
+import { readFile } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { clientError } from "../errors/clientError";
+import type { ImportedProfile, ImportNote, TlsFiles } from "./connectionProfile";
+import { missingFiles, rsaFileNames } from "./tlsMaterial";
+
+type Table = Record<string, unknown>;
+
+const table = (value: unknown): Table => (value !== null && typeof value === "object" ? (value as Table) : {});
+const text = (value: unknown): string | undefined =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
+/** The shipped files quote every value; a bare boolean or number means the same. */
+const truth = (value: unknown, otherwise: boolean): boolean => {
+  const given = text(value)?.toLowerCase();
+  return given === undefined || given === "" ? otherwise : given === "true" || given === "1";
+};
+
+interface SdkConfig {
+  tls: boolean;
+  sm: boolean;
+  files: TlsFiles;
+  peers: string[];
+  group: string;
+  timeoutMs: number | undefined;
+}
+
+async function toProfile(path: string, config: SdkConfig): Promise<ImportedProfile> {
+  const notes: ImportNote[] = [];
+  const readable = config.tls && !config.sm;
+  if (config.tls && config.sm) notes.push({ code: "smTls", path });
+  if (readable) notes.push(...(await missingFiles(config.files)));
+  if (config.peers.length === 0) notes.push({ code: "noEndpoint" });
+  return {
+    profile: {
+      name: basename(dirname(dirname(path))) || basename(path),
+      endpoints: config.peers.map((peer) => `${config.tls ? "https" : "http"}://${peer}`),
+      group: config.group,
+      ...(readable ? { tls: config.files } : {}),
+      ...(config.timeoutMs === undefined ? {} : { timeoutMs: config.timeoutMs }),
+    },
+    notes,
+  };
+}
+
+const milliseconds = (value: unknown): number | undefined => {
+  const number = Number(text(value) ?? Number.NaN);
+  return Number.isFinite(number) && number > 0 ? number : undefined;
+};
+
+/** `conf/config.toml` of the console or the Java SDK. Relative paths start at the folder above `conf/`, as the console does. */
+async function importToml(path: string, content: string): Promise<ImportedProfile> {
+  const { parse } = await import("smol-toml");
+  const config = table(parse(content));
+  const material = table(config["cryptoMaterial"]);
+  const network = table(config["network"]);
+  const home = basename(dirname(path)) === "conf" ? dirname(dirname(path)) : dirname(path);
+  const certPath = resolve(home, text(material["certPath"]) ?? "conf");
+  const file = (key: string, name: string): string => {
+    const given = text(material[key]);
+    return given ? resolve(home, given) : join(certPath, name);
+  };
+  const peers = Array.isArray(network["peers"]) ? network["peers"].map(text).filter((peer) => peer !== undefined) : [];
+  return toProfile(path, {
+    tls:
+      material["enableSsl"] === undefined ? !truth(material["disableSsl"], false) : truth(material["enableSsl"], true),
+    sm: truth(material["useSMCrypto"], false),
+    files: {
+      ca: file("caCert", rsaFileNames.ca),
+      cert: file("sslCert", rsaFileNames.cert),
+      key: file("sslKey", rsaFileNames.key),
+    },
+    peers,
+    group: text(network["defaultGroup"]) ?? "",
+    timeoutMs: milliseconds(network["messageTimeout"]),
+  });
+}
+
+/** `config.ini` of the C and C++ SDK and of the SDKs built on it. Relative paths start at the file's own folder. */
+async function importIni(path: string, content: string): Promise<ImportedProfile> {
+  const { parse } = await import("ini");
+  const config = table(parse(content));
+  const common = table(config["common"]);
+  const cert = table(config["cert"]);
+  const folder = resolve(dirname(path), text(cert["ca_path"]) ?? "./conf");
+  const file = (key: string, name: string): string => {
+    const given = text(cert[key]) ?? name;
+    return isAbsolute(given) ? given : join(folder, given);
+  };
+  // `node.0=…` of [peers]: the library may nest names at the dot, so both shapes are read.
+  const peers = Object.entries(table(config["peers"]))
+    .flatMap(([key, value]) =>
+      typeof value === "object" ? Object.values(table(value)) : key.startsWith("node") ? [value] : [],
+    )
+    .map(text)
+    .filter((peer) => peer !== undefined && peer !== "");
+  return toProfile(path, {
+    tls: common["enable_ssl"] === undefined ? !truth(common["disable_ssl"], false) : truth(common["enable_ssl"], true),
+    sm: text(cert["ssl_type"]) === "sm_ssl",
+    files: {
+      ca: file("ca_cert", rsaFileNames.ca),
+      cert: file("sdk_cert", rsaFileNames.cert),
+      key: file("sdk_key", rsaFileNames.key),
+    },
+    peers: peers as string[],
+    group: "",
+    timeoutMs: milliseconds(common["message_timeout_ms"]),
+  });
+}
+
+/**
+ * A profile from an SDK's own configuration file: `config.toml` (console, Java) or `config.ini` (C, C++, and the SDKs on it).
+ * @throws ChainError usage `notAnSdkConfig`: unreadable, not of that form, or without the sections that make it one.
+ */
+export async function importSdkConfig(path: string): Promise<ImportedProfile> {
+  const file = resolve(path);
+  try {
+    const content = await readFile(file, "utf8");
+    const isToml = file.endsWith(".toml");
+    const shape = isToml ? /^\s*\[(cryptoMaterial|network)\]/m : /^\s*\[(common|peers|cert)\]/m;
+    if (!shape.test(content)) throw new Error("the expected sections are missing");
+    return await (isToml ? importToml(file, content) : importIni(file, content));
+  } catch (cause) {
+    throw clientError("notAnSdkConfig", { path: file }, { cause });
+  }
+}

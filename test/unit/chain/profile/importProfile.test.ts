@@ -1,0 +1,109 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { importNodeFolder } from "../../../../src/chain/profile/importNodeFolder";
+import { importSdkConfig } from "../../../../src/chain/profile/importSdkConfig";
+import { importSdkFolder } from "../../../../src/chain/profile/importSdkFolder";
+
+let home: string;
+const put = (path: string, content = ""): string => {
+  mkdirSync(dirname(join(home, path)), { recursive: true });
+  writeFileSync(join(home, path), content);
+  return join(home, path);
+};
+
+beforeAll(() => {
+  home = mkdtempSync(join(tmpdir(), "profiles-"));
+  for (const name of ["ca.crt", "sdk.crt", "sdk.key"]) put(`nodes/10.1.2.3/sdk/${name}`);
+  put("nodes/10.1.2.3/node0/config.ini", "[rpc]\n  listen_ip=0.0.0.0\n  listen_port=20210\n  enable_ssl=true\n");
+  put("nodes/10.1.2.3/node0/config.genesis", "[chain]\n  group_id=trade\n");
+  put("nodes/10.1.2.3/node10/config.ini", "[rpc]\nlisten_ip=::1\nlisten_port=20211\ndisable_ssl=true\n");
+  put("nodes/10.1.2.3/node2/config.ini", "[rpc]\nlisten_port=20212\n");
+  for (const name of ["sm_ca.crt", "sm_sdk.crt", "sm_sdk.key"]) put(`smchain/sdk/${name}`);
+});
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+describe("importing a connection profile", () => {
+  it("reads an sdk folder and the node folders beside it, in their order", async () => {
+    const folder = join(home, "nodes/10.1.2.3/sdk");
+    expect(await importSdkFolder(folder)).toEqual({
+      profile: {
+        name: "10.1.2.3",
+        endpoints: ["https://10.1.2.3:20210", "https://10.1.2.3:20212", "http://[::1]:20211"],
+        group: "",
+        tls: { ca: join(folder, "ca.crt"), cert: join(folder, "sdk.crt"), key: join(folder, "sdk.key") },
+      },
+      notes: [],
+    });
+  });
+
+  it("says that GM TLS cannot be spoken, and asks for the address that is not there", async () => {
+    const { profile, notes } = await importSdkFolder(join(home, "smchain/sdk"));
+    expect(profile.tls).toBeUndefined();
+    expect(notes.map((note) => note.code)).toEqual(["smTls", "noEndpoint"]);
+  });
+
+  it("refuses a folder that is none", async () => {
+    await expect(importSdkFolder(home)).rejects.toMatchObject({ kind: "usage", code: "notAnSdkFolder" });
+    await expect(importNodeFolder(join(home, "nowhere"))).rejects.toMatchObject({
+      kind: "usage",
+      code: "notANodeFolder",
+    });
+  });
+
+  it("reads a node folder", async () => {
+    const { profile, notes } = await importNodeFolder(join(home, "nodes/10.1.2.3/node0"));
+    expect(profile).toMatchObject({ name: "node0", endpoints: ["https://10.1.2.3:20210"], group: "trade" });
+    expect(profile.tls?.key).toBe(join(home, "nodes/10.1.2.3/sdk/sdk.key"));
+    expect(notes).toEqual([]);
+  });
+
+  it("reads a console's config.toml, whose values are quoted", async () => {
+    const path = put(
+      "console/conf/config.toml",
+      '[cryptoMaterial]\ncertPath = "conf"\ndisableSsl = "false"\nuseSMCrypto = "false"\n[network]\nmessageTimeout = "15000"\ndefaultGroup = "group0"\npeers = ["127.0.0.1:20200", "[::1]:20201"]\n',
+    );
+    for (const name of ["ca.crt", "sdk.crt"]) put(`console/conf/${name}`);
+    const { profile, notes } = await importSdkConfig(path);
+    expect(profile).toEqual({
+      name: "console",
+      endpoints: ["https://127.0.0.1:20200", "https://[::1]:20201"],
+      group: "group0",
+      tls: {
+        ca: join(home, "console/conf/ca.crt"),
+        cert: join(home, "console/conf/sdk.crt"),
+        key: join(home, "console/conf/sdk.key"),
+      },
+      timeoutMs: 15000,
+    });
+    expect(notes).toEqual([{ code: "missingFile", path: join(home, "console/conf/sdk.key") }]);
+  });
+
+  it("takes bare booleans and lets enableSsl win", async () => {
+    const path = put(
+      "java/config.toml",
+      '[cryptoMaterial]\ndisableSsl = false\nenableSsl = false\n[network]\npeers = ["h:1"]\n',
+    );
+    expect((await importSdkConfig(path)).profile.endpoints).toEqual(["http://h:1"]);
+  });
+
+  it("reads a C SDK's config.ini", async () => {
+    const path = put(
+      "c/config.ini",
+      "[common]\n  disable_ssl=false\n  message_timeout_ms=8000\n[cert]\n  ssl_type=ssl\n  ca_path=./certs\n  ca_cert=my-ca.crt\n[peers]\n  node.0=127.0.0.1:20200\n  node.1=[::1]:20201\n",
+    );
+    const { profile } = await importSdkConfig(path);
+    expect(profile.endpoints).toEqual(["https://127.0.0.1:20200", "https://[::1]:20201"]);
+    expect(profile.timeoutMs).toBe(8000);
+    expect(profile.tls?.ca).toBe(join(home, "c/certs/my-ca.crt"));
+  });
+
+  it("refuses a file that is no SDK configuration", async () => {
+    const path = put("other/config.ini", "[p2p]\nlisten_port=1\n");
+    await expect(importSdkConfig(path)).rejects.toMatchObject({ kind: "usage", code: "notAnSdkConfig" });
+    await expect(importSdkConfig(put("other/config.toml", "[network\n"))).rejects.toMatchObject({
+      code: "notAnSdkConfig",
+    });
+  });
+});
