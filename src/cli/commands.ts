@@ -2,7 +2,12 @@
 type Command = (args: readonly string[]) => Promise<number>;
 
 /** Each is loaded when it is asked for: `chainside lint` needs no EVM. */
-const commands: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {};
+const commands: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
+  devchain: {
+    summary: "run an embedded FISCO BCOS chain",
+    load: async () => (await import("./devchain")).runDevchain,
+  },
+};
 
 function usage(): string {
   const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`);

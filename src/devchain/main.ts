@@ -1,2 +1,4 @@
-console.error("The embedded chain is being built.");
-process.exitCode = 1;
+// The embedded chain as a process of its own: forked by the extension with a message channel, or started by hand.
+import { devChainProcess } from "./devChainProcess";
+
+process.exitCode = await devChainProcess(process.argv.slice(2));

@@ -1,0 +1,177 @@
+import { parseArgs } from "node:util";
+import { ChainError } from "../chain/errors/chainError";
+import type { DevChainOptions } from "./options";
+import { type DevChain, startDevChain } from "./startDevChain";
+
+const help = `usage: chainside devchain [options]
+
+  --port N                port of JSON-RPC and WebSocket (default: any free port)
+  --host ADDRESS          interface to listen on (default: 127.0.0.1, this machine only)
+  --chain-id ID           chain ID (default: chain0)
+  --group ID              group; repeat for several (default: group0)
+  --sealers N             nodes that take part in consensus (default: 4)
+  --observers N           nodes that only follow (default: 1)
+  --accounts N            development accounts (default: 10)
+  --seed TEXT             keys and hashes follow from it (default: chainside)
+  --sm                    SM2 and SM3 instead of secp256k1 and keccak256
+  --auth                  governance on from the first block
+  --admin ADDRESS         first governor (default: the first account)
+  --executor 0|1          classic or baseline executor (default: 1)
+  --node-version 3.x.y    program version to imitate (default: 3.16.4)
+  --compatibility 3.x.y   data version at genesis (default: 3.16.0)
+  --block-interval MS     wait before a block is sealed (default: 0)
+  --feature NAME          feature flag switched on at genesis; repeat for several
+  --json                  print one line of JSON instead of a table
+  --help                  show this text`;
+
+/** A wrong command line. */
+class UsageError extends Error {}
+
+function number(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d+$/.test(text)) throw new UsageError(`--${name} needs a whole number, not "${text}".`);
+  return Number(text);
+}
+
+interface CommandLine {
+  readonly options: DevChainOptions;
+  readonly json: boolean;
+  readonly help: boolean;
+}
+
+/** @throws UsageError */
+function readCommandLine(args: readonly string[]): CommandLine {
+  let parsed: ReturnType<typeof parse>;
+  try {
+    parsed = parse(args);
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+  const { values } = parsed;
+  const executor = number("executor", values.executor);
+  if (executor !== undefined && executor !== 0 && executor !== 1) throw new UsageError("--executor is 0 or 1.");
+  const given = {
+    port: number("port", values.port),
+    host: values.host,
+    chainId: values["chain-id"],
+    groups: values.group,
+    sealers: number("sealers", values.sealers),
+    observers: number("observers", values.observers),
+    accounts: number("accounts", values.accounts),
+    seed: values.seed,
+    suite: values.sm ? "sm" : undefined,
+    auth: values.auth,
+    admin: values.admin,
+    executorVersion: executor,
+    nodeVersion: values["node-version"],
+    compatibilityVersion: values.compatibility,
+    blockIntervalMs: number("block-interval", values["block-interval"]),
+    features: values.feature,
+  };
+  const options = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return { options: options as DevChainOptions, json: values.json ?? false, help: values.help ?? false };
+}
+
+function parse(args: readonly string[]) {
+  return parseArgs({
+    args: [...args],
+    options: {
+      port: { type: "string" },
+      host: { type: "string" },
+      "chain-id": { type: "string" },
+      group: { type: "string", multiple: true },
+      sealers: { type: "string" },
+      observers: { type: "string" },
+      accounts: { type: "string" },
+      seed: { type: "string" },
+      sm: { type: "boolean" },
+      auth: { type: "boolean" },
+      admin: { type: "string" },
+      executor: { type: "string" },
+      "node-version": { type: "string" },
+      compatibility: { type: "string" },
+      "block-interval": { type: "string" },
+      feature: { type: "string", multiple: true },
+      json: { type: "boolean" },
+      help: { type: "boolean", short: "h" },
+    },
+  });
+}
+
+function summary(chain: DevChain): object {
+  const { url, port, chainId, groups, accounts } = chain;
+  return { type: "ready", url, port, chainId, groups, accounts };
+}
+
+function table(chain: DevChain): string {
+  const lines = [
+    `FISCO BCOS embedded chain at ${chain.url}`,
+    `chain ${chain.chainId}, ${chain.groups.length > 1 ? "groups" : "group"} ${chain.groups.join(", ")}`,
+    "",
+    "Development accounts: their keys are public, never use them elsewhere.",
+    ...chain.accounts.map(({ label, address, privateKey }) => `  ${label.padEnd(6)} ${address}  ${privateKey}`),
+  ];
+  return lines.join("\n");
+}
+
+const isLoopback = (host: string): boolean => host === "::1" || host === "localhost" || host.startsWith("127.");
+
+/** Ends when somebody asks for it: a signal, a message of the parent, or the parent's end. */
+function stopRequest(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once("SIGINT", resolve);
+    process.once("SIGTERM", resolve);
+    process.once("disconnect", resolve);
+    process.on("message", (message) => {
+      if (typeof message === "object" && message !== null && "type" in message && message.type === "stop") resolve();
+    });
+  });
+}
+
+/**
+ * Runs the embedded chain until it is told to stop. Prints its address and accounts, or sends them to the parent
+ * process over the message channel. Gives the exit code: 0 stopped, 1 could not start, 2 wrong command line.
+ */
+export async function devChainProcess(args: readonly string[]): Promise<number> {
+  let chain: DevChain;
+  let commandLine: CommandLine;
+  try {
+    commandLine = readCommandLine(args);
+    if (commandLine.help) {
+      console.log(help);
+      return 0;
+    }
+    const { host } = commandLine.options;
+    if (host !== undefined && !isLoopback(host)) {
+      console.error(
+        `WARNING: listening on ${host}: every machine that reaches it can use this chain and its open keys.`,
+      );
+    }
+    chain = await startDevChain(commandLine.options);
+  } catch (error) {
+    if (error instanceof UsageError) {
+      console.error(`chainside devchain: ${error.message}\n\n${help}`);
+      return 2;
+    }
+    if (error instanceof ChainError) {
+      console.error(`chainside devchain: ${error.message} ${error.advice ?? ""}`);
+      return error.kind === "usage" ? 2 : 1;
+    }
+    console.error(`chainside devchain: ${startFailure(error)}`);
+    return 1;
+  }
+  const stopped = stopRequest();
+  if (process.send) process.send(summary(chain));
+  else console.log(commandLine.json ? JSON.stringify(summary(chain)) : table(chain));
+  await stopped;
+  await chain.close();
+  if (process.connected) process.disconnect();
+  return 0;
+}
+
+function startFailure(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "EADDRINUSE") return "the port is in use. Choose another with --port, or leave it out for a free one.";
+  if (code === "EACCES") return "the port may not be opened. Choose one above 1023.";
+  return error instanceof Error ? error.message : String(error);
+}

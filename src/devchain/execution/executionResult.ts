@@ -1,0 +1,75 @@
+import { EVMError } from "@ethereumjs/evm";
+import type { CryptoSuite } from "../../crypto/cryptoSuite";
+import type { LogRecord } from "../ledger/blockRecord";
+
+/** What executing one transaction or call came to. */
+export interface ExecutionResult {
+  /** Receipt status (errors.md, "TransactionStatus"). */
+  readonly status: number;
+  readonly output: Uint8Array;
+  readonly gasUsed: bigint;
+  /** 40 hex digits of a deployed contract, or empty. */
+  readonly contractAddress: string;
+  readonly logs: readonly LogRecord[];
+  readonly message: string;
+}
+
+export const status = {
+  ok: 0,
+  unknown: 1,
+  notEnoughCash: 7,
+  badInstruction: 10,
+  badJump: 11,
+  outOfGas: 12,
+  stackOverflow: 13,
+  stackUnderflow: 14,
+  precompiled: 15,
+  revert: 16,
+  addressUsed: 17,
+  permissionDenied: 18,
+  callAddress: 19,
+  contractFrozen: 21,
+  accountFrozen: 22,
+  accountAbolished: 23,
+  contractAbolished: 24,
+} as const;
+
+/** `Error(string)` with the selector of the chain's hash. */
+export function encodeErrorText(suite: CryptoSuite, text: string): Uint8Array {
+  const words = new TextEncoder().encode(text);
+  const out = new Uint8Array(4 + 64 + Math.ceil(words.length / 32) * 32);
+  out.set(suite.hash(new TextEncoder().encode("Error(string)")).subarray(0, 4));
+  out[4 + 31] = 32;
+  new DataView(out.buffer).setUint32(4 + 60, words.length);
+  out.set(words, 68);
+  return out;
+}
+
+const messages = EVMError.errorMessages;
+
+/** Status and reason of a frame that ended with an exception (evm-differences.md §7). */
+export function haltStatus(error: EVMError): { status: number; text: string } {
+  switch (error.error) {
+    case messages.REVERT:
+      return { status: status.revert, text: "" };
+    case messages.OUT_OF_GAS:
+    case messages.CODESTORE_OUT_OF_GAS:
+      return { status: status.outOfGas, text: "Execution out of gas." };
+    case messages.INVALID_OPCODE:
+      return { status: status.badInstruction, text: "Execution invalid/undefined opcode." };
+    case messages.INVALID_JUMP:
+      return { status: status.badJump, text: "Execution has violated the jump destination restrictions." };
+    case messages.STACK_OVERFLOW:
+      return { status: status.stackOverflow, text: "Execution stack overflow." };
+    case messages.STACK_UNDERFLOW:
+      return { status: status.stackUnderflow, text: "Execution needs more items on EVM stack." };
+    case messages.OUT_OF_RANGE:
+      return { status: status.stackUnderflow, text: "Execution tried to read outside memory bounds." };
+    case messages.STATIC_STATE_CHANGE:
+      return { status: status.unknown, text: "" };
+    case messages.INSUFFICIENT_BALANCE:
+      return { status: status.notEnoughCash, text: "Account balance is not enough!" };
+    default:
+      return { status: status.outOfGas, text: "" };
+  }
+}

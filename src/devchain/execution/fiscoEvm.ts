@@ -1,0 +1,336 @@
+import { Common, Hardfork, Mainnet } from "@ethereumjs/common";
+import {
+  EVM,
+  EVMError,
+  EVMMockBlockchain,
+  type EVMOpts,
+  type EVMResult,
+  type EVMRunCallOpts,
+  type ExecResult,
+  type Message,
+  NobleBN254,
+  paramsEVM,
+} from "@ethereumjs/evm";
+import { type Account, Address } from "@ethereumjs/util";
+import { create2Address, createAddress, legacyCreateAddress } from "../../chain/transaction/contractAddress";
+import type { CryptoSuite } from "../../crypto/cryptoSuite";
+import { bytesToHex, bytesToHexDigits, hexToBytes } from "../../crypto/hex";
+import type { StateStore } from "../state/stateStore";
+import { FlatStateManager, readAccount } from "./flatStateManager";
+
+type CustomOpcode = NonNullable<EVMOpts["customOpcodes"]>[number];
+
+/** Which revision of the EVM a chain runs (evm-differences.md, "Opcodes and environment"). */
+export type EvmRevision = "london" | "paris" | "cancun";
+
+/** What a built-in contract gave back. */
+export interface BuiltinOutcome {
+  readonly output: Uint8Array;
+  readonly gasUsed: bigint;
+  /** It refused: status 15 at the top, a revert inside a contract. `output` then holds the encoded reason. */
+  readonly failed: boolean;
+}
+
+/** A call that has arrived at an address which may belong to a built-in contract. */
+export interface BuiltinCall {
+  /** 40 lower-case hex digits. */
+  readonly address: string;
+  readonly caller: string;
+  readonly input: Uint8Array;
+  readonly value: bigint;
+  readonly gasLimit: bigint;
+  readonly depth: number;
+  readonly isStatic: boolean;
+  readonly isDelegate: boolean;
+}
+
+/** Everything a transaction's frames share. The executor makes one per transaction or call. */
+export interface ExecutionScope {
+  readonly blockNumber: number;
+  readonly contextId: number;
+  /** Counts the messages that left a contract so far: part of the address of a contract made by a contract. */
+  seq: number;
+  readonly origin: string;
+  readonly webChainId: bigint;
+  /** Classic executor (0): a destroyed contract loses its code at the end of the block. Baseline (1): nothing happens. */
+  readonly destroyed: Set<string> | undefined;
+  /** Value is moved between accounts; otherwise it is ignored. */
+  readonly moveValue: boolean;
+  /** Contract addresses come from sender and nonce, as in Ethereum. */
+  readonly addressFromNonce: boolean;
+  /** The nonce that counts for a contract made by the transaction itself. */
+  readonly senderNonce: bigint;
+  /** What a CALL from a contract to an address without code does. */
+  readonly missingCode: (input: Uint8Array) => BuiltinOutcome | undefined;
+  /** Runs the built-in contract behind the address; undefined when there is none. */
+  readonly builtin: (call: BuiltinCall) => (() => Promise<BuiltinOutcome>) | undefined;
+  /** Refuses a message before it runs (permissions, frozen contracts): gives the reason's encoding. */
+  readonly guard: ((message: Message) => Promise<BuiltinOutcome | undefined>) | undefined;
+  readonly isBuiltin: (address: string) => boolean;
+  readonly blockHash: (number: number) => Uint8Array | undefined;
+}
+
+const coldAccountGas = 2600n;
+/** A write is always answered "modified" and "cold" by the node's host, so it has one price. */
+const storeGas = 5000n;
+const storeStipend = 2300n;
+
+const addressFromStack = (word: bigint): string => word.toString(16).padStart(64, "0").slice(24);
+
+/** Gas of the node's EVM where it differs: 20 per byte of deployed code, no charge for an account that is new. */
+function fiscoParams(): typeof paramsEVM {
+  const params: typeof paramsEVM = {};
+  for (const [eip, values] of Object.entries(paramsEVM)) params[eip] = { ...values };
+  params[1] = { ...params[1], createDataGas: 20, callNewAccountGas: 0 };
+  return params;
+}
+
+/**
+ * The EVM with FISCO BCOS' rules: addresses, gas, built-in contracts, hash function (evm-differences.md §2–§7).
+ *
+ * Uses protected members of the library (`_loadCode`, `_generateAddress`, `_reduceSenderBalance`, `_addToBalance`), which is
+ * why its version is pinned and test/unit/devchain/fiscoEvm.test.ts states what is expected of each.
+ */
+export class FiscoEvm extends EVM {
+  readonly store: StateStore;
+  readonly #suite: CryptoSuite;
+  #scope: ExecutionScope | undefined;
+  #created = new WeakMap<Message, Address>();
+
+  constructor(options: EVMOpts, store: StateStore, suite: CryptoSuite) {
+    super(options);
+    this.store = store;
+    this.#suite = suite;
+    // Every access is cold and nothing is deleted for being empty, so the library's bookkeeping of both is dead weight.
+    const states = this.stateManager;
+    Object.assign(this.journal, {
+      isWarmedAddress: () => false,
+      isWarmedStorage: () => false,
+      addWarmedAddress: () => undefined,
+      addWarmedStorage: () => undefined,
+      putAccount: (address: Address, account: Account | undefined) => states.putAccount(address, account),
+      deleteAccount: (address: Address) => states.deleteAccount(address),
+      checkpoint: () => states.checkpoint(),
+      commit: () => states.commit(),
+      revert: () => states.revert(),
+    });
+  }
+
+  get scope(): ExecutionScope {
+    if (!this.#scope) throw new Error("the EVM was asked something outside a transaction");
+    return this.#scope;
+  }
+
+  /** Runs one transaction or call inside its scope. */
+  async runScoped(scope: ExecutionScope, options: EVMRunCallOpts): Promise<EVMResult> {
+    const outer = this.#scope;
+    this.#scope = scope;
+    try {
+      return await this.runCall({ ...options, skipNonceIncrement: true });
+    } finally {
+      this.#scope = outer;
+    }
+  }
+
+  /** Runs a message that a built-in contract sends, one level below it. */
+  async runNested(message: Message): Promise<EVMResult> {
+    return this.runCall({ message });
+  }
+
+  override async runCall(options: EVMRunCallOpts): Promise<EVMResult> {
+    const message = options.message;
+    if (message && message.depth > 0) {
+      if (!message.to || !this.#isEthereumPrecompile(message.codeAddress)) this.scope.seq++;
+      if (!message.to && this.scope.guard) {
+        const refusal = await this.scope.guard(message);
+        if (refusal) return { execResult: this.#refused(refusal) };
+      }
+    }
+    return super.runCall(options);
+  }
+
+  #isEthereumPrecompile(address: Address): boolean {
+    const bytes = address.bytes;
+    for (let i = 0; i < 19; i++) if (bytes[i] !== 0) return false;
+    return (bytes[19] ?? 0) >= 1 && (bytes[19] ?? 0) <= 9;
+  }
+
+  #refused(outcome: BuiltinOutcome): ExecResult {
+    return {
+      executionGasUsed: outcome.gasUsed,
+      returnValue: outcome.output,
+      exceptionError: new EVMError(EVMError.errorMessages.REVERT),
+    };
+  }
+
+  #outcome(outcome: BuiltinOutcome): ExecResult {
+    return outcome.failed ? this.#refused(outcome) : { executionGasUsed: outcome.gasUsed, returnValue: outcome.output };
+  }
+
+  protected override async _loadCode(message: Message): Promise<void> {
+    if (message.code) return;
+    const scope = this.scope;
+    const address = bytesToHexDigits(message.codeAddress.bytes);
+    if (scope.guard && message.depth > 0) {
+      const refusal = await scope.guard(message);
+      if (refusal) {
+        message.code = () => this.#outcome(refusal);
+        message.isCompiled = true;
+        return;
+      }
+    }
+    const run = scope.builtin({
+      address,
+      caller: bytesToHexDigits(message.caller.bytes),
+      input: message.data,
+      value: message.value,
+      gasLimit: message.gasLimit,
+      depth: message.depth,
+      isStatic: message.isStatic,
+      isDelegate: message.delegatecall,
+    });
+    if (run) {
+      message.code = async () => this.#outcome(await run());
+      message.isCompiled = true;
+      return;
+    }
+    await super._loadCode(message);
+    const code = message.code as unknown;
+    if (message.depth === 0 || message.isStatic || message.delegatecall || message.isCompiled) return;
+    if (!(code instanceof Uint8Array) || code.length > 0) return;
+    const outcome = scope.missingCode(message.data);
+    if (!outcome) return;
+    message.code = () => this.#outcome(outcome);
+    message.isCompiled = true;
+  }
+
+  protected override async _generateAddress(message: Message): Promise<Address> {
+    const known = this.#created.get(message);
+    if (known) return known;
+    const address = new Address(this.#newAddress(message));
+    this.#created.set(message, address);
+    return address;
+  }
+
+  #newAddress(message: Message): Uint8Array {
+    const scope = this.scope;
+    const sender = bytesToHex(message.caller.bytes);
+    if (message.salt) {
+      return hexToBytes(create2Address(this.#suite, sender, message.salt, message.code as Uint8Array));
+    }
+    if (!scope.addressFromNonce) {
+      return hexToBytes(createAddress(this.#suite, scope.blockNumber, scope.contextId, scope.seq));
+    }
+    const nonce =
+      message.depth === 0 ? scope.senderNonce : (readAccount(this.store, sender.slice(2))?.nonce ?? 1n) - 1n;
+    return hexToBytes(legacyCreateAddress(sender, nonce));
+  }
+
+  protected override async _reduceSenderBalance(account: Account, message: Message): Promise<void> {
+    if (message.value === 0n || !this.scope.moveValue) return;
+    await super._reduceSenderBalance(account, message);
+  }
+
+  protected override async _addToBalance(account: Account, message: Message & { to: Address }): Promise<void> {
+    if (message.value === 0n || !this.scope.moveValue) return;
+    await super._addToBalance(account, message);
+  }
+}
+
+/** The opcodes whose price or meaning differs from Ethereum's (evm-differences.md §2, §4, §6). */
+function fiscoOpcodes(evm: () => FiscoEvm): CustomOpcode[] {
+  return [
+    {
+      opcode: 0x55,
+      opcodeName: "SSTORE",
+      baseFee: 0,
+      gasFunction: (runState) => {
+        if (runState.interpreter.isStatic()) throw new EVMError(EVMError.errorMessages.STATIC_STATE_CHANGE);
+        if (runState.interpreter.getGasLeft() <= storeStipend) throw new EVMError(EVMError.errorMessages.OUT_OF_GAS);
+        return storeGas;
+      },
+      logicFunction: async (runState) => {
+        const [slot, value] = runState.stack.popN(2) as [bigint, bigint];
+        const key = hexToBytes(slot.toString(16).padStart(64, "0"));
+        const word = hexToBytes(value.toString(16).padStart(64, "0"));
+        await runState.stateManager.putStorage(runState.interpreter.getAddress(), key, word);
+      },
+    },
+    {
+      opcode: 0x40,
+      opcodeName: "BLOCKHASH",
+      baseFee: 20,
+      logicFunction: (runState) => {
+        const number = runState.stack.pop();
+        const current = runState.interpreter.getBlockNumber();
+        const hash = number < current ? evm().scope.blockHash(Number(number)) : undefined;
+        runState.stack.push(hash ? BigInt(`0x${bytesToHexDigits(hash)}`) : 0n);
+      },
+    },
+    {
+      opcode: 0x46,
+      opcodeName: "CHAINID",
+      baseFee: 2,
+      logicFunction: (runState) => runState.stack.push(evm().scope.webChainId),
+    },
+    {
+      opcode: 0xff,
+      opcodeName: "SELFDESTRUCT",
+      baseFee: 5000,
+      gasFunction: (runState, gas) => {
+        if (runState.interpreter.isStatic()) throw new EVMError(EVMError.errorMessages.STATIC_STATE_CHANGE);
+        return gas + coldAccountGas;
+      },
+      logicFunction: (runState) => {
+        const beneficiary = addressFromStack(runState.stack.pop());
+        const scope = evm().scope;
+        scope.destroyed?.add(`${bytesToHexDigits(runState.interpreter.getAddress().bytes)}:${beneficiary}`);
+        throw new EVMError(EVMError.errorMessages.STOP);
+      },
+    },
+  ];
+}
+
+const hardforks: Readonly<Record<EvmRevision, Hardfork>> = {
+  london: Hardfork.London,
+  paris: Hardfork.Paris,
+  cancun: Hardfork.Cancun,
+};
+
+/** An EVM over the group's state. One serves all transactions of a group, one at a time. */
+export function createFiscoEvm(store: StateStore, suite: CryptoSuite, revision: EvmRevision): FiscoEvm {
+  let evm: FiscoEvm | undefined;
+  const self = (): FiscoEvm => {
+    if (!evm) throw new Error("the EVM is not ready");
+    return evm;
+  };
+  const params = fiscoParams();
+  const common = new Common({
+    chain: Mainnet,
+    hardfork: hardforks[revision],
+    params,
+    customCrypto: { keccak256: (data: Uint8Array) => suite.hash(data) },
+  });
+  const stateManager = new FlatStateManager(
+    store,
+    (data) => suite.hash(data),
+    (address) => self().scope.isBuiltin(address),
+  );
+  evm = new FiscoEvm(
+    {
+      common,
+      params,
+      stateManager,
+      blockchain: new EVMMockBlockchain(),
+      bn254: new NobleBN254(),
+      allowUnlimitedContractSize: true,
+      allowUnlimitedInitCodeSize: true,
+      customOpcodes: fiscoOpcodes(self),
+      // The node does not register the point evaluation of Cancun.
+      customPrecompiles: [{ address: new Address(hexToBytes("000000000000000000000000000000000000000a")) }],
+    },
+    store,
+    suite,
+  );
+  return evm;
+}

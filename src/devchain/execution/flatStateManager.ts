@@ -1,0 +1,157 @@
+import type { AccountFields, StateManagerInterface } from "@ethereumjs/common";
+import { Account, type Address } from "@ethereumjs/util";
+import { bytesToHexDigits, hexToBytes } from "../../crypto/hex";
+import type { AccountRecord, StateStore } from "../state/stateStore";
+
+/** Tables of the state that execution owns; those of the built-in contracts have names of their own. */
+export const accountTable = "#account";
+export const codeTable = "#code";
+export const abiTable = "#abi";
+/** Storage of a contract: one row a slot, in a table named after the address. */
+export const storageTable = (address: string): string => address;
+
+const empty = new Uint8Array(0);
+/** What EXTCODESIZE sees of a built-in contract: compilers before 0.8.10 refuse to call an account without code. */
+const builtinCode = new Uint8Array(1);
+
+export const noAccount: AccountRecord = { nonce: 0n, balance: 0n, codeHash: "" };
+
+export function readAccount(store: StateStore, address: string): AccountRecord | undefined {
+  return store.get(accountTable, address) as AccountRecord | undefined;
+}
+
+export function writeAccount(store: StateStore, address: string, change: Partial<AccountRecord>): void {
+  store.set(accountTable, address, { ...(readAccount(store, address) ?? noAccount), ...change });
+}
+
+/** Runtime code of a contract, the very same array each time; empty for an account without code. */
+export function readCode(store: StateStore, address: string): Uint8Array {
+  const hash = readAccount(store, address)?.codeHash;
+  return hash ? (store.get(codeTable, hash) as Uint8Array) : empty;
+}
+
+/** The EVM library's view of the state store. Checkpoints are positions of the store's undo log. */
+export class FlatStateManager implements StateManagerInterface {
+  readonly store: StateStore;
+  readonly #hash: (data: Uint8Array) => Uint8Array;
+  readonly #isBuiltin: (address: string) => boolean;
+  #checkpoints: number[] = [];
+
+  constructor(store: StateStore, hash: (data: Uint8Array) => Uint8Array, isBuiltin: (address: string) => boolean) {
+    this.store = store;
+    this.#hash = hash;
+    this.#isBuiltin = isBuiltin;
+  }
+
+  async getAccount(address: Address): Promise<Account | undefined> {
+    const record = readAccount(this.store, bytesToHexDigits(address.bytes));
+    if (!record) return undefined;
+    return new Account(
+      record.nonce,
+      record.balance,
+      undefined,
+      record.codeHash ? hexToBytes(record.codeHash) : undefined,
+    );
+  }
+
+  async putAccount(address: Address, account?: Account): Promise<void> {
+    const key = bytesToHexDigits(address.bytes);
+    if (!account) {
+      this.store.set(accountTable, key, undefined);
+      return;
+    }
+    const before = readAccount(this.store, key);
+    if (before && before.nonce === account.nonce && before.balance === account.balance) return;
+    this.store.set(accountTable, key, {
+      nonce: account.nonce,
+      balance: account.balance,
+      codeHash: before?.codeHash ?? "",
+    });
+  }
+
+  async deleteAccount(address: Address): Promise<void> {
+    this.store.set(accountTable, bytesToHexDigits(address.bytes), undefined);
+  }
+
+  async modifyAccountFields(address: Address, fields: AccountFields): Promise<void> {
+    const change: { nonce?: bigint; balance?: bigint } = {};
+    if (fields.nonce !== undefined) change.nonce = fields.nonce;
+    if (fields.balance !== undefined) change.balance = fields.balance;
+    writeAccount(this.store, bytesToHexDigits(address.bytes), change);
+  }
+
+  async putCode(address: Address, code: Uint8Array): Promise<void> {
+    const hash = bytesToHexDigits(this.#hash(code));
+    if (this.store.get(codeTable, hash) === undefined) this.store.set(codeTable, hash, code.slice());
+    writeAccount(this.store, bytesToHexDigits(address.bytes), { codeHash: hash });
+  }
+
+  async getCode(address: Address): Promise<Uint8Array> {
+    const key = bytesToHexDigits(address.bytes);
+    const code = readCode(this.store, key);
+    return code.length === 0 && this.#isBuiltin(key) ? builtinCode : code;
+  }
+
+  async getCodeSize(address: Address): Promise<number> {
+    return (await this.getCode(address)).length;
+  }
+
+  async getStorage(address: Address, key: Uint8Array): Promise<Uint8Array> {
+    const value = this.store.get(storageTable(bytesToHexDigits(address.bytes)), bytesToHexDigits(key));
+    return (value as Uint8Array | undefined) ?? empty;
+  }
+
+  async putStorage(address: Address, key: Uint8Array, value: Uint8Array): Promise<void> {
+    const zero = value.length === 0 || value.every((byte) => byte === 0);
+    this.store.set(
+      storageTable(bytesToHexDigits(address.bytes)),
+      bytesToHexDigits(key),
+      zero ? undefined : value.slice(),
+    );
+  }
+
+  /** New contracts have addresses of their own, so there is never storage of an earlier one to clear. */
+  async clearStorage(): Promise<void> {
+    return undefined;
+  }
+
+  async checkpoint(): Promise<void> {
+    this.#checkpoints.push(this.store.checkpoint());
+  }
+
+  async commit(): Promise<void> {
+    this.#checkpoints.pop();
+  }
+
+  async revert(): Promise<void> {
+    const checkpoint = this.#checkpoints.pop();
+    if (checkpoint !== undefined) this.store.revert(checkpoint);
+  }
+
+  /** There is no trie: the chain's state root is a hash of changed rows, made by the ledger. */
+  async getStateRoot(): Promise<Uint8Array> {
+    return new Uint8Array(32);
+  }
+
+  async setStateRoot(): Promise<void> {
+    return undefined;
+  }
+
+  async hasStateRoot(): Promise<boolean> {
+    return true;
+  }
+
+  originalStorageCache = {
+    get: (address: Address, key: Uint8Array): Promise<Uint8Array> => this.getStorage(address, key),
+    clear: (): undefined => undefined,
+  };
+
+  /** Nothing is cached. */
+  clearCaches(): undefined {
+    return undefined;
+  }
+
+  shallowCopy(): StateManagerInterface {
+    return new FlatStateManager(this.store, this.#hash, this.#isBuiltin);
+  }
+}

@@ -1,0 +1,128 @@
+import { type BlockRecord, decodeBlockRecord, encodeBlockRecord } from "./blockRecord";
+
+/** Where block records lie: memory or a file. Numbers are dense from 0. */
+export interface BlockLog {
+  append(record: Uint8Array, changes: Uint8Array): void;
+  read(number: number): Uint8Array;
+  readonly length: number;
+  /** Forgets everything above the number. */
+  truncate(number: number): void;
+  /** Whether state changes must be handed over to `append`. */
+  readonly keepsChanges: boolean;
+  close(): void;
+}
+
+export class MemoryBlockLog implements BlockLog {
+  readonly keepsChanges = false;
+  #records: Uint8Array[] = [];
+
+  append(record: Uint8Array): void {
+    this.#records.push(record);
+  }
+
+  read(number: number): Uint8Array {
+    const record = this.#records[number];
+    if (!record) throw new RangeError(`there is no block ${number}`);
+    return record;
+  }
+
+  get length(): number {
+    return this.#records.length;
+  }
+
+  truncate(number: number): void {
+    this.#records.length = number + 1;
+  }
+
+  close(): void {
+    this.#records = [];
+  }
+}
+
+const cacheSize = 64;
+/** Positions are packed into one number: block · 2^20 + index. */
+const indexSpan = 2 ** 20;
+
+const hashKey = (hash: Uint8Array): string => Buffer.from(hash.buffer, hash.byteOffset, hash.length).toString("latin1");
+
+/** The blocks of a group: bodies as bytes in the log, hashes and positions in memory. */
+export class BlockStore {
+  readonly log: BlockLog;
+  #hashes: Uint8Array[] = [];
+  #numbers = new Map<string, number>();
+  #transactions = new Map<string, number>();
+  #cache = new Map<number, BlockRecord>();
+
+  constructor(log: BlockLog) {
+    this.log = log;
+  }
+
+  /** Number of the latest block; −1 before genesis. */
+  get head(): number {
+    return this.#hashes.length - 1;
+  }
+
+  append(block: BlockRecord, changes: Uint8Array): void {
+    this.log.append(encodeBlockRecord(block), changes);
+    this.#index(block);
+    this.#remember(block.header.number, block);
+  }
+
+  /** Takes a block of the log into the indexes at start-up. */
+  load(block: BlockRecord): void {
+    this.#index(block);
+  }
+
+  #index(block: BlockRecord): void {
+    const number = block.header.number;
+    const hash = block.header.hash.slice();
+    this.#hashes.push(hash);
+    this.#numbers.set(hashKey(hash), number);
+    block.transactions.forEach((transaction, index) => {
+      this.#transactions.set(hashKey(transaction.hash), number * indexSpan + index);
+    });
+  }
+
+  #remember(number: number, block: BlockRecord): void {
+    this.#cache.delete(number);
+    this.#cache.set(number, block);
+    if (this.#cache.size > cacheSize) {
+      const oldest = this.#cache.keys().next().value;
+      if (oldest !== undefined) this.#cache.delete(oldest);
+    }
+  }
+
+  block(number: number): BlockRecord {
+    const cached = this.#cache.get(number);
+    if (cached) return cached;
+    const block = decodeBlockRecord(this.log.read(number));
+    this.#remember(number, block);
+    return block;
+  }
+
+  hashOf(number: number): Uint8Array | undefined {
+    return this.#hashes[number];
+  }
+
+  numberOf(hash: Uint8Array): number | undefined {
+    return this.#numbers.get(hashKey(hash));
+  }
+
+  locate(transactionHash: Uint8Array): { number: number; index: number } | undefined {
+    const position = this.#transactions.get(hashKey(transactionHash));
+    if (position === undefined) return undefined;
+    return { number: Math.floor(position / indexSpan), index: position % indexSpan };
+  }
+
+  /** Goes back to an earlier block. */
+  rewind(number: number): void {
+    for (let n = this.head; n > number; n--) {
+      for (const transaction of this.block(n).transactions) this.#transactions.delete(hashKey(transaction.hash));
+      const hash = this.#hashes[n];
+      if (hash) this.#numbers.delete(hashKey(hash));
+      this.#cache.delete(n);
+    }
+    this.#hashes.length = number + 1;
+    this.log.truncate(number);
+  }
+}

@@ -1,0 +1,99 @@
+import type { SignedTransaction } from "../../chain/transaction/signedTransaction";
+import type { ReceiptRecord, TransactionRecord } from "./blockRecord";
+
+/** Numbers and names of the pool's refusals (errors.md, "TransactionStatus"). */
+export const poolStatus = {
+  nonceCheckFail: [10000, "NonceCheckFail"],
+  blockLimitCheckFail: [10001, "BlockLimitCheckFail"],
+  txPoolIsFull: [10002, "TxPoolIsFull"],
+  alreadyInTxPool: [10004, "AlreadyInTxPool"],
+  invalidChainId: [10006, "InvalidChainId"],
+  invalidGroupId: [10007, "InvalidGroupId"],
+  invalidSignature: [10008, "InvalidSignature"],
+  overFlowValue: [10012, "OverFlowValue"],
+} as const;
+
+export type PoolStatus = keyof typeof poolStatus;
+
+/** A transaction that waits for its block. */
+export interface PendingTransaction {
+  readonly record: TransactionRecord;
+  readonly transaction: SignedTransaction;
+  readonly hashHex: string;
+  /** 40 hex digits. */
+  readonly sender: string;
+  /** An Ethereum transaction's account nonce. */
+  readonly ethereumNonce: bigint | undefined;
+  readonly resolve: (outcome: CommittedTransaction) => void;
+}
+
+/** Where a transaction came to stand. */
+export interface CommittedTransaction {
+  readonly blockNumber: number;
+  readonly index: number;
+  readonly receipt: ReceiptRecord;
+  readonly transaction: SignedTransaction;
+  readonly record: TransactionRecord;
+}
+
+/** Transactions that wait, and the nonces nobody may use again for a while (transaction-encoding.md §8). */
+export class TxPool {
+  readonly #pending = new Map<string, PendingTransaction>();
+  readonly #pendingNonces = new Set<string>();
+  /** Nonces of the latest blocks, oldest block first. */
+  readonly #used = new Map<string, number>();
+  #usedByBlock: { number: number; nonces: string[] }[] = [];
+
+  get size(): number {
+    return this.#pending.size;
+  }
+
+  get(hashHex: string): PendingTransaction | undefined {
+    return this.#pending.get(hashHex);
+  }
+
+  hasNonce(nonce: string): boolean {
+    return this.#pendingNonces.has(nonce) || this.#used.has(nonce);
+  }
+
+  add(pending: PendingTransaction): void {
+    this.#pending.set(pending.hashHex, pending);
+    this.#pendingNonces.add(pending.transaction.data.nonce);
+  }
+
+  /** The transactions of the next block, oldest first. They stay pending until `commit`. */
+  take(limit: number): PendingTransaction[] {
+    const taken: PendingTransaction[] = [];
+    for (const pending of this.#pending.values()) {
+      if (taken.length >= limit) break;
+      taken.push(pending);
+    }
+    return taken;
+  }
+
+  remove(pending: PendingTransaction): void {
+    this.#pending.delete(pending.hashHex);
+    this.#pendingNonces.delete(pending.transaction.data.nonce);
+  }
+
+  /** Remembers the nonces of a committed block and forgets those older than the block limit allows. */
+  commit(blockNumber: number, nonces: readonly string[], blockLimit: number): void {
+    for (const nonce of nonces) this.#used.set(nonce, blockNumber);
+    this.#usedByBlock.push({ number: blockNumber, nonces: [...nonces] });
+    while ((this.#usedByBlock[0]?.number ?? blockNumber) < blockNumber - blockLimit) {
+      for (const nonce of this.#usedByBlock.shift()?.nonces ?? []) this.#used.delete(nonce);
+    }
+  }
+
+  /** Forgets the nonces of blocks that no longer are. */
+  rewind(blockNumber: number): void {
+    while ((this.#usedByBlock.at(-1)?.number ?? -1) > blockNumber) {
+      for (const nonce of this.#usedByBlock.pop()?.nonces ?? []) this.#used.delete(nonce);
+    }
+  }
+
+  clear(): void {
+    this.#pending.clear();
+    this.#pendingNonces.clear();
+  }
+}

@@ -1,0 +1,50 @@
+import type { CryptoSuite } from "../../crypto/cryptoSuite";
+import { type Address, bytesToHex, bytesToHexDigits, type Hex, type NodeId } from "../../crypto/hex";
+
+/** A consensus node of the embedded chain with its real key. */
+export interface NodeIdentity {
+  readonly nodeId: NodeId;
+  readonly publicKey: Uint8Array;
+  readonly privateKey: Uint8Array;
+  readonly label: string;
+}
+
+/** A development account: its key is public knowledge. */
+export interface DevAccount {
+  readonly address: Address;
+  readonly privateKey: Hex;
+  readonly label: string;
+}
+
+/** A private key that follows from the seed and a purpose. Hashing again skips the few values outside the curve's range. */
+function seededKey(
+  suite: CryptoSuite,
+  seed: string,
+  purpose: string,
+): { privateKey: Uint8Array; publicKey: Uint8Array } {
+  let privateKey = suite.hash(new TextEncoder().encode(`chainside development key\n${seed}\n${purpose}`));
+  for (;;) {
+    try {
+      return { privateKey, publicKey: suite.publicKey(privateKey) };
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      privateKey = suite.hash(privateKey);
+    }
+  }
+}
+
+/** The nodes of a chain: sealers first, then observers, in the order of their making. */
+export function seededNodes(suite: CryptoSuite, seed: string, count: number): NodeIdentity[] {
+  return Array.from({ length: count }, (_, index) => {
+    const { privateKey, publicKey } = seededKey(suite, seed, `node ${index}`);
+    return { nodeId: bytesToHexDigits(publicKey), publicKey, privateKey, label: `node${index}` };
+  });
+}
+
+/** Accounts to develop with, the same for every chain of the same seed and suite. */
+export function seededAccounts(suite: CryptoSuite, seed: string, count: number): DevAccount[] {
+  return Array.from({ length: count }, (_, index) => {
+    const { privateKey, publicKey } = seededKey(suite, seed, `account ${index}`);
+    return { address: suite.address(publicKey), privateKey: bytesToHex(privateKey), label: `dev${index}` };
+  });
+}

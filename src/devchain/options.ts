@@ -1,0 +1,116 @@
+import { ChainError } from "../chain/errors/chainError";
+import type { CryptoSuiteName } from "../crypto/cryptoSuite";
+import type { Address } from "../crypto/hex";
+
+/** What an embedded chain can be told. Every member has a default: docs/devchain.md, "Options". */
+export interface DevChainOptions {
+  /** Port of JSON-RPC and WebSocket; 0 takes any free port. */
+  port?: number;
+  /** Interface to listen on. Anything but loopback lets other machines in. */
+  host?: string;
+  chainId?: string;
+  groups?: readonly string[];
+  /** Nodes that take part in consensus, and nodes that only follow. */
+  sealers?: number;
+  observers?: number;
+  /** Development accounts, made from the seed. */
+  accounts?: number;
+  /** Same seed, same keys, same hashes. */
+  seed?: string;
+  /** SM3 and SM2 instead of keccak256 and secp256k1. */
+  suite?: CryptoSuiteName;
+  /** Governance is on from the first block; `admin` is the first governor. */
+  auth?: boolean;
+  admin?: Address;
+  /** 0: classic executor. 1: baseline executor, what new chains use. */
+  executorVersion?: 0 | 1;
+  /** Version of the node's program that is imitated. */
+  nodeVersion?: string;
+  /** The chain's data version at genesis. */
+  compatibilityVersion?: string;
+  /** Chain id that contracts see and Ethereum tools use. */
+  webChainId?: bigint;
+  /** Wait between the first pending transaction and its block. 0 seals at once. */
+  blockIntervalMs?: number;
+  /** Feature flags switched on at genesis. */
+  features?: readonly string[];
+  /** Genesis limits. */
+  txCountLimit?: number;
+  txGasLimit?: bigint;
+}
+
+/** The options with nothing left open. */
+export type DevChainSettings = Required<Omit<DevChainOptions, "admin">> & { admin: Address | undefined };
+
+export const defaultSettings: DevChainSettings = {
+  port: 0,
+  host: "127.0.0.1",
+  chainId: "chain0",
+  groups: ["group0"],
+  sealers: 4,
+  observers: 1,
+  accounts: 10,
+  seed: "chainside",
+  suite: "standard",
+  auth: false,
+  admin: undefined,
+  executorVersion: 1,
+  nodeVersion: "3.16.4",
+  compatibilityVersion: "3.16.0",
+  webChainId: 20200n,
+  blockIntervalMs: 0,
+  features: [],
+  txCountLimit: 1000,
+  txGasLimit: 3_000_000_000n,
+};
+
+const badOption = (name: string, message: string, advice: string): ChainError =>
+  new ChainError({ kind: "usage", code: "badOption", message, advice, details: { option: name } });
+
+function whole(name: string, value: number, least: number, most: number): void {
+  if (Number.isInteger(value) && value >= least && value <= most) return;
+  throw badOption(name, `The option ${name} is ${value}.`, `Give a whole number from ${least} to ${most}.`);
+}
+
+/** Version text as the number that headers carry: 3.16.4 is 0x03100400. */
+export function versionNumber(version: string): number {
+  const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);
+  return ((major << 24) | (minor << 16) | (patch << 8)) >>> 0;
+}
+
+/** Whether `version` is `least` or newer. */
+export const atLeast = (version: string, least: string): boolean => versionNumber(version) >= versionNumber(least);
+
+/**
+ * Fills in the defaults and refuses what cannot be.
+ * @throws ChainError kind `usage`, code `badOption`.
+ */
+export function devChainSettings(options: DevChainOptions): DevChainSettings {
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const settings: DevChainSettings = { ...defaultSettings, ...given };
+  whole("port", settings.port, 0, 65535);
+  whole("sealers", settings.sealers, 1, 64);
+  whole("observers", settings.observers, 0, 64);
+  whole("accounts", settings.accounts, 0, 1000);
+  whole("blockIntervalMs", settings.blockIntervalMs, 0, 600_000);
+  whole("txCountLimit", settings.txCountLimit, 1, 1_000_000);
+  if (!/^[0-9a-zA-Z]+$/.test(settings.chainId)) {
+    throw badOption("chainId", "The chain ID is not letters and digits.", "Use letters and digits only, as chain0.");
+  }
+  const groups = new Set(settings.groups);
+  if (groups.size === 0 || groups.size !== settings.groups.length || groups.has("")) {
+    throw badOption("groups", "The groups are empty or named twice.", "Name each group once, as group0.");
+  }
+  for (const name of ["nodeVersion", "compatibilityVersion"] as const) {
+    if (!/^3\.\d{1,2}\.\d{1,2}$/.test(settings[name])) {
+      throw badOption(name, `The version ${settings[name]} is not a 3.x version.`, "Write it as 3.16.4.");
+    }
+  }
+  if (settings.admin !== undefined && !/^0x[0-9a-fA-F]{40}$/.test(settings.admin)) {
+    throw badOption("admin", "The admin is not an address.", "Give 0x and 40 hex digits.");
+  }
+  if (settings.txGasLimit <= 100_000n) {
+    throw badOption("txGasLimit", "The gas limit is too small.", "Give more than 100000.");
+  }
+  return settings;
+}

@@ -1,0 +1,116 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import type { AddressInfo } from "node:net";
+
+/** A request body above this closes the connection without an answer (json-rpc.md, "HTTP transport"). */
+const largestBody = 32 * 1024 * 1024;
+
+const crossOrigin = [
+  ["Access-Control-Allow-Origin", "*"],
+  ["Access-Control-Allow-Methods", "GET, POST, OPTIONS"],
+  ["Access-Control-Allow-Headers", "Content-Type, Authorization, X-Requested-With"],
+  ["Access-Control-Max-Age", "86400"],
+  ["Access-Control-Allow-Credentials", "true"],
+] as const;
+
+/** Key, certificate and certificate authority of a TLS port, as PEM. */
+export interface TlsServerMaterial {
+  readonly key: string;
+  readonly cert: string;
+  readonly ca: string;
+}
+
+export interface HttpServerOptions {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly tls?: TlsServerMaterial | undefined;
+  /** Name of the program in the `Server` header. */
+  readonly serverName: string;
+  /** Answers a body with a body. */
+  readonly answer: (body: string) => Promise<string>;
+}
+
+export interface HttpServer {
+  readonly server: Server;
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+function respond(request: IncomingMessage, response: ServerResponse, status: number, body: string, name: string): void {
+  const bytes = Buffer.from(body, "latin1"); // answers are pure ASCII
+  const headers: string[] = ["Server", name, "Content-Type", "application/json"];
+  const close = !response.shouldKeepAlive;
+  if (close && request.httpVersion !== "1.0") headers.push("Connection", "close");
+  for (const [key, value] of crossOrigin) headers.push(key, value);
+  if (status !== 204) headers.push("Content-Length", String(bytes.length));
+  if (request.httpVersion === "1.0") {
+    const lines = ["HTTP/1.0 200 OK"];
+    for (let i = 0; i < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`);
+    request.socket.end(Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`), bytes]));
+    return;
+  }
+  response.sendDate = false;
+  if (!close) response.removeHeader("Connection");
+  response.writeHead(status, headers);
+  response.end(status === 204 ? undefined : bytes);
+}
+
+function listener(options: HttpServerOptions): RequestListener {
+  return (request, response) => {
+    if (request.method === "OPTIONS") {
+      request.resume();
+      respond(request, response, 204, "", options.serverName);
+      return;
+    }
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > largestBody) request.socket.destroy();
+      else chunks.push(chunk);
+    });
+    request.on("error", () => request.socket.destroy());
+    request.on("end", () => {
+      const body = (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)).toString("utf8");
+      options.answer(body).then(
+        (text) => respond(request, response, 200, text, options.serverName),
+        () => request.socket.destroy(),
+      );
+    });
+  };
+}
+
+/** Listens for JSON-RPC over HTTP as a node does: any method, any path, always 200 (json-rpc.md, "HTTP transport"). */
+export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const settings = { requireHostHeader: false, keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 };
+  const server: Server = options.tls
+    ? createTlsServer(
+        {
+          ...settings,
+          ...options.tls,
+          requestCert: true,
+          rejectUnauthorized: true,
+          minVersion: "TLSv1.2",
+          maxVersion: "TLSv1.2",
+        },
+        listener(options),
+      )
+    : createServer(settings, listener(options));
+  server.on("clientError", (_error, socket) => socket.destroy());
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port, options.host, resolve);
+  });
+  server.removeAllListeners("error");
+  server.on("error", () => undefined); // a broken accept must not end the chain
+  return {
+    server,
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

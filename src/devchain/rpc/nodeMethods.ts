@@ -1,0 +1,287 @@
+import { ChainError } from "../../chain/errors/chainError";
+import { merkleProof } from "../../chain/transaction/merkle";
+import { decodeSignedTransaction } from "../../chain/transaction/signedTransaction";
+import { bytesToHex, hexToBytes } from "../../crypto/hex";
+import { abiTable, readAccount, readCode } from "../execution/flatStateManager";
+import { recipientAddress } from "../execution/transactionExecutor";
+import type { BlockRecord, ReceiptRecord, TransactionRecord } from "../ledger/blockRecord";
+import { type Group, PoolRefusal } from "../ledger/group";
+import { poolStatus } from "../ledger/txPool";
+import { groupInfoJson, type Network, nodeInfoJson, peersJson, reachableNodes } from "../nodes/network";
+import { atLeast } from "../options";
+import { readConsensusNodes, readSystemConfig } from "../state/systemTables";
+import type { Handler, MethodTable } from "./envelope";
+import type { Parameters } from "./parameters";
+import {
+  type AnswerStyle,
+  addTransactionPart,
+  blockTransactionsJson,
+  headerJson,
+  receiptJson,
+  transactionJson,
+} from "./receiptJson";
+import { groupNotExist, invalidRequest, ledgerError, nodeNotExist, RpcError } from "./rpcError";
+import { consensusStatusText, syncStatusText } from "./statusJson";
+
+const zeroHash = `0x${"0".repeat(64)}`;
+
+/** Text of an exception as the node reports it, without the line that names its source file. */
+const exceptionText = (type: string, what: string): string =>
+  `Dynamic exception type: ${type}\nstd::exception::what: ${what}\n`;
+
+/** @throws RpcError −32600 when the text is empty or no hex. */
+function decodeHex(text: string): Uint8Array {
+  try {
+    if (text === "") throw new RangeError("empty");
+    return hexToBytes(text);
+  } catch {
+    throw invalidRequest("Unexpect hex string");
+  }
+}
+
+interface Found {
+  readonly block: BlockRecord;
+  readonly index: number;
+  readonly record: TransactionRecord;
+  readonly receipt: ReceiptRecord;
+}
+
+/** The methods of the native interface over a network of groups. Errors and odd cases as recorded from a node. */
+export function nodeMethods(network: Network): MethodTable {
+  const { settings, suite } = network;
+  const style: AnswerStyle = { suite, nodeVersion: settings.nodeVersion };
+
+  /** The group of a method that names group and node. An empty name means the only group. */
+  const groupOf = (method: string, p: Parameters): Group => {
+    const name = p.text(0);
+    const group = name === "" ? network.groups.values().next().value : network.groups.get(name);
+    if (!group) throw nodeNotExist(method, settings.chainId, name, p.text(1));
+    return group;
+  };
+  /** As `groupOf`, but the methods that look the group's information up need its exact name. */
+  const exactGroup = (method: string, p: Parameters): Group => {
+    const group = groupOf(method, p);
+    if (p.text(0) === "") throw groupNotExist("");
+    return group;
+  };
+
+  const find = (group: Group, p: Parameters): Found | undefined => {
+    const place = group.blocks.locate(hexToBytes(p.hash(2)));
+    if (!place) return undefined;
+    const block = group.blocks.block(place.number);
+    return {
+      block,
+      index: place.index,
+      record: block.transactions[place.index] as TransactionRecord,
+      receipt: block.receipts[place.index] as ReceiptRecord,
+    };
+  };
+  const receiptProof = (block: BlockRecord, index: number): string[] =>
+    merkleProof(
+      suite,
+      block.receipts.map(({ hash }) => hash),
+      index,
+    );
+
+  const blockJson = (group: Group, number: number, onlyHeader: boolean, onlyHash: boolean): unknown => {
+    const block = group.blocks.block(number);
+    const json = headerJson(block.header, group.signatures(block.header));
+    if (!onlyHeader) json.transactions = blockTransactionsJson(style, block, onlyHash);
+    return json;
+  };
+
+  const account = (p: Parameters): string => {
+    const text = p.text(2);
+    if (text === "") return "";
+    const digits = text.replace(/^0[xX]/, "");
+    if (!/^[0-9a-fA-F]*$/.test(digits) || digits.length % 2 !== 0) throw invalidRequest("std::exception");
+    return recipientAddress(digits) ?? "";
+  };
+
+  const nodeList = (group: Group, type: string): unknown[] =>
+    readConsensusNodes(group.store)
+      .filter((node) => node.type === type && node.enableNumber <= group.head.number + 1)
+      .map((node) => ({
+        nodeID: node.nodeId,
+        termWeight: atLeast(settings.nodeVersion, "3.12.0") ? node.termWeight : undefined,
+        weight: node.weight,
+      }));
+
+  const methods: Record<string, Handler> = {
+    getBlockNumber: (p) => groupOf("getBlockNumber", p).blocks.head,
+    getBlockHashByNumber: (p) => {
+      const hash = groupOf("getBlockHashByNumber", p).blocks.hashOf(p.int64(2));
+      return hash ? bytesToHex(hash) : zeroHash;
+    },
+    getBlockByNumber: (p) => {
+      const group = groupOf("getBlockByNumber", p);
+      const number = p.int64(2);
+      const [onlyHeader, onlyHash] = [p.bool(3, true), p.bool(4, true)];
+      if (number < 0) throw ledgerError(3003, "Wrong argument");
+      if (number > group.blocks.head) throw ledgerError(3006, "Get block failed with errors!");
+      return blockJson(group, number, onlyHeader, onlyHash);
+    },
+    getBlockByHash: (p) => {
+      const group = groupOf("getBlockByHash", p);
+      const number = group.blocks.numberOf(hexToBytes(p.hash(2)));
+      if (number === undefined) throw ledgerError(3008, "GetBlockNumberByHash failed ");
+      return blockJson(group, number, p.bool(3, true), p.bool(4, true));
+    },
+    getTransaction: (p) => {
+      const found = find(groupOf("getTransaction", p), p);
+      if (!found) throw ledgerError(3008, "GetBatchTxsByHashList error");
+      const json = transactionJson(style, found.record);
+      if (p.bool(3, false)) {
+        json.transactionProof = [];
+        json.txProof = merkleProof(
+          suite,
+          found.block.transactions.map(({ hash }) => hash),
+          found.index,
+        );
+      }
+      return json;
+    },
+    getTransactionReceipt: (p) => {
+      const found = find(exactGroup("getTransactionReceipt", p), p);
+      if (!found) throw ledgerError(3008, "GetTransactionReceiptByHash");
+      const json = receiptJson(style, found.receipt, found.block.header.number, found.record.hash);
+      addTransactionPart(style, json, found.record, decodeSignedTransaction(found.record.signed));
+      json.transactionProof = null;
+      if (p.bool(3, false)) {
+        json.transactionProof = [];
+        json.receiptProof = [];
+        json.txReceiptProof = receiptProof(found.block, found.index);
+      }
+      return json;
+    },
+    getTotalTransactionCount: (p) => {
+      const group = groupOf("getTotalTransactionCount", p);
+      const block = group.blocks.block(group.blocks.head);
+      return {
+        blockNumber: block.header.number,
+        failedTransactionCount: block.failedTransactionCount,
+        transactionCount: block.transactionCount,
+      };
+    },
+    getPendingTxSize: (p) => groupOf("getPendingTxSize", p).pool.size,
+    getSystemConfigByKey: (p) => {
+      const group = groupOf("getSystemConfigByKey", p);
+      const key = p.text(2);
+      const config = readSystemConfig(group.store, key);
+      if (!config) throw ledgerError(3008, `Entry: ${key} does not exists!`);
+      return { blockNumber: config.enableNumber, value: config.value };
+    },
+    getSealerList: (p) => nodeList(groupOf("getSealerList", p), "consensus_sealer"),
+    getObserverList: (p) =>
+      readConsensusNodes(groupOf("getObserverList", p).store)
+        .filter(({ type }) => type === "consensus_observer")
+        .map(({ nodeId }) => nodeId),
+    getPbftView: (p) => groupOf("getPbftView", p).view,
+    getSyncStatus: (p) => syncStatusText(network, groupOf("getSyncStatus", p)),
+    getConsensusStatus: (p) => consensusStatusText(network, groupOf("getConsensusStatus", p)),
+    getCode: (p) => {
+      const group = exactGroup("getCode", p);
+      const code = readCode(group.store, account(p));
+      return code.length > 0 ? bytesToHex(code) : "";
+    },
+    getABI: (p) => {
+      const group = exactGroup("getABI", p);
+      const codeHash = readAccount(group.store, account(p))?.codeHash;
+      return (codeHash && group.store.get(abiTable, codeHash)) || "";
+    },
+    getPeers: () => peersJson(network),
+    getGroupPeers: (p) => {
+      const group = network.groups.get(p.text(0));
+      return group
+        ? reachableNodes(network, group)
+            .map(({ nodeId }) => nodeId)
+            .sort()
+        : [];
+    },
+    getGroupList: () => ({ code: 0, groupList: [...network.groups.keys()], msg: "success" }),
+    getGroupInfo: (p) => {
+      const group = network.groups.get(p.text(0));
+      return group ? groupInfoJson(network, group) : null;
+    },
+    getGroupInfoList: () => [...network.groups.values()].map((group) => groupInfoJson(network, group)),
+    getGroupNodeInfo: (p) => {
+      const group = groupOf("getGroupNodeInfo", p);
+      return p.text(1) === network.nodes[0]?.nodeId ? nodeInfoJson(network, group) : null;
+    },
+
+    call: async (p) => {
+      const data = decodeHex(p.text(3));
+      const group = groupOf("call", p);
+      const to = p.text(2);
+      let sender = "";
+      if (p.length === 5) {
+        const key = suite.signer(suite.hash(signedCallText(to, data)), safeHex(p.text(4)));
+        if (!key) throw new RpcError(10008, "Invalid signature");
+        sender = suite.address(key).slice(2);
+      }
+      const digits = to.replace(/^0[xX]/, "");
+      if (!/^[0-9a-fA-F]*$/.test(digits) || digits.length % 2) throw invalidRequest("std::exception");
+      const result = await group.call({ sender, to, input: data, abi: "", value: 0n, ethereumNonce: undefined });
+      return { blockNumber: group.head.number, output: bytesToHex(result.output), status: result.status };
+    },
+    sendTransaction: async (p) => {
+      const group = exactGroup("sendTransaction", p);
+      const withProof = p.bool(3, false);
+      let signed: Uint8Array;
+      try {
+        signed = decodeHex(p.text(2));
+      } catch {
+        throw new RpcError(-1, exceptionText("boost::wrapexcept<std::runtime_error>", "Unexpect hex string"));
+      }
+      return sendSigned(group, signed, withProof);
+    },
+  };
+  const byType: Handler = (p) => nodeList(groupOf("getNodeListByType", p), p.text(2) || "consensus_sealer");
+  if (atLeast(settings.nodeVersion, "3.5.0")) Object.assign(methods, { getNodeListByType: byType });
+
+  async function sendSigned(group: Group, signed: Uint8Array, withProof: boolean): Promise<unknown> {
+    try {
+      const transaction = decodeSignedTransaction(signed);
+      if (atLeast(settings.nodeVersion, "3.15.4") && transaction.data.chainId !== settings.chainId) {
+        throw new RpcError(-1, exceptionText("boost::wrapexcept<bcos::rpc::JsonRpcException>", "Chain ID mismatch!"));
+      }
+      const committed = await group.submit(signed);
+      const json = receiptJson(style, committed.receipt, committed.blockNumber, committed.record.hash);
+      addTransactionPart(style, json, committed.record, committed.transaction);
+      if (committed.receipt.status !== 0) json.hash = "0x";
+      if (withProof) {
+        const proof = receiptProof(group.blocks.block(committed.blockNumber), committed.index);
+        json.txReceiptProof = proof;
+        json.receiptProof = proof;
+      }
+      return json;
+    } catch (error) {
+      if (error instanceof PoolRefusal) {
+        const [code, name] = poolStatus[error.reason];
+        throw new RpcError(code, name);
+      }
+      if (error instanceof ChainError)
+        throw new RpcError(-1, exceptionText("tars::TarsDecodeException", error.message));
+      throw error;
+    }
+  }
+
+  return (method) => (Object.hasOwn(methods, method) ? methods[method] : undefined);
+}
+
+/** What the caller of a signed `call` signs: the text of `to` without prefix, then the data (transaction-encoding.md §5). */
+function signedCallText(to: string, data: Uint8Array): Uint8Array {
+  const text = new TextEncoder().encode(to.replace(/^0[xX]/, ""));
+  const out = new Uint8Array(text.length + data.length);
+  out.set(text);
+  out.set(data, text.length);
+  return out;
+}
+
+function safeHex(text: string): Uint8Array {
+  try {
+    return hexToBytes(text);
+  } catch {
+    return new Uint8Array(0);
+  }
+}

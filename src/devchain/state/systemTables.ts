@@ -1,0 +1,49 @@
+import type { NodeId } from "../../crypto/hex";
+import type { StateStore } from "./stateStore";
+
+/** Kinds of members of a group (precompiles.md, "Consensus"). */
+export type ConsensusNodeType = "consensus_sealer" | "consensus_observer" | "consensus_candidate_sealer";
+
+/** A member of the group as the chain stores it. */
+export interface ConsensusNode {
+  readonly nodeId: NodeId;
+  readonly type: ConsensusNodeType;
+  readonly weight: number;
+  readonly termWeight: number;
+  /** First block in which it counts. */
+  readonly enableNumber: number;
+}
+
+/** A value of the system configuration and the first block in which it counts. */
+export interface SystemConfigValue {
+  readonly value: string;
+  readonly enableNumber: number;
+}
+
+const configTable = "s_config";
+const consensusTable = "s_consensus";
+const consensusRow = "key";
+
+export function readSystemConfig(store: StateStore, key: string): SystemConfigValue | undefined {
+  const row = store.get(configTable, key);
+  return typeof row === "string" ? (JSON.parse(row) as SystemConfigValue) : undefined;
+}
+
+export function writeSystemConfig(store: StateStore, key: string, value: SystemConfigValue): void {
+  store.set(configTable, key, JSON.stringify({ value: value.value, enableNumber: value.enableNumber }));
+}
+
+/** Names of the keys that have a value. */
+export function systemConfigKeys(store: StateStore): string[] {
+  return [...store.keys(configTable)];
+}
+
+/** Members in stored order: that of the genesis file, then of their adding. */
+export function readConsensusNodes(store: StateStore): ConsensusNode[] {
+  const row = store.get(consensusTable, consensusRow);
+  return typeof row === "string" ? (JSON.parse(row) as ConsensusNode[]) : [];
+}
+
+export function writeConsensusNodes(store: StateStore, nodes: readonly ConsensusNode[]): void {
+  store.set(consensusTable, consensusRow, JSON.stringify(nodes));
+}

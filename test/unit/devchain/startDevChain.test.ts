@@ -1,0 +1,78 @@
+import { afterEach, expect, test } from "vitest";
+import { signTransaction } from "../../../src/chain/transaction/signTransaction";
+import { bytesToHex, hexToBytes } from "../../../src/crypto/hex";
+import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
+import { cryptoSuite } from "../../../src/crypto/suites";
+import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
+
+let chain: DevChain | undefined;
+
+afterEach(async () => {
+  await chain?.close();
+  chain = undefined;
+});
+
+async function rpc(url: string, method: string, ...params: unknown[]): Promise<unknown> {
+  const response = await fetch(url, {
+    method: "POST",
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+  });
+  const answer = (await response.json()) as { result?: unknown; error?: { code: number; message: string } };
+  if (answer.error) throw new Error(`${answer.error.code} ${answer.error.message}`);
+  return answer.result;
+}
+
+/** Init code of a contract that answers 42 to everything. */
+const init = "600a600c600039600a6000f3602a60005260206000f3";
+
+for (const suiteName of ["standard", "sm"] as const) {
+  test(`a transaction of the ${suiteName} suite gets its block, receipt and contract`, async () => {
+    chain = await startDevChain({ suite: suiteName, seed: "unit" });
+    const suite = cryptoSuite(suiteName);
+    const account = chain.accounts[0];
+    if (!account) throw new Error("no account");
+    const { hash, signed } = await signTransaction({
+      suite,
+      signer: privateKeySigner(suite, hexToBytes(account.privateKey)),
+      data: { chainId: "chain0", groupId: "group0", blockLimit: 500n, nonce: "1", input: hexToBytes(init) },
+    });
+    const receipt = await rpc(chain.url, "sendTransaction", "group0", "", bytesToHex(signed), false);
+    expect(receipt).toMatchObject({
+      blockNumber: 1,
+      status: 0,
+      from: account.address,
+      transactionHash: hash,
+      contractAddress:
+        suiteName === "sm"
+          ? "0xc0523dbdd94ba27e14b0336d799489340ca24cdf"
+          : "0x6849f21d1e455e9f0712b1e99fa4fcd23758e8f1",
+    });
+    const { contractAddress } = receipt as { contractAddress: string };
+    expect(await rpc(chain.url, "call", "group0", "", contractAddress, "0x")).toEqual({
+      blockNumber: 1,
+      output: `0x${"0".repeat(62)}2a`,
+      status: 0,
+    });
+    const block = (await rpc(chain.url, "getBlockByNumber", "group0", "", 1)) as {
+      hash: string;
+      sealerList: string[];
+      signatureList: { sealerIndex: number; signature: string }[];
+    };
+    expect(block.signatureList).toHaveLength(3);
+    for (const { sealerIndex, signature } of block.signatureList) {
+      const key = hexToBytes(block.sealerList[sealerIndex] ?? "");
+      expect(suite.verify(hexToBytes(block.hash), hexToBytes(signature), key)).toBe(true);
+    }
+  });
+}
+
+test("the same seed makes the same keys and the same genesis block", async () => {
+  const first = await startDevChain({ seed: "same" });
+  const one = await rpc(first.url, "getBlockHashByNumber", "group0", "", 0);
+  await first.close();
+  chain = await startDevChain({ seed: "same" });
+  expect(await rpc(chain.url, "getBlockHashByNumber", "group0", "", 0)).toBe(one);
+  expect(chain.accounts).toEqual(first.accounts);
+  expect(await rpc(chain.url, "getSealerList", "group0", "")).toHaveLength(4);
+  expect(await rpc(chain.url, "getObserverList", "group0", "")).toHaveLength(1);
+});
