@@ -1,0 +1,70 @@
+import { readFile } from "node:fs/promises";
+import { basename, dirname, resolve } from "node:path";
+import type { AnalysisContext } from "../nodeConfig/analysis/analysisContext";
+import { analyze } from "../nodeConfig/analysis/analyze";
+import type { Finding } from "../nodeConfig/analysis/finding";
+import { analyzeNodesJson } from "../nodeConfig/analysis/nodesJsonRules";
+import { type DetectedKind, detectFile } from "../nodeConfig/detectFile";
+import { parseDocument } from "../nodeConfig/document/iniDocument";
+import { findLintFiles, type LintFile } from "./lint/findLintFiles";
+import { type LintOptions, lintUsage, parseLintOptions } from "./lint/lintOptions";
+import { type FileFindings, lintReport } from "./lint/lintReport";
+import { readNeighbours, readNodeFolder } from "./lint/nodeFolder";
+import { loadTranslation } from "./translation";
+
+/** A named file is what its name says even when its contents do not tell; but somebody else's `config.ini` stays alone. */
+function kindOf(file: LintFile, content: string, inNodeFolder: boolean): DetectedKind | undefined {
+  const detected = detectFile(file.path, content, inNodeFolder);
+  const name = basename(file.path).toLowerCase();
+  if (detected !== undefined || !file.named || name === "config.ini") return detected;
+  if (name.endsWith(".genesis")) return "genesis";
+  return name.endsWith(".json") ? "nodes" : "config";
+}
+
+function findingsOf(kind: DetectedKind, content: string, context: AnalysisContext): Finding[] {
+  return kind === "nodes" ? analyzeNodesJson(content) : analyze(parseDocument(content, kind), context);
+}
+
+async function lintFile(file: LintFile, options: LintOptions): Promise<FileFindings> {
+  const content = await readFile(file.path, "utf8");
+  const folder = dirname(resolve(file.path));
+  const { node, isNodeFolder } = await readNodeFolder(folder);
+  const kind = kindOf(file, content, isNodeFolder);
+  if (kind === undefined) return { file: file.path, findings: [] };
+  const context: AnalysisContext = {
+    identityLength: options.identityLength,
+    own: node,
+    nodes: isNodeFolder ? await readNeighbours(folder) : [],
+    ...(options.nodeVersion === undefined ? {} : { nodeVersion: options.nodeVersion }),
+  };
+  return { file: file.path, findings: findingsOf(kind, content, context) };
+}
+
+/** `chainside lint`: the findings of the language server on the command line. */
+export async function runLint(args: readonly string[]): Promise<number> {
+  const options = parseLintOptions(args, process.env);
+  if (typeof options === "string") {
+    if (options === "") {
+      console.log(lintUsage);
+      return 0;
+    }
+    console.error(`chainside lint: ${options}\n\n${lintUsage}`);
+    return 2;
+  }
+  const { files, missing } = await findLintFiles(options.patterns);
+  for (const name of missing) console.error(`chainside lint: there is no file "${name}".`);
+  const results: FileFindings[] = [];
+  let unreadable = missing.length > 0;
+  for (const file of files) {
+    try {
+      results.push(await lintFile(file, options));
+    } catch (error) {
+      unreadable = true;
+      console.error(`chainside lint: cannot read "${file.path}": ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  const report = lintReport(options.format, results, await loadTranslation(options.locale));
+  if (report !== "") console.log(report);
+  if (unreadable) return 2;
+  return results.some(({ findings }) => findings.some(({ severity }) => severity === "error")) ? 1 : 0;
+}

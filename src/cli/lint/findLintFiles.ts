@@ -1,0 +1,45 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { glob } from "tinyglobby";
+
+/** A file to check; one that was named is checked even when its contents do not tell what it is. */
+export interface LintFile {
+  readonly path: string;
+  readonly named: boolean;
+}
+
+const configNames = ["**/config.ini", "**/*.config.ini", "**/config.genesis", "**/nodes.json"];
+const never = ["**/node_modules/**", "**/.git/**"];
+
+async function kindOf(path: string): Promise<"file" | "folder" | undefined> {
+  try {
+    return (await stat(path)).isDirectory() ? "folder" : "file";
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Files behind the names, folders and patterns of a command line, each once. `missing` holds the names behind which there
+ * is nothing; a pattern that matches no file is one of them.
+ */
+export async function findLintFiles(patterns: readonly string[]): Promise<{ files: LintFile[]; missing: string[] }> {
+  const files = new Map<string, LintFile>();
+  const missing: string[] = [];
+  for (const pattern of patterns) {
+    const kind = await kindOf(pattern);
+    if (kind === "file") files.set(pattern, { path: pattern, named: true });
+    else if (kind === "folder") {
+      const found = await glob(configNames, { cwd: pattern, ignore: never, dot: false });
+      for (const name of found.sort()) {
+        const path = join(pattern, name);
+        if (!files.has(path)) files.set(path, { path, named: false });
+      }
+    } else {
+      const found = await glob([pattern.replaceAll("\\", "/")], { ignore: never });
+      if (found.length === 0) missing.push(pattern);
+      for (const path of found.sort()) if (!files.has(path)) files.set(path, { path, named: false });
+    }
+  }
+  return { files: [...files.values()], missing };
+}

@@ -1,0 +1,118 @@
+import type { Finding, Severity } from "../../nodeConfig/analysis/finding";
+import { ruleSeverity } from "../../nodeConfig/analysis/finding";
+import { plainText } from "../../nodeConfig/localizableText";
+import type { Translate } from "../translation";
+import type { LintFormat } from "./lintOptions";
+
+/** One file with what was found in it. */
+export interface FileFindings {
+  readonly file: string;
+  readonly findings: readonly Finding[];
+}
+
+function toJson(files: readonly FileFindings[], translate: Translate): string {
+  const report = files.map(({ file, findings }) => ({
+    file,
+    diagnostics: findings.map(({ range, rule, severity, message }) => ({
+      line: range.startLine,
+      startChar: range.startChar,
+      endChar: range.endChar,
+      rule,
+      severity,
+      message: plainText(message, translate),
+    })),
+  }));
+  return JSON.stringify(report, undefined, 1);
+}
+
+/** Lines and columns as editors show them: from 1. */
+function toText(files: readonly FileFindings[], translate: Translate): string {
+  const lines: string[] = [];
+  const counts: Record<Severity, number> = { error: 0, warning: 0, information: 0, hint: 0 };
+  for (const { file, findings } of files) {
+    for (const { range, rule, severity, message } of findings) {
+      counts[severity]++;
+      const place = `${file}:${range.startLine + 1}:${range.startChar + 1}`;
+      lines.push(`${place}: ${severity} ${rule}: ${plainText(message, translate)}`);
+    }
+  }
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  if (total > 0) lines.push(`${total} findings: ${counts.error} errors, ${counts.warning} warnings`);
+  return lines.join("\n");
+}
+
+const sarifLevels: Readonly<Record<Severity, string>> = {
+  error: "error",
+  warning: "warning",
+  information: "note",
+  hint: "note",
+};
+
+function toSarif(files: readonly FileFindings[], translate: Translate): string {
+  const results = files.flatMap(({ file, findings }) =>
+    findings.map(({ range, rule, severity, message }) => ({
+      ruleId: rule,
+      level: sarifLevels[severity],
+      message: { text: plainText(message, translate) },
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: encodeURI(file.replaceAll("\\", "/")) },
+            region: {
+              startLine: range.startLine + 1,
+              startColumn: range.startChar + 1,
+              endLine: range.endLine + 1,
+              endColumn: range.endChar + 1,
+            },
+          },
+        },
+      ],
+    })),
+  );
+  const rules = Object.entries(ruleSeverity).map(([id, severity]) => ({
+    id,
+    defaultConfiguration: { level: sarifLevels[severity] },
+  }));
+  return JSON.stringify(
+    {
+      $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+      version: "2.1.0",
+      runs: [{ columnKind: "utf16CodeUnits", tool: { driver: { name: "chainside", rules } }, results }],
+    },
+    undefined,
+    1,
+  );
+}
+
+const githubLevels: Readonly<Record<Severity, string>> = {
+  error: "error",
+  warning: "warning",
+  information: "notice",
+  hint: "notice",
+};
+
+/** Workflow commands: a runner turns them into annotations at the line. */
+function toGithub(files: readonly FileFindings[], translate: Translate): string {
+  const data = (value: string): string => value.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  const property = (value: string): string => data(value).replaceAll(":", "%3A").replaceAll(",", "%2C");
+  return files
+    .flatMap(({ file, findings }) =>
+      findings.map(({ range, rule, severity, message }) => {
+        const place = `line=${range.startLine + 1},col=${range.startChar + 1},endLine=${range.endLine + 1},endColumn=${range.endChar + 1}`;
+        return `::${githubLevels[severity]} file=${property(file)},${place},title=${property(rule)}::${data(plainText(message, translate))}`;
+      }),
+    )
+    .join("\n");
+}
+
+const writers: Readonly<Record<LintFormat, (files: readonly FileFindings[], translate: Translate) => string>> = {
+  json: toJson,
+  text: toText,
+  sarif: toSarif,
+  github: toGithub,
+};
+
+/** The findings in the form asked for; empty when that form has nothing to say. */
+export function lintReport(format: LintFormat, files: readonly FileFindings[], translate: Translate): string {
+  return writers[format](files, translate);
+}

@@ -1,0 +1,263 @@
+import type { IniDocument } from "../document/iniDocument";
+import type { IniLine } from "../document/iniLine";
+import { text } from "../localizableText";
+import { findKey } from "../schema/keySpec";
+import { availability, isAtLeast } from "../schema/nodeVersion";
+import { parseIp } from "../values/ipAddress";
+import { castDouble, readBool, readInt32, readUnsigned } from "../values/typedRead";
+import { activeConditionalKeys, flag, isConditional } from "./conditionalKeys";
+import type { Evaluation } from "./evaluation";
+import { type LineFinding, lineFinding } from "./lineVerdict";
+import { judgeValue, onValue } from "./valueRules";
+
+/** A finding of a rule that compares keys, on the line it is shown at. */
+export interface PlacedFinding {
+  readonly line: IniLine;
+  readonly finding: LineFinding;
+}
+
+function header(document: IniDocument, section: string): IniLine | undefined {
+  return document.sections(section)[0]?.header;
+}
+
+/** On the header of a section, for what is missing in it. */
+function onHeader(line: IniLine, rule: LineFinding["rule"], message: LineFinding["message"]): PlacedFinding {
+  return { line, finding: lineFinding(rule, line.start, line.headerEnd, message) };
+}
+
+function isRead(evaluation: Evaluation, section: string, key: string): boolean {
+  const spec = findKey(evaluation.kind, section, key);
+  return spec !== undefined && availability(spec, evaluation.version) === "read";
+}
+
+/** Keys that matter only because another one says so: missing ones, and what is wrong with the others. */
+function conditionalFindings(document: IniDocument, evaluation: Evaluation): PlacedFinding[] {
+  const findings: PlacedFinding[] = [];
+  for (const { section, key, required } of activeConditionalKeys(document)) {
+    const spec = findKey("config", section, key);
+    if (!spec || !isRead(evaluation, section, key)) continue;
+    const line = document.find(section, key);
+    if (!line) {
+      const place = header(document, section) ?? header(document, "flow_control");
+      if (required && place) {
+        findings.push(
+          onHeader(
+            place,
+            "value.missing",
+            text("{0} is missing: the node refuses to start ({1}).", `${section}.${key}`, spec.requiredWhen ?? ""),
+          ),
+        );
+      }
+      continue;
+    }
+    if (required && line.value === "") {
+      const message = text(
+        "{0} is empty: the node refuses to start ({1}).",
+        `${section}.${key}`,
+        spec.requiredWhen ?? "",
+      );
+      findings.push({ line, finding: onValue(line, "value.missing", message) });
+      continue;
+    }
+    const wrong = isConditional(section, spec, line) ? judgeValue(line, spec, section) : undefined;
+    if (wrong) findings.push({ line, finding: wrong });
+  }
+  return findings;
+}
+
+function tlsFindings(document: IniDocument, evaluation: Evaluation): PlacedFinding[] {
+  const enable = document.find("rpc", "enable_ssl");
+  const disable = document.find("rpc", "disable_ssl");
+  const enabled = enable && isRead(evaluation, "rpc", "enable_ssl") ? readBool(enable.value) : undefined;
+  const disabled = disable ? readBool(disable.value) : undefined;
+  const findings: PlacedFinding[] = [];
+  if (disable && enabled !== undefined && disabled !== undefined && enabled === disabled) {
+    const message = text(
+      "enable_ssl={0} decides, and this key is ignored: they contradict each other.",
+      String(enabled),
+    );
+    findings.push({ line: disable, finding: onValue(disable, "rpc.sslConflict", message) });
+  }
+  const off = enabled === false ? enable : enabled === undefined && disabled === true ? disable : undefined;
+  if (off) {
+    const message = text("The RPC port speaks without TLS: whoever reaches it can use it, and read what others send.");
+    findings.push({ line: off, finding: onValue(off, "rpc.sslDisabled", message) });
+  }
+  return findings;
+}
+
+function archiveFindings(document: IniDocument): PlacedFinding[] {
+  const line = document.find("storage", "archive_ip");
+  const address = line && flag(document, "storage", "enable_archive") ? parseIp(line.value) : undefined;
+  if (!line || !address) return [];
+  const findings: PlacedFinding[] = [];
+  if (!address.loopback) {
+    const message = text(
+      "The archive service deletes blocks for everybody who reaches it, without asking who they are: keep it on 127.0.0.1.",
+    );
+    findings.push({ line, finding: onValue(line, "archive.nonLoopback", message) });
+  }
+  if (address.version === 6) {
+    findings.push({
+      line,
+      finding: onValue(line, "archive.ipv6", text("The archive tool cannot connect to an IPv6 address.")),
+    });
+  }
+  return findings;
+}
+
+interface Listener {
+  readonly name: string;
+  readonly line: IniLine | undefined;
+  readonly port: number;
+  readonly address: string;
+}
+
+function listener(
+  document: IniDocument,
+  section: string,
+  keys: [ip: string, port: string],
+  defaults: [ip: string, port: number],
+): Listener {
+  const line = document.find(section, keys[1]);
+  const port = line
+    ? section === "storage"
+      ? Number(readUnsigned(line.value, 16) ?? -1)
+      : readInt32(line.value)
+    : undefined;
+  const address = document.find(section, keys[0])?.value ?? defaults[0];
+  return { name: `${section}.${keys[1]}`, line, port: port ?? defaults[1], address };
+}
+
+/** Everything this program listens on, with the defaults of what the file does not say. */
+function listeners(document: IniDocument, evaluation: Evaluation): Listener[] {
+  const { role } = evaluation;
+  const found: Listener[] = [];
+  if (role === "air" || role === "gateway")
+    found.push(listener(document, "p2p", ["listen_ip", "listen_port"], ["0.0.0.0", 30300]));
+  if (role === "air" || role === "rpc") {
+    found.push(listener(document, "rpc", ["listen_ip", "listen_port"], ["0.0.0.0", 20200]));
+    if (flag(document, "web3_rpc", "enable") && isRead(evaluation, "web3_rpc", "enable")) {
+      found.push(listener(document, "web3_rpc", ["listen_ip", "listen_port"], ["127.0.0.1", 8545]));
+    }
+    if (document.find("rpc", "tars_rpc_port") && isRead(evaluation, "rpc", "tars_rpc_port")) {
+      found.push(listener(document, "rpc", ["tars_rpc_host", "tars_rpc_port"], ["127.0.0.1", 0]));
+    }
+  }
+  if (flag(document, "storage", "enable_archive"))
+    found.push(listener(document, "storage", ["archive_ip", "archive_port"], ["", -1]));
+  return found.filter(({ port }) => port > 0);
+}
+
+function sameAddress(a: string, b: string): boolean {
+  return a === b || parseIp(a)?.any === true || parseIp(b)?.any === true;
+}
+
+function portFindings(document: IniDocument, evaluation: Evaluation): PlacedFinding[] {
+  const findings: PlacedFinding[] = [];
+  const open = listeners(document, evaluation);
+  for (const [index, later] of open.entries()) {
+    for (const earlier of open.slice(0, index)) {
+      if (earlier.port !== later.port || !sameAddress(earlier.address, later.address)) continue;
+      const [own, other] = later.line ? [later, earlier] : [earlier, later];
+      if (!own.line) continue;
+      const message = text("Port {0} is taken by {1} already: the node refuses to start.", own.port, other.name);
+      findings.push({ line: own.line, finding: onValue(own.line, "port.conflict", message) });
+      break;
+    }
+  }
+  return findings;
+}
+
+function bandwidthFindings(document: IniDocument): PlacedFinding[] {
+  const total = document.find("flow_control", "total_outgoing_bw_limit");
+  const limit = total ? castDouble(total.value) : undefined;
+  if (limit === undefined) return [];
+  return ["conn_outgoing_bw_limit", "group_outgoing_bw_limit"].flatMap((key) => {
+    const line = document.find("flow_control", key);
+    const value = line ? castDouble(line.value) : undefined;
+    if (!line || value === undefined || !(value > limit)) return [];
+    const message = text("More than total_outgoing_bw_limit ({0}): the node refuses to start.", limit);
+    return [{ line, finding: onValue(line, "value.range", message) }];
+  });
+}
+
+function bufferFindings(document: IniDocument, evaluation: Evaluation): PlacedFinding[] {
+  if (!isRead(evaluation, "p2p", "session_recv_buffer_size")) return [];
+  const buffer = document.find("p2p", "session_recv_buffer_size");
+  const size = buffer ? readUnsigned(buffer.value, 32) : undefined;
+  if (!buffer || size === undefined) return [];
+  const message = document.find("p2p", "allow_max_msg_size");
+  const largest = (message ? readUnsigned(message.value, 32) : undefined) ?? 33554432n;
+  if (size >= 2n * largest) return [];
+  const words = text("Less than twice allow_max_msg_size ({0}): the node refuses to start.", largest.toString());
+  return [{ line: buffer, finding: onValue(buffer, "value.range", words) }];
+}
+
+function verifyFindings(document: IniDocument, evaluation: Evaluation): PlacedFinding[] {
+  const line = document.find("p2p", "enable_ssl_verify");
+  if (!line || readBool(line.value) !== false || !isRead(evaluation, "p2p", "enable_ssl_verify")) return [];
+  const message = text(
+    "The node lets peers in whose certificate it cannot verify; only the access lists still hold them back.",
+  );
+  return [{ line, finding: onValue(line, "p2p.verifyDisabled", message) }];
+}
+
+/** The rules of config.ini that compare keys with each other. */
+export function crossKeyFindings(document: IniDocument, evaluation: Evaluation): PlacedFinding[] {
+  return [
+    ...conditionalFindings(document, evaluation),
+    ...tlsFindings(document, evaluation),
+    ...archiveFindings(document),
+    ...portFindings(document, evaluation),
+    ...bandwidthFindings(document),
+    ...bufferFindings(document, evaluation),
+    ...verifyFindings(document, evaluation),
+  ];
+}
+
+/** The rules of config.genesis that compare keys with each other. */
+export function crossGenesisFindings(document: IniDocument, evaluation: Evaluation): PlacedFinding[] {
+  const findings: PlacedFinding[] = [];
+  const wasm = document.find("executor", "is_wasm");
+  if (wasm && readBool(wasm.value) === true) {
+    if (!flag(document, "executor", "is_serial_execute")) {
+      const message = text("WASM runs serially only: without is_serial_execute=true the node refuses to start.");
+      findings.push({ line: wasm, finding: onValue(wasm, "value.enum", message) });
+    } else if (flag(document, "executor", "is_auth_check")) {
+      const message = text("WASM has no permission governance: with is_auth_check=true the node refuses to start.");
+      findings.push({ line: wasm, finding: onValue(wasm, "value.enum", message) });
+    }
+  }
+  const version = document.find("version", "compatibility_version")?.value ?? "3.0.0";
+  const admin = document.find("executor", "auth_admin_account");
+  if ((flag(document, "executor", "is_auth_check") || isAtLeast(version, "3.3.0")) && (admin?.value ?? "") === "") {
+    const message = text(
+      "auth_admin_account is missing: the node refuses to start, even with is_auth_check=false (from 3.3.0).",
+    );
+    const place = header(document, "executor");
+    if (admin) findings.push({ line: admin, finding: onValue(admin, "value.missing", message) });
+    else if (place) findings.push(onHeader(place, "value.missing", message));
+  }
+  return [...findings, ...versionFindings(document, evaluation)];
+}
+
+function versionFindings(document: IniDocument, evaluation: Evaluation): PlacedFinding[] {
+  const findings: PlacedFinding[] = [];
+  const version = document.find("version", "compatibility_version");
+  if (version) {
+    if (!/^[0-9]+\.[0-9]+(\.[0-9]+)?$|^3\.0\.0-rc[0-9]+$/.test(version.value)) {
+      const message = text("Not in the form MAJOR.MINOR.PATCH or 3.0.0-rcN: the node refuses to start.");
+      findings.push({ line: version, finding: onValue(version, "value.enum", message) });
+    } else if (!isAtLeast(evaluation.version, version.value)) {
+      const message = text("Newer than node {0}, which refuses to start with it.", evaluation.version);
+      findings.push({ line: version, finding: onValue(version, "value.range", message) });
+    }
+  }
+  const chain = document.find("chain", "chain_id");
+  if (chain && !/^[0-9a-zA-Z]*$/.test(chain.value)) {
+    const message = text("Only letters and digits are taken: the node refuses to start.");
+    findings.push({ line: chain, finding: onValue(chain, "value.enum", message) });
+  }
+  return findings;
+}

@@ -1,0 +1,92 @@
+import type { IniLine } from "../document/iniLine";
+import { text } from "../localizableText";
+import { findKey, findSection, type KeySpec } from "../schema/keySpec";
+import { availability } from "../schema/nodeVersion";
+import { closestName } from "./closestName";
+import { isConditional } from "./conditionalKeys";
+import type { Evaluation } from "./evaluation";
+import { judgeFeature, judgeSealer } from "./genesisEntryRules";
+import { judgeListEntry } from "./identityRules";
+import { clean, type LineFinding, type LineVerdict, lineFinding } from "./lineVerdict";
+import { foreignCharacter } from "./suspiciousText";
+import { judgeValue } from "./valueRules";
+
+function onKey(line: IniLine, rule: LineFinding["rule"], message: LineFinding["message"]): LineFinding {
+  return lineFinding(rule, line.nameStart, line.nameEnd, message);
+}
+
+function unknownKey(line: IniLine, evaluation: Evaluation, section: string): LineFinding {
+  const foreign = foreignCharacter(line.name);
+  if (foreign !== undefined) {
+    return onKey(
+      line,
+      "ini.nonAscii",
+      text('"{0}" is not an ASCII character: the node does not know this key and ignores it.', foreign),
+    );
+  }
+  const candidates = findSection(evaluation.kind, section)?.keys.map((spec) => spec.key) ?? [];
+  const meant = closestName(
+    line.name,
+    candidates.filter((key) => !key.includes("<")),
+  );
+  return onKey(
+    line,
+    "ini.unknownKey",
+    meant === undefined
+      ? text("The node knows no key {0} in [{1}] and ignores it.", line.name, section)
+      : text("The node knows no key {0} in [{1}] and ignores it. Did you mean {2}?", line.name, section, meant),
+  );
+}
+
+/** A key that this node does not read, for one reason or another; its value does not matter then. */
+function unreadKey(line: IniLine, spec: KeySpec, evaluation: Evaluation): LineFinding | undefined {
+  switch (availability(spec, evaluation.version)) {
+    case "read":
+      break;
+    case "notYet":
+      return onKey(
+        line,
+        "ini.sinceVersion",
+        text("Node {0} does not know this key and ignores it: it came with {1}.", evaluation.version, spec.since),
+      );
+    case "noLonger":
+      return onKey(
+        line,
+        "ini.unreadKey",
+        text("Node {0} does not read this key: {1} was the last that did.", evaluation.version, spec.until ?? ""),
+      );
+    case "never":
+      return onKey(line, "ini.unreadKey", text("Tools write this key, but no node reads it."));
+  }
+  if (spec.roles && !spec.roles.includes(evaluation.role)) {
+    return onKey(line, "ini.unreadKey", text("This program ({0}) does not read the key.", evaluation.role));
+  }
+  return undefined;
+}
+
+/** The rules that need one entry and the name of its section. */
+export function judgeEntry(line: IniLine, evaluation: Evaluation): LineVerdict {
+  const { block } = line;
+  if (!block?.header) {
+    const message = text("The node never reads a key that stands before the first section.");
+    return { ...clean, findings: [onKey(line, "ini.keyBeforeSection", message)] };
+  }
+  if (evaluation.kind === "config" && block.listSection) return judgeListEntry(line, evaluation.identityLength);
+  const section = findSection(evaluation.kind, block.name);
+  if (!section || evaluation.secondGeneration) return clean;
+  if (evaluation.kind === "genesis") {
+    if (section.name === "consensus" && line.name.startsWith("node.")) return judgeSealer(line);
+    if (section.name === "features") return judgeFeature(line, evaluation);
+  }
+  const spec = findKey(evaluation.kind, block.name, line.name);
+  if (!spec) return { ...clean, findings: [unknownKey(line, evaluation, section.name)] };
+  const unread = unreadKey(line, spec, evaluation);
+  if (unread) return { ...clean, findings: [unread] };
+  const findings: LineFinding[] = [];
+  if (spec.deprecated) findings.push(onKey(line, "ini.deprecatedKey", text("This key is deprecated.")));
+  if (!isConditional(section.name, spec, line)) {
+    const wrong = judgeValue(line, spec, section.name);
+    if (wrong) findings.push(wrong);
+  }
+  return findings.length === 0 ? clean : { ...clean, findings };
+}

@@ -1,0 +1,59 @@
+import type { IniDocument, IniFileKind } from "../document/iniDocument";
+import type { IdentityDigits } from "../lists/listIdentities";
+import type { Role } from "../schema/keySpec";
+import { isAtLeast, newestVersion } from "../schema/nodeVersion";
+import { readBool } from "../values/typedRead";
+import type { AnalysisContext } from "./analysisContext";
+
+/** What the rules of a single line depend on besides the line; one object as long as nothing of it changes. */
+export interface Evaluation {
+  readonly kind: IniFileKind;
+  readonly identityLength: IdentityDigits;
+  readonly version: string;
+  readonly role: Role;
+  /** Release 2.x: another schema, of which only the access lists and the lexical rules are the same. */
+  readonly secondGeneration: boolean;
+}
+
+/**
+ * How many digits a list entry must have: the setting, or, for `auto`, 512 when the folder of the file shows a TLS
+ * identity of 512 digits and SM TLS is not on, else 128.
+ */
+export function resolveIdentityLength(document: IniDocument, context: AnalysisContext): IdentityDigits {
+  if (context.identityLength !== "auto") return context.identityLength;
+  if (context.own?.tlsId?.length !== 512) return 128;
+  return readBool(document.find("p2p", "sm_ssl")?.value ?? "") === true ? 128 : 512;
+}
+
+/** The program a config.ini is for, told from its sections: only services have `[service]`, and each reads others. */
+export function detectRole(document: IniDocument): Role {
+  const has = (name: string): boolean => document.sections(name).length > 0;
+  if (document.kind === "genesis" || !has("service")) return "air";
+  if (has("p2p")) return "gateway";
+  if (has("rpc")) return "rpc";
+  if (has("txpool") || has("consensus") || has("sync")) return has("failover") ? "max-node" : "pro-node";
+  return has("executor") || has("chain") ? "executor" : "pro-node";
+}
+
+/** Keys only a node of release 2.x has. */
+function looksSecondGeneration(document: IniDocument): boolean {
+  return (
+    document.find("rpc", "channel_listen_port") !== undefined ||
+    document.find("rpc", "jsonrpc_listen_port") !== undefined ||
+    document.find("group", "group_data_path") !== undefined
+  );
+}
+
+/** Everything the rules need to know, from the settings, the folder and the file itself. */
+export function resolveEvaluation(document: IniDocument, context: AnalysisContext): Evaluation {
+  const { nodeVersion } = context;
+  return {
+    kind: document.kind,
+    identityLength: resolveIdentityLength(document, context),
+    version: nodeVersion ?? newestVersion,
+    role: context.role ?? detectRole(document),
+    secondGeneration:
+      document.kind === "config" &&
+      (nodeVersion === undefined ? looksSecondGeneration(document) : !isAtLeast(nodeVersion, "3.0.0")),
+  };
+}

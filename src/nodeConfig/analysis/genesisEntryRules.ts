@@ -1,0 +1,91 @@
+import type { IniLine } from "../document/iniLine";
+import { text } from "../localizableText";
+import { featureFlags } from "../schema/keySpec";
+import { isAtLeast } from "../schema/nodeVersion";
+import { castInt64, readBool } from "../values/typedRead";
+import { closestName } from "./closestName";
+import type { Evaluation } from "./evaluation";
+import { clean, cleanEntry, type LineFinding, type LineVerdict, lineFinding } from "./lineVerdict";
+import { inlineCommentStart } from "./suspiciousText";
+import { onValue } from "./valueRules";
+
+/** The ID part of a sealer entry, lower case as the node keeps it. */
+export function sealerIdentity(line: IniLine): string {
+  return (line.value.split(":", 1)[0] ?? "").toLowerCase();
+}
+
+function sealerMistake(line: IniLine): LineFinding["message"] | undefined {
+  const [id = "", ...weights] = line.value.split(":");
+  if (id === "") return text("The sealer has no ID: the node refuses to start.");
+  if (/^0x/i.test(id))
+    return text('An ID with "{0}" in front is not taken: the node refuses to start.', id.slice(0, 2));
+  if (/\s/.test(id)) return text("A blank in or after the ID belongs to it: the node refuses to start.");
+  if (!/^[0-9a-fA-F]*$/.test(id)) {
+    return text('"{0}" is not a hex digit: the node refuses to start.', /[^0-9a-fA-F]/u.exec(id)?.[0] ?? "");
+  }
+  if (id.length % 2 !== 0) return text("An odd number of hex digits ({0}): the node refuses to start.", id.length);
+  for (const [index, weight] of weights.slice(0, 2).entries()) {
+    const number = castInt64(weight.trim());
+    if (number === undefined) return text('"{0}" is no weight: the node refuses to start.', weight.trim());
+    if (number < (index === 0 ? 1n : 0n)) return text("A weight of {0}: the node refuses to start.", number.toString());
+  }
+  return id.length === 128
+    ? undefined
+    : text(
+        "{0} digits where a consensus ID has 128: the node starts, and the chain then fails in consensus.",
+        id.length,
+      );
+}
+
+/** One `node.<n>=ID[:weight[:termWeight]]` of config.genesis (docs/protocol/config-genesis.md, "Sealers"). */
+export function judgeSealer(line: IniLine): LineVerdict {
+  const comment = inlineCommentStart(line);
+  if (comment !== undefined) {
+    const message = text("There are no comments after a value: with this text in it the node refuses to start.");
+    return { ...clean, findings: [lineFinding("ini.inlineComment", comment, line.valueEnd, message)] };
+  }
+  const mistake = sealerMistake(line);
+  return mistake ? { ...clean, findings: [onValue(line, "genesis.sealer", mistake)] } : cleanEntry;
+}
+
+/** One `flag=value` of `[features]`: unlike other keys, an unknown one stops the node. */
+export function judgeFeature(line: IniLine, evaluation: Evaluation): LineVerdict {
+  if (!isAtLeast(evaluation.version, "3.6.0")) {
+    const message = text(
+      "Node {0} does not know this key and ignores it: it came with {1}.",
+      evaluation.version,
+      "3.6.0",
+    );
+    return { ...clean, findings: [lineFinding("ini.sinceVersion", line.nameStart, line.nameEnd, message)] };
+  }
+  const known = featureFlags.find(({ flag }) => flag === line.name);
+  const onKey = (message: LineFinding["message"]): LineVerdict => ({
+    ...clean,
+    findings: [lineFinding("genesis.feature", line.nameStart, line.nameEnd, message)],
+  });
+  if (!known) {
+    const meant = closestName(
+      line.name,
+      featureFlags.map(({ flag }) => flag),
+    );
+    return onKey(
+      meant === undefined
+        ? text("No node knows the feature {0}: the node refuses to start.", line.name)
+        : text("No node knows the feature {0}: the node refuses to start. Did you mean {1}?", line.name, meant),
+    );
+  }
+  if (!isAtLeast(evaluation.version, known.since)) {
+    return onKey(
+      text(
+        "Node {0} does not know this feature (it came with {1}) and refuses to start.",
+        evaluation.version,
+        known.since,
+      ),
+    );
+  }
+  if (readBool(line.value) !== undefined) return clean;
+  return {
+    ...clean,
+    findings: [onValue(line, "value.bool", text("Neither true nor false: the node refuses to start."))],
+  };
+}

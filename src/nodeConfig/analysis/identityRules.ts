@@ -1,0 +1,93 @@
+import type { IniLine } from "../document/iniLine";
+import type { IdentityDigits } from "../lists/listIdentities";
+import { text } from "../localizableText";
+import { clean, cleanEntry, type LineFinding, type LineVerdict, lineFinding } from "./lineVerdict";
+import { codePointName, foreignBlank, hasQuote, inlineCommentStart } from "./suspiciousText";
+
+const lowerCaseHex = /^[0-9a-f]+$/;
+const hex = /^[0-9a-fA-F]+$/;
+const notHex = /[^0-9a-fA-F]/u;
+const zeros = /^0+$/;
+
+/** The first thing that makes the node drop the entry, in the order in which it helps most to hear of them. */
+function rejection(line: IniLine, value: string, digits: IdentityDigits): LineFinding | undefined {
+  const whole = (rule: LineFinding["rule"], message: LineFinding["message"]): LineFinding =>
+    lineFinding(rule, line.valueStart, line.valueEnd, message);
+  if (value === "") {
+    const message = text("{0} is empty: the node drops the entry. It needs {1} hex digits.", line.name, digits);
+    return lineFinding("nodeid.length", line.nameStart, line.nameEnd, message);
+  }
+  if (/^0x/i.test(value)) {
+    return whole(
+      "nodeid.prefix0x",
+      text('The node drops this entry: an ID with "{0}" in front is not taken.', value.slice(0, 2)),
+    );
+  }
+  const comment = inlineCommentStart(line);
+  if (comment !== undefined) {
+    const message = text(
+      "There are no comments after a value: this text is part of the ID, and the node drops the entry.",
+    );
+    return lineFinding("ini.inlineComment", comment, line.valueEnd, message);
+  }
+  const blank = foreignBlank(value);
+  if (blank !== undefined) {
+    const message = text(
+      "The blank {0} is no blank for the node: it is part of the ID, and the entry is dropped.",
+      codePointName(blank),
+    );
+    return whole("ini.nonAscii", message);
+  }
+  if (hasQuote(value)) {
+    return whole("ini.quotedValue", text("Quotes are part of the value: the node drops this entry."));
+  }
+  const wrong = notHex.exec(value)?.[0];
+  if (wrong !== undefined) {
+    return whole("nodeid.notHex", text('The node drops this entry: "{0}" is not a hex digit.', wrong));
+  }
+  if (value.length === digits) {
+    return zeros.test(value)
+      ? whole("nodeid.zero", text("The node drops this entry: the ID is all zeros."))
+      : undefined;
+  }
+  return whole(...wrongLength(value.length, digits));
+}
+
+function wrongLength(length: number, digits: IdentityDigits): [LineFinding["rule"], LineFinding["message"]] {
+  if (length === 128) {
+    return [
+      "nodeid.consensusId",
+      text(
+        "This is a consensus ID (conf/node.nodeid, 128 digits). This list needs the TLS ID (conf/ssl.nodeid, 512 digits); the node drops the entry.",
+      ),
+    ];
+  }
+  if (length === 512) {
+    return [
+      "nodeid.length",
+      text(
+        "512 digits where 128 are needed. Nodes since 3.2.0 with RSA TLS list such TLS IDs (conf/ssl.nodeid): if yours does, set the ID length to 512.",
+      ),
+    ];
+  }
+  return ["nodeid.length", text("{0} digits where {1} are needed: the node drops this entry.", length, digits)];
+}
+
+/** The rules on one entry of an access list (docs/protocol/config-ini.md, "Access lists"). */
+export function judgeListEntry(line: IniLine, digits: IdentityDigits): LineVerdict {
+  const prefix = line.block?.listSection?.prefix ?? "";
+  if (!line.name.startsWith(prefix)) {
+    const message = text(
+      'The node ignores this key: in this section it reads only keys that begin with "{0}".',
+      prefix,
+    );
+    return { ...clean, findings: [lineFinding("list.keyName", line.nameStart, line.nameEnd, message)] };
+  }
+  const { value } = line;
+  if (value.length === digits && lowerCaseHex.test(value) && !zeros.test(value)) return cleanEntry;
+  const rejected = rejection(line, value, digits);
+  if (rejected) return { findings: [rejected], accepted: false };
+  if (!hex.test(value)) return clean;
+  const message = text("Upper case is accepted (the node compares without case); tools write lower case.");
+  return { findings: [lineFinding("nodeid.uppercase", line.valueStart, line.valueEnd, message)], accepted: true };
+}

@@ -1,0 +1,76 @@
+import { type LocalizableText, text } from "../localizableText";
+import { parseIp } from "../values/ipAddress";
+import { type Finding, type RuleId, ruleSeverity } from "./finding";
+
+/** Zero-based line and column of an offset. */
+function place(content: string, offset: number): { line: number; character: number } {
+  const before = content.slice(0, offset).split(/\r\n|\r|\n/);
+  return { line: before.length - 1, character: before.at(-1)?.length ?? 0 };
+}
+
+/** One address as written, with where its text stands between the quotes. */
+interface WrittenPeer {
+  readonly value: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The strings of the array under `nodes`, with their places; only called on text that is valid JSON. */
+function writtenPeers(content: string): WrittenPeer[] {
+  const array = /"nodes"\s*:\s*\[/.exec(content);
+  if (!array) return [];
+  const peers: WrittenPeer[] = [];
+  const token = /\s*(?:"((?:[^"\\]|\\.)*)"|([^\],\s]+)|(\]))\s*,?/y;
+  token.lastIndex = array.index + array[0].length;
+  for (let match = token.exec(content); match && match[3] === undefined; match = token.exec(content)) {
+    if (match[1] === undefined) continue;
+    const start = match.index + match[0].indexOf('"') + 1;
+    peers.push({ value: JSON.parse(`"${match[1]}"`) as string, start, end: start + match[1].length });
+  }
+  return peers;
+}
+
+/** What the node makes of `address:port`, `[IPv6]:port` or `host:port`. */
+function peerMistake(value: string): { rule: RuleId; message: LocalizableText } | undefined {
+  const bracket = /^\[([^\]]*)\]:(.*)$/.exec(value);
+  const colon = value.lastIndexOf(":");
+  if (!bracket && colon < 0) {
+    return { rule: "value.ip", message: text("No port: the node refuses to start. Write address:port.") };
+  }
+  const host = bracket?.[1] ?? value.slice(0, colon);
+  const port = bracket?.[2] ?? value.slice(colon + 1);
+  if (!bracket && host.includes(":")) {
+    return { rule: "value.ip", message: text("An IPv6 address must stand in brackets, as in [::1]:30300; the node misreads this one.") };
+  }
+  if (bracket && !parseIp(host)) {
+    return { rule: "value.ip", message: text("Not an IPv4 or IPv6 address: the node refuses to start.") };
+  }
+  if (host.trim() === "") {
+    return { rule: "value.ip", message: text("No address: the node refuses to start. Write address:port.") };
+  }
+  const number = /^\d+$/.test(port) ? Number(port) : -1;
+  return number > 1024 && number <= 65535
+    ? undefined
+    : { rule: "value.port", message: text("Not a port from 1025 to 65535: the node refuses to start.") };
+}
+
+/** The rules of `nodes.json` (docs/protocol/config-genesis.md, "nodes.json"). */
+export function analyzeNodesJson(content: string): Finding[] {
+  const at = (start: number, end: number, rule: RuleId, message: LocalizableText): Finding => {
+    const [from, to] = [place(content, start), place(content, end)];
+    const range = { startLine: from.line, startChar: from.character, endLine: to.line, endChar: to.character };
+    return { rule, severity: ruleSeverity[rule], range, message };
+  };
+  try {
+    JSON.parse(content);
+  } catch {
+    const end = content.search(/[\r\n]|$/);
+    return [at(0, end, "value.missing", content.trim() === ""
+      ? text("An empty file: the node refuses to start.")
+      : text("Not JSON: the node refuses to start."))];
+  }
+  return writtenPeers(content).flatMap(({ value, start, end }) => {
+    const mistake = peerMistake(value);
+    return mistake ? [at(start, end, mistake.rule, mistake.message)] : [];
+  });
+}

@@ -1,0 +1,284 @@
+import type { IniLine } from "../document/iniLine";
+import { type LocalizableText, text } from "../localizableText";
+import type { KeySpec } from "../schema/keySpec";
+import { parseIp } from "../values/ipAddress";
+import { castDouble, castInt64, readBool, readInt32, readUnsigned } from "../values/typedRead";
+import type { RuleId, Severity } from "./finding";
+import { type LineFinding, lineFinding } from "./lineVerdict";
+import { codePointName, foreignCharacter, hasQuote, inlineCommentStart } from "./suspiciousText";
+
+/** The node takes the value as it stands, so nothing in it is wrong by itself. */
+const textTypes: ReadonlySet<string> = new Set(["string", "file", "dir", "endpoint", "csv-endpoint", "address", "-"]);
+
+export function isTextKey(spec: KeySpec): boolean {
+  return textTypes.has(spec.type);
+}
+
+function plainDefault(spec: KeySpec): string | undefined {
+  return spec.default === "" || spec.default.startsWith("(") ? undefined : spec.default;
+}
+
+/** A finding on the value, or on the key when the value is empty. */
+export function onValue(line: IniLine, rule: RuleId, message: LocalizableText, severity?: Severity): LineFinding {
+  return line.valueStart === line.valueEnd
+    ? lineFinding(rule, line.nameStart, line.nameEnd, message, severity)
+    : lineFinding(rule, line.valueStart, line.valueEnd, message, severity);
+}
+
+/** "Not what is needed", with what the node then does. */
+function unusable(line: IniLine, spec: KeySpec, rule: RuleId, needed: Needed): LineFinding {
+  return onValue(line, rule, wordings[needed][consequence(spec)](plainDefault(spec) ?? ""));
+}
+
+type Needed = "bool" | "int" | "number" | "port" | "list";
+type Consequence = "default" | "noDefault" | "fatal" | "absent";
+
+function consequence(spec: KeySpec): Consequence {
+  if (spec.onInvalid === "throw" || spec.onInvalid === "lexcast-throw") return "fatal";
+  if (spec.onInvalid === "ignored-key") return "absent";
+  return plainDefault(spec) === undefined ? "noDefault" : "default";
+}
+
+/** Whole sentences, since word order differs between languages. */
+const wordings: Readonly<Record<Needed, Readonly<Record<Consequence, (defaultValue: string) => LocalizableText>>>> = {
+  bool: {
+    default: (value) => text("Neither true nor false: the node silently uses the default, {0}.", value),
+    noDefault: () => text("Neither true nor false: the node silently goes on without this value."),
+    fatal: () => text("Neither true nor false: the node refuses to start."),
+    absent: () =>
+      text("Neither true nor false: the key counts as absent, and TLS stays on unless disable_ssl is true."),
+  },
+  int: {
+    default: (value) => text("Not a whole number of the needed size: the node silently uses the default, {0}.", value),
+    noDefault: () => text("Not a whole number of the needed size: the node silently goes on without this value."),
+    fatal: () => text("Not a whole number of the needed size: the node refuses to start."),
+    absent: () => text("Not a whole number of the needed size: the key counts as absent."),
+  },
+  number: {
+    default: (value) => text("Not a number: the node silently uses the default, {0}.", value),
+    noDefault: () => text("Not a number: the node silently goes on without this value."),
+    fatal: () => text("Not a number: the node refuses to start."),
+    absent: () => text("Not a number: the key counts as absent."),
+  },
+  port: {
+    default: (value) => text("Not a port number: the node silently uses the default, {0}.", value),
+    noDefault: () => text("Not a port number: the node silently goes on without this value."),
+    fatal: () => text("Not a port number: the node refuses to start."),
+    absent: () => text("Not a port number: the key counts as absent."),
+  },
+  list: {
+    default: (value) => text("Not a list of whole numbers: the node silently uses the default, {0}.", value),
+    noDefault: () => text("Not a list of whole numbers: the node silently goes on without this value."),
+    fatal: () => text("Not a list of whole numbers: the node refuses to start."),
+    absent: () => text("Not a list of whole numbers: the key counts as absent."),
+  },
+};
+
+function outOfRange(line: IniLine, spec: KeySpec, rule: RuleId): LineFinding {
+  const { min, max } = spec.range ?? {};
+  const fatal = spec.failure !== undefined || spec.onInvalid === "throw" || spec.onInvalid === "lexcast-throw";
+  if (min !== undefined && max !== undefined) {
+    return onValue(
+      line,
+      rule,
+      fatal ? text("Outside {0} to {1}: the node refuses to start.", min, max) : text("Outside {0} to {1}.", min, max),
+    );
+  }
+  return onValue(
+    line,
+    rule,
+    fatal ? text("Less than {0}: the node refuses to start.", min ?? 0) : text("Less than {0}.", min ?? 0),
+  );
+}
+
+function inRange(value: number | bigint, spec: KeySpec): boolean {
+  const { min, max } = spec.range ?? {};
+  return (min === undefined || value >= min) && (max === undefined || value <= max);
+}
+
+function judgeUnsigned(line: IniLine, spec: KeySpec, bits: 32 | 64): LineFinding | undefined {
+  const number = readUnsigned(line.value, bits);
+  if (number === undefined) return unusable(line, spec, "value.int", "int");
+  if (!inRange(number, spec)) return outOfRange(line, spec, "value.range");
+  if (!line.value.startsWith("-") || number === 0n) return undefined;
+  return onValue(line, "value.range", text("A negative number wraps around: the node uses {0}.", number.toString()));
+}
+
+function judgePort(line: IniLine, spec: KeySpec, section: string): LineFinding | undefined {
+  if (section === "storage") {
+    const port = readUnsigned(line.value, 16);
+    if (port === undefined) return unusable(line, spec, "value.port", "port");
+    if (port === 0n) return onValue(line, "value.port", text("With port 0 the service listens on a random port."));
+    return line.value.startsWith("-")
+      ? onValue(line, "value.port", text("A negative number wraps around: the node uses {0}.", port.toString()))
+      : undefined;
+  }
+  const number = readInt32(line.value);
+  if (number === undefined) return unusable(line, spec, "value.port", "port");
+  if (inRange(number, spec)) return undefined;
+  const cut = number & 0xffff;
+  if ((section === "rpc" || section === "web3_rpc") && cut > 1024) {
+    return onValue(
+      line,
+      "value.port",
+      text("The node cuts {0} to 16 bits and silently listens on port {1}.", number, cut),
+    );
+  }
+  return outOfRange(line, spec, "value.port");
+}
+
+function judgeIp(line: IniLine): LineFinding | undefined {
+  const { value } = line;
+  if (parseIp(value)) return undefined;
+  if (value === "")
+    return onValue(
+      line,
+      "value.ip",
+      text("An empty address: the node does not fall back to the default and refuses to start."),
+    );
+  const colon = value.lastIndexOf(":");
+  if (colon > 0 && parseIp(value.slice(0, colon).replace(/^\[(.*)\]$/, "$1")) && /^\d+$/.test(value.slice(colon + 1))) {
+    return onValue(line, "value.ip", text("An address without port is needed here: the node refuses to start."));
+  }
+  if (/^[a-zA-Z][a-zA-Z0-9.-]*$/.test(value)) {
+    return onValue(
+      line,
+      "value.ip",
+      text("Host names are not taken, only an IPv4 or IPv6 address: the node refuses to start."),
+    );
+  }
+  return onValue(line, "value.ip", text("Not an IPv4 or IPv6 address: the node refuses to start."));
+}
+
+function judgeEnum(line: IniLine, spec: KeySpec): LineFinding | undefined {
+  const words = spec.range?.enum ?? [];
+  const same = (word: string): boolean =>
+    spec.range?.caseInsensitive ? word.toLowerCase() === line.value.toLowerCase() : word === line.value;
+  if (words.some(same)) return undefined;
+  const listed = words.join(", ");
+  return onValue(
+    line,
+    "value.enum",
+    spec.onInvalid === "silent-info"
+      ? text("Not one of {0}: the node logs at level info.", listed)
+      : text("Not one of {0}: the node refuses to start.", listed),
+  );
+}
+
+function judgeModules(line: IniLine, spec: KeySpec): LineFinding | undefined {
+  const words = (spec.range?.enum ?? []).filter((word) => !word.startsWith("<"));
+  const unknown = line.value
+    .split(",")
+    .map((word) => word.trim())
+    .find((word) => word !== "" && !/^\d+$/.test(word) && !words.includes(word.toLowerCase()));
+  if (unknown === undefined) return undefined;
+  return onValue(
+    line,
+    "value.enum",
+    text('"{0}" is no module (known: {1}, or a module number): the node refuses to start.', unknown, words.join(", ")),
+  );
+}
+
+/** Numbers of a list are read up to the first character that is no digit. */
+function startsWithNumber(part: string): boolean {
+  return /^\s*[+-]?\d/.test(part);
+}
+
+function judgeTime(line: IniLine): LineFinding | undefined {
+  const parts = line.value.split(":");
+  return parts.length === 3 && parts.every(startsWithNumber)
+    ? undefined
+    : onValue(line, "value.int", text("Not a time in the form H:M:S: the node refuses to start."));
+}
+
+type Judge = (line: IniLine, spec: KeySpec, section: string) => LineFinding | undefined;
+
+const judges: Readonly<Partial<Record<KeySpec["type"], Judge>>> = {
+  bool: (line, spec) => (readBool(line.value) === undefined ? unusable(line, spec, "value.bool", "bool") : undefined),
+  int32: (line, spec) => {
+    const number = readInt32(line.value);
+    if (number === undefined) return unusable(line, spec, "value.int", "int");
+    return inRange(number, spec) ? undefined : outOfRange(line, spec, "value.range");
+  },
+  int64: (line, spec) => {
+    const number = spec.onInvalid === "lexcast-throw" ? castInt64(line.value) : readInt64(line.value);
+    if (number === undefined) return unusable(line, spec, "value.int", "int");
+    return inRange(number, spec) ? undefined : outOfRange(line, spec, "value.range");
+  },
+  uint32: (line, spec) => judgeUnsigned(line, spec, 32),
+  uint64: (line, spec) => judgeUnsigned(line, spec, 64),
+  size: (line, spec) => judgeUnsigned(line, spec, 64),
+  port: judgePort,
+  ip: judgeIp,
+  enum: judgeEnum,
+  double: (line, spec) =>
+    castDouble(line.value) === undefined ? unusable(line, spec, "value.int", "number") : undefined,
+  "csv-module": judgeModules,
+  "csv-int": (line, spec) =>
+    line.value !== "" && !line.value.split(",").every(startsWithNumber)
+      ? unusable(line, spec, "value.int", "list")
+      : undefined,
+  hex: (line) =>
+    /^(0x)?([0-9a-fA-F]{2})*$/.test(line.value)
+      ? undefined
+      : onValue(line, "value.int", text("Not an even number of hex digits: the node refuses to start.")),
+  time: judgeTime,
+  "decimal-string": (line) =>
+    /^[0-9]+$/.test(line.value)
+      ? undefined
+      : onValue(line, "value.int", text("Only decimal digits are taken: the node refuses to start.")),
+};
+
+/** A 64-bit integer read from a stream: `storage.cache_size`, whose wrong value is replaced by the default. */
+function readInt64(value: string): bigint | undefined {
+  return castInt64(value.replace(/\s+$/, ""));
+}
+
+/** What hides in a value whatever its type: a comment that is none, a foreign character, quotes. */
+function judgeCharacters(line: IniLine, spec: KeySpec): LineFinding | undefined {
+  const asText = isTextKey(spec);
+  const comment = inlineCommentStart(line);
+  if (comment !== undefined) {
+    return asText
+      ? lineFinding(
+          "ini.inlineComment",
+          comment,
+          line.valueEnd,
+          text("There are no comments after a value: this text is part of it."),
+          "warning",
+        )
+      : lineFinding("ini.inlineComment", comment, line.valueEnd, inlineCommentMessage(spec));
+  }
+  if (!asText) {
+    const foreign = foreignCharacter(line.value);
+    if (foreign !== undefined) return onValue(line, "ini.nonAscii", foreignMessage(spec, foreign));
+  }
+  const quoted = asText ? /^(["']).*\1$/.test(line.value) : hasQuote(line.value);
+  return quoted ? onValue(line, "ini.quotedValue", text("Quotes are part of the value for the node.")) : undefined;
+}
+
+function inlineCommentMessage(spec: KeySpec): LocalizableText {
+  const value = plainDefault(spec);
+  if (consequence(spec) === "fatal" || spec.type === "ip") {
+    return text("There are no comments after a value: with this text in it the node refuses to start.");
+  }
+  return value === undefined
+    ? text("There are no comments after a value: with this text in it the value counts as absent.")
+    : text("There are no comments after a value: with this text in it the node silently uses the default, {0}.", value);
+}
+
+function foreignMessage(spec: KeySpec, foreign: string): LocalizableText {
+  const value = plainDefault(spec);
+  const character = /\s/.test(foreign) ? codePointName(foreign) : foreign;
+  if (consequence(spec) === "fatal" || spec.type === "ip") {
+    return text('"{0}" is not an ASCII character: the node refuses to start.', character);
+  }
+  return value === undefined
+    ? text('"{0}" is not an ASCII character: the value counts as absent.', character)
+    : text('"{0}" is not an ASCII character: the node silently uses the default, {1}.', character, value);
+}
+
+/** The rules on one value that need nothing else of the file; at most one finding. */
+export function judgeValue(line: IniLine, spec: KeySpec, section: string): LineFinding | undefined {
+  return judgeCharacters(line, spec) ?? judges[spec.type]?.(line, spec, section);
+}

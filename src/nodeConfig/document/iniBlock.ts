@@ -1,0 +1,97 @@
+import type { IniLine } from "./iniLine";
+
+/** Which access list a section holds; `alias` is the old short name, read only when the long one has no keys. */
+export class ListSection {
+  constructor(
+    readonly list: "black" | "white",
+    readonly alias: boolean,
+    readonly prefix: "crl." | "cal.",
+  ) {}
+
+  /** Whether the node reads the key as an entry of the list: only the prefix counts. */
+  owns(key: string): boolean {
+    return key.startsWith(this.prefix);
+  }
+
+  /** The index of `cal.7`; -1 for a suffix that is no number, which is as good for the node. */
+  number(key: string): number {
+    const suffix = key.slice(this.prefix.length);
+    return /^[0-9]{1,9}$/.test(suffix) ? Number(suffix) : -1;
+  }
+}
+
+const listSections: ReadonlyMap<string, ListSection> = new Map([
+  ["certificate_blacklist", new ListSection("black", false, "crl.")],
+  ["crl", new ListSection("black", true, "crl.")],
+  ["certificate_whitelist", new ListSection("white", false, "cal.")],
+  ["cal", new ListSection("white", true, "cal.")],
+]);
+
+/** What a line is told when it begins or ends to share its name or its identity with others. */
+type SharedMark = "sharesName" | "sharesIdentity";
+
+/**
+ * Lines by a text of theirs. Nearly every text has one line, and then no set is made for it; lines that share one are
+ * marked, so that whoever walks over all lines needs no look-up.
+ */
+export class LineIndex {
+  readonly #groups = new Map<string, IniLine | Set<IniLine>>();
+
+  constructor(private readonly mark: SharedMark) {}
+
+  has(key: string): boolean {
+    return this.#groups.has(key);
+  }
+
+  /** Number of different texts. */
+  get size(): number {
+    return this.#groups.size;
+  }
+
+  /** The lines of that text, in no particular order. */
+  lines(key: string): readonly IniLine[] {
+    const group = this.#groups.get(key);
+    if (group === undefined) return [];
+    return group instanceof Set ? [...group] : [group];
+  }
+
+  add(key: string, line: IniLine): void {
+    const group = this.#groups.get(key);
+    if (group === undefined) {
+      this.#groups.set(key, line);
+      return;
+    }
+    line[this.mark] = true;
+    if (group instanceof Set) group.add(line);
+    else {
+      group[this.mark] = true;
+      this.#groups.set(key, new Set([group, line]));
+    }
+  }
+
+  remove(key: string, line: IniLine): void {
+    line[this.mark] = false;
+    const group = this.#groups.get(key);
+    if (group === line) this.#groups.delete(key);
+    else if (group instanceof Set) {
+      group.delete(line);
+      const [only] = group;
+      if (only && group.size === 1) {
+        only[this.mark] = false;
+        this.#groups.set(key, only);
+      }
+    }
+  }
+}
+
+/** One `[section]` line with the entries below it, or, without a header, what stands before the first section. */
+export class IniBlock {
+  readonly name: string;
+  readonly listSection: ListSection | undefined;
+  readonly keys = new LineIndex("sharesName");
+
+  constructor(readonly header: IniLine | undefined) {
+    this.name = header?.name ?? "";
+    this.listSection = header ? listSections.get(this.name) : undefined;
+  }
+}

@@ -1,0 +1,125 @@
+import type { LineVerdict } from "../analysis/lineVerdict";
+import type { IniBlock } from "./iniBlock";
+
+/**
+ * What the node's parser makes of one line (docs/protocol/config-ini.md, "Lines"). The last three are fatal for it:
+ * no `=`, nothing before the `=`, a `[` without `]`.
+ */
+export type LineKind = "blank" | "comment" | "section" | "entry" | "noEquals" | "emptyKey" | "unmatchedBracket";
+
+/** What ends a line; the last line has none. A lone CR ends a line for an editor and not for the node. */
+export type LineEnd = "" | "\n" | "\r\n" | "\r";
+
+export const byteOrderMark = "\uFEFF";
+
+/** Space, tab, VT, FF and CR: what the node cuts from both ends. LF cannot occur; U+00A0 and U+3000 are not blanks. */
+function isBlank(code: number): boolean {
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d);
+}
+
+/** First offset from `start` that holds no blank, or `end`. */
+function skipBlanks(line: string, start: number, end: number): number {
+  let at = start;
+  while (at < end && isBlank(line.charCodeAt(at))) at++;
+  return at;
+}
+
+/** Offset after the last character before `end` that is no blank, or `start`. */
+function trimEnd(line: string, start: number, end: number): number {
+  let at = end;
+  while (at > start && isBlank(line.charCodeAt(at - 1))) at--;
+  return at;
+}
+
+const openBracket = 0x5b;
+const semicolon = 0x3b;
+const hash = 0x23;
+
+/** One lexed line. Offsets are UTF-16 columns; a line keeps its own text, so it survives edits of other lines. */
+export class IniLine {
+  kind: LineKind = "blank";
+  /** The trimmed line. */
+  start = 0;
+  end = 0;
+  /** Trimmed section name or key. */
+  nameStart = 0;
+  nameEnd = 0;
+  /** Trimmed value of an entry; of a section, what follows its `]`. */
+  valueStart = 0;
+  valueEnd = 0;
+  /** Section name or key, "" for other kinds. */
+  name = "";
+  /** The section it stands in, itself for a section line. Set by the document. */
+  block: IniBlock | undefined;
+  /** Whether another entry of its section has the same name, or another list entry the same identity. Set by the document. */
+  sharesName = false;
+  sharesIdentity = false;
+  /** The index of a list entry (`cal.7`), -1 without one. Set by the document. */
+  number = -1;
+  /** Result of the rules that need this line only, and what they were computed for. Set by the analysis. */
+  verdict: LineVerdict | undefined;
+  verdictFor: object | undefined;
+
+  /** `from` is 1 when the text begins with a byte order mark that is to be looked past, as an editor does. */
+  constructor(
+    readonly text: string,
+    readonly eol: LineEnd,
+    readonly from: 0 | 1 = 0,
+  ) {
+    const { length } = text;
+    const start = skipBlanks(text, from, length);
+    if (start === length) {
+      this.start = this.end = from;
+      return;
+    }
+    const end = trimEnd(text, start, length);
+    this.start = start;
+    this.end = end;
+    const first = text.charCodeAt(start);
+    if (first === semicolon || first === hash) this.kind = "comment";
+    else if (first === openBracket) this.#lexSection();
+    else this.#lexEntry();
+  }
+
+  /** The value of an entry as the node reads it. */
+  get value(): string {
+    return this.text.slice(this.valueStart, this.valueEnd);
+  }
+
+  #lexSection(): void {
+    const close = this.text.indexOf("]", this.start);
+    if (close < 0) {
+      this.kind = "unmatchedBracket";
+      return;
+    }
+    this.kind = "section";
+    this.nameStart = skipBlanks(this.text, this.start + 1, close);
+    this.nameEnd = trimEnd(this.text, this.nameStart, close);
+    this.valueStart = skipBlanks(this.text, close + 1, this.end);
+    this.valueEnd = this.end;
+    this.name = this.text.slice(this.nameStart, this.nameEnd);
+  }
+
+  /** Offset after the `]` of a section line. */
+  get headerEnd(): number {
+    return this.text.indexOf("]", this.start) + 1;
+  }
+
+  #lexEntry(): void {
+    const equals = this.text.indexOf("=", this.start);
+    if (equals < 0) {
+      this.kind = "noEquals";
+      return;
+    }
+    if (equals === this.start) {
+      this.kind = "emptyKey";
+      return;
+    }
+    this.kind = "entry";
+    this.nameStart = this.start;
+    this.nameEnd = trimEnd(this.text, this.start, equals);
+    this.valueStart = skipBlanks(this.text, equals + 1, this.end);
+    this.valueEnd = this.end;
+    this.name = this.text.slice(this.nameStart, this.nameEnd);
+  }
+}

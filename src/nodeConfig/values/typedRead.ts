@@ -1,0 +1,77 @@
+/**
+ * How the node turns the text of a value into a boolean or a number (docs/protocol/config-ini.md, "Values"). `undefined`
+ * is a failed conversion: the node then uses its default, or refuses to start, depending on the key.
+ *
+ * Two kinds of conversion exist. Most keys are read from a stream (`readBool`, `readInt32`, `readUnsigned`, `readDouble`); the
+ * int64 and bandwidth keys by a strict cast of the whole text (`castInt64`, `castDouble`).
+ */
+
+/** Blanks a stream skips; a trimmed value has them only inside. */
+const blanks = "[ \\t\\n\\v\\f\\r]*";
+const wordAfterNumber = new RegExp(`^${blanks}(?:([+-]?)([0-9]*))${blanks}(true|false)${blanks}$`);
+const integer = new RegExp(`^${blanks}([+-]?)([0-9]+)${blanks}$`);
+const decimal = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
+const streamDecimal = new RegExp(`^${blanks}([+-]?(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?)${blanks}$`);
+const notANumber = /^[+-]?nan(?:\(.*\))?$/is;
+const infinite = /^[+-]?inf(?:inity)?$/i;
+
+function parseInteger(value: string): bigint | undefined {
+  const match = integer.exec(value);
+  if (!match) return undefined;
+  const magnitude = BigInt(match[2] ?? "");
+  return match[1] === "-" ? -magnitude : magnitude;
+}
+
+/**
+ * `true`, `false`, or an integer equal to 0 or 1. The node first tries a number and, when that is no boolean, goes on
+ * reading a word where the number stopped: so `+true`, `2true` and `-1 false` are booleans too, `1true` is not.
+ */
+export function readBool(value: string): boolean | undefined {
+  const number = parseInteger(value);
+  if (number !== undefined) return number === 0n ? false : number === 1n ? true : undefined;
+  const word = wordAfterNumber.exec(value);
+  if (!word) return undefined;
+  if (word[2] !== "") {
+    const before = BigInt(word[2] ?? "");
+    // A 0 or 1 is taken as the answer, and what follows it makes the whole value wrong.
+    if (before === 0n || (before === 1n && word[1] !== "-")) return undefined;
+  }
+  return word[3] === "true";
+}
+
+/** A decimal 32-bit integer with optional sign. */
+export function readInt32(value: string): number | undefined {
+  const number = parseInteger(value);
+  return number !== undefined && number >= -0x80000000n && number <= 0x7fffffffn ? Number(number) : undefined;
+}
+
+/** A decimal integer whose digits fit `bits`; a negative one wraps around, so that -1 is the largest number. */
+export function readUnsigned(value: string, bits: 16 | 32 | 64): bigint | undefined {
+  const number = parseInteger(value);
+  const limit = 1n << BigInt(bits);
+  if (number === undefined || number >= limit || number <= -limit) return undefined;
+  return BigInt.asUintN(bits, number);
+}
+
+/** A decimal or exponent number; too large is a failure, too small is 0. */
+export function readDouble(value: string): number | undefined {
+  const match = streamDecimal.exec(value);
+  const number = match ? Number(match[1]) : Number.POSITIVE_INFINITY;
+  return Number.isFinite(number) ? number : undefined;
+}
+
+/** A decimal 64-bit integer and nothing else, no blanks. */
+export function castInt64(value: string): bigint | undefined {
+  if (!/^[+-]?[0-9]+$/.test(value)) return undefined;
+  const number = BigInt(value.startsWith("+") ? value.slice(1) : value);
+  return number >= -(1n << 63n) && number < 1n << 63n ? number : undefined;
+}
+
+/** As `readDouble` without blanks, and also `inf`, `infinity`, `nan` and `nan(…)` in any case, with a sign. */
+export function castDouble(value: string): number | undefined {
+  if (notANumber.test(value)) return Number.NaN;
+  if (infinite.test(value)) return value.startsWith("-") ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+  if (!decimal.test(value)) return undefined;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : undefined;
+}
