@@ -7,6 +7,10 @@ const commands: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: "run an embedded FISCO BCOS chain",
     load: async () => (await import("./devchain")).runDevchain,
   },
+  lint: {
+    summary: "check config.ini, config.genesis and nodes.json",
+    load: async () => (await import("./lint")).runLint,
+  },
 };
 
 function usage(): string {

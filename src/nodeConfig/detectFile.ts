@@ -14,16 +14,20 @@ const tellingSections: ReadonlySet<string> = new Set([
   "flow_control",
 ]);
 /** Keys so common that they say nothing: other programs' `config.ini` have them too, a client SDK's `[cert]` for one. */
-const commonKeys = /^(log|cert|redis|service|executor|chain)\.|^storage\.(type|data_path|cache_size|enable_cache)$|\.(enable|thread_count|password|listen_ip)$/;
+const commonKeys =
+  /^(log|cert|redis|service|executor|chain)\.|^storage\.(type|data_path|cache_size|enable_cache)$|\.(enable|thread_count|password|listen_ip)$/;
 
 function looksLikeConfig(document: IniDocument): boolean {
   return document.blocks.some((block) => {
     if (block.header === undefined) return false;
     const name = block.name.toLowerCase();
     if (tellingSections.has(name)) return true;
-    if (block.listSection) return [...document.lines].some((line) => line.block === block && block.listSection?.owns(line.name));
+    if (block.listSection)
+      return [...document.lines].some((line) => line.block === block && block.listSection?.owns(line.name));
     const section = findSection("config", name);
-    return section?.keys.some((spec) => block.keys.has(spec.key) && !commonKeys.test(`${section.name}.${spec.key}`)) ?? false;
+    return (
+      section?.keys.some((spec) => block.keys.has(spec.key) && !commonKeys.test(`${section.name}.${spec.key}`)) ?? false
+    );
   });
 }
 

@@ -43,9 +43,11 @@ export function parseLintOptions(args: readonly string[], environment: NodeJS.Pr
   if (positionals.length === 0) return "name at least one file, folder or pattern";
   if (!formats.includes(values.format)) return `--format must be one of ${formats.join(", ")}`;
   const identity = values["identity-length"];
-  if (identity !== "auto" && identity !== "128" && identity !== "512") return "--identity-length must be auto, 128 or 512";
+  if (identity !== "auto" && identity !== "128" && identity !== "512")
+    return "--identity-length must be auto, 128 or 512";
   const version = values["node-version"];
-  if (version !== undefined && !isVersion(version)) return `--node-version must be a release such as 3.16.4, not "${version}"`;
+  if (version !== undefined && !isVersion(version))
+    return `--node-version must be a release such as 3.16.4, not "${version}"`;
   return {
     patterns: positionals,
     format: values.format as LintFormat,

@@ -40,7 +40,10 @@ function peerMistake(value: string): { rule: RuleId; message: LocalizableText } 
   const host = bracket?.[1] ?? value.slice(0, colon);
   const port = bracket?.[2] ?? value.slice(colon + 1);
   if (!bracket && host.includes(":")) {
-    return { rule: "value.ip", message: text("An IPv6 address must stand in brackets, as in [::1]:30300; the node misreads this one.") };
+    return {
+      rule: "value.ip",
+      message: text("An IPv6 address must stand in brackets, as in [::1]:30300; the node misreads this one."),
+    };
   }
   if (bracket && !parseIp(host)) {
     return { rule: "value.ip", message: text("Not an IPv4 or IPv6 address: the node refuses to start.") };
@@ -65,9 +68,16 @@ export function analyzeNodesJson(content: string): Finding[] {
     JSON.parse(content);
   } catch {
     const end = content.search(/[\r\n]|$/);
-    return [at(0, end, "value.missing", content.trim() === ""
-      ? text("An empty file: the node refuses to start.")
-      : text("Not JSON: the node refuses to start."))];
+    return [
+      at(
+        0,
+        end,
+        "value.missing",
+        content.trim() === ""
+          ? text("An empty file: the node refuses to start.")
+          : text("Not JSON: the node refuses to start."),
+      ),
+    ];
   }
   return writtenPeers(content).flatMap(({ value, start, end }) => {
     const mistake = peerMistake(value);

@@ -30,7 +30,7 @@ function unusable(line: IniLine, spec: KeySpec, rule: RuleId, needed: Needed): L
   return onValue(line, rule, wordings[needed][consequence(spec)](plainDefault(spec) ?? ""));
 }
 
-type Needed = "bool" | "int" | "number" | "port" | "list";
+type Needed = "bool" | "int" | "port";
 type Consequence = "default" | "noDefault" | "fatal" | "absent";
 
 function consequence(spec: KeySpec): Consequence {
@@ -43,34 +43,22 @@ function consequence(spec: KeySpec): Consequence {
 const wordings: Readonly<Record<Needed, Readonly<Record<Consequence, (defaultValue: string) => LocalizableText>>>> = {
   bool: {
     default: (value) => text("Neither true nor false: the node silently uses the default, {0}.", value),
-    noDefault: () => text("Neither true nor false: the node silently goes on without this value."),
+    noDefault: () => text("Neither true nor false: the node silently ignores the value."),
     fatal: () => text("Neither true nor false: the node refuses to start."),
     absent: () =>
       text("Neither true nor false: the key counts as absent, and TLS stays on unless disable_ssl is true."),
   },
   int: {
     default: (value) => text("Not a whole number of the needed size: the node silently uses the default, {0}.", value),
-    noDefault: () => text("Not a whole number of the needed size: the node silently goes on without this value."),
+    noDefault: () => text("Not a whole number of the needed size: the node silently ignores the value."),
     fatal: () => text("Not a whole number of the needed size: the node refuses to start."),
-    absent: () => text("Not a whole number of the needed size: the key counts as absent."),
-  },
-  number: {
-    default: (value) => text("Not a number: the node silently uses the default, {0}.", value),
-    noDefault: () => text("Not a number: the node silently goes on without this value."),
-    fatal: () => text("Not a number: the node refuses to start."),
-    absent: () => text("Not a number: the key counts as absent."),
+    absent: () => text("Not a whole number of the needed size: the node silently ignores the value."),
   },
   port: {
     default: (value) => text("Not a port number: the node silently uses the default, {0}.", value),
-    noDefault: () => text("Not a port number: the node silently goes on without this value."),
+    noDefault: () => text("Not a port number: the node silently ignores the value."),
     fatal: () => text("Not a port number: the node refuses to start."),
-    absent: () => text("Not a port number: the key counts as absent."),
-  },
-  list: {
-    default: (value) => text("Not a list of whole numbers: the node silently uses the default, {0}.", value),
-    noDefault: () => text("Not a list of whole numbers: the node silently goes on without this value."),
-    fatal: () => text("Not a list of whole numbers: the node refuses to start."),
-    absent: () => text("Not a list of whole numbers: the key counts as absent."),
+    absent: () => text("Not a port number: the node silently ignores the value."),
   },
 };
 
@@ -211,12 +199,14 @@ const judges: Readonly<Partial<Record<KeySpec["type"], Judge>>> = {
   port: judgePort,
   ip: judgeIp,
   enum: judgeEnum,
-  double: (line, spec) =>
-    castDouble(line.value) === undefined ? unusable(line, spec, "value.int", "number") : undefined,
+  double: (line) =>
+    castDouble(line.value) === undefined
+      ? onValue(line, "value.int", text("Not a number: the node refuses to start."))
+      : undefined,
   "csv-module": judgeModules,
-  "csv-int": (line, spec) =>
+  "csv-int": (line) =>
     line.value !== "" && !line.value.split(",").every(startsWithNumber)
-      ? unusable(line, spec, "value.int", "list")
+      ? onValue(line, "value.int", text("Not a list of whole numbers: the node refuses to start."))
       : undefined,
   hex: (line) =>
     /^(0x)?([0-9a-fA-F]{2})*$/.test(line.value)
