@@ -1,5 +1,5 @@
 import { ParamType } from "ethers";
-import { invalidAbi } from "./abiError";
+import { clientError } from "../errors/clientError";
 
 /** What a Solidity type is made of. Enums are integers, contracts are addresses, as in the ABI. */
 export type AbiShape =
@@ -39,12 +39,12 @@ function elementary(type: string, where: string): { type: string; shape: AbiShap
   if ((family === "uint" || family === "int") && size >= 8 && size <= 256 && size % 8 === 0) {
     return { type: `${family}${size}`, shape: { kind: "integer", signed: family === "int", bits: size } };
   }
-  throw invalidAbi(`${where} has the unknown type "${type}"`);
+  throw clientError("abiUnknownType", { where, type });
 }
 
 /** Reads one entry of `inputs`, `outputs` or `components`. */
 function readParameter(json: unknown, where: string): AbiParameter {
-  if (!isObject(json) || typeof json["type"] !== "string") throw invalidAbi(`${where} has no type`);
+  if (!isObject(json) || typeof json["type"] !== "string") throw clientError("abiBadEntry", { where });
   const name = typeof json["name"] === "string" ? json["name"] : "";
   const [, base = "", suffix = ""] = /^([^[]*)((?:\[\d*\])*)$/.exec(json["type"].trim()) ?? [];
   let type: string;
@@ -73,7 +73,7 @@ function readParameter(json: unknown, where: string): AbiParameter {
 /** Reads a list of parameters; a missing list is empty, as old compilers leave it out. */
 export function readParameters(json: unknown, where: string): AbiParameter[] {
   if (json === undefined || json === null) return [];
-  if (!Array.isArray(json)) throw invalidAbi(`${where} is not a list`);
+  if (!Array.isArray(json)) throw clientError("abiBadEntry", { where });
   return json.map((entry, index) => readParameter(entry, `${where}[${index}]`));
 }
 

@@ -1,9 +1,10 @@
 import { AbiCoder } from "ethers";
 import type { CryptoSuite, CryptoSuiteName } from "../../crypto/cryptoSuite";
-import { type Hex, isHexDigits } from "../../crypto/hex";
-import { invalidAbi, invalidArgument, undecodable, unknownFunction, wrongArgumentCount } from "./abiError";
+import { type Hex, hexToBytes, isHexDigits } from "../../crypto/hex";
+import { clientError } from "../errors/clientError";
+import { decodeParameters } from "./abiDecoder";
 import { type AbiParameter, coderTypes, isHashedInTopic, readParameters } from "./abiType";
-import { presentValue, readArgument } from "./abiValue";
+import { readArgument } from "./abiValue";
 import { type DecodedRevert, type DecodedValue, decodeRevert } from "./revert";
 import { canonicalSignature, selectorOf, signatureHash } from "./selector";
 
@@ -103,10 +104,10 @@ function parseAbi(source: string | readonly unknown[]): readonly unknown[] {
     try {
       json = JSON.parse(source);
     } catch (cause) {
-      throw invalidAbi("it is not JSON", cause);
+      throw clientError("abiNotJson", {}, { cause });
     }
   }
-  if (!Array.isArray(json)) throw invalidAbi("it is not a list");
+  if (!Array.isArray(json)) throw clientError("abiNotList");
   return json;
 }
 
@@ -128,7 +129,7 @@ class SuiteInterface implements ContractInterface {
   constructor(source: string | readonly unknown[], suite: CryptoSuite) {
     this.suite = suite.name;
     for (const [index, entry] of parseAbi(source).entries()) {
-      if (typeof entry !== "object" || entry === null) throw invalidAbi(`entry ${index} is not an object`);
+      if (typeof entry !== "object" || entry === null) throw clientError("abiBadEntry", { where: `[${index}]` });
       const json = entry as Json;
       const type = json["type"] ?? "function";
       const name = typeof json["name"] === "string" ? json["name"] : "";
@@ -138,7 +139,7 @@ class SuiteInterface implements ContractInterface {
         continue;
       }
       if (type !== "function" && type !== "event" && type !== "error") continue;
-      if (name === "") throw invalidAbi(`entry ${index} has no name`);
+      if (name === "") throw clientError("abiBadEntry", { where: `[${index}]` });
       const inputs = readParameters(json["inputs"], where);
       const signature = `${name}(${inputs.map((input) => input.type).join(",")})`;
       if (type === "event") {
@@ -168,13 +169,7 @@ class SuiteInterface implements ContractInterface {
   encodeDeploy(bytecode: string, args: AbiArguments = []): Hex {
     const code = bytecode.trim().replace(/^0x/i, "");
     if (code === "" || code.length % 2 !== 0 || !isHexDigits(code)) {
-      const links = /__[$\w]+__/.test(code);
-      throw invalidArgument(
-        "bytecode",
-        "bytes",
-        links ? "it has unresolved library addresses" : "it is not hex",
-        links ? "Link the libraries into it first." : "Give the creation code that the compiler wrote as `bytecode`.",
-      );
+      throw clientError(/__[$\w]+__/.test(code) ? "bytecodeUnlinked" : "bytecodeNotHex");
     }
     return `0x${code.toLowerCase()}${encodeValues("constructor", this.constructorInputs, args).slice(2)}`;
   }
@@ -182,21 +177,21 @@ class SuiteInterface implements ContractInterface {
   decodeCall(data: Hex): DecodedCall | undefined {
     const found = this.#bySelector.get(data.slice(0, 10).toLowerCase());
     if (!found) return undefined;
-    const values = decodeValues(`Input of ${found.signature}`, found.inputs, `0x${data.slice(10)}`);
+    const values = decodeValues(found.signature, found.inputs, `0x${data.slice(10)}`);
     return { name: found.name, signature: found.signature, arguments: values };
   }
 
   decodeOutput(asked: string, output: Hex): DecodedValue[] {
     const found = this.#find(asked, undefined);
     if (found.outputs.length > 0 && output.length <= 2) {
-      throw undecodable(`Result of ${found.signature}`, "the contract answered no data");
+      throw clientError("abiEmptyAnswer", { what: found.signature });
     }
-    return decodeValues(`Result of ${found.signature}`, found.outputs, output);
+    return decodeValues(found.signature, found.outputs, output);
   }
 
   encodeOutput(asked: string, values: AbiArguments): Hex {
     const found = this.#find(asked, undefined);
-    return encodeValues(`result of ${found.signature}`, found.outputs, values);
+    return encodeValues(found.signature, found.outputs, values);
   }
 
   decodeEvent(log: { readonly topics: readonly string[]; readonly data: string }): DecodedEvent | undefined {
@@ -240,11 +235,8 @@ class SuiteInterface implements ContractInterface {
     const fitting = args === undefined || named.length < 2 ? named : named.filter((item) => takes(item, args));
     const [only, ...others] = fitting;
     if (only && others.length === 0) return only;
-    const candidates = named.length > 0 ? named : this.functions;
-    throw unknownFunction(
-      asked,
-      candidates.map((item) => item.signature),
-    );
+    const candidates = (named.length > 0 ? named : this.functions).map((item) => item.signature).join(", ");
+    throw clientError(named.length > 0 ? "ambiguousFunction" : "unknownFunction", { function: asked, candidates });
   }
 }
 
@@ -257,13 +249,16 @@ function takes({ inputs }: AbiFunction, args: AbiArguments): boolean {
 /** The values of a list or of an object with the parameters' names, in order. */
 function inOrder(signature: string, parameters: readonly AbiParameter[], args: AbiArguments): readonly unknown[] {
   const given = Array.isArray(args) ? args.length : Object.keys(args).length;
-  if (given !== parameters.length) throw wrongArgumentCount(signature, given, parameters.length);
+  if (given !== parameters.length) throw clientError("argumentCount", { signature, given, wanted: parameters.length });
   if (Array.isArray(args)) return args;
   const record = args as Readonly<Record<string, unknown>>;
   return parameters.map(({ name, type }) => {
     if (Object.hasOwn(record, name)) return record[name];
-    const names = parameters.map((parameter) => parameter.name).join(", ");
-    throw invalidArgument(name, type, "it is missing", `The parameters are ${names}.`);
+    throw clientError("argumentMissing", {
+      argument: name,
+      type,
+      members: parameters.map((other) => other.name).join(", "),
+    });
   });
 }
 
@@ -275,14 +270,10 @@ function encodeValues(signature: string, parameters: readonly AbiParameter[], ar
 
 function decodeValues(what: string, parameters: readonly AbiParameter[], data: Hex): DecodedValue[] {
   try {
-    const values = coder.decode(coderTypes(parameters), data, true).toArray();
-    return parameters.map(({ name, type, shape }, index) => ({
-      name,
-      type,
-      value: presentValue(shape, values[index]),
-    }));
+    const values = decodeParameters(parameters, hexToBytes(data));
+    return parameters.map(({ name, type }, index) => ({ name, type, value: values[index] ?? "" }));
   } catch (cause) {
-    throw undecodable(what, "the data does not have the shape that the ABI says", cause);
+    throw clientError("abiMismatch", { what }, { cause });
   }
 }
 

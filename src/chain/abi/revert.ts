@@ -1,6 +1,6 @@
-import { AbiCoder } from "ethers";
 import { type Hex, hexToBytes } from "../../crypto/hex";
-import type { AbiValue } from "./abiValue";
+import { type AbiValue, decodeParameters } from "./abiDecoder";
+import { readParameters } from "./abiType";
 
 /** Why an execution failed, as its output says it. */
 export type DecodedRevert =
@@ -45,6 +45,9 @@ const panics: Readonly<Record<number, string>> = {
 const errorSelectors = new Set(["0x08c379a0", "0xc703cb12"]);
 const panicSelectors = new Set(["0x4e487b71", "0xb95aa355"]);
 
+const reasonOfError = readParameters([{ name: "reason", type: "string" }], "Error");
+const codeOfPanic = readParameters([{ name: "code", type: "uint256" }], "Panic");
+
 /**
  * Reads the output of a failed execution without an ABI. Never throws.
  * `contractInterface(…).decodeRevert` also knows the contract's own errors.
@@ -52,15 +55,12 @@ const panicSelectors = new Set(["0x4e487b71", "0xb95aa355"]);
 export function decodeRevert(output: Hex): DecodedRevert {
   if (output.length <= 2) return { kind: "empty" };
   const selector = output.slice(0, 10).toLowerCase() as Hex;
-  const body = `0x${output.slice(10)}`;
   try {
-    if (errorSelectors.has(selector)) {
-      const [text] = AbiCoder.defaultAbiCoder().decode(["bytes"], body, true).toArray();
-      return { kind: "error", message: new TextDecoder().decode(hexToBytes(String(text))) };
-    }
+    const body = hexToBytes(output.slice(10));
+    if (errorSelectors.has(selector))
+      return { kind: "error", message: String(decodeParameters(reasonOfError, body)[0]) };
     if (panicSelectors.has(selector)) {
-      const [number] = AbiCoder.defaultAbiCoder().decode(["uint256"], body, true).toArray();
-      const code = Number(number);
+      const code = Number(decodeParameters(codeOfPanic, body)[0]);
       return { kind: "panic", code, message: panics[code] ?? "unknown panic" };
     }
   } catch {

@@ -1,8 +1,15 @@
 /** A value as a person writes it in one line: texts stay texts, so that a number of any size keeps all its digits. */
 export type TypedValue = string | TypedValue[] | { [name: string]: TypedValue };
 
-/** Where the text stops making sense, with a word for people. */
-export class TypedTextError extends Error {}
+/** The text makes no sense from this character on, counted from 1. */
+export class TypedTextError extends Error {
+  readonly position: number;
+
+  constructor(problem: string, position: number) {
+    super(`${problem} at character ${position}`);
+    this.position = position;
+  }
+}
 
 class Reader {
   #at = 0;
@@ -91,7 +98,7 @@ class Reader {
   }
 
   #problem(what: string): TypedTextError {
-    return new TypedTextError(`${what} at character ${this.#at + 1}`);
+    return new TypedTextError(what, this.#at + 1);
   }
 }
 

@@ -1,8 +1,8 @@
 import { ChainError, type ChainErrorKind } from "./chainError";
-import clientErrors from "./clientErrors.json";
+import { clientEntries } from "./clientEntries";
 
 /** Situations this client recognises by itself; the numbers that nodes send are in `dictionary.json`. */
-export type ClientErrorCode = keyof typeof clientErrors;
+export type ClientErrorCode = keyof typeof clientEntries;
 
 /** Fills `{name}` of a text from the values; an unknown name stays as it is. */
 export function fillText(text: string, values: Readonly<Record<string, string | number | boolean>>): string {
@@ -13,7 +13,7 @@ export function fillText(text: string, values: Readonly<Record<string, string | 
 }
 
 /**
- * Makes the error of a situation that the client itself recognised. Kind, message and advice stand in `clientErrors.json`
+ * Makes the error of a situation that the client itself recognised. Kind, message and advice stand in the JSON files beside this one
  * (both languages); `details` fills their placeholders and goes along with the error.
  */
 export function clientError(
@@ -21,7 +21,7 @@ export function clientError(
   details: Readonly<Record<string, string | number | boolean>> = {},
   extra: { cause?: unknown; nodeMessage?: string } = {},
 ): ChainError {
-  const entry = clientErrors[code];
+  const entry = clientEntries[code];
   return new ChainError({
     kind: entry.kind as ChainErrorKind,
     code,

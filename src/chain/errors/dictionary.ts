@@ -1,6 +1,6 @@
 import { ChainError } from "./chainError";
+import { clientEntries } from "./clientEntries";
 import { fillText } from "./clientError";
-import clientErrors from "./clientErrors.json";
 
 /** The number spaces of a node and of the official SDKs (docs/protocol/errors.md). */
 export type CodeSpace = "rpc" | "status" | "precompiled" | "sdk" | "tls";
@@ -64,7 +64,7 @@ export async function explainError(error: ChainError, language: ErrorLanguage): 
 }
 
 function clientEntry(code: string): Omit<DictionaryEntry, "name"> | undefined {
-  return Object.hasOwn(clientErrors, code) ? clientErrors[code as keyof typeof clientErrors] : undefined;
+  return Object.hasOwn(clientEntries, code) ? clientEntries[code as keyof typeof clientEntries] : undefined;
 }
 
 /** Any thrown thing as a ChainError, so that one place shows errors. */

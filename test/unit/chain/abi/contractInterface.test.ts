@@ -131,7 +131,7 @@ describe.each(suites)("under the $name suite", (suite) => {
       { name: "sum", type: "uint256", value: (2n ** 256n - 1n).toString() },
       { name: "", type: "bytes", value: "0x" },
     ]);
-    expect(refusal(() => abi.decodeOutput("sell", "0x"))).toContain("decode/abiMismatch");
+    expect(refusal(() => abi.decodeOutput("sell", "0x"))).toContain("decode/abiEmptyAnswer");
     expect(refusal(() => abi.decodeOutput("sell", "0x1234"))).toContain("decode/abiMismatch");
   });
 
@@ -140,7 +140,7 @@ describe.each(suites)("under the $name suite", (suite) => {
     expect(abi.getFunction(abi.getFunction("pick(string)").selector).signature).toBe("pick(string)");
     expect(abi.encodeCall("pick", [1, true]).slice(0, 10)).toBe(abi.getFunction("pick(uint256,bool)").selector);
     expect(refusal(() => abi.encodeCall("pick", [1]))).toBe(
-      "usage/ambiguousFunction: The contract has several functions pick. Name one of pick(uint256), pick(string), pick(uint256,bool).",
+      "usage/ambiguousFunction: The contract has several functions pick. Name one by its signature: pick(uint256), pick(string), pick(uint256,bool).",
     );
     expect(refusal(() => abi.getFunction("pock"))).toContain(
       "usage/unknownFunction: The contract has no function pock.",
@@ -220,25 +220,25 @@ describe.each(suites)("under the $name suite", (suite) => {
       refusal(() => abi.encodeDeploy("60__$aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa$__60")),
     ]).toMatchInlineSnapshot(`
       [
-        "usage/invalidArgument: Argument items[0].id (uint64): "1.5" is not a whole number. Give a whole number: decimal digits or 0x and hex digits, as text when it is above 2^53.",
-        "usage/invalidArgument: Argument items[0].id (uint64): 9007199254740992 is not an exact whole number. Give a whole number: decimal digits or 0x and hex digits, as text when it is above 2^53.",
-        "usage/invalidArgument: Argument items[0].id (uint64): -1 is out of range. The range is 0 to 18446744073709551615.",
-        "usage/invalidArgument: Argument items[0].id (uint64): a whole number is wanted. Give a whole number: decimal digits or 0x and hex digits, as text when it is above 2^53.",
-        "usage/invalidArgument: Argument items[0].owner (address): "0x12" is not an address. Give 0x and 40 hex digits.",
-        "usage/invalidArgument: Argument items[0].tags (bytes4[2]): 1 elements given. Give exactly 2 elements.",
-        "usage/invalidArgument: Argument items[0].tags[1] (bytes4): 2 bytes given. Give exactly 4 bytes (8 hex digits), padded with zeros where they are fewer.",
-        "usage/invalidArgument: Argument items[0].tags[1] (bytes4): an odd number of hex digits. Give 0x and two hex digits for each byte.",
-        "usage/invalidArgument: Argument items[0].tags[1] (bytes4): "text" does not begin with 0x. Give 0x and two hex digits for each byte.",
-        "usage/invalidArgument: Argument items[0].size.0 (int8): 128 is out of range. The range is -128 to 127.",
-        "usage/invalidArgument: Argument items[0].size.1 (bool): "yes" is neither true nor false. Give true or false.",
-        "usage/invalidArgument: Argument items[0].size ((int8,bool)): 1 members given. Give 2: 0, 1.",
-        "usage/invalidArgument: Argument items[0].size ((int8,bool)): "]" is missing at character 9. Write a list as [a, b] and a struct as {name: value}.",
-        "usage/invalidArgument: Argument items[0] ((uint64,address,bytes4[2],(int8,bool))): it has no member "colour". Its members are id, owner, tags, size.",
-        "usage/invalidArgument: Argument items[0].owner (address): it is missing. The members are id, owner, tags, size.",
-        "usage/invalidArgument: Argument items ((uint64,address,bytes4[2],(int8,bool))[]): a list is wanted. Write a list as [a, b].",
-        "usage/invalidArgument: Argument note (string): a text is wanted. Give the text itself.",
-        "usage/invalidArgument: Argument bytecode (bytes): it is not hex. Give the creation code that the compiler wrote as \`bytecode\`.",
-        "usage/invalidArgument: Argument bytecode (bytes): it has unresolved library addresses. Link the libraries into it first.",
+        "usage/argumentNotInteger: Argument items[0].id (uint64): 1.5 is not a whole number. Write decimal digits, or 0x and hex digits.",
+        "usage/argumentNotExact: Argument items[0].id (uint64): 9007199254740992 is not an exact whole number. Give a number above 2^53 as text.",
+        "usage/argumentOutOfRange: Argument items[0].id (uint64): -1 is out of range. The range is 0 to 18446744073709551615.",
+        "usage/argumentNotInteger: Argument items[0].id (uint64): null is not a whole number. Write decimal digits, or 0x and hex digits.",
+        "usage/argumentAddress: Argument items[0].owner (address): 0x12 is not an address. Write 0x and 40 hex digits.",
+        "usage/argumentListLength: Argument items[0].tags (bytes4[2]): 1 elements given, 2 wanted. Give exactly 2 elements.",
+        "usage/argumentBytesLength: Argument items[0].tags[1] (bytes4): 2 bytes given, 4 wanted. Give exactly 4 bytes (8 hex digits), padded with zeros where they are fewer.",
+        "usage/argumentBytesForm: Argument items[0].tags[1] (bytes4): 0x0102030 is not hex with an even number of digits. Write 0x and two hex digits for each byte.",
+        "usage/argumentBytesForm: Argument items[0].tags[1] (bytes4): text is not hex with an even number of digits. Write 0x and two hex digits for each byte.",
+        "usage/argumentOutOfRange: Argument items[0].size.0 (int8): 128 is out of range. The range is -128 to 127.",
+        "usage/argumentBool: Argument items[0].size.1 (bool): yes is neither true nor false. Write true or false.",
+        "usage/argumentStructLength: Argument items[0].size ((int8,bool)): 1 members given, 2 wanted. The members are 0, 1.",
+        "usage/argumentSyntax: Argument items[0].size ((int8,bool)): [1, true cannot be read from character 9 on. Write a list as [a, b] and a struct as {"name": value}.",
+        "usage/argumentUnknownMember: Argument items[0] ((uint64,address,bytes4[2],(int8,bool))): it has no member "colour". The members are id, owner, tags, size.",
+        "usage/argumentMissing: Argument items[0].owner (address): it is missing. Give all of id, owner, tags, size.",
+        "usage/argumentList: Argument items ((uint64,address,bytes4[2],(int8,bool))[]): a list is wanted. Write a list as [a, b].",
+        "usage/argumentText: Argument note (string): a text is wanted. Give the text itself.",
+        "usage/bytecodeNotHex: The bytecode is not hex. Give the creation code that the compiler wrote as bytecode.",
+        "usage/bytecodeUnlinked: The bytecode still has places for library addresses. Deploy the libraries and link their addresses into the bytecode first.",
       ]
     `);
   });
@@ -264,13 +264,13 @@ test("what is no ABI is refused", () => {
     refusal(() => contractInterface([{ type: "function", name: "f", inputs: [{}] }], standardSuite)),
   ]).toMatchInlineSnapshot(`
     [
-      "usage/invalidAbi: This is not a contract ABI: it is not JSON. Give the JSON array that the Solidity compiler writes as \`abi\`.",
-      "usage/invalidAbi: This is not a contract ABI: it is not a list. Give the JSON array that the Solidity compiler writes as \`abi\`.",
-      "usage/invalidAbi: This is not a contract ABI: entry 0 is not an object. Give the JSON array that the Solidity compiler writes as \`abi\`.",
-      "usage/invalidAbi: This is not a contract ABI: entry 0 has no name. Give the JSON array that the Solidity compiler writes as \`abi\`.",
-      "usage/invalidAbi: This is not a contract ABI: f[0] has the unknown type "uint7". Give the JSON array that the Solidity compiler writes as \`abi\`.",
-      "usage/invalidAbi: This is not a contract ABI: f[0] has the unknown type "bytes33". Give the JSON array that the Solidity compiler writes as \`abi\`.",
-      "usage/invalidAbi: This is not a contract ABI: f[0] has no type. Give the JSON array that the Solidity compiler writes as \`abi\`.",
+      "usage/abiNotJson: The ABI is not JSON. Give the list that the compiler writes as abi.",
+      "usage/abiNotList: The ABI is not a list. Give the list that the compiler writes as abi.",
+      "usage/abiBadEntry: The ABI is damaged at [0]. Give the list that the compiler writes as abi, unchanged.",
+      "usage/abiBadEntry: The ABI is damaged at [0]. Give the list that the compiler writes as abi, unchanged.",
+      "usage/abiUnknownType: The ABI has the unknown type "uint7" at f[0]. Give the list that the Solidity compiler writes as abi; other languages are not supported.",
+      "usage/abiUnknownType: The ABI has the unknown type "bytes33" at f[0]. Give the list that the Solidity compiler writes as abi; other languages are not supported.",
+      "usage/abiBadEntry: The ABI is damaged at f[0]. Give the list that the compiler writes as abi, unchanged.",
     ]
   `);
 });

@@ -1,0 +1,56 @@
+import type { Signer } from "../../../crypto/cryptoSuite";
+import { isAddress } from "../../../crypto/hex";
+import { clientError } from "../../errors/clientError";
+import { getCode } from "../../rpc/getCode";
+import type { ChainSession } from "../../session";
+import { type WriteOptions, type WriteOutcome, writeBuiltin } from "../builtinCall";
+import { isAtLeast } from "../compatibility";
+import { requireCreatablePath } from "./bfsPath";
+
+export interface LinkRequest {
+  /** Absolute, below `/apps`: `/apps/Hello/1.0`. */
+  readonly path: string;
+  readonly address: string;
+  /** ABI text to keep with the link. */
+  readonly abi?: string;
+}
+
+/** Addresses below belong to built-in contracts, which have no code to ask for. */
+const firstOwnAddress = 0x20000n;
+
+/**
+ * Makes a link to a contract, or points an existing one elsewhere. Anybody may, also over the link of somebody else.
+ *
+ * The node takes the path relative to `/apps` and checks neither address nor target, so both are checked here.
+ * @throws ChainError usage `linkOutsideApps`, `bfsPath…`, `badTarget`, `linkTargetMissing`, `linkForm` (chains before 3.1) before
+ * signing; `precompiled` −53002 when something else than a link is there.
+ */
+export async function link(
+  session: ChainSession,
+  signer: Signer,
+  request: LinkRequest,
+  options?: WriteOptions,
+): Promise<WriteOutcome> {
+  const { path, address, abi = "" } = request;
+  if (!path.startsWith("/apps/")) throw clientError("linkOutsideApps", { path });
+  requireCreatablePath(session, path);
+  if (!isAddress(address)) throw clientError("badTarget", { given: address });
+  if (BigInt(address) >= firstOwnAddress) {
+    const code = await getCode(session.client, address, options?.signal ? { signal: options.signal } : undefined);
+    if (code === "" || code === "0x") throw clientError("linkTargetMissing", { address });
+  }
+  const inApps = path.slice("/apps".length);
+  if (isAtLeast(session, "3.1.0")) {
+    const args = [inApps, address, abi];
+    return writeBuiltin(session, signer, { contract: "BFS", function: "link(string,string,string)", args }, options);
+  }
+  const [, name = "", version, ...deeper] = inApps.split("/");
+  if (version === undefined || deeper.length > 0) throw clientError("linkForm", { path });
+  const args = [name, version, address, abi];
+  return writeBuiltin(
+    session,
+    signer,
+    { contract: "BFS", function: "link(string,string,string,string)", args },
+    options,
+  );
+}

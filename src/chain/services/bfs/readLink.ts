@@ -1,0 +1,44 @@
+import { type Address, isAddress } from "../../../crypto/hex";
+import type { RequestOptions } from "../../client";
+import { clientError } from "../../errors/clientError";
+import type { ChainSession } from "../../session";
+import { readBuiltin } from "../builtinCall";
+import { absoluteBfsPath } from "./bfsPath";
+import { listDirectory } from "./listDirectory";
+
+const noAddress = `0x${"0".repeat(40)}`;
+
+/** Target of a link; undefined when nothing is there or it is no link. */
+export async function readLink(
+  session: ChainSession,
+  path: string,
+  options?: RequestOptions,
+): Promise<Address | undefined> {
+  const [address] = await readBuiltin(session, { contract: "BFS", function: "readlink", args: [path] }, options);
+  return typeof address === "string" && isAddress(address) && address !== noAddress ? address : undefined;
+}
+
+/** Target and ABI text (empty when the link carries none) of a link; undefined when it is no link. */
+export async function readLinkWithAbi(
+  session: ChainSession,
+  path: string,
+  options?: RequestOptions,
+): Promise<{ address: Address; abi: string } | undefined> {
+  if (!(await readLink(session, path, options))) return undefined;
+  const [entry] = (await listDirectory(session, path, options)).entries;
+  return entry?.address === undefined ? undefined : { address: entry.address, abi: entry.abi ?? "" };
+}
+
+/**
+ * The address that a person means: an address, or a path whose link is resolved here because no node does it.
+ * @throws ChainError usage `notALink` for a path without a link behind it, `badTarget` for anything else.
+ */
+export async function resolveTarget(session: ChainSession, text: string, options?: RequestOptions): Promise<Address> {
+  const typed = text.trim();
+  if (isAddress(typed)) return typed.toLowerCase() as Address;
+  if (!/^[/~]/.test(typed)) throw clientError("badTarget", { given: typed });
+  const path = absoluteBfsPath(typed);
+  const address = await readLink(session, path, options);
+  if (!address) throw clientError("notALink", { path });
+  return address;
+}

@@ -1,0 +1,104 @@
+import type { NodeId } from "../../../crypto/hex";
+import type { RequestOptions } from "../../client";
+import type { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
+import { getGroupPeers } from "../../rpc/getGroupPeers";
+import { getObserverList } from "../../rpc/getObserverList";
+import { getSealerList } from "../../rpc/getSealerList";
+import { getSyncStatus } from "../../rpc/getSyncStatus";
+import type { ChainSession } from "../../session";
+import { isAtLeast } from "../compatibility";
+
+/** How many blocks a node may be behind when it becomes a sealer, as the official SDK has it. */
+const syncThreshold = 10;
+
+/** @throws ChainError usage `invalidNodeId` unless it is 128 hex digits. Gives it in lower case, as the node keeps it. */
+export function requireNodeId(text: string): NodeId {
+  const nodeId = text.trim().toLowerCase();
+  if (!/^[0-9a-f]{128}$/.test(nodeId))
+    throw clientError("invalidNodeId", { nodeId: text.slice(0, 140), length: text.trim().length });
+  return nodeId;
+}
+
+/** @throws ChainError usage `invalidWeight` unless it is a whole number from 1 (or from `least`). */
+export function requireWeight(weight: number | bigint, least: 0 | 1 = 1): bigint {
+  const whole = typeof weight === "bigint" || Number.isSafeInteger(weight);
+  if (!whole || weight < least || BigInt(weight) > 2_147_483_647n)
+    throw clientError("invalidWeight", { weight: String(weight), least });
+  return BigInt(weight);
+}
+
+function sameId(one: string, other: string): boolean {
+  return one.toLowerCase() === other;
+}
+
+async function blockNumberOf(
+  session: ChainSession,
+  nodeId: NodeId,
+  options?: RequestOptions,
+): Promise<{ height: bigint; highest: bigint } | undefined> {
+  const status = await getSyncStatus(session.client, options);
+  const peer = sameId(status.nodeID, nodeId) ? status : status.peers.find((other) => sameId(other.nodeID, nodeId));
+  return peer && { height: BigInt(peer.blockNumber), highest: BigInt(status.knownHighestNumber) };
+}
+
+/**
+ * Why the node cannot become a sealer now; undefined when it can. The chain itself checks only that it is an observer: a sealer
+ * that is not connected or not synchronised weakens the consensus at once.
+ */
+export async function whyNotSealer(
+  session: ChainSession,
+  nodeId: NodeId,
+  options?: RequestOptions,
+): Promise<ChainError | undefined> {
+  const peers = await getGroupPeers(session.client, options);
+  if (!peers.some((peer) => sameId(peer, nodeId))) return clientError("nodeNotInGroup", { nodeId });
+  const sealers = await getSealerList(session.client, options);
+  if (sealers.some((sealer) => sameId(sealer.nodeID, nodeId))) return clientError("nodeAlreadySealer", { nodeId });
+  const observers = await getObserverList(session.client, options);
+  if (!observers.some((observer) => sameId(observer, nodeId)) && isAtLeast(session, "3.1.0"))
+    return clientError("nodeNotObserver", { nodeId });
+  const sync = await blockNumberOf(session, nodeId, options);
+  if (!sync) return clientError("nodeSyncUnknown", { nodeId });
+  const { height, highest } = sync;
+  if (height < highest - BigInt(syncThreshold)) {
+    return clientError("nodeNotSynced", {
+      nodeId,
+      height: String(height),
+      highest: String(highest),
+      threshold: syncThreshold,
+    });
+  }
+  return undefined;
+}
+
+/** Why the node cannot become an observer; undefined when it can. */
+export async function whyNotObserver(
+  session: ChainSession,
+  nodeId: NodeId,
+  options?: RequestOptions,
+): Promise<ChainError | undefined> {
+  const peers = await getGroupPeers(session.client, options);
+  if (!peers.some((peer) => sameId(peer, nodeId))) return clientError("nodeNotInGroup", { nodeId });
+  const observers = await getObserverList(session.client, options);
+  if (observers.some((observer) => sameId(observer, nodeId))) return clientError("nodeAlreadyObserver", { nodeId });
+  return whyLastSealer(session, nodeId, options);
+}
+
+/** The last sealer can neither leave nor become an observer. */
+export async function whyLastSealer(
+  session: ChainSession,
+  nodeId: NodeId,
+  options?: RequestOptions,
+): Promise<ChainError | undefined> {
+  const sealers = await getSealerList(session.client, options);
+  const [only] = sealers;
+  return sealers.length === 1 && only && sameId(only.nodeID, nodeId)
+    ? clientError("lastSealer", { nodeId })
+    : undefined;
+}
+
+export interface NodeCheckOptions {
+  /** Leave out the checks against the node's peers and its state. The chain's own rules hold in any case. */
+  skipChecks?: boolean;
+}

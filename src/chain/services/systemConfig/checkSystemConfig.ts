@@ -1,0 +1,127 @@
+import type { RequestOptions } from "../../client";
+import type { ChainError } from "../../errors/chainError";
+import { type ClientErrorCode, clientError } from "../../errors/clientError";
+import { getGroupInfoList } from "../../rpc/getGroupInfoList";
+import type { NodeInfo } from "../../rpc/groupInfoSchema";
+import type { ChainSession } from "../../session";
+import { parseAmount } from "../balance/amount";
+import { isAtLeast, versionNumber } from "../compatibility";
+import { getSystemConfig } from "./getSystemConfig";
+import { type SystemConfigKey, systemConfigKey } from "./systemConfigKeys";
+
+export interface SystemConfigCheck {
+  /** Key and value as the node takes them: lower case; a gas price in hex. */
+  readonly key: string;
+  readonly value: string;
+  /**
+   * What the value does to the chain beyond its meaning, worst first. `locksOut`: nobody, or nobody without a balance or rights, can
+   * work with the chain any more, perhaps not even undo it; it needs an explicit override. `irreversible`: there is no way back.
+   */
+  readonly warnings: readonly { readonly severity: "locksOut" | "irreversible"; readonly error: ChainError }[];
+}
+
+/** Below this, deployments and committee transactions run out of gas. */
+const usableGasLimit = 10_000_000n;
+
+function normalise({ key, form }: SystemConfigKey, given: string): string {
+  const value = given.trim();
+  if (value === "") throw clientError("configEmpty", { key });
+  switch (form.kind) {
+    case "integer": {
+      if (!/^[+-]?\d+$/.test(value)) throw clientError("configNotNumber", { key, value });
+      const number = BigInt(value);
+      const most = form.most === undefined ? "" : ` to ${form.most}`;
+      if (number < form.least || (form.most !== undefined && number > form.most)) {
+        throw clientError("configOutOfRange", { key, value, range: `${form.least}${most || " and up"}` });
+      }
+      return number.toString();
+    }
+    case "gasPrice":
+      return /^0x[0-9a-fA-F]*$/.test(value) ? value : `0x${parseAmount(value).toString(16)}`;
+    case "version":
+      if (!/^([3-9]|\d{2,3})\.\d+(\.\d+)?$/.test(value)) throw clientError("configNotVersion", { key, value });
+      return value;
+    case "switch":
+      if (value !== "1") throw clientError("configSwitchOnly", { key, value });
+      return value;
+  }
+}
+
+function nodeVersions(nodes: readonly NodeInfo[]): string[] {
+  return nodes.map((node) => node.iniConfig.binaryInfo?.version ?? "").filter((version) => version !== "");
+}
+
+async function checkVersion(
+  session: ChainSession,
+  value: string,
+  options?: RequestOptions,
+): Promise<SystemConfigCheck["warnings"]> {
+  const wanted = versionNumber(value);
+  if (wanted < versionNumber(session.compatibilityVersion)) {
+    throw clientError("configVersionDown", { value, current: session.compatibilityVersion });
+  }
+  if (wanted === versionNumber(session.compatibilityVersion)) return [];
+  const groups = await getGroupInfoList(session.client, options);
+  const nodes = groups.filter((group) => group.groupID === session.groupId).flatMap((group) => group.nodeList);
+  const versions = [...nodeVersions(nodes), session.nodeVersion].filter((version) => version !== "");
+  const [oldest] = versions.sort((one, other) => versionNumber(one) - versionNumber(other));
+  const beyond = oldest !== undefined && wanted > versionNumber(oldest);
+  return [
+    ...(beyond ? [locksOut("configVersionTooNew", { value, oldest })] : []),
+    {
+      severity: "irreversible",
+      error: clientError("configVersionForGood", { value, current: session.compatibilityVersion }),
+    },
+  ];
+}
+
+function locksOut(
+  code: ClientErrorCode,
+  details: Readonly<Record<string, string>>,
+): SystemConfigCheck["warnings"][number] {
+  return { severity: "locksOut", error: clientError(code, details) };
+}
+
+async function checkSwitch(
+  session: ChainSession,
+  { key, form }: SystemConfigKey,
+  options?: RequestOptions,
+): Promise<SystemConfigCheck["warnings"]> {
+  const groups = await getGroupInfoList(session.client, options);
+  const nodes = groups.filter((group) => group.groupID === session.groupId).flatMap((group) => group.nodeList);
+  const ignorant = nodes.find((node) => node.featureKeys !== undefined && !node.featureKeys.includes(key));
+  if (ignorant) throw clientError("configUnknownToNode", { key, node: ignorant.name });
+  const needs = form.kind === "switch" ? form.needs : undefined;
+  if (needs !== undefined && (await getSystemConfig(session, needs, options))?.value !== "1")
+    throw clientError("configNeeds", { key, needs });
+  return [{ severity: "irreversible", error: clientError("configSwitchForGood", { key }) }];
+}
+
+/**
+ * Checks a value before it is signed, by the node's rules and beyond: what the node would take although it locks people out.
+ * @throws ChainError usage `config…` for what the node would refuse.
+ */
+export async function checkSystemConfig(
+  session: ChainSession,
+  givenKey: string,
+  givenValue: string,
+  options?: RequestOptions,
+): Promise<SystemConfigCheck> {
+  const known = systemConfigKey(givenKey.trim().toLowerCase());
+  if (!known) throw clientError("configUnknownKey", { key: givenKey });
+  const { key, since, form } = known;
+  const value = normalise(known, givenValue);
+  if (form.kind !== "switch" && !isAtLeast(session, since)) {
+    throw clientError("needsCompatibility", { operation: key, since, current: session.compatibilityVersion });
+  }
+  if (form.kind === "version") return { key, value, warnings: await checkVersion(session, value, options) };
+  if (form.kind === "switch") return { key, value, warnings: await checkSwitch(session, known, options) };
+  const warnings: SystemConfigCheck["warnings"][number][] = [];
+  if (form.kind === "gasPrice" && BigInt(value === "0x" ? "0x0" : value) > 0n)
+    warnings.push(locksOut("configGasPrice", { value }));
+  if (key === "tx_gas_limit" && BigInt(value) < usableGasLimit) warnings.push(locksOut("configGasLimit", { value }));
+  if (key === "auth_check_status" && (value !== "0") !== session.authEnabled) {
+    warnings.push(locksOut(value === "0" ? "configAuthOff" : "configAuthOn", { value }));
+  }
+  return { key, value, warnings };
+}

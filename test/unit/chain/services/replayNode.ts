@@ -1,0 +1,132 @@
+import { readFileSync } from "node:fs";
+import { createClient, type Transport } from "../../../../src/chain/client";
+import { ChainError } from "../../../../src/chain/errors/chainError";
+import { nodeError } from "../../../../src/chain/errors/nodeError";
+import type { ChainSession } from "../../../../src/chain/session";
+import { decodeSignedTransaction } from "../../../../src/chain/transaction/signedTransaction";
+import type { Signer } from "../../../../src/crypto/cryptoSuite";
+import { bytesToHex, hexToBytes } from "../../../../src/crypto/hex";
+import { privateKeySigner } from "../../../../src/crypto/privateKeySigner";
+import { cryptoSuite } from "../../../../src/crypto/suites";
+
+interface RecordedError {
+  readonly code: number;
+  readonly message: string;
+}
+
+/** One exchange with a real node: a request with its answer, or a transaction with its receipt. */
+interface Exchange {
+  readonly name: string;
+  readonly method?: string;
+  readonly params?: readonly unknown[];
+  readonly transaction?: { readonly to: string; readonly data: string };
+  readonly result?: unknown;
+  readonly error?: RecordedError;
+}
+
+/** What a test adds to the recording: answers by method, or by method and first own parameter (`getCode 0x…`). */
+export type ExtraAnswers = Readonly<Record<string, unknown>>;
+
+const sameHex = (one: unknown, other: unknown): boolean =>
+  String(one).toLowerCase().replace(/^0x/, "") === String(other).toLowerCase().replace(/^0x/, "");
+
+/**
+ * A node that answers what a real one answered: equal requests in the order of the recording, the last answer from then on. What was
+ * never recorded is an error, so a test cannot pass by asking something else than the official tools did.
+ */
+export class ReplayNode implements Transport {
+  readonly label = "recording";
+  /** Methods and transactions asked for, for tests of what is not sent. */
+  readonly asked: string[] = [];
+  readonly #exchanges: Exchange[];
+  readonly #extra: ExtraAnswers;
+  readonly #used = new Set<Exchange>();
+
+  constructor(file: string, extra: ExtraAnswers = {}) {
+    const path = new URL(`../../../fixtures/recordings/services/${file}.json`, import.meta.url);
+    this.#exchanges = JSON.parse(readFileSync(path, "utf8")) as Exchange[];
+    this.#extra = extra;
+  }
+
+  /** From here on, only what was recorded after the exchange of this name counts. */
+  after(name: string): this {
+    const index = this.#exchanges.findIndex((exchange) => exchange.name === name);
+    if (index < 0) throw new Error(`no exchange "${name}"`);
+    this.#exchanges.splice(0, index + 1);
+    return this;
+  }
+
+  async request(method: string, params: readonly unknown[]): Promise<unknown> {
+    if (method === "sendTransaction") return this.#transaction(String(params[2]));
+    this.asked.push(method);
+    const own = `${method} ${String(params[2] ?? "")}`.trim();
+    for (const key of [own, method]) if (Object.hasOwn(this.#extra, key)) return this.#extra[key];
+    if (method === "getBlockNumber") return 100;
+    const fits = (exchange: Exchange): boolean =>
+      exchange.method === method &&
+      params.every(
+        (param, index) => (index < 2 && method !== "getGroupPeers") || sameHex(param, exchange.params?.[index]),
+      );
+    return this.#answer(this.#exchanges.filter(fits), `${method} ${JSON.stringify(params)}`);
+  }
+
+  async close(): Promise<void> {
+    this.asked.length = 0;
+  }
+
+  #transaction(signed: string): Promise<unknown> {
+    const { data } = decodeSignedTransaction(hexToBytes(signed));
+    const input = bytesToHex(data.input);
+    this.asked.push(`transaction ${data.to}`);
+    const fits = ({ transaction }: Exchange): boolean =>
+      transaction !== undefined && sameHex(transaction.to, data.to) && sameHex(transaction.data, input);
+    return this.#answer(this.#exchanges.filter(fits), `transaction to ${data.to} with ${input}`);
+  }
+
+  async #answer(candidates: readonly Exchange[], what: string): Promise<unknown> {
+    const exchange = candidates.find((candidate) => !this.#used.has(candidate)) ?? candidates.at(-1);
+    if (!exchange) throw new Error(`never recorded: ${what}`);
+    this.#used.add(exchange);
+    if (exchange.error) throw await nodeError(exchange.error.code, exchange.error.message);
+    return structuredClone(exchange.result);
+  }
+}
+
+export interface Replay {
+  readonly node: ReplayNode;
+  readonly session: ChainSession;
+  readonly signer: Signer;
+}
+
+/** A session on a recording, and an account to sign with (who signs makes no difference to a recording). */
+export function replay(file: string, change: Partial<ChainSession> & { extra?: ExtraAnswers } = {}): Replay {
+  const { extra, ...session } = change;
+  const node = new ReplayNode(file, extra);
+  const suite = cryptoSuite(file.startsWith("sm") ? "sm" : "standard");
+  return {
+    node,
+    signer: privateKeySigner(suite, new Uint8Array(32).fill(1)),
+    session: {
+      client: createClient(node, "group0"),
+      chainId: "chain0",
+      groupId: "group0",
+      suite,
+      nodeVersion: "3.16.4",
+      compatibilityVersion: "3.16.0",
+      authEnabled: file.startsWith("auth"),
+      wasm: false,
+      ...session,
+    },
+  };
+}
+
+/** `kind code: message` of the error that an action ends with; "done" when it does not. */
+export async function failure(action: Promise<unknown>): Promise<string> {
+  try {
+    await action;
+    return "done";
+  } catch (error) {
+    if (error instanceof ChainError) return `${error.kind} ${error.code}: ${error.message}`;
+    throw error;
+  }
+}
