@@ -1,8 +1,4 @@
-import { createConnection, ProposedFeatures, TextDocumentSyncKind, TextDocuments } from "vscode-languageserver/node";
-import { TextDocument } from "vscode-languageserver-textdocument";
+import { createConnection, ProposedFeatures } from "vscode-languageserver/node";
+import { startServer } from "./startServer";
 
-const connection = createConnection(ProposedFeatures.all);
-const documents = new TextDocuments(TextDocument);
-connection.onInitialize(() => ({ capabilities: { textDocumentSync: TextDocumentSyncKind.Incremental } }));
-documents.listen(connection);
-connection.listen();
+startServer(createConnection(ProposedFeatures.all));

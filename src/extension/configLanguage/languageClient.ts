@@ -15,6 +15,7 @@ export async function startLanguageClient(
   log: vscode.LogOutputChannel,
 ): Promise<ConfigLanguageClient> {
   const module = context.asAbsolutePath("dist/languageServer.js");
+  const commands = (await vscode.commands.getCommands(true)).filter((command) => command.startsWith("chainside."));
   const client = new LanguageClient(
     "chainside.config",
     "Chainside",
@@ -27,7 +28,7 @@ export async function startLanguageClient(
       outputChannel: log,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       diagnosticCollectionName: "chainside",
-      initializationOptions: { translations: vscode.l10n.uri?.fsPath },
+      initializationOptions: { translations: vscode.l10n.uri?.fsPath, commands },
     },
   );
   await client.start();

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { setIdentityLength } from "./identityLength";
 import type { KnownNode } from "./knownNode";
 import type { ConfigLanguageClient } from "./languageClient";
+import { revealFolder } from "./revealFolder";
 import { languageId, switchLanguage } from "./switchLanguage";
 
 /** What other features may ask of the configuration language. */
@@ -48,7 +49,8 @@ export function registerConfigLanguage(context: vscode.ExtensionContext, log: vs
   const registrations = vscode.Disposable.from(
     vscode.workspace.onDidOpenTextDocument(handle),
     vscode.workspace.onDidSaveTextDocument(handle),
-    vscode.commands.registerCommand("chainside.accessList.setIdentityLength", setIdentityLength),
+    vscode.commands.registerCommand("chainside.setIdentityLength", setIdentityLength),
+    vscode.commands.registerCommand("chainside.revealConfigFolder", revealFolder),
   );
   for (const document of vscode.workspace.textDocuments) handle(document);
   return {

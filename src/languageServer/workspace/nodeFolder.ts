@@ -1,5 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, join } from "node:path";
 
 /** What the files of one node folder say about it (docs/protocol/node-folders.md §1). */
 export interface NodeFolder {
@@ -40,9 +40,8 @@ function startedVersion(nohup: string | undefined): string | undefined {
   return banners?.at(-1)?.match(/\d+\.\d+\.\d+/)?.[0];
 }
 
-/** Reads what identifies the node whose config.ini is `configPath`. Absent files leave members out. */
-export async function readNodeFolder(configPath: string): Promise<NodeFolder> {
-  const path = dirname(configPath);
+/** Reads what identifies the node of that folder. Absent files leave members out. */
+export async function readNodeFolder(path: string): Promise<NodeFolder> {
   const folder: NodeFolder = { path, name: basename(path) };
   const texts = await Promise.all(idFiles.map(([, file]) => readText(join(path, "conf", file))));
   idFiles.forEach(([member, , digits], index) => {

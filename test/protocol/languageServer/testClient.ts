@@ -52,6 +52,8 @@ export interface ClientOptions {
   settings?: Record<string, unknown>;
   /** Whether the client says that it pulls diagnostics. Default: it takes what the server pushes. */
   pull?: boolean;
+  /** Commands that the client says it has. */
+  commands?: string[];
   /** Whether the client lets the server register file watchers. Default true. */
   watch?: boolean;
 }
@@ -145,7 +147,10 @@ export class TestClient {
       rootUri: folder ?? null,
       workspaceFolders: folder ? [{ uri: folder, name: "test" }] : null,
       locale: options.locale ?? "en",
-      initializationOptions: options.locale === "zh-cn" ? { translations: chineseBundle() } : {},
+      initializationOptions: {
+        commands: options.commands ?? [],
+        ...(options.locale === "zh-cn" ? { translations: chineseBundle() } : {}),
+      },
       capabilities: {
         workspace: {
           configuration: true,

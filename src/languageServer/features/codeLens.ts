@@ -1,0 +1,67 @@
+import { dirname } from "node:path";
+import * as l10n from "@vscode/l10n";
+import type { CodeLens, Command, ServerCapabilities } from "vscode-languageserver/node";
+import { resolveEvaluation } from "../../nodeConfig/analysis/evaluation";
+import type { IniBlock } from "../../nodeConfig/document/iniBlock";
+import { isIdentity } from "../../nodeConfig/lists/listIdentities";
+import { columns } from "../protocolRanges";
+import type { OpenDocument, ServerState } from "../serverState";
+
+/** How many different identities of each list section the node keeps. */
+function acceptedIdentities(state: ServerState, { ini, path }: OpenDocument): Map<IniBlock, number> {
+  const { identityLength } = resolveEvaluation(ini, state.context(path));
+  const ids = new Map<IniBlock, Set<string>>();
+  for (const line of ini.lines) {
+    const { block } = line;
+    if (line.kind !== "entry" || !block?.listSection?.owns(line.name)) continue;
+    const { value } = line;
+    if (!isIdentity(value, identityLength)) continue;
+    const known = ids.get(block) ?? new Set();
+    ids.set(block, known.add(value.toLowerCase()));
+  }
+  return new Map([...ids].map(([block, known]) => [block, known.size]));
+}
+
+function listState(list: "black" | "white", count: number): string {
+  if (list === "white") {
+    if (count === 0) return l10n.t("Whitelist is OFF: every node may connect");
+    return count === 1 ? l10n.t("1 node accepted") : l10n.t("{0} nodes accepted", count);
+  }
+  if (count === 0) return l10n.t("Blacklist is off: no node refused");
+  return count === 1 ? l10n.t("1 node refused") : l10n.t("{0} nodes refused", count);
+}
+
+function lenses(state: ServerState, document: OpenDocument): CodeLens[] {
+  const { ini, path } = document;
+  if (ini.kind !== "config") return [];
+  const accepted = acceptedIdentities(state, document);
+  const found: CodeLens[] = [];
+  for (const [index, line] of ini.lines.entries()) {
+    const list = line.kind === "section" ? line.block?.listSection?.list : undefined;
+    if (!list || !line.block) continue;
+    const range = columns(index, line.start, line.headerEnd);
+    const add = (command: Command): void => void found.push({ range, command });
+    add({ title: listState(list, accepted.get(line.block) ?? 0), command: "" });
+    const offer = (title: string, command: string): void => {
+      if (path !== undefined && state.commands.has(command)) add({ title, command, arguments: [dirname(path)] });
+    };
+    offer(l10n.t("Reload"), "chainside.reloadNode");
+    offer(l10n.t("Access matrix"), "chainside.openAccessMatrix");
+  }
+  return found;
+}
+
+/** Above each list: what it does now, and the next steps with it. */
+export function registerCodeLens(state: ServerState): ServerCapabilities {
+  const { connection } = state;
+  connection.onCodeLens(({ textDocument }) => {
+    const document = state.documents.get(textDocument.uri);
+    return document ? lenses(state, document) : [];
+  });
+  state.listen({
+    surroundingsChanged: () => {
+      if (state.client.workspace?.codeLens?.refreshSupport) void connection.sendRequest("workspace/codeLens/refresh");
+    },
+  });
+  return { codeLensProvider: { resolveProvider: false } };
+}

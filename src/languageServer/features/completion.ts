@@ -1,0 +1,191 @@
+import * as l10n from "@vscode/l10n";
+import {
+  type CompletionItem,
+  CompletionItemKind,
+  CompletionItemTag,
+  type MarkupContent,
+  MarkupKind,
+  type Position,
+  type ServerCapabilities,
+} from "vscode-languageserver/node";
+import { resolveEvaluation } from "../../nodeConfig/analysis/evaluation";
+import type { IniBlock } from "../../nodeConfig/document/iniBlock";
+import type { IniDocument } from "../../nodeConfig/document/iniDocument";
+import type { IniLine } from "../../nodeConfig/document/iniLine";
+import { featureFlags, findKey, findSection, type KeySpec, sectionSpecs } from "../../nodeConfig/schema/keySpec";
+import { availability, isAtLeast } from "../../nodeConfig/schema/nodeVersion";
+import { describeKey, wordingOf } from "../describeKey";
+import { holdsIdentity } from "../identityInLine";
+import { nextFreeIndex } from "../nextFreeIndex";
+import { roleName } from "../ownerLabel";
+import { columns } from "../protocolRanges";
+import type { OpenDocument, ServerState } from "../serverState";
+
+interface Place {
+  state: ServerState;
+  document: OpenDocument;
+  index: number;
+  line: IniLine;
+  character: number;
+}
+
+const markdown = (value: string): MarkupContent => ({ kind: MarkupKind.Markdown, value });
+
+/** Sections that are not there yet. */
+function sectionItems({ state, document, index, line, character }: Place): CompletionItem[] {
+  const { ini } = document;
+  const closes = line.text.indexOf("]", character);
+  const range = columns(index, line.start, closes < 0 ? Math.max(line.end, character) : closes + 1);
+  return sectionSpecs(ini.kind)
+    .filter((spec) => ini.sections(spec.name).every((block) => block.header === line))
+    .map((spec, order) => ({
+      label: `[${spec.name}]`,
+      kind: CompletionItemKind.Module,
+      detail: wordingOf(spec, state.locale),
+      sortText: String(order).padStart(3, "0"),
+      filterText: `[${spec.name}]`,
+      textEdit: { range, newText: `[${spec.name}]` },
+    }));
+}
+
+/** What stands behind a new key: its default when that is a value, else nothing. */
+function initialValue(spec: KeySpec): string {
+  if (spec.type === "bool" || spec.range?.enum) return spec.default;
+  return [spec.template, spec.default].find((value) => !/[ (<+]/.test(value)) ?? "";
+}
+
+function familyItem(place: Place, block: IniBlock, prefix: string, newText: (key: string) => string): CompletionItem {
+  const key = `${prefix}${nextFreeIndex(place.document.ini, block, prefix)}`;
+  const spec = findKey(place.document.ini.kind, block.name, key);
+  return {
+    label: key,
+    kind: CompletionItemKind.Property,
+    detail: l10n.t("next free number"),
+    sortText: "000",
+    textEdit: { range: columns(place.index, place.line.start, place.character), newText: newText(key) },
+    ...(spec
+      ? { documentation: markdown(describeKey(place.state.locale, place.document.ini.kind, block.name, spec)) }
+      : {}),
+  };
+}
+
+/** Keys that the section does not have yet, with their default, and the next number of a list. */
+function keyItems(place: Place, block: IniBlock): CompletionItem[] {
+  const { state, document, index, line, character } = place;
+  const { ini, path } = document;
+  const section = findSection(ini.kind, block.name);
+  if (!section) return [];
+  const { version } = resolveEvaluation(ini, state.context(path));
+  const withValue = line.kind !== "entry";
+  const end = line.kind === "entry" ? Math.max(line.nameEnd, character) : Math.max(line.end, character);
+  const range = columns(index, Math.min(line.start, character), end);
+  const items: CompletionItem[] = [];
+  const prefix = block.listSection?.prefix ?? (ini.kind === "genesis" && block.name === "consensus" ? "node." : "");
+  if (prefix) items.push(familyItem(place, block, prefix, (key) => (withValue ? `${key}=` : key)));
+  if (block.name === "features") {
+    for (const { flag, since } of featureFlags) {
+      if (block.keys.has(flag) || !isAtLeast(version, since)) continue;
+      items.push({
+        label: flag,
+        kind: CompletionItemKind.Property,
+        detail: l10n.t("Since {0}", since),
+        textEdit: { range, newText: withValue ? `${flag}=1` : flag },
+      });
+    }
+  }
+  section.keys.forEach((spec, order) => {
+    const present = block.keys.has(spec.key) && line.name !== spec.key;
+    if (spec.pattern !== undefined || present || availability(spec, version) !== "read") return;
+    items.push({
+      label: spec.key,
+      kind: CompletionItemKind.Property,
+      detail: spec.default,
+      documentation: markdown(describeKey(state.locale, ini.kind, block.name, spec)),
+      sortText: String(order + 1).padStart(3, "0"),
+      textEdit: { range, newText: withValue ? `${spec.key}=${initialValue(spec)}` : spec.key },
+      ...(spec.deprecated ? { tags: [CompletionItemTag.Deprecated] } : {}),
+    });
+  });
+  return items;
+}
+
+/** IDs of node folders and of a connected chain that the list does not have yet. */
+function identityItems(place: Place, block: IniBlock): CompletionItem[] {
+  const { state, document, index, line, character } = place;
+  const { ini, path } = document;
+  const context = state.context(path);
+  const { identityLength, secondGeneration } = resolveEvaluation(ini, context);
+  const consensus = block.listSection === undefined || secondGeneration;
+  const present = new Set(
+    ini.lines.filter((other) => other !== line && other.block === block).map((other) => other.value.toLowerCase()),
+  );
+  const range = columns(index, line.valueStart, Math.max(line.valueEnd, character));
+  const items: CompletionItem[] = [];
+  for (const node of context.nodes ?? []) {
+    const id = consensus ? node.consensusId : identityLength === 512 ? node.tlsId : (node.smTlsId ?? shortId(node));
+    if (!id || present.has(id.toLowerCase())) continue;
+    present.add(id.toLowerCase());
+    const role = state.directory.owner(id)?.role;
+    items.push({
+      label: node.name,
+      kind: CompletionItemKind.Reference,
+      detail: role ? roleName(role) : `${id.slice(0, 12)}…`,
+      documentation: markdown(`\`${id}\``),
+      filterText: `${line.text.slice(line.valueStart, character)}${node.name} ${id}`,
+      textEdit: { range, newText: consensus && block.listSection === undefined ? `${id}: 1` : id },
+    });
+  }
+  return items;
+}
+
+/** Under the 128-digit rule without SM TLS, the identity people list is the consensus one. */
+function shortId(node: { readonly consensusId?: string }): string | undefined {
+  return node.consensusId;
+}
+
+function valueItems(place: Place, block: IniBlock): CompletionItem[] {
+  const { state, document, index, line, character } = place;
+  if (holdsIdentity(line)) return identityItems(place, block);
+  const spec = findKey(document.ini.kind, block.name, line.name);
+  if (!spec) return [];
+  const words = spec.type === "bool" ? ["true", "false"] : [...(spec.range?.enum ?? [])];
+  const fallback = initialValue(spec);
+  if (fallback !== "" && !words.includes(fallback)) words.push(fallback);
+  const range = columns(index, line.valueStart, Math.max(line.valueEnd, character));
+  return words.map((word) => ({
+    label: word,
+    kind: CompletionItemKind.Value,
+    textEdit: { range, newText: word },
+    documentation: markdown(describeKey(state.locale, document.ini.kind, block.name, spec)),
+    ...(word === spec.default ? { detail: l10n.t("default"), preselect: true } : {}),
+  }));
+}
+
+function complete(state: ServerState, document: OpenDocument, { line: index, character }: Position): CompletionItem[] {
+  const line = document.ini.lines[index];
+  if (!line || line.kind === "comment") return [];
+  const place = { state, document, index, line, character };
+  if (line.kind === "section" || line.kind === "unmatchedBracket") return sectionItems(place);
+  const block = enclosingBlock(document.ini, index);
+  const equals = line.text.indexOf("=");
+  if (equals >= 0 && character > equals) return block?.header ? valueItems(place, block) : [];
+  return [...(block?.header ? keyItems(place, block) : []), ...(line.kind === "entry" ? [] : sectionItems(place))];
+}
+
+/** The section a line stands in, for lines that belong to none by themselves too. */
+function enclosingBlock(ini: IniDocument, index: number): IniBlock | undefined {
+  for (let at = index; at >= 0; at--) {
+    const block = ini.lines[at]?.block;
+    if (block) return block;
+  }
+  return undefined;
+}
+
+/** Sections, keys with their defaults, values, and node IDs from the workspace's node folders and a connected chain. */
+export function registerCompletion(state: ServerState): ServerCapabilities {
+  state.connection.onCompletion(({ textDocument, position }) => {
+    const document = state.documents.get(textDocument.uri);
+    return document ? complete(state, document, position) : [];
+  });
+  return { completionProvider: { triggerCharacters: ["[", "=", "."] } };
+}

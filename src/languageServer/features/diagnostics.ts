@@ -1,0 +1,170 @@
+import {
+  type Diagnostic,
+  DiagnosticSeverity,
+  DiagnosticTag,
+  DocumentDiagnosticReportKind,
+  type ServerCapabilities,
+} from "vscode-languageserver/node";
+import { analyze } from "../../nodeConfig/analysis/analyze";
+import type { Finding, RuleId, Severity } from "../../nodeConfig/analysis/finding";
+import { looksLikeNodeConfig } from "../../nodeConfig/recognizeNodeConfig";
+import { toRange } from "../protocolRanges";
+import { say } from "../say";
+import type { OpenDocument, ServerState } from "../serverState";
+
+const severities: Readonly<Record<Severity, DiagnosticSeverity>> = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  information: DiagnosticSeverity.Information,
+  hint: DiagnosticSeverity.Hint,
+};
+const order: readonly Severity[] = ["error", "warning", "information", "hint"];
+const tags: Partial<Record<RuleId, DiagnosticTag[]>> = {
+  "ini.unreadKey": [DiagnosticTag.Unnecessary],
+  "ini.deprecatedKey": [DiagnosticTag.Deprecated],
+};
+/** VS Code itself shows no more of one file; the gravest are kept. */
+const limit = 1000;
+
+function gravest(findings: readonly Finding[]): readonly Finding[] {
+  if (findings.length <= limit) return findings;
+  return order.flatMap((severity) => findings.filter((finding) => finding.severity === severity)).slice(0, limit);
+}
+
+function toDiagnostic(finding: Finding): Diagnostic {
+  const tag = tags[finding.rule];
+  return {
+    range: toRange(finding.range),
+    severity: severities[finding.severity],
+    source: "chainside",
+    code: finding.rule,
+    message: say(finding.message),
+    ...(tag ? { tags: tag } : {}),
+  };
+}
+
+/** Findings as the editor takes them. */
+function toDiagnostics(findings: readonly Finding[]): Diagnostic[] {
+  return gravest(findings).map(toDiagnostic);
+}
+
+/** Diagnostics of documents that are open: pushed after each change, all changes that wait taken together. */
+class OpenDocumentPublisher {
+  readonly #pending = new Set<OpenDocument>();
+  #scheduled = false;
+
+  constructor(readonly state: ServerState) {}
+
+  schedule(document: OpenDocument): void {
+    this.#pending.add(document);
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => this.#flush());
+  }
+
+  #flush(): void {
+    this.#scheduled = false;
+    for (const document of this.#pending) {
+      if (document.isReady && this.state.documents.get(document.uri) === document) this.#publish(document);
+    }
+    this.#pending.clear();
+  }
+
+  #publish(document: OpenDocument): void {
+    const { uri, version } = document;
+    const diagnostics = toDiagnostics(this.state.findings(document));
+    void this.state.connection.sendDiagnostics({ uri, version, diagnostics });
+  }
+}
+
+/** Diagnostics of the files of all node folders that are not open: pushed, whatever the editor does for open ones. */
+class ClosedFilePublisher {
+  readonly #published = new Set<string>();
+  #running = false;
+  #again = false;
+
+  constructor(readonly state: ServerState) {}
+
+  async run(): Promise<void> {
+    this.#again = true;
+    if (this.#running) return;
+    this.#running = true;
+    try {
+      while (this.#again) {
+        this.#again = false;
+        await this.#round();
+      }
+    } finally {
+      this.#running = false;
+    }
+  }
+
+  /** An open document speaks for itself. */
+  forget(uri: string): void {
+    this.#published.delete(uri);
+  }
+
+  async #round(): Promise<void> {
+    const { state } = this;
+    await state.scanned;
+    const stale = new Set(this.#published);
+    for (const { path, kind } of state.directory.files) {
+      const file = await state.file(path);
+      if (!file || state.documents.has(file.uri)) continue;
+      const named = kind === "genesis" ? "config.genesis" : "config.ini";
+      const own = looksLikeNodeConfig(file.ini.text, named) || this.#isNodeFolder(path);
+      const diagnostics = own ? toDiagnostics(analyze(file.ini, state.context(path))) : [];
+      if (diagnostics.length === 0) continue;
+      stale.delete(file.uri);
+      this.#published.add(file.uri);
+      await state.connection.sendDiagnostics({ uri: file.uri, diagnostics });
+    }
+    for (const uri of stale) {
+      this.#published.delete(uri);
+      if (!state.documents.has(uri)) await state.connection.sendDiagnostics({ uri, diagnostics: [] });
+    }
+  }
+
+  /** Whether what lies beside the file makes its folder a node's. */
+  #isNodeFolder(path: string): boolean {
+    const folder = this.state.directory.folderOf(path);
+    return folder?.consensusId !== undefined || folder?.tlsId !== undefined || folder?.smTlsId !== undefined;
+  }
+}
+
+/** Findings as diagnostics: pulled where the editor pulls, else pushed; those of closed node folders are pushed. */
+export function registerDiagnostics(state: ServerState): ServerCapabilities {
+  const { connection } = state;
+  const failed = (error: unknown): void => connection.console.error(String(error));
+  const pulls = state.client.textDocument?.diagnostic !== undefined;
+  const open = new OpenDocumentPublisher(state);
+  const closed = new ClosedFilePublisher(state);
+  state.listen({
+    documentChanged: (document) => {
+      closed.forget(document.uri);
+      if (!pulls) open.schedule(document);
+    },
+    documentClosed: ({ uri }) => {
+      void connection.sendDiagnostics({ uri, diagnostics: [] });
+      closed.run().catch(failed);
+    },
+    surroundingsChanged: () => {
+      if (!pulls) for (const document of state.documents.values()) open.schedule(document);
+      else if (state.client.workspace?.diagnostics?.refreshSupport) {
+        void connection.languages.diagnostics.refresh();
+      }
+      closed.run().catch(failed);
+    },
+  });
+  if (!pulls) return {};
+  connection.languages.diagnostics.on(async ({ textDocument, previousResultId }) => {
+    const document = state.documents.get(textDocument.uri);
+    await document?.ready;
+    if (!document) return { kind: DocumentDiagnosticReportKind.Full, items: [] };
+    const resultId = `${document.version}/${state.stamp}`;
+    if (previousResultId === resultId) return { kind: DocumentDiagnosticReportKind.Unchanged, resultId };
+    const items = toDiagnostics(state.findings(document));
+    return { kind: DocumentDiagnosticReportKind.Full, resultId, items };
+  });
+  return { diagnosticProvider: { interFileDependencies: true, workspaceDiagnostics: false } };
+}

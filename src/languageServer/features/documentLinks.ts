@@ -1,0 +1,50 @@
+import { stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import * as l10n from "@vscode/l10n";
+import type { DocumentLink, ServerCapabilities } from "vscode-languageserver/node";
+import type { IniDocument } from "../../nodeConfig/document/iniDocument";
+import { findKey } from "../../nodeConfig/schema/keySpec";
+import { columns } from "../protocolRanges";
+import type { OpenDocument, ServerState } from "../serverState";
+
+const revealFolder = "chainside.revealConfigFolder";
+
+/** The node runs in its folder; certificates and the peer list are below a folder that another key names. */
+function base(ini: IniDocument, folder: string, section: string, key: string): string {
+  const below = (name: string): string => resolve(folder, ini.find(section, name)?.value || "./");
+  if (section === "cert" && key !== "ca_path") return below("ca_path");
+  if (section === "p2p" && key === "nodes_file") return below("nodes_path");
+  return folder;
+}
+
+async function links(state: ServerState, { ini, path }: OpenDocument): Promise<DocumentLink[]> {
+  if (path === undefined || ini.kind !== "config") return [];
+  const folder = dirname(path);
+  const found: DocumentLink[] = [];
+  for (const [index, line] of ini.lines.entries()) {
+    if (line.kind !== "entry" || !line.block?.header || line.value === "") continue;
+    const type = findKey("config", line.block.name, line.name)?.type;
+    if (type !== "file" && type !== "dir") continue;
+    const target = resolve(base(ini, folder, line.block.name, line.name), line.value);
+    const there = await stat(target).catch(() => undefined);
+    if (!there) continue;
+    const range = columns(index, line.valueStart, line.valueEnd);
+    if (there.isFile()) found.push({ range, target: pathToFileURL(target).href });
+    else if (state.commands.has(revealFolder)) {
+      const argument = encodeURIComponent(JSON.stringify([target]));
+      const tooltip = l10n.t("Show the folder");
+      found.push({ range, target: `command:${revealFolder}?${argument}`, tooltip });
+    }
+  }
+  return found;
+}
+
+/** Paths that exist become links: files open, folders are shown in the explorer. */
+export function registerDocumentLinks(state: ServerState): ServerCapabilities {
+  state.connection.onDocumentLinks(({ textDocument }) => {
+    const document = state.documents.get(textDocument.uri);
+    return document ? links(state, document) : [];
+  });
+  return { documentLinkProvider: { resolveProvider: false } };
+}

@@ -1,0 +1,70 @@
+import * as l10n from "@vscode/l10n";
+import { type Hover, MarkupKind, type ServerCapabilities } from "vscode-languageserver/node";
+import type { IniLine } from "../../nodeConfig/document/iniLine";
+import { findKey, findSection } from "../../nodeConfig/schema/keySpec";
+import { describeKey, wordingOf } from "../describeKey";
+import { effectiveValue } from "../effectiveValue";
+import { holdsIdentity, identityInLine } from "../identityInLine";
+import { ownerLabel } from "../ownerLabel";
+import { columns } from "../protocolRanges";
+import { say } from "../say";
+import type { OpenDocument, ServerState } from "../serverState";
+
+function identityText(state: ServerState, document: OpenDocument, line: IniLine, index: number): string {
+  const span = identityInLine(line);
+  const owner = span && state.directory.owner(span.id);
+  const parts: string[] = [];
+  if (owner) {
+    parts.push(`**${ownerLabel(owner)}**`);
+    parts.push(
+      owner.identity === "tls"
+        ? l10n.t("TLS identity of this node: what the access lists compare.")
+        : l10n.t("Consensus identity of this node: what membership and the genesis file name."),
+    );
+  } else if (span) parts.push(l10n.t("No node folder of the workspace and no connected chain has this ID."));
+  const findings = state.findingsOfLine(document, index);
+  if (findings.some(({ severity }) => severity !== "hint")) parts.push(...findings.map(({ message }) => say(message)));
+  else parts.push(consequence(line, document.ini.kind === "genesis"));
+  return parts.join("\n\n");
+}
+
+/** What the node does with a list entry or a sealer that is well-formed. */
+function consequence(line: IniLine, genesis: boolean): string {
+  if (genesis) return l10n.t("The group starts with this node as a sealer.");
+  return line.block?.listSection?.list === "black"
+    ? l10n.t("The node refuses connections from this ID, even when the whitelist has it.")
+    : l10n.t("The node accepts connections from this ID; with a whitelist, only from those listed.");
+}
+
+function hover(state: ServerState, document: OpenDocument, index: number, character: number): Hover | null {
+  const line = document.ini.lines[index];
+  if (!line?.block) return null;
+  const markdown = (value: string, from: number, to: number): Hover => ({
+    contents: { kind: MarkupKind.Markdown, value },
+    range: columns(index, from, to),
+  });
+  const { kind } = document.ini;
+  if (line.kind === "section") {
+    const spec = findSection(kind, line.name);
+    if (!spec || character > line.headerEnd) return null;
+    return markdown(`**[${line.name}]** ${wordingOf(spec, state.locale)}`, line.start, line.headerEnd);
+  }
+  if (line.kind !== "entry" || !line.block.header) return null;
+  if (holdsIdentity(line) && character >= line.valueStart) {
+    return markdown(identityText(state, document, line, index), line.valueStart, line.valueEnd);
+  }
+  const spec = findKey(kind, line.block.name, line.name);
+  if (!spec) return null;
+  const described = describeKey(state.locale, kind, line.block.name, spec);
+  const effective = effectiveValue(state, document, index, spec);
+  return markdown([described, effective].join("\n\n"), line.start, line.end);
+}
+
+/** What a section, a key or an ID means, what the node makes of it now, and whose an ID is. */
+export function registerHover(state: ServerState): ServerCapabilities {
+  state.connection.onHover(({ textDocument, position }) => {
+    const document = state.documents.get(textDocument.uri);
+    return document ? hover(state, document, position.line, position.character) : null;
+  });
+  return { hoverProvider: true };
+}

@@ -1,0 +1,38 @@
+import { type InlayHint, InlayHintKind, type ServerCapabilities } from "vscode-languageserver/node";
+import { identityInLine } from "../identityInLine";
+import { ownerLabel } from "../ownerLabel";
+import type { OpenDocument, ServerState } from "../serverState";
+
+function hints(state: ServerState, { ini }: OpenDocument, from: number, to: number): InlayHint[] {
+  const found: InlayHint[] = [];
+  for (let index = from; index <= to; index++) {
+    const line = ini.lines[index];
+    const span = line && identityInLine(line);
+    const owner = span && state.directory.owner(span.id);
+    if (!line || !owner) continue;
+    found.push({
+      position: { line: index, character: line.end },
+      label: ownerLabel(owner),
+      kind: InlayHintKind.Type,
+      paddingLeft: true,
+    });
+  }
+  return found;
+}
+
+/** Behind each ID that is known, whose it is: `node2 · sealer`. */
+export function registerInlayHints(state: ServerState): ServerCapabilities {
+  const { connection } = state;
+  connection.languages.inlayHint.on(({ textDocument, range }) => {
+    const document = state.documents.get(textDocument.uri);
+    if (!document) return [];
+    const last = document.ini.lines.length - 1;
+    return hints(state, document, Math.max(0, range.start.line), Math.min(range.end.line, last));
+  });
+  state.listen({
+    surroundingsChanged: () => {
+      if (state.client.workspace?.inlayHint?.refreshSupport) void connection.languages.inlayHint.refresh();
+    },
+  });
+  return { inlayHintProvider: true };
+}

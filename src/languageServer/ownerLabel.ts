@@ -1,0 +1,21 @@
+import * as l10n from "@vscode/l10n";
+import type { ChainNode, IdentityOwner } from "./workspace/nodeDirectory";
+
+/** What a node is for its group, in a word. */
+export function roleName(role: NonNullable<ChainNode["role"]>): string {
+  switch (role) {
+    case "sealer":
+      return l10n.t("sealer");
+    case "observer":
+      return l10n.t("observer");
+    case "candidateSealer":
+      return l10n.t("candidate sealer");
+    case "peer":
+      return l10n.t("peer");
+  }
+}
+
+/** `node2 · sealer`; the name alone when nothing tells what the node is. */
+export function ownerLabel(owner: IdentityOwner): string {
+  return owner.role ? `${owner.name} · ${roleName(owner.role)}` : owner.name;
+}

@@ -1,0 +1,124 @@
+import * as l10n from "@vscode/l10n";
+import {
+  type Connection,
+  DidChangeConfigurationNotification,
+  DidChangeWatchedFilesNotification,
+  type ServerCapabilities,
+  TextDocumentSyncKind,
+} from "vscode-languageserver/node";
+import { registerCodeLens } from "./features/codeLens";
+import { registerCompletion } from "./features/completion";
+import { registerDiagnostics } from "./features/diagnostics";
+import { registerDocumentLinks } from "./features/documentLinks";
+import { registerDocumentSymbols } from "./features/documentSymbols";
+import { registerFoldingRanges } from "./features/foldingRanges";
+import { registerFormatting } from "./features/formatting";
+import { registerHover } from "./features/hover";
+import { registerIdentityReferences } from "./features/identityReferences";
+import { registerInlayHints } from "./features/inlayHints";
+import { pathOf, ServerState } from "./serverState";
+import { readSettings } from "./settings";
+import { syncDocuments } from "./syncDocuments";
+import type { ChainNode } from "./workspace/nodeDirectory";
+
+/** A feature sets its handlers when it registers; what it gives stands in the answer to `initialize`. */
+type Feature = (state: ServerState) => ServerCapabilities;
+
+const features: readonly Feature[] = [
+  registerDiagnostics,
+  registerHover,
+  registerCompletion,
+  registerDocumentSymbols,
+  registerFoldingRanges,
+  registerDocumentLinks,
+  registerFormatting,
+  registerIdentityReferences,
+  registerInlayHints,
+  registerCodeLens,
+];
+
+/** Files whose change on disk the server wants to hear of: configuration, and what tells who a node is. */
+const watched = ["**/config.ini", "**/config.genesis", "**/conf/*.nodeid"];
+
+/** What the extension says at start-up: where the translated texts are, and which commands it has. */
+interface StartOptions {
+  translations?: string;
+  commands?: string[];
+}
+
+async function useTranslations({ translations }: StartOptions): Promise<void> {
+  if (translations !== undefined) await l10n.config({ fsPath: translations });
+}
+
+async function scan(state: ServerState, roots: readonly string[]): Promise<void> {
+  for (const root of roots) await state.directory.addRoot(root);
+  state.surroundingsChanged();
+}
+
+async function readClientSettings(state: ServerState): Promise<void> {
+  if (!state.client.workspace?.configuration) return;
+  state.settings = readSettings(await state.connection.workspace.getConfiguration("chainside"));
+  state.surroundingsChanged();
+}
+
+function listenToWorkspace(state: ServerState): void {
+  const { connection, directory } = state;
+  const failed = (error: unknown): void => connection.console.error(String(error));
+  connection.onInitialized(() => {
+    readClientSettings(state).catch(failed);
+    const { workspace } = state.client;
+    if (workspace?.didChangeConfiguration?.dynamicRegistration) {
+      connection.client.register(DidChangeConfigurationNotification.type, { section: "chainside" }).catch(failed);
+    }
+    if (workspace?.didChangeWatchedFiles?.dynamicRegistration) {
+      const watchers = watched.map((globPattern) => ({ globPattern }));
+      connection.client.register(DidChangeWatchedFilesNotification.type, { watchers }).catch(failed);
+    }
+    if (workspace?.workspaceFolders) {
+      connection.workspace.onDidChangeWorkspaceFolders(async ({ added, removed }) => {
+        for (const folder of removed) directory.removeRoot(pathOf(folder.uri) ?? "");
+        await scan(
+          state,
+          added.flatMap((folder) => pathOf(folder.uri) ?? []),
+        );
+      });
+    }
+  });
+  connection.onDidChangeConfiguration(() => {
+    readClientSettings(state).catch(failed);
+  });
+  connection.onDidChangeWatchedFiles(async ({ changes }) => {
+    for (const { uri } of changes) {
+      const path = pathOf(uri);
+      if (path !== undefined) await directory.refresh(path);
+    }
+    state.surroundingsChanged();
+  });
+  connection.onNotification("chainside/knownNodes", ({ nodes }: { nodes: ChainNode[] }) => {
+    directory.setChainNodes(nodes);
+    state.surroundingsChanged();
+  });
+}
+
+/** Serves one editor over the connection until it closes. */
+export function startServer(connection: Connection): void {
+  const state = new ServerState(connection);
+  connection.onInitialize(async (params) => {
+    state.client = params.capabilities;
+    state.locale = params.locale ?? "en";
+    const options = (params.initializationOptions ?? {}) as StartOptions;
+    state.commands = new Set(options.commands);
+    await useTranslations(options).catch((error: unknown) => connection.console.warn(String(error)));
+    const capabilities: ServerCapabilities = {
+      textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+      workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+    };
+    for (const register of features) Object.assign(capabilities, register(state));
+    const roots = (params.workspaceFolders ?? []).flatMap((folder) => pathOf(folder.uri) ?? []);
+    state.scanned = scan(state, roots).catch((error: unknown) => connection.console.error(String(error)));
+    return { serverInfo: { name: "chainside" }, capabilities };
+  });
+  syncDocuments(state);
+  listenToWorkspace(state);
+  connection.listen();
+}

@@ -1,0 +1,172 @@
+import { readFile } from "node:fs/promises";
+import { basename, dirname } from "node:path";
+import { type IniDocument, parseDocument } from "../../nodeConfig/document/iniDocument";
+import { findConfigFiles } from "./findConfigFiles";
+import { type NodeFolder, readNodeFolder } from "./nodeFolder";
+
+/** A node that a connected chain told of (`chainside/knownNodes`). */
+export interface ChainNode {
+  name: string;
+  role?: "sealer" | "observer" | "candidateSealer" | "peer";
+  consensusId?: string;
+  tlsId?: string;
+}
+
+/** Who an identity is. */
+export interface IdentityOwner {
+  name: string;
+  /** The consensus identity, or the TLS identity that the access lists compare. */
+  identity: "consensus" | "tls";
+  role?: ChainNode["role"];
+  /** The folder that holds the identity's file, and that file. */
+  folder?: NodeFolder;
+  idFile?: string;
+}
+
+interface ConfigFile {
+  path: string;
+  kind: "config" | "genesis";
+}
+
+const sealerId = /^[0-9a-fA-F]{128}/;
+
+/** IDs of the sealers a config.genesis starts the group with, lower case. */
+function genesisSealers(document: IniDocument): string[] {
+  return document.lines
+    .filter((line) => line.kind === "entry" && line.name.startsWith("node.") && line.block?.name === "consensus")
+    .flatMap((line) => sealerId.exec(line.value)?.[0].toLowerCase() ?? []);
+}
+
+/**
+ * The node folders of the workspace and the nodes of a connected chain, by identity. Read from the file system when a
+ * folder is opened and again where a file changed; nothing is watched or polled here.
+ */
+export class NodeDirectory {
+  /** Grows when anything here changed, so that what was computed from it can be told stale. */
+  generation = 0;
+  readonly #folders = new Map<string, NodeFolder>();
+  readonly #files = new Map<string, ConfigFile>();
+  readonly #sealersByGenesis = new Map<string, readonly string[]>();
+  #chainNodes: readonly ChainNode[] = [];
+  #owners: Map<string, IdentityOwner> | undefined;
+
+  /** Every config.ini and config.genesis found. */
+  get files(): readonly ConfigFile[] {
+    return [...this.#files.values()];
+  }
+
+  get folders(): readonly NodeFolder[] {
+    return [...this.#folders.values()];
+  }
+
+  get chainNodes(): readonly ChainNode[] {
+    return this.#chainNodes;
+  }
+
+  /** The folder whose config.ini or config.genesis is `path`. */
+  folderOf(path: string): NodeFolder | undefined {
+    return this.#folders.get(dirname(path));
+  }
+
+  setChainNodes(nodes: readonly ChainNode[]): void {
+    this.#chainNodes = nodes;
+    this.#changed();
+  }
+
+  async addRoot(root: string): Promise<void> {
+    for (const path of await findConfigFiles(root)) await this.#readFile(path);
+    this.#changed();
+  }
+
+  removeRoot(root: string): void {
+    const below = (path: string): boolean =>
+      path === root || path.startsWith(`${root}/`) || path.startsWith(`${root}\\`);
+    for (const path of this.#files.keys()) if (below(path)) this.#files.delete(path);
+    for (const path of this.#folders.keys()) if (below(path)) this.#folders.delete(path);
+    for (const path of this.#sealersByGenesis.keys()) if (below(path)) this.#sealersByGenesis.delete(path);
+    this.#changed();
+  }
+
+  /** Looks again at a file that appeared, changed or went: a configuration file, or one of a folder's identity files. */
+  async refresh(path: string): Promise<void> {
+    const name = basename(path);
+    if (name === "config.ini" || name === "config.genesis") await this.#readFile(path);
+    else {
+      const folder = name === "nohup.out" ? dirname(path) : dirname(dirname(path));
+      if (this.#folders.has(folder)) this.#folders.set(folder, await readNodeFolder(folder));
+    }
+    this.#changed();
+  }
+
+  /** Reads the folder of an open file that lies outside the workspace, once. */
+  async ensureFolderOf(path: string): Promise<void> {
+    if (this.#folders.has(dirname(path))) return;
+    this.#folders.set(dirname(path), await readNodeFolder(dirname(path)));
+    this.#changed();
+  }
+
+  /** Who has this identity, in either case; `undefined` when nobody known has. */
+  owner(id: string): IdentityOwner | undefined {
+    this.#owners ??= this.#indexOwners();
+    return this.#owners.get(id.toLowerCase());
+  }
+
+  /** A name that tells the folder from others of the same name: `node0`, or `127.0.0.1/node0` where there are several. */
+  nameOf(folder: NodeFolder): string {
+    const alike = this.folders.filter((other) => other.name === folder.name);
+    return alike.length > 1 ? `${basename(dirname(folder.path))}/${folder.name}` : folder.name;
+  }
+
+  async #readFile(path: string): Promise<void> {
+    const folder = dirname(path);
+    const kind = basename(path) === "config.genesis" ? "genesis" : "config";
+    try {
+      if (kind === "genesis") {
+        const text = await readFile(path, "utf8");
+        this.#sealersByGenesis.set(path, genesisSealers(parseDocument(text, "genesis")));
+      }
+      this.#files.set(path, { path, kind });
+      this.#folders.set(folder, await readNodeFolder(folder));
+    } catch {
+      // Gone, or not to be read: what was known of it goes too.
+      this.#files.delete(path);
+      this.#sealersByGenesis.delete(path);
+      if (![...this.#files.keys()].some((other) => dirname(other) === folder)) this.#folders.delete(folder);
+    }
+  }
+
+  #changed(): void {
+    this.generation++;
+    this.#owners = undefined;
+  }
+
+  #indexOwners(): Map<string, IdentityOwner> {
+    const owners = new Map<string, IdentityOwner>();
+    const sealers = new Set([...this.#sealersByGenesis.values()].flat());
+    const live = new Map<string, ChainNode>();
+    for (const node of this.#chainNodes) {
+      for (const id of [node.consensusId, node.tlsId]) if (id) live.set(id.toLowerCase(), node);
+    }
+    const role = (consensusId: string | undefined, tlsId: string | undefined): ChainNode["role"] => {
+      const told = live.get(consensusId ?? "")?.role ?? live.get(tlsId ?? "")?.role;
+      return told ?? (consensusId && sealers.has(consensusId) ? "sealer" : undefined);
+    };
+    const add = (id: string | undefined, owner: IdentityOwner, ownRole: ChainNode["role"]): void => {
+      if (id && !owners.has(id.toLowerCase()))
+        owners.set(id.toLowerCase(), ownRole ? { ...owner, role: ownRole } : owner);
+    };
+    for (const folder of this.#folders.values()) {
+      const name = this.nameOf(folder);
+      const own = role(folder.consensusId, folder.tlsId ?? folder.smTlsId);
+      const file = (id: string): string => `${folder.path}/conf/${id}`;
+      add(folder.consensusId, { name, identity: "consensus", folder, idFile: file("node.nodeid") }, own);
+      add(folder.tlsId, { name, identity: "tls", folder, idFile: file("ssl.nodeid") }, own);
+      add(folder.smTlsId, { name, identity: "tls", folder, idFile: file("sm_ssl.nodeid") }, own);
+    }
+    for (const node of this.#chainNodes) {
+      add(node.consensusId, { name: node.name, identity: "consensus" }, node.role);
+      add(node.tlsId, { name: node.name, identity: "tls" }, node.role);
+    }
+    return owners;
+  }
+}

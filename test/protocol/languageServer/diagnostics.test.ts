@@ -1,0 +1,126 @@
+import { describe, expect, it } from "vitest";
+import { madeUpId, nodeConfig, nodeFolders } from "./nodeFixture";
+import { TestClient, TestWorkspace } from "./testClient";
+
+const listOf = (...entries: string[]): string => `[certificate_whitelist]\n${entries.join("\n")}\n`;
+const brief = (
+  diagnostics: { range: { start: { line: number; character: number }; end: { character: number } }; code?: unknown }[],
+) =>
+  diagnostics.map(({ range, code }) => `${range.start.line}:${range.start.character}-${range.end.character} ${code}`);
+
+describe("diagnostics", () => {
+  it("mark exactly the entries that the node drops", async () => {
+    await using client = await TestClient.start();
+    const id = madeUpId(1, 128);
+    const uri = "untitled:config.ini";
+    client.open(
+      uri,
+      listOf(
+        `    cal.0=${id.slice(1)}`,
+        `    cal.1=${"g".repeat(128)}`,
+        `    cal.2=0x${id}`,
+        `    cal.3=${id}`,
+        `    cal.4=${id} `,
+      ),
+    );
+    expect(brief(await client.diagnostics(uri))).toEqual([
+      "1:10-137 nodeid.length",
+      "2:10-138 nodeid.notHex",
+      "3:10-140 nodeid.prefix0x",
+      "5:10-138 nodeid.duplicate",
+    ]);
+  });
+
+  it("follow each change, several in one message too", async () => {
+    await using client = await TestClient.start();
+    const id = madeUpId(1, 128);
+    const uri = "untitled:config.ini";
+    client.open(uri, listOf(`cal.0=0x${id}`));
+    expect(brief(await client.diagnostics(uri))).toContain("1:6-136 nodeid.prefix0x");
+    client.change(
+      uri,
+      { range: { start: { line: 1, character: 6 }, end: { line: 1, character: 8 } }, text: "" },
+      { range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }, text: "; 名单 🌸\r\n" },
+    );
+    expect(await client.diagnostics(uri)).toEqual([]);
+    client.change(uri, { range: { start: { line: 2, character: 6 }, end: { line: 2, character: 7 } }, text: "" });
+    expect(brief(await client.diagnostics(uri))).toEqual(
+      ["0:0-0"].slice(1).concat(["1:0-23 list.failOpen", "2:6-133 nodeid.length"]),
+    );
+  });
+
+  it("take the length of the node's own TLS identity, and say who needs it", async () => {
+    using workspace = new TestWorkspace(
+      nodeFolders(2, () => listOf(`cal.0=${madeUpId(1, 512)}`, `cal.1=${madeUpId(0, 512)}`)),
+    );
+    await using client = await TestClient.start({ workspace });
+    const uri = workspace.uri("nodes/127.0.0.1/node0/config.ini");
+    client.open(uri, nodeConfig(listOf(`cal.0=${madeUpId(1, 512)}`, `cal.1=${madeUpId(0, 512)}`)));
+    expect(await client.diagnostics(uri)).toEqual([]);
+    client.change(uri, {
+      range: { start: { line: 9, character: 0 }, end: { line: 9, character: 518 } },
+      text: `cal.1=${madeUpId(1, 128)}`,
+    });
+    expect(brief(await client.diagnostics(uri))).toContain("9:6-134 nodeid.consensusId");
+  });
+
+  it("leave a foreign config.ini alone", async () => {
+    using workspace = new TestWorkspace({
+      "other/config.ini": "[database]\nhost\n",
+      "node/config.ini": "[certificate_whitelist]\ncal.0=xyz\n",
+    });
+    await using client = await TestClient.start({ workspace });
+    const own = workspace.uri("node/config.ini");
+    expect(brief(await client.diagnostics(own))).toEqual(["0:0-23 list.failOpen", "1:6-9 nodeid.notHex"]);
+    expect(client.published.has(workspace.uri("other/config.ini"))).toBe(false);
+  });
+
+  it("cover node folders that are not open, and hear of changes on disk", async () => {
+    using workspace = new TestWorkspace(nodeFolders(2, () => listOf("cal.0=1")));
+    await using client = await TestClient.start({ workspace });
+    const uri = workspace.uri("nodes/127.0.0.1/node1/config.ini");
+    expect(brief(await client.diagnostics(uri))).toContain("8:6-7 nodeid.length");
+    client.forget(uri);
+    workspace.write("nodes/127.0.0.1/node1/config.ini", nodeConfig(listOf(`cal.0=${madeUpId(1, 512)}`)));
+    client.notify("workspace/didChangeWatchedFiles", { changes: [{ uri, type: 2 }] });
+    expect(await client.diagnostics(uri)).toEqual([]);
+  });
+
+  it("heed the settings", async () => {
+    await using client = await TestClient.start({ settings: { accessList: { identityLength: "512" } } });
+    const uri = "untitled:config.ini";
+    client.open(uri, listOf(`cal.0=${madeUpId(1, 512)}`));
+    await client.until(() => (client.published.get(uri)?.diagnostics.length === 0 ? true : undefined));
+    client.settings = { accessList: { identityLength: "128" } };
+    client.forget(uri);
+    client.notify("workspace/didChangeConfiguration", { settings: null });
+    expect(brief(await client.diagnostics(uri))).toContain("1:6-518 nodeid.length");
+  });
+
+  it("are pulled where the editor pulls", async () => {
+    await using client = await TestClient.start({ pull: true });
+    const uri = "untitled:config.ini";
+    client.open(uri, listOf("cal.0=zz"));
+    interface Report {
+      kind: string;
+      resultId: string;
+      items: { code: string }[];
+    }
+    const first = await client.request<Report>("textDocument/diagnostic", { textDocument: { uri } });
+    expect(first.kind).toBe("full");
+    expect(first.items.map(({ code }) => code)).toEqual(["list.failOpen", "nodeid.notHex"]);
+    const second = await client.request<Report>("textDocument/diagnostic", {
+      textDocument: { uri },
+      previousResultId: first.resultId,
+    });
+    expect(second.kind).toBe("unchanged");
+    expect(client.published.has(uri)).toBe(false);
+  });
+
+  it("speak Chinese to a Chinese editor", async () => {
+    await using client = await TestClient.start({ locale: "zh-cn" });
+    const uri = "untitled:config.ini";
+    client.open(uri, listOf("cal.0=zz"));
+    for (const { message } of await client.diagnostics(uri)) expect(message).toMatch(/[\u4e00-\u9fff]/);
+  });
+});
