@@ -14,7 +14,7 @@ function report(outcome: KindOutcome): void {
   if (hidden > 0) console.log(`  … and ${hidden} more`);
 }
 
-function main(files: readonly string[]): number {
+async function main(files: readonly string[]): Promise<number> {
   if (files.length === 0) {
     console.error("usage: npm run -s check:vectors -- FILE…");
     return 2;
@@ -22,7 +22,7 @@ function main(files: readonly string[]): number {
   let exitCode = 0;
   for (const file of files) {
     try {
-      const outcomes = checkVectorFile(JSON.parse(readFileSync(file, "utf8")));
+      const outcomes = await checkVectorFile(JSON.parse(readFileSync(file, "utf8")));
       outcomes.forEach(report);
       if (outcomes.some((outcome) => outcome.mismatches.length > 0)) exitCode ||= 1;
     } catch (error) {
@@ -33,4 +33,4 @@ function main(files: readonly string[]): number {
   return exitCode;
 }
 
-process.exitCode = main(process.argv.slice(2));
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,35 @@
+import type { CryptoSuiteName } from "../cryptoSuite";
+import { hexToBytes } from "../hex";
+import { KeyFileError } from "./keyFileError";
+import { describeKeyFile, type KeyFileFormat, textOf } from "./keyFileFormat";
+
+export interface ImportedKey {
+  format: KeyFileFormat;
+  /** 32 bytes. */
+  privateKey: Uint8Array;
+  /** Told by the curve or the address in the file; undefined for hex and for a keystore without address. */
+  suite: CryptoSuiteName | undefined;
+}
+
+function readHex(text: string): Uint8Array {
+  const digits = text.replace(/^0x/i, "");
+  if (digits.length !== 64) {
+    throw new KeyFileError("damaged", `A private key has 64 hex digits; the file has ${digits.length}.`);
+  }
+  return hexToBytes(digits);
+}
+
+/**
+ * Reads the private key of a PEM, PKCS#12, Ethereum keystore or hex file; the format is told by the content. What a
+ * format needs is loaded when it is met.
+ * @param password of an encrypted file; an empty text is a password too
+ * @throws KeyFileError, whose code tells a wrong password from a damaged file. Its text holds nothing secret.
+ */
+export async function importKeyFile(content: Uint8Array, password?: string): Promise<ImportedKey> {
+  const { format } = describeKeyFile(content);
+  if (format === "hex") return { format, privateKey: readHex(textOf(content)), suite: undefined };
+  if (format === "pem") return { format, ...(await import("./pem")).readPem(textOf(content), password) };
+  if (password === undefined) throw new KeyFileError("passwordNeeded", "The key file is protected by a password.");
+  if (format === "p12") return { format, ...(await import("./pkcs12")).readPkcs12(content, password) };
+  return { format, ...(await (await import("./keystore")).readKeystore(textOf(content), password)) };
+}

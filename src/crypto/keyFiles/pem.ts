@@ -1,0 +1,85 @@
+import type { CryptoSuiteName } from "../cryptoSuite";
+import { damaged, decodeDer, encodeDer, type Node } from "./der";
+import { KeyFileError } from "./keyFileError";
+import { decryptWithPassword, encryptedParts } from "./passwordCipher";
+import {
+  type CurveKey,
+  privateKeyInfo,
+  publicKeyInfo,
+  readEcPrivateKey,
+  readPrivateKeyInfo,
+  readPublicKeyInfo,
+} from "./privateKeyInfo";
+
+interface PemBlock {
+  label: string;
+  /** `Proc-Type` and the like, of the form before PKCS#8. */
+  encryptedOldForm: boolean;
+  bytes: Uint8Array;
+}
+
+const block = /-----BEGIN ([A-Z0-9 ]+)-----([\s\S]*?)-----END \1-----/g;
+
+function blocksOf(text: string): PemBlock[] {
+  const blocks = [...text.matchAll(block)].map(([, label = "", body = ""]): PemBlock => {
+    const encryptedOldForm = /^\s*Proc-Type:.*ENCRYPTED/m.test(body);
+    const base64 = body.replace(/^\s*[\w-]+:.*$/gm, "").replace(/\s+/g, "");
+    if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw damaged("it holds characters that are no base64");
+    return { label, encryptedOldForm, bytes: Uint8Array.from(Buffer.from(base64, "base64")) };
+  });
+  if (blocks.length === 0) throw damaged("its BEGIN and END lines do not belong together");
+  return blocks;
+}
+
+function encodeBlock(label: string, content: Node): string {
+  const base64 = Buffer.from(encodeDer(content)).toString("base64");
+  const lines = base64.match(/.{1,64}/g) ?? [];
+  return `-----BEGIN ${label}-----\n${lines.join("\n")}\n-----END ${label}-----\n`;
+}
+
+function decryptPrivateKeyInfo(bytes: Uint8Array, password: string | undefined): CurveKey {
+  const { algorithm, content } = encryptedParts(decodeDer(bytes));
+  if (password === undefined) throw new KeyFileError("passwordNeeded", "The private key is encrypted.");
+  for (const plain of decryptWithPassword(algorithm, content, password)) {
+    try {
+      return readPrivateKeyInfo(decodeDer(plain));
+    } catch (error) {
+      if (error instanceof KeyFileError && error.code !== "damaged") throw error;
+    }
+  }
+  throw new KeyFileError("wrongPassword", "The password does not decrypt the private key.");
+}
+
+/**
+ * The private key of a PEM text: PKCS#8, plain or under a password, or SEC 1 (`EC PRIVATE KEY`, in OpenSSL also `SM2 PRIVATE KEY`); the curve decides the
+ * suite (docs/protocol/key-files.md, "PEM").
+ * @throws KeyFileError of any code but `unknownFormat`.
+ */
+export function readPem(text: string, password?: string): CurveKey {
+  for (const { label, encryptedOldForm, bytes } of blocksOf(text)) {
+    if (encryptedOldForm) {
+      throw new KeyFileError("unsupportedCipher", "The PEM file is encrypted in the form that came before PKCS#8.");
+    }
+    if (label === "PRIVATE KEY") return readPrivateKeyInfo(decodeDer(bytes));
+    if (label === "EC PRIVATE KEY" || label === "SM2 PRIVATE KEY") return readEcPrivateKey(decodeDer(bytes));
+    if (label === "ENCRYPTED PRIVATE KEY") return decryptPrivateKeyInfo(bytes, password);
+  }
+  throw new KeyFileError("noPrivateKey", "The PEM file holds no private key.");
+}
+
+/** The public key (64 bytes) of a PEM text, as in `<address>.pem.pub`. */
+export function readPublicPem(text: string): { suite: CryptoSuiteName; publicKey: Uint8Array } {
+  const found = blocksOf(text).find(({ label }) => label === "PUBLIC KEY");
+  if (!found) throw damaged("it holds no public key");
+  return readPublicKeyInfo(decodeDer(found.bytes));
+}
+
+/** PKCS#8 without password, as the official clients write and read it. */
+export function writePem(suite: CryptoSuiteName, privateKey: Uint8Array): string {
+  return encodeBlock("PRIVATE KEY", privateKeyInfo({ suite, privateKey }));
+}
+
+/** The text beside it, `<address>.pem.pub`. */
+export function writePublicPem(suite: CryptoSuiteName, publicKey: Uint8Array): string {
+  return encodeBlock("PUBLIC KEY", publicKeyInfo(suite, publicKey));
+}
