@@ -1,4 +1,4 @@
-import { AbiCoder, type Result } from "ethers";
+import { AbiCoder } from "ethers";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type AbiValue, decodeParameters } from "../../../../src/chain/abi/abiDecoder";
@@ -37,7 +37,7 @@ const { any } = fc.letrec<{ any: Typed }>((tie) => ({
     { depthSize: "small" },
     elementary,
     fc.tuple(tie("any"), fc.integer({ min: 0, max: 3 }), fc.boolean()).map(([{ json, value }, count, fixed]) => ({
-      json: { ...json, type: `${json.type}[${fixed ? count : ""}]` },
+      json: { ...json, type: `${json.type}[${fixed && count > 0 ? count : ""}]` },
       value: Array.from({ length: count }, () => value),
     })),
     fc.tuple(fc.array(tie("any"), { minLength: 1, maxLength: 3 }), fc.boolean()).map(([members, withNames]) => ({
@@ -75,22 +75,21 @@ test("arbitrary data neither hangs nor fails otherwise than with a RangeError, a
       const parameters = readParameters([json], "test");
       const data = `0x${words.map((word) => word.toString(16).padStart(64, "0")).join("")}`;
       let ours: AbiValue[] | undefined;
+      let refused = false;
       try {
         ours = decodeParameters(parameters, hexToBytes(data));
       } catch (error) {
         expect(error).toBeInstanceOf(RangeError);
+        refused = String(error).includes("points at itself");
       }
       const theirs = (() => {
         try {
-          const result = AbiCoder.defaultAbiCoder().decode(coderTypes(parameters), data, true);
-          return JSON.stringify(result.toArray(true), (_, value) =>
-            String(value as Result) && typeof value === "bigint" ? "" : value,
-          );
+          return AbiCoder.defaultAbiCoder().decode(coderTypes(parameters), data, true).toArray(true);
         } catch {
           return undefined;
         }
       })();
-      if (ours === undefined) expect(theirs).toBeUndefined();
+      if (ours === undefined && !refused) expect(theirs).toBeUndefined();
     }),
     { numRuns: 150 },
   );
