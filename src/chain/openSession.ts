@@ -6,6 +6,7 @@ import { getGroupInfo } from "./rpc/getGroupInfo";
 import { getGroupList } from "./rpc/getGroupList";
 import { getSystemConfigByKey } from "./rpc/getSystemConfigByKey";
 import type { GroupInfo, NodeInfo } from "./rpc/groupInfoSchema";
+import { web3ClientVersion } from "./rpc/web3Methods";
 import type { ChainSession } from "./session";
 
 /** `3.16.0` for 0x03100000 (docs/protocol/json-rpc.md, "Group and node info"). */
@@ -74,8 +75,8 @@ async function isAuthEnabled(client: ChainClient, atStart: boolean, options?: Re
 async function explainStranger(client: ChainClient, error: unknown, options?: RequestOptions): Promise<unknown> {
   if (!(error instanceof ChainError) || error.code !== -32601) return error;
   const endpoint = client.transport.label;
-  const version = await client.transport.request("web3_clientVersion", [], options).catch(() => undefined);
-  if (typeof version === "string")
+  const version = await web3ClientVersion(client.transport, options?.timeoutMs);
+  if (version !== undefined)
     return clientError("web3Port", { endpoint, method: "getGroupInfo", version }, { cause: error });
   return clientError("notANode", { endpoint, found: "it does not know getGroupInfo" }, { cause: error });
 }

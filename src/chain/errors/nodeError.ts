@@ -12,6 +12,7 @@ export function firstWords(message: string): string {
 
 /** An `error` object of a node: kind `txpool` for the pool's own codes (10000 and up), else `rpc` (docs/protocol/errors.md). */
 export async function nodeError(code: number, message: string, details: Details = {}): Promise<ChainError> {
+  if (code > 0 && code < 1000) return executionError(code, firstWords(message), details); // the web3 port puts the status here
   const pool = code >= 10000 && code < 20000;
   const entry = await lookUpCode(pool ? "status" : "rpc", code);
   const words = firstWords(message);

@@ -1,7 +1,7 @@
 import { clientError, excerpt } from "../errors/clientError";
 import type { WireMethod } from "./wireMethod";
 
-export type ParameterType = "hash" | "hex" | "target" | "blockNumber" | "boolean" | "text" | "filter";
+export type ParameterType = "hash" | "hex" | "target" | "blockNumber" | "boolean" | "text" | "filter" | "json";
 
 export interface WireParameter {
   readonly name: string;
@@ -10,13 +10,14 @@ export interface WireParameter {
 }
 
 /** What a parameter must look like, for people. */
-export const parameterForms: Readonly<Record<ParameterType, string>> = {
+const parameterForms: Readonly<Record<ParameterType, string>> = {
   hash: "a hash of 0x and 64 hex digits",
   hex: "0x and an even number of hex digits",
   target: "an address of 0x and 40 hex digits",
   blockNumber: "a block number, 0 or more",
   boolean: "true or false",
   text: "a text",
+  json: "a JSON value",
   filter: "an object with fromBlock, toBlock, address and topics",
 };
 
@@ -28,6 +29,7 @@ const checks: Readonly<Record<ParameterType, (value: unknown) => boolean>> = {
   blockNumber: (value) => typeof value === "number" && Number.isSafeInteger(value) && value >= 0,
   boolean: (value) => typeof value === "boolean",
   text: (value) => typeof value === "string" && value !== "",
+  json: () => true,
   filter: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
 };
 

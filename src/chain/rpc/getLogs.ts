@@ -1,0 +1,55 @@
+import * as v from "valibot";
+import type { ChainClient, RequestOptions } from "../client";
+import { getBlockNumber } from "./getBlockNumber";
+import { type LogFilter, wireLogFilter } from "./logFilter";
+import { type ChainLog, logSchema } from "./logSchema";
+import { callMethod, type WireMethod } from "./wireMethod";
+
+export const getLogsMethod = {
+  name: "getLogs",
+  leading: "group",
+  since: "3.9.0",
+  parameters: [{ name: "filter", type: "filter" }],
+  result: v.array(logSchema),
+} as const satisfies WireMethod;
+
+export interface GetLogsOptions extends RequestOptions {
+  /** What the node looks at in one request; more is silently left out. Nodes have 10 unless configured otherwise. */
+  blocksPerRequest?: number;
+  /** Told after each request: blocks done and blocks in all. */
+  onProgress?: (done: number, all: number) => void;
+}
+
+/** Requests under way at once. */
+const parallel = 4;
+
+/**
+ * All matching events of the range in order, in as many requests as the node's silent limit of 10 blocks needs
+ * (docs/protocol/guards.md). An open end is the height at the start of the call.
+ */
+export async function getLogs(
+  client: ChainClient,
+  filter: LogFilter,
+  options: GetLogsOptions = {},
+): Promise<ChainLog[]> {
+  const { blocksPerRequest = 10, onProgress, ...request } = options;
+  const first = filter.fromBlock ?? 0;
+  const last = filter.toBlock ?? (await getBlockNumber(client, request));
+  wireLogFilter("getLogs", { ...filter, fromBlock: first, toBlock: last });
+  const pages: ChainLog[][] = [];
+  let next = first;
+  let done = 0;
+  const work = async (): Promise<void> => {
+    while (next <= last) {
+      const from = next;
+      const to = Math.min(from + blocksPerRequest - 1, last);
+      next = to + 1;
+      const page = wireLogFilter("getLogs", { ...filter, fromBlock: from, toBlock: to });
+      pages[Math.floor((from - first) / blocksPerRequest)] = await callMethod(client, getLogsMethod, [page], request);
+      done += to - from + 1;
+      onProgress?.(done, last - first + 1);
+    }
+  };
+  await Promise.all(Array.from({ length: parallel }, work));
+  return pages.flat();
+}
