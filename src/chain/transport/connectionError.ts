@@ -1,5 +1,6 @@
-import type { ChainError } from "../errors/chainError";
+import { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
+import { tlsError, tlsFailureCode } from "./tlsFailure";
 
 /** What was being done when a connection failed. */
 export interface ConnectionContext {
@@ -28,10 +29,13 @@ function notHttp(cause: Error, details: Readonly<Record<string, string | number>
   return clientError("notANode", { ...details, found: "no HTTP" }, { cause });
 }
 
-/** The ChainError of a socket, DNS or HTTP failure (docs/protocol/tls.md, "What a client sees"). */
-export function connectionError(failure: unknown, context: ConnectionContext): ChainError {
+/** The ChainError of a socket, DNS, TLS or HTTP failure (docs/protocol/tls.md, "What a client sees"). */
+export async function connectionError(failure: unknown, context: ConnectionContext): Promise<ChainError> {
+  if (failure instanceof ChainError) return failure;
   const cause = innermost(failure);
   const details = { ...context };
+  const tls = tlsFailureCode(cause);
+  if (tls !== undefined) return tlsError(tls, cause, details);
   const code = codeOf(cause);
   switch (code) {
     case "ECONNREFUSED":

@@ -87,7 +87,7 @@ function post(pool: Pool, endpoint: Endpoint, maxAnswerBytes: number, call: Http
           finish(() => resolve(chunks.length === 1 ? String(chunks[0]) : Buffer.concat(chunks).toString("utf8")));
         },
         onResponseError(_started, error) {
-          finish(() => reject(connectionError(error, context)));
+          finish(() => void connectionError(error, context).then(reject, reject));
         },
       },
     );

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { checkFolder } from "../../../../scripts/recordings/checkFolder";
+import { decodeExchange, findExchanges } from "../../../../scripts/recordings/exchange";
+import { Tally } from "../../../../scripts/recordings/tally";
+import { nodeMethods } from "../../../../src/chain/rpc/methodTable";
+
+const folder = join(import.meta.dirname, "../../../fixtures/recordings");
+
+describe("recordings of a running node", () => {
+  it.each(readdirSync(folder))("of %s decode and verify", async (chain) => {
+    const tally = new Tally();
+    await checkFolder(join(folder, chain), tally);
+    expect(tally.lines(3).filter((line) => line.startsWith("  "))).toEqual([]);
+    expect(tally.empty).toBe(false);
+  });
+
+  it("cover every method of the node", async () => {
+    const tally = new Tally();
+    await checkFolder(join(folder, "air4"), tally);
+    const headings = tally.lines(0).map((line) => line.split(":")[0]);
+    expect(nodeMethods.map(({ name }) => name).filter((name) => !headings.includes(name))).toEqual([]);
+    expect(nodeMethods).toHaveLength(32);
+  });
+
+  it("are refused when a member is missing or of another type", async () => {
+    const text = readFileSync(join(folder, "air4/transactions.json"), "utf8");
+    const damaged = [
+      text.replaceAll('\\"gasUsed\\":', '\\"gas\\":'),
+      text.replaceAll('\\"status\\":0', '\\"status\\":\\"0\\"'),
+      text.replaceAll('\\"stateRoot\\":\\"0x', '\\"stateRoot\\":\\"'),
+    ];
+    for (const each of damaged) {
+      const exchanges = findExchanges(JSON.parse(each), "damaged");
+      const problems = (await Promise.all(exchanges.map(decodeExchange))).flat().filter(({ problem }) => problem);
+      expect(problems.length).toBeGreaterThan(5);
+      expect(problems[0]?.problem).toMatch(/unexpected form at result\.\w+/);
+    }
+  });
+});
