@@ -18,6 +18,8 @@ export interface BuiltinHost {
    * It takes a number of the transaction's message count, as every message that leaves a contract does.
    */
   call(message: NestedCall): Promise<NestedOutcome>;
+  /** Runs creation code whose contract gets this very address, which is free: the late founding of the committee. */
+  deployAt(address: string, creationCode: Uint8Array, sender: string, origin: string): Promise<NestedOutcome>;
 }
 
 /** What holds in the block that is being executed. Made once for each block. */
@@ -67,8 +69,8 @@ export interface MemberRow {
 export interface BuiltinAccounts {
   /** Whether the account has a record: a contract, or a person who has been given one. */
   exists(address: string): boolean;
-  /** Makes an empty record where there is none. */
-  create(address: string): void;
+  /** Makes a record with this code at an address that has none: a person's account, whose code names 0x10004. */
+  create(address: string, code: Uint8Array): void;
   /** Empty when there is no code. */
   code(address: string): Uint8Array;
   /**

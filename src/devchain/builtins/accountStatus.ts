@@ -1,0 +1,40 @@
+import { accountAddress, dynamicCode, readDynamicCode } from "./addresses";
+import type { BuiltinHost } from "./host";
+
+interface StatusRow {
+  readonly status: number;
+  readonly before: number;
+  readonly updated: number;
+}
+
+const table = "s_account_status";
+
+/** 0 normal, 1 frozen, 2 abolished. A change counts from the block after it. */
+export function accountStatus(host: BuiltinHost, account: string): number {
+  const row = host.storage.get(table, account);
+  if (row === undefined) return 0;
+  const { status, before, updated } = JSON.parse(row) as StatusRow;
+  return host.block.number > updated ? status : before;
+}
+
+/** The status last set, even if it does not count yet. */
+export function latestAccountStatus(host: BuiltinHost, account: string): number {
+  const row = host.storage.get(table, account);
+  return row === undefined ? 0 : (JSON.parse(row) as StatusRow).status;
+}
+
+export function setAccountStatus(host: BuiltinHost, account: string, status: number): void {
+  const row: StatusRow = { status, before: latestAccountStatus(host, account), updated: host.block.number };
+  host.storage.set(table, account, JSON.stringify(row));
+}
+
+/** Makes the record of a person's account: its code names the account contract. */
+export function createAccount(host: BuiltinHost, account: string): void {
+  if (!host.accounts.exists(account)) host.accounts.create(account, dynamicCode(accountAddress, `/usr/${account}`));
+}
+
+/** Whether the address is a contract of its own, not a person's account. */
+export function isContract(host: BuiltinHost, address: string): boolean {
+  const code = host.accounts.code(address);
+  return code.length > 0 && readDynamicCode(code)?.logicAddress !== accountAddress;
+}

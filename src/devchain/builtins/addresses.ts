@@ -1,0 +1,30 @@
+const low = (digits: string): string => digits.padStart(40, "0");
+
+/** Addresses that built-in contracts know each other by: 40 lower-case hex digits. */
+export const systemConfigAddress = low("1000");
+export const tableAddress = low("1001");
+export const tableManagerAddress = low("1002");
+export const contractAuthAddress = low("1005");
+export const kvTableAddress = low("1009");
+export const shardingAddress = low("1010");
+export const balanceAddress = low("1011");
+export const committeeAddress = low("10001");
+export const accountManagerAddress = low("10003");
+export const accountAddress = low("10004");
+
+/** Every address below is the node's own. */
+export const isSystemAddress = (address: string): boolean => /^0{35}[01][0-9a-f]{4}$/.test(address);
+
+/** What an account's code says when a built-in contract answers for it. */
+export function dynamicCode(logicAddress: string, parameter: string): Uint8Array {
+  return new Uint8Array(Buffer.from(`[PRECOMPILED],${logicAddress},${parameter}`, "latin1"));
+}
+
+const prefix = Buffer.from("[PRECOMPILED],", "latin1");
+
+/** The built-in contract that code names, and what it is about (a table's path); undefined for other code. */
+export function readDynamicCode(code: Uint8Array): { logicAddress: string; parameter: string } | undefined {
+  if (code.length < prefix.length + 41 || prefix.compare(code, 0, prefix.length) !== 0) return undefined;
+  const text = Buffer.from(code).toString("latin1").slice(prefix.length);
+  return { logicAddress: text.slice(0, 40), parameter: text.slice(41) };
+}

@@ -1,0 +1,140 @@
+import { encodeValues } from "./abiBytes";
+import { addBalance, subtractBalance } from "./account";
+import { createAccount } from "./accountStatus";
+import {
+  type BuiltinContractCode,
+  code,
+  type FunctionContext,
+  type FunctionResult,
+  innerRefusal,
+  Refusal,
+} from "./contract";
+import { readGovernors } from "./governors";
+import type { BuiltinCall, BuiltinHost } from "./host";
+import { returnCode } from "./returnCode";
+
+const callersTable = "s_balance_caller";
+const mostCallers = 500;
+
+const callers = (host: BuiltinHost): string[] =>
+  [...host.storage.keys(callersTable)].sort((a, b) => (a < b ? -1 : 1)).slice(0, mostCallers);
+
+/** Switching the contract on lets every governor mint and burn. */
+export async function registerGovernorsAsCallers(host: BuiltinHost, call: BuiltinCall): Promise<void> {
+  for (const governor of await readGovernors(host, call.address, call.origin)) {
+    host.storage.set(callersTable, governor, "1");
+  }
+}
+
+function checkCaller({ host, call }: FunctionContext, act: string): void {
+  if (host.storage.get(callersTable, call.sender) !== undefined) return;
+  throw new Refusal(
+    `Permission denied. Please use "listBalanceGovernor" to check which account(or contract) can ${act}`,
+  );
+}
+
+async function checkGovernor({ host, call }: FunctionContext): Promise<void> {
+  const governors = await readGovernors(host, call.address, call.origin);
+  if (!governors.includes(call.origin)) throw new Refusal("only governor can register caller");
+}
+
+/** A change of a balance is a message to the account: its refusal reaches the caller in the node's wrapping. */
+function inside(host: BuiltinHost, run: () => void): FunctionResult {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof Refusal) throw innerRefusal(host, error.message);
+    throw error;
+  }
+  return encodeValues("int32", code(returnCode.success));
+}
+
+function transfer(context: FunctionContext, from: string, to: string, amount: bigint): FunctionResult {
+  const { host } = context;
+  checkCaller(context, "transferBalance");
+  createAccount(host, from);
+  if (host.accounts.balance(from) < amount) {
+    throw new Refusal("transfer failed, account subBalance failed, please check the account balance");
+  }
+  subtractBalance(host, from, amount);
+  createAccount(host, to);
+  try {
+    addBalance(host, to, amount);
+  } catch (error) {
+    if (error instanceof Refusal) throw new Refusal("transfer failed");
+    throw error;
+  }
+  return encodeValues("int32", code(returnCode.success));
+}
+
+async function registerCaller(context: FunctionContext, account: string): Promise<FunctionResult> {
+  await checkGovernor(context);
+  const { storage } = context.host;
+  if (callers(context.host).length >= mostCallers) throw new Refusal("caller table size exceed limit");
+  if (storage.get(callersTable, account) !== undefined) throw new Refusal("caller already exist");
+  storage.set(callersTable, account, "1");
+  return encodeValues("int32", code(returnCode.success));
+}
+
+async function unregisterCaller(context: FunctionContext, account: string): Promise<FunctionResult> {
+  await checkGovernor(context);
+  const { storage } = context.host;
+  if (callers(context.host).length === 1) {
+    throw new Refusal("BalanceGovernor table only has one account, prohibit to unregister");
+  }
+  if (storage.get(callersTable, account) === undefined) throw new Refusal("caller not exist");
+  storage.set(callersTable, account, undefined);
+  return encodeValues("int32", code(returnCode.success));
+}
+
+function listCallers(host: BuiltinHost): FunctionResult {
+  const listed = callers(host);
+  if (listed.length === 0) throw new Refusal("caller table not exist.");
+  return [listed];
+}
+
+/** 0x1011: mints, burns and moves balances (docs/protocol/built-in-contracts.md, "Balances"). */
+export const balanceContract: BuiltinContractCode = {
+  name: "BalancePrecompiled",
+  functions: [
+    {
+      signature: "getBalance(address)",
+      returns: "uint256",
+      run: ({ host }, args) => [host.accounts.balance(args.text(0))],
+    },
+    {
+      signature: "addBalance(address,uint256)",
+      returns: "",
+      run(context, args) {
+        checkCaller(context, "addBalance");
+        createAccount(context.host, args.text(0));
+        return inside(context.host, () => addBalance(context.host, args.text(0), args.number(1)));
+      },
+    },
+    {
+      signature: "subBalance(address,uint256)",
+      returns: "",
+      run(context, args) {
+        checkCaller(context, "subBalance");
+        createAccount(context.host, args.text(0));
+        return inside(context.host, () => subtractBalance(context.host, args.text(0), args.number(1)));
+      },
+    },
+    {
+      signature: "transfer(address,address,uint256)",
+      returns: "",
+      run: (context, args) => transfer(context, args.text(0), args.text(1), args.number(2)),
+    },
+    {
+      signature: "registerCaller(address)",
+      returns: "",
+      run: (context, args) => registerCaller(context, args.text(0)),
+    },
+    {
+      signature: "unregisterCaller(address)",
+      returns: "",
+      run: (context, args) => unregisterCaller(context, args.text(0)),
+    },
+    { signature: "listCaller()", returns: "address[]", run: ({ host }) => listCallers(host) },
+  ],
+};

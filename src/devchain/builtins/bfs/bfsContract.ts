@@ -1,0 +1,111 @@
+import { systemConfigAddress } from "../addresses";
+import {
+  type BuiltinContractCode,
+  code,
+  type FunctionContext,
+  type FunctionResult,
+  internalFailure,
+  Refusal,
+} from "../contract";
+import { returnCode } from "../returnCode";
+import { dataVersion } from "../versions";
+import { linkAt, linkPath, makeDirectory, touch } from "./createFile";
+import { readLink, seedFileTree } from "./fileTree";
+import { listFiles, listPage } from "./listFiles";
+
+const filesType = "(string,string,string[])[]";
+
+const isShardPath = (context: FunctionContext, path: string): boolean =>
+  context.host.block.version >= dataVersion.v3_3 && path.startsWith("/shards/");
+
+function mkdir(context: FunctionContext, path: string): FunctionResult {
+  if (isShardPath(context, path)) return code(returnCode.directoryNotMade);
+  return code(makeDirectory(context.host, "bfs", path));
+}
+
+function link(context: FunctionContext, path: string, address: string, abi: string): FunctionResult {
+  if (isShardPath(context, path)) return code(returnCode.pathInvalid);
+  return code(linkAt(context.host, "bfs", linkPath("bfs", path), address, abi));
+}
+
+/** The form that replaces the old name service: /apps/<name>/<version>, only for a contract that is there. */
+function linkVersion(context: FunctionContext, rawName: string, rawVersion: string, rawAddress: string, abi: string) {
+  const { accounts } = context.host;
+  const [name, version] = [rawName.trim(), rawVersion.trim()];
+  const address = rawAddress.replace(/^0x/, "");
+  const isContract = accounts.exists(address) && accounts.code(address).length > 0;
+  if (!isContract || name.includes("/") || version.includes("/")) return code(returnCode.addressOrVersionInvalid);
+  return code(linkAt(context.host, "bfs", `/apps/${name}/${version}`, address, abi));
+}
+
+function readLinkAddress(context: FunctionContext, path: string): FunctionResult {
+  const address = readLink(context.host, path)?.address ?? "0".repeat(40);
+  if (!/^[0-9a-fA-F]{40}$/.test(address)) throw internalFailure(context.host);
+  return [address.toLowerCase()];
+}
+
+function fixBfs(context: FunctionContext, version: bigint): FunctionResult {
+  if (version !== BigInt(dataVersion.v3_3)) throw new Refusal("BFSPrecompiled call undefined function!");
+  if (context.host.block.executorVersion === 0) return code(returnCode.success);
+  throw new Refusal("BFSPrecompiled fixBfs320 backendStorage is null.");
+}
+
+/** 0x100e: the chain's file tree (docs/protocol/built-in-contracts.md, "BFS"). */
+export const bfsContract: BuiltinContractCode = {
+  name: "BFSPrecompiled",
+  functions: [
+    {
+      signature: "list(string)",
+      returns: `int32,${filesType}`,
+      run: (context, args) => listFiles(context.host, args.text(0)),
+    },
+    {
+      signature: "list(string,uint256,uint256)",
+      returns: `int256,${filesType}`,
+      since: dataVersion.v3_1,
+      run: (context, args) => listPage(context.host, args.text(0), args.number(1), args.number(2)),
+    },
+    { signature: "mkdir(string)", returns: "int32", run: (context, args) => mkdir(context, args.text(0)) },
+    {
+      signature: "link(string,string,string)",
+      returns: "int256",
+      since: dataVersion.v3_1,
+      run: (context, args) => link(context, args.text(0), args.text(1), args.text(2)),
+    },
+    {
+      signature: "link(string,string,string,string)",
+      returns: "int32",
+      run: (context, args) => linkVersion(context, args.text(0), args.text(1), args.text(2), args.text(3)),
+    },
+    {
+      signature: "readlink(string)",
+      returns: "address",
+      run: (context, args) => readLinkAddress(context, args.text(0)),
+    },
+    {
+      signature: "touch(string,string)",
+      returns: "int32",
+      run: (context, args) => code(touch(context.host, "bfs", args.text(0), args.text(1))),
+    },
+    {
+      signature: "initBfs()",
+      returns: "",
+      since: dataVersion.v3_1,
+      run: ({ host }) => {
+        seedFileTree(host);
+        return [];
+      },
+    },
+    {
+      signature: "rebuildBfs(uint256,uint256)",
+      returns: "int32",
+      run: ({ call }) => code(call.sender === systemConfigAddress ? returnCode.success : returnCode.notAuthorized),
+    },
+    {
+      signature: "fixBfs(uint256)",
+      returns: "int32",
+      since: dataVersion.v3_3,
+      run: (context, args) => fixBfs(context, args.number(0)),
+    },
+  ],
+};

@@ -1,0 +1,132 @@
+import { committeeAddress } from "./addresses";
+import {
+  type BuiltinContractCode,
+  code,
+  type FunctionContext,
+  type FunctionResult,
+  Refusal,
+  selectorDigits,
+} from "./contract";
+import { readGovernors } from "./governors";
+import type { MemberRow } from "./host";
+import { returnCode } from "./returnCode";
+import { dataVersion } from "./versions";
+
+const termWeightSignature = "setTermWeight(string,uint256)";
+const rotateSignature = "rotateWorkingSealer(std::string,std::string,std::string)";
+const weightOf = (word: bigint): number => Number(BigInt.asUintN(64, word));
+const isNodeId = (text: string): boolean => /^[0-9a-f]{128}$/.test(text);
+const sealers = (members: readonly MemberRow[]): number =>
+  members.filter(({ type }) => type === "consensus_sealer").length;
+
+const replaced = (members: readonly MemberRow[], member: MemberRow): MemberRow[] =>
+  members.map((one) => (one.nodeId === member.nodeId ? member : one));
+
+function addSealer(context: FunctionContext, rawId: string, weight: number, termWeight: number): FunctionResult {
+  const { storage, block } = context.host;
+  const nodeId = rawId.toLowerCase();
+  if (!isNodeId(nodeId)) return code(returnCode.nodeIdInvalid);
+  if (weight === 0) return code(returnCode.weightInvalid);
+  const members = storage.readMembers();
+  const member = members.find((one) => one.nodeId === nodeId);
+  const enableNumber = block.number + 1;
+  if (!member) {
+    if (block.version >= dataVersion.v3_1) return code(returnCode.sealerNotObserver);
+    storage.writeMembers([...members, { nodeId, type: "consensus_sealer", weight, termWeight: 0, enableNumber }]);
+    return code(returnCode.success);
+  }
+  const type = block.hasFeature("feature_rpbft") ? "consensus_candidate_sealer" : "consensus_sealer";
+  storage.writeMembers(replaced(members, { nodeId, type, weight, termWeight, enableNumber }));
+  return code(returnCode.success);
+}
+
+function addObserver(context: FunctionContext, rawId: string): FunctionResult {
+  const { storage, block } = context.host;
+  const nodeId = rawId.toLowerCase();
+  if (!isNodeId(nodeId)) return code(returnCode.nodeIdInvalid);
+  const members = storage.readMembers();
+  const observer: MemberRow = {
+    nodeId,
+    type: "consensus_observer",
+    weight: 0,
+    termWeight: 0,
+    enableNumber: block.number + 1,
+  };
+  if (!members.some((one) => one.nodeId === nodeId)) {
+    storage.writeMembers([...members, observer]);
+    return code(returnCode.success);
+  }
+  if (sealers(members) === 1) return code(returnCode.lastSealer);
+  storage.writeMembers(replaced(members, observer));
+  return code(returnCode.success);
+}
+
+function removeNode(context: FunctionContext, rawId: string): FunctionResult {
+  const { storage } = context.host;
+  const nodeId = rawId.toLowerCase();
+  if (nodeId.length !== 128) return code(returnCode.nodeIdInvalid);
+  const members = storage.readMembers();
+  const left = members.filter((one) => one.nodeId !== nodeId);
+  if (left.length === members.length) return code(returnCode.nodeMissing);
+  if (sealers(left) === 0) return code(returnCode.lastSealer);
+  storage.writeMembers(left);
+  return code(returnCode.success);
+}
+
+function setWeight(context: FunctionContext, rawId: string, weight: number, ofTerm: boolean): FunctionResult {
+  const { storage, block } = context.host;
+  const nodeId = rawId.toLowerCase();
+  if (nodeId.length !== 128) return code(returnCode.nodeIdInvalid);
+  if (!ofTerm && weight === 0) return code(returnCode.weightInvalid);
+  const members = storage.readMembers();
+  const member = members.find((one) => one.nodeId === nodeId);
+  if (!member) return code(returnCode.nodeMissing);
+  if (member.type === "consensus_observer") throw new Refusal("Cannot set weight to observer.");
+  const changed = ofTerm ? { termWeight: weight } : { weight };
+  storage.writeMembers(replaced(members, { ...member, ...changed, enableNumber: block.number + 1 }));
+  return code(returnCode.success);
+}
+
+/** With permissions on, only the committee may change members; a governor may set term weights, a leader may rotate. */
+async function mayCall({ host, call }: FunctionContext, selector: string): Promise<boolean> {
+  if (!host.block.authCheck || call.sender === committeeAddress) return true;
+  if (selector === selectorDigits(host.suite, rotateSignature)) return host.block.hasFeature("feature_rpbft");
+  if (selector !== selectorDigits(host.suite, termWeightSignature)) return false;
+  const governors = await readGovernors(host, call.address, call.origin);
+  return governors.includes(call.origin);
+}
+
+/** 0x1003: members of the group (docs/protocol/built-in-contracts.md, "Consensus"). */
+export const consensusContract: BuiltinContractCode = {
+  name: "ConsensusPrecompiled",
+  before: async (context, selector) =>
+    (await mayCall(context, selector)) ? undefined : code(returnCode.notAuthorized),
+  functions: [
+    {
+      signature: "addSealer(string,uint256)",
+      returns: "int32",
+      run: (context, args) => addSealer(context, args.text(0), weightOf(args.number(1)), 0),
+    },
+    {
+      signature: "addSealer(string,uint256,uint256)",
+      returns: "int32",
+      run: (context, args) => addSealer(context, args.text(0), weightOf(args.number(1)), weightOf(args.number(2))),
+    },
+    {
+      signature: "addObserver(string)",
+      returns: "int32",
+      run: (context, args) => addObserver(context, args.text(0)),
+    },
+    { signature: "remove(string)", returns: "int32", run: (context, args) => removeNode(context, args.text(0)) },
+    {
+      signature: "setWeight(string,uint256)",
+      returns: "int32",
+      run: (context, args) => setWeight(context, args.text(0), weightOf(args.number(1)), false),
+    },
+    {
+      signature: termWeightSignature,
+      returns: "int32",
+      run: (context, args) => setWeight(context, args.text(0), weightOf(args.number(1)), true),
+    },
+  ],
+};

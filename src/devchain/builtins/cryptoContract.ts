@@ -1,0 +1,42 @@
+import { smSuite, standardSuite } from "../../crypto/suites";
+import { bytesToText, textToBytes } from "./abiBytes";
+import { type BuiltinContractCode, type FunctionResult, Refusal } from "./contract";
+
+const noAccount: FunctionResult = [false, "0".repeat(40)];
+
+/** Whether the key signed the hash, and the key's SM account. Bad data is an answer, not a refusal. */
+function verifySm2(hash: string, publicKey: string, r: string, s: string): FunctionResult {
+  const key = textToBytes(publicKey);
+  if (key.length !== 64 || !smSuite.verify(textToBytes(hash), textToBytes(r + s), key)) return noAccount;
+  return [true, smSuite.address(key).slice(2)];
+}
+
+/** 0x100a: hashes and signatures of both suites (docs/protocol/built-in-contracts.md, "Crypto"). */
+export const cryptoContract: BuiltinContractCode = {
+  name: "CryptoPrecompiled",
+  charges: true,
+  functions: [
+    {
+      signature: "sm3(bytes)",
+      returns: "bytes32",
+      run: (_context, args) => [bytesToText(smSuite.hash(textToBytes(args.text(0))))],
+    },
+    {
+      signature: "keccak256Hash(bytes)",
+      returns: "bytes32",
+      run: (_context, args) => [bytesToText(standardSuite.hash(textToBytes(args.text(0))))],
+    },
+    {
+      signature: "sm2Verify(bytes32,bytes,bytes32,bytes32)",
+      returns: "bool,address",
+      run: (_context, args) => verifySm2(args.text(0), args.text(1), args.text(2), args.text(3)),
+    },
+    {
+      signature: "curve25519VRFVerify(bytes,bytes,bytes)",
+      returns: "bool,uint256",
+      run() {
+        throw new Refusal("curve25519VRFVerify is not in the embedded chain");
+      },
+    },
+  ],
+};

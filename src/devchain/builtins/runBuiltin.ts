@@ -1,0 +1,127 @@
+import { decodeArguments, encodeValues, textToBytes } from "./abiBytes";
+import { groupSigContract, paillierContract, ringSigContract, zkpContract } from "./absentContracts";
+import { accountContract, accountManagerContract } from "./account";
+import { accountAddress, kvTableAddress, readDynamicCode, tableAddress } from "./addresses";
+import { contractAuthContract, contractAuthManagerContract } from "./auth/contractAuthContract";
+import { balanceContract } from "./balance";
+import { bfsContract } from "./bfs/bfsContract";
+import { castContract } from "./cast";
+import { consensusContract } from "./consensus";
+import { type BuiltinContractCode, encodeError, internalFailure, runContract } from "./contract";
+import { cryptoContract } from "./cryptoContract";
+import { dagTransferContract } from "./dagTransfer";
+import type { BlockRules, BuiltinCall, BuiltinHost, BuiltinResult } from "./host";
+import { shardingContract } from "./sharding";
+import { systemConfigContract } from "./systemConfig";
+import { kvTableContract } from "./table/kvTableContract";
+import { tableContract } from "./table/tableContract";
+import { tableManagerContract } from "./table/tableManagerContract";
+import { dataVersion, versionNumber } from "./versions";
+
+interface Registered {
+  readonly code: BuiltinContractCode;
+  available?(block: BlockRules): boolean;
+}
+
+const at = (digits: string): string => digits.padStart(40, "0");
+
+const shardingAlwaysUntil = versionNumber("3.5.0");
+
+const sharded = (block: BlockRules): boolean =>
+  block.hasFeature("feature_sharding") || (block.version >= dataVersion.v3_3 && block.version < shardingAlwaysUntil);
+
+/** Contracts at fixed addresses and when they are there (docs/protocol/built-in-contracts.md, "Addresses"). */
+const registered: ReadonlyMap<string, Registered> = new Map<string, Registered>([
+  [at("1000"), { code: systemConfigContract }],
+  [at("1002"), { code: tableManagerContract }],
+  [at("1003"), { code: consensusContract }],
+  [
+    at("1005"),
+    { code: contractAuthContract, available: (block) => block.authCheck || block.version >= dataVersion.v3_3 },
+  ],
+  [at("100a"), { code: cryptoContract }],
+  [at("100c"), { code: dagTransferContract }],
+  [at("100e"), { code: bfsContract }],
+  [at("100f"), { code: castContract, available: (block) => block.version >= dataVersion.v3_2 }],
+  [at("1010"), { code: shardingContract, available: sharded }],
+  [at("1011"), { code: balanceContract, available: (block) => block.hasFeature("feature_balance_precompiled") }],
+  [at("5003"), { code: paillierContract, available: (block) => block.hasFeature("feature_paillier") }],
+  [at("5004"), { code: groupSigContract }],
+  [at("5005"), { code: ringSigContract }],
+  [at("5100"), { code: zkpContract }],
+  [
+    at("10002"),
+    { code: contractAuthManagerContract, available: (block) => block.authCheck || block.version >= dataVersion.v3_3 },
+  ],
+  [at("10003"), { code: accountManagerContract, available: (block) => block.version >= dataVersion.v3_1 }],
+]);
+
+/** Contracts that answer for accounts whose code names them, and the first data version of each. */
+const logic: ReadonlyMap<string, { code: BuiltinContractCode; since: number }> = new Map([
+  [tableAddress, { code: tableContract, since: 0 }],
+  [kvTableAddress, { code: kvTableContract, since: 0 }],
+  [accountAddress, { code: accountContract, since: dataVersion.v3_1 }],
+]);
+
+/** Whether a built-in contract stands at the address in this block. 40 lower-case hex digits. */
+export function isBuiltinAddress(block: BlockRules, address: string): boolean {
+  const fixed = registered.get(address);
+  if (fixed) return fixed.available?.(block) ?? true;
+  const shared = logic.get(address);
+  return shared !== undefined && block.version >= shared.since;
+}
+
+/** Called at its own address, shared logic takes what it is about out of the input, as the node does with any input. */
+function unwrap(call: BuiltinCall): { call: BuiltinCall; parameter: string } | undefined {
+  const [parameters, inner] = decodeArguments("string[],bytes", call.input);
+  const parameter = Array.isArray(parameters) ? parameters[0] : undefined;
+  if (typeof parameter !== "string" || typeof inner !== "string") return undefined;
+  return { call: { ...call, input: textToBytes(inner) }, parameter };
+}
+
+/**
+ * Bytes that count as memory before a function adds its own. Key-value tables count the message in the form in which the
+ * node passes it on, with the table's path.
+ */
+function memoryOf(code: BuiltinContractCode, call: BuiltinCall, parameter: string): number {
+  if (code === cryptoContract) return Math.max(0, call.input.length - 4);
+  if (code !== kvTableContract) return call.input.length;
+  return encodeValues("string[],bytes", [[parameter], "\0".repeat(call.input.length)]).length;
+}
+
+/**
+ * The built-in contract behind an address, ready to run; undefined when there is none. `accountCode` is the code stored at
+ * the address: an account's code may name a built-in contract.
+ */
+export function findBuiltin(
+  host: BuiltinHost,
+  call: BuiltinCall,
+  accountCode: Uint8Array,
+): (() => Promise<BuiltinResult>) | undefined {
+  const fixed = registered.get(call.address);
+  if (fixed) {
+    if (fixed.available && !fixed.available(host.block)) return undefined;
+    return () => runContract(fixed.code, host, call, "", memoryOf(fixed.code, call, ""));
+  }
+  const named = readDynamicCode(accountCode);
+  const shared = logic.get(named?.logicAddress ?? call.address);
+  if (!shared || host.block.version < shared.since) return undefined;
+  const { code } = shared;
+  if (named) {
+    return () => runContract(code, host, call, named.parameter, memoryOf(code, call, named.parameter));
+  }
+  return async () => {
+    const unwrapped = unwrap(call);
+    if (!unwrapped) {
+      const { status, message } = internalFailure(host);
+      return { status, output: encodeError(host.suite, message), gasUsed: 0n };
+    }
+    return runContract(
+      code,
+      host,
+      unwrapped.call,
+      unwrapped.parameter,
+      memoryOf(code, unwrapped.call, unwrapped.parameter),
+    );
+  };
+}

@@ -1,0 +1,94 @@
+import { encodeValues } from "./abiBytes";
+import { shardingAddress } from "./addresses";
+import { linkAt, linkPath, makeDirectory } from "./bfs/createFile";
+import { isValidPath } from "./bfs/path";
+import { type BuiltinContractCode, code, type FunctionContext, type FunctionResult, Refusal } from "./contract";
+import { readGovernors } from "./governors";
+import type { BuiltinHost } from "./host";
+import { returnCode } from "./returnCode";
+
+const shardTable = "s_contract_shard";
+
+const withoutPrefix = (address: string): string => address.replace(/^0x/, "");
+const shardOf = (host: BuiltinHost, address: string): string => host.storage.get(shardTable, address) ?? "";
+
+function checkAddress(host: BuiltinHost, act: string, address: string): void {
+  if (/^[0-9a-fA-F]{40}$/.test(address) && isValidPath(address, host.block.version)) return;
+  throw new Refusal(`${act}: invalid contract address: ${address}`);
+}
+
+function checkName(act: string, name: string): void {
+  if (name.includes("/")) throw new Refusal(`${act}: Shard name should not be a path, please check`);
+}
+
+function makeShard({ host }: FunctionContext, name: string): FunctionResult {
+  checkName("makeShard", name);
+  const result = makeDirectory(host, "sharding", `/shards/${name}`);
+  if (result === returnCode.success) return code(result);
+  const words = result === returnCode.fileExists ? `shard '${name}' has already exists` : `errorCode: ${result}`;
+  throw new Refusal(`ShardPrecompiled BFS makeDir error: ${words}`);
+}
+
+function linkShard({ host }: FunctionContext, name: string, rawAddress: string): FunctionResult {
+  const address = withoutPrefix(rawAddress);
+  checkName("linkShard", name);
+  checkAddress(host, "linkShard", address);
+  const earlier = shardOf(host, address);
+  if (earlier !== "") throw new Refusal(`linkShard: contract has already belongs to a shard: ${earlier}`);
+  host.storage.set(shardTable, address, name);
+  const result = linkAt(host, "sharding", linkPath("sharding", `${name}/${address}`), address, "");
+  if (result !== returnCode.success) throw new Refusal("ShardPrecompiled BFS link error");
+  return code(result);
+}
+
+function getContractShard({ host }: FunctionContext, rawAddress: string): FunctionResult {
+  const address = withoutPrefix(rawAddress);
+  checkAddress(host, "getContractShard", address);
+  return [0n, shardOf(host, address)];
+}
+
+/** Only accounts call it directly, and with permissions on only governors; reading is free. */
+async function checkCaller({ host, call }: FunctionContext): Promise<undefined> {
+  const own = call.sender === shardingAddress || call.isStatic;
+  if (!own && call.sender !== call.origin) {
+    throw new Refusal("ShardPrecompiled call: request should only call from SDK");
+  }
+  if (!host.block.authCheck || own) return;
+  const governors = await readGovernors(host, call.address, call.origin);
+  if (!governors.includes(call.sender)) throw new Refusal("ShardPrecompiled call: Permission denied.");
+}
+
+/** 0x1010: groups contracts that run together (docs/protocol/built-in-contracts.md, "Sharding"). */
+export const shardingContract: BuiltinContractCode = {
+  name: "ShardPrecompiled",
+  before: checkCaller,
+  otherwise: () => {
+    throw new Refusal("ShardPrecompiled call: BFS request should only call from ShardPrecompiled");
+  },
+  functions: [
+    { signature: "makeShard(string)", returns: "int32", run: (context, args) => makeShard(context, args.text(0)) },
+    {
+      signature: "linkShard(string,string)",
+      returns: "int32",
+      run: (context, args) => linkShard(context, args.text(0), args.text(1)),
+    },
+    {
+      signature: "getContractShard(string)",
+      returns: "int256,string",
+      run: (context, args) => getContractShard(context, args.text(0)),
+    },
+    {
+      signature: "setShardInternal(string,string)",
+      returns: "",
+      run({ host }, args) {
+        host.storage.set(shardTable, withoutPrefix(args.text(0)), args.text(1));
+        return encodeValues("", []);
+      },
+    },
+    {
+      signature: "getShardInternal(string)",
+      returns: "int256,string",
+      run: ({ host }, args) => [0n, shardOf(host, withoutPrefix(args.text(0)))],
+    },
+  ],
+};

@@ -1,0 +1,141 @@
+import { committeeAddress } from "./addresses";
+import { registerGovernorsAsCallers } from "./balance";
+import { type BuiltinContractCode, code, type FunctionContext, type FunctionResult, Refusal } from "./contract";
+import { isKnownFlag, switchableFeatures, upgradeFlags } from "./features";
+import { returnCode } from "./returnCode";
+import { dataVersion, versionNumber } from "./versions";
+
+interface ConfigRule {
+  /** First data version that knows the key. */
+  readonly since: number;
+  /** Smallest number, when the value is a number. */
+  readonly least: bigint | undefined;
+}
+
+const rules: ReadonlyMap<string, ConfigRule> = new Map([
+  ["tx_count_limit", { since: 0, least: 1n }],
+  ["consensus_leader_period", { since: 0, least: 1n }],
+  ["tx_gas_limit", { since: 0, least: 100_000n }],
+  ["tx_gas_price", { since: 0, least: undefined }],
+  ["compatibility_version", { since: 0, least: undefined }],
+  ["auth_check_status", { since: dataVersion.v3_3, least: undefined }],
+  ["feature_rpbft_epoch_sealer_num", { since: dataVersion.v3_5, least: 1n }],
+  ["feature_rpbft_epoch_block_num", { since: dataVersion.v3_5, least: 1n }],
+  ["web3_chain_id", { since: 0, least: undefined }],
+  ["balance_transfer", { since: dataVersion.v3_10_2, least: 0n }],
+  ["executor_version", { since: dataVersion.v3_15, least: 0n }],
+]);
+
+const badNumber = (key: string): Refusal => new Refusal(`The value for ${key} must be a valid number.`);
+
+const badVersion = (key: string): Refusal =>
+  new Refusal(
+    `Invalid value for ${key}. The version must be in format of major_version.middle_version.minimum_version, and the minimum version is optional. The major version must between 3 to 255`,
+  );
+
+function wholeNumber(key: string, value: string): bigint {
+  if (!/^[+-]?\d+$/.test(value)) throw badNumber(key);
+  const number = BigInt(value.replace(/^\+/, ""));
+  if (BigInt.asIntN(64, number) !== number) throw badNumber(key);
+  return number;
+}
+
+/** The data version as a number. @throws Refusal when it is not written as a version. */
+function readVersion(key: string, value: string): number {
+  const match = /^(\d+)\.(\d+)(?:\.(\d+))?$/.exec(value.replace(/-rc\d+$/, ""));
+  const [, major = "", minor = "", patch = "0"] = match ?? [];
+  const parts = [major, minor, patch].map(Number);
+  if (!match || Number(major) < 3 || parts.some((part) => part > 255)) throw badVersion(key);
+  return versionNumber(parts.join("."));
+}
+
+function checkVersion(context: FunctionContext, key: string, value: string): void {
+  const version = readVersion(key, value);
+  const { block } = context.host;
+  if (block.version >= dataVersion.v3_1 && version < block.version) throw badNumber(key);
+}
+
+function checkFlag(context: FunctionContext, key: string, value: string): void {
+  if (value !== "1") throw badNumber(key);
+  const needed = switchableFeatures.get(key);
+  if (needed && context.host.storage.readConfig(needed)?.value !== "1") throw new Refusal(`must set ${needed} first`);
+}
+
+function checkValue(context: FunctionContext, key: string, value: string): void {
+  const rule = rules.get(key);
+  if (!rule && !isKnownFlag(key)) throw new Refusal(`unsupported key ${key}`);
+  if (value === "") throw new Refusal(`The value for ${key} must be non-empty.`);
+  if (!rule) {
+    checkFlag(context, key, value);
+    return;
+  }
+  const { version } = context.host.block;
+  if (version < rule.since) throw new Refusal(`unsupported key ${key}`);
+  switch (key) {
+    case "compatibility_version":
+      checkVersion(context, key, value);
+      return;
+    case "tx_gas_price":
+      if (version < dataVersion.v3_6 || !/^0x[0-9a-fA-F]*$/.test(value)) throw badNumber(key);
+      return;
+    case "web3_chain_id":
+      if (version < dataVersion.v3_9) throw badVersion(key);
+      if (!/^\d+$/.test(value) || BigInt(value) > 0xffffffffn) throw badNumber(key);
+      return;
+    case "auth_check_status": {
+      const status = wholeNumber(key, value);
+      if (status < 0n || status > 255n) throw new Refusal("Invalid status value, must less than 255");
+      return;
+    }
+    default: {
+      const number = wholeNumber(key, value);
+      if (rule.least === undefined || number >= rule.least) return;
+      throw new Refusal(`Invalid value ${number} ,the value for ${key} must be no less than ${rule.least}`);
+    }
+  }
+}
+
+/** Rising the data version switches on the corrections of every version passed, as if they had always been on. */
+function switchOnFlags(context: FunctionContext, value: string): void {
+  const { storage, block } = context.host;
+  for (const flag of upgradeFlags(block.version, readVersion("compatibility_version", value))) {
+    if (!storage.readConfig(flag)) storage.writeConfig(flag, { value: "1", enableNumber: 0 });
+  }
+}
+
+async function setValueByKey(context: FunctionContext, rawKey: string, value: string): Promise<FunctionResult> {
+  const { host, call } = context;
+  if (host.block.authCheck && call.sender !== committeeAddress) return code(returnCode.notAuthorized);
+  const key = rawKey.toLowerCase();
+  checkValue(context, key, value);
+  host.storage.writeConfig(key, { value, enableNumber: host.block.number + 1 });
+  if (key === "compatibility_version") switchOnFlags(context, value);
+  if (key === "feature_balance_precompiled") await registerGovernorsAsCallers(host, call);
+  return code(returnCode.success);
+}
+
+function getValueByKey(context: FunctionContext, rawKey: string): FunctionResult {
+  const { storage, block } = context.host;
+  const key = rawKey.toLowerCase();
+  const row = storage.readConfig(key);
+  if (row) return [row.value, BigInt(row.enableNumber)];
+  if (key === "auth_check_status" && block.version >= dataVersion.v3_3) return [block.authCheck ? "1" : "0", 0n];
+  return ["", -1n];
+}
+
+/** 0x1000: the system configuration (docs/protocol/built-in-contracts.md, "System configuration"). */
+export const systemConfigContract: BuiltinContractCode = {
+  name: "SystemConfigPrecompiled",
+  functions: [
+    {
+      signature: "setValueByKey(string,string)",
+      returns: "int32",
+      run: (context, args) => setValueByKey(context, args.text(0), args.text(1)),
+    },
+    {
+      signature: "getValueByKey(string)",
+      returns: "string,int256",
+      run: (context, args) => getValueByKey(context, args.text(0)),
+    },
+  ],
+};

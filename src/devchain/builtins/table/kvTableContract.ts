@@ -1,0 +1,41 @@
+import { type BuiltinContractCode, code, type FunctionContext, type FunctionResult, Refusal } from "../contract";
+import { dataVersion } from "../versions";
+import { checkLength, keyTooLong, longestKey, longestValue, readTableInfo, rowsOf } from "./tableInfo";
+
+function checkTable({ host, parameter }: FunctionContext): void {
+  if (!readTableInfo(host, parameter)) throw new Refusal(`u_${parameter} does not exist`);
+}
+
+function get(context: FunctionContext, key: string): FunctionResult {
+  checkTable(context);
+  const { host, parameter, gas } = context;
+  gas.operation("select");
+  const value = host.storage.get(rowsOf(parameter), key);
+  return value === undefined ? [false, ""] : [true, value];
+}
+
+function set(context: FunctionContext, key: string, value: string): FunctionResult {
+  checkTable(context);
+  const { host, parameter, gas } = context;
+  if (key === "" && host.block.version >= dataVersion.v3_3) throw new Refusal("KVTable insert key is empty");
+  checkLength(key, longestKey, keyTooLong);
+  checkLength(value, longestValue, keyTooLong);
+  host.storage.set(rowsOf(parameter), key, value);
+  gas.setMemory(1);
+  gas.operation("insert");
+  return code(1);
+}
+
+/** The logic of every key-value table; each has an address of its own. */
+export const kvTableContract: BuiltinContractCode = {
+  name: "KVTablePrecompiled",
+  charges: true,
+  functions: [
+    { signature: "get(string)", returns: "bool,string", run: (context, args) => get(context, args.text(0)) },
+    {
+      signature: "set(string,string)",
+      returns: "int32",
+      run: (context, args) => set(context, args.text(0), args.text(1)),
+    },
+  ],
+};

@@ -1,0 +1,102 @@
+import { readLink } from "../bfs/fileTree";
+import { type BuiltinContractCode, code, type FunctionContext, type FunctionResult } from "../contract";
+import { returnCode } from "../returnCode";
+import { dataVersion } from "../versions";
+import { createTable } from "./createTable";
+import {
+  checkLength,
+  checkNewTable,
+  columnTooLong,
+  longestColumn,
+  readTableInfo,
+  type TableInfo,
+  tablePath,
+  writeTableInfo,
+} from "./tableInfo";
+
+function appendColumns(context: FunctionContext, name: string, added: readonly string[]): FunctionResult {
+  const { host, gas } = context;
+  const path = tablePath(name);
+  const info = readTableInfo(host, path);
+  if (!info) return code(returnCode.tableMissing);
+  const fields = new Set([info.keyField, ...info.columns]);
+  for (const column of added) {
+    checkLength(column, longestColumn, columnTooLong);
+    if (fields.has(column)) return code(returnCode.duplicateField);
+    fields.add(column);
+  }
+  writeTableInfo(host, path, { ...info, columns: [...info.columns, ...added] });
+  gas.operation("set");
+  return code(returnCode.success);
+}
+
+function openTable({ host, gas }: FunctionContext, name: string): FunctionResult {
+  gas.operation("openTable");
+  return [readLink(host, tablePath(name))?.address ?? "0".repeat(40)];
+}
+
+const missing: TableInfo = { keyOrder: 0, keyField: "", columns: [] };
+
+function describe({ host, gas }: FunctionContext, name: string): TableInfo {
+  const info = readTableInfo(host, tablePath(name));
+  if (info) gas.operation("select");
+  return info ?? missing;
+}
+
+/** 0x1002: makes and describes tables (docs/protocol/built-in-contracts.md, "Tables"). */
+export const tableManagerContract: BuiltinContractCode = {
+  name: "TableManager",
+  charges: true,
+  functions: [
+    {
+      signature: "createTable(string,(string,string[]))",
+      returns: "int32",
+      run(context, args) {
+        const info = args.tuple(1);
+        const checked = checkNewTable(args.text(0), info.text(0), info.texts(1), 0n);
+        return createTable(context, args.text(0), checked, "table");
+      },
+    },
+    {
+      signature: "createTable(string,(uint8,string,string[]))",
+      returns: "int32",
+      since: dataVersion.v3_2,
+      run(context, args) {
+        const info = args.tuple(1);
+        const checked = checkNewTable(args.text(0), info.text(1), info.texts(2), info.number(0));
+        return createTable(context, args.text(0), checked, "table");
+      },
+    },
+    {
+      signature: "createKVTable(string,string,string)",
+      returns: "int32",
+      run(context, args) {
+        const checked = checkNewTable(args.text(0), args.text(1), args.text(2).split(","), 0n);
+        return createTable(context, args.text(0), checked, "kv");
+      },
+    },
+    {
+      signature: "appendColumns(string,string[])",
+      returns: "int32",
+      run: (context, args) => appendColumns(context, args.text(0), args.texts(1)),
+    },
+    { signature: "openTable(string)", returns: "address", run: (context, args) => openTable(context, args.text(0)) },
+    {
+      signature: "desc(string)",
+      returns: "(string,string[])",
+      run(context, args) {
+        const { keyField, columns } = describe(context, args.text(0));
+        return [[keyField, columns]];
+      },
+    },
+    {
+      signature: "descWithKeyOrder(string)",
+      returns: "(uint8,string,string[])",
+      since: dataVersion.v3_2,
+      run(context, args) {
+        const { keyOrder, keyField, columns } = describe(context, args.text(0));
+        return [[BigInt(keyOrder), keyField, columns]];
+      },
+    },
+  ],
+};

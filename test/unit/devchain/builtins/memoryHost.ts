@@ -1,0 +1,190 @@
+import type { CryptoSuite } from "../../../../src/crypto/cryptoSuite";
+import { bytesToHexDigits, hexToBytes } from "../../../../src/crypto/hex";
+import { standardSuite } from "../../../../src/crypto/suites";
+import { decodeArguments, encodeValues } from "../../../../src/devchain/builtins/abiBytes";
+import { committeeAddress } from "../../../../src/devchain/builtins/addresses";
+import { seedFileTree } from "../../../../src/devchain/builtins/bfs/fileTree";
+import { selectorDigits } from "../../../../src/devchain/builtins/contract";
+import { genesisFlags } from "../../../../src/devchain/builtins/features";
+import type {
+  BlockRules,
+  BuiltinAccounts,
+  BuiltinHost,
+  BuiltinResult,
+  BuiltinStorage,
+  ConfigRow,
+  MemberRow,
+  NestedCall,
+  NestedOutcome,
+} from "../../../../src/devchain/builtins/host";
+import { findBuiltin } from "../../../../src/devchain/builtins/runBuiltin";
+import { versionNumber } from "../../../../src/devchain/builtins/versions";
+
+interface State {
+  readonly tables: Map<string, Map<string, string>>;
+  readonly config: Map<string, ConfigRow>;
+  members: readonly MemberRow[];
+  readonly codes: Map<string, Uint8Array>;
+  readonly abis: Map<string, string>;
+  readonly balances: Map<string, bigint>;
+}
+
+const copyOf = (state: State): State => ({
+  tables: new Map([...state.tables].map(([name, rows]) => [name, new Map(rows)])),
+  config: new Map(state.config),
+  members: state.members,
+  codes: new Map(state.codes),
+  abis: new Map(state.abis),
+  balances: new Map(state.balances),
+});
+
+export interface MemoryHostOptions {
+  readonly suite?: CryptoSuite;
+  readonly version?: string;
+  readonly executorVersion?: 0 | 1;
+  readonly auth?: boolean;
+  readonly features?: readonly string[];
+  readonly members?: readonly MemberRow[];
+  readonly governors?: readonly string[];
+}
+
+const committee = "c".repeat(40);
+const anybody = "1a642f0e3c3af545e7acbd38b07251b3990914f1";
+
+/** A chain that has nothing but built-in contracts, in memory. Its committee only knows who governs. */
+export class MemoryHost implements BuiltinHost {
+  readonly suite: CryptoSuite;
+  #state: State;
+  #number = 0;
+  readonly #options: MemoryHostOptions;
+  readonly deployed: Uint8Array[] = [];
+
+  constructor(options: MemoryHostOptions = {}) {
+    this.#options = options;
+    this.suite = options.suite ?? standardSuite;
+    const version = options.version ?? "3.16.0";
+    const flags = [...genesisFlags(versionNumber(version)), ...(options.features ?? [])];
+    this.#state = {
+      tables: new Map(),
+      config: new Map(
+        [
+          ["tx_count_limit", "1000"],
+          ["compatibility_version", version],
+          ...flags.map((flag) => [flag, "1"] as const),
+          ...(options.auth ? [["auth_check_status", "1"] as const] : []),
+        ].map(([key = "", value = ""]) => [key, { value, enableNumber: 0 }]),
+      ),
+      members: options.members ?? [],
+      codes: new Map(),
+      abis: new Map(),
+      balances: new Map(),
+    };
+    seedFileTree(this);
+  }
+
+  #effective(key: string): string | undefined {
+    const row = this.#state.config.get(key);
+    return row && row.enableNumber <= this.#number ? row.value : undefined;
+  }
+
+  get block(): BlockRules {
+    const [major = "", minor = "", patch = "0"] = (this.#effective("compatibility_version") ?? "3.16.0").split(".");
+    return {
+      number: this.#number,
+      version: versionNumber(`${major}.${minor}.${patch}`),
+      executorVersion: this.#options.executorVersion ?? 1,
+      authCheck: (this.#effective("auth_check_status") ?? "0") !== "0",
+      hasFeature: (name) => this.#effective(name) === "1",
+    };
+  }
+
+  readonly storage: BuiltinStorage = {
+    get: (table, key) => this.#state.tables.get(table)?.get(key),
+    set: (table, key, value) => {
+      const rows = this.#state.tables.get(table) ?? new Map<string, string>();
+      this.#state.tables.set(table, rows);
+      if (value === undefined) rows.delete(key);
+      else rows.set(key, value);
+    },
+    keys: (table) => (this.#state.tables.get(table) ?? new Map<string, string>()).keys(),
+    readConfig: (key) => this.#state.config.get(key),
+    writeConfig: (key, row) => void this.#state.config.set(key, row),
+    readMembers: () => this.#state.members,
+    writeMembers: (members) => {
+      this.#state.members = members;
+    },
+  };
+
+  readonly accounts: BuiltinAccounts = {
+    exists: (address) => this.#state.codes.has(address),
+    create: (address, code) => void this.#state.codes.set(address, code),
+    code: (address) => this.#state.codes.get(address) ?? new Uint8Array(),
+    createContract: (code, abi) => {
+      const text = new TextEncoder().encode(`${this.#number}_0_1`);
+      const address = bytesToHexDigits(this.suite.hash(text).subarray(0, 20));
+      this.#state.codes.set(address, code);
+      this.#state.abis.set(address, abi);
+      return address;
+    },
+    balance: (address) => this.#state.balances.get(address) ?? 0n,
+    setBalance: (address, balance) => void this.#state.balances.set(address, balance),
+  };
+
+  abiOf(address: string): string | undefined {
+    return this.#state.abis.get(address);
+  }
+
+  /** An ordinary contract, as far as built-in contracts can tell. */
+  addContract(address: string): void {
+    this.#state.codes.set(address, Uint8Array.of(0x60, 0x80));
+  }
+
+  async call(message: NestedCall): Promise<NestedOutcome> {
+    const selector = bytesToHexDigits(message.input.subarray(0, 4));
+    if (message.to === committeeAddress && selector === selectorDigits(this.suite, "_committee()")) {
+      return { status: 0, output: encodeValues("address", [committee]) };
+    }
+    if (message.to === committee && selector === selectorDigits(this.suite, "getCommitteeInfo()")) {
+      const governors = this.#options.governors ?? [];
+      const types = "uint8,uint8,address[],uint32[]";
+      return { status: 0, output: encodeValues(types, [0n, 0n, governors, governors.map(() => 1n)]) };
+    }
+    return { status: 19, output: new Uint8Array() };
+  }
+
+  async deployAt(_address: string, creationCode: Uint8Array): Promise<NestedOutcome> {
+    this.deployed.push(creationCode);
+    return { status: 0, output: new Uint8Array() };
+  }
+
+  /** Goes to a block: what was set before it holds there. */
+  setBlock(number: number): void {
+    this.#number = number;
+  }
+
+  /** Runs a message; a refused or static one leaves nothing behind. */
+  async send(to: string, input: Uint8Array, from = anybody, isStatic = false): Promise<BuiltinResult> {
+    const before = copyOf(this.#state);
+    const call = { address: to, sender: from, origin: from, input, isStatic };
+    const run = findBuiltin(this, call, this.accounts.code(to));
+    if (!run) throw new Error(`no built-in contract at ${to}`);
+    const result = await run();
+    if (result.status !== 0 || isStatic) this.#state = before;
+    return result;
+  }
+
+  /** Calls a function and gives its decoded values. */
+  async invoke(
+    to: string,
+    signature: string,
+    values: readonly Parameters<typeof encodeValues>[1][number][],
+    returns: string,
+    from?: string,
+  ) {
+    const types = signature.slice(signature.indexOf("(") + 1, -1);
+    const input = hexToBytes(selectorDigits(this.suite, signature) + bytesToHexDigits(encodeValues(types, values)));
+    const result = await this.send(to, input, from);
+    if (result.status === 0) return decodeArguments(returns, result.output);
+    return `${result.status}: ${decodeArguments("string", result.output.subarray(4))[0]}`;
+  }
+}
