@@ -3,6 +3,10 @@ type Command = (args: readonly string[]) => Promise<number>;
 
 /** Each is loaded when it is asked for: `chainside lint` needs no EVM. */
 const commands: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
+  account: {
+    summary: "create, import, export and list account key files",
+    load: async () => (await import("./account")).runAccount,
+  },
   devchain: {
     summary: "run an embedded FISCO BCOS chain",
     load: async () => (await import("./devchain")).runDevchain,

@@ -32,5 +32,5 @@ export const curveId = (suite: CryptoSuiteName): string => curves[suite];
 export function suiteOfCurve(id: string): CryptoSuiteName {
   if (id === curves.standard) return "standard";
   if (id === curves.sm) return "sm";
-  throw new KeyFileError("unsupportedCurve", `The key is on a curve that no chain uses (${id}).`);
+  throw new KeyFileError("unsupportedCurve", `curve ${id}`);
 }

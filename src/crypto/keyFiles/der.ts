@@ -54,7 +54,7 @@ export function decodeDer(bytes: Uint8Array): Node {
 }
 
 export function damaged(problem: string): KeyFileError {
-  return new KeyFileError("damaged", `The key file is damaged: ${problem}.`);
+  return new KeyFileError("damaged", problem);
 }
 
 /** The children of a constructed node. */

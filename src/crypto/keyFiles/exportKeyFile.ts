@@ -26,7 +26,7 @@ async function contentOf(parameters: ExportKeyParameters): Promise<string | Uint
   const { format, suite, privateKey, password } = parameters;
   if (format === "hex") return `${bytesToHexDigits(privateKey)}\n`;
   if (format === "pem") return (await import("./pem")).writePem(suite, privateKey);
-  if (password === undefined) throw new KeyFileError("passwordNeeded", "This format needs a password.");
+  if (password === undefined) throw new KeyFileError("passwordNeeded");
   if (format === "p12") return (await import("./pkcs12")).writePkcs12(suite, privateKey, password);
   return (await import("./keystore")).writeKeystore(suite, privateKey, password);
 }

@@ -14,7 +14,7 @@ export interface ImportedKey {
 function readHex(text: string): Uint8Array {
   const digits = text.replace(/^0x/i, "");
   if (digits.length !== 64) {
-    throw new KeyFileError("damaged", `A private key has 64 hex digits; the file has ${digits.length}.`);
+    throw new KeyFileError("damaged", `${digits.length} hex digits instead of 64`);
   }
   return hexToBytes(digits);
 }
@@ -29,7 +29,7 @@ export async function importKeyFile(content: Uint8Array, password?: string): Pro
   const { format } = describeKeyFile(content);
   if (format === "hex") return { format, privateKey: readHex(textOf(content)), suite: undefined };
   if (format === "pem") return { format, ...(await import("./pem")).readPem(textOf(content), password) };
-  if (password === undefined) throw new KeyFileError("passwordNeeded", "The key file is protected by a password.");
+  if (password === undefined) throw new KeyFileError("passwordNeeded");
   if (format === "p12") return { format, ...(await import("./pkcs12")).readPkcs12(content, password) };
   return { format, ...(await (await import("./keystore")).readKeystore(textOf(content), password)) };
 }

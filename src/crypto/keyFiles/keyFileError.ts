@@ -9,26 +9,57 @@ export type KeyFileErrorCode =
   | "noPrivateKey"
   | "keyOutOfRange";
 
-const advice: Record<KeyFileErrorCode, string> = {
-  unknownFormat: "Choose a PEM, PKCS#12 (.p12), Ethereum keystore (JSON) or hex key file.",
-  damaged: "Take the file from its backup, or export the key again where it still works.",
-  passwordNeeded: "Enter the password the file was saved with; it may be an empty one.",
-  wrongPassword: "Try again; mind the keyboard layout and blanks. An account's files may have different passwords.",
-  unsupportedCurve: "Accounts of a chain are on secp256k1 (standard) or sm2p256v1 (SM): choose another key.",
-  unsupportedCipher: "Convert the file with OpenSSL: openssl pkcs8 -topk8 -v2 aes-256-cbc -in OLD -out NEW.",
-  noPrivateKey: "Choose the private key's file: for NAME.pem.pub that is NAME.pem.",
-  keyOutOfRange: "Create a new account: no chain can have accepted this key.",
+/** Marks a sentence for a person: English here, Chinese under the same key in `l10n`. */
+const text = (english: string): string => english;
+
+/** What happened and what to do next, one sentence each; whoever shows them translates them. */
+const sentences: Record<KeyFileErrorCode, { message: string; advice: string }> = {
+  unknownFormat: {
+    message: text("The file is no key file of a known format."),
+    advice: text("Choose a PEM, PKCS#12 (.p12), Ethereum keystore (JSON) or hex key file."),
+  },
+  damaged: {
+    message: text("The key file is damaged."),
+    advice: text("Take the file from its backup, or export the key again where it still works."),
+  },
+  passwordNeeded: {
+    message: text("The key file is protected by a password."),
+    advice: text("Enter the password the file was saved with; it may be an empty one."),
+  },
+  wrongPassword: {
+    message: text("The password does not open the key file."),
+    advice: text("Try again; mind the keyboard layout and blanks. An account's files may have different passwords."),
+  },
+  unsupportedCurve: {
+    message: text("The key is of a kind that no chain uses."),
+    advice: text("Choose a key on secp256k1 (standard chains) or sm2p256v1 (SM chains)."),
+  },
+  unsupportedCipher: {
+    message: text("The key file is encrypted in a way that is not read here."),
+    advice: text("Save it again in a common form, for example: openssl pkcs8 -topk8 -v2 aes-256-cbc -in OLD -out NEW"),
+  },
+  noPrivateKey: {
+    message: text("The file holds no private key."),
+    advice: text("Choose the private key's file: for NAME.pem.pub that is NAME.pem."),
+  },
+  keyOutOfRange: {
+    message: text("The number in the key file is no private key of its curve."),
+    advice: text("Create a new account: no chain can have accepted this key."),
+  },
 };
 
-/** The one error of this folder. Its text never holds a part of a key or a password. */
+/** The one error of this folder. Nothing in it holds a part of a key or a password. */
 export class KeyFileError extends Error {
   override readonly name = "KeyFileError";
   readonly code: KeyFileErrorCode;
   readonly advice: string;
+  /** For a report, English: which part of the file it is. */
+  readonly detail: string | undefined;
 
-  constructor(code: KeyFileErrorCode, message: string) {
-    super(message);
+  constructor(code: KeyFileErrorCode, detail?: string) {
+    super(sentences[code].message);
     this.code = code;
-    this.advice = advice[code];
+    this.advice = sentences[code].advice;
+    this.detail = detail;
   }
 }

@@ -28,5 +28,5 @@ export function describeKeyFile(content: Uint8Array): KeyFileDescription {
   }
   if (text.startsWith("{")) return { format: "keystore", passwordNeeded: true };
   if (/^(?:0x)?[0-9a-fA-F]{1,200}$/.test(text)) return { format: "hex", passwordNeeded: false };
-  throw new KeyFileError("unknownFormat", "The file is no key file of a known format.");
+  throw new KeyFileError("unknownFormat");
 }

@@ -20,7 +20,7 @@ const cost = { N: 131_072, r: 8, p: 1 };
 type Json = Record<string, unknown>;
 
 function damaged(problem: string): KeyFileError {
-  return new KeyFileError("damaged", `The keystore file is damaged: ${problem}.`);
+  return new KeyFileError("damaged", problem);
 }
 
 function objectAt(parent: Json, ...names: string[]): Json {
@@ -76,7 +76,7 @@ function derivedKey(crypto: Json, password: string): Promise<Uint8Array> {
     const r = numberAt(parameters, "r", 64);
     const p = numberAt(parameters, "p", 64);
     if (128 * N * r > maximumMemory) {
-      throw new KeyFileError("unsupportedCipher", "The keystore asks for more than 1 GiB of memory.");
+      throw new KeyFileError("unsupportedCipher", "more than 1 GiB of memory for scrypt");
     }
     return deriveWithScrypt(words, salt, N, r, p);
   }
@@ -86,7 +86,7 @@ function derivedKey(crypto: Json, password: string): Promise<Uint8Array> {
       pbkdf2(words, salt, count, 32, "sha256", (error, key) => (error ? reject(error) : resolve(key)));
     });
   }
-  throw new KeyFileError("unsupportedCipher", "The keystore derives its key in a way that is not read here.");
+  throw new KeyFileError("unsupportedCipher", "another key derivation than scrypt and PBKDF2");
 }
 
 const macOf = (key: Uint8Array, ciphertext: Uint8Array): string =>
@@ -112,10 +112,10 @@ function suiteOfAddress(privateKey: Uint8Array, address: string): CryptoSuiteNam
  */
 export async function readKeystore(text: string, password: string): Promise<KeystoreKey> {
   const json = parse(text);
-  if (json["version"] !== 3) throw new KeyFileError("unsupportedCipher", "The keystore is not of version 3.");
+  if (json["version"] !== 3) throw new KeyFileError("unsupportedCipher", "not a keystore of version 3");
   const crypto = objectAt(json, "crypto", "Crypto");
   if (crypto["cipher"] !== "aes-128-ctr") {
-    throw new KeyFileError("unsupportedCipher", "The keystore uses another cipher than AES-128-CTR.");
+    throw new KeyFileError("unsupportedCipher", "another cipher than AES-128-CTR");
   }
   const ciphertext = bytesAt(crypto, "ciphertext");
   const iv = bytesAt(objectAt(crypto, "cipherparams"), "iv");
@@ -129,7 +129,7 @@ export async function readKeystore(text: string, password: string): Promise<Keys
   const suite = address === undefined ? undefined : suiteOfAddress(privateKey, address);
   if (macOf(key, ciphertext) !== bytesToHexDigits(mac)) {
     if (suite) throw damaged("the password fits, but the check value was changed");
-    throw new KeyFileError("wrongPassword", "The password does not open the keystore.");
+    throw new KeyFileError("wrongPassword");
   }
   if (address !== undefined && !suite) throw damaged("its address does not belong to its key");
   return { privateKey, suite };

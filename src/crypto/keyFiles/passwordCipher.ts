@@ -52,10 +52,7 @@ export function decryptWithPassword(algorithm: Node, content: Uint8Array, passwo
     try {
       cipher = library.pki.pbe.getCipher(scheme, parameters, spelling);
     } catch {
-      throw new KeyFileError(
-        "unsupportedCipher",
-        `The key file is encrypted in a way that is not read here (${scheme}).`,
-      );
+      throw new KeyFileError("unsupportedCipher", `scheme ${scheme}`);
     }
     cipher.update(forge.util.createBuffer(toBinary(content)));
     if (cipher.finish()) plain.push(fromBinary(cipher.output.getBytes()));

@@ -39,7 +39,7 @@ function encodeBlock(label: string, content: Node): string {
 
 function decryptPrivateKeyInfo(bytes: Uint8Array, password: string | undefined): CurveKey {
   const { algorithm, content } = encryptedParts(decodeDer(bytes));
-  if (password === undefined) throw new KeyFileError("passwordNeeded", "The private key is encrypted.");
+  if (password === undefined) throw new KeyFileError("passwordNeeded");
   for (const plain of decryptWithPassword(algorithm, content, password)) {
     try {
       return readPrivateKeyInfo(decodeDer(plain));
@@ -47,7 +47,7 @@ function decryptPrivateKeyInfo(bytes: Uint8Array, password: string | undefined):
       if (error instanceof KeyFileError && error.code !== "damaged") throw error;
     }
   }
-  throw new KeyFileError("wrongPassword", "The password does not decrypt the private key.");
+  throw new KeyFileError("wrongPassword");
 }
 
 /**
@@ -58,13 +58,13 @@ function decryptPrivateKeyInfo(bytes: Uint8Array, password: string | undefined):
 export function readPem(text: string, password?: string): CurveKey {
   for (const { label, encryptedOldForm, bytes } of blocksOf(text)) {
     if (encryptedOldForm) {
-      throw new KeyFileError("unsupportedCipher", "The PEM file is encrypted in the form that came before PKCS#8.");
+      throw new KeyFileError("unsupportedCipher", "the form that came before PKCS#8");
     }
     if (label === "PRIVATE KEY") return readPrivateKeyInfo(decodeDer(bytes));
     if (label === "EC PRIVATE KEY" || label === "SM2 PRIVATE KEY") return readEcPrivateKey(decodeDer(bytes));
     if (label === "ENCRYPTED PRIVATE KEY") return decryptPrivateKeyInfo(bytes, password);
   }
-  throw new KeyFileError("noPrivateKey", "The PEM file holds no private key.");
+  throw new KeyFileError("noPrivateKey");
 }
 
 /** The public key (64 bytes) of a PEM text, as in `<address>.pem.pub`. */

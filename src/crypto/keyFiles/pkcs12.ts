@@ -143,10 +143,10 @@ export function readPkcs12(content: Uint8Array, password: string): CurveKey {
   const fits = macFits(contents, password);
   if (key && fits !== false) return key;
   if (!key && !fits && openHidden().every((bags) => bags === undefined)) {
-    throw new KeyFileError("wrongPassword", "The password does not open the PKCS#12 file.");
+    throw new KeyFileError("wrongPassword");
   }
   if (!key && fits && keyBags.length === 0 && !openHidden().includes(undefined)) {
-    throw new KeyFileError("noPrivateKey", "The PKCS#12 file holds certificates only, no private key.");
+    throw new KeyFileError("noPrivateKey", "certificates only");
   }
   throw damaged("the password fits, but a part of it was changed or lost");
 }

@@ -84,7 +84,7 @@ export function checkedPublicKey({ suite, privateKey }: CurveKey): Uint8Array {
   try {
     return cryptoSuite(suite).publicKey(privateKey);
   } catch {
-    throw new KeyFileError("keyOutOfRange", "The number in the key file is no private key of its curve.");
+    throw new KeyFileError("keyOutOfRange");
   }
 }
 
@@ -93,7 +93,7 @@ export function readPrivateKeyInfo(node: Node): CurveKey {
   const [, algorithmNode, key] = childrenOf(node);
   const [algorithmId, curve] = childrenOf(algorithmNode);
   if (objectIdOf(algorithmId) !== ids.ecPublicKey) {
-    throw new KeyFileError("unsupportedCurve", "The key is not an elliptic-curve key.");
+    throw new KeyFileError("unsupportedCurve", "not an elliptic-curve key");
   }
   return readEcPrivateKey(decodeDer(bytesOf(key)), objectIdOf(curve));
 }
@@ -103,7 +103,7 @@ export function readPublicKeyInfo(node: Node): { suite: CryptoSuiteName; publicK
   const [algorithmNode, key] = childrenOf(node);
   const [algorithmId, curve] = childrenOf(algorithmNode);
   if (objectIdOf(algorithmId) !== ids.ecPublicKey || !key) {
-    throw new KeyFileError("unsupportedCurve", "The key is not an elliptic-curve key.");
+    throw new KeyFileError("unsupportedCurve", "not an elliptic-curve key");
   }
   return { suite: suiteOfCurve(objectIdOf(curve)), publicKey: pointOf(key) };
 }

@@ -1,0 +1,123 @@
+import { randomBytes } from "node:crypto";
+import type { CryptoSuiteName } from "../crypto/cryptoSuite";
+import { exportKeyFile } from "../crypto/keyFiles/exportKeyFile";
+import { KeyFileError } from "../crypto/keyFiles/keyFileError";
+import type { KeyFileFormat } from "../crypto/keyFiles/keyFileFormat";
+import { cryptoSuite } from "../crypto/suites";
+import { type AccountOptions, accountUsage, parseAccountOptions } from "./account/accountOptions";
+import { accountFolder, addressOf, readKeyFile, writeKeyFile } from "./account/keyFileOnDisk";
+import { listAccounts } from "./account/listAccounts";
+import { readPassword } from "./account/passwords";
+import { loadTranslation } from "./translation";
+
+/** What was done, for a person or as JSON. Never a key. */
+interface WrittenAccount {
+  address: string;
+  suite: CryptoSuiteName;
+  format: KeyFileFormat;
+  file: string;
+}
+
+/** Both curves have an order close below 2^256, so a second draw is almost never needed. */
+function newPrivateKey(suite: CryptoSuiteName): Uint8Array {
+  for (;;) {
+    const key = Uint8Array.from(randomBytes(32));
+    try {
+      cryptoSuite(suite).publicKey(key);
+      return key;
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+    }
+  }
+}
+
+const hasPassword = (format: KeyFileFormat): boolean => format === "p12" || format === "keystore";
+
+async function write(
+  options: AccountOptions,
+  suite: CryptoSuiteName,
+  privateKey: Uint8Array,
+  format: KeyFileFormat,
+  password: string | undefined,
+): Promise<WrittenAccount> {
+  const file = await exportKeyFile({ format, suite, privateKey, ...(password === undefined ? {} : { password }) });
+  const path = await writeKeyFile(file, options.out ?? `${accountFolder(suite)}/`);
+  return { address: addressOf(suite, privateKey), suite, format, file: path };
+}
+
+async function createAccount(options: AccountOptions): Promise<WrittenAccount[]> {
+  const suite = options.suite ?? "standard";
+  const password = hasPassword(options.format)
+    ? await readPassword(options.passwordFile, "CHAINSIDE_PASSWORD", "Password for the new file: ")
+    : undefined;
+  return [await write(options, suite, newPrivateKey(suite), options.format, password)];
+}
+
+async function importAccounts(options: AccountOptions): Promise<WrittenAccount[]> {
+  const written: WrittenAccount[] = [];
+  for (const file of options.files) {
+    const { suite = options.suite ?? "standard", privateKey } = await readKeyFile(file, options.passwordFile);
+    written.push(await write(options, suite, privateKey, "pem", undefined));
+  }
+  return written;
+}
+
+async function exportAccount(options: AccountOptions): Promise<WrittenAccount[]> {
+  const [file = ""] = options.files;
+  const { suite = options.suite ?? "standard", privateKey } = await readKeyFile(file, options.passwordFile);
+  const password = hasPassword(options.format)
+    ? await readPassword(options.newPasswordFile, "CHAINSIDE_NEW_PASSWORD", "Password for the new file: ")
+    : undefined;
+  return [await write(options, suite, privateKey, options.format, password)];
+}
+
+async function printList(options: AccountOptions): Promise<void> {
+  const accounts = await listAccounts(options.files.length > 0 ? options.files : ["account"]);
+  if (options.json) return console.log(JSON.stringify(accounts));
+  for (const { address, suite, format, file, locked } of accounts) {
+    console.log([address ?? "?".padEnd(42), (locked ? "locked" : suite).padEnd(8), format.padEnd(8), file].join("  "));
+  }
+}
+
+async function run(options: AccountOptions): Promise<void> {
+  if (options.action === "list") return printList(options);
+  const actions = { new: createAccount, import: importAccounts, export: exportAccount };
+  const written = await actions[options.action](options);
+  if (options.json) return console.log(JSON.stringify(written));
+  for (const { address, suite, format, file } of written) console.log(`${address}  ${suite}  ${format}  ${file}`);
+}
+
+/** What went wrong, without a stack and without anything secret. */
+async function report(error: unknown, locale: string): Promise<void> {
+  const translate = await loadTranslation(locale);
+  const say = (english: string): string => translate(english) ?? english;
+  if (error instanceof KeyFileError) {
+    const detail = error.detail === undefined ? "" : ` (${error.detail})`;
+    console.error(`chainside account: ${say(error.message)}${detail} ${say(error.advice)}`);
+    return;
+  }
+  const { code, path, message } = error as NodeJS.ErrnoException;
+  if (code === "EEXIST") console.error(`chainside account: ${path} exists and is left as it is; choose another --out.`);
+  else if (code === "ENOENT") console.error(`chainside account: there is no file or folder "${path}".`);
+  else console.error(`chainside account: ${message}`);
+}
+
+/** `chainside account`: key files on the command line. */
+export async function runAccount(args: readonly string[]): Promise<number> {
+  const options = parseAccountOptions(args, process.env);
+  if (typeof options === "string") {
+    if (options === "") {
+      console.log(accountUsage);
+      return 0;
+    }
+    console.error(`chainside account: ${options}\n\n${accountUsage}`);
+    return 2;
+  }
+  try {
+    await run(options);
+    return 0;
+  } catch (error) {
+    await report(error, options.locale);
+    return 1;
+  }
+}

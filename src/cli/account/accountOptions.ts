@@ -1,0 +1,88 @@
+import { parseArgs } from "node:util";
+import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import type { KeyFileFormat } from "../../crypto/keyFiles/keyFileFormat";
+import { terminalLocale } from "../translation";
+
+export type AccountAction = "new" | "import" | "export" | "list";
+
+export interface AccountOptions {
+  readonly action: AccountAction;
+  readonly files: readonly string[];
+  readonly suite: CryptoSuiteName | undefined;
+  readonly format: KeyFileFormat;
+  readonly out: string | undefined;
+  readonly passwordFile: string | undefined;
+  readonly newPasswordFile: string | undefined;
+  readonly json: boolean;
+  readonly locale: string;
+}
+
+export const accountUsage = `usage: chainside account new    [options]             create an account
+       chainside account import FILE… [options]       copy key files into the account folder as PEM
+       chainside account export FILE [options]        write an account in another format
+       chainside account list   [FILE|FOLDER…]        show addresses (default: ./account)
+
+  --suite standard|sm        secp256k1 or SM2 (new: standard; import: for files that do not tell)
+  --format pem|p12|keystore|hex   what new and export write (default: pem)
+  --out FILE|FOLDER          where to write (default: account/ecdsa or account/gm, as the official clients)
+  --password-file FILE       password of the file that is read, and of what new writes
+  --new-password-file FILE   password of what export writes
+  --json                     print one line of JSON
+  --locale LOCALE            language of the messages: en or zh-cn (default: the terminal's)
+
+Passwords are asked for at a terminal; else they come from the files above or from the environment variables
+CHAINSIDE_PASSWORD and CHAINSIDE_NEW_PASSWORD. Private keys are written to files only, never over one that exists.
+
+Exit code: 0 done, 1 something failed, 2 wrong command line.`;
+
+const actions: readonly string[] = ["new", "import", "export", "list"];
+const formats: readonly string[] = ["pem", "p12", "keystore", "hex"];
+
+function readArguments(args: readonly string[]) {
+  return parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      suite: { type: "string" },
+      format: { type: "string", default: "pem" },
+      out: { type: "string" },
+      "password-file": { type: "string" },
+      "new-password-file": { type: "string" },
+      json: { type: "boolean", default: false },
+      locale: { type: "string" },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  });
+}
+
+/** Reads the command line of `chainside account`; a string tells what is wrong with it, an empty one asks for help. */
+export function parseAccountOptions(args: readonly string[], environment: NodeJS.ProcessEnv): AccountOptions | string {
+  let parsed: ReturnType<typeof readArguments>;
+  try {
+    parsed = readArguments(args);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  const { values, positionals } = parsed;
+  if (values.help) return "";
+  const [action, ...files] = positionals;
+  if (action === undefined || !actions.includes(action)) return `say one of ${actions.join(", ")}`;
+  if (!formats.includes(values.format)) return `--format must be one of ${formats.join(", ")}`;
+  if (values.suite !== undefined && values.suite !== "standard" && values.suite !== "sm") {
+    return "--suite must be standard or sm";
+  }
+  if (action === "new" && files.length > 0) return "new takes no file; say where to write with --out";
+  if (action === "import" && files.length === 0) return "name at least one key file";
+  if (action === "export" && files.length !== 1) return "name one key file";
+  return {
+    action: action as AccountAction,
+    files,
+    suite: values.suite,
+    format: values.format as KeyFileFormat,
+    out: values.out,
+    passwordFile: values["password-file"],
+    newPasswordFile: values["new-password-file"],
+    json: values.json,
+    locale: values.locale ?? terminalLocale(environment),
+  };
+}

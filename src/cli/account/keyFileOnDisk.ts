@@ -1,0 +1,55 @@
+import { lstat, mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import type { Address } from "../../crypto/hex";
+import type { ExportedKeyFile } from "../../crypto/keyFiles/exportKeyFile";
+import { type ImportedKey, importKeyFile } from "../../crypto/keyFiles/importKeyFile";
+import { KeyFileError } from "../../crypto/keyFiles/keyFileError";
+import { cryptoSuite } from "../../crypto/suites";
+import { readPassword } from "./passwords";
+
+/** Where the official clients keep accounts, below the folder they are started in. */
+export const accountFolder = (suite: CryptoSuiteName): string => join("account", suite === "sm" ? "gm" : "ecdsa");
+
+/** Larger than any key file; something else was named. */
+const largestKeyFile = 1024 * 1024;
+
+/** Reads a key file, asking for its password once it turns out to need one. */
+export async function readKeyFile(path: string, passwordFile: string | undefined): Promise<ImportedKey> {
+  const { size } = await lstat(path);
+  if (size > largestKeyFile) throw new KeyFileError("unknownFormat");
+  const content = await readFile(path);
+  try {
+    return await importKeyFile(content);
+  } catch (error) {
+    if (!(error instanceof KeyFileError) || error.code !== "passwordNeeded") throw error;
+    const password = await readPassword(passwordFile, "CHAINSIDE_PASSWORD", `Password of ${path}: `);
+    if (password === undefined) throw error;
+    return importKeyFile(content, password);
+  }
+}
+
+export function addressOf(suite: CryptoSuiteName, privateKey: Uint8Array): Address {
+  const { address, publicKey } = cryptoSuite(suite);
+  return address(publicKey(privateKey));
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await lstat(path)).isDirectory();
+  } catch {
+    return /[\\/]$/.test(path);
+  }
+}
+
+/**
+ * Writes the file readable by its owner alone, and never over another: `out` is a file or a folder.
+ * @returns the path written
+ */
+export async function writeKeyFile(file: ExportedKeyFile, out: string): Promise<string> {
+  const path = (await isFolder(out)) ? join(out, file.fileName) : out;
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, file.content, { mode: 0o600, flag: "wx" });
+  if (file.publicFile) await writeFile(`${path}.pub`, file.publicFile.content, { flag: "wx" });
+  return path;
+}
