@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 
 /** An HTTP server whose answers a test decides. `close` ends open connections too. */
@@ -16,19 +17,29 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
+/** PEM texts that make the server a TLS port that wants client certificates of the same CA. */
+export interface FakeNodeTls {
+  ca: string;
+  cert: string;
+  key: string;
+}
+
 /** Starts a server on a free port of loopback. */
-export async function startFakeNode(answer: Answer): Promise<FakeNode> {
+export async function startFakeNode(answer: Answer, tls?: FakeNodeTls): Promise<FakeNode> {
   const requests: FakeNode["requests"] = [];
-  const server = createServer((request, response) => {
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
     void readBody(request).then((body) => {
       const parsed = JSON.parse(body) as FakeNode["requests"][number];
       requests.push(parsed);
       answer(parsed, response);
     });
-  });
+  };
+  const server = tls
+    ? createTlsServer({ ...tls, requestCert: true, rejectUnauthorized: true, maxVersion: "TLSv1.2" }, listener)
+    : createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http${tls ? "s" : ""}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     close: () =>
       new Promise((resolve) => {

@@ -2,11 +2,13 @@ import { Pool } from "undici";
 import { clientError } from "../errors/clientError";
 import { connectionError } from "./connectionError";
 import type { Endpoint } from "./endpoint";
+import { type TlsMaterial, tlsConnectOptions } from "./tlsMaterial";
 
 export interface HttpPoolOptions {
   connections: number;
   connectTimeoutMs: number;
   maxAnswerBytes: number;
+  tls?: TlsMaterial | undefined;
 }
 
 export interface HttpCall {
@@ -36,7 +38,7 @@ export function openHttpPool(endpoint: Endpoint, options: HttpPoolOptions): Http
     keepAliveTimeout: 30_000,
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: { timeout: options.connectTimeoutMs },
+    connect: { timeout: options.connectTimeoutMs, ...(endpoint.secure ? tlsConnectOptions(options.tls) : {}) },
   });
   return {
     post: (call) => post(pool, endpoint, options.maxAnswerBytes, call),

@@ -1,62 +1,108 @@
 import type { RequestOptions, Transport } from "../client";
+import { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
 import { parseEndpoint } from "./endpoint";
+import { EndpointPool } from "./endpointPool";
 import { decodeAnswer, encodeRequest } from "./envelope";
-import type { HttpPool } from "./httpPool";
+import type { HttpCall } from "./httpPool";
+import type { TlsMaterial } from "./tlsMaterial";
 
 export interface HttpTransportOptions {
-  /** `http://127.0.0.1:20200`. */
-  url: string;
+  /** `http://127.0.0.1:20200` or `https://…`; several endpoints of the same chain for fail-over, best first. */
+  url: string | readonly string[];
+  /** For https: the chain's CA and the client's certificate and key. */
+  tls?: TlsMaterial | undefined;
   /** Time limit of a call that names none. Default 10,000, as the official SDKs. */
   timeoutMs?: number;
-  /** Connections kept open at most. Default 16. */
+  /** Connections kept open at most, for each endpoint. Default 16. */
   connections?: number;
   /** An answer longer than this is given up. Default 256 MiB. */
   maxAnswerBytes?: number;
 }
 
+/** The request certainly did not reach the node: every method may go to another one. */
+const neverSent = new Set<number | string>(["connectionRefused", "hostNotFound", "hostUnreachable", "connectTimedOut"]);
+/** Asking these twice is not the same as once. */
+const onceOnly =
+  /^(?:sendTransaction|eth_send\w+|getFilterChanges|eth_getFilterChanges|new\w*Filter|eth_new\w*Filter)$/;
+
+function mayGoElsewhere(error: unknown, method: string): boolean {
+  if (!(error instanceof ChainError)) return false;
+  if (error.kind === "tls" || neverSent.has(error.code)) return true;
+  return error.code === "connectionLost" && !onceOnly.test(method);
+}
+
 /**
- * A transport over HTTP. Opens no connection and loads no HTTP library before the first request.
+ * A transport over HTTP or HTTPS with mutual TLS. Opens no connection and loads no HTTP library before the first request. With
+ * several endpoints a request whose connection fails goes to the next; the one that answered last is asked first from then on.
+ * A request that can have reached a node is repeated only where asking twice changes nothing; sendTransaction never is.
  * @throws ChainError usage `badUrl`.
  */
 export function createHttpTransport(options: HttpTransportOptions): Transport {
-  const endpoint = parseEndpoint(options.url);
+  const urls = typeof options.url === "string" ? [options.url] : options.url;
   const defaultTimeoutMs = options.timeoutMs ?? 10_000;
-  let opening: Promise<HttpPool> | undefined;
-  let closed = false;
-  let lastId = 0;
-
-  const open = (): Promise<HttpPool> => {
-    opening ??= import("./httpPool").then(({ openHttpPool }) =>
-      openHttpPool(endpoint, {
+  const endpoints = urls.map(parseEndpoint);
+  if (endpoints.length === 0) throw clientError("badUrl", { url: "" });
+  const pools = endpoints.map(
+    (endpoint) =>
+      new EndpointPool(endpoint, {
         connections: options.connections ?? 16,
         connectTimeoutMs: Math.min(defaultTimeoutMs, 10_000),
         maxAnswerBytes: options.maxAnswerBytes ?? 256 * 1024 * 1024,
+        tls: options.tls,
       }),
-    );
-    return opening;
-  };
+  );
+  let preferred = 0;
+  let closed = false;
+  let lastId = 0;
+  const at = (index: number): EndpointPool => pools[index % pools.length] as EndpointPool;
+
+  /** Every endpoint once, a single one twice: an idle connection may have been closed by the node just now. */
+  async function post(call: HttpCall): Promise<{ text: string; endpoint: string }> {
+    const tries = Math.max(pools.length, 2);
+    const first = preferred;
+    let failure: unknown;
+    for (let index = first; index < first + tries; index++) {
+      const pool = at(index);
+      try {
+        const text = await pool.post(call);
+        preferred = index % pools.length;
+        return { text, endpoint: pool.endpoint.origin };
+      } catch (error) {
+        failure ??= error;
+        const again = mayGoElsewhere(error, call.method) && (pools.length > 1 || isLost(error));
+        if (error instanceof ChainError && error.code === "timedOut") preferred = (index + 1) % pools.length;
+        if (!again || call.signal?.aborted || closed) throw failure;
+      }
+    }
+    throw failure;
+  }
 
   return {
-    label: endpoint.origin,
+    get label(): string {
+      return at(preferred).endpoint.origin;
+    },
     async request(method: string, params: readonly unknown[], call: RequestOptions = {}): Promise<unknown> {
-      const context = { endpoint: endpoint.origin, method };
-      if (closed) throw clientError("transportClosed", context);
-      if (call.signal?.aborted) throw clientError("cancelled", context, { cause: call.signal.reason });
+      const endpoint = at(preferred).endpoint.origin;
+      if (closed) throw clientError("transportClosed", { endpoint, method });
+      if (call.signal?.aborted) throw clientError("cancelled", { endpoint, method }, { cause: call.signal.reason });
       lastId += 1;
       const id = lastId;
-      const pool = await open();
-      const text = await pool.post({
+      const answer = await post({
         method,
         body: encodeRequest(id, method, params),
         timeoutMs: call.timeoutMs ?? defaultTimeoutMs,
         signal: call.signal,
       });
-      return decodeAnswer(text, id, context);
+      return decodeAnswer(answer.text, id, { endpoint: answer.endpoint, method });
     },
     async close(): Promise<void> {
       closed = true;
-      await (await opening)?.close();
+      await Promise.all(pools.map((pool) => pool.close()));
     },
   };
+}
+
+function isLost(error: unknown): boolean {
+  return error instanceof ChainError && error.code === "connectionLost";
 }

@@ -1,0 +1,50 @@
+import type { ChainError } from "../errors/chainError";
+import { clientError } from "../errors/clientError";
+import type { Endpoint } from "./endpoint";
+import type { HttpCall, HttpPool, HttpPoolOptions } from "./httpPool";
+import { answersPlainHttp, speaksTls } from "./portCheck";
+import { tlsError } from "./tlsFailure";
+
+/** One endpoint; its pool is made, and the HTTP library loaded, with the first request. */
+export class EndpointPool {
+  #opening: Promise<HttpPool> | undefined;
+  #answered = false;
+
+  constructor(
+    readonly endpoint: Endpoint,
+    readonly options: HttpPoolOptions,
+  ) {}
+
+  #open(): Promise<HttpPool> {
+    this.#opening ??= import("./httpPool").then(({ openHttpPool }) => openHttpPool(this.endpoint, this.options));
+    return this.#opening;
+  }
+
+  async post(call: HttpCall): Promise<string> {
+    const pool = await this.#open();
+    try {
+      const text = await pool.post(call);
+      this.#answered = true;
+      return text;
+    } catch (error) {
+      throw this.#answered ? error : await this.#explain(error as ChainError, call);
+    }
+  }
+
+  /** A connection cut without a word: TLS where plain is spoken, or the other way round? Asked only before the first answer. */
+  async #explain(error: ChainError, call: HttpCall): Promise<ChainError> {
+    const details = { endpoint: this.endpoint.origin, method: call.method };
+    const timeoutMs = Math.min(call.timeoutMs, 2000);
+    if (!this.endpoint.secure && error.code === "connectionLost" && (await speaksTls(this.endpoint, timeoutMs))) {
+      return clientError("tlsPortByHttp", details, { cause: error });
+    }
+    if (this.endpoint.secure && error.code === "ECONNRESET" && (await answersPlainHttp(this.endpoint, timeoutMs))) {
+      return tlsError("ERR_SSL_WRONG_VERSION_NUMBER", error, details);
+    }
+    return error;
+  }
+
+  async close(): Promise<void> {
+    await (await this.#opening)?.close();
+  }
+}

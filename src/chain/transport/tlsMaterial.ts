@@ -1,0 +1,133 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { clientError } from "../errors/clientError";
+
+/** PEM texts of a chain's sdk folder: `ca.crt`, `sdk.crt`, `sdk.key`. The key never goes into an error or a log. */
+export interface TlsMaterial {
+  ca: string;
+  cert?: string | undefined;
+  key?: string | undefined;
+}
+
+/** Where these files are. */
+export interface TlsFiles {
+  ca: string;
+  cert?: string | undefined;
+  key?: string | undefined;
+}
+
+async function readPem(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (cause) {
+    throw clientError("unreadableFile", { path }, { cause });
+  }
+}
+
+/** @throws ChainError usage `unreadableFile`. */
+export async function readTlsMaterial(files: TlsFiles): Promise<TlsMaterial> {
+  const [ca, cert, key] = await Promise.all(
+    [files.ca, files.cert, files.key].map((path) => (path === undefined ? undefined : readPem(path))),
+  );
+  return { ca: ca ?? "", cert, key };
+}
+
+/** The part of Node's TLS options that this client sets. */
+interface ClientTlsOptions {
+  ca?: string;
+  cert?: string;
+  key?: string;
+  rejectUnauthorized: true;
+  checkServerIdentity?: () => undefined;
+  minVersion: "TLSv1.2";
+}
+
+/**
+ * Options for Node's TLS: the chain's CA is the only one trusted; then the host name is not compared, because node certificates
+ * name none (docs/protocol/tls.md, "Certificates"). Without a CA the rules of the public web hold, host name included.
+ */
+export function tlsConnectOptions(material: TlsMaterial | undefined): ClientTlsOptions {
+  return {
+    ...(material ? { ca: material.ca } : {}),
+    ...(material?.cert === undefined ? {} : { cert: material.cert }),
+    ...(material?.key === undefined ? {} : { key: material.key }),
+    rejectUnauthorized: true,
+    ...(material ? { checkServerIdentity: () => undefined } : {}),
+    minVersion: "TLSv1.2",
+  };
+}
+
+/** What a certificate says, for people. */
+export interface CertificateFacts {
+  subject: string;
+  issuer: string;
+  validFrom: string;
+  validTo: string;
+  expired: boolean;
+  /** SM2 keys: such a certificate is of an SM TLS chain, which Node cannot speak. */
+  sm: boolean;
+}
+
+const oneLine = (text: string): string => text.split("\n").join(", ");
+
+export function certificateFacts(certificate: X509Certificate, now = Date.now()): CertificateFacts {
+  return {
+    subject: oneLine(certificate.subject),
+    issuer: oneLine(certificate.issuer),
+    validFrom: new Date(certificate.validFrom).toISOString(),
+    validTo: new Date(certificate.validTo).toISOString(),
+    expired: now > Date.parse(certificate.validTo) || now < Date.parse(certificate.validFrom),
+    sm: isSm(certificate),
+  };
+}
+
+/** The curve sm2p256v1 by its object identifier 1.2.156.10197.1.301. */
+function isSm(certificate: X509Certificate): boolean {
+  return certificate.raw.includes(Buffer.from("06082a811ccf5501822d", "hex"));
+}
+
+/** What can be said of the files without any connection. */
+export interface TlsMaterialFacts {
+  ca?: CertificateFacts;
+  client?: CertificateFacts;
+  /** The CA signed the client certificate. Undefined when one of them cannot be read. */
+  caSignsClient?: boolean;
+  /** The private key belongs to the client certificate. */
+  keyMatches?: boolean;
+  /** Files that are no PEM of the kind they should be: `ca`, `cert`, `key`. */
+  unreadable: string[];
+}
+
+function readCertificate(pem: string | undefined, name: string, unreadable: string[]): X509Certificate | undefined {
+  if (pem === undefined) return undefined;
+  try {
+    return new X509Certificate(pem);
+  } catch {
+    unreadable.push(name);
+    return undefined;
+  }
+}
+
+/** Looks at certificates and key: who, until when, do they belong together. Never throws. */
+export function inspectTlsMaterial(material: TlsMaterial): TlsMaterialFacts {
+  const unreadable: string[] = [];
+  const facts: TlsMaterialFacts = { unreadable };
+  const ca = readCertificate(material.ca, "ca", unreadable);
+  const client = readCertificate(material.cert, "cert", unreadable);
+  if (ca) facts.ca = certificateFacts(ca);
+  if (client) facts.client = certificateFacts(client);
+  try {
+    if (ca && client) facts.caSignsClient = client.checkIssued(ca) && client.verify(ca.publicKey);
+  } catch {
+    facts.caSignsClient = false;
+  }
+  if (material.key !== undefined) {
+    try {
+      const key = createPrivateKey(material.key);
+      if (client) facts.keyMatches = client.checkPrivateKey(key);
+    } catch {
+      if (!facts.client?.sm) unreadable.push("key");
+    }
+  }
+  return facts;
+}

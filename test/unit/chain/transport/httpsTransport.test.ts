@@ -1,0 +1,140 @@
+import { createServer } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { createClient } from "../../../../src/chain/client";
+import { ChainError } from "../../../../src/chain/errors/chainError";
+import { getBlockNumber } from "../../../../src/chain/rpc/getBlockNumber";
+import { getFilterChanges } from "../../../../src/chain/rpc/getFilterChanges";
+import { sendTransaction } from "../../../../src/chain/rpc/sendTransaction";
+import { createHttpTransport, type HttpTransportOptions } from "../../../../src/chain/transport/httpTransport";
+import { inspectTlsMaterial, type TlsMaterial } from "../../../../src/chain/transport/tlsMaterial";
+import { createAuthority, createCertificate } from "../../../support/certificates";
+import { answerWith, type FakeNode, startFakeNode } from "../../../support/fakeNode";
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((close) => close()));
+});
+
+const authority = createAuthority();
+const other = createAuthority();
+const server = createCertificate(authority, "node");
+const sdk = createCertificate(authority, "sdk");
+const foreign = createCertificate(other, "sdk");
+const material: TlsMaterial = { ca: authority.pem, cert: sdk.pem, key: sdk.keyPem };
+
+async function node(secure = true, height = 12): Promise<FakeNode> {
+  const tls = { ca: authority.pem, cert: server.pem, key: server.keyPem };
+  const started = await startFakeNode(answerWith({ getBlockNumber: height }), secure ? tls : undefined);
+  closing.push(started.close);
+  return started;
+}
+
+function height(options: HttpTransportOptions): Promise<number> {
+  const transport = createHttpTransport(options);
+  closing.push(transport.close);
+  return getBlockNumber(createClient(transport, "group0"));
+}
+
+async function failure(options: HttpTransportOptions): Promise<ChainError> {
+  const error = await height(options).then(
+    () => expect.fail("resolved"),
+    (reason: unknown) => reason as ChainError,
+  );
+  expect(error).toBeInstanceOf(ChainError);
+  expect(error.advice).toBeTruthy();
+  expect(JSON.stringify([error.message, error.details, String(error.cause)])).not.toContain("PRIVATE KEY");
+  return error;
+}
+
+describe("HTTPS transport", () => {
+  it("pins the chain's CA, shows its certificate and does not mind the host name", async () => {
+    const { url } = await node();
+    expect(await height({ url, tls: material })).toBe(12);
+  });
+
+  it.each<[string, TlsMaterial | undefined, RegExp]>([
+    ["without certificates", undefined, /SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET|HANDSHAKE_FAILURE/],
+    ["with the CA of another chain", { ...material, ca: other.pem }, /SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET/],
+    ["without a client certificate", { ca: authority.pem }, /HANDSHAKE_FAILURE/],
+    [
+      "with a client certificate of another chain",
+      { ...material, cert: foreign.pem, key: foreign.keyPem },
+      /ALERT_(?:UNKNOWN_CA|DECRYPT_ERROR)|ECONNRESET/,
+    ],
+    ["with a key of another certificate", { ...material, key: foreign.keyPem }, /KEY_VALUES_MISMATCH/],
+    ["with files mixed up", { ...material, cert: sdk.keyPem }, /NO_START_LINE/],
+  ])("fails clearly %s", async (_name, tls, code) => {
+    const error = await failure({ url: (await node()).url, tls });
+    expect(error.kind).toBe("tls");
+    expect(String(error.code)).toMatch(code);
+  });
+
+  it("tells TLS and plain ports apart", async () => {
+    const secure = await node();
+    const plain = await node(false);
+    const byHttp = await failure({ url: secure.url.replace("https", "http") });
+    expect([byHttp.kind, byHttp.code]).toEqual(["tls", "tlsPortByHttp"]);
+    const byHttps = await failure({ url: plain.url.replace("http", "https"), tls: material });
+    expect([byHttps.kind, byHttps.code]).toEqual(["tls", "ERR_SSL_WRONG_VERSION_NUMBER"]);
+  });
+
+  it("says what the files are, without a connection", () => {
+    expect(inspectTlsMaterial(material)).toMatchObject({
+      ca: { subject: `CN=${authority.name}`, expired: false, sm: false },
+      client: { subject: "CN=sdk", issuer: `CN=${authority.name}` },
+      caSignsClient: true,
+      keyMatches: true,
+      unreadable: [],
+    });
+    const mixed = inspectTlsMaterial({ ca: other.pem, cert: sdk.pem, key: foreign.keyPem });
+    expect(mixed).toMatchObject({ caSignsClient: false, keyMatches: false });
+    expect(inspectTlsMaterial({ ca: "x", cert: "y", key: "z" }).unreadable).toEqual(["ca", "cert", "key"]);
+    const old = createCertificate(authority, "old", -1);
+    expect(inspectTlsMaterial({ ca: authority.pem, cert: old.pem }).client?.expired).toBe(true);
+  });
+});
+
+describe("fail-over", () => {
+  const closedPort = "http://127.0.0.1:1";
+
+  it("goes to the next endpoint when nothing listens, and stays there", async () => {
+    const { url, requests } = await node(false);
+    const transport = createHttpTransport({ url: [closedPort, url] });
+    closing.push(transport.close);
+    const client = createClient(transport, "group0");
+    expect(await getBlockNumber(client)).toBe(12);
+    expect(transport.label).toBe(url);
+    expect(await getBlockNumber(client)).toBe(12);
+    expect(requests).toHaveLength(2);
+  });
+
+  it("reports the first failure when no endpoint answers", async () => {
+    expect((await failure({ url: [closedPort, "http://127.0.0.1:2"] })).message).toContain("127.0.0.1:1.");
+  });
+
+  it("asks again after a lost connection only where that changes nothing", async () => {
+    let taken = 0;
+    const cutting = createServer((socket) => {
+      socket.on("error", () => undefined);
+      socket.once("data", () => {
+        taken += 1;
+        socket.destroy();
+      });
+    });
+    const port = await new Promise<number>((resolve) => {
+      cutting.listen(0, "127.0.0.1", () => resolve((cutting.address() as { port: number }).port));
+    });
+    closing.push(() => new Promise((resolve) => cutting.close(resolve)));
+    const { url, requests } = await node(false);
+    const client = (): ReturnType<typeof createClient> => {
+      const transport = createHttpTransport({ url: [`http://127.0.0.1:${port}`, url] });
+      closing.push(transport.close);
+      return createClient(transport, "group0");
+    };
+    expect(await getBlockNumber(client())).toBe(12);
+    expect(taken).toBeGreaterThan(0);
+    await expect(sendTransaction(client(), "0x00")).rejects.toMatchObject({ code: "connectionLost" });
+    await expect(getFilterChanges(client(), "0x1")).rejects.toMatchObject({ code: "connectionLost" });
+    expect(requests.map(({ method }) => method)).toEqual(["getBlockNumber"]);
+  });
+});
