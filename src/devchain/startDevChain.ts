@@ -1,11 +1,11 @@
-import type { Address } from "../crypto/hex";
+import type { Address, NodeId } from "../crypto/hex";
 import { cryptoSuite } from "../crypto/suites";
-import type { BuiltinContracts } from "./execution/transactionExecutor";
+import { builtinContracts } from "./execution/builtinContracts";
 import { MemoryBlockLog } from "./ledger/blockStore";
 import { Group } from "./ledger/group";
 import type { Network } from "./nodes/network";
 import { type DevAccount, seededAccounts, seededNodes } from "./nodes/seededKeys";
-import { type DevChainOptions, devChainSettings } from "./options";
+import { type DevChainOptions, type DevChainSettings, devChainSettings } from "./options";
 import { answer } from "./rpc/envelope";
 import { startHttpServer } from "./rpc/httpServer";
 import { nodeMethods } from "./rpc/nodeMethods";
@@ -23,23 +23,39 @@ export interface DevChain {
 
 const nobody: Address = `0x${"0".repeat(40)}`;
 
+/** Public identities to wear instead of the seeded nodes' own: answers name them, but their signatures do not verify. */
+export type BorrowedNodeIds = readonly NodeId[];
+
+/** The chain without its ports. */
+export async function createNetwork(settings: DevChainSettings, borrowed: BorrowedNodeIds = []): Promise<Network> {
+  const suite = cryptoSuite(settings.suite);
+  const admin = settings.admin ?? seededAccounts(suite, settings.seed, 1)[0]?.address ?? nobody;
+  const nodes = seededNodes(suite, settings.seed, settings.sealers + settings.observers).map((node, index) => ({
+    ...node,
+    nodeId: borrowed[index] ?? node.nodeId,
+  }));
+  const groups = new Map<string, Group>();
+  for (const id of settings.groups) {
+    const group = new Group(id, settings, suite, nodes, new MemoryBlockLog(), builtinContracts);
+    await group.makeGenesis(admin);
+    groups.set(id, group);
+  }
+  return { settings, suite, nodes, groups };
+}
+
 /**
  * Starts an embedded chain in this process: for tests and for the `chainside devchain` program (docs/devchain.md).
  * @throws ChainError kind `usage` for options that cannot be; the system's error when the port is taken.
  */
 export async function startDevChain(options: DevChainOptions = {}): Promise<DevChain> {
   const settings = devChainSettings(options);
-  const suite = cryptoSuite(settings.suite);
-  const accounts = seededAccounts(suite, settings.seed, settings.accounts);
-  const nodes = seededNodes(suite, settings.seed, settings.sealers + settings.observers);
-  const builtins: BuiltinContracts = { has: () => false, prepare: () => undefined };
-  const groups = new Map<string, Group>();
-  for (const id of settings.groups) {
-    const group = new Group(id, settings, suite, nodes, new MemoryBlockLog(), builtins);
-    await group.makeGenesis(settings.admin ?? accounts[0]?.address ?? nobody, () => undefined);
-    groups.set(id, group);
-  }
-  const network: Network = { settings, suite, nodes, groups };
+  const network = await createNetwork(settings);
+  return openPorts(network);
+}
+
+/** Listens for clients of a network. */
+export async function openPorts(network: Network): Promise<DevChain> {
+  const { settings, suite, groups } = network;
   const methods = nodeMethods(network);
   const http = await startHttpServer({
     host: settings.host,
@@ -52,7 +68,7 @@ export async function startDevChain(options: DevChainOptions = {}): Promise<DevC
     port: http.port,
     chainId: settings.chainId,
     groups: [...groups.keys()],
-    accounts,
+    accounts: seededAccounts(suite, settings.seed, settings.accounts),
     async close() {
       await http.close();
       for (const group of groups.values()) group.close();

@@ -1,6 +1,7 @@
 import { EVMError } from "@ethereumjs/evm";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import type { LogRecord } from "../ledger/blockRecord";
+import { RefusedFrame } from "./fiscoEvm";
 
 /** What executing one transaction or call came to. */
 export interface ExecutionResult {
@@ -49,6 +50,7 @@ const messages = EVMError.errorMessages;
 
 /** Status and reason of a frame that ended with an exception (evm-differences.md §7). */
 export function haltStatus(error: EVMError): { status: number; text: string } {
+  if (error instanceof RefusedFrame) return { status: error.status, text: "" };
   switch (error.error) {
     case messages.REVERT:
       return { status: status.revert, text: "" };

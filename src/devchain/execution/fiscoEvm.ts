@@ -27,8 +27,18 @@ export type EvmRevision = "london" | "paris" | "cancun";
 export interface BuiltinOutcome {
   readonly output: Uint8Array;
   readonly gasUsed: bigint;
-  /** It refused: status 15 at the top, a revert inside a contract. `output` then holds the encoded reason. */
-  readonly failed: boolean;
+  /** 0, or the receipt status of a refusal: a contract that called sees a revert. `output` then holds the encoded reason. */
+  readonly status: number;
+}
+
+/** The end of a frame whose receipt status is not the EVM's to say. */
+export class RefusedFrame extends EVMError {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(EVMError.errorMessages.REVERT);
+    this.status = status;
+  }
 }
 
 /** A call that has arrived at an address which may belong to a built-in contract. */
@@ -65,7 +75,9 @@ export interface ExecutionScope {
   /** Runs the built-in contract behind the address; undefined when there is none. */
   readonly builtin: (call: BuiltinCall) => (() => Promise<BuiltinOutcome>) | undefined;
   /** Refuses a message before it runs (permissions, frozen contracts): gives the reason's encoding. */
-  readonly guard: ((message: Message) => Promise<BuiltinOutcome | undefined>) | undefined;
+  readonly guard: (message: Message) => BuiltinOutcome | undefined;
+  /** A contract has been made. */
+  readonly created: (address: string, depth: number) => void;
   readonly isBuiltin: (address: string) => boolean;
   readonly blockHash: (number: number) => Uint8Array | undefined;
 }
@@ -123,10 +135,15 @@ export class FiscoEvm extends EVM {
 
   /** Runs one transaction or call inside its scope. */
   async runScoped(scope: ExecutionScope, options: EVMRunCallOpts): Promise<EVMResult> {
+    return this.inScope(scope, () => this.runCall({ ...options, skipNonceIncrement: true }));
+  }
+
+  /** Does work whose messages belong to the scope. */
+  async inScope<T>(scope: ExecutionScope, work: () => Promise<T>): Promise<T> {
     const outer = this.#scope;
     this.#scope = scope;
     try {
-      return await this.runCall({ ...options, skipNonceIncrement: true });
+      return await work();
     } finally {
       this.#scope = outer;
     }
@@ -137,16 +154,26 @@ export class FiscoEvm extends EVM {
     return this.runCall({ message });
   }
 
+  /** Runs creation code whose contract gets this very address. */
+  async runNestedAt(message: Message, address: Address): Promise<EVMResult> {
+    this.#created.set(message, address);
+    return this.runCall({ message });
+  }
+
   override async runCall(options: EVMRunCallOpts): Promise<EVMResult> {
     const message = options.message;
     if (message && message.depth > 0) {
       if (!message.to || !this.#isEthereumPrecompile(message.codeAddress)) this.scope.seq++;
-      if (!message.to && this.scope.guard) {
-        const refusal = await this.scope.guard(message);
+      if (!message.to) {
+        const refusal = this.scope.guard(message);
         if (refusal) return { execResult: this.#refused(refusal) };
       }
     }
-    return super.runCall(options);
+    const result = await super.runCall(options);
+    if (result.createdAddress && !result.execResult.exceptionError) {
+      this.scope.created(bytesToHexDigits(result.createdAddress.bytes), message?.depth ?? 0);
+    }
+    return result;
   }
 
   #isEthereumPrecompile(address: Address): boolean {
@@ -159,20 +186,22 @@ export class FiscoEvm extends EVM {
     return {
       executionGasUsed: outcome.gasUsed,
       returnValue: outcome.output,
-      exceptionError: new EVMError(EVMError.errorMessages.REVERT),
+      exceptionError: new RefusedFrame(outcome.status),
     };
   }
 
   #outcome(outcome: BuiltinOutcome): ExecResult {
-    return outcome.failed ? this.#refused(outcome) : { executionGasUsed: outcome.gasUsed, returnValue: outcome.output };
+    return outcome.status !== 0
+      ? this.#refused(outcome)
+      : { executionGasUsed: outcome.gasUsed, returnValue: outcome.output };
   }
 
   protected override async _loadCode(message: Message): Promise<void> {
     if (message.code) return;
     const scope = this.scope;
     const address = bytesToHexDigits(message.codeAddress.bytes);
-    if (scope.guard && message.depth > 0) {
-      const refusal = await scope.guard(message);
+    if (message.depth > 0) {
+      const refusal = scope.guard(message);
       if (refusal) {
         message.code = () => this.#outcome(refusal);
         message.isCompiled = true;

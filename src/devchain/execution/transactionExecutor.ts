@@ -1,7 +1,8 @@
-import type { EVMResult } from "@ethereumjs/evm";
+import { EVMError, type EVMResult, type Message } from "@ethereumjs/evm";
 import { Address } from "@ethereumjs/util";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { bytesToHexDigits, hexToBytes } from "../../crypto/hex";
+import type { CheckedMessage, Denial } from "../builtins/permissionChecks";
 import { atLeast } from "../options";
 import type { StateStore } from "../state/stateStore";
 import { readSystemConfig } from "../state/systemTables";
@@ -37,16 +38,22 @@ export interface RunningTransaction {
   readonly origin: string;
   readonly scope: ExecutionScope;
   readonly evm: FiscoEvm;
-  /** A call: nothing of it will be kept. */
-  readonly isCall: boolean;
+  /** A call that nobody signed: it has no sender. */
+  readonly anonymous: boolean;
 }
 
 /** The built-in contracts of the chain, as execution needs them. */
 export interface BuiltinContracts {
-  /** Whether code lies behind the address without being EVM code. */
-  has(address: string): boolean;
+  /** Whether a built-in contract stands at the address in this block. */
+  has(address: string, rules: ChainRules, blockNumber: number): boolean;
   /** How to answer this call; undefined when the address is not a built-in contract's. */
   prepare(call: BuiltinCall, running: RunningTransaction): (() => Promise<BuiltinOutcome>) | undefined;
+  /** Why the message must not run: permissions, frozen contracts and accounts. */
+  check(message: CheckedMessage, running: RunningTransaction, depth: number): Denial | undefined;
+  /** A contract has been made. */
+  created(address: string, running: RunningTransaction, depth: number): void;
+  /** Fills block 0 with what the built-in contracts start with. */
+  seed(running: RunningTransaction): Promise<void>;
 }
 
 /** Settings of the chain that decide how a block is executed, read once a block. */
@@ -144,10 +151,9 @@ export class TransactionExecutor {
     block: BlockFacts,
     rules: ChainRules,
     contextId: number,
-    isCall = false,
   ): Promise<ExecutionResult> {
     const checkpoint = this.store.checkpoint();
-    const result = await this.#run(transaction, block, rules, contextId, isCall);
+    const result = await this.#run(transaction, block, rules, contextId);
     if (result.status !== status.ok) this.store.revert(checkpoint);
     return result;
   }
@@ -157,21 +163,56 @@ export class TransactionExecutor {
     block: BlockFacts,
     rules: ChainRules,
     contextId: number,
-    isCall: boolean,
   ): Promise<ExecutionResult> {
     const deploy = transaction.to === "";
     const address = deploy ? undefined : recipientAddress(transaction.to);
     const baseline = rules.executorVersion === 1;
     if (!deploy && address === undefined) return this.#failure(status.callAddress, "Call address error.", 0n);
     const intrinsic = baseline && !deploy ? callGas : 0n;
-    let builtinFailed = false;
-    if (address !== undefined && !this.#builtins.has(address) && readCode(this.store, address).length === 0) {
+    const running = this.#running(transaction, block, rules, contextId);
+    const { evm, origin, scope } = running;
+    const denial = this.#builtins.check(
+      {
+        to: address ?? "",
+        sender: origin,
+        origin,
+        input: transaction.input,
+        isStatic: false,
+        isCreate: deploy,
+        isTopLevel: true,
+        isDelegate: false,
+      },
+      running,
+      0,
+    );
+    if (denial) return { ...denial, gasUsed: intrinsic, contractAddress: "", logs: [], message: "" };
+    const isBuiltin = address !== undefined && this.#builtins.has(address, rules, block.number);
+    if (address !== undefined && !isBuiltin && readCode(this.store, address).length === 0) {
       if (!baseline) return this.#failure(status.callAddress, "Call address error.", 0n);
       if (transaction.input.length > 0) return this.#failure(status.revert, "Call address error.", intrinsic);
     }
-    const evm = this.evm(rules.revision);
+    const result = await evm.runScoped(scope, {
+      caller: new Address(hexToBytes(origin)),
+      origin: new Address(hexToBytes(origin)),
+      ...(address === undefined ? {} : { to: new Address(hexToBytes(address)) }),
+      data: transaction.input,
+      value: transaction.value,
+      gasLimit: rules.gasLimit - intrinsic,
+      gasPrice: BigInt(rules.gasPrice === "0x" ? 0 : rules.gasPrice),
+      block: this.#evmBlock(block, rules),
+    });
+    return this.#result(transaction, result, intrinsic, deploy);
+  }
+
+  /** What the frames of a transaction share. */
+  #running(
+    transaction: ExecutableTransaction,
+    block: BlockFacts,
+    rules: ChainRules,
+    contextId: number,
+  ): RunningTransaction {
+    const baseline = rules.executorVersion === 1;
     const origin = transaction.sender || nobody;
-    const running = { block, rules, contextId, origin, evm, isCall };
     const scope: ExecutionScope = {
       blockNumber: block.number,
       contextId,
@@ -183,30 +224,47 @@ export class TransactionExecutor {
       addressFromNonce: rules.addressFromNonce || transaction.ethereumNonce !== undefined,
       senderNonce: transaction.ethereumNonce ?? 0n,
       missingCode: (input) => this.#missingCode(input, baseline),
-      builtin: (call) => {
-        const run = this.#builtins.prepare(call, { ...running, scope });
-        if (!run || call.depth > 0) return run;
-        return async () => {
-          const outcome = await run();
-          builtinFailed = outcome.failed;
-          return outcome;
-        };
-      },
-      guard: undefined,
-      isBuiltin: (candidate) => this.#builtins.has(candidate),
+      builtin: (call) => this.#builtins.prepare(call, running),
+      guard: (message) => this.#guard(message, running),
+      created: (address, depth) => this.#builtins.created(address, running, depth),
+      isBuiltin: (candidate) => this.#builtins.has(candidate, rules, block.number),
       blockHash: this.#blockHash,
     };
-    const result = await evm.runScoped(scope, {
-      caller: new Address(hexToBytes(origin)),
-      origin: new Address(hexToBytes(origin)),
-      ...(address === undefined ? {} : { to: new Address(hexToBytes(address)) }),
-      data: transaction.input,
-      value: transaction.value,
-      gasLimit: rules.gasLimit - intrinsic,
-      gasPrice: BigInt(rules.gasPrice === "0x" ? 0 : rules.gasPrice),
-      block: this.#evmBlock(block, rules),
-    });
-    return this.#result(transaction, result, intrinsic, deploy, builtinFailed);
+    const running: RunningTransaction = {
+      block,
+      rules,
+      contextId,
+      origin,
+      scope,
+      evm: this.evm(rules.revision),
+      anonymous: transaction.sender === "",
+    };
+    return running;
+  }
+
+  #guard(message: Message, running: RunningTransaction): BuiltinOutcome | undefined {
+    const denial = this.#builtins.check(
+      {
+        to: message.to ? bytesToHexDigits(message.codeAddress.bytes) : "",
+        sender: bytesToHexDigits(message.caller.bytes),
+        origin: running.origin,
+        input: message.data,
+        isStatic: message.isStatic,
+        isCreate: !message.to,
+        isTopLevel: false,
+        isDelegate: message.delegatecall,
+      },
+      running,
+      message.depth,
+    );
+    return denial && { ...denial, gasUsed: 0n };
+  }
+
+  /** Lets the built-in contracts fill block 0. */
+  async seed(rules: ChainRules): Promise<void> {
+    const nobodysTransaction = { sender: "", to: "", input: nothing, abi: "", value: 0n, ethereumNonce: undefined };
+    const running = this.#running(nobodysTransaction, { number: 0, timestampMs: 0 }, rules, 0);
+    await running.evm.inScope(running.scope, () => this.#builtins.seed(running));
   }
 
   #evmBlock(block: BlockFacts, rules: ChainRules) {
@@ -228,7 +286,7 @@ export class TransactionExecutor {
 
   #missingCode(input: Uint8Array, baseline: boolean): BuiltinOutcome | undefined {
     if (baseline && input.length === 0) return undefined;
-    return { output: this.#errorText("Call address error."), gasUsed: 0n, failed: true };
+    return { output: this.#errorText("Call address error."), gasUsed: 0n, status: status.revert };
   }
 
   #failure(code: number, text: string, gasUsed: bigint): ExecutionResult {
@@ -242,18 +300,16 @@ export class TransactionExecutor {
     };
   }
 
-  #result(
-    transaction: ExecutableTransaction,
-    result: EVMResult,
-    intrinsic: bigint,
-    deploy: boolean,
-    builtinFailed: boolean,
-  ): ExecutionResult {
+  #result(transaction: ExecutableTransaction, result: EVMResult, intrinsic: bigint, deploy: boolean): ExecutionResult {
     const { execResult } = result;
     const gasUsed = execResult.executionGasUsed + intrinsic;
     const error = execResult.exceptionError;
     if (error) {
-      const halt = builtinFailed ? { status: status.precompiled, text: "" } : haltStatus(error);
+      const halt = haltStatus(error);
+      // the baseline executor notices a missing balance before it charges anything
+      if (halt.status === status.notEnoughCash && error.error === EVMError.errorMessages.INSUFFICIENT_BALANCE) {
+        return this.#failure(halt.status, halt.text, 0n);
+      }
       const output = halt.text ? this.#errorText(halt.text) : execResult.returnValue;
       return { status: halt.status, output, gasUsed, contractAddress: "", logs: [], message: "" };
     }

@@ -58,8 +58,8 @@ export class Group extends EventEmitter<GroupEvents> {
   readonly executor: TransactionExecutor;
   /** PBFT view: rises when a leader is not there. */
   view = 0;
-  /** Added to the clock. */
-  timeOffsetMs = 0;
+  /** Milliseconds since 1970, for blocks and import times. */
+  clock: () => number = Date.now;
   /** While true, transactions wait. */
   paused = false;
   /** Leader changes since the last block; above 0 the group is in trouble. */
@@ -76,7 +76,7 @@ export class Group extends EventEmitter<GroupEvents> {
     suite: CryptoSuite,
     nodes: readonly NodeIdentity[],
     log: BlockLog,
-    builtins: BuiltinContracts,
+    builtins: (store: StateStore, suite: CryptoSuite) => BuiltinContracts,
   ) {
     super();
     this.id = id;
@@ -84,19 +84,21 @@ export class Group extends EventEmitter<GroupEvents> {
     this.suite = suite;
     this.nodes = nodes;
     this.blocks = new BlockStore(log);
-    this.executor = new TransactionExecutor(this.store, suite, builtins, (number) => this.blocks.hashOf(number));
+    this.executor = new TransactionExecutor(this.store, suite, builtins(this.store, suite), (number) =>
+      this.blocks.hashOf(number),
+    );
   }
 
   get head(): HeaderRecord {
     return this.blocks.block(this.blocks.head).header;
   }
 
-  /** Makes block 0. `prepare` fills the state with what the built-in contracts start with. */
-  async makeGenesis(admin: string, prepare: (store: StateStore) => void | Promise<void>): Promise<void> {
+  /** Makes block 0, with the first governor. */
+  async makeGenesis(admin: string): Promise<void> {
     const { settings } = this;
     const sealers = this.nodes.slice(0, settings.sealers).sort((a, b) => (a.nodeId < b.nodeId ? -1 : 1));
     writeGenesisTables(this.store, settings, sealers, this.nodes.slice(settings.sealers));
-    await prepare(this.store);
+    await this.executor.seed(readChainRules(this.store, 0));
     const version = versionNumber(settings.compatibilityVersion);
     const header = {
       version,
@@ -189,7 +191,7 @@ export class Group extends EventEmitter<GroupEvents> {
   }
 
   now(): number {
-    return Date.now() + this.timeOffsetMs;
+    return this.clock();
   }
 
   /** Runs one piece of work at a time on the state. */
@@ -258,6 +260,13 @@ export class Group extends EventEmitter<GroupEvents> {
     const limit = Number(this.config("tx_count_limit") ?? "1000");
     const pending = this.pool.take(limit);
     if (pending.length > 0) await this.seal(pending);
+  }
+
+  /** Makes blocks without transactions until the head has the number. */
+  async mineTo(number: number): Promise<void> {
+    await this.exclusive(async () => {
+      while (this.head.number < number && (await this.seal([])));
+    });
   }
 
   /** Makes one block of the transactions. False when the sealers that are up do not reach the quorum. */
@@ -384,7 +393,7 @@ export class Group extends EventEmitter<GroupEvents> {
       const checkpoint = this.store.checkpoint();
       try {
         const rules = readChainRules(this.store, number);
-        return await this.executor.execute(transaction, { number, timestampMs }, rules, 0, true);
+        return await this.executor.execute(transaction, { number, timestampMs }, rules, 0);
       } finally {
         this.store.revert(checkpoint);
       }

@@ -1,6 +1,7 @@
 import { ChainError } from "../../chain/errors/chainError";
 import { merkleProof } from "../../chain/transaction/merkle";
-import { decodeSignedTransaction } from "../../chain/transaction/signedTransaction";
+import { decodeSignedTransaction, type SignedTransaction } from "../../chain/transaction/signedTransaction";
+import { transactionHash } from "../../chain/transaction/transactionHash";
 import { bytesToHex, hexToBytes } from "../../crypto/hex";
 import { abiTable, readAccount, readCode } from "../execution/flatStateManager";
 import { recipientAddress } from "../execution/transactionExecutor";
@@ -22,6 +23,28 @@ import {
 } from "./receiptJson";
 import { groupNotExist, invalidRequest, ledgerError, nodeNotExist, RpcError } from "./rpcError";
 import { consensusStatusText, syncStatusText } from "./statusJson";
+
+/** @throws RpcError −1 with the words of the node's decoder. */
+function readTransaction(signed: Uint8Array): SignedTransaction {
+  try {
+    return decodeSignedTransaction(signed);
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error;
+    const [head = 0] = signed;
+    // a field beyond all that a transaction has: the node's reader finds nothing and takes every default
+    if (head >> 4 > 11) return decodeSignedTransaction(new Uint8Array(0));
+    const type = String.fromCharCode(head & 15);
+    throw new RpcError(
+      -1,
+      head >> 4 === 1 && (head & 15) !== 10
+        ? exceptionText(
+            "tars::TarsDecodeMismatch",
+            `read 'struct' type mismatch, tag: 1, get type: ${type}, headTag: \u0001.`,
+          )
+        : exceptionText("tars::TarsDecodeException", `buffer overflow when peekBuf, over ${signed.length}.`),
+    );
+  }
+}
 
 const zeroHash = `0x${"0".repeat(64)}`;
 
@@ -205,8 +228,8 @@ export function nodeMethods(network: Network): MethodTable {
     },
     getGroupInfoList: () => [...network.groups.values()].map((group) => groupInfoJson(network, group)),
     getGroupNodeInfo: (p) => {
-      const group = groupOf("getGroupNodeInfo", p);
-      return p.text(1) === network.nodes[0]?.nodeId ? nodeInfoJson(network, group) : null;
+      const group = p.text(0) === "" ? undefined : network.groups.get(p.text(0));
+      return group && p.text(1) === network.nodes[0]?.nodeId ? nodeInfoJson(network, group) : null;
     },
 
     call: async (p) => {
@@ -239,9 +262,17 @@ export function nodeMethods(network: Network): MethodTable {
   const byType: Handler = (p) => nodeList(groupOf("getNodeListByType", p), p.text(2) || "consensus_sealer");
   if (atLeast(settings.nodeVersion, "3.5.0")) Object.assign(methods, { getNodeListByType: byType });
 
+  /** A transaction may come without its hash, but not with another's. */
+  function requireOwnHash({ data, dataHash }: SignedTransaction): void {
+    if (dataHash.length === 0 || bytesToHex(dataHash) === bytesToHex(transactionHash(suite, data))) return;
+    const text = "transaction hash mismatching, maybe transaction version not support.";
+    throw new RpcError(-1, exceptionText("boost::wrapexcept<std::invalid_argument>", text));
+  }
+
   async function sendSigned(group: Group, signed: Uint8Array, withProof: boolean): Promise<unknown> {
     try {
-      const transaction = decodeSignedTransaction(signed);
+      const transaction = readTransaction(signed);
+      requireOwnHash(transaction);
       if (atLeast(settings.nodeVersion, "3.15.4") && transaction.data.chainId !== settings.chainId) {
         throw new RpcError(-1, exceptionText("boost::wrapexcept<bcos::rpc::JsonRpcException>", "Chain ID mismatch!"));
       }

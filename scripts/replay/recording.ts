@@ -1,0 +1,129 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
+
+/** One HTTP request and the node's answer. */
+export interface Exchange {
+  readonly name: string;
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+  readonly answer: string;
+  readonly status: number;
+  readonly rawHeaders: readonly string[];
+  /** Sent together with its neighbours that carry the same number. */
+  readonly together: number;
+}
+
+export interface RecordedFile {
+  readonly name: string;
+  readonly exchanges: readonly Exchange[];
+}
+
+export interface RecordedChain {
+  readonly name: string;
+  readonly files: readonly RecordedFile[];
+  /** Every text of every file, for what is to be learned of the chain before it is replayed. */
+  readonly text: string;
+}
+
+/** Order in which the files of a chain were made. */
+const order = [
+  "transactions",
+  "calls",
+  "out-of-gas",
+  "bfs",
+  "consensus",
+  "system-config",
+  "tables",
+  "balance",
+  "misc-precompiles",
+  "committee",
+  "contract-account-auth",
+  "methods-group-node",
+  "methods-other",
+  "filters",
+  "http-envelope",
+  "raw-tcp",
+];
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+let groups = 0;
+
+/** Every exchange below a record, in the order of sending. */
+function exchangesOf(name: string, value: unknown, together: number): Exchange[] {
+  if (Array.isArray(value)) {
+    const group = ++groups;
+    return value.flatMap((item) => exchangesOf(name, item, group));
+  }
+  if (!isObject(value)) return [];
+  const { request, response } = value;
+  if (isObject(request) && isObject(response) && typeof response["body"] === "string") {
+    const body = typeof request["body"] === "string" ? request["body"] : "";
+    return [
+      {
+        name,
+        url: String(request["url"]),
+        method: String(request["method"] ?? "POST"),
+        headers: (request["headers"] ?? {}) as Record<string, string>,
+        body,
+        answer: response["body"],
+        status: Number(response["status"]),
+        rawHeaders: (response["rawHeaders"] ?? []) as string[],
+        together,
+      },
+    ];
+  }
+  const pair = "sendA" in value && "sendB" in value ? ++groups : 0;
+  return Object.entries(value).flatMap(([key, item]) =>
+    exchangesOf(name, item, key === "sendA" || key === "sendB" ? pair : together),
+  );
+}
+
+const idOf = (exchange: Exchange): number => Number(/"id":(\d+)\}?$/.exec(exchange.body)?.[1] ?? Number.NaN);
+
+/** Within one record the parts were sent in the order of their request ids. */
+function inOrder(exchanges: readonly Exchange[]): Exchange[] {
+  if (exchanges.some((exchange) => Number.isNaN(idOf(exchange)))) return [...exchanges];
+  return [...exchanges].sort((a, b) => idOf(a) - idOf(b));
+}
+
+function readFile(path: string): { file: RecordedFile; recordedAt: string; text: string } | undefined {
+  const text = readFileSync(path, "utf8");
+  const { meta, records } = JSON.parse(text) as { meta?: { recordedAt?: string }; records?: Record<string, unknown>[] };
+  if (!records) return undefined;
+  const exchanges = records.flatMap((record) => inOrder(exchangesOf(String(record["name"] ?? ""), record, 0)));
+  return { file: { name: basename(path, ".json"), exchanges }, recordedAt: meta?.recordedAt ?? "", text };
+}
+
+function readChain(directory: string): RecordedChain {
+  const found = readdirSync(directory)
+    .filter((name) => name.endsWith(".json"))
+    .flatMap((name) => readFile(join(directory, name)) ?? []);
+  const rank = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
+  found.sort((a, b) =>
+    a.recordedAt === b.recordedAt || (rank(a.file.name) < order.length && rank(b.file.name) < order.length)
+      ? rank(a.file.name) - rank(b.file.name)
+      : a.recordedAt < b.recordedAt
+        ? -1
+        : 1,
+  );
+  return {
+    name: basename(directory),
+    files: found.map(({ file }) => file),
+    text: found.map(({ text }) => text).join("\n"),
+  };
+}
+
+/** The recorded chains of a folder: itself, or its subfolders. */
+export function findRecordedChains(directory: string): RecordedChain[] {
+  if (!existsSync(directory)) throw new Error(`there is no folder ${directory}`);
+  const entries = readdirSync(directory);
+  if (entries.some((name) => name.endsWith(".json"))) return [readChain(directory)];
+  return entries
+    .map((name) => join(directory, name))
+    .filter((path) => statSync(path).isDirectory())
+    .map(readChain)
+    .filter((chain) => chain.files.length > 0);
+}

@@ -1,0 +1,127 @@
+import { type EVMResult, Message } from "@ethereumjs/evm";
+import { Address } from "@ethereumjs/util";
+import { createAddress } from "../../chain/transaction/contractAddress";
+import type { CryptoSuite } from "../../crypto/cryptoSuite";
+import { bytesToHexDigits, hexToBytes } from "../../crypto/hex";
+import type {
+  BlockRules,
+  BuiltinAccounts,
+  BuiltinHost,
+  BuiltinStorage,
+  NestedCall,
+  NestedOutcome,
+} from "../builtins/host";
+import { versionNumber } from "../options";
+import type { StateStore } from "../state/stateStore";
+import { readConsensusNodes, readSystemConfig, writeConsensusNodes, writeSystemConfig } from "../state/systemTables";
+import { haltStatus } from "./executionResult";
+import { abiTable, codeTable, readAccount, readCode, writeAccount } from "./flatStateManager";
+import type { ChainRules, RunningTransaction } from "./transactionExecutor";
+
+/** Tables of the built-in contracts are kept apart from those of execution. */
+const tableOf = (name: string): string => `t:${name}`;
+
+const rulesOfBlock = new WeakMap<ChainRules, BlockRules>();
+
+/** What holds in the block, for built-in contracts. */
+export function blockRules(rules: ChainRules, number: number): BlockRules {
+  let found = rulesOfBlock.get(rules);
+  if (!found) {
+    found = {
+      number,
+      version: versionNumber(rules.compatibilityVersion),
+      executorVersion: rules.executorVersion,
+      authCheck: rules.authEnabled,
+      hasFeature: rules.feature,
+    };
+    rulesOfBlock.set(rules, found);
+  }
+  return found;
+}
+
+/** The tables of a state, for the built-in contracts and for what they put into block 0. */
+export function builtinStorage(store: StateStore): BuiltinStorage {
+  return {
+    get: (table, key) => store.get(tableOf(table), key) as string | undefined,
+    set: (table, key, value) => store.set(tableOf(table), key, value),
+    keys: (table) => store.keys(tableOf(table)),
+    readConfig: (key) => readSystemConfig(store, key),
+    writeConfig: (key, row) => writeSystemConfig(store, key, row),
+    readMembers: () => readConsensusNodes(store),
+    writeMembers: (members) => writeConsensusNodes(store, members),
+  };
+}
+
+function putContract(store: StateStore, suite: CryptoSuite, address: string, code: Uint8Array, abi: string): void {
+  const codeHash = bytesToHexDigits(suite.hash(code));
+  if (store.get(codeTable, codeHash) === undefined) store.set(codeTable, codeHash, code.slice());
+  if (abi && !store.get(abiTable, codeHash)) store.set(abiTable, codeHash, abi);
+  writeAccount(store, address, { codeHash });
+}
+
+function builtinAccounts(store: StateStore, suite: CryptoSuite, running: RunningTransaction): BuiltinAccounts {
+  return {
+    exists: (address) => readAccount(store, address) !== undefined,
+    create: (address, code) => {
+      if (!readAccount(store, address)) putContract(store, suite, address, code, "");
+    },
+    code: (address) => readCode(store, address),
+    createContract: (code, abi) => {
+      const { scope } = running;
+      scope.seq++;
+      const address = createAddress(suite, scope.blockNumber, scope.contextId, scope.seq).slice(2);
+      putContract(store, suite, address, code, abi);
+      return address;
+    },
+    balance: (address) => readAccount(store, address)?.balance ?? 0n,
+    setBalance: (address, balance) => writeAccount(store, address, { balance }),
+  };
+}
+
+const account = (digits: string): Address => new Address(hexToBytes(digits || "0".repeat(40)));
+
+function outcomeOf({ execResult }: EVMResult): NestedOutcome {
+  const error = execResult.exceptionError;
+  return { status: error ? haltStatus(error).status : 0, output: execResult.returnValue };
+}
+
+async function callNested(running: RunningTransaction, depth: number, call: NestedCall): Promise<NestedOutcome> {
+  const message = new Message({
+    to: account(call.to),
+    caller: account(call.sender),
+    data: call.input,
+    gasLimit: running.rules.gasLimit,
+    depth: depth + 1,
+    isStatic: call.isStatic,
+    selfdestruct: new Map(),
+    createdAddresses: new Set(),
+  });
+  return outcomeOf(await running.evm.runNested(message));
+}
+
+/** The host of one message to a built-in contract. */
+export function builtinHost(
+  store: StateStore,
+  suite: CryptoSuite,
+  running: RunningTransaction,
+  depth: number,
+): BuiltinHost {
+  return {
+    suite,
+    block: blockRules(running.rules, running.block.number),
+    storage: builtinStorage(store),
+    accounts: builtinAccounts(store, suite, running),
+    call: (message) => callNested(running, depth, message),
+    deployAt: async (address, creationCode, sender) => {
+      const message = new Message({
+        caller: account(sender),
+        data: creationCode,
+        gasLimit: running.rules.gasLimit,
+        depth: depth + 1,
+        selfdestruct: new Map(),
+        createdAddresses: new Set(),
+      });
+      return outcomeOf(await running.evm.runNestedAt(message, account(address)));
+    },
+  };
+}
