@@ -3,6 +3,9 @@ const telling = new Set(["certificate_blacklist", "certificate_whitelist", "stor
 /** Sections of a node that other programs have too: `[p2p]` and one of these together tell. */
 const common = new Set(["rpc", "cert", "security", "storage", "consensus", "chain", "executor", "sync", "failover"]);
 const tellingServiceKeys = /^[ \t]*(?:without_tars_framework|tars_proxy_conf|node_name|scheduler)[ \t]*=/m;
+/** Keys that nobody but a node has, whatever section they stand in; the last two are those of release 2.x. */
+const tellingKeys =
+  /^[ \t]*(?:(?:crl|cal)\.\w+|enable_archive|archive_ip|key_page_size|nodes_file|nodes_path|enable_rip_protocol|enable_ssl_verify|min_seal_time|baseline_scheduler|send_txs_by_tree|sync_block_by_tree|enable_hsm|tars_rpc_port|jsonrpc_listen_port|channel_listen_port)[ \t]*=/m;
 const genesisLine =
   /^[ \t]*(?:node\.[^=\n]*=[ \t]*[0-9a-fA-F]{64,}|compatibility_version[ \t]*=|consensus_type[ \t]*=|is_auth_check[ \t]*=|sm_crypto[ \t]*=)/m;
 /** Enough of a file to tell: generated ones have 6 KB, and lists come early in them. */
@@ -26,5 +29,6 @@ export function looksLikeNodeConfig(text: string, kind: "config.ini" | "config.g
   for (const [, name] of head.matchAll(/^[ \t]*\[[ \t]*([^\]\r\n]*?)[ \t]*\]/gm)) if (name) sections.add(name);
   for (const name of sections) if (telling.has(name)) return true;
   if (sections.has("service") && tellingServiceKeys.test(head)) return true;
+  if (tellingKeys.test(head)) return true;
   return sections.has("p2p") && [...sections].some((name) => common.has(name));
 }

@@ -37,6 +37,7 @@ export class IniDocument {
   /** Entries of all list sections by lower-case value. */
   readonly identities = new LineIndex("sharesIdentity");
   #blocks: IniBlock[] | undefined;
+  #loneReturns = 0;
   readonly #root = new IniBlock(undefined);
 
   constructor(
@@ -44,6 +45,7 @@ export class IniDocument {
     readonly kind: IniFileKind,
   ) {
     this.lines = splitLines(source, true);
+    for (const line of this.lines) if (line.eol === "\r") this.#loneReturns++;
     this.#assignBlocks(0, this.#root, this.lines.length);
   }
 
@@ -59,6 +61,11 @@ export class IniDocument {
       for (const line of this.lines) if (line.kind === "section" && line.block) this.#blocks.push(line.block);
     }
     return this.#blocks;
+  }
+
+  /** Whether some line ends in a CR without LF. */
+  get hasLoneReturn(): boolean {
+    return this.#loneReturns > 0;
   }
 
   /** Sections of that name in file order; usually none or one. */
@@ -113,10 +120,12 @@ export class IniDocument {
   #replaceLines(first: number, count: number, added: readonly IniLine[]): void {
     const block = (first > 0 ? this.lines[first - 1]?.block : undefined) ?? this.#root;
     let sectionsChange = added.some((line) => line.kind === "section");
+    for (const line of added) if (line.eol === "\r") this.#loneReturns++;
     for (let index = first; index < first + count; index++) {
       const line = this.lines[index];
       if (!line) continue;
       if (line.kind === "section") sectionsChange = true;
+      if (line.eol === "\r") this.#loneReturns--;
       this.#leaveBlock(line);
     }
     if (added.length === count) for (const [index, line] of added.entries()) this.lines[first + index] = line;

@@ -1,0 +1,80 @@
+import type { AnalysisContext } from "../analysis/analysisContext";
+import { resolveIdentityLength } from "../analysis/evaluation";
+import type { IniBlock } from "../document/iniBlock";
+import type { IniDocument } from "../document/iniDocument";
+import type { IniLine } from "../document/iniLine";
+import { type IdentityDigits, isIdentity } from "./listIdentities";
+
+/** One `cal.N` or `crl.N` line. */
+export interface AccessListEntry {
+  readonly key: string;
+  readonly value: string;
+  /** Zero-based line in the file. */
+  readonly line: number;
+  /** Whether the node keeps it; a malformed entry is dropped with nothing but a line in the log. */
+  readonly accepted: boolean;
+}
+
+export interface AccessList {
+  /** Section the list is read from: the long name, or the old short one when nothing has the long name. */
+  readonly section: string;
+  /** Zero-based line of that section's header, when there is one. */
+  readonly headerLine: number | undefined;
+  readonly entries: readonly AccessListEntry[];
+  /** With no accepted entry the list is off: an off whitelist accepts every node, an off blacklist refuses none. */
+  readonly enabled: boolean;
+}
+
+export interface AccessLists {
+  readonly digits: IdentityDigits;
+  readonly black: AccessList;
+  readonly white: AccessList;
+}
+
+function filled(document: IniDocument, name: string): IniBlock[] {
+  return document.sections(name).filter((block) => block.keys.size > 0);
+}
+
+/**
+ * The section the node reads a list from (docs/protocol/config-ini.md, "Access lists"): the old short name counts only when
+ * no section of the long name has keys and no key before the first section is called so.
+ */
+export function listSectionName(document: IniDocument, list: "black" | "white"): string {
+  const [name, alias] = list === "black" ? ["certificate_blacklist", "crl"] : ["certificate_whitelist", "cal"];
+  const taken = document.blocks[0]?.keys.has(name) || filled(document, name).length > 0;
+  return taken || filled(document, alias).length === 0 ? name : alias;
+}
+
+/**
+ * Both access lists of a file with every entry, kept or dropped, under the identity rule of the context. Lines behind the
+ * place where the node would stop reading count as well: they are what the author means.
+ */
+export function readAccessLists(document: IniDocument, context: AnalysisContext): AccessLists {
+  const digits = resolveIdentityLength(document, context);
+  const entriesOf = new Map<IniBlock, AccessListEntry[]>();
+  const headers = new Map<IniLine, number>();
+  for (const [index, line] of document.lines.entries()) {
+    const list = line.block?.listSection;
+    if (!line.block || !list) continue;
+    if (line.kind === "section") headers.set(line, index);
+    if (line.kind !== "entry" || !list.owns(line.name)) continue;
+    const { value } = line;
+    const entry = { key: line.name, value, line: index, accepted: isIdentity(value, digits) };
+    const entries = entriesOf.get(line.block);
+    if (entries) entries.push(entry);
+    else entriesOf.set(line.block, [entry]);
+  }
+  const list = (kind: "black" | "white"): AccessList => {
+    const section = listSectionName(document, kind);
+    const blocks = document.sections(section);
+    const entries = blocks.flatMap((block) => entriesOf.get(block) ?? []);
+    const header = blocks[0]?.header;
+    return {
+      section,
+      headerLine: header ? headers.get(header) : undefined,
+      entries,
+      enabled: entries.some(({ accepted }) => accepted),
+    };
+  };
+  return { digits, black: list("black"), white: list("white") };
+}
