@@ -15,6 +15,10 @@ const commands: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: "check config.ini, config.genesis and nodes.json",
     load: async () => (await import("./lint")).runLint,
   },
+  access: {
+    summary: "print which node folders accept each other",
+    load: async () => (await import("./access")).runAccess,
+  },
 };
 
 function usage(): string {

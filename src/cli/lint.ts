@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
 import type { AnalysisContext } from "../nodeConfig/analysis/analysisContext";
 import { analyze } from "../nodeConfig/analysis/analyze";
@@ -6,6 +6,7 @@ import type { Finding } from "../nodeConfig/analysis/finding";
 import { analyzeNodesJson } from "../nodeConfig/analysis/nodesJsonRules";
 import { type DetectedKind, detectFile } from "../nodeConfig/detectFile";
 import { parseDocument } from "../nodeConfig/document/iniDocument";
+import { fixAll } from "../nodeConfig/edits/fixAll";
 import { findLintFiles, type LintFile } from "./lint/findLintFiles";
 import { type LintOptions, lintUsage, parseLintOptions } from "./lint/lintOptions";
 import { type FileFindings, lintReport } from "./lint/lintReport";
@@ -25,10 +26,22 @@ function findingsOf(kind: DetectedKind, content: string, context: AnalysisContex
   return kind === "nodes" ? analyzeNodesJson(content) : analyze(parseDocument(content, kind), context);
 }
 
+/** Writes the file with every safe fix carried out; gives the text as it is then. */
+async function mend(file: LintFile, kind: DetectedKind, content: string, context: AnalysisContext): Promise<string> {
+  if (kind === "nodes") return content;
+  const mended = fixAll(parseDocument(content, kind), context);
+  // A file that is no UTF-8 would lose bytes.
+  if (mended !== content && !content.includes("\uFFFD")) {
+    await writeFile(file.path, mended);
+    return mended;
+  }
+  return content;
+}
+
 async function lintFile(file: LintFile, options: LintOptions): Promise<FileFindings> {
   const content = await readFile(file.path, "utf8");
   const folder = dirname(resolve(file.path));
-  const { node, isNodeFolder } = await readNodeFolder(folder);
+  const { node, isNodeFolder } = await readNodeFolder(folder, basename(file.path));
   const kind = kindOf(file, content, isNodeFolder);
   if (kind === undefined) return { file: file.path, findings: [] };
   const context: AnalysisContext = {
@@ -37,7 +50,10 @@ async function lintFile(file: LintFile, options: LintOptions): Promise<FileFindi
     nodes: isNodeFolder ? await readNeighbours(folder) : [],
     ...(options.nodeVersion === undefined ? {} : { nodeVersion: options.nodeVersion }),
   };
-  return { file: file.path, findings: findingsOf(kind, content, context) };
+  return {
+    file: file.path,
+    findings: findingsOf(kind, options.fix ? await mend(file, kind, content, context) : content, context),
+  };
 }
 
 /** `chainside lint`: the findings of the language server on the command line. */

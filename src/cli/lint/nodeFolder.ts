@@ -20,13 +20,23 @@ async function listNames(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** The identities a node folder shows in its `conf`, and whether the folder is one of a node at all. */
-export async function readNodeFolder(folder: string): Promise<{ node: KnownNode; isNodeFolder: boolean }> {
+/**
+ * The identities a node folder shows in its `conf`, and whether the folder is one of a node at all. Of a collected file
+ * (`node0.config.ini`) the identity may lie beside it under the same first name (`node0.ssl.nodeid`).
+ */
+export async function readNodeFolder(
+  folder: string,
+  fileName = "config.ini",
+): Promise<{ node: KnownNode; isNodeFolder: boolean }> {
   const conf = join(folder, "conf");
+  const first = fileName.split(".", 1)[0] ?? "";
+  const digitsOf = async (name: string): Promise<string | undefined> =>
+    (await readDigits(join(conf, name))) ??
+    (fileName === "config.ini" ? undefined : await readDigits(join(folder, `${first}.${name}`)));
   const [consensusId, tlsId, smTlsId, names, confNames] = await Promise.all([
-    readDigits(join(conf, "node.nodeid")),
-    readDigits(join(conf, "ssl.nodeid")),
-    readDigits(join(conf, "sm_ssl.nodeid")),
+    digitsOf("node.nodeid"),
+    digitsOf("ssl.nodeid"),
+    digitsOf("sm_ssl.nodeid"),
     listNames(folder),
     listNames(conf),
   ]);

@@ -1,0 +1,141 @@
+import { readFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { glob } from "tinyglobby";
+import { parseDocument } from "../nodeConfig/document/iniDocument";
+import { accessMatrix, type MatrixCell, type MatrixNode, type MatrixRow } from "../nodeConfig/lists/accessMatrix";
+import { explainDecision } from "../nodeConfig/lists/decideConnection";
+import { plainText, text } from "../nodeConfig/localizableText";
+import { isVersion } from "../nodeConfig/schema/nodeVersion";
+import { readNodeFolder } from "./lint/nodeFolder";
+import { loadTranslation, type Translate, terminalLocale } from "./translation";
+
+const usage = `usage: chainside access [options] FOLDER…
+
+Prints which node folders below FOLDER would accept each other once their config.ini is loaded.
+
+  --format text|json                 how to print (default: text)
+  --identity-length auto|128|512     hex digits of an ID in the access lists (default: auto)
+  --node-version X.Y.Z               release that reads the files (default: the newest known)
+  --locale LOCALE                    language: en or zh-cn (default: the terminal's)
+
+Exit code: 0 printed, 2 wrong command line or no node folder.`;
+
+function readArguments(args: readonly string[]) {
+  return parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      format: { type: "string", default: "text" },
+      "identity-length": { type: "string", default: "auto" },
+      "node-version": { type: "string" },
+      locale: { type: "string" },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  });
+}
+
+type Arguments = ReturnType<typeof readArguments>;
+
+function complaint({ values, positionals }: Arguments): string | undefined {
+  if (positionals.length === 0) return "name at least one folder";
+  if (values.format !== "text" && values.format !== "json") return "--format must be text or json";
+  if (!["auto", "128", "512"].includes(values["identity-length"])) return "--identity-length must be auto, 128 or 512";
+  const version = values["node-version"];
+  return version === undefined || isVersion(version) ? undefined : "--node-version must be a release such as 3.16.4";
+}
+
+/** Every folder with a config.ini and an identity file, in path order. */
+async function findNodes(paths: readonly string[], { values }: Arguments): Promise<MatrixNode[]> {
+  const length = values["identity-length"];
+  const version = values["node-version"];
+  const nodes: MatrixNode[] = [];
+  for (const path of paths) {
+    const files = await glob(["**/config.ini"], { cwd: path, absolute: true, ignore: ["**/node_modules/**"] });
+    for (const file of files.sort()) {
+      const { node, isNodeFolder } = await readNodeFolder(dirname(resolve(file)));
+      if (!isNodeFolder) continue;
+      nodes.push({
+        node,
+        document: parseDocument(await readFile(file, "utf8")),
+        context: {
+          identityLength: length === "128" ? 128 : length === "512" ? 512 : "auto",
+          own: node,
+          ...(version === undefined ? {} : { nodeVersion: version.replace(/^v/, "") }),
+        },
+      });
+    }
+  }
+  return nodes;
+}
+
+function reachText(cell: MatrixCell, rows: readonly MatrixRow[], translate: Translate): string {
+  if (cell.reach === "direct") return plainText(text("direct"), translate);
+  if (cell.reach === "none") return plainText(text("not at all"), translate);
+  const through = cell.through === undefined ? "" : (rows[cell.through]?.node.name ?? "");
+  return plainText(text("through {0}", through), translate);
+}
+
+function toText(rows: readonly MatrixRow[], translate: Translate): string {
+  const lines: string[] = [];
+  for (const row of rows) {
+    lines.push(row.node.name);
+    for (const [index, cell] of row.cells.entries()) {
+      if (!cell) continue;
+      const decision = cell.decision
+        ? plainText(explainDecision(cell.decision), translate)
+        : plainText(text("Its ID is not known."), translate);
+      const place = cell.decision?.line === undefined ? "" : ` (config.ini:${cell.decision.line + 1})`;
+      lines.push(`  → ${rows[index]?.node.name}: ${reachText(cell, rows, translate)}. ${decision}${place}`);
+    }
+  }
+  return lines.join("\n");
+}
+
+function toJson(rows: readonly MatrixRow[]): string {
+  const report = rows.map((row) => ({
+    node: row.node.name,
+    reload: row.reload,
+    peers: row.cells.flatMap((cell, index) =>
+      cell
+        ? [
+            {
+              node: rows[index]?.node.name,
+              reach: cell.reach,
+              ...(cell.through === undefined ? {} : { through: rows[cell.through]?.node.name }),
+              accepted: cell.decision?.accepted ?? null,
+              reason: cell.decision?.reason ?? "unknownIdentity",
+              ...(cell.decision?.line === undefined ? {} : { line: cell.decision.line }),
+            },
+          ]
+        : [],
+    ),
+  }));
+  return JSON.stringify(report, undefined, 1);
+}
+
+/** `chainside access`: the access matrix of node folders on the command line. */
+export async function runAccess(args: readonly string[]): Promise<number> {
+  const fail = (problem: string): number => {
+    console.error(`chainside access: ${problem}\n\n${usage}`);
+    return 2;
+  };
+  let parsed: Arguments;
+  try {
+    parsed = readArguments(args);
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error));
+  }
+  if (parsed.values.help) {
+    console.log(usage);
+    return 0;
+  }
+  const problem = complaint(parsed);
+  if (problem !== undefined) return fail(problem);
+  const nodes = await findNodes(parsed.positionals, parsed);
+  if (nodes.length === 0) return fail("there is no node folder (config.ini with conf/*.nodeid) below what you named");
+  const rows = accessMatrix(nodes);
+  const translate = await loadTranslation(parsed.values.locale ?? terminalLocale(process.env));
+  console.log(parsed.values.format === "json" ? toJson(rows) : toText(rows, translate));
+  return 0;
+}

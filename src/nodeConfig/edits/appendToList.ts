@@ -1,0 +1,52 @@
+import type { AnalysisContext } from "../analysis/analysisContext";
+import type { IniDocument } from "../document/iniDocument";
+import { readAccessLists } from "../lists/accessLists";
+import type { TextEdit } from "../textRange";
+import { freeListIndex } from "./freeListIndex";
+import { indentation, insertLineAfter, lineEnd } from "./lineEdits";
+
+/** Which list of a file an identity is to be added to. */
+export type ListName = "black" | "white";
+
+/**
+ * Edits that add identities to a list, after its last entry, under the next free numbers; a missing section is written at
+ * the end of the file. Identities that the list has already are left out.
+ */
+export function appendToList(
+  document: IniDocument,
+  context: AnalysisContext,
+  list: ListName,
+  identities: readonly string[],
+): TextEdit[] {
+  const current = readAccessLists(document, context)[list];
+  const known = new Set(current.entries.flatMap(({ accepted, value }) => (accepted ? [value.toLowerCase()] : [])));
+  const added = [...new Set(identities.map((id) => id.toLowerCase()))].filter((id) => !known.has(id));
+  if (added.length === 0) return [];
+  const prefix = list === "black" ? "crl." : "cal.";
+  const end = lineEnd(document);
+  const last = document.lines.length - 1;
+  if (current.headerLine === undefined) {
+    const lines = [`[${current.section}]`, ...added.map((id, index) => `    ${prefix}${index}=${id}`)];
+    const blank = document.lines[last]?.kind === "blank";
+    const at = document.lines[last]?.text.length ?? 0;
+    return [
+      {
+        range: { startLine: last, startChar: at, endLine: last, endChar: at },
+        newText: (blank ? "" : end) + lines.join(end) + end,
+      },
+    ];
+  }
+  const block = document.lines[current.headerLine]?.block;
+  if (!block) return [];
+  const entries = document.lines.flatMap((line, index) =>
+    line.block === block && line.kind === "entry" ? [index] : [],
+  );
+  // Behind the comments of the generator, which stand between the header and the first entry.
+  const comments = document.lines.findLastIndex((line) => line.block === block && line.kind === "comment");
+  const after = entries.at(-1) ?? Math.max(comments, current.headerLine);
+  const neighbour = document.lines[entries.at(-1) ?? comments];
+  const indent = after === current.headerLine ? "    " : indentation(neighbour);
+  const first = freeListIndex(document, block, prefix);
+  const lines = added.map((id, index) => `${indent}${prefix}${first + index}=${id}`);
+  return [insertLineAfter(document, after, lines.join(end))];
+}

@@ -1,0 +1,86 @@
+import type { AnalysisContext } from "../analysis/analysisContext";
+import type { Finding } from "../analysis/finding";
+import type { IniDocument } from "../document/iniDocument";
+import { text } from "../localizableText";
+import { lineRange } from "../textRange";
+import { type Fix, type FixMakers, fix, type MakeFixes } from "./fix";
+import { genesisFixes } from "./genesisFixes";
+import { identityFixes } from "./identityFixes";
+import { commentOut, deleteLine, indentation, insertLineBefore } from "./lineEdits";
+import { nameFixes } from "./nameFixes";
+import { valueFixes } from "./valueFixes";
+
+const commentOutLine: MakeFixes = ({ line, index }) => [fix(text("Comment out this line"), [commentOut(line, index)])];
+
+/** `value ; words` or `[section] ; words`: the words get a comment line of their own above. */
+const ownCommentLine: MakeFixes = ({ document, finding, line, index }) => {
+  const { startChar, endChar } = finding.range;
+  const words = line.text.slice(startChar, endChar);
+  let from = startChar;
+  while (from > 0 && /[ \t\v\f\r]/.test(line.text[from - 1] ?? "")) from--;
+  const comment = /^[;#]/.test(words) ? words : `; ${words}`;
+  const edits = [
+    insertLineBefore(document, index, indentation(line) + comment),
+    { range: lineRange(index, from, line.text.length), newText: "" },
+  ];
+  return [fix(text("Move the comment to a line of its own"), edits, true)];
+};
+
+const lexicalFixes: FixMakers = {
+  "ini.noEquals": ({ line, index }) => {
+    // Comments of other languages.
+    const isComment = /^(\/\/|--|\/\*|rem\b)/i.test(line.text.slice(line.start));
+    return [fix(text("Comment out this line"), [commentOut(line, index)], isComment)];
+  },
+  "ini.emptyKey": commentOutLine,
+  "ini.unmatchedBracket": ({ line, index }) => [
+    fix(text('Add the missing "]"'), [{ range: lineRange(index, line.end, line.end), newText: "]" }], true),
+  ],
+  "ini.bom": ({ index }) => [
+    fix(text("Remove the byte order mark"), [{ range: lineRange(index, 0, 1), newText: "" }], true),
+  ],
+  "ini.bareCR": ({ document }) => [
+    fix(
+      text("End every line with LF"),
+      document.lines.flatMap((line, index) =>
+        line.eol === "\r"
+          ? [
+              {
+                range: { startLine: index, startChar: line.text.length, endLine: index + 1, endChar: 0 },
+                newText: "\n",
+              },
+            ]
+          : [],
+      ),
+      true,
+    ),
+  ],
+  "ini.keyBeforeSection": commentOutLine,
+  "ini.unreadKey": (site) => (site.line.kind === "entry" ? commentOutLine(site) : []),
+  "ini.sinceVersion": (site) => (site.line.kind === "entry" ? commentOutLine(site) : []),
+  "ini.deprecatedKey": commentOutLine,
+  "ini.inlineComment": ownCommentLine,
+  "ini.textAfterSection": ownCommentLine,
+  "rpc.sslConflict": ({ document, index }) => [
+    fix(text("Remove the key that is ignored"), [deleteLine(document, index)], true),
+  ],
+};
+
+const fixMakers: FixMakers = {
+  ...lexicalFixes,
+  ...nameFixes,
+  ...valueFixes,
+  ...identityFixes,
+  ...genesisFixes,
+};
+
+/**
+ * The ways to mend a finding, the best one first; none when only a person can know. `finding` must come from an analysis of
+ * the document as it is now.
+ */
+export function fixesFor(document: IniDocument, finding: Finding, context: AnalysisContext): Fix[] {
+  const index = finding.range.startLine;
+  const line = document.lines[index];
+  if (!line) return [];
+  return fixMakers[finding.rule]?.({ document, context, finding, line, index }) ?? [];
+}

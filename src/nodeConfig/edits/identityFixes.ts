@@ -1,0 +1,90 @@
+import { resolveIdentityLength } from "../analysis/evaluation";
+import { readAccessLists } from "../lists/accessLists";
+import { isIdentity } from "../lists/listIdentities";
+import { text } from "../localizableText";
+import { type Fix, type FixMakers, type FixSite, fix, type MakeFixes } from "./fix";
+import { freeListIndex } from "./freeListIndex";
+import { commentOut, deleteLine, indentation, insertLineAfter, replaceValue } from "./lineEdits";
+
+function comment({ line, index }: FixSite): Fix {
+  return fix(text("Comment out this line"), [commentOut(line, index)]);
+}
+
+const tlsIdentity: MakeFixes = (site) => {
+  const { context, line, index } = site;
+  const id = line.value.toLowerCase();
+  const node = context.nodes?.find(({ consensusId }) => consensusId?.toLowerCase() === id);
+  const own = context.own?.consensusId?.toLowerCase() === id ? context.own : undefined;
+  const found = node?.tlsId ? node : own;
+  if (!found?.tlsId) return [comment(site)];
+  const edit = replaceValue(line, index, found.tlsId);
+  return [fix(text("Replace by the TLS ID of {0}", found.name), [edit], true), comment(site)];
+};
+
+/** A wrong number of digits: 512 may be right for this node; a few are only seen as too many because of what is between. */
+const wrongLength: MakeFixes = (site) => {
+  if (site.line.value.length !== 512) return [comment(site)];
+  const setting: Fix = {
+    title: text("Set the ID length to 512 for this workspace"),
+    edits: [],
+    identityLength: 512,
+    safe: false,
+  };
+  return [setting, comment(site)];
+};
+
+/** Digits with separators between them, as some tools print them. */
+const withoutSeparators: MakeFixes = (site) => {
+  const { document, context, line, index } = site;
+  const bare = line.value.replace(/[\s:_-]/g, "");
+  if (!isIdentity(bare, resolveIdentityLength(document, context))) return [comment(site)];
+  return [fix(text("Remove what stands between the digits"), [replaceValue(line, index, bare)], true)];
+};
+
+const removeFromLists: MakeFixes = (site) => {
+  const { document, context, line, index } = site;
+  const lists = readAccessLists(document, context);
+  const id = line.value.toLowerCase();
+  const black = lists.black.entries.filter(({ accepted, value }) => accepted && value.toLowerCase() === id);
+  const others = lists.white.entries.some(({ accepted, value }) => accepted && value.toLowerCase() !== id);
+  return [
+    // Without another entry the whitelist would be off afterwards, and let everybody in.
+    fix(text("Remove from the whitelist"), [deleteLine(document, index)], others),
+    fix(
+      text("Remove from the blacklist"),
+      black.map((entry) => deleteLine(document, entry.line)),
+    ),
+  ];
+};
+
+const addOwn: MakeFixes = ({ document, context, line, index }) => {
+  const digits = resolveIdentityLength(document, context);
+  const own = [context.own?.tlsId, context.own?.smTlsId].find((id) => id?.length === digits);
+  if (!own || !line.block) return [];
+  const last = document.lines.findLastIndex((other) => other.block === line.block && other.kind === "entry");
+  const after = last < 0 ? index : last;
+  const entry = `${indentation(document.lines[after])}cal.${freeListIndex(document, line.block, "cal.")}=${own}`;
+  return [fix(text("Add this node's own ID"), [insertLineAfter(document, after, entry)])];
+};
+
+export const identityFixes: FixMakers = {
+  "nodeid.prefix0x": (site) => [
+    fix(text("Remove the 0x"), [replaceValue(site.line, site.index, site.line.value.slice(2))], true),
+  ],
+  "nodeid.uppercase": (site) => [
+    fix(text("Write it in lower case"), [replaceValue(site.line, site.index, site.line.value.toLowerCase())], true),
+  ],
+  "nodeid.duplicate": ({ document, index }) => [
+    fix(text("Remove the repetition"), [deleteLine(document, index)], true),
+  ],
+  "nodeid.consensusId": tlsIdentity,
+  "nodeid.length": wrongLength,
+  "nodeid.notHex": withoutSeparators,
+  "nodeid.zero": (site) => [comment(site)],
+  "nodeid.inBothLists": removeFromLists,
+  "nodeid.ownMissing": addOwn,
+  "nodeid.ownBlacklisted": (site) => [
+    fix(text("Remove from the blacklist"), [deleteLine(site.document, site.index)]),
+    comment(site),
+  ],
+};

@@ -1,0 +1,109 @@
+import { closestName } from "../analysis/closestName";
+import type { IniLine } from "../document/iniLine";
+import { text } from "../localizableText";
+import { findKey, findSection, sectionSpecs } from "../schema/keySpec";
+import { type Fix, type FixMakers, type FixSite, fix, type MakeFixes } from "./fix";
+import { freeListIndex } from "./freeListIndex";
+import { commentOut, deleteLine, replaceName } from "./lineEdits";
+
+function comment({ line, index }: FixSite): Fix {
+  return fix(text("Comment out this line"), [commentOut(line, index)]);
+}
+
+/** Renames to the key that was probably meant, unless the section has that one already. */
+const renameKey: MakeFixes = (site) => {
+  const { document, line, index } = site;
+  const section = line.block?.name ?? "";
+  const ascii = asciiForm(line.name);
+  const meant = findKey(document.kind, section, ascii)
+    ? ascii
+    : closestName(
+        ascii,
+        (findSection(document.kind, section)?.keys ?? []).map(({ key }) => key),
+      );
+  if (meant === undefined || meant.includes("<") || line.block?.keys.has(meant)) return [comment(site)];
+  const onlyCase = meant.toLowerCase() === ascii.toLowerCase();
+  return [fix(text("Rename to {0}", meant), [replaceName(line, index, meant)], onlyCase), comment(site)];
+};
+
+/** Full-width letters, digits and blanks as ASCII, zero-width characters gone. */
+export function asciiForm(value: string): string {
+  return value
+    .normalize("NFKC")
+    .replace(/[\u200b-\u200f\u2060\ufeff]/g, "")
+    .trim();
+}
+
+const renameSection: MakeFixes = ({ document, line, index }) => {
+  const meant = closestName(
+    line.name,
+    sectionSpecs(document.kind).map(({ name }) => name),
+  );
+  // A second section of that name would stop the node.
+  if (meant === undefined || document.sections(meant).some((block) => block.keys.size > 0)) return [];
+  const onlyCase = meant.toLowerCase() === line.name.toLowerCase();
+  return [fix(text("Rename to {0}", `[${meant}]`), [replaceName(line, index, meant)], onlyCase)];
+};
+
+/** The earlier line of the same name. */
+function firstOf(site: FixSite): IniLine | undefined {
+  const { document, line } = site;
+  return document.lines.find(
+    (other) => other.block === line.block && other.kind === "entry" && other.name === line.name,
+  );
+}
+
+const repeatedKey: MakeFixes = (site) => {
+  const { document, line, index } = site;
+  const same = firstOf(site)?.value === line.value;
+  if (same) return [fix(text("Remove the repetition"), [deleteLine(document, index)], true)];
+  const prefix = line.block?.listSection?.prefix ?? (line.name.startsWith("node.") ? "node." : undefined);
+  if (line.block && prefix && line.name.startsWith(prefix)) {
+    const name = `${prefix}${freeListIndex(document, line.block, prefix)}`;
+    return [fix(text("Rename to {0}", name), [replaceName(line, index, name)], true), comment(site)];
+  }
+  return [comment(site)];
+};
+
+/** `cal_3`, `CAL.3`, `cal3`: the number stays when it is free. */
+const listKeyName: MakeFixes = (site) => {
+  const { document, line, index } = site;
+  const { block } = line;
+  const prefix = block?.listSection?.prefix;
+  if (!block || !prefix) return [];
+  const number = new RegExp(`^${prefix.slice(0, 3)}[._:-]?([0-9]+)$`, "i").exec(line.name)?.[1];
+  const wanted = number === undefined ? undefined : `${prefix}${number}`;
+  const isFree = wanted !== undefined && !block.keys.has(wanted);
+  const name = isFree ? wanted : `${prefix}${freeListIndex(document, block, prefix)}`;
+  return [fix(text("Rename to {0}", name), [replaceName(line, index, name)], isFree), comment(site)];
+};
+
+/** Numbers the entries of the section 0, 1, 2 … in their order; the node does not care. */
+const renumber: MakeFixes = ({ document, line }) => {
+  const { block } = line;
+  const prefix = block?.listSection?.prefix;
+  if (!block || !prefix) return [];
+  let next = 0;
+  const edits = document.lines.flatMap((other, index) => {
+    if (other.block !== block || other.kind !== "entry" || other.number < 0 || !other.name.startsWith(prefix))
+      return [];
+    const name = `${prefix}${next++}`;
+    return other.name === name ? [] : [replaceName(other, index, name)];
+  });
+  return [fix(text("Renumber the entries"), edits, true)];
+};
+
+export const nameFixes: FixMakers = {
+  "ini.unknownKey": renameKey,
+  "ini.unknownSection": renameSection,
+  "ini.duplicateKey": repeatedKey,
+  "ini.duplicateSection": ({ document, line }) => {
+    const root = document.lines.findIndex(
+      (other) => other.kind === "entry" && !other.block?.header && other.name === line.name,
+    );
+    const key = document.lines[root];
+    return key ? [fix(text("Comment out the key before the first section"), [commentOut(key, root)])] : [];
+  },
+  "list.keyName": listKeyName,
+  "nodeid.indexGap": renumber,
+};

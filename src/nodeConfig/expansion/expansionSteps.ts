@@ -1,0 +1,137 @@
+import { readAccessLists } from "../lists/accessLists";
+import { decideConnection } from "../lists/decideConnection";
+import { listedIdentity } from "../lists/peerIdentity";
+import type { ReloadMethod } from "../lists/reloadMethod";
+import { type LocalizableText, text } from "../localizableText";
+import type { ExpansionNode } from "./expansionPlan";
+
+/** The seven steps of adding a node, in their order (docs/protocol/config-ini.md, "Adding a node"). */
+export type ExpansionStepId =
+  | "addNode"
+  | "queryIdentity"
+  | "appendToWhitelists"
+  | "copyConfiguration"
+  | "reloadNodes"
+  | "startNode"
+  | "joinGroup";
+
+/** What was found out; whatever is `undefined` is not known, and the step that needs it is not done. */
+export interface ExpansionFacts {
+  /** The nodes the chain had before. */
+  readonly existing: readonly (ExpansionNode & {
+    readonly running: boolean;
+    readonly reload: ReloadMethod;
+    /** Whether the running process has the file as it is now: it was reloaded or started after the last change. */
+    readonly loaded: boolean;
+  })[];
+  /** The folder of the new node, once it is there. */
+  readonly added: ExpansionNode | undefined;
+  /** Whether `config.genesis` and `nodes.json` of the new folder are those of the chain. */
+  readonly chainFilesCopied: boolean;
+  readonly addedRunning: boolean;
+  /** The part the new node has in the group, once it has one. */
+  readonly membership: "sealer" | "observer" | undefined;
+}
+
+export interface ExpansionStep {
+  readonly id: ExpansionStepId;
+  /** `next` is offered; `waiting` comes after a step that is not done. */
+  readonly state: "done" | "next" | "waiting";
+  readonly title: LocalizableText;
+  /** What is still missing, one sentence each. */
+  readonly missing: readonly LocalizableText[];
+}
+
+type Check = (facts: ExpansionFacts) => LocalizableText[];
+
+const needFolder = (facts: ExpansionFacts): LocalizableText[] =>
+  facts.added ? [] : [text("There is no folder of the new node yet.")];
+
+const missingIdentity: Check = ({ added }) => {
+  if (!added) return [];
+  const { digits } = readAccessLists(added.document, added.context);
+  const missing: LocalizableText[] = [];
+  if (listedIdentity(added.node, digits) === undefined) {
+    missing.push(text("The {0}-digit ID of {1} for the lists is not known.", digits, added.node.name));
+  }
+  if (added.node.consensusId === undefined) {
+    missing.push(text("The consensus ID of {0} (conf/node.nodeid) is not known.", added.node.name));
+  }
+  return missing;
+};
+
+/** Old nodes whose whitelist is on and lacks the new node, or whose blacklist has it. */
+const missingInWhitelists: Check = ({ existing, added }) => {
+  if (!added) return [];
+  return existing.flatMap(({ node, document, context }) => {
+    const lists = readAccessLists(document, context);
+    const identity = listedIdentity(added.node, lists.digits);
+    if (identity === undefined)
+      return lists.white.enabled ? [text("{0} does not accept the new node.", node.name)] : [];
+    const decision = decideConnection(lists, identity, "reload");
+    return decision.accepted ? [] : [text("{0} does not accept the new node.", node.name)];
+  });
+};
+
+const missingConfiguration: Check = ({ existing, added, chainFilesCopied }) => {
+  const missing: LocalizableText[] = [];
+  if (!chainFilesCopied) missing.push(text("The new folder needs config.genesis and nodes.json of the chain."));
+  if (!added) return missing;
+  const lists = readAccessLists(added.document, added.context);
+  for (const { node } of existing) {
+    const identity = listedIdentity(node, lists.digits);
+    if (lists.white.enabled && identity !== undefined && !decideConnection(lists, identity, "reload").accepted) {
+      missing.push(text("The new node does not accept {0}.", node.name));
+    }
+  }
+  return missing;
+};
+
+const missingReload: Check = ({ existing }) =>
+  existing.flatMap(({ node, running, loaded }) =>
+    running && !loaded ? [text("{0} runs with the lists it had before.", node.name)] : [],
+  );
+
+const steps: readonly {
+  readonly id: ExpansionStepId;
+  readonly title: () => LocalizableText;
+  readonly missing: Check;
+}[] = [
+  { id: "addNode", title: () => text("Add the node with build_chain.sh"), missing: needFolder },
+  { id: "queryIdentity", title: () => text("Look up its IDs"), missing: missingIdentity },
+  {
+    id: "appendToWhitelists",
+    title: () => text("Add its ID to the whitelist of every existing node"),
+    missing: missingInWhitelists,
+  },
+  {
+    id: "copyConfiguration",
+    title: () => text("Copy the configuration to the new node"),
+    missing: missingConfiguration,
+  },
+  { id: "reloadNodes", title: () => text("Reload the lists on every running node"), missing: missingReload },
+  {
+    id: "startNode",
+    title: () => text("Start the new node"),
+    missing: ({ addedRunning }) => (addedRunning ? [] : [text("The new node is not running.")]),
+  },
+  {
+    id: "joinGroup",
+    title: () => text("Add it to the group, as observer or sealer"),
+    missing: ({ membership }) => (membership ? [] : [text("The new node is not a member of the group.")]),
+  },
+];
+
+/**
+ * Where an expansion stands, told from facts alone: whatever was done by hand counts, and an interrupted expansion goes on
+ * where it stopped.
+ */
+export function expansionSteps(facts: ExpansionFacts): ExpansionStep[] {
+  let open = false;
+  return steps.map(({ id, title, missing: check }) => {
+    const missing = check(facts);
+    const state = open ? "waiting" : missing.length === 0 ? "done" : "next";
+    if (missing.length > 0) open = true;
+    return { id, state, title: title(), missing };
+  });
+}

@@ -1,0 +1,141 @@
+import type { AnalysisContext, KnownNode } from "../analysis/analysisContext";
+import { flag } from "../analysis/conditionalKeys";
+import { resolveEvaluation } from "../analysis/evaluation";
+import type { IniDocument } from "../document/iniDocument";
+import { isAtLeast } from "../schema/nodeVersion";
+import { type AccessLists, readAccessLists } from "./accessLists";
+import { type ConnectionDecision, decideConnection } from "./decideConnection";
+import { listedIdentity } from "./peerIdentity";
+import { type ReloadMethod, reloadMethod } from "./reloadMethod";
+
+/** A node folder as the matrix needs it. */
+export interface MatrixNode {
+  readonly node: KnownNode;
+  readonly document: IniDocument;
+  readonly context: AnalysisContext;
+  /** What the running node tells of its peers now: TLS identities, those with an end point and those reached through others. */
+  readonly seen?: { readonly direct: readonly string[]; readonly routed: readonly string[] };
+}
+
+/** How messages get from one node to another. */
+export type Reach = "direct" | "neighbour" | "none";
+
+export interface MatrixCell {
+  /** Index of the node that decides, and of the peer it decides about. */
+  readonly from: number;
+  readonly to: number;
+  /** What the node says of the peer once its file is loaded; `undefined` when the peer's identity is not known. */
+  readonly decision: ConnectionDecision | undefined;
+  /** What the peer says of the node: a connection needs both. */
+  readonly reverse: ConnectionDecision | undefined;
+  /** The reach once every file is loaded: direct when both accept. */
+  readonly reach: Reach;
+  /** The neighbour a message would take first. */
+  readonly through: number | undefined;
+  /** The reach now, as the running node tells it; `undefined` when it was not asked. */
+  readonly now: Reach | undefined;
+}
+
+export interface MatrixRow {
+  readonly node: KnownNode;
+  readonly lists: AccessLists;
+  readonly version: string;
+  readonly reload: ReloadMethod;
+  /** Whether the node passes messages on for others. */
+  readonly routes: boolean;
+  /** By node index; `undefined` for the node itself. */
+  readonly cells: readonly (MatrixCell | undefined)[];
+}
+
+interface PreparedNode extends MatrixNode {
+  readonly lists: AccessLists;
+  readonly version: string;
+  readonly reload: ReloadMethod;
+  readonly routes: boolean;
+  readonly smTls: boolean;
+}
+
+function prepare(entry: MatrixNode): PreparedNode {
+  const { document, context } = entry;
+  const { version, role } = resolveEvaluation(document, context);
+  return {
+    ...entry,
+    lists: readAccessLists(document, context),
+    version,
+    reload: reloadMethod(version, role),
+    routes: isAtLeast(version, "3.2.4") && flag(document, "p2p", "enable_rip_protocol", true),
+    smTls: flag(document, "p2p", "sm_ssl"),
+  };
+}
+
+function decide(from: PreparedNode, to: PreparedNode): ConnectionDecision | undefined {
+  const identity = listedIdentity(to.node, from.lists.digits);
+  return identity === undefined ? undefined : decideConnection(from.lists, identity);
+}
+
+/** An unknown identity is taken as accepted only by a node whose whitelist is off. */
+function accepts(from: PreparedNode, to: PreparedNode): boolean {
+  return decide(from, to)?.accepted ?? !from.lists.white.enabled;
+}
+
+/** For every node the first neighbour on a shortest way to each other one, over the direct connections. */
+function firstNeighbours(
+  start: number,
+  nodes: readonly PreparedNode[],
+  direct: readonly boolean[][],
+): (number | undefined)[] {
+  const first: (number | undefined)[] = nodes.map(() => undefined);
+  if (!nodes[start]?.routes) return first;
+  const queue = nodes.flatMap((_, index) => (direct[start]?.[index] ? [index] : []));
+  for (const index of queue) first[index] = index;
+  for (let at = queue.shift(); at !== undefined; at = queue.shift()) {
+    if (!nodes[at]?.routes) continue;
+    for (const [next, linked] of direct[at]?.entries() ?? []) {
+      if (!linked || next === start || first[next] !== undefined || !nodes[next]?.routes) continue;
+      first[next] = first[at];
+      queue.push(next);
+    }
+  }
+  return first;
+}
+
+function reachNow(from: PreparedNode, to: PreparedNode): Reach | undefined {
+  if (!from.seen) return undefined;
+  const ids = new Set([to.node.tlsId, to.node.smTlsId].flatMap((id) => (id ? [id.toLowerCase()] : [])));
+  const has = (list: readonly string[]): boolean => list.some((id) => ids.has(id.toLowerCase()));
+  return has(from.seen.direct) ? "direct" : has(from.seen.routed) ? "neighbour" : "none";
+}
+
+/**
+ * Who accepts whom among the nodes: for each pair what either side decides once its file is loaded, whether they then connect
+ * directly, reach each other through neighbours (the routing protocol is on by default, so a list alone shuts nobody out),
+ * or not at all, and how it is now where a running node was asked.
+ */
+export function accessMatrix(entries: readonly MatrixNode[]): MatrixRow[] {
+  const nodes = entries.map(prepare);
+  const direct = nodes.map((a) => nodes.map((b) => a !== b && a.smTls === b.smTls && accepts(a, b) && accepts(b, a)));
+  return nodes.map((from, row) => {
+    const neighbours = firstNeighbours(row, nodes, direct);
+    const cells = nodes.map((to, column): MatrixCell | undefined => {
+      if (row === column) return undefined;
+      const reach: Reach = direct[row]?.[column] ? "direct" : neighbours[column] === undefined ? "none" : "neighbour";
+      return {
+        from: row,
+        to: column,
+        decision: decide(from, to),
+        reverse: decide(to, from),
+        reach,
+        through: reach === "neighbour" ? neighbours[column] : undefined,
+        now: reachNow(from, to),
+      };
+    });
+    return {
+      node: from.node,
+      lists: from.lists,
+      version: from.version,
+      reload: from.reload,
+      routes: from.routes,
+      cells,
+    };
+  });
+}

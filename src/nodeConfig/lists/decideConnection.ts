@@ -1,0 +1,82 @@
+import { type LocalizableText, text } from "../localizableText";
+import type { AccessList, AccessListEntry, AccessLists } from "./accessLists";
+
+/** Why a node lets a peer in or keeps it out. */
+export type DecisionReason =
+  /** An entry of the blacklist names it. */
+  | "blacklisted"
+  /** An entry of the whitelist names it. */
+  | "whitelisted"
+  /** The whitelist is on and has no entry for it. */
+  | "notWhitelisted"
+  /** There is no whitelist entry, so every node may connect. */
+  | "noWhitelist"
+  /** There are whitelist entries, but the node drops them all: every node may connect. */
+  | "whitelistOff";
+
+export interface ConnectionDecision {
+  readonly accepted: boolean;
+  readonly reason: DecisionReason;
+  /** The line that decides: an entry, or the header of the list that is off or lacks the peer. */
+  readonly line: number | undefined;
+  readonly entry: AccessListEntry | undefined;
+  /** The entry that decides has other digits after the 128th than the peer, which only a reload compares. */
+  readonly wrongTail: boolean;
+}
+
+/**
+ * At a handshake the node compares the first 128 digits only; when the lists are reloaded it compares all of them, and
+ * disconnects who is refused then.
+ */
+export type DecisionMoment = "handshake" | "reload";
+
+const comparedAtHandshake = 128;
+
+function matching(list: AccessList, identity: string, moment: DecisionMoment): AccessListEntry | undefined {
+  const cut = moment === "handshake" ? comparedAtHandshake : identity.length;
+  const wanted = identity.toLowerCase().slice(0, cut);
+  return list.entries.find(({ accepted, value }) => accepted && value.toLowerCase().slice(0, cut) === wanted);
+}
+
+/**
+ * Whether a node with these lists accepts a peer with that identity (docs/protocol/config-ini.md, "Access lists"): the
+ * blacklist goes before the whitelist, and a whitelist without a valid entry is off.
+ */
+export function decideConnection(
+  lists: AccessLists,
+  identity: string,
+  moment: DecisionMoment = "handshake",
+): ConnectionDecision {
+  const decide = (accepted: boolean, reason: DecisionReason, entry?: AccessListEntry): ConnectionDecision => ({
+    accepted,
+    reason,
+    line:
+      entry?.line ??
+      (reason === "noWhitelist" && lists.white.headerLine === undefined ? undefined : lists.white.headerLine),
+    entry,
+    wrongTail: entry !== undefined && entry.value.toLowerCase() !== identity.toLowerCase(),
+  });
+  const black = matching(lists.black, identity, moment);
+  if (black) return decide(false, "blacklisted", black);
+  if (!lists.white.enabled) return decide(true, lists.white.entries.length === 0 ? "noWhitelist" : "whitelistOff");
+  const white = matching(lists.white, identity, moment);
+  return white ? decide(true, "whitelisted", white) : decide(false, "notWhitelisted");
+}
+
+/** The decision as a sentence. */
+export function explainDecision({ reason, entry }: ConnectionDecision): LocalizableText {
+  switch (reason) {
+    case "blacklisted":
+      return text("Refused: {0} in the blacklist names it.", entry?.key ?? "");
+    case "whitelisted":
+      return text("Accepted: {0} in the whitelist names it.", entry?.key ?? "");
+    case "notWhitelisted":
+      return text("Refused: the whitelist is on and does not name it.");
+    case "noWhitelist":
+      return text("Accepted: there is no whitelist entry, so every node with a valid certificate may connect.");
+    case "whitelistOff":
+      return text(
+        "Accepted: the node drops every whitelist entry, so the list is off and every node with a valid certificate may connect.",
+      );
+  }
+}

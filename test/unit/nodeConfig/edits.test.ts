@@ -1,0 +1,236 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { AnalysisContext } from "../../../src/nodeConfig/analysis/analysisContext";
+import { analyze } from "../../../src/nodeConfig/analysis/analyze";
+import { type IniFileKind, parseDocument } from "../../../src/nodeConfig/document/iniDocument";
+import { readAsNode } from "../../../src/nodeConfig/document/nodeReading";
+import { appendToList } from "../../../src/nodeConfig/edits/appendToList";
+import { fixAll } from "../../../src/nodeConfig/edits/fixAll";
+import { fixesFor } from "../../../src/nodeConfig/edits/fixesFor";
+import { formatDocument } from "../../../src/nodeConfig/edits/formatDocument";
+import { applyEdits } from "../../../src/nodeConfig/edits/lineEdits";
+import { plainText } from "../../../src/nodeConfig/localizableText";
+
+const id = (digit: string): string => digit.repeat(128);
+const context: AnalysisContext = { identityLength: 128 };
+
+/** Titles of the fixes of every finding, safe ones with a star. */
+function titles(text: string, given: AnalysisContext = context, kind: IniFileKind = "config"): string[] {
+  const document = parseDocument(text, kind);
+  return analyze(document, given).flatMap((finding) =>
+    fixesFor(document, finding, given).map(
+      ({ title, safe }) => `${finding.rule}: ${plainText(title)}${safe ? " *" : ""}`,
+    ),
+  );
+}
+
+const mend = (text: string, given: AnalysisContext = context, kind: IniFileKind = "config"): string =>
+  fixAll(parseDocument(text, kind), given);
+
+describe("fix all", () => {
+  it.each([
+    ["strips 0x and lower-cases", `[cal]\ncal.0=0X${id("A")}\n`, `[cal]\ncal.0=${id("a")}\n`],
+    [
+      "removes a duplicate and closes the gap it leaves",
+      `[cal]\ncal.0=${id("a")}\ncal.1=${id("A")}\ncal.2=${id("b")}`,
+      `[cal]\ncal.0=${id("a")}\ncal.1=${id("b")}`,
+    ],
+    [
+      "moves comments to their own line",
+      "[p2p] ; network\n  listen_port=30301 # p2p\n",
+      "; network\n[p2p]\n  # p2p\n  listen_port=30301\n",
+    ],
+    ["keeps CRLF when it adds a line", "[p2p]\r\nlisten_port=30301 ; x\r\n", "[p2p]\r\n; x\r\nlisten_port=30301\r\n"],
+    ["writes booleans as the node reads them", "[rpc]\nreturn_input_params=Yes\n", "[rpc]\nreturn_input_params=true\n"],
+    [
+      "leaves a boolean it can only guess at",
+      "[rpc]\nreturn_input_params=flase\n",
+      "[rpc]\nreturn_input_params=flase\n",
+    ],
+    ["removes quotes", '[p2p]\nlisten_ip="0.0.0.0"\n', "[p2p]\nlisten_ip=0.0.0.0\n"],
+    ["writes full-width digits in ASCII", "[p2p]\nlisten_port=３０３００\n", "[p2p]\nlisten_port=30300\n"],
+    ["removes ideographic blanks", `[cal]\ncal.0=${id("a")}　\n`, `[cal]\ncal.0=${id("a")}\n`],
+    ["mends a section header", "[p2p\nlisten_port=1025\n", "[p2p]\nlisten_port=1025\n"],
+    [
+      "turns comments of other languages into comments",
+      "// ports\n[p2p]\nlisten_port=1025\n",
+      ";// ports\n[p2p]\nlisten_port=1025\n",
+    ],
+    [
+      "renumbers a repeated list key",
+      `[cal]\ncal.0=${id("a")}\ncal.0=${id("b")}\n`,
+      `[cal]\ncal.0=${id("a")}\ncal.1=${id("b")}\n`,
+    ],
+    ["removes a key repeated with the same value", "[p2p]\nsm_ssl=true\nsm_ssl=true\n", "[p2p]\nsm_ssl=true\n"],
+    ["mends a list key", `[certificate_whitelist]\ncal_0=${id("a")}\n`, `[certificate_whitelist]\ncal.0=${id("a")}\n`],
+    ["corrects the case of names", "[P2P]\nListen_Port=1025\n", "[p2p]\nlisten_port=1025\n"],
+    ["removes the byte order mark", "\ufeff[p2p]\nlisten_port=1025\n", "[p2p]\nlisten_port=1025\n"],
+    ["ends lines with LF", "[p2p]\rlisten_port=1025\r", "[p2p]\nlisten_port=1025\n"],
+    [
+      "takes an ID out of the whitelist when the blacklist has it",
+      `[crl]\ncrl.0=${id("a")}\n[cal]\ncal.0=${id("a")}\ncal.1=${id("b")}\n`,
+      `[crl]\ncrl.0=${id("a")}\n[cal]\ncal.0=${id("b")}\n`,
+    ],
+    [
+      "but not when that would switch the whitelist off",
+      `[crl]\ncrl.0=${id("a")}\n[cal]\ncal.0=${id("a")}\n`,
+      `[crl]\ncrl.0=${id("a")}\n[cal]\ncal.0=${id("a")}\n`,
+    ],
+    ["removes colons between digits", `[cal]\ncal.0=${"ab:".repeat(63)}ab\n`, `[cal]\ncal.0=${"ab".repeat(64)}\n`],
+    ["drops the switch that is overridden", "[rpc]\nenable_ssl=true\ndisable_ssl=true\n", "[rpc]\nenable_ssl=true\n"],
+    ["cuts a port from an address", "[p2p]\nlisten_ip=127.0.0.1:30300\n", "[p2p]\nlisten_ip=127.0.0.1\n"],
+  ])("%s", (_, before, after) => {
+    expect(mend(before)).toBe(after);
+  });
+
+  it("replaces consensus IDs by the TLS IDs of known nodes", () => {
+    const tlsId = "9".repeat(512);
+    const given: AnalysisContext = { identityLength: 512, nodes: [{ name: "node3", consensusId: id("c"), tlsId }] };
+    expect(mend(`[cal]\ncal.0=${id("C")}\n`, given)).toBe(`[cal]\ncal.0=${tlsId}\n`);
+    expect(titles(`[cal]\ncal.0=${id("c")}\n`, given)).toContain(
+      "nodeid.consensusId: Replace by the TLS ID of node3 *",
+    );
+  });
+
+  it("mends sealers of config.genesis", () => {
+    expect(mend(`[consensus]\nnode.0=0x${id("a")}:1\n`, context, "genesis")).toBe(`[consensus]\nnode.0=${id("a")}:1\n`);
+    expect(mend(`[consensus]\nnode.0=${id("a")} : 1\n`, context, "genesis")).toBe(
+      `[consensus]\nnode.0=${id("a")}: 1\n`,
+    );
+  });
+
+  it("settles, and adds nothing new to complain about", () => {
+    const line = fc.constantFrom(
+      "[p2p]",
+      "[certificate_whitelist]",
+      "[certificate_blacklist]",
+      "[rpc] ; rpc",
+      "listen_port=30301 ; x",
+      "sm_ssl=TRUE",
+      `cal.0=0x${id("a")}`,
+      `cal.0=${id("A")}`,
+      `cal.7=${id("b")}　`,
+      `crl.0="${id("a")}"`,
+      "// x",
+      "[p2p",
+      "Listen_IP=::1",
+      "",
+      "; 注释",
+    );
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 10 }), (lines) => {
+        const once = mend(lines.join("\n"));
+        expect(mend(once)).toBe(once);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe("fixes for a person to choose", () => {
+  it("are offered where there is more than one answer", () => {
+    expect(titles("[storage]\nenable_archive=true\n")).toEqual([
+      "value.missing: Add archive_ip=127.0.0.1",
+      "value.missing: Add archive_port=8181",
+    ]);
+    expect(titles("[p2p]\nlisten_prot=1\n")).toEqual([
+      "ini.unknownKey: Rename to listen_port",
+      "ini.unknownKey: Comment out this line",
+    ]);
+    expect(titles(`[certificate_whitelist]\ncal.0=${"a".repeat(512)}\n`)).toContain(
+      "nodeid.length: Set the ID length to 512 for this workspace",
+    );
+    expect(titles("[sync]\ntree_width=65536\n")).toEqual([
+      "value.range: Set to 65535",
+      "value.range: Set to the default, 3",
+    ]);
+    expect(titles("[features]\nbugfix_revrt=1\n", context, "genesis")).toContain(
+      "genesis.feature: Rename to bugfix_revert",
+    );
+  });
+
+  it("apply cleanly: each leaves a document equal to reading its text", () => {
+    const text = `[p2p]\nlisten_port=80\nlisten_ip=localhost\n[storage]\nenable_archive=true\narchive_ip=0.0.0.0\n[certificate_whitelist]\ncal.3=${id("g")}\ncal.x=\n`;
+    const document = parseDocument(text);
+    for (const finding of analyze(document, context)) {
+      for (const { edits } of fixesFor(document, finding, context)) {
+        const copy = parseDocument(text);
+        applyEdits(copy, edits);
+        expect(analyze(copy, context)).toEqual(analyze(parseDocument(copy.text), context));
+      }
+    }
+  });
+});
+
+describe("formatting", () => {
+  const format = (text: string): string => {
+    const document = parseDocument(text);
+    applyEdits(document, formatDocument(document));
+    return document.text;
+  };
+
+  it("gives a file its usual shape", () => {
+    expect(format("[ p2p ]  ; x  \nlisten_port = 1025\t\n\n\n\n  # 注释\n key=a = b")).toBe(
+      "[p2p]  ; x\n    listen_port=1025\n\n    # 注释\n    key=a = b\n",
+    );
+    expect(format("[p2p]\r\n a=1\r\n")).toBe("[p2p]\r\n    a=1\r\n");
+  });
+
+  it("never changes what the node reads, and settles", () => {
+    const piece = fc.constantFrom(
+      "[",
+      "]",
+      "[a]",
+      "=",
+      "k=v",
+      " ",
+      "\t",
+      "\n",
+      "\n\n",
+      "\r\n",
+      "\r",
+      ";",
+      "#",
+      "x",
+      "　",
+      "\ufeff",
+      "cal.0=",
+      "\v",
+      "\f",
+      "键",
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (parts) => {
+        const text = parts.join("");
+        const shaped = format(text);
+        const [before, after] = [readAsNode(parseDocument(text)), readAsNode(parseDocument(shaped))];
+        expect(after.accepted).toBe(before.accepted);
+        if (before.accepted && after.accepted) expect(after.tree).toEqual(before.tree);
+        if (!before.accepted && !after.accepted) expect(after.message).toBe(before.message);
+        expect(format(shaped)).toBe(shaped);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe("adding to a list", () => {
+  const add = (text: string, ids: string[]): string => {
+    const document = parseDocument(text);
+    applyEdits(document, appendToList(document, context, "white", ids));
+    return document.text;
+  };
+
+  it("writes after the last entry, with the next number, and nothing twice", () => {
+    expect(add(`[cal]\n  cal.4=${id("a")}\n\n[p2p]\n`, [id("A"), id("b"), id("b")])).toBe(
+      `[cal]\n  cal.4=${id("a")}\n  cal.5=${id("b")}\n\n[p2p]\n`,
+    );
+  });
+
+  it("writes behind the comments of an empty section, or a section of its own", () => {
+    expect(add("[certificate_whitelist]\n    ;cal.0=\n\n[rpc]\n", [id("a")])).toBe(
+      `[certificate_whitelist]\n    ;cal.0=\n    cal.0=${id("a")}\n\n[rpc]\n`,
+    );
+    expect(add("[p2p]\na=1", [id("a")])).toBe(`[p2p]\na=1\n[certificate_whitelist]\n    cal.0=${id("a")}\n`);
+  });
+});
