@@ -29,6 +29,7 @@ export async function startFakeNode(answer: Answer, tls?: FakeNodeTls): Promise<
   const requests: FakeNode["requests"] = [];
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     void readBody(request).then((body) => {
+      if (body === "") return void response.end(); // a GET: not what this server is for
       const parsed = JSON.parse(body) as FakeNode["requests"][number];
       requests.push(parsed);
       answer(parsed, response);

@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import { ChainError } from "../errors/chainError";
+import { clientError } from "../errors/clientError";
+import { lookUpCode } from "../errors/dictionary";
+import { type LogFilter, wireLogFilter } from "../rpc/logFilter";
+import { type Frame, packetType } from "./frame";
+import type { WebSocketLink } from "./webSocketLink";
+import { decodePayload, eventAnswerSchema, eventPushSchema, type PushedLog } from "./webSocketMessages";
+
+export interface EventListener {
+  /** New events of one block, in order. Never twice, never with a gap, reconnections included. */
+  onLogs: (logs: readonly PushedLog[]) => void;
+  /** The range given by `toBlock` is done; nothing follows. */
+  onEnd?: (() => void) | undefined;
+  /** The node does not take the subscription any more (asked again after a reconnection). */
+  onError?: ((error: ChainError) => void) | undefined;
+}
+
+const keyOf = (log: PushedLog): string => `${log.transactionHash}:${log.logIndex}`;
+
+/**
+ * One subscription of a client, whichever connection carries it. It remembers the last block it has seen events of and what of
+ * that block; after a reconnection it asks from that block on and drops what it knows (docs/protocol/websocket.md, "Events").
+ */
+export class EventSubscription {
+  /** New for every connection: a node silently ignores an id that it thinks is still alive. */
+  #id = "";
+  #from: number;
+  #seen = new Set<string>();
+  ended = false;
+
+  /** @param from first block wanted, 1 or more */
+  constructor(
+    readonly group: string,
+    readonly filter: LogFilter,
+    readonly listener: EventListener,
+    from: number,
+  ) {
+    this.#from = from;
+  }
+
+  /**
+   * Asks the node of this connection for the events from where it stands.
+   * @throws ChainError rpc with the node's status, or what a request throws.
+   */
+  async start(link: WebSocketLink, timeoutMs: number): Promise<void> {
+    const { address, topics } = wireLogFilter("subscribeEvents", this.filter);
+    const id = randomUUID().replaceAll("-", "");
+    this.#id = id;
+    const params = { fromBlock: this.#from, toBlock: this.filter.toBlock ?? -1, addresses: address, topics };
+    const answer = await link.request({
+      type: packetType.eventSubscribe,
+      payload: Buffer.from(JSON.stringify({ id, group: this.group, params }), "utf8"),
+      method: "subscribeEvents",
+      timeoutMs,
+    });
+    const context = { endpoint: link.endpoint, method: "subscribeEvents" };
+    const { status } = decodePayload(eventAnswerSchema, answer.payload, context);
+    if (status !== 0) throw await subscriptionError(status, this.group);
+  }
+
+  /** Takes a push if it is of this subscription. */
+  take(frame: Frame, endpoint: string): boolean {
+    const push = decodePayload(eventPushSchema, frame.payload, { endpoint, method: "event push" });
+    if (push.id !== this.#id || this.#id === "") return false;
+    const fresh = (push.result ?? []).filter((log) => this.#isNew(log));
+    if (fresh.length > 0) this.listener.onLogs(fresh);
+    if (push.status === 1) {
+      this.ended = true;
+      this.listener.onEnd?.();
+    } else if (push.status < 0) {
+      this.ended = true;
+      void subscriptionError(push.status, this.group).then((error) => this.listener.onError?.(error));
+    }
+    return true;
+  }
+
+  #isNew(log: PushedLog): boolean {
+    if (log.blockNumber < this.#from) return false;
+    if (log.blockNumber > this.#from) {
+      this.#from = log.blockNumber;
+      this.#seen = new Set();
+    }
+    const key = keyOf(log);
+    if (this.#seen.has(key)) return false;
+    this.#seen.add(key);
+    return true;
+  }
+
+  /** Tells the node to stop. The node answers 0 whatever it knows, so nobody waits for it. */
+  stop(link: WebSocketLink | undefined): void {
+    this.ended = true;
+    const id = this.#id;
+    this.#id = "";
+    if (!link || id === "") return;
+    const payload = Buffer.from(JSON.stringify({ id, group: this.group }), "utf8");
+    link
+      .request({ type: packetType.eventUnsubscribe, payload, method: "unsubscribe", timeoutMs: 5000 })
+      .catch(() => undefined);
+  }
+}
+
+async function subscriptionError(status: number, group: string): Promise<ChainError> {
+  if (status === -41002) return clientError("unknownGroup", { group, groups: "?" });
+  const entry = await lookUpCode("sdk", status);
+  return new ChainError({
+    kind: "rpc",
+    code: status,
+    message: entry?.meaning.en ?? `The node refused the event subscription with status ${status}`,
+    advice: entry?.advice.en ?? "Check addresses, topics and block range.",
+    details: { group },
+  });
+}

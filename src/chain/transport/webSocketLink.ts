@@ -1,0 +1,187 @@
+import { randomUUID } from "node:crypto";
+import { type ClientOptions, WebSocket } from "ws";
+import type { ChainError } from "../errors/chainError";
+import { clientError } from "../errors/clientError";
+import { connectionError } from "./connectionError";
+import type { Endpoint } from "./endpoint";
+import { decodeFrame, encodeFrame, type Frame } from "./frame";
+import { type TlsMaterial, tlsConnectOptions } from "./tlsMaterial";
+
+export interface LinkOptions {
+  tls?: TlsMaterial | undefined;
+  connectTimeoutMs: number;
+  /** Without any sign of life for this long the link is pinged, and given up after as long again. */
+  idleMs: number;
+}
+
+export interface FrameCall {
+  type: number;
+  payload: Uint8Array;
+  /** For error texts. */
+  method: string;
+  timeoutMs: number;
+  signal?: AbortSignal | undefined;
+}
+
+/** A node takes and gives at most 32 MiB in one message (docs/protocol/websocket.md). */
+const maxMessageBytes = 32 * 1024 * 1024;
+
+interface Waiting {
+  method: string;
+  resolve: (frame: Frame) => void;
+  reject: (error: ChainError) => void;
+}
+
+/** One open WebSocket to one node. This file is the only one that loads the library `ws`; import it dynamically. */
+export class WebSocketLink {
+  readonly #waiting = new Map<string, Waiting>();
+  #alive = true;
+  #closed = false;
+  readonly #heartbeat: NodeJS.Timeout;
+
+  private constructor(
+    readonly endpoint: string,
+    readonly socket: WebSocket,
+    idleMs: number,
+    onPush: (frame: Frame, link: WebSocketLink) => void,
+    onClose: (link: WebSocketLink) => void,
+  ) {
+    socket.on("message", (data: Buffer) => this.#take(data, onPush));
+    socket.on("ping", () => this.#sawLife());
+    socket.on("pong", () => this.#sawLife());
+    socket.on("error", () => undefined); // "close" follows
+    socket.on("close", () => {
+      this.#end();
+      onClose(this);
+    });
+    this.#heartbeat = setInterval(() => this.#beat(), idleMs);
+    this.#heartbeat.unref();
+  }
+
+  /**
+   * Opens the connection.
+   * @throws ChainError transport or tls.
+   */
+  static open(
+    endpoint: Endpoint,
+    options: LinkOptions,
+    onPush: (frame: Frame, link: WebSocketLink) => void,
+    onClose: (link: WebSocketLink) => void,
+  ): Promise<WebSocketLink> {
+    const url = endpoint.origin.replace(/^http/, "ws");
+    const context = { endpoint: url, method: "connect", timeoutMs: options.connectTimeoutMs };
+    return new Promise((resolve, reject) => {
+      const socket = new WebSocket(`${url}/`, {
+        perMessageDeflate: false,
+        maxPayload: maxMessageBytes,
+        handshakeTimeout: options.connectTimeoutMs,
+        ...(endpoint.secure ? tlsConnectOptions(options.tls) : {}),
+      } as unknown as ClientOptions); // its type wants a boolean of checkServerIdentity, Node wants nothing
+      const fail = (error: Error): void => {
+        socket.terminate();
+        const late = /Opening handshake has timed out/.test(error.message);
+        const stranger = /Unexpected server response|Invalid Upgrade|Invalid Sec-WebSocket/.exec(error.message);
+        if (late) reject(clientError("connectTimedOut", context, { cause: error }));
+        else if (stranger) reject(clientError("notANode", { ...context, found: error.message }, { cause: error }));
+        else void connectionError(error, context).then(reject, reject);
+      };
+      socket.once("error", fail);
+      socket.once("open", () => {
+        socket.off("error", fail);
+        resolve(new WebSocketLink(url, socket, options.idleMs, onPush, onClose));
+      });
+    });
+  }
+
+  #sawLife(): void {
+    this.#alive = true;
+  }
+
+  #beat(): void {
+    if (!this.#alive) {
+      this.socket.terminate();
+      return;
+    }
+    this.#alive = false;
+    this.socket.ping();
+  }
+
+  #take(data: Buffer, onPush: (frame: Frame, link: WebSocketLink) => void): void {
+    this.#alive = true;
+    let frame: Frame;
+    try {
+      frame = decodeFrame(data);
+    } catch {
+      this.socket.terminate(); // whoever sends this is no node; what waits is told that the connection ended
+      return;
+    }
+    const waiting = frame.seq === "" ? undefined : this.#waiting.get(frame.seq);
+    if (waiting) {
+      this.#waiting.delete(frame.seq);
+      waiting.resolve(frame);
+    } else onPush(frame, this);
+  }
+
+  #end(): void {
+    this.#closed = true;
+    clearInterval(this.#heartbeat);
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const { method, reject } of waiting)
+      reject(clientError("connectionLost", { endpoint: this.endpoint, method }));
+  }
+
+  /** Sends a frame that has no answer. */
+  send(frame: Frame): void {
+    if (this.#closed) throw clientError("connectionLost", { endpoint: this.endpoint, method: "send" });
+    this.socket.send(encodeFrame(frame));
+  }
+
+  /**
+   * Sends a frame and waits for the one with the same `seq`, whatever its type.
+   * @throws ChainError transport `timedOut`, `cancelled`, `connectionLost`, `answerTooLarge`.
+   */
+  request(call: FrameCall): Promise<Frame> {
+    const { method, timeoutMs, signal, type, payload } = call;
+    const details = { endpoint: this.endpoint, method, timeoutMs };
+    const seq = randomUUID().replaceAll("-", "");
+    return new Promise((resolve, reject) => {
+      const settle = (): void => {
+        this.#waiting.delete(seq);
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", onAbort);
+      };
+      const fail = (error: ChainError): void => {
+        settle();
+        reject(error);
+      };
+      const onAbort = (): void => fail(clientError("cancelled", details, { cause: signal?.reason }));
+      const timer = setTimeout(() => fail(clientError("timedOut", details)), timeoutMs);
+      if (signal?.aborted) return onAbort();
+      signal?.addEventListener("abort", onAbort, { once: true });
+      const take = (frame: Frame): void => {
+        settle();
+        resolve(frame);
+      };
+      this.#waiting.set(seq, { method, resolve: take, reject: fail });
+      try {
+        this.send({ type, status: 0, seq, payload });
+      } catch (error) {
+        fail(error as ChainError);
+      }
+    });
+  }
+
+  /** Closes the socket; resolves when it is gone. */
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.socket.readyState === WebSocket.CLOSED) return resolve();
+      const timer = setTimeout(() => this.socket.terminate(), 500);
+      this.socket.once("close", () => {
+        clearTimeout(timer);
+        resolve();
+      });
+      this.socket.close(1000);
+    });
+  }
+}

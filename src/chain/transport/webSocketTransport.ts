@@ -1,0 +1,340 @@
+import type { RequestOptions, Transport } from "../client";
+import { ChainError } from "../errors/chainError";
+import { clientError } from "../errors/clientError";
+import { type GroupInfo, groupInfoSchema } from "../rpc/groupInfoSchema";
+import type { LogFilter } from "../rpc/logFilter";
+import { type AmopMessage, amopFailure, decodeAmop, encodeAmop } from "./amop";
+import { parseEndpoint } from "./endpoint";
+import { decodeAnswer, encodeRequest } from "./envelope";
+import { type EventListener, EventSubscription } from "./eventSubscription";
+import { type Frame, packetType } from "./frame";
+import { Listeners, type Stop, throwLater } from "./listeners";
+import type { TlsMaterial } from "./tlsMaterial";
+import type { WebSocketLink } from "./webSocketLink";
+import { blockNotifySchema, decodePayload, handshakeSchema } from "./webSocketMessages";
+
+export interface WebSocketTransportOptions {
+  /** As for HTTP: `http://…` or `https://…` (`ws://`, `wss://` mean the same); several endpoints of one chain are tried in turn. */
+  url: string | readonly string[];
+  tls?: TlsMaterial | undefined;
+  /** Time limit of a call that names none, and of connecting. Default 10,000. */
+  timeoutMs?: number;
+  /** First pause before connecting again; it doubles up to `maxRetryMs`. Defaults 250 and 10,000. */
+  minRetryMs?: number;
+  maxRetryMs?: number;
+  /** Silence after which the connection is tested. Default 20,000: a node pings every 5 seconds. */
+  idleMs?: number;
+}
+
+/** A group has a new block. */
+export interface BlockNotice {
+  group: string;
+  number: number;
+}
+
+export type ConnectionState =
+  | { kind: "connecting"; error?: ChainError }
+  | { kind: "connected"; endpoint: string }
+  | { kind: "closed" };
+
+/** What is said on an AMOP topic. The bytes that come back, if any, are the answer to whoever asked. */
+export type AmopListener = (message: AmopMessage) => Uint8Array | undefined | Promise<Uint8Array | undefined>;
+
+/** The node's SDK protocol: JSON-RPC and everything that a node pushes. Reconnects by itself until it is closed. */
+export interface WebSocketTransport extends Transport {
+  readonly state: ConnectionState;
+  /** Connects now; a request does it too. @throws ChainError of the first attempt that failed. */
+  connect(): Promise<void>;
+  onState(listener: (state: ConnectionState) => void): Stop;
+  /** Each height once, in rising order; after a reconnection the newest height again, so that a gap shows. */
+  onBlock(listener: (notice: BlockNotice) => void): Stop;
+  onGroup(listener: (group: GroupInfo) => void): Stop;
+  /** Events of contracts, from `fromBlock` or from the next block on, without gaps and without repetition. */
+  subscribeEvents(group: string, filter: LogFilter, listener: EventListener): Promise<Stop>;
+  /** Listens on topics. A node forgets a topic only when the connection ends. */
+  subscribeTopics(topics: readonly string[], listener: AmopListener): Promise<Stop>;
+  /** Sends to one subscriber of the topic and gives its answer. */
+  publish(message: AmopMessage, options?: RequestOptions): Promise<Uint8Array>;
+  /** Sends to all subscribers of the topic; there is no answer. */
+  broadcast(message: AmopMessage): Promise<void>;
+}
+
+class FrameTransport implements WebSocketTransport {
+  readonly #endpoints;
+  readonly #options;
+  readonly #timeoutMs: number;
+  readonly #stateListeners = new Listeners<ConnectionState>();
+  readonly #blockListeners = new Listeners<BlockNotice>();
+  readonly #groupListeners = new Listeners<GroupInfo>();
+  readonly #events = new Set<EventSubscription>();
+  readonly #topics = new Set<{ topics: readonly string[]; listener: AmopListener }>();
+  readonly #heights = new Map<string, number>();
+  #link: WebSocketLink | undefined;
+  #connecting: Promise<WebSocketLink> | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #failures = 0;
+  #next = 0;
+  #lastId = 0;
+  /** A first attempt that fails is the caller's matter; a connection that was there is taken up again. */
+  #everConnected = false;
+  state: ConnectionState = { kind: "connecting" };
+
+  constructor(options: WebSocketTransportOptions) {
+    const urls = typeof options.url === "string" ? [options.url] : options.url;
+    this.#endpoints = urls.map(parseEndpoint);
+    if (this.#endpoints.length === 0) throw clientError("badUrl", { url: "" });
+    this.#options = options;
+    this.#timeoutMs = options.timeoutMs ?? 10_000;
+  }
+
+  get label(): string {
+    return (this.#endpoints[this.#next % this.#endpoints.length]?.origin ?? "").replace(/^http/, "ws");
+  }
+
+  #setState(state: ConnectionState): void {
+    this.state = state;
+    this.#stateListeners.emit(state);
+  }
+
+  async connect(): Promise<void> {
+    await this.#connected(this.#timeoutMs);
+  }
+
+  #connected(timeoutMs: number): Promise<WebSocketLink> {
+    if (this.state.kind === "closed") {
+      return Promise.reject(clientError("transportClosed", { endpoint: this.label, method: "connect" }));
+    }
+    if (this.#link) return Promise.resolve(this.#link);
+    clearTimeout(this.#retry);
+    this.#connecting ??= this.#open(timeoutMs).finally(() => {
+      this.#connecting = undefined;
+    });
+    return this.#connecting;
+  }
+
+  /** Connects to the next endpoint, shakes hands, and takes up again what was subscribed. */
+  async #open(timeoutMs: number): Promise<WebSocketLink> {
+    const { WebSocketLink: Link } = await import("./webSocketLink");
+    let failure: unknown;
+    for (let tries = 0; tries < this.#endpoints.length; tries++) {
+      const endpoint = this.#endpoints[this.#next % this.#endpoints.length];
+      if (!endpoint) break;
+      let link: WebSocketLink | undefined;
+      try {
+        link = await Link.open(
+          endpoint,
+          { tls: this.#options.tls, connectTimeoutMs: timeoutMs, idleMs: this.#options.idleMs ?? 20_000 },
+          (frame, from) => this.#push(frame, from),
+          (ended) => this.#dropped(ended),
+        );
+        await this.#greet(link, timeoutMs);
+        if (this.state.kind === "closed")
+          throw clientError("transportClosed", { endpoint: this.label, method: "connect" });
+        this.#failures = 0;
+        this.#everConnected = true;
+        this.#setState({ kind: "connected", endpoint: link.endpoint });
+        return link;
+      } catch (error) {
+        failure ??= error;
+        if (this.#link === link) this.#link = undefined;
+        await link?.close();
+        this.#next += 1;
+      }
+    }
+    this.#again(failure instanceof ChainError ? failure : undefined);
+    throw failure;
+  }
+
+  /** Handshake first, then topics and events: a node serves without it, but an SDK server need not. */
+  async #greet(link: WebSocketLink, timeoutMs: number): Promise<void> {
+    const context = { endpoint: link.endpoint, method: "handshake" };
+    const answer = await link.request({
+      type: packetType.handshake,
+      payload: Buffer.from('{"maxVersion":2,"minVersion":0,"moduleID":2}', "utf8"),
+      method: "handshake",
+      timeoutMs,
+    });
+    const { groupBlockNumber } = decodePayload(handshakeSchema, answer.payload, context);
+    this.#link = link;
+    for (const topics of this.#topics) this.#sendTopics(link, topics.topics);
+    for (const subscription of [...this.#events]) {
+      try {
+        await subscription.start(link, timeoutMs);
+      } catch (error) {
+        if (!(error instanceof ChainError) || error.kind !== "rpc") throw error;
+        this.#events.delete(subscription);
+        subscription.listener.onError?.(error);
+      }
+    }
+    for (const group of groupBlockNumber)
+      for (const [name, number] of Object.entries(group)) this.#height(name, number);
+  }
+
+  #dropped(link: WebSocketLink): void {
+    if (this.#link !== link) return;
+    this.#link = undefined;
+    this.#next += 1;
+    this.#again(clientError("connectionLost", { endpoint: link.endpoint, method: "push" }));
+  }
+
+  /** Tries again after a pause while anybody still wants the connection. */
+  #again(error: ChainError | undefined): void {
+    if (this.state.kind === "closed") return;
+    this.#setState(error ? { kind: "connecting", error } : { kind: "connecting" });
+    if (!this.#everConnected) return;
+    const { minRetryMs = 250, maxRetryMs = 10_000 } = this.#options;
+    const pause = Math.min(minRetryMs * 2 ** Math.min(this.#failures, 20), maxRetryMs);
+    this.#failures += 1;
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => void this.#connected(this.#timeoutMs).catch(() => undefined), pause);
+  }
+
+  #height(group: string, number: number): void {
+    if (number <= (this.#heights.get(group) ?? -1)) return;
+    this.#heights.set(group, number);
+    this.#blockListeners.emit({ group, number });
+  }
+
+  #push(frame: Frame, link: WebSocketLink): void {
+    const context = { endpoint: link.endpoint, method: "push" };
+    try {
+      switch (frame.type) {
+        case packetType.blockNotify: {
+          const { group, blockNumber } = decodePayload(blockNotifySchema, frame.payload, context);
+          this.#height(group, blockNumber);
+          return;
+        }
+        case packetType.groupNotify:
+          this.#groupListeners.emit(decodePayload(groupInfoSchema, frame.payload, context));
+          return;
+        case packetType.eventPush:
+          for (const subscription of [...this.#events]) {
+            if (!subscription.take(frame, link.endpoint)) continue;
+            if (subscription.ended) this.#events.delete(subscription);
+            return;
+          }
+          return;
+        case packetType.amopRequest:
+        case packetType.amopBroadcast:
+          void this.#amop(frame, link).catch(throwLater);
+          return;
+        default:
+      }
+    } catch (error) {
+      // A push that cannot be read must not be lost silently: the connection starts over from what was seen.
+      if (error instanceof ChainError) void link.close();
+      else throw error;
+    }
+  }
+
+  async #amop(frame: Frame, link: WebSocketLink): Promise<void> {
+    const message = decodeAmop(frame.payload);
+    for (const { topics, listener } of [...this.#topics]) {
+      if (!topics.includes(message.topic)) continue;
+      const answer = await listener(message);
+      if (frame.type !== packetType.amopRequest || answer === undefined || this.#link !== link) continue;
+      link.send({ type: packetType.amopResponse, status: 0, seq: frame.seq, payload: answer });
+      return;
+    }
+  }
+
+  async request(method: string, params: readonly unknown[], options: RequestOptions = {}): Promise<unknown> {
+    const timeoutMs = options.timeoutMs ?? this.#timeoutMs;
+    const { signal } = options;
+    if (signal?.aborted) throw clientError("cancelled", { endpoint: this.label, method }, { cause: signal.reason });
+    const link = await this.#connected(timeoutMs);
+    this.#lastId += 1;
+    const id = this.#lastId;
+    const answer = await link.request({
+      type: packetType.rpcRequest,
+      payload: Buffer.from(encodeRequest(id, method, params), "utf8"),
+      method,
+      timeoutMs,
+      signal,
+    });
+    return decodeAnswer(Buffer.from(answer.payload).toString("utf8"), id, { endpoint: link.endpoint, method });
+  }
+
+  onState(listener: (state: ConnectionState) => void): Stop {
+    return this.#stateListeners.add(listener);
+  }
+
+  onBlock(listener: (notice: BlockNotice) => void): Stop {
+    return this.#blockListeners.add(listener);
+  }
+
+  onGroup(listener: (group: GroupInfo) => void): Stop {
+    return this.#groupListeners.add(listener);
+  }
+
+  async subscribeEvents(group: string, filter: LogFilter, listener: EventListener): Promise<Stop> {
+    const link = await this.#connected(this.#timeoutMs);
+    // An explicit start, so that a connection that drops before the first event loses nothing.
+    const from = filter.fromBlock ?? Number(await this.request("getBlockNumber", [group, ""])) + 1;
+    const subscription = new EventSubscription(group, filter, listener, Math.max(1, from));
+    this.#events.add(subscription);
+    try {
+      await subscription.start(this.#link ?? link, this.#timeoutMs);
+    } catch (error) {
+      if (!(error instanceof ChainError) || error.code !== "connectionLost") {
+        this.#events.delete(subscription);
+        throw error;
+      } // else the reconnection starts it
+    }
+    return () => {
+      if (this.#events.delete(subscription)) subscription.stop(this.#link);
+    };
+  }
+
+  #sendTopics(link: WebSocketLink, topics: readonly string[]): void {
+    const payload = Buffer.from(JSON.stringify({ topics }), "utf8");
+    link.send({ type: packetType.amopSubscribe, status: 0, seq: "", payload });
+  }
+
+  async subscribeTopics(topics: readonly string[], listener: AmopListener): Promise<Stop> {
+    const entry = { topics: [...topics], listener };
+    const link = await this.#connected(this.#timeoutMs);
+    this.#topics.add(entry);
+    this.#sendTopics(link, entry.topics);
+    return () => void this.#topics.delete(entry);
+  }
+
+  async publish(message: AmopMessage, options: RequestOptions = {}): Promise<Uint8Array> {
+    const timeoutMs = options.timeoutMs ?? this.#timeoutMs;
+    const link = await this.#connected(timeoutMs);
+    const answer = await link.request({
+      type: packetType.amopRequest,
+      payload: encodeAmop(message),
+      method: `publish ${message.topic}`,
+      timeoutMs,
+      signal: options.signal,
+    });
+    const failure = await amopFailure(answer, message.topic);
+    if (failure) throw failure;
+    return new Uint8Array(answer.payload);
+  }
+
+  async broadcast(message: AmopMessage): Promise<void> {
+    const link = await this.#connected(this.#timeoutMs);
+    link.send({ type: packetType.amopBroadcast, status: 0, seq: "", payload: encodeAmop(message) });
+  }
+
+  async close(): Promise<void> {
+    if (this.state.kind === "closed") return;
+    clearTimeout(this.#retry);
+    this.#setState({ kind: "closed" });
+    const link = this.#link ?? (await this.#connecting?.catch(() => undefined));
+    this.#link = undefined;
+    this.#events.clear();
+    this.#topics.clear();
+    await link?.close();
+  }
+}
+
+/**
+ * A transport over the node's WebSocket frames (docs/protocol/websocket.md). Loads its library and connects with the first use.
+ * @throws ChainError usage `badUrl`.
+ */
+export function createWebSocketTransport(options: WebSocketTransportOptions): WebSocketTransport {
+  return new FrameTransport(options);
+}

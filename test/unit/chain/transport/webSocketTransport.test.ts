@@ -1,0 +1,267 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { createClient } from "../../../../src/chain/client";
+import type { ChainError } from "../../../../src/chain/errors/chainError";
+import { getBlockNumber } from "../../../../src/chain/rpc/getBlockNumber";
+import { decodeAmop, encodeAmop } from "../../../../src/chain/transport/amop";
+import { decodeFrame, encodeFrame, packetType } from "../../../../src/chain/transport/frame";
+import {
+  createWebSocketTransport,
+  type WebSocketTransport,
+  type WebSocketTransportOptions,
+} from "../../../../src/chain/transport/webSocketTransport";
+import { createAuthority, createCertificate } from "../../../support/certificates";
+import { FakeFrameNode } from "../../../support/fakeFrameNode";
+import { answerWith, startFakeNode } from "../../../support/fakeNode";
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function start(options: Parameters<typeof FakeFrameNode.start>[0] = {}): Promise<FakeFrameNode> {
+  const node = await FakeFrameNode.start(options);
+  closing.push(() => node.close());
+  return node;
+}
+
+function connect(url: string | string[], options: Partial<WebSocketTransportOptions> = {}): WebSocketTransport {
+  const transport = createWebSocketTransport({ url, minRetryMs: 1, maxRetryMs: 2, timeoutMs: 2000, ...options });
+  closing.push(() => transport.close());
+  return transport;
+}
+
+const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => "resolved",
+    (error: unknown) => (error as ChainError).code,
+  );
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let turn = 0; !condition(); turn++) {
+    if (turn > 4000) throw new Error("it did not happen");
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+}
+
+describe("frames", () => {
+  it("have the layout of the SDK protocol", () => {
+    const frame = { type: 0x102, status: -1, seq: "ab", payload: Buffer.from("{}") };
+    const bytes = encodeFrame(frame);
+    expect(Buffer.from(bytes).toString("hex")).toBe("00000102ffff0002616200007b7d");
+    expect(decodeFrame(bytes)).toEqual(frame);
+    expect(() => decodeFrame(Buffer.from("010203", "hex"))).toThrow(/no frame/);
+    expect(() => decodeFrame(Buffer.from("0000010200000009616200007b7d", "hex"))).toThrow(/no frame/);
+    const message = { topic: "主题", data: Uint8Array.of(1, 2) };
+    expect(decodeAmop(encodeAmop(message))).toEqual(message);
+    expect(() => decodeAmop(Uint8Array.of(0, 0, 0, 0, 0, 9))).toThrow(/no frame/);
+  });
+});
+
+describe("WebSocket transport", () => {
+  it("shakes hands and carries requests in parallel", async () => {
+    const node = await start();
+    node.height = 7;
+    const transport = connect(node.url);
+    const client = createClient(transport, "group0");
+    expect(await Promise.all([getBlockNumber(client), getBlockNumber(client)])).toEqual([7, 7]);
+    expect(node.handshakes).toBe(1);
+    expect(await codeOf(transport.request("nope", []))).toBe(-32601);
+    expect(transport.state).toEqual({ kind: "connected", endpoint: node.url.replace("http", "ws") });
+  });
+
+  it("uses mutual TLS", async () => {
+    const authority = createAuthority();
+    const server = createCertificate(authority, "node");
+    const sdk = createCertificate(authority, "sdk");
+    const node = await start({ tls: { ca: authority.pem, cert: server.pem, key: server.keyPem } });
+    const tls = { ca: authority.pem, cert: sdk.pem, key: sdk.keyPem };
+    expect(await getBlockNumber(createClient(connect(node.url, { tls }), "group0"))).toBe(0);
+    const refused = connect(node.url, { tls: { ca: authority.pem } });
+    await expect(refused.connect()).rejects.toMatchObject({ kind: "tls" });
+  });
+
+  it("fails clearly where no node is, and does not try again by itself", async () => {
+    expect(await codeOf(connect("http://127.0.0.1:1").connect())).toBe("connectionRefused");
+    const http = await startFakeNode(answerWith({}));
+    closing.push(http.close);
+    expect(await codeOf(connect(http.url, { timeoutMs: 200 }).connect())).toMatch(
+      /notANode|connectionLost|connectTimedOut/,
+    );
+    const silent = createServer((socket) => socket.on("error", () => undefined));
+    silent.listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const port = (silent.address() as { port: number }).port;
+    const transport = connect(`http://127.0.0.1:${port}`, { timeoutMs: 30 });
+    expect(await codeOf(transport.connect())).toBe("connectTimedOut");
+    await transport.close();
+    silent.close();
+    expect(await codeOf(transport.connect())).toBe("transportClosed");
+  });
+
+  it("gives up a handshake that is not answered, a request that is cancelled or too slow", async () => {
+    const node = await start();
+    node.answer = (frame) => (frame.type === packetType.handshake ? null : undefined);
+    expect(await codeOf(connect(node.url, { timeoutMs: 30 }).connect())).toBe("timedOut");
+    node.answer = (frame) => (frame.type === packetType.rpcRequest ? null : undefined);
+    const transport = connect(node.url);
+    expect(await codeOf(transport.request("getBlockNumber", [], { timeoutMs: 20 }))).toBe("timedOut");
+    const controller = new AbortController();
+    const asked = codeOf(transport.request("getBlockNumber", [], { signal: controller.signal }));
+    setTimeout(() => controller.abort(), 5);
+    expect(await asked).toBe("cancelled");
+  });
+
+  it("tells every block once, the newest again after a reconnection", async () => {
+    const node = await start();
+    node.height = 3;
+    const transport = connect(node.url);
+    const heights: number[] = [];
+    const stop = transport.onBlock(({ group, number }) => heights.push(group === "group0" ? number : -1));
+    await transport.connect();
+    node.mine(2);
+    await until(() => heights.length === 3);
+    node.dropAll();
+    await until(() => transport.state.kind === "connecting");
+    node.height = 9;
+    await until(() => heights.length === 4);
+    stop();
+    node.mine();
+    await getBlockNumber(createClient(transport, "group0"));
+    expect(heights).toEqual([3, 4, 5, 9]);
+  });
+
+  it("rejects what waits when the connection drops, and connects again", async () => {
+    const node = await start();
+    const transport = connect(node.url);
+    await transport.connect();
+    node.answer = (frame) => (frame.type === packetType.rpcRequest ? null : undefined);
+    const asked = codeOf(transport.request("getBlockNumber", []));
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    node.answer = () => undefined;
+    node.dropAll();
+    expect(await asked).toBe("connectionLost");
+    expect(await transport.request("getBlockNumber", ["group0", ""])).toBe(0);
+    node.pushRaw(Uint8Array.of(1, 2, 3));
+    await until(() => transport.state.kind === "connecting");
+    expect(await transport.request("getBlockNumber", ["group0", ""])).toBe(0);
+  });
+
+  it("notices a peer that went silent", async () => {
+    const node = await start();
+    const transport = connect(node.url, { idleMs: 10 });
+    await transport.connect();
+    for (const socket of node.sockets.clients) socket.pong = () => undefined;
+    for (const socket of node.sockets.clients) socket.removeAllListeners("ping").on("ping", () => undefined);
+    for (const socket of node.sockets.clients) (socket as unknown as { _autoPong: boolean })._autoPong = false;
+    await until(() => transport.state.kind === "connecting");
+  });
+
+  it("goes to the next endpoint", async () => {
+    const node = await start();
+    const transport = connect(["http://127.0.0.1:1", node.url]);
+    expect(await transport.request("getBlockNumber", ["group0", ""])).toBe(0);
+  });
+
+  it("leaves no socket behind", async () => {
+    const node = await start();
+    const transport = connect(node.url);
+    await transport.connect();
+    await transport.close();
+    await until(() => node.connections === 0);
+  });
+});
+
+describe("event subscription", () => {
+  it("replays a range, ends, and refuses a wrong group", async () => {
+    const node = await start();
+    node.height = 5;
+    const transport = connect(node.url);
+    const blocks: number[] = [];
+    await new Promise<void>((resolve, reject) => {
+      const onLogs = (logs: readonly { blockNumber: number }[]): void =>
+        void blocks.push(...logs.map((log) => log.blockNumber));
+      transport.subscribeEvents("group0", { fromBlock: 2, toBlock: 4 }, { onLogs, onEnd: resolve }).catch(reject);
+    });
+    expect(blocks).toEqual([2, 2, 3, 3, 4, 4]);
+    const refused = transport.subscribeEvents("group9", { fromBlock: 1 }, { onLogs: () => undefined });
+    await expect(refused).rejects.toMatchObject({ kind: "rpc", code: "unknownGroup" });
+    const topics = transport.subscribeEvents("group0", { topics: ["0x12"] }, { onLogs: () => undefined });
+    await expect(topics).rejects.toMatchObject({ code: "wrongParameter" });
+  });
+
+  it("starts with the next block and stops when asked", async () => {
+    const node = await start();
+    node.height = 5;
+    const transport = connect(node.url);
+    const blocks: number[] = [];
+    const stop = await transport.subscribeEvents(
+      "group0",
+      {},
+      { onLogs: ([first]) => blocks.push(first?.blockNumber ?? -1) },
+    );
+    node.mine(2);
+    await until(() => blocks.length === 2);
+    stop();
+    node.mine();
+    await transport.request("getBlockNumber", ["group0", ""]);
+    expect(blocks).toEqual([6, 7]);
+  });
+
+  it("loses and doubles nothing over 200 random disconnects", async () => {
+    const node = await start({ logsPerBlock: 3 });
+    const transport = connect(node.url);
+    const seen: string[] = [];
+    await transport.subscribeEvents(
+      "group0",
+      {},
+      { onLogs: (logs) => void seen.push(...logs.map((log) => `${log.blockNumber}.${log.logIndex}`)) },
+    );
+    let cuts = 0;
+    node.cut = ({ type }) => {
+      const now = type !== packetType.handshake && cuts < 200 && Math.random() < 0.4;
+      if (now) cuts += 1;
+      return now;
+    };
+    while (cuts < 200) {
+      node.mine(1 + Math.floor(Math.random() * 3));
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    await until(() => seen.length === node.height * 3);
+    const wanted = Array.from({ length: node.height }, (_, block) =>
+      [0, 1, 2].map((log) => `${block + 1}.${log}`),
+    ).flat();
+    expect(seen).toEqual(wanted);
+    expect(node.handshakes).toBeGreaterThan(20);
+  });
+});
+
+describe("AMOP", () => {
+  it("publishes, answers, broadcasts and names failures", async () => {
+    const node = await start();
+    const [speaker, listener] = [connect(node.url), connect(node.url)];
+    const heard: string[] = [];
+    const stop = await listener.subscribeTopics(["prices"], ({ topic, data }) => {
+      heard.push(`${topic}:${Buffer.from(data).toString()}`);
+      return Buffer.from("thanks");
+    });
+    await listener.request("getBlockNumber", []);
+    const answer = await speaker.publish({ topic: "prices", data: Buffer.from("1") });
+    expect(Buffer.from(answer).toString()).toBe("thanks");
+    await speaker.broadcast({ topic: "prices", data: Buffer.from("2") });
+    await until(() => heard.length === 2);
+    expect(heard).toEqual(["prices:1", "prices:2"]);
+    await expect(speaker.publish({ topic: "nobody", data: new Uint8Array(0) })).rejects.toMatchObject({
+      kind: "rpc",
+      code: "amop:3001",
+    });
+    node.dropAll();
+    await until(() => listener.state.kind === "connecting");
+    await until(() => speaker.state.kind === "connected" && listener.state.kind === "connected");
+    await listener.request("getBlockNumber", []);
+    await speaker.publish({ topic: "prices", data: Buffer.from("3") });
+    expect(heard).toHaveLength(3);
+    stop();
+  });
+});
