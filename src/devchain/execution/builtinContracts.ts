@@ -3,6 +3,7 @@ import { recordContractAdmin } from "../builtins/auth/contractAuthTable";
 import { seedFileTree } from "../builtins/bfs/fileTree";
 import { checkMessage } from "../builtins/permissionChecks";
 import { findBuiltin, isBuiltinAddress } from "../builtins/runBuiltin";
+import { foundGovernance } from "../governance/foundGovernance";
 import type { StateStore } from "../state/stateStore";
 import { blockRules, builtinHost } from "./builtinHost";
 import { readCode } from "./flatStateManager";
@@ -29,7 +30,9 @@ export function builtinContracts(store: StateStore, suite: CryptoSuite): Builtin
       recordContractAdmin(builtinHost(store, suite, running, depth), address, running.origin);
     },
     seed: async (running) => {
-      seedFileTree(builtinHost(store, suite, running, 0));
+      const host = builtinHost(store, suite, running, 0);
+      seedFileTree(host);
+      return foundGovernance(host, running.origin);
     },
   };
 }

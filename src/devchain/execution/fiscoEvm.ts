@@ -60,6 +60,10 @@ export interface ExecutionScope {
   readonly contextId: number;
   /** Counts the messages that left a contract so far: part of the address of a contract made by a contract. */
   seq: number;
+  /** The address of the contract that the transaction makes, where the rules of addresses do not give it: 40 hex digits. */
+  readonly creationAddress?: string;
+  /** What a creation inside a contract counts: 2 where asking for the permission to deploy counts as a message. */
+  readonly creationSteps: 1 | 2;
   readonly origin: string;
   readonly webChainId: bigint;
   /** Classic executor (0): a destroyed contract loses its code at the end of the block. Baseline (1): nothing happens. */
@@ -163,7 +167,8 @@ export class FiscoEvm extends EVM {
   override async runCall(options: EVMRunCallOpts): Promise<EVMResult> {
     const message = options.message;
     if (message && message.depth > 0) {
-      if (!message.to || !this.#isEthereumPrecompile(message.codeAddress)) this.scope.seq++;
+      if (!message.to) this.scope.seq += this.scope.creationSteps;
+      else if (!this.#isEthereumPrecompile(message.codeAddress)) this.scope.seq++;
       if (!message.to) {
         const refusal = this.scope.guard(message);
         if (refusal) return { execResult: this.#refused(refusal) };
@@ -244,6 +249,7 @@ export class FiscoEvm extends EVM {
   #newAddress(message: Message): Uint8Array {
     const scope = this.scope;
     const sender = bytesToHex(message.caller.bytes);
+    if (message.depth === 0 && scope.creationAddress) return hexToBytes(scope.creationAddress);
     if (message.salt) {
       return hexToBytes(create2Address(this.#suite, sender, message.salt, message.code as Uint8Array));
     }

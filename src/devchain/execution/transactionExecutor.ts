@@ -3,6 +3,7 @@ import { Address } from "@ethereumjs/util";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { bytesToHexDigits, hexToBytes } from "../../crypto/hex";
 import type { CheckedMessage, Denial } from "../builtins/permissionChecks";
+import type { FoundingContract } from "../governance/foundGovernance";
 import { atLeast } from "../options";
 import type { StateStore } from "../state/stateStore";
 import { readSystemConfig } from "../state/systemTables";
@@ -52,8 +53,8 @@ export interface BuiltinContracts {
   check(message: CheckedMessage, running: RunningTransaction, depth: number): Denial | undefined;
   /** A contract has been made. */
   created(address: string, running: RunningTransaction, depth: number): void;
-  /** Fills block 0 with what the built-in contracts start with. */
-  seed(running: RunningTransaction): Promise<void>;
+  /** Fills block 0 with what the built-in contracts start with; gives the contract that has to be made there. */
+  seed(running: RunningTransaction): Promise<FoundingContract | undefined>;
 }
 
 /** Settings of the chain that decide how a block is executed, read once a block. */
@@ -217,6 +218,7 @@ export class TransactionExecutor {
       blockNumber: block.number,
       contextId,
       seq: 0,
+      creationSteps: rules.authEnabled && !baseline ? 2 : 1,
       origin,
       webChainId: rules.webChainId,
       destroyed: baseline ? undefined : new Set(),
@@ -260,11 +262,28 @@ export class TransactionExecutor {
     return denial && { ...denial, gasUsed: 0n };
   }
 
-  /** Lets the built-in contracts fill block 0. */
-  async seed(rules: ChainRules): Promise<void> {
-    const nobodysTransaction = { sender: "", to: "", input: nothing, abi: "", value: 0n, ethereumNonce: undefined };
-    const running = this.#running(nobodysTransaction, { number: 0, timestampMs: 0 }, rules, 0);
-    await running.evm.inScope(running.scope, () => this.#builtins.seed(running));
+  /** Lets the built-in contracts fill block 0, in the name of the first governor, as the classic executor does it. */
+  async seed(rules: ChainRules, governor: string): Promise<void> {
+    const sender = recipientAddress(governor) ?? "";
+    const transaction = { sender, to: "", input: nothing, abi: "", value: 0n, ethereumNonce: undefined };
+    const classic: ChainRules = { ...rules, executorVersion: 0 };
+    // The file tree is the first message of block 0, the committee the second.
+    const running = this.#running(transaction, { number: 0, timestampMs: 0 }, classic, 1);
+    const { evm, scope, origin, block } = running;
+    const founding = await evm.inScope(scope, () => this.#builtins.seed(running));
+    if (!founding) return;
+    const caller = new Address(hexToBytes(origin));
+    const { execResult } = await evm.runScoped(
+      { ...scope, creationAddress: founding.address },
+      {
+        caller,
+        origin: caller,
+        data: founding.creationCode,
+        gasLimit: rules.gasLimit,
+        block: this.#evmBlock(block, rules),
+      },
+    );
+    if (execResult.exceptionError) throw new Error(`block 0 refused a contract: ${execResult.exceptionError.error}`);
   }
 
   #evmBlock(block: BlockFacts, rules: ChainRules) {

@@ -98,7 +98,7 @@ export class Group extends EventEmitter<GroupEvents> {
     const { settings } = this;
     const sealers = this.nodes.slice(0, settings.sealers).sort((a, b) => (a.nodeId < b.nodeId ? -1 : 1));
     writeGenesisTables(this.store, settings, sealers, this.nodes.slice(settings.sealers));
-    await this.executor.seed(readChainRules(this.store, 0));
+    await this.executor.seed(readChainRules(this.store, 0), admin);
     const version = versionNumber(settings.compatibilityVersion);
     const header = {
       version,
