@@ -1,5 +1,5 @@
+import { detectFile } from "../nodeConfig/detectFile";
 import { parseDocument } from "../nodeConfig/document/iniDocument";
-import { looksLikeNodeConfig } from "../nodeConfig/recognizeNodeConfig";
 import { fromRange } from "./protocolRanges";
 import { fileKind, type OpenDocument, pathOf, type ServerState } from "./serverState";
 
@@ -12,8 +12,7 @@ export function syncDocuments(state: ServerState): void {
   connection.onDidOpenTextDocument(async ({ textDocument: { uri, text, version, languageId: language } }) => {
     const path = pathOf(uri);
     const kind = fileKind(path ?? uri);
-    const named = kind === "genesis" ? "config.genesis" : "config.ini";
-    if (language !== languageId && !looksLikeNodeConfig(text, named)) return;
+    if (language !== languageId && detectFile(path ?? uri, text) !== kind) return;
     const ready = path === undefined ? Promise.resolve() : directory.ensureFolderOf(path);
     const ini = parseDocument(text, kind);
     const document: OpenDocument = { uri, path, version, ini, revision: 0, ready, isReady: path === undefined };

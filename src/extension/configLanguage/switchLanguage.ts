@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { looksLikeNodeConfig, nodeConfigFileKind } from "../../nodeConfig/recognizeNodeConfig";
+import { detectFile } from "../../nodeConfig/detectFile";
 
 export const languageId = "fisco-ini";
 /** Languages that a config.ini has before anybody looked into it. Any other was somebody's choice. */
@@ -25,9 +25,10 @@ async function besideNodeFiles(document: vscode.TextDocument): Promise<boolean> 
  * nearly empty, by the files beside it. Gives the document as it is open afterwards; a foreign file comes back untouched.
  */
 export async function switchLanguage(document: vscode.TextDocument): Promise<vscode.TextDocument> {
-  const kind = nodeConfigFileKind(document.uri.path);
-  if (!kind || document.languageId === languageId || !generic.has(document.languageId)) return document;
+  if (document.languageId === languageId || !generic.has(document.languageId)) return document;
+  if (!/[\\/]config\.(?:ini|genesis)$/.test(document.uri.path)) return document;
   const head = document.getText(new vscode.Range(0, 0, 2000, 0));
-  const own = looksLikeNodeConfig(head, kind) || (head.trim().length < 20 && (await besideNodeFiles(document)));
+  const nearlyEmpty = head.trim().length < 20;
+  const own = detectFile(document.uri.path, head, nearlyEmpty && (await besideNodeFiles(document))) !== undefined;
   return own && !document.isClosed ? vscode.languages.setTextDocumentLanguage(document, languageId) : document;
 }

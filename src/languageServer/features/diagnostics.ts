@@ -7,7 +7,7 @@ import {
 } from "vscode-languageserver/node";
 import { analyze } from "../../nodeConfig/analysis/analyze";
 import type { Finding, RuleId, Severity } from "../../nodeConfig/analysis/finding";
-import { looksLikeNodeConfig } from "../../nodeConfig/recognizeNodeConfig";
+import { detectFile } from "../../nodeConfig/detectFile";
 import { toRange } from "../protocolRanges";
 import { say } from "../say";
 import type { OpenDocument, ServerState } from "../serverState";
@@ -111,8 +111,7 @@ class ClosedFilePublisher {
     for (const { path, kind } of state.directory.files) {
       const file = await state.file(path);
       if (!file || state.documents.has(file.uri)) continue;
-      const named = kind === "genesis" ? "config.genesis" : "config.ini";
-      const own = looksLikeNodeConfig(file.ini.text, named) || this.#isNodeFolder(path);
+      const own = detectFile(path, file.ini.text, this.#isNodeFolder(path)) === kind;
       const diagnostics = own ? toDiagnostics(analyze(file.ini, state.context(path))) : [];
       if (diagnostics.length === 0) continue;
       stale.delete(file.uri);
