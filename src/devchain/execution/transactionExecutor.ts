@@ -186,7 +186,11 @@ export class TransactionExecutor {
       running,
       0,
     );
-    if (denial) return { ...denial, gasUsed: intrinsic, contractAddress: "", logs: [], message: "" };
+    if (denial) {
+      // a refused message costs nothing; the baseline executor names the zero address for a contract that was not made
+      const contractAddress = deploy && baseline ? nobody : "";
+      return { ...denial, gasUsed: 0n, contractAddress, logs: [], message: "" };
+    }
     const isBuiltin = address !== undefined && this.#builtins.has(address, rules, block.number);
     if (address !== undefined && !isBuiltin && readCode(this.store, address).length === 0) {
       if (!baseline) return this.#failure(status.callAddress, "Call address error.", 0n);
