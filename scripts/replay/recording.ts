@@ -15,8 +15,20 @@ export interface Exchange {
   readonly together: number;
 }
 
+/** One frame of a recorded WebSocket session. */
+export interface RecordedFrame {
+  readonly dir: string;
+  readonly name?: string;
+  readonly hex: string;
+  readonly type: number;
+  readonly status: number;
+  readonly seq: string;
+  readonly payloadText?: string;
+}
+
 export interface RecordedFile {
   readonly name: string;
+  readonly frames: readonly RecordedFrame[];
   readonly exchanges: readonly Exchange[];
 }
 
@@ -94,7 +106,9 @@ function readFile(path: string): { file: RecordedFile; recordedAt: string; text:
   const { meta, records } = JSON.parse(text) as { meta?: { recordedAt?: string }; records?: Record<string, unknown>[] };
   if (!records) return undefined;
   const exchanges = records.flatMap((record) => inOrder(exchangesOf(String(record["name"] ?? ""), record, 0)));
-  return { file: { name: basename(path, ".json"), exchanges }, recordedAt: meta?.recordedAt ?? "", text };
+  const frames = records.filter((record) => typeof record["hex"] === "string" && typeof record["dir"] === "string");
+  const file = { name: basename(path, ".json"), exchanges, frames: frames as unknown as RecordedFrame[] };
+  return { file, recordedAt: meta?.recordedAt ?? "", text };
 }
 
 function readChain(directory: string): RecordedChain {

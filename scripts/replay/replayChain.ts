@@ -5,6 +5,7 @@ import { devChainSettings } from "../../src/devchain/options";
 import { createNetwork, type DevChain, openPorts } from "../../src/devchain/startDevChain";
 import { learnBlockHashes, normalise } from "./normalise";
 import type { Exchange, RecordedChain, RecordedFile } from "./recording";
+import { replayFrames } from "./replayFrames";
 
 export interface Difference {
   readonly name: string;
@@ -200,10 +201,28 @@ async function replayFile(replay: Replay, file: RecordedFile): Promise<FileOutco
   return { file: file.name, equal: total - differences.length, total, differences };
 }
 
+async function replaySession(replay: Replay, file: RecordedFile): Promise<FileOutcome> {
+  const prepare = async (text: string, answers: readonly string[]): Promise<string> => {
+    const heights = answers.join("").matchAll(/"result":(\d+)\}|"group0":(\d+)|"result":\{"blockNumber":(\d+)/g);
+    for (const found of heights) {
+      const height = Number(found[1] ?? found[2] ?? Number(found[3]) - 1);
+      if (height > replay.group.blocks.head) await replay.group.mineTo(height);
+    }
+    return /send(Raw)?Transaction/.test(text) ? text : replay.translate(text);
+  };
+  const { total, differences } = await replayFrames(replay.chain.url, file.frames, prepare, {
+    node: (text) => normalise(text, replay.recorded),
+    ours: (text) => normalise(text, replay.ours),
+  });
+  const shortened = differences.map(({ name, node, ours }) => ({ name, ...shorten(node, ours) }));
+  return { file: file.name, equal: total - differences.length, total, differences: shortened };
+}
+
 /** What was sent at once is sent in the order in which the node sealed it, while sealing waits. */
 async function sendTogether(replay: Replay, batch: readonly Exchange[]): Promise<string[]> {
   const rank = (exchange: Exchange): number =>
-    replay.order.get(/"transactionHash":"0x([0-9a-f]{64})"/.exec(exchange.answer)?.[1] ?? "") ?? 0;
+    replay.order.get(/"transactionHash":"0x([0-9a-f]{64})"/.exec(exchange.answer)?.[1] ?? "") ??
+    (exchange.answer.startsWith('{"error"') ? Number.MAX_SAFE_INTEGER : 0);
   replay.group.paused = true;
   const answers = new Map<Exchange, Promise<string>>();
   for (const exchange of [...batch].sort((a, b) => rank(a) - rank(b))) {
@@ -224,7 +243,9 @@ export async function replayChain(chain: RecordedChain): Promise<FileOutcome[]> 
   try {
     const replay = new Replay(served, group, chain.text);
     const outcomes: FileOutcome[] = [];
-    for (const file of chain.files) outcomes.push(await replayFile(replay, file));
+    for (const file of chain.files) {
+      outcomes.push(file.frames.length > 0 ? await replaySession(replay, file) : await replayFile(replay, file));
+    }
     return outcomes;
   } finally {
     await served.close();

@@ -7,6 +7,7 @@ import type { Network } from "./nodes/network";
 import { type DevAccount, seededAccounts, seededNodes } from "./nodes/seededKeys";
 import { type DevChainOptions, type DevChainSettings, devChainSettings } from "./options";
 import { answer } from "./rpc/envelope";
+import { FrameServer } from "./rpc/frameServer";
 import { startHttpServer } from "./rpc/httpServer";
 import { nodeMethods } from "./rpc/nodeMethods";
 
@@ -57,12 +58,15 @@ export async function startDevChain(options: DevChainOptions = {}): Promise<DevC
 export async function openPorts(network: Network): Promise<DevChain> {
   const { settings, suite, groups } = network;
   const methods = nodeMethods(network);
+  const respond = (body: string): Promise<string> => answer(body, methods);
   const http = await startHttpServer({
     host: settings.host,
     port: settings.port,
     serverName: "Boost.Beast/357",
-    answer: (body) => answer(body, methods),
+    answer: respond,
   });
+  const frames = new FrameServer(network, respond);
+  frames.attach(http.server);
   return {
     url: `http://${settings.host.includes(":") ? `[${settings.host}]` : settings.host}:${http.port}`,
     port: http.port,
@@ -70,6 +74,7 @@ export async function openPorts(network: Network): Promise<DevChain> {
     groups: [...groups.keys()],
     accounts: seededAccounts(suite, settings.seed, settings.accounts),
     async close() {
+      frames.close();
       await http.close();
       for (const group of groups.values()) group.close();
     },

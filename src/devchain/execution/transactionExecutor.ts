@@ -10,7 +10,7 @@ import { readSystemConfig } from "../state/systemTables";
 import { type ExecutionResult, encodeErrorText, haltStatus, status } from "./executionResult";
 import type { BuiltinCall, BuiltinOutcome, EvmRevision, ExecutionScope, FiscoEvm } from "./fiscoEvm";
 import { createFiscoEvm } from "./fiscoEvm";
-import { abiTable, readAccount, readCode } from "./flatStateManager";
+import { abiTable, readAccount, readCode, writeAccount } from "./flatStateManager";
 
 /** What execution knows of the block it works for. In a call it is the latest block. */
 export interface BlockFacts {
@@ -191,6 +191,8 @@ export class TransactionExecutor {
       const contractAddress = deploy && baseline ? nobody : "";
       return { ...denial, gasUsed: 0n, contractAddress, logs: [], message: "" };
     }
+    const unpaid = baseline ? undefined : this.#payValue(transaction, address, rules);
+    if (unpaid) return unpaid;
     const isBuiltin = address !== undefined && this.#builtins.has(address, rules, block.number);
     if (address !== undefined && !isBuiltin && readCode(this.store, address).length === 0) {
       if (!baseline) return this.#failure(status.callAddress, "Call address error.", 0n);
@@ -207,6 +209,30 @@ export class TransactionExecutor {
       block: this.#evmBlock(block, rules),
     });
     return this.#result(transaction, result, intrinsic, deploy);
+  }
+
+  /**
+   * The classic executor moves a transaction's value before it runs, for 21000 gas (evm-differences.md §8); a plain
+   * transfer ends with that.
+   */
+  #payValue(
+    transaction: ExecutableTransaction,
+    address: string | undefined,
+    rules: ChainRules,
+  ): ExecutionResult | undefined {
+    if (!rules.moveValue || transaction.value === 0n) return undefined;
+    const balance = readAccount(this.store, transaction.sender)?.balance;
+    if (balance === undefined) {
+      return this.#failure(status.notEnoughCash, "Account table not exist, subBalance failed!", callGas);
+    }
+    if (balance < transaction.value) {
+      return this.#failure(status.notEnoughCash, "Account balance is not enough!", callGas);
+    }
+    if (address === undefined || transaction.input.length > 0) return undefined;
+    writeAccount(this.store, transaction.sender, { balance: balance - transaction.value });
+    const received = readAccount(this.store, address)?.balance ?? 0n;
+    writeAccount(this.store, address, { balance: received + transaction.value });
+    return { ...this.#failure(status.ok, "", callGas) };
   }
 
   /** What the frames of a transaction share. */

@@ -115,8 +115,8 @@ export function writeGenesisTables(
   if (atLeast(settings.nodeVersion, "3.9.0")) config("web3_chain_id", String(settings.webChainId));
   if (settings.executorVersion === 1) {
     config("balance_transfer", "1");
+    config("executor_version", "1");
   }
-  if (atLeast(settings.nodeVersion, "3.15.0")) config("executor_version", String(settings.executorVersion));
   for (const flag of genesisRepairs(version)) config(flag, "1");
   for (const flag of settings.features) config(flag, "1");
   writeConsensusNodes(store, [

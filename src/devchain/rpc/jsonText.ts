@@ -37,6 +37,24 @@ export function writeJson(value: unknown): string {
   }
 }
 
+/** The same value over several lines, as the node writes notices. */
+export function writePrettyJson(value: unknown): string {
+  const write = (item: unknown, indent: string): string => {
+    if (item === null || typeof item !== "object") return writeJson(item);
+    const inner = `${indent}\t`;
+    const members = Array.isArray(item)
+      ? item.map((each) => write(each, inner))
+      : Object.entries(item)
+          .filter(([, member]) => member !== undefined)
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([key, member]) => `${writeJson(key)} : ${write(member, inner)}`);
+    const [open, close] = Array.isArray(item) ? ["[", "]"] : ["{", "}"];
+    if (members.length === 0) return `${open}${close}`;
+    return `${open}\n${inner}${members.join(`,\n${inner}`)}\n${indent}${close}`;
+  };
+  return `${write(value, "")}\n`;
+}
+
 const deepest = 1000;
 
 /**

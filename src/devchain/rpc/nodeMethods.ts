@@ -2,7 +2,7 @@ import { ChainError } from "../../chain/errors/chainError";
 import { merkleProof } from "../../chain/transaction/merkle";
 import { decodeSignedTransaction, type SignedTransaction } from "../../chain/transaction/signedTransaction";
 import { transactionHash } from "../../chain/transaction/transactionHash";
-import { bytesToHex, hexToBytes } from "../../crypto/hex";
+import { bytesToHex, hexToBytes, isHexDigits } from "../../crypto/hex";
 import { abiTable, readAccount, readCode } from "../execution/flatStateManager";
 import { recipientAddress } from "../execution/transactionExecutor";
 import type { BlockRecord, ReceiptRecord, TransactionRecord } from "../ledger/blockRecord";
@@ -12,6 +12,7 @@ import { groupInfoJson, type Network, nodeInfoJson, peersJson, reachableNodes } 
 import { atLeast } from "../options";
 import { readConsensusNodes, readSystemConfig } from "../state/systemTables";
 import type { Handler, MethodTable } from "./envelope";
+import { FilterSystem, queryLogs, readLogQuery } from "./filters";
 import type { Parameters } from "./parameters";
 import {
   type AnswerStyle,
@@ -21,7 +22,7 @@ import {
   receiptJson,
   transactionJson,
 } from "./receiptJson";
-import { groupNotExist, invalidRequest, ledgerError, nodeNotExist, RpcError } from "./rpcError";
+import { groupNotExist, invalidParams, invalidRequest, ledgerError, nodeNotExist, RpcError } from "./rpcError";
 import { consensusStatusText, syncStatusText } from "./statusJson";
 
 /** @throws RpcError −1 with the words of the node's decoder. */
@@ -113,12 +114,17 @@ export function nodeMethods(network: Network): MethodTable {
     return json;
   };
 
-  const account = (p: Parameters): string => {
+  const isBaseline = (group: Group): boolean => group.config("executor_version") === "1";
+  /** The baseline executor turns an address into bytes first and fails on what is none; the classic one looks a name up. */
+  const requireAddressText = (group: Group, text: string): void => {
+    const digits = text.replace(/^0[xX]/, "");
+    if (isBaseline(group) && (!isHexDigits(digits) || digits.length % 2 !== 0)) throw invalidRequest("std::exception");
+  };
+  const account = (group: Group, p: Parameters): string => {
     const text = p.text(2);
     if (text === "") return "";
-    const digits = text.replace(/^0[xX]/, "");
-    if (!/^[0-9a-fA-F]*$/.test(digits) || digits.length % 2 !== 0) throw invalidRequest("std::exception");
-    return recipientAddress(digits) ?? "";
+    requireAddressText(group, text);
+    return recipientAddress(text) ?? "";
   };
 
   const nodeList = (group: Group, type: string): unknown[] =>
@@ -204,12 +210,12 @@ export function nodeMethods(network: Network): MethodTable {
     getConsensusStatus: (p) => consensusStatusText(network, groupOf("getConsensusStatus", p)),
     getCode: (p) => {
       const group = exactGroup("getCode", p);
-      const code = readCode(group.store, account(p));
+      const code = readCode(group.store, account(group, p));
       return code.length > 0 ? bytesToHex(code) : "";
     },
     getABI: (p) => {
       const group = exactGroup("getABI", p);
-      const codeHash = readAccount(group.store, account(p))?.codeHash;
+      const codeHash = readAccount(group.store, account(group, p))?.codeHash;
       return (codeHash && group.store.get(abiTable, codeHash)) || "";
     },
     getPeers: () => peersJson(network),
@@ -242,8 +248,8 @@ export function nodeMethods(network: Network): MethodTable {
         if (!key) throw new RpcError(10008, "Invalid signature");
         sender = suite.address(key).slice(2);
       }
-      const digits = to.replace(/^0[xX]/, "");
-      if (!/^[0-9a-fA-F]*$/.test(digits) || digits.length % 2) throw invalidRequest("std::exception");
+      requireAddressText(group, to);
+      if (to === "" && !isBaseline(group)) throw new RpcError(-70000, "Call address is empty");
       const result = await group.call({ sender, to, input: data, abi: "", value: 0n, ethereumNonce: undefined });
       return { blockNumber: group.head.number, output: bytesToHex(result.output), status: result.status };
     },
@@ -259,6 +265,35 @@ export function nodeMethods(network: Network): MethodTable {
       return sendSigned(group, signed, withProof);
     },
   };
+  const filters = new FilterSystem();
+  /** Filter methods have no node slot and words of their own for a missing group. */
+  const filterGroup = (p: Parameters): Group => {
+    const name = p.text(0);
+    const group = name === "" ? network.groups.values().next().value : network.groups.get(name);
+    if (group) return group;
+    throw new RpcError(-32005, `group not exist,chain=${settings.chainId},group=${name},commond=getCurrentBlockNumber`);
+  };
+  const orNotFound = (found: unknown[] | undefined): unknown[] => {
+    if (!found) throw invalidParams("filter not found");
+    return found;
+  };
+  const filterMethods: Record<string, Handler> = {
+    newBlockFilter: (p) => filters.addBlocks(filterGroup(p)),
+    newPendingTransactionFilter: (p) => filters.addTransactions(filterGroup(p)),
+    newFilter: (p) => {
+      const query = readLogQuery(p.object(1));
+      return filters.addLogs(filterGroup(p), query);
+    },
+    uninstallFilter: (p) => filters.remove(p.text(1)),
+    getFilterChanges: (p) => orNotFound(filters.changes(p.text(1))),
+    getFilterLogs: (p) => orNotFound(filters.logs(p.text(1))),
+    getLogs: (p) => {
+      const query = readLogQuery(p.object(1));
+      return queryLogs(filterGroup(p), query);
+    },
+  };
+  if (atLeast(settings.nodeVersion, "3.9.0")) Object.assign(methods, filterMethods);
+
   const byType: Handler = (p) => nodeList(groupOf("getNodeListByType", p), p.text(2) || "consensus_sealer");
   if (atLeast(settings.nodeVersion, "3.5.0")) Object.assign(methods, { getNodeListByType: byType });
 
