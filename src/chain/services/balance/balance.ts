@@ -1,0 +1,65 @@
+import type { Signer } from "../../../crypto/cryptoSuite";
+import type { Address } from "../../../crypto/hex";
+import type { RequestOptions } from "../../client";
+import { clientError } from "../../errors/clientError";
+import type { ChainSession } from "../../session";
+import { readBuiltin, type WriteOptions, type WriteOutcome, writeBuiltin } from "../builtinCall";
+
+function requireAmount(wei: bigint): bigint {
+  if (wei <= 0n) throw clientError("amountZero");
+  return wei;
+}
+
+/**
+ * Balance of an account in wei; 0 for one that the chain has never seen.
+ * @throws ChainError usage `builtinSwitchedOff` without feature_balance_precompiled.
+ */
+export async function getBalance(session: ChainSession, account: Address, options?: RequestOptions): Promise<bigint> {
+  const request = { contract: "Balance", function: "getBalance", args: [account] } as const;
+  const [balance] = await readBuiltin(session, request, options);
+  return BigInt(String(balance));
+}
+
+/** Accounts and contracts that may change balances. */
+export async function listBalanceGovernors(session: ChainSession, options?: RequestOptions): Promise<Address[]> {
+  const [callers] = await readBuiltin(session, { contract: "Balance", function: "listCaller", args: [] }, options);
+  return callers as Address[];
+}
+
+/** What is to happen to balances. Amounts in wei. */
+export type BalanceChange =
+  | { readonly kind: "add" | "subtract"; readonly account: Address; readonly wei: bigint }
+  | { readonly kind: "transfer"; readonly from: Address; readonly to: Address; readonly wei: bigint };
+
+/**
+ * Adds to, takes from or moves between balances. Only a registered balance governor (`listBalanceGovernors`).
+ * @throws ChainError usage `amountZero`, `builtinSwitchedOff`; `execution` 15 with the node's reason: no right, or too little there.
+ */
+export async function changeBalance(
+  session: ChainSession,
+  signer: Signer,
+  change: BalanceChange,
+  options?: WriteOptions,
+): Promise<WriteOutcome> {
+  const wei = requireAmount(change.wei);
+  if (change.kind === "transfer") {
+    const args = [change.from, change.to, wei];
+    return writeBuiltin(session, signer, { contract: "Balance", function: "transfer", args }, options);
+  }
+  const call = change.kind === "add" ? "addBalance" : "subBalance";
+  return writeBuiltin(session, signer, { contract: "Balance", function: call, args: [change.account, wei] }, options);
+}
+
+/**
+ * Gives an account or contract the right to change balances, or takes it away. Only a governor.
+ * @throws ChainError usage `builtinSwitchedOff`; `execution` 15 with the node's reason.
+ */
+export async function setBalanceGovernor(
+  session: ChainSession,
+  signer: Signer,
+  { account, registered }: { readonly account: Address; readonly registered: boolean },
+  options?: WriteOptions,
+): Promise<WriteOutcome> {
+  const call = registered ? "registerCaller" : "unregisterCaller";
+  return writeBuiltin(session, signer, { contract: "Balance", function: call, args: [account] }, options);
+}

@@ -1,0 +1,24 @@
+import type { Address } from "../../../crypto/hex";
+import type { RequestOptions } from "../../client";
+import { ChainError } from "../../errors/chainError";
+import type { ChainSession } from "../../session";
+import { readBuiltin } from "../builtinCall";
+
+const noAddress = `0x${"0".repeat(40)}`;
+
+/** The admin of a contract; undefined when it has none: deployed without permission management, or no contract at all. */
+export async function getContractAdmin(
+  session: ChainSession,
+  contract: Address,
+  options?: RequestOptions,
+): Promise<Address | undefined> {
+  try {
+    const request = { contract: "ContractAuth", function: "getAdmin", args: [contract] } as const;
+    const [admin] = await readBuiltin(session, request, options);
+    return admin === noAddress ? undefined : (admin as Address);
+  } catch (error) {
+    // Chains before 3.3 throw where newer ones answer the zero address.
+    if (error instanceof ChainError && error.kind === "execution" && error.code === 15) return undefined;
+    throw error;
+  }
+}

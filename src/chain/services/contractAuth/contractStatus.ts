@@ -1,0 +1,72 @@
+import type { Signer } from "../../../crypto/cryptoSuite";
+import type { Address } from "../../../crypto/hex";
+import { builtinContracts, builtinInterface } from "../../abi/builtinContracts";
+import type { RequestOptions } from "../../client";
+import { clientError } from "../../errors/clientError";
+import { call } from "../../rpc/call";
+import type { ChainSession } from "../../session";
+import { failedExecution, type WriteOptions, type WriteOutcome, writeBuiltin } from "../builtinCall";
+import { requireVersion } from "../compatibility";
+import { getSystemConfig } from "../systemConfig/getSystemConfig";
+
+/** `normal` can be called; `abolished` is for good. */
+export type ContractStatus = "normal" | "frozen" | "abolished";
+
+/**
+ * Whether a contract can be called. Executor version 1 answers its own input for a frozen one: that is read as no.
+ * @throws ChainError `execution` 15 for a contract without a record (no contract, or deployed without permission management).
+ */
+export async function isContractAvailable(
+  session: ChainSession,
+  contract: Address,
+  options?: RequestOptions,
+): Promise<boolean> {
+  const abi = builtinInterface("ContractAuth", session.suite);
+  const data = abi.encodeCall("contractAvailable", [contract]);
+  const { status, output } = await call(session.client, { to: builtinContracts.ContractAuth.address, data }, options);
+  if (output.toLowerCase() === data.toLowerCase()) return false;
+  if (status !== 0)
+    throw await failedExecution({ contract: "ContractAuth", function: "contractAvailable" }, status, output);
+  const [available] = abi.decodeOutput("contractAvailable", output);
+  return available?.value === true;
+}
+
+export interface SetContractStatusRequest {
+  readonly contract: Address;
+  readonly status: ContractStatus;
+  /** Freeze it although this chain can never unfreeze it. */
+  readonly override?: boolean;
+}
+
+/** Chains of executor version 1 refuse every change of a frozen contract. */
+async function staysFrozen(session: ChainSession): Promise<boolean> {
+  const executor = await getSystemConfig(session, "executor_version");
+  return executor !== undefined && executor.value !== "0";
+}
+
+/**
+ * Freezes, unfreezes or abolishes a contract, effective at once. Only its admin.
+ * @throws ChainError usage `frozenForGood` (unless overridden), `needsCompatibility` before signing; `precompiled` −50000; `execution` 15 for an
+ * abolished contract.
+ */
+export async function setContractStatus(
+  session: ChainSession,
+  signer: Signer,
+  { contract, status, override = false }: SetContractStatusRequest,
+  options?: WriteOptions,
+): Promise<WriteOutcome> {
+  if (status === "frozen" && !override && (await staysFrozen(session)))
+    throw clientError("frozenForGood", { contract });
+  if (status === "abolished") {
+    requireVersion(session, "abolishing a contract", "3.2.0");
+    const request = {
+      contract: "ContractAuth",
+      function: "setContractStatus(address,uint8)",
+      args: [contract, 2],
+    } as const;
+    return writeBuiltin(session, signer, request, options);
+  }
+  const args = [contract, status === "frozen"];
+  const request = { contract: "ContractAuth", function: "setContractStatus(address,bool)", args } as const;
+  return writeBuiltin(session, signer, request, options);
+}

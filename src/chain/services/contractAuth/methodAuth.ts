@@ -1,0 +1,79 @@
+import type { Signer } from "../../../crypto/cryptoSuite";
+import type { Address } from "../../../crypto/hex";
+import type { RequestOptions } from "../../client";
+import type { ChainSession } from "../../session";
+import { readBuiltin, type WriteOptions, type WriteOutcome, writeBuiltin } from "../builtinCall";
+import { methodSelector } from "./methodSelector";
+
+/** Who may call a method: everybody, only accounts opened for it, all but accounts closed to it. */
+export type MethodAuthType = "none" | "whiteList" | "blackList";
+const methodAuthTypes: readonly MethodAuthType[] = ["none", "whiteList", "blackList"];
+
+export interface MethodAuth {
+  readonly type: MethodAuthType;
+  readonly open: readonly Address[];
+  readonly closed: readonly Address[];
+}
+
+/** A method of a contract: `set(string)` or its selector. */
+export interface ContractMethod {
+  readonly contract: Address;
+  readonly method: string;
+}
+
+/** The policy of a method and the accounts on its list. */
+export async function getMethodAuth(
+  session: ChainSession,
+  { contract, method }: ContractMethod,
+  options?: RequestOptions,
+): Promise<MethodAuth> {
+  const args = [contract, methodSelector(session.suite, method)];
+  const request = { contract: "ContractAuth", function: "getMethodAuth", args } as const;
+  const [type, open, closed] = await readBuiltin(session, request, options);
+  const addresses = (list: unknown): Address[] =>
+    (list as string[]).map((text): Address => `0x${text.replace(/^0x/, "")}`);
+  return { type: methodAuthTypes[Number(type)] ?? "none", open: addresses(open), closed: addresses(closed) };
+}
+
+/** Whether the account may call the method by the contract's policy. */
+export async function checkMethodAuth(
+  session: ChainSession,
+  { contract, method }: ContractMethod,
+  account: Address,
+  options?: RequestOptions,
+): Promise<boolean> {
+  const args = [contract, methodSelector(session.suite, method), account];
+  const request = { contract: "ContractAuth", function: "checkMethodAuth", args } as const;
+  const [allowed] = await readBuiltin(session, request, options);
+  return allowed === true;
+}
+
+/**
+ * Chooses the policy of a method. A white list without any account on it closes the method to everybody. Only the contract's admin.
+ * @throws ChainError usage `invalidSelector`; `precompiled` −50000.
+ */
+export async function setMethodAuthType(
+  session: ChainSession,
+  signer: Signer,
+  { contract, method, type }: ContractMethod & { readonly type: Exclude<MethodAuthType, "none"> },
+  options?: WriteOptions,
+): Promise<WriteOutcome> {
+  const args = [contract, methodSelector(session.suite, method), methodAuthTypes.indexOf(type)];
+  return writeBuiltin(session, signer, { contract: "ContractAuth", function: "setMethodAuthType", args }, options);
+}
+
+/**
+ * Opens or closes a method for an account. Only the contract's admin, and only after a policy was chosen.
+ * @throws ChainError usage `invalidSelector`; `precompiled` −50000, −51003.
+ */
+export async function setMethodAuth(
+  session: ChainSession,
+  signer: Signer,
+  request: ContractMethod & { readonly account: Address; readonly open: boolean },
+  options?: WriteOptions,
+): Promise<WriteOutcome> {
+  const { contract, method, account, open } = request;
+  const args = [contract, methodSelector(session.suite, method), account];
+  const call = open ? "openMethodAuth" : "closeMethodAuth";
+  return writeBuiltin(session, signer, { contract: "ContractAuth", function: call, args }, options);
+}

@@ -1,0 +1,38 @@
+import type { Address, Hex } from "../../../crypto/hex";
+import type { RequestOptions } from "../../client";
+import type { ChainSession } from "../../session";
+import { readBuiltin } from "../builtinCall";
+
+/** A hash as the chain's contracts compute it, of either sort on either chain. */
+export async function hashOnChain(
+  session: ChainSession,
+  algorithm: "sm3" | "keccak256",
+  data: Hex,
+  options?: RequestOptions,
+): Promise<Hex> {
+  const call = algorithm === "sm3" ? "sm3" : "keccak256Hash";
+  const [hash] = await readBuiltin(session, { contract: "Crypto", function: call, args: [data] }, options);
+  return hash as Hex;
+}
+
+/** Whether an SM2 signature verifies, and the account of its key. Never fails on wrong data: it does not verify then. */
+export async function verifySm2OnChain(
+  session: ChainSession,
+  { hash, publicKey, r, s }: { readonly hash: Hex; readonly publicKey: Hex; readonly r: Hex; readonly s: Hex },
+  options?: RequestOptions,
+): Promise<{ valid: boolean; account: Address }> {
+  const args = [hash, publicKey, r, s];
+  const [valid, account] = await readBuiltin(session, { contract: "Crypto", function: "sm2Verify", args }, options);
+  return { valid: valid === true, account: account as Address };
+}
+
+/** Whether a proof of the verifiable random function on curve25519 verifies, and the number it proves. */
+export async function verifyVrfOnChain(
+  session: ChainSession,
+  { input, publicKey, proof }: { readonly input: Hex; readonly publicKey: Hex; readonly proof: Hex },
+  options?: RequestOptions,
+): Promise<{ valid: boolean; random: bigint }> {
+  const request = { contract: "Crypto", function: "curve25519VRFVerify", args: [input, publicKey, proof] } as const;
+  const [valid, random] = await readBuiltin(session, request, options);
+  return { valid: valid === true, random: BigInt(String(random)) };
+}

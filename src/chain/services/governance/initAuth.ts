@@ -1,0 +1,28 @@
+import type { Signer } from "../../../crypto/cryptoSuite";
+import { isAddress } from "../../../crypto/hex";
+import { clientError } from "../../errors/clientError";
+import type { ChainSession } from "../../session";
+import { type WriteOptions, type WriteOutcome, writeBuiltin } from "../builtinCall";
+import { requireVersion } from "../compatibility";
+import { committeeContracts } from "./committee";
+
+/**
+ * Makes the committee of a chain that was begun without one, with a single governor. Anybody may, once. It does not switch the checks
+ * on: that is `auth_check_status`.
+ * @throws ChainError usage `badTarget`, `needsCompatibility`, `committeeExists` before signing.
+ */
+export async function initAuth(
+  session: ChainSession,
+  signer: Signer,
+  governor: string,
+  options?: WriteOptions,
+): Promise<WriteOutcome> {
+  if (!isAddress(governor)) throw clientError("badTarget", { given: governor });
+  requireVersion(session, "initAuth", "3.3.0");
+  const present = await committeeContracts(session).then(
+    () => true,
+    () => false,
+  );
+  if (present) throw clientError("committeeExists");
+  return writeBuiltin(session, signer, { contract: "ContractAuth", function: "initAuth", args: [governor] }, options);
+}

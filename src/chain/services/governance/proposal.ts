@@ -1,0 +1,118 @@
+import type { Address } from "../../../crypto/hex";
+import type { RequestOptions } from "../../client";
+import { clientError } from "../../errors/clientError";
+import { getBlockNumber } from "../../rpc/getBlockNumber";
+import type { ChainSession } from "../../session";
+import { readBuiltin } from "../builtinCall";
+import { committeeContracts } from "./committee";
+
+/** What a proposal is about, in the contract's numbering. */
+export const proposalTypes = {
+  11: "setGovernorWeight",
+  12: "setRate",
+  13: "upgradeVoteComputer",
+  21: "setDeployAuthType",
+  22: "modifyDeployAuth",
+  31: "resetAdmin",
+  41: "setSystemConfig",
+  51: "setNodeWeight",
+  52: "removeNode",
+} as const;
+
+export type ProposalType = (typeof proposalTypes)[keyof typeof proposalTypes] | "unknown";
+
+/** `finished`: passed and executed; the execution itself may have failed. `denied` is final. */
+const statuses = ["notFound", "open", "finished", "denied", "revoked", "expired"] as const;
+export type ProposalStatus = (typeof statuses)[number];
+
+export interface Proposal {
+  readonly id: number;
+  readonly type: ProposalType;
+  /** What it is about: an account, a contract, or the address of the built-in contract. What it would do is not readable on the chain. */
+  readonly resourceId: Address;
+  readonly proposer: Address;
+  /** Last block in which it counts as open. */
+  readonly lastBlock: number;
+  /**
+   * `expired` also for a proposal that the chain still has as open although its last block is past: it changes that lazily. Until then
+   * a vote still counts and can still pass it.
+   */
+  readonly status: ProposalStatus;
+  readonly agree: readonly Address[];
+  readonly against: readonly Address[];
+}
+
+function readProposal(id: number, values: readonly unknown[], height: number): Proposal {
+  const [resourceId, proposer, type, lastBlock, status, agree, against] = values as [
+    Address,
+    Address,
+    string,
+    string,
+    string,
+    Address[],
+    Address[],
+  ];
+  const stored = statuses[Number(status)] ?? "notFound";
+  const past = stored === "open" && height > Number(lastBlock);
+  return {
+    id,
+    type: proposalTypes[Number(type) as keyof typeof proposalTypes] ?? "unknown",
+    resourceId,
+    proposer,
+    lastBlock: Number(lastBlock),
+    status: past ? "expired" : stored,
+    agree,
+    against,
+  };
+}
+
+/** Number of the latest proposal; 0 when there is none. */
+export async function countProposals(session: ChainSession, options?: RequestOptions): Promise<number> {
+  const { proposalManager: address } = await committeeContracts(session, options);
+  const request = { contract: "ProposalManager", address, function: "_proposalCount", args: [] } as const;
+  const [count] = await readBuiltin(session, request, options);
+  return Number(count);
+}
+
+/**
+ * One proposal.
+ * @throws ChainError usage `proposalNotFound`, `noCommittee`.
+ */
+export async function getProposal(session: ChainSession, id: number, options?: RequestOptions): Promise<Proposal> {
+  const { proposalManager: address } = await committeeContracts(session, options);
+  const request = { contract: "ProposalManager", address, function: "getProposalInfo", args: [id] } as const;
+  const [values, height] = await Promise.all([
+    readBuiltin(session, request, options),
+    getBlockNumber(session.client, options),
+  ]);
+  const proposal = readProposal(id, values, height);
+  if (proposal.status !== "notFound") return proposal;
+  throw clientError("proposalNotFound", { id, count: await countProposals(session, options) });
+}
+
+/**
+ * Proposals from one number to another, both included, at most 100; numbers beyond the latest are left out.
+ * @throws ChainError usage `invalidProposalRange`, `noCommittee`.
+ */
+export async function listProposals(
+  session: ChainSession,
+  range: { readonly from: number; readonly to: number },
+  options?: RequestOptions,
+): Promise<Proposal[]> {
+  const { from, to } = range;
+  if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || from < 1 || to < from || to - from >= 100) {
+    throw clientError("invalidProposalRange", { from, to });
+  }
+  const [{ proposalManager: address }, count, height] = await Promise.all([
+    committeeContracts(session, options),
+    countProposals(session, options),
+    getBlockNumber(session.client, options),
+  ]);
+  if (from > count) return [];
+  const args = [from, Math.min(to, count)];
+  const request = { contract: "ProposalManager", address, function: "getProposalInfoList", args } as const;
+  const [list] = await readBuiltin(session, request, options);
+  return (list as Record<string, unknown>[]).map((entry, index) =>
+    readProposal(from + index, Object.values(entry), height),
+  );
+}

@@ -1,0 +1,155 @@
+import type { Signer } from "../../../crypto/cryptoSuite";
+import { type Address, isAddress } from "../../../crypto/hex";
+import { builtinInterface } from "../../abi/builtinContracts";
+import { decodeRevert, revertText } from "../../abi/revert";
+import { clientError } from "../../errors/clientError";
+import { executionError, precompiledError } from "../../errors/nodeError";
+import type { TransactionReceipt } from "../../rpc/receiptSchema";
+import type { ChainSession } from "../../session";
+import { type WriteOptions, writeBuiltin } from "../builtinCall";
+import { requireNodeId, requireWeight, whyNotObserver, whyNotSealer } from "../consensus/nodeChecks";
+import { checkSystemConfig } from "../systemConfig/checkSystemConfig";
+import { getProposal, type Proposal } from "./proposal";
+
+/** Blocks until a proposal expires, as the official tools have it: a week of one-second blocks. */
+export const usualInterval = 604_800;
+
+/** What the committee is asked to do. */
+export type ProposalRequest =
+  /** Weight 0 removes the governor, a new account becomes one. */
+  | { readonly kind: "setGovernorWeight"; readonly account: string; readonly weight: number }
+  /** Percent, 0 to 100. */
+  | { readonly kind: "setRate"; readonly participatesRate: number; readonly winRate: number }
+  | { readonly kind: "upgradeVoteComputer"; readonly address: string }
+  | { readonly kind: "setDeployAuthType"; readonly type: DeployAuthType }
+  | { readonly kind: "modifyDeployAuth"; readonly account: string; readonly open: boolean }
+  | { readonly kind: "resetAdmin"; readonly contract: string; readonly admin: string }
+  /** `override`: propose it although it locks people out of the chain. */
+  | { readonly kind: "setSystemConfig"; readonly key: string; readonly value: string; readonly override?: boolean }
+  | { readonly kind: "addSealer"; readonly nodeId: string; readonly weight: number; readonly skipChecks?: boolean }
+  | { readonly kind: "addObserver"; readonly nodeId: string; readonly skipChecks?: boolean }
+  | { readonly kind: "setConsensusWeight"; readonly nodeId: string; readonly weight: number }
+  | { readonly kind: "removeNode"; readonly nodeId: string };
+
+/** Who may deploy: everybody, only accounts opened for it, all but accounts closed to it. */
+export const deployAuthTypes = ["none", "whiteList", "blackList"] as const;
+export type DeployAuthType = (typeof deployAuthTypes)[number];
+
+export interface ProposalOutcome {
+  readonly proposal: Proposal;
+  /** It passed with this transaction and was executed. */
+  readonly executed: boolean;
+  readonly receipt: TransactionReceipt;
+}
+
+function requireAccount(text: string): Address {
+  if (!isAddress(text)) throw clientError("badTarget", { given: text });
+  return text;
+}
+
+function requireRate(rate: number): number {
+  if (!Number.isSafeInteger(rate) || rate < 0 || rate > 100) throw clientError("invalidRate", { rate });
+  return rate;
+}
+
+/** The function of the committee's contract and its arguments, without the interval. */
+async function proposalCall(
+  session: ChainSession,
+  request: ProposalRequest,
+): Promise<{ function: string; args: readonly unknown[] }> {
+  switch (request.kind) {
+    case "setGovernorWeight": {
+      const weight = request.weight === 0 ? 0 : requireWeight(request.weight);
+      return { function: "createUpdateGovernorProposal", args: [requireAccount(request.account), weight] };
+    }
+    case "setRate":
+      return {
+        function: "createSetRateProposal",
+        args: [requireRate(request.participatesRate), requireRate(request.winRate)],
+      };
+    case "upgradeVoteComputer":
+      return { function: "createUpgradeVoteComputerProposal", args: [requireAccount(request.address)] };
+    case "setDeployAuthType":
+      return { function: "createSetDeployAuthTypeProposal", args: [deployAuthTypes.indexOf(request.type)] };
+    case "modifyDeployAuth":
+      return { function: "createModifyDeployAuthProposal", args: [requireAccount(request.account), request.open] };
+    case "resetAdmin": {
+      const args = [requireAccount(request.admin), requireAccount(request.contract)];
+      return { function: "createResetAdminProposal", args };
+    }
+    case "setSystemConfig": {
+      const { key, value, warnings } = await checkSystemConfig(session, request.key, request.value);
+      const danger = warnings.find((warning) => warning.severity === "locksOut");
+      if (danger && !request.override) throw danger.error;
+      return { function: "createSetSysConfigProposal", args: [key, value] };
+    }
+    case "addSealer":
+      return addNodeCall(session, request, requireWeight(request.weight));
+    case "addObserver":
+      return addNodeCall(session, request, 0n);
+    case "setConsensusWeight": {
+      const args = [requireNodeId(request.nodeId), requireWeight(request.weight), false];
+      return { function: "createSetConsensusWeightProposal", args };
+    }
+    case "removeNode":
+      return { function: "createRmNodeProposal", args: [requireNodeId(request.nodeId)] };
+  }
+}
+
+/** Weight 0 adds an observer. */
+async function addNodeCall(
+  session: ChainSession,
+  request: { readonly nodeId: string; readonly skipChecks?: boolean },
+  weight: bigint,
+): Promise<{ function: string; args: readonly unknown[] }> {
+  const nodeId = requireNodeId(request.nodeId);
+  const check = weight === 0n ? whyNotObserver : whyNotSealer;
+  const problem = request.skipChecks ? undefined : await check(session, nodeId);
+  if (problem) throw problem;
+  return { function: "createSetConsensusWeightProposal", args: [nodeId, weight, true] };
+}
+
+/**
+ * Whether the transaction executed a proposal: the committee's one event says with which result.
+ * Executor version 1 puts the input of the inner call there when that call was refused (a frozen contract), and before 3.6 an inner
+ * failure's text may stand there (docs/protocol/governance.md, "Execution").
+ * @throws ChainError `precompiled` with the number that the executed operation returned, or `executionUnclear`; `execution` with its reason.
+ */
+export async function readExecution(
+  session: ChainSession,
+  receipt: TransactionReceipt,
+  proposalId: number,
+): Promise<boolean> {
+  const abi = builtinInterface("CommitteeManager", session.suite);
+  const topic = abi.events.find((event) => event.name === "execResult")?.topic;
+  const log = receipt.logEntries.find((entry) => entry.topics[0]?.toLowerCase() === topic);
+  if (!log) return false;
+  const details = { proposalId, transactionHash: receipt.transactionHash };
+  const reason = revertText(decodeRevert(log.data));
+  if (reason !== undefined) throw await executionError(15, reason, details);
+  const value = abi.decodeEvent(log)?.arguments[0]?.value;
+  const result = typeof value === "string" ? BigInt(value) : 0n;
+  if (result < 0n && result > -100_000n) throw await precompiledError(Number(result), details);
+  if (result !== 0n) throw clientError("executionUnclear", details);
+  return true;
+}
+
+/**
+ * Creates a proposal; the proposer agrees at once, which with the rates of a new chain already passes and executes it.
+ * @throws ChainError usage for wrong values, and as `addSealer`, `setSystemConfig` check theirs, before signing; `execution` 16 with the contract's
+ * words (`you must be governor`, `Current proposal not end` …); `precompiled` when it passed and its execution failed.
+ */
+export async function propose(
+  session: ChainSession,
+  signer: Signer,
+  request: ProposalRequest,
+  { interval = usualInterval, ...options }: WriteOptions & { readonly interval?: number } = {},
+): Promise<ProposalOutcome> {
+  if (!Number.isSafeInteger(interval) || interval < 1) throw clientError("invalidInterval", { interval });
+  const call = await proposalCall(session, request);
+  const creation = { contract: "CommitteeManager", function: call.function, args: [...call.args, interval] } as const;
+  const { receipt } = await writeBuiltin(session, signer, creation, options);
+  const [id] = builtinInterface("CommitteeManager", session.suite).decodeOutput(call.function, receipt.output);
+  const executed = await readExecution(session, receipt, Number(id?.value));
+  return { proposal: await getProposal(session, Number(id?.value)), executed, receipt };
+}

@@ -1,0 +1,46 @@
+import type { Signer } from "../../../crypto/cryptoSuite";
+import type { Address, Hex } from "../../../crypto/hex";
+import type { ChainSession } from "../../session";
+import { type WriteOptions, type WriteOutcome, writeBuiltin } from "../builtinCall";
+import { openTable } from "../table/openTable";
+import { requireKey, requireValue } from "../table/tableNames";
+
+export interface SetValueRequest {
+  readonly table: string;
+  readonly key: string;
+  readonly value: string;
+}
+
+/** How far a value is on its way into the table. */
+export type SetValueProgress =
+  | { readonly stage: "opened"; readonly address: Address }
+  | { readonly stage: "signed"; readonly transactionHash: Hex }
+  | { readonly stage: "mined"; readonly blockNumber: number };
+
+export interface SetValueOptions extends WriteOptions {
+  readonly onProgress?: (progress: SetValueProgress) => void;
+}
+
+/**
+ * Puts a text under a key, over an older one. With `onProgress` it is the official SDK's asyncSet as a promise.
+ * @throws ChainError usage `tableNotFound`, `keyEmpty`, `keyTooLong`, `valueTooLong` before signing; `execution` 15 with the node's reason.
+ */
+export async function setValue(
+  session: ChainSession,
+  signer: Signer,
+  { table, key, value }: SetValueRequest,
+  { onProgress, ...options }: SetValueOptions = {},
+): Promise<WriteOutcome> {
+  requireKey(key);
+  requireValue("value", value);
+  const address = await openTable(session, table, options.signal ? { signal: options.signal } : undefined);
+  onProgress?.({ stage: "opened", address });
+  const onSigned = (transactionHash: Hex): void => {
+    options.onSigned?.(transactionHash);
+    onProgress?.({ stage: "signed", transactionHash });
+  };
+  const request = { contract: "KVTable", address, function: "set", args: [key, value] } as const;
+  const outcome = await writeBuiltin(session, signer, request, { ...options, onSigned });
+  onProgress?.({ stage: "mined", blockNumber: outcome.receipt.blockNumber });
+  return outcome;
+}

@@ -1,0 +1,141 @@
+import type { Address } from "../../../crypto/hex";
+import type { RequestOptions } from "../../client";
+import type { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
+import type { ChainSession } from "../../session";
+import { getAccountStatus } from "../account/accountStatus";
+import { listBalanceGovernors } from "../balance/balance";
+import { isAtLeast } from "../compatibility";
+import { getContractAdmin } from "../contractAuth/contractAdmin";
+import { isContractAvailable } from "../contractAuth/contractStatus";
+import { hasDeployAuth } from "../contractAuth/deployAuth";
+import { checkMethodAuth } from "../contractAuth/methodAuth";
+import { getCommitteeInfo } from "../governance/committee";
+import { getProposal } from "../governance/proposal";
+import type { Operation } from "./operation";
+
+type Refusal = ChainError | undefined;
+const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** A frozen account can do nothing at all, an abolished one for good. */
+async function accountRefusal(session: ChainSession, account: Address, options?: RequestOptions): Promise<Refusal> {
+  if (!session.authEnabled || !isAtLeast(session, "3.1.0")) return undefined;
+  const status = await getAccountStatus(session, account, options);
+  if (status === "normal") return undefined;
+  return clientError(status === "frozen" ? "accountFrozen" : "accountAbolished", { account });
+}
+
+async function governorRefusal(session: ChainSession, account: Address, options?: RequestOptions): Promise<Refusal> {
+  const { governors } = await getCommitteeInfo(session, options);
+  if (governors.some((governor) => same(governor.address, account))) return undefined;
+  return clientError("notGovernor", { account, governors: governors.map(({ address }) => address).join(", ") });
+}
+
+async function adminRefusal(
+  session: ChainSession,
+  account: Address,
+  contract: Address,
+  options?: RequestOptions,
+): Promise<Refusal> {
+  const admin = await getContractAdmin(session, contract, options);
+  if (admin === undefined) return clientError("noContractAdmin", { contract });
+  return same(admin, account) ? undefined : clientError("notContractAdmin", { account, contract, admin });
+}
+
+async function proposalRefusal(
+  session: ChainSession,
+  account: Address,
+  { kind, proposal: id }: Operation & { kind: "vote" | "revoke" },
+  options?: RequestOptions,
+): Promise<Refusal> {
+  const governor = await governorRefusal(session, account, options);
+  if (governor) return governor;
+  const { status, proposer, lastBlock, agree, against } = await getProposal(session, id, options);
+  // A vote on one that has run out still counts; it can only no more be revoked.
+  if (status !== "open" && status !== "expired") return clientError("proposalNotOpen", { id, status });
+  if (kind === "vote") {
+    const voted = [...agree, ...against].some((voter) => same(voter, account));
+    return voted ? clientError("alreadyVoted", { account, id }) : undefined;
+  }
+  if (!same(proposer, account)) return clientError("notProposer", { id, proposer });
+  return status === "expired" ? clientError("proposalExpired", { id, lastBlock }) : undefined;
+}
+
+async function callRefusal(
+  session: ChainSession,
+  account: Address,
+  { contract, method }: Operation & { kind: "callMethod" },
+  options?: RequestOptions,
+): Promise<Refusal> {
+  if (!session.authEnabled) return undefined;
+  // No record, no restriction: the contract is from before permission management.
+  const admin = (await getContractAdmin(session, contract, options)) ?? "";
+  if (admin === "") return undefined;
+  const available = await isContractAvailable(session, contract, options);
+  if (!available) return clientError("contractFrozen", { contract, admin });
+  const allowed = await checkMethodAuth(session, { contract, method }, account, options);
+  return allowed ? undefined : clientError("methodNotAllowed", { account, contract, method, admin });
+}
+
+async function balanceRefusal(session: ChainSession, account: Address, options?: RequestOptions): Promise<Refusal> {
+  const callers = await listBalanceGovernors(session, options);
+  if (callers.some((caller) => same(caller, account))) return undefined;
+  return clientError("notBalanceGovernor", { account, callers: callers.join(", ") });
+}
+
+async function operationRefusal(
+  session: ChainSession,
+  account: Address,
+  operation: Operation,
+  options?: RequestOptions,
+): Promise<Refusal> {
+  switch (operation.kind) {
+    case "makeDirectory":
+    case "makeLink":
+    case "makeTable":
+      return undefined;
+    case "setSystemConfig":
+    case "addSealer":
+    case "addObserver":
+    case "setWeight":
+    case "removeNode":
+      return session.authEnabled ? clientError("onlyByProposal", { operation: operation.kind }) : undefined;
+    case "setTermWeight":
+    case "makeShard":
+    case "linkShard":
+      return session.authEnabled ? governorRefusal(session, account, options) : undefined;
+    case "propose":
+    case "setAccountStatus":
+    case "setBalanceGovernor":
+      return governorRefusal(session, account, options);
+    case "vote":
+    case "revoke":
+      return proposalRefusal(session, account, operation, options);
+    case "changeBalance":
+      return balanceRefusal(session, account, options);
+    case "deploy":
+      if (!session.authEnabled || (await hasDeployAuth(session, account, options))) return undefined;
+      return clientError("deployNotAllowed", { account });
+    case "setMethodAuth":
+    case "setContractStatus":
+      return adminRefusal(session, account, operation.contract, options);
+    case "callMethod":
+      return callRefusal(session, account, operation, options);
+  }
+}
+
+/**
+ * Asks the chain whether the account may do it, before anything is signed. Gives undefined when it may, and else the error that says
+ * who may instead. Nothing is promised: another transaction may come between.
+ * @throws ChainError what the queries throw: `noCommittee`, `proposalNotFound`, `builtinSwitchedOff`, transport errors.
+ */
+export async function checkRights(
+  session: ChainSession,
+  account: Address,
+  operation: Operation,
+  options?: RequestOptions,
+): Promise<ChainError | undefined> {
+  return (
+    (await accountRefusal(session, account, options)) ?? (await operationRefusal(session, account, operation, options))
+  );
+}

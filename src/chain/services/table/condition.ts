@@ -1,0 +1,96 @@
+import { clientError } from "../../errors/clientError";
+import type { ChainSession } from "../../session";
+import { isAtLeast, requireVersion } from "../compatibility";
+import type { TableDescription } from "./describeTable";
+
+/** In the node's numbering. */
+const operators = {
+  ">": 0,
+  ">=": 1,
+  "<": 2,
+  "<=": 3,
+  "=": 4,
+  "!=": 5,
+  startsWith: 6,
+  endsWith: 7,
+  contains: 8,
+} as const;
+
+export type ConditionOperator = keyof typeof operators;
+
+/** All conditions of a list must hold. Values are compared as texts, keys of a numerical table as numbers. */
+export interface Condition {
+  readonly field: string;
+  readonly operator: ConditionOperator;
+  readonly value: string;
+}
+
+export interface RowLimit {
+  /** Default 0. */
+  readonly offset?: number;
+  /** Default and most: 500. */
+  readonly count?: number;
+}
+
+/** A condition list and limit as the node's functions take them, and which form of them. */
+export interface WireConditions {
+  /** With a field in each condition since 3.2. */
+  readonly form: "(uint8,string,string)[]" | "(uint8,string)[]";
+  readonly conditions: readonly (readonly [number, ...string[]])[];
+  readonly limit: readonly [number, number];
+}
+
+/** @throws ChainError usage `fieldUnknown`. */
+export function requireField(description: TableDescription, field: string): void {
+  const columns = [description.keyField, ...description.valueFields];
+  if (columns.includes(field)) return;
+  throw clientError("fieldUnknown", { table: description.table, field, columns: columns.join(", ") });
+}
+
+/** @throws ChainError usage `numericKey` when the keys of the table are numbers and this is none. */
+export function requireKeyForm(description: TableDescription, key: string): void {
+  if (description.keyOrder !== "numerical") return;
+  const whole = /^(0|-?[1-9]\d*)$/.test(key) && BigInt.asIntN(64, BigInt(key)) === BigInt(key);
+  if (!whole) throw clientError("numericKey", { key });
+}
+
+/** The form of chains before 3.2: the key only, by order only; equal is both of ≥ and ≤. */
+function keyConditions(session: ChainSession, keyField: string, conditions: readonly Condition[]): [number, string][] {
+  const beyond = conditions.find(({ field, operator }) => field !== keyField || operators[operator] > operators["="]);
+  if (beyond) requireVersion(session, `the condition ${beyond.field} ${beyond.operator} …`, "3.2.0");
+  return conditions.flatMap(({ operator, value }): [number, string][] => {
+    if (operator !== "=") return [[operators[operator], value]];
+    return [
+      [operators[">="], value],
+      [operators["<="], value],
+    ];
+  });
+}
+
+/**
+ * Conditions as the node takes them.
+ * @throws ChainError usage `conditionNeeded`, `fieldUnknown`, `numericKey`, `limitTooLarge`; `needsCompatibility` for what a chain before 3.2
+ * cannot: other fields than the key, and other comparisons than by order.
+ */
+export function wireConditions(
+  session: ChainSession,
+  description: TableDescription,
+  conditions: readonly Condition[],
+  { offset = 0, count = 500 }: RowLimit = {},
+): WireConditions {
+  if (count > 500 || count < 0 || offset < 0) throw clientError("limitTooLarge", { count });
+  if (conditions.length === 0) throw clientError("conditionNeeded");
+  for (const { field, operator, value } of conditions) {
+    requireField(description, field);
+    if (field === description.keyField && operators[operator] <= operators["!="]) requireKeyForm(description, value);
+  }
+  const limit = [offset, count] as const;
+  if (!isAtLeast(session, "3.2.0")) {
+    return { form: "(uint8,string)[]", conditions: keyConditions(session, description.keyField, conditions), limit };
+  }
+  return {
+    form: "(uint8,string,string)[]",
+    conditions: conditions.map(({ field, operator, value }) => [operators[operator], field, value]),
+    limit,
+  };
+}

@@ -1,0 +1,39 @@
+import type { RequestOptions } from "../../client";
+import { clientError } from "../../errors/clientError";
+import type { ChainSession } from "../../session";
+import { readBuiltin } from "../builtinCall";
+import { isAtLeast } from "../compatibility";
+import { tableName } from "./tableNames";
+
+/** How the keys of a table are compared and ordered. */
+export type KeyOrder = "lexicographic" | "numerical";
+
+export interface TableDescription {
+  readonly table: string;
+  readonly keyField: string;
+  readonly valueFields: readonly string[];
+  /** Chains before 3.2 know only the lexicographic one. */
+  readonly keyOrder: KeyOrder;
+}
+
+/**
+ * Columns of a table.
+ * @throws ChainError usage `tableNotFound`: the node answers an empty description.
+ */
+export async function describeTable(
+  session: ChainSession,
+  table: string,
+  options?: RequestOptions,
+): Promise<TableDescription> {
+  const name = tableName(table);
+  const call = isAtLeast(session, "3.2.0") ? "descWithKeyOrder" : "desc";
+  const [info] = await readBuiltin(session, { contract: "TableManager", function: call, args: [name] }, options);
+  const { keyColumn, valueColumns, keyOrder } = info as {
+    keyColumn: string;
+    valueColumns: string[];
+    keyOrder?: string;
+  };
+  if (keyColumn === "") throw clientError("tableNotFound", { table: name });
+  const order = keyOrder === "1" ? "numerical" : "lexicographic";
+  return { table: name, keyField: keyColumn, valueFields: valueColumns, keyOrder: order };
+}

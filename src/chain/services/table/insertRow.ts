@@ -1,0 +1,37 @@
+import type { Signer } from "../../../crypto/cryptoSuite";
+import { clientError } from "../../errors/clientError";
+import type { ChainSession } from "../../session";
+import { type WriteOptions, type WriteOutcome, writeBuiltin } from "../builtinCall";
+import { requireField, requireKeyForm } from "./condition";
+import { describeTable } from "./describeTable";
+import { openTable } from "./openTable";
+import type { TableRow } from "./selectRows";
+import { requireKey, requireValue } from "./tableNames";
+
+/**
+ * Inserts a row: a value for every column.
+ * @throws ChainError usage `tableNotFound`, `fieldUnknown`, `fieldMissing`, `keyEmpty`, `keyTooLong`, `valueTooLong`, `numericKey` before signing;
+ * `precompiled` −51506 when the key is there.
+ */
+export async function insertRow(
+  session: ChainSession,
+  signer: Signer,
+  request: { readonly table: string; readonly row: TableRow },
+  options?: WriteOptions,
+): Promise<WriteOutcome> {
+  const { table, row } = request;
+  const description = await describeTable(session, table);
+  const columns = [description.keyField, ...description.valueFields];
+  for (const field of Object.keys(row)) requireField(description, field);
+  const [key = "", ...values] = columns.map((field) => {
+    const value = Object.hasOwn(row, field) ? row[field] : undefined;
+    if (value === undefined) throw clientError("fieldMissing", { table, field, columns: columns.join(", ") });
+    requireValue(field, value);
+    return value;
+  });
+  requireKey(key);
+  requireKeyForm(description, key);
+  const address = await openTable(session, table);
+  const call = { function: "insert", args: [[key, values]] };
+  return writeBuiltin(session, signer, { contract: "Table", address, ...call }, options);
+}

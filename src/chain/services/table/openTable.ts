@@ -1,0 +1,20 @@
+import type { Address } from "../../../crypto/hex";
+import type { RequestOptions } from "../../client";
+import { clientError } from "../../errors/clientError";
+import type { ChainSession } from "../../session";
+import { readBuiltin } from "../builtinCall";
+import { tableName } from "./tableNames";
+
+const noAddress = `0x${"0".repeat(40)}`;
+
+/**
+ * Address of a table, of either sort.
+ * @throws ChainError usage `tableNotFound`.
+ */
+export async function openTable(session: ChainSession, table: string, options?: RequestOptions): Promise<Address> {
+  const name = tableName(table);
+  const request = { contract: "TableManager", function: "openTable", args: [name] } as const;
+  const [address] = await readBuiltin(session, request, options);
+  if (address === noAddress) throw clientError("tableNotFound", { table: name });
+  return address as Address;
+}

@@ -1,0 +1,30 @@
+import type { Signer } from "../../../crypto/cryptoSuite";
+import type { ChainSession } from "../../session";
+import { type WriteOptions, type WriteOutcome, writeBuiltin } from "../builtinCall";
+import { requireKeyForm, wireConditions } from "./condition";
+import { describeTable } from "./describeTable";
+import { openTable } from "./openTable";
+import type { RowsRequest } from "./updateRows";
+
+/**
+ * Removes one row or those that fulfil the conditions (500 at most). `code` of the outcome is the number of rows.
+ * @throws ChainError usage as `selectRows` before signing; `precompiled` −51508 when the key is missing.
+ */
+export async function removeRows(
+  session: ChainSession,
+  signer: Signer,
+  request: RowsRequest,
+  options?: WriteOptions,
+): Promise<WriteOutcome> {
+  const description = await describeTable(session, request.table);
+  if (request.key !== undefined) {
+    requireKeyForm(description, request.key);
+    const address = await openTable(session, request.table);
+    const call = { function: "remove(string)", args: [request.key] };
+    return writeBuiltin(session, signer, { contract: "Table", address, ...call }, options);
+  }
+  const wire = wireConditions(session, description, request.conditions ?? [], request.limit);
+  const address = await openTable(session, request.table);
+  const call = { function: `remove(${wire.form},(uint32,uint32))`, args: [wire.conditions, wire.limit] };
+  return writeBuiltin(session, signer, { contract: "Table", address, ...call }, options);
+}

@@ -1,0 +1,137 @@
+import type { Signer } from "../../../../crypto/cryptoSuite";
+import { clientError } from "../../../errors/clientError";
+import type { ChainSession } from "../../../session";
+import type { WriteOptions, WriteOutcome } from "../../builtinCall";
+import { appendColumns } from "../appendColumns";
+import type { Condition, RowLimit } from "../condition";
+import { createTable } from "../createTable";
+import { describeTable, type TableDescription } from "../describeTable";
+import { insertRow } from "../insertRow";
+import { removeRows } from "../removeRows";
+import { countRows, selectRow, selectRows, type TableRow } from "../selectRows";
+import { updateRows } from "../updateRows";
+import { parseSql } from "./parseSql";
+import type { SqlStatement } from "./sqlStatement";
+
+/** What a statement gave. */
+export type SqlResult =
+  | { readonly kind: "rows"; readonly columns: readonly string[]; readonly rows: readonly TableRow[] }
+  | { readonly kind: "count"; readonly count: number }
+  | { readonly kind: "description"; readonly description: TableDescription }
+  /** `rows`: how many were inserted, changed or removed; 0 for create and alter. */
+  | {
+      readonly kind: "written";
+      readonly statement: SqlStatement["kind"];
+      readonly rows: number;
+      readonly outcome: WriteOutcome;
+    };
+
+/** The one key that the conditions name, when they name nothing else: the row is then found without a scan. */
+function keyOf(description: TableDescription, conditions: readonly Condition[]): string | undefined {
+  const [only, ...others] = conditions;
+  return only && others.length === 0 && only.operator === "=" && only.field === description.keyField
+    ? only.value
+    : undefined;
+}
+
+function pick(row: TableRow, columns: readonly string[]): TableRow {
+  return Object.fromEntries(columns.map((column) => [column, row[column] ?? ""]));
+}
+
+async function runSelect(session: ChainSession, statement: SqlStatement & { kind: "select" }): Promise<SqlResult> {
+  const { table, columns, conditions, limit } = statement;
+  if (columns === "count") return { kind: "count", count: await countRows(session, table, conditions) };
+  const description = await describeTable(session, table);
+  const all = [description.keyField, ...description.valueFields];
+  const shown = columns ?? all;
+  const unknown = shown.find((column) => !all.includes(column));
+  if (unknown !== undefined) throw clientError("fieldUnknown", { table, field: unknown, columns: all.join(", ") });
+  const key = keyOf(description, conditions);
+  const rows = await readRows(session, table, conditions, limit, key);
+  return { kind: "rows", columns: shown, rows: rows.map((row) => pick(row, shown)) };
+}
+
+async function readRows(
+  session: ChainSession,
+  table: string,
+  conditions: readonly Condition[],
+  limit: RowLimit,
+  key: string | undefined,
+): Promise<readonly TableRow[]> {
+  if (key === undefined) return selectRows(session, table, conditions, limit);
+  const row = await selectRow(session, table, key);
+  return row && (limit.count ?? 1) > 0 && (limit.offset ?? 0) === 0 ? [row] : [];
+}
+
+async function insertedRow(session: ChainSession, statement: SqlStatement & { kind: "insert" }): Promise<TableRow> {
+  const { table, values } = statement;
+  let { columns } = statement;
+  if (!columns) {
+    const { keyField, valueFields } = await describeTable(session, table);
+    columns = [keyField, ...valueFields];
+  }
+  if (columns.length !== values.length) {
+    throw clientError("fieldMissing", {
+      table,
+      field: columns[values.length] ?? columns.join(", "),
+      columns: columns.join(", "),
+    });
+  }
+  return Object.fromEntries(columns.map((column, index) => [column, values[index] ?? ""] as const));
+}
+
+async function changeRows(
+  session: ChainSession,
+  signer: Signer,
+  statement: SqlStatement & { kind: "update" | "delete" },
+  options?: WriteOptions,
+): Promise<WriteOutcome> {
+  const { table, conditions, limit } = statement;
+  const key = keyOf(await describeTable(session, table), conditions);
+  const where = key === undefined ? { table, conditions, limit } : { table, key };
+  if (statement.kind === "delete") return removeRows(session, signer, where, options);
+  return updateRows(session, signer, { ...where, changes: statement.changes }, options);
+}
+
+/**
+ * Runs a statement of the console's SQL on the tables of the chain. A statement that changes something needs a signer.
+ * @throws ChainError usage `sqlSyntax`, `sqlUnsupported`, `signerNeeded`; and what the table operations throw.
+ */
+export async function runSql(
+  session: ChainSession,
+  signer: Signer | undefined,
+  text: string,
+  options?: WriteOptions,
+): Promise<SqlResult> {
+  const statement = parseSql(text);
+  if (statement.kind === "select") return runSelect(session, statement);
+  if (statement.kind === "desc")
+    return { kind: "description", description: await describeTable(session, statement.table) };
+  if (!signer) throw clientError("signerNeeded", { operation: statement.kind });
+  switch (statement.kind) {
+    case "create":
+      return {
+        kind: "written",
+        statement: "create",
+        rows: 0,
+        outcome: await createTable(session, signer, statement, options),
+      };
+    case "alter":
+      return {
+        kind: "written",
+        statement: "alter",
+        rows: 0,
+        outcome: await appendColumns(session, signer, statement, options),
+      };
+    case "insert": {
+      const row = await insertedRow(session, statement);
+      const outcome = await insertRow(session, signer, { table: statement.table, row }, options);
+      return { kind: "written", statement: "insert", rows: outcome.code, outcome };
+    }
+    case "update":
+    case "delete": {
+      const outcome = await changeRows(session, signer, statement, options);
+      return { kind: "written", statement: statement.kind, rows: outcome.code, outcome };
+    }
+  }
+}

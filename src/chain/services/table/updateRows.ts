@@ -1,0 +1,51 @@
+import type { Signer } from "../../../crypto/cryptoSuite";
+import { clientError } from "../../errors/clientError";
+import type { ChainSession } from "../../session";
+import { type WriteOptions, type WriteOutcome, writeBuiltin } from "../builtinCall";
+import { type Condition, type RowLimit, requireField, requireKeyForm, wireConditions } from "./condition";
+import { describeTable, type TableDescription } from "./describeTable";
+import { openTable } from "./openTable";
+import type { TableRow } from "./selectRows";
+import { requireValue } from "./tableNames";
+
+/** Which rows: the one of a key, or those that fulfil all conditions. */
+export interface RowsRequest {
+  readonly table: string;
+  readonly key?: string;
+  readonly conditions?: readonly Condition[];
+  readonly limit?: RowLimit;
+}
+
+function changedFields(description: TableDescription, changes: TableRow): [string, string][] {
+  return Object.entries(changes).map(([field, value]) => {
+    requireField(description, field);
+    if (field === description.keyField) throw clientError("fieldIsKey", { field });
+    requireValue(field, value);
+    return [field, value];
+  });
+}
+
+/**
+ * Changes columns of one row or of those that fulfil the conditions (500 at most). `code` of the outcome is the number of rows.
+ * @throws ChainError usage as `selectRows`, `fieldIsKey`, `valueTooLong` before signing; `precompiled` −51507 when the key is missing.
+ */
+export async function updateRows(
+  session: ChainSession,
+  signer: Signer,
+  request: RowsRequest & { readonly changes: TableRow },
+  options?: WriteOptions,
+): Promise<WriteOutcome> {
+  const description = await describeTable(session, request.table);
+  const changes = changedFields(description, request.changes);
+  if (request.key !== undefined) {
+    requireKeyForm(description, request.key);
+    const address = await openTable(session, request.table);
+    const call = { function: "update(string,(string,string)[])", args: [request.key, changes] };
+    return writeBuiltin(session, signer, { contract: "Table", address, ...call }, options);
+  }
+  const wire = wireConditions(session, description, request.conditions ?? [], request.limit);
+  const address = await openTable(session, request.table);
+  const form = `update(${wire.form},(uint32,uint32),(string,string)[])`;
+  const call = { function: form, args: [wire.conditions, wire.limit, changes] };
+  return writeBuiltin(session, signer, { contract: "Table", address, ...call }, options);
+}
