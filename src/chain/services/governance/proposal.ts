@@ -109,8 +109,8 @@ export async function listProposals(
     getBlockNumber(session.client, options),
   ]);
   if (from > count) return [];
-  const args = [from, Math.min(to, count)];
-  const request = { contract: "ProposalManager", address, function: "getProposalInfoList", args } as const;
+  // The contract itself stops at the latest.
+  const request = { contract: "ProposalManager", address, function: "getProposalInfoList", args: [from, to] } as const;
   const [list] = await readBuiltin(session, request, options);
   return (list as Record<string, unknown>[]).map((entry, index) =>
     readProposal(from + index, Object.values(entry), height),

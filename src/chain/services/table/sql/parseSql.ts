@@ -150,7 +150,7 @@ const flipped: Readonly<Record<string, ConditionOperator>> = {
 };
 
 function readCondition(sql: SqlReader): Condition {
-  const quotedFirst = sql.next.kind === "text";
+  const quotedFirst = sql.next.kind === "text" || /^-?\d+$/.test(sql.next.text);
   const first = quotedFirst ? sql.value() : sql.name("a column");
   if (!quotedFirst && sql.take("like")) {
     const pattern = sql.value();

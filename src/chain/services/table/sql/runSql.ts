@@ -34,14 +34,21 @@ function keyOf(description: TableDescription, conditions: readonly Condition[]):
     : undefined;
 }
 
+/** The node wants a condition: without one, a selection takes every key from the least on. */
+function everyRow({ keyField, keyOrder }: TableDescription, conditions: readonly Condition[]): readonly Condition[] {
+  if (conditions.length > 0) return conditions;
+  return [{ field: keyField, operator: ">=", value: keyOrder === "numerical" ? "-9223372036854775808" : "" }];
+}
+
 function pick(row: TableRow, columns: readonly string[]): TableRow {
   return Object.fromEntries(columns.map((column) => [column, row[column] ?? ""]));
 }
 
 async function runSelect(session: ChainSession, statement: SqlStatement & { kind: "select" }): Promise<SqlResult> {
-  const { table, columns, conditions, limit } = statement;
-  if (columns === "count") return { kind: "count", count: await countRows(session, table, conditions) };
+  const { table, columns, limit } = statement;
   const description = await describeTable(session, table);
+  const conditions = everyRow(description, statement.conditions);
+  if (columns === "count") return { kind: "count", count: await countRows(session, table, conditions) };
   const all = [description.keyField, ...description.valueFields];
   const shown = columns ?? all;
   const unknown = shown.find((column) => !all.includes(column));

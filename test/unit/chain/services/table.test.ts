@@ -1,0 +1,212 @@
+import { expect, test } from "vitest";
+import { createKvTable } from "../../../../src/chain/services/kvTable/createKvTable";
+import { getValue } from "../../../../src/chain/services/kvTable/getValue";
+import { type SetValueProgress, setValue } from "../../../../src/chain/services/kvTable/setValue";
+import { appendColumns } from "../../../../src/chain/services/table/appendColumns";
+import { createTable } from "../../../../src/chain/services/table/createTable";
+import { describeTable } from "../../../../src/chain/services/table/describeTable";
+import { insertRow } from "../../../../src/chain/services/table/insertRow";
+import { openTable } from "../../../../src/chain/services/table/openTable";
+import { removeRows } from "../../../../src/chain/services/table/removeRows";
+import { countRows, selectRow, selectRows } from "../../../../src/chain/services/table/selectRows";
+import { parseSql } from "../../../../src/chain/services/table/sql/parseSql";
+import { updateRows } from "../../../../src/chain/services/table/updateRows";
+import { failure, replay } from "./replayNode";
+
+const rows = "tbmwpjawme";
+const kv = "kvmwpjawme";
+/** The recording asked for columns without their order: what a chain before 3.2 is asked. */
+const before32 = { compatibilityVersion: "3.1.0" };
+
+test("key-value tables", async () => {
+  const { session, signer } = replay("air4-tables");
+  const request = { table: kv, keyField: "id", valueField: "val" };
+  expect((await createKvTable(session, signer, request)).code).toBe(0);
+  expect(await failure(createKvTable(session, signer, { ...request, table: `/tables/${kv}` }))).toContain(
+    "precompiled -50001",
+  );
+  const progress: SetValueProgress[] = [];
+  const outcome = await setValue(
+    session,
+    signer,
+    { table: kv, key: "键", value: "值" },
+    { onProgress: (step) => progress.push(step) },
+  );
+  expect(outcome.code).toBe(1);
+  expect(progress.map((step) => step.stage)).toEqual(["opened", "signed", "mined"]);
+  expect(await getValue(session, kv, "k")).toBe("v");
+  expect(await getValue(session, kv, "zz")).toBeUndefined();
+  expect(await failure(getValue(session, kv, ""))).toContain("usage keyEmpty");
+});
+
+test("tables of rows", async () => {
+  const { session, signer } = replay("air4-tables");
+  expect((await createTable(session, signer, { table: rows, keyField: "id", valueFields: ["name", "age"] })).code).toBe(
+    0,
+  );
+  expect(
+    (
+      await createTable(session, signer, {
+        table: "tnmwpjawme",
+        keyField: "id",
+        valueFields: ["name", "age"],
+        keyOrder: "numerical",
+      })
+    ).code,
+  ).toBe(0);
+  expect((await appendColumns(session, signer, { table: rows, columns: ["city"] })).code).toBe(0);
+  expect(await failure(appendColumns(session, signer, { table: rows, columns: ["city"] }))).toContain(
+    "precompiled -50007",
+  );
+  expect(await failure(appendColumns(session, signer, { table: "zzmwpjawme", columns: ["city"] }))).toContain(
+    "precompiled -50100",
+  );
+  expect(await describeTable(session, "tnmwpjawme")).toEqual({
+    table: "tnmwpjawme",
+    keyField: "id",
+    valueFields: ["name", "age"],
+    keyOrder: "numerical",
+  });
+  expect(await failure(openTable(session, "zzmwpjawme"))).toContain("usage tableNotFound");
+});
+
+test("rows by key", async () => {
+  const { session, signer } = replay("air4-tables", before32);
+  expect(await describeTable(session, `/tables/${rows}`)).toMatchObject({
+    keyField: "id",
+    valueFields: ["name", "age", "city"],
+  });
+  const row = { id: "1", name: "alice", age: "30", city: "sz" };
+  expect((await insertRow(session, signer, { table: rows, row })).code).toBe(1);
+  expect(await failure(insertRow(session, signer, { table: rows, row }))).toContain("precompiled -51506");
+  expect((await updateRows(session, signer, { table: rows, key: "1", changes: { age: "31" } })).code).toBe(1);
+  expect(await failure(updateRows(session, signer, { table: rows, key: "9", changes: { age: "31" } }))).toContain(
+    "precompiled -51507",
+  );
+  expect(await selectRow(session, rows, "1")).toEqual({ id: "1", name: "alice", age: "50", city: "sz" });
+  expect((await removeRows(session, signer, { table: rows, key: "2" })).code).toBe(1);
+  expect(await failure(removeRows(session, signer, { table: rows, key: "2" }))).toContain("precompiled -51508");
+  expect([
+    await failure(insertRow(session, signer, { table: rows, row: { id: "2", name: "x" } })),
+    await failure(insertRow(session, signer, { table: rows, row: { ...row, colour: "red" } })),
+    await failure(updateRows(session, signer, { table: rows, key: "1", changes: { id: "2" } })),
+    await failure(updateRows(session, signer, { table: rows, key: "1", changes: { zzz: "2" } })),
+    await failure(selectRows(session, rows, [{ field: "age", operator: "=", value: "1" }])),
+    await failure(selectRows(session, rows, [])),
+  ]).toMatchInlineSnapshot(`
+    [
+      "usage fieldMissing: A row of tbmwpjawme needs a value for age.",
+      "usage fieldUnknown: The table tbmwpjawme has no column colour.",
+      "usage fieldIsKey: The key column id cannot be changed.",
+      "usage fieldUnknown: The table tbmwpjawme has no column zzz.",
+      "usage needsCompatibility: the condition age = … needs a chain of 3.2.0 or newer; this one has the data version 3.1.0.",
+      "usage conditionNeeded: Which rows is not said.",
+    ]
+  `);
+});
+
+test("names and keys that cannot be", async () => {
+  const { session, signer, node } = replay("air4-tables");
+  const create = async (table: string, keyField: string, ...valueFields: string[]): Promise<string> =>
+    (await failure(createTable(session, signer, { table, keyField, valueFields }))).split(":")[0] ?? "";
+  expect([
+    await create("a b!", "id", "n"),
+    await create("n".repeat(60), "id", "n"),
+    await create("t", "id", "n", "n"),
+    await create("t", "_id", "n"),
+    await create("t", "id", ...Array.from({ length: 40 }, (_, index) => `column_with_a_long_name_${index}`)),
+  ]).toEqual(["usage tableName", "usage tableName", "usage fieldDuplicate", "usage fieldName", "usage fieldsTooLong"]);
+  expect(node.asked).toEqual([]);
+});
+
+test("conditions on the numerical key", async () => {
+  const { session } = replay("air4-tables");
+  const where = (value: string): Promise<string> =>
+    failure(countRows(session, "tnmwpjawme", [{ field: "id", operator: ">", value }]));
+  expect(await where("01")).toContain("usage numericKey");
+  expect(await where("9223372036854775808")).toContain("usage numericKey");
+  expect(
+    await failure(selectRows(session, "tnmwpjawme", [{ field: "id", operator: ">", value: "1" }], { count: 501 })),
+  ).toContain("usage limitTooLarge");
+});
+
+test("statements of the console", () => {
+  const statements = [
+    "create table t_demo(name varchar, item_id integer, item_name varchar(20), primary key(item_id))",
+    "CREATE TABLE t (id varchar primary key, v varchar);",
+    "alter table t_demo add price varchar, add column size int",
+    "desc t_demo",
+    "insert into t (name, item_id) values ('it''s', 1)",
+    'insert into t values (fruit, "apple pie", 值)',
+    "select * from t where item_id >= 3 and name != 'x' limit 5, 10",
+    "select a, b from t where name like '%fruit%' and b like 'x%' and c like '%y' and d like z limit 3",
+    "select count(*) from t where 1 < id",
+    "update t set a = 'b', c=d where id = 1 limit 10 offset 5",
+    "delete from `t` where id = ''",
+  ];
+  expect(statements.map((statement) => JSON.stringify(parseSql(statement)))).toMatchInlineSnapshot(`
+    [
+      "{"kind":"create","table":"t_demo","keyField":"item_id","valueFields":["name","item_name"],"keyOrder":"numerical"}",
+      "{"kind":"create","table":"t","keyField":"id","valueFields":["v"],"keyOrder":"lexicographic"}",
+      "{"kind":"alter","table":"t_demo","columns":["price","size"]}",
+      "{"kind":"desc","table":"t_demo"}",
+      "{"kind":"insert","table":"t","values":["it's","1"],"columns":["name","item_id"]}",
+      "{"kind":"insert","table":"t","values":["fruit","apple pie","值"]}",
+      "{"kind":"select","table":"t","conditions":[{"field":"item_id","operator":">=","value":"3"},{"field":"name","operator":"!=","value":"x"}],"limit":{"offset":5,"count":10}}",
+      "{"kind":"select","table":"t","columns":["a","b"],"conditions":[{"field":"name","value":"fruit","operator":"contains"},{"field":"b","value":"x","operator":"startsWith"},{"field":"c","value":"y","operator":"endsWith"},{"field":"d","value":"z","operator":"="}],"limit":{"count":3}}",
+      "{"kind":"select","table":"t","columns":"count","conditions":[{"field":"id","operator":">","value":"1"}],"limit":{}}",
+      "{"kind":"update","table":"t","changes":{"a":"b","c":"d"},"conditions":[{"field":"id","operator":"=","value":"1"}],"limit":{"offset":5,"count":10}}",
+      "{"kind":"delete","table":"t","conditions":[{"field":"id","operator":"=","value":""}],"limit":{}}",
+    ]
+  `);
+});
+
+test("statements that tables do not understand", () => {
+  const statements = [
+    "",
+    "drop table t",
+    "select * from t where a = 1 or b = 2",
+    "select * from t order by a",
+    "select * from t where a in (1)",
+    "select * from t where a is null",
+    "select * from a join b",
+    "select * from t where a like 'x%y'",
+    "select * from t where a ~ 1",
+    "select * from t limit x",
+    "insert into t (a, b) values (1)",
+    "insert into t values (1) extra",
+    "update t set a 1",
+    "create table t(a varchar, b varchar)",
+    "create table t(a varchar, primary key(c))",
+    "select * from t where a = 'open",
+    "delete t",
+  ];
+  const outcome = (statement: string): string => {
+    try {
+      return JSON.stringify(parseSql(statement));
+    } catch (error) {
+      return `${(error as { code: string }).code}: ${(error as Error).message}`;
+    }
+  };
+  expect(statements.map(outcome)).toMatchInlineSnapshot(`
+    [
+      "sqlSyntax: The statement cannot be read at character 1: end of statement.",
+      "sqlUnsupported: DROP is not part of the SQL that tables understand.",
+      "sqlUnsupported: OR is not part of the SQL that tables understand.",
+      "sqlUnsupported: ORDER is not part of the SQL that tables understand.",
+      "sqlUnsupported: IN is not part of the SQL that tables understand.",
+      "sqlUnsupported: IS is not part of the SQL that tables understand.",
+      "sqlUnsupported: JOIN is not part of the SQL that tables understand.",
+      "sqlUnsupported: LIKE 'x%y' is not part of the SQL that tables understand.",
+      "sqlSyntax: The statement cannot be read at character 25: ~.",
+      "sqlSyntax: The statement cannot be read at character 23: x.",
+      "sqlSyntax: The statement cannot be read at character 31: ).",
+      "sqlSyntax: The statement cannot be read at character 26: extra.",
+      "sqlSyntax: The statement cannot be read at character 16: 1.",
+      "sqlSyntax: The statement cannot be read at character 37: end of statement.",
+      "sqlSyntax: The statement cannot be read at character 42: end of statement.",
+      "sqlSyntax: The statement cannot be read at character 27: 'open.",
+      "sqlSyntax: The statement cannot be read at character 8: t.",
+    ]
+  `);
+});
