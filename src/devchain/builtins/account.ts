@@ -79,8 +79,6 @@ function ownBalance(
   return code(returnCode.success);
 }
 
-const noFunction = "00000000";
-
 /** The logic behind the record of a person's account. */
 export const accountContract: BuiltinContractCode = {
   name: "AccountPrecompiled",
@@ -114,5 +112,5 @@ export const accountContract: BuiltinContractCode = {
       run: (context, args) => ownBalance(context, subtractBalance, args.number(0)),
     },
   ],
-  before: async (_context, selector) => (selector === noFunction ? new Uint8Array() : undefined),
+  receive: () => new Uint8Array(),
 };

@@ -8,7 +8,7 @@ import {
   selectorDigits,
 } from "./contract";
 import { readGovernors } from "./governors";
-import type { MemberRow } from "./host";
+import type { BuiltinHost, MemberRow } from "./host";
 import { returnCode } from "./returnCode";
 import { dataVersion } from "./versions";
 
@@ -22,6 +22,18 @@ const sealers = (members: readonly MemberRow[]): number =>
 const replaced = (members: readonly MemberRow[], member: MemberRow): MemberRow[] =>
   members.map((one) => (one.nodeId === member.nodeId ? member : one));
 
+const termWeights = "s_consensus_term_weight";
+
+/** Term weights have rows of their own, which a weight of 0 does not overwrite unless it was set as such, nor a removal. */
+function storeMembers({ storage }: BuiltinHost, members: readonly MemberRow[], ofTerm = false): void {
+  const stored = members.map((member) => {
+    const { nodeId, termWeight } = member;
+    if (ofTerm || termWeight > 0) storage.set(termWeights, nodeId, String(termWeight));
+    return { ...member, termWeight: Number(storage.get(termWeights, nodeId) ?? 0) };
+  });
+  storage.writeMembers(stored);
+}
+
 function addSealer(context: FunctionContext, rawId: string, weight: number, termWeight: number): FunctionResult {
   const { storage, block } = context.host;
   const nodeId = rawId.toLowerCase();
@@ -32,11 +44,11 @@ function addSealer(context: FunctionContext, rawId: string, weight: number, term
   const enableNumber = block.number + 1;
   if (!member) {
     if (block.version >= dataVersion.v3_1) return code(returnCode.sealerNotObserver);
-    storage.writeMembers([...members, { nodeId, type: "consensus_sealer", weight, termWeight: 0, enableNumber }]);
+    storeMembers(context.host, [...members, { nodeId, type: "consensus_sealer", weight, termWeight: 0, enableNumber }]);
     return code(returnCode.success);
   }
   const type = block.hasFeature("feature_rpbft") ? "consensus_candidate_sealer" : "consensus_sealer";
-  storage.writeMembers(replaced(members, { nodeId, type, weight, termWeight, enableNumber }));
+  storeMembers(context.host, replaced(members, { nodeId, type, weight, termWeight, enableNumber }));
   return code(returnCode.success);
 }
 
@@ -53,11 +65,11 @@ function addObserver(context: FunctionContext, rawId: string): FunctionResult {
     enableNumber: block.number + 1,
   };
   if (!members.some((one) => one.nodeId === nodeId)) {
-    storage.writeMembers([...members, observer]);
+    storeMembers(context.host, [...members, observer]);
     return code(returnCode.success);
   }
   if (sealers(members) === 1) return code(returnCode.lastSealer);
-  storage.writeMembers(replaced(members, observer));
+  storeMembers(context.host, replaced(members, observer));
   return code(returnCode.success);
 }
 
@@ -83,7 +95,8 @@ function setWeight(context: FunctionContext, rawId: string, weight: number, ofTe
   if (!member) return code(returnCode.nodeMissing);
   if (member.type === "consensus_observer") throw new Refusal("Cannot set weight to observer.");
   const changed = ofTerm ? { termWeight: weight } : { weight };
-  storage.writeMembers(replaced(members, { ...member, ...changed, enableNumber: block.number + 1 }));
+  const row = { ...member, ...changed, enableNumber: block.number + 1 };
+  storeMembers(context.host, replaced(members, row), ofTerm);
   return code(returnCode.success);
 }
 

@@ -57,6 +57,8 @@ export interface BuiltinContractCode {
   readonly functions: readonly BuiltinFunction[];
   /** Operations and memory cost gas. */
   readonly charges?: boolean;
+  /** Answers a call without any input: a plain transfer of value. */
+  receive?(): Uint8Array;
   /** Runs before the function is looked up; a result ends the call. */
   before?(context: FunctionContext, selector: string): Promise<FunctionResult | undefined>;
   /** What a call of no known function does; by default it is refused. */
@@ -104,6 +106,7 @@ export function encodeError(suite: CryptoSuite, words: string): Uint8Array {
 
 async function runFunction(code: BuiltinContractCode, context: FunctionContext): Promise<Uint8Array> {
   const { host, call } = context;
+  if (call.input.length === 0 && code.receive) return code.receive();
   if (call.input.length < 4) throw new Refusal("Empty param data in precompiled call");
   const selector = bytesToHexDigits(call.input.subarray(0, 4));
   const early = await code.before?.(context, selector);
