@@ -11,6 +11,14 @@ const commands: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: "run an embedded FISCO BCOS chain",
     load: async () => (await import("./devchain")).runDevchain,
   },
+  rpc: {
+    summary: "ask a node one JSON-RPC method",
+    load: async () => (await import("./rpc")).runRpc,
+  },
+  probe: {
+    summary: "try a connection step by step",
+    load: async () => (await import("./probe")).runProbe,
+  },
   lint: {
     summary: "check config.ini, config.genesis and nodes.json",
     load: async () => (await import("./lint")).runLint,

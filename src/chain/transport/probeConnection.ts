@@ -1,0 +1,227 @@
+import { connect as connectTls } from "node:tls";
+import { createClient } from "../client";
+import { ChainError } from "../errors/chainError";
+import { clientError } from "../errors/clientError";
+import { toChainError } from "../errors/dictionary";
+import { openSession } from "../openSession";
+import { getGroupList } from "../rpc/getGroupList";
+import { web3ClientVersion } from "../rpc/web3Methods";
+import { connectionError } from "./connectionError";
+import { type Endpoint, parseEndpoint } from "./endpoint";
+import { createHttpTransport } from "./httpTransport";
+import { answersPlainHttp, openTcp, speaksTls } from "./portCheck";
+import { speaksSmTls } from "./smTls";
+import { tlsError } from "./tlsFailure";
+import {
+  type CertificateFacts,
+  certificateFacts,
+  inspectTlsMaterial,
+  type TlsMaterial,
+  type TlsMaterialFacts,
+  tlsConnectOptions,
+} from "./tlsMaterial";
+
+/** In order: certificate files, TCP, plain HTTP, TLS, JSON-RPC, group. */
+export type ProbeStepName = "files" | "tcp" | "plain" | "tls" | "jsonRpc" | "group";
+
+export type ProbeStep = { name: ProbeStepName } & (
+  | { outcome: "passed"; facts: Readonly<Record<string, string | number | boolean>> }
+  | { outcome: "failed"; error: ChainError }
+  /** Not needed, or not possible after what failed before. */
+  | { outcome: "skipped" }
+);
+
+export interface ProbeReport {
+  url: string;
+  /** Everything that the given address needs works. */
+  ok: boolean;
+  /** The address that works, which may have the other scheme. */
+  workingUrl?: string;
+  steps: ProbeStep[];
+  files?: TlsMaterialFacts;
+  /** Certificate that the node shows. */
+  server?: CertificateFacts;
+  groups?: string[];
+}
+
+export interface ProbeOptions {
+  url: string;
+  /** Checked when given; any group of the node otherwise. */
+  group?: string | undefined;
+  tls?: TlsMaterial | undefined;
+  /** Limit of each step. Default 5,000. */
+  timeoutMs?: number;
+}
+
+/** What is wrong with the certificate files by themselves. */
+async function filesError(facts: TlsMaterialFacts): Promise<ChainError | undefined> {
+  if (facts.ca?.sm || facts.client?.sm) return clientError("smCertificates");
+  if (facts.unreadable.length > 0) {
+    return tlsError("ERR_OSSL_PEM_NO_START_LINE", undefined, { endpoint: facts.unreadable.join(", ") });
+  }
+  if (facts.keyMatches === false) return tlsError("ERR_OSSL_X509_KEY_VALUES_MISMATCH", undefined, { endpoint: "TLS" });
+  if (facts.caSignsClient === false) {
+    return clientError("clientNotOfCa", { issuer: facts.client?.issuer ?? "?", ca: facts.ca?.subject ?? "?" });
+  }
+  if (facts.ca?.expired || facts.client?.expired) return tlsError("CERT_HAS_EXPIRED", undefined, { endpoint: "TLS" });
+  return undefined;
+}
+
+interface Handshake {
+  error?: Error;
+  server?: CertificateFacts;
+  protocol?: string;
+}
+
+/** One TLS handshake; the certificate is told even when it is not trusted. Nothing is sent over the connection. */
+function shakeHands(endpoint: Endpoint, tls: TlsMaterial | undefined, timeoutMs: number): Promise<Handshake> {
+  return new Promise((resolve) => {
+    const handshake: Handshake = {};
+    try {
+      // The check is made by hand below, so that the certificate of an untrusted node can be shown.
+      const options = { ...tlsConnectOptions(tls), rejectUnauthorized: false };
+      const socket = connectTls({ ...options, host: endpoint.host, port: endpoint.port });
+      const settle = (error?: Error): void => {
+        clearTimeout(timer);
+        if (error && !handshake.error) handshake.error = error;
+        socket.destroy();
+        resolve(handshake);
+      };
+      const late = Object.assign(new Error("no handshake in time"), { code: "ETIMEDOUT" });
+      const timer = setTimeout(() => settle(late), timeoutMs);
+      socket.on("error", settle);
+      socket.on("close", () => settle());
+      socket.on("secureConnect", () => {
+        const certificate = socket.getPeerX509Certificate();
+        if (certificate) handshake.server = certificateFacts(certificate);
+        handshake.protocol = socket.getProtocol() ?? "";
+        const problem = socket.authorizationError as unknown;
+        if (problem) handshake.error = Object.assign(new Error(String(problem)), { code: String(problem) });
+        settle();
+      });
+    } catch (error) {
+      resolve({ error: error instanceof Error ? error : new Error(String(error)) });
+    }
+  });
+}
+
+class Probe {
+  readonly report: ProbeReport;
+  readonly #endpoint: Endpoint;
+  readonly #timeoutMs: number;
+
+  constructor(readonly options: ProbeOptions) {
+    this.#endpoint = parseEndpoint(options.url);
+    this.#timeoutMs = options.timeoutMs ?? 5000;
+    this.report = { url: this.#endpoint.origin, ok: false, steps: [] };
+  }
+
+  #passed(name: ProbeStepName, facts: Readonly<Record<string, string | number | boolean>> = {}): void {
+    this.report.steps.push({ name, outcome: "passed", facts });
+  }
+
+  #failed(name: ProbeStepName, error: ChainError): void {
+    this.report.steps.push({ name, outcome: "failed", error });
+  }
+
+  #skipped(...names: ProbeStepName[]): void {
+    for (const name of names) this.report.steps.push({ name, outcome: "skipped" });
+  }
+
+  #context(method: string): { endpoint: string; method: string; timeoutMs: number } {
+    return { endpoint: this.#endpoint.origin, method, timeoutMs: this.#timeoutMs };
+  }
+
+  async #files(): Promise<void> {
+    const { tls } = this.options;
+    if (!tls) return this.#skipped("files");
+    const facts = inspectTlsMaterial(tls);
+    this.report.files = facts;
+    const error = await filesError(facts);
+    if (error) this.#failed("files", error);
+    else this.#passed("files", { ca: facts.ca?.subject ?? "", client: facts.client?.subject ?? "" });
+  }
+
+  async #tcp(): Promise<boolean> {
+    const outcome = await openTcp(this.#endpoint, this.#timeoutMs);
+    if ("ms" in outcome) this.#passed("tcp", { ms: outcome.ms });
+    else this.#failed("tcp", await connectionError(outcome.error, this.#context("connect")));
+    return "ms" in outcome;
+  }
+
+  /** The URL of what the port speaks; undefined when it is nothing this client can speak. */
+  async #language(): Promise<string | undefined> {
+    const { secure, origin } = this.#endpoint;
+    const plain = await answersPlainHttp(this.#endpoint, this.#timeoutMs);
+    if (plain) {
+      this.#passed("plain");
+      if (!secure) this.#skipped("tls");
+      else this.#failed("tls", await tlsError("ERR_SSL_WRONG_VERSION_NUMBER", undefined, { endpoint: origin }));
+      return origin.replace(/^https/, "http");
+    }
+    const anyTls = await speaksTls(this.#endpoint, this.#timeoutMs);
+    if (secure) this.#skipped("plain");
+    else this.#failed("plain", clientError(anyTls ? "tlsPortByHttp" : "noHttpAnswer", { endpoint: origin }));
+    const { error, server, protocol } = await shakeHands(this.#endpoint, this.options.tls, this.#timeoutMs);
+    if (server) this.report.server = server;
+    if (!error) {
+      this.#passed("tls", { protocol: protocol ?? "", subject: server?.subject ?? "", validTo: server?.validTo ?? "" });
+      return origin.replace(/^http:/, "https:");
+    }
+    if (server?.sm || (!server && (await speaksSmTls(this.#endpoint.host, this.#endpoint.port, this.#timeoutMs)))) {
+      this.#failed("tls", clientError("smTls", { endpoint: origin }, { cause: error }));
+    } else if (secure || anyTls) this.#failed("tls", await connectionError(error, this.#context("handshake")));
+    else this.#skipped("tls");
+    return undefined;
+  }
+
+  async #jsonRpcAndGroup(url: string): Promise<void> {
+    const transport = createHttpTransport({ url, tls: this.options.tls, timeoutMs: this.#timeoutMs });
+    const client = createClient(transport, this.options.group ?? "");
+    try {
+      const groups = await getGroupList(client).catch((error: unknown) => error);
+      if (!Array.isArray(groups)) {
+        const version = await web3ClientVersion(transport, this.#timeoutMs);
+        const lost = groups instanceof ChainError && groups.code === "connectionLost";
+        if (version !== undefined)
+          this.#failed("jsonRpc", clientError("web3Port", { ...this.#context("getGroupList"), version }));
+        else if (lost) this.#failed("jsonRpc", clientError("noHttpAnswer", { endpoint: url }, { cause: groups }));
+        else this.#failed("jsonRpc", toChainError(groups));
+        return this.#skipped("group");
+      }
+      this.report.groups = groups;
+      this.#passed("jsonRpc", { groups: groups.join(", ") });
+      const group = this.options.group ?? groups[0] ?? "";
+      const session = await openSession(createClient(transport, group)).catch(toChainError);
+      if (session instanceof ChainError) return this.#failed("group", session);
+      const { chainId, groupId, suite, nodeVersion, compatibilityVersion, authEnabled } = session;
+      this.#passed("group", { chainId, groupId, suite: suite.name, nodeVersion, compatibilityVersion, authEnabled });
+    } finally {
+      await transport.close();
+    }
+  }
+
+  async run(): Promise<ProbeReport> {
+    await this.#files();
+    if (!(await this.#tcp())) this.#skipped("plain", "tls", "jsonRpc", "group");
+    else {
+      const url = await this.#language();
+      if (url === undefined) this.#skipped("jsonRpc", "group");
+      else {
+        await this.#jsonRpcAndGroup(url);
+        if (this.report.steps.at(-1)?.outcome === "passed") this.report.workingUrl = url;
+      }
+    }
+    this.report.ok = this.report.steps.every(({ outcome }) => outcome !== "failed");
+    return this.report;
+  }
+}
+
+/**
+ * Finds out how far a connection comes, step by step, and says for the step that fails what to do. What works with the other
+ * scheme is tried too, so that one look tells everything. Reads no files and changes nothing.
+ * @throws ChainError usage `badUrl` only.
+ */
+export async function probeConnection(options: ProbeOptions): Promise<ProbeReport> {
+  return new Probe(options).run();
+}

@@ -1,0 +1,45 @@
+import { randomBytes } from "node:crypto";
+import { connect } from "node:net";
+
+/** ECDHE-SM4-SM3 and ECC-SM4-SM3, the cipher suites of GM/T 0024. */
+const cipherSuites = [0xe011, 0xe013];
+const gmVersion = [0x01, 0x01];
+const handshakeRecord = 0x16;
+const alertRecord = 0x15;
+
+function clientHello(): Buffer {
+  const suites = cipherSuites.flatMap((suite) => [suite >> 8, suite & 0xff]);
+  const body = Buffer.concat([
+    Buffer.from(gmVersion),
+    randomBytes(32),
+    Buffer.from([0, 0, suites.length, ...suites, 1, 0]), // no session; the suites; no compression
+  ]);
+  const handshake = Buffer.concat([Buffer.from([1, 0, body.length >> 8, body.length & 0xff]), body]);
+  return Buffer.concat([
+    Buffer.from([handshakeRecord, ...gmVersion, handshake.length >> 8, handshake.length & 0xff]),
+    handshake,
+  ]);
+}
+
+/**
+ * Whether the port answers a GM TLS greeting (record version 0x0101) with a record of that version. Nothing else is said in that
+ * language: Node cannot speak it (docs/protocol/tls.md, "Certificates").
+ */
+export function speaksSmTls(host: string, port: number, timeoutMs: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port });
+    const settle = (result: boolean): void => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(result);
+    };
+    const timer = setTimeout(() => settle(false), timeoutMs);
+    socket.on("connect", () => socket.write(clientHello()));
+    socket.on("error", () => settle(false));
+    socket.on("close", () => settle(false));
+    socket.once("data", (data: Buffer) => {
+      const known = data[0] === handshakeRecord || data[0] === alertRecord;
+      settle(known && data[1] === gmVersion[0] && data[2] === gmVersion[1]);
+    });
+  });
+}

@@ -1,0 +1,16 @@
+import type { ChainError } from "../../chain/errors/chainError";
+import { explainError } from "../../chain/errors/dictionary";
+import { isChinese, terminalLocale } from "../translation";
+
+/** What happened and what to do next, in the language of the terminal. */
+export async function errorLines(error: ChainError): Promise<string[]> {
+  const { meaning, advice } = await explainError(error, isChinese(terminalLocale(process.env)) ? "zh" : "en");
+  const words = error.nodeMessage && !meaning.includes(error.nodeMessage) ? ` [${error.nodeMessage}]` : "";
+  const code = typeof error.code === "number" ? ` (${error.code})` : "";
+  return [`${meaning}${code}${words}`, ...(advice === "" ? [] : [advice])];
+}
+
+/** The error as data. No stack, no cause: these may name files of the machine. */
+export function errorJson({ kind, code, message, advice, nodeMessage, details }: ChainError): object {
+  return { kind, code, message, advice, nodeMessage, details };
+}

@@ -1,0 +1,102 @@
+import { parseArgs } from "node:util";
+import { toChainError } from "../chain/errors/dictionary";
+import {
+  type ProbeReport,
+  type ProbeStep,
+  type ProbeStepName,
+  probeConnection,
+} from "../chain/transport/probeConnection";
+import type { TlsMaterial } from "../chain/transport/tlsMaterial";
+import { connectionArguments, connectionUsage, timeoutOf, tlsOf } from "./connection/connectionOptions";
+import { errorJson, errorLines } from "./connection/showError";
+import { loadTranslation, type Translate, terminalLocale } from "./translation";
+
+const usage = `usage: chainside probe URL… [options]
+
+Tries a connection step by step: certificate files, TCP, HTTP, TLS, JSON-RPC, group. Says what to do about a step that fails.
+
+${connectionUsage}
+
+Exit code: 0 every address works, 1 one does not, 2 wrong command line.`;
+
+function readArguments(args: readonly string[]) {
+  return parseArgs({ args: [...args], allowPositionals: true, options: connectionArguments });
+}
+
+/** Marks a text for a person; Chinese stands in `l10n`. */
+function text(english: string): string {
+  return english;
+}
+
+const stepNames: Readonly<Record<ProbeStepName, string>> = {
+  files: text("certificate files"),
+  tcp: text("TCP connection"),
+  plain: text("plain HTTP"),
+  tls: text("TLS"),
+  jsonRpc: text("JSON-RPC"),
+  group: text("group"),
+};
+const outcomes: Readonly<Record<ProbeStep["outcome"], string>> = {
+  passed: text("works"),
+  failed: text("fails"),
+  skipped: text("not tried"),
+};
+
+async function stepLines(step: ProbeStep, say: Translate): Promise<string[]> {
+  const t = (english: string): string => say(english) ?? english;
+  const head = `  ${t(stepNames[step.name])}: ${t(outcomes[step.outcome])}`;
+  if (step.outcome === "failed") return [head, ...(await errorLines(step.error)).map((line) => `    ${line}`)];
+  if (step.outcome === "skipped") return [head];
+  const facts = Object.entries(step.facts).filter(([, value]) => value !== "");
+  return [`${head}${facts.length > 0 ? ` (${facts.map(([name, value]) => `${name} ${value}`).join(", ")})` : ""}`];
+}
+
+async function print(report: ProbeReport, say: Translate): Promise<void> {
+  console.log(report.url);
+  for (const step of report.steps) for (const line of await stepLines(step, say)) console.log(line);
+}
+
+function reportJson(report: ProbeReport): object {
+  const steps = report.steps.map((step) =>
+    step.outcome === "failed" ? { ...step, error: errorJson(step.error) } : step,
+  );
+  return { ...report, steps };
+}
+
+/** `chainside probe`: how far a connection comes. */
+export async function runProbe(args: readonly string[]): Promise<number> {
+  let parsed: ReturnType<typeof readArguments>;
+  try {
+    parsed = readArguments(args);
+  } catch (error) {
+    console.error(`chainside probe: ${error instanceof Error ? error.message : error}\n\n${usage}`);
+    return 2;
+  }
+  const { values, positionals } = parsed;
+  const timeoutMs = timeoutOf(values.timeout);
+  if (values.help) {
+    console.log(usage);
+    return 0;
+  }
+  if (positionals.length === 0 || timeoutMs === undefined) {
+    console.error(`chainside probe: name at least one address\n\n${usage}`);
+    return 2;
+  }
+  const say = await loadTranslation(terminalLocale(process.env));
+  let tls: TlsMaterial | undefined;
+  let allWork = true;
+  try {
+    tls = await tlsOf(values);
+    for (const url of positionals) {
+      const limit = values.timeout === undefined ? {} : { timeoutMs };
+      const report = await probeConnection({ url, tls, group: values.group, ...limit });
+      allWork &&= report.ok;
+      if (values.json) console.log(JSON.stringify(reportJson(report)));
+      else await print(report, say);
+    }
+  } catch (thrown) {
+    for (const line of await errorLines(toChainError(thrown))) console.error(`chainside probe: ${line}`);
+    return 2;
+  }
+  return allWork ? 0 : 1;
+}

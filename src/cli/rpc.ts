@@ -1,0 +1,123 @@
+import { parseArgs } from "node:util";
+import { createClient, type Transport } from "../chain/client";
+import { ChainError } from "../chain/errors/chainError";
+import { clientError } from "../chain/errors/clientError";
+import { toChainError } from "../chain/errors/dictionary";
+import { getGroupList } from "../chain/rpc/getGroupList";
+import { findMethod, nodeMethods } from "../chain/rpc/methodTable";
+import { callMethod, type WireMethod } from "../chain/rpc/wireMethod";
+import type { WireParameter } from "../chain/rpc/wireParameter";
+import { parseExactJson, stringifyExactJson } from "../chain/transport/exactJson";
+import { createHttpTransport } from "../chain/transport/httpTransport";
+import { connectionArguments, connectionUsage, timeoutOf, tlsOf } from "./connection/connectionOptions";
+import { errorJson, errorLines } from "./connection/showError";
+
+const usage = `usage: chainside rpc METHOD [PARAMETER…] [options]
+       chainside rpc --list
+
+Asks a node one thing and prints the decoded answer. Group and node are added where the method wants them.
+
+  --url URL[,URL…]     endpoints (default: http://127.0.0.1:20200)
+${connectionUsage}
+  --list               print the methods with their parameters
+
+Exit code: 0 an answer, 1 an error, 2 wrong command line.`;
+
+function readArguments(args: readonly string[]) {
+  return parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      ...connectionArguments,
+      url: { type: "string", default: "http://127.0.0.1:20200" },
+      list: { type: "boolean", default: false },
+    },
+  });
+}
+
+type Arguments = ReturnType<typeof readArguments>;
+
+function methodLine({ name, parameters }: WireMethod): string {
+  return [name, ...parameters.map((each) => (each.optional ? `[${each.name}]` : each.name))].join(" ");
+}
+
+/** A word of the command line as the parameter wants it; what does not fit stays text and is refused with a reason later. */
+function readParameter(text: string, parameter: WireParameter | undefined): unknown {
+  switch (parameter?.type) {
+    case "blockNumber":
+      return /^\d+$/.test(text) ? Number(text) : text;
+    case "boolean":
+      return text === "true" ? true : text === "false" ? false : text;
+    case "filter":
+    case "json":
+      try {
+        return parseExactJson(text);
+      } catch {
+        return text;
+      }
+    default:
+      return text;
+  }
+}
+
+/** The group asked for, the only one of the node, or none where the method takes none. */
+async function groupFor(method: WireMethod, asked: string | undefined, transport: Transport): Promise<string> {
+  if (method.leading === "none" || asked !== undefined) return asked ?? "";
+  const groups = await getGroupList(createClient(transport, ""));
+  const [only] = groups;
+  if (groups.length !== 1 || only === undefined)
+    throw clientError("unknownGroup", { group: "", groups: groups.join(", ") });
+  return only;
+}
+
+async function ask({ values, positionals }: Arguments, timeoutMs: number): Promise<unknown> {
+  const [name = "", ...words] = positionals;
+  const method = findMethod(name);
+  if (!method) {
+    throw clientError("unknownMethod", { method: name, methods: nodeMethods.map((each) => each.name).join(", ") });
+  }
+  const parameters = words.map((word, position) => readParameter(word, method.parameters[position]));
+  const transport = createHttpTransport({ url: values.url.split(","), tls: await tlsOf(values), timeoutMs });
+  try {
+    const client = createClient(transport, await groupFor(method, values.group, transport), values.node);
+    return await callMethod(client, method, parameters);
+  } finally {
+    await transport.close();
+  }
+}
+
+/** `chainside rpc`: one JSON-RPC method from the command line. */
+export async function runRpc(args: readonly string[]): Promise<number> {
+  let parsed: Arguments;
+  try {
+    parsed = readArguments(args);
+  } catch (error) {
+    console.error(`chainside rpc: ${error instanceof Error ? error.message : error}\n\n${usage}`);
+    return 2;
+  }
+  const { values, positionals } = parsed;
+  const timeoutMs = timeoutOf(values.timeout);
+  if (values.help || values.list) {
+    console.log(values.help ? usage : nodeMethods.map(methodLine).join("\n"));
+    return 0;
+  }
+  if (positionals.length === 0 || timeoutMs === undefined) {
+    const problem = timeoutMs === undefined ? "--timeout must be a number of milliseconds" : "name a method";
+    console.error(`chainside rpc: ${problem}\n\n${usage}`);
+    return 2;
+  }
+  try {
+    const answer = await ask(parsed, timeoutMs);
+    const plain = typeof answer === "string" && !values.json;
+    console.log(plain ? answer : stringifyExactJson(answer, values.json ? undefined : 2));
+    return 0;
+  } catch (thrown) {
+    const error = toChainError(thrown);
+    if (values.json) console.log(stringifyExactJson({ error: errorJson(error) }));
+    else
+      console.error(
+        (await errorLines(error)).map((line, index) => (index === 0 ? `chainside rpc: ${line}` : line)).join("\n"),
+      );
+    return error instanceof ChainError && error.kind === "usage" ? 2 : 1;
+  }
+}

@@ -1,0 +1,92 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createAuthority, createCertificate } from "../support/certificates";
+import { answerWith, type FakeNode, startFakeNode } from "../support/fakeNode";
+
+const root = resolve(import.meta.dirname, "../..");
+
+/** The program as a user runs it. */
+function chainside(args: string[], lang = "en_US.UTF-8"): Promise<{ code: number | null; out: string; err: string }> {
+  return new Promise((done) => {
+    const env = { ...process.env, LANG: lang, LC_ALL: lang };
+    const child = spawn(process.execPath, ["--import", "tsx", "src/cli/main.ts", ...args], { cwd: root, env });
+    let [out, err] = ["", ""];
+    child.stdout.on("data", (data: Buffer) => {
+      out += data.toString();
+    });
+    child.stderr.on("data", (data: Buffer) => {
+      err += data.toString();
+    });
+    child.on("close", (code) => done({ code, out, err }));
+  });
+}
+
+const results = {
+  getGroupList: { code: 0, groupList: ["group0"], msg: "success" },
+  getBlockNumber: 12,
+  getTotalTransactionCount: { blockNumber: 12, transactionCount: 15, failedTransactionCount: 1 },
+};
+const authority = createAuthority();
+const server = createCertificate(authority, "node");
+const sdk = createCertificate(authority, "sdk");
+let plain: FakeNode;
+let secure: FakeNode;
+
+beforeAll(async () => {
+  plain = await startFakeNode(answerWith(results));
+  const tls = { ca: authority.pem, cert: server.pem, key: server.keyPem };
+  secure = await startFakeNode(answerWith(results), tls);
+});
+afterAll(async () => {
+  await plain.close();
+  await secure.close();
+});
+
+describe("chainside rpc", () => {
+  it("prints an answer for people and for programs", async () => {
+    const [number, total, list] = await Promise.all([
+      chainside(["rpc", "getBlockNumber", "--url", plain.url]),
+      chainside(["rpc", "getTotalTransactionCount", "--url", plain.url, "--group", "group0", "--json"]),
+      chainside(["rpc", "--list"]),
+    ]);
+    expect(number).toEqual({ code: 0, out: "12\n", err: "" });
+    expect(JSON.parse(total.out)).toMatchObject({ transactionCount: 15, txSum: 15, failedTxSum: 1 });
+    expect(list.out.trim().split("\n")).toHaveLength(32);
+  });
+
+  it("goes over mutual TLS with the files of an sdk folder", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "chainside-sdk-"));
+    writeFileSync(join(folder, "ca.crt"), authority.pem);
+    writeFileSync(join(folder, "sdk.crt"), sdk.pem);
+    writeFileSync(join(folder, "sdk.key"), sdk.keyPem);
+    const [rpc, probe] = await Promise.all([
+      chainside(["rpc", "getBlockNumber", "--url", secure.url, "--sdk", folder]),
+      chainside(["probe", secure.url, "--sdk", folder, "--json"]),
+    ]);
+    rmSync(folder, { recursive: true });
+    expect(rpc).toEqual({ code: 0, out: "12\n", err: "" });
+    expect(JSON.parse(probe.out)).toMatchObject({ ok: false, groups: ["group0"], server: { subject: "CN=node" } });
+    expect(probe.out).not.toContain("PRIVATE");
+  });
+
+  it("says what is wrong, in the terminal's language, without a stack", async () => {
+    const [refused, chinese, usage, wrong, json] = await Promise.all([
+      chainside(["rpc", "getBlockNumber", "--url", "http://127.0.0.1:1", "--group", "group0"]),
+      chainside(["rpc", "getBlockNumber", "--url", "http://127.0.0.1:1", "--group", "group0"], "zh_CN.UTF-8"),
+      chainside(["rpc", "--nonsense"]),
+      chainside(["rpc", "getBlockByNumber", "twelve", "--url", plain.url, "--group", "group0"]),
+      chainside(["rpc", "getSealerList", "--url", plain.url, "--group", "group0", "--json"]),
+    ]);
+    expect(refused).toMatchObject({ code: 1, out: "" });
+    expect(refused.err).toMatch(/^chainside rpc: Nothing listens at http:\/\/127.0.0.1:1\.\nStart the node/);
+    expect(chinese.err).toContain("没有程序在监听");
+    expect(usage.code).toBe(2);
+    expect(wrong).toMatchObject({ code: 2 });
+    expect(wrong.err).toContain("must be a block number");
+    expect(JSON.parse(json.out)).toMatchObject({ error: { kind: "rpc", code: -32601 } });
+    expect([refused, chinese, usage, wrong].every(({ err }) => !/\n {4}at /.test(err))).toBe(true);
+  });
+});
