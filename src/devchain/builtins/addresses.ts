@@ -15,6 +15,11 @@ export const accountAddress = low("10004");
 /** Every address below is the node's own. */
 export const isSystemAddress = (address: string): boolean => /^0{35}[01][0-9a-f]{4}$/.test(address);
 
+const systemTransactions = new Set(["1000", "1003", "1005", "100b", "1010", "10001", "10003", "10004"].map(low));
+
+/** Whether a transaction to the address is a system transaction: sealed before others, free of gas on older chains. */
+export const isSystemTransaction = (to: string): boolean => systemTransactions.has(to);
+
 /** What an account's code says when a built-in contract answers for it. */
 export function dynamicCode(logicAddress: string, parameter: string): Uint8Array {
   return new Uint8Array(Buffer.from(`[PRECOMPILED],${logicAddress},${parameter}`, "latin1"));

@@ -1,4 +1,4 @@
-import { versionNumber } from "./versions";
+import { versionNumber } from "../options";
 
 /** Flags that a transaction may switch on, with the flag that must be on before. */
 export const switchableFeatures: ReadonlyMap<string, string | undefined> = new Map([
@@ -69,8 +69,8 @@ function flagsBetween(from: number, to: number): string[] {
 
 /** Flags that a chain has from its first block on. */
 export function genesisFlags(version: number): string[] {
-  if (version === versionNumber("3.3.0") || version === versionNumber("3.4.0")) return ["feature_sharding"];
-  if (version === versionNumber("3.5.0")) return flagsBetween(versionNumber("3.4.0"), version);
+  if (shardingRelease(version)) return ["feature_sharding"];
+  if (inRelease(version, "3.5.0")) return flagsBetween(versionNumber("3.4.0"), version);
   return flagsBetween(0, version);
 }
 

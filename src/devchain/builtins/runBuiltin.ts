@@ -1,3 +1,4 @@
+import { versionNumber } from "../options";
 import { decodeArguments, encodeValues, textToBytes } from "./abiBytes";
 import { groupSigContract, paillierContract, ringSigContract, zkpContract } from "./absentContracts";
 import { accountContract, accountManagerContract } from "./account";
@@ -16,7 +17,7 @@ import { systemConfigContract } from "./systemConfig";
 import { kvTableContract } from "./table/kvTableContract";
 import { tableContract } from "./table/tableContract";
 import { tableManagerContract } from "./table/tableManagerContract";
-import { dataVersion, versionNumber } from "./versions";
+import { dataVersion } from "./versions";
 
 interface Registered {
   readonly code: BuiltinContractCode;

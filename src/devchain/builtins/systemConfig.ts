@@ -1,9 +1,10 @@
+import { versionNumber } from "../options";
 import { committeeAddress } from "./addresses";
 import { registerGovernorsAsCallers } from "./balance";
 import { type BuiltinContractCode, code, type FunctionContext, type FunctionResult, Refusal } from "./contract";
 import { isKnownFlag, switchableFeatures, upgradeFlags } from "./features";
 import { returnCode } from "./returnCode";
-import { dataVersion, versionNumber } from "./versions";
+import { dataVersion } from "./versions";
 
 interface ConfigRule {
   /** First data version that knows the key. */

@@ -1,8 +1,4 @@
-/** Number of a data version as headers carry it: 3.16.4 is 0x03100400. */
-export function versionNumber(version: string): number {
-  const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);
-  return ((major << 24) | (minor << 16) | (patch << 8)) >>> 0;
-}
+import { versionNumber } from "../options";
 
 /** Data versions at which built-in contracts changed. */
 export const dataVersion = {

@@ -2,6 +2,7 @@ import { EVMError, type EVMResult, type Message } from "@ethereumjs/evm";
 import { Address } from "@ethereumjs/util";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { bytesToHexDigits, hexToBytes } from "../../crypto/hex";
+import { isSystemTransaction } from "../builtins/addresses";
 import type { CheckedMessage, Denial } from "../builtins/permissionChecks";
 import type { FoundingContract } from "../governance/foundGovernance";
 import { atLeast } from "../options";
@@ -208,7 +209,10 @@ export class TransactionExecutor {
       gasPrice: BigInt(rules.gasPrice === "0x" ? 0 : rules.gasPrice),
       block: this.#evmBlock(block, rules),
     });
-    return this.#result(transaction, result, intrinsic, deploy);
+    const outcome = this.#result(transaction, result, intrinsic, deploy);
+    // older chains with the classic executor let system transactions run for nothing
+    const free = !baseline && address !== undefined && isSystemTransaction(address);
+    return free && !rules.feature("bugfix_precompiled_gasused") ? { ...outcome, gasUsed: 0n } : outcome;
   }
 
   /**

@@ -18,7 +18,7 @@ import type {
   NestedOutcome,
 } from "../../../../src/devchain/builtins/host";
 import { findBuiltin } from "../../../../src/devchain/builtins/runBuiltin";
-import { versionNumber } from "../../../../src/devchain/builtins/versions";
+import { versionNumber } from "../../../../src/devchain/options";
 
 interface State {
   readonly tables: Map<string, Map<string, string>>;
