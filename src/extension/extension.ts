@@ -1,7 +1,54 @@
 import * as vscode from "vscode";
+import { Accounts } from "./accounts/accounts";
+import { registerAccounts } from "./accounts/registerAccounts";
+import type { Chainside } from "./app/chainside";
+import { registerBfs } from "./bfs/registerBfs";
+import { registerChains } from "./chains/registerChains";
 import { registerConfigLanguage } from "./configLanguage/registerConfigLanguage";
+import { Connections } from "./connections/connections";
+import { registerConnections } from "./connections/registerConnections";
+import { registerConsensus } from "./consensus/registerConsensus";
+import { Artifacts } from "./contracts/artifacts";
+import { KnownContracts } from "./contracts/knownContracts";
+import { registerContracts } from "./contracts/registerContracts";
+import { registerDocuments } from "./documents/registerDocuments";
+import { EmbeddedChain } from "./embeddedChain/embeddedChain";
+import { registerEmbeddedChain } from "./embeddedChain/registerEmbeddedChain";
+import { createErrorReporter } from "./errors/errorReporter";
+import { registerStatusBar } from "./statusBar/registerStatusBar";
+import { registerSystemConfig } from "./systemConfig/registerSystemConfig";
 
+/** A table of contents: what is shared, then one line a feature. No network and no file is touched here. */
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel("Chainside", { log: true });
-  context.subscriptions.push(log, registerConfigLanguage(context, log));
+  const errors = createErrorReporter(log);
+  const app: Chainside = {
+    context,
+    log,
+    errors,
+    accounts: new Accounts(context.globalState, context.secrets),
+    connections: new Connections(context.workspaceState, errors.log),
+    embeddedChain: new EmbeddedChain(context.asAbsolutePath("dist/devchain.js"), log),
+    artifacts: new Artifacts(),
+    knownContracts: new KnownContracts(context.globalState),
+  };
+  context.subscriptions.push(
+    log,
+    app.accounts,
+    app.connections,
+    app.embeddedChain,
+    app.artifacts,
+    app.knownContracts,
+    registerConnections(app),
+    registerEmbeddedChain(app),
+    registerChains(app),
+    registerAccounts(app),
+    registerContracts(app),
+    registerBfs(app),
+    registerConsensus(app),
+    registerSystemConfig(app),
+    registerDocuments(app),
+    registerStatusBar(app),
+    registerConfigLanguage(context, log),
+  );
 }

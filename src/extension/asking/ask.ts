@@ -1,0 +1,52 @@
+import * as vscode from "vscode";
+import { Cancelled } from "./cancelled";
+
+export interface TextQuestion {
+  title: string;
+  prompt: string;
+  value?: string;
+  placeHolder?: string;
+  password?: boolean;
+  /** A clear sentence when the text will not do. */
+  validate?(text: string): string | undefined | Promise<string | undefined>;
+}
+
+/** Asks for one line of text. @throws Cancelled */
+export async function askText(question: TextQuestion): Promise<string> {
+  const { validate, ...rest } = question;
+  const answer = await vscode.window.showInputBox({
+    ...rest,
+    ignoreFocusOut: true,
+    ...(validate ? { validateInput: (text: string) => validate(text) } : {}),
+  });
+  if (answer === undefined) throw new Cancelled();
+  return answer;
+}
+
+export interface Choice<Value> extends vscode.QuickPickItem {
+  value: Value;
+}
+
+/** A line between choices; cannot be picked. */
+export interface Separator extends vscode.QuickPickItem {
+  kind: vscode.QuickPickItemKind.Separator;
+}
+
+/** Asks to pick one. @throws Cancelled */
+export async function askChoice<Value>(
+  choices: readonly (Choice<Value> | Separator)[],
+  options: { title: string; placeHolder?: string },
+): Promise<Value> {
+  const picked = await vscode.window.showQuickPick([...choices], {
+    ...options,
+    matchOnDescription: true,
+    matchOnDetail: true,
+    ignoreFocusOut: true,
+  });
+  if (!picked || !("value" in picked)) throw new Cancelled();
+  return picked.value;
+}
+
+export function separator(label: string): Separator {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}

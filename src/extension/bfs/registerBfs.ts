@@ -1,0 +1,114 @@
+import * as vscode from "vscode";
+import type { Chainside } from "../app/chainside";
+import { askChoice, askText, type Choice } from "../asking/ask";
+import { isBfsNode } from "../chains/bfsNodes";
+import { registerCommands } from "../commands/registerCommands";
+import { targetGroup } from "../connections/askGroup";
+import { signAndSend } from "../signing/signAndSend";
+
+/** The clicked directory, as the beginning of a path; `/apps/` from the palette. */
+function startOf(target: unknown): string {
+  return isBfsNode(target) && target.entryType === "directory" ? `${target.path.replace(/\/$/, "")}/` : "/apps/";
+}
+
+async function askPath(app: Chainside, target: unknown, title: string, prompt: string): Promise<string> {
+  const group = await targetGroup(app, target);
+  const { requireCreatablePath } = await import("../../chain/services/bfs/bfsPath");
+  const start = startOf(target);
+  const text = await askText({
+    title,
+    prompt,
+    value: start,
+    validate: async (path) => {
+      if (path.trim() === start) return vscode.l10n.t("Add a name after {0}", start);
+      try {
+        requireCreatablePath(group.session, path.trim());
+        return undefined;
+      } catch (error) {
+        const { message, advice } = await app.errors.words(error);
+        return `${message} ${advice}`.trim();
+      }
+    },
+  });
+  return text.trim();
+}
+
+async function makeDirectory(app: Chainside, target: unknown): Promise<void> {
+  const group = await targetGroup(app, target);
+  const title = vscode.l10n.t("Make BFS Directory");
+  const path = await askPath(app, target, title, vscode.l10n.t("Path of the new directory, below /apps or /tables"));
+  const { mkdir } = await import("../../chain/services/bfs/mkdir");
+  await signAndSend(
+    app,
+    { group, title: vscode.l10n.t("Make {0}", path), lines: [{ label: vscode.l10n.t("Directory"), value: path }] },
+    (signer, options) => mkdir(group.session, signer, path, options),
+  );
+  group.notify("bfs");
+}
+
+async function askLinkTarget(
+  app: Chainside,
+  target: unknown,
+  title: string,
+): Promise<{ address: string; abi: string }> {
+  const group = await targetGroup(app, target);
+  const known = app.knownContracts.list(group);
+  const chosen =
+    known.length === 0
+      ? undefined
+      : await askChoice<{ address: string; abi: string } | undefined>(
+          [
+            ...known.map(
+              (contract): Choice<{ address: string; abi: string }> => ({
+                label: `$(file-code) ${contract.name}`,
+                description: contract.address,
+                value: contract,
+              }),
+            ),
+            { label: `$(edit) ${vscode.l10n.t("Enter an address…")}`, alwaysShow: true, value: undefined },
+          ],
+          { title, placeHolder: vscode.l10n.t("Which contract shall the link point to?") },
+        );
+  if (chosen) return chosen;
+  const address = await askText({
+    title,
+    prompt: vscode.l10n.t("Address of the contract (0x and 40 hex digits)"),
+    validate: (text) =>
+      /^0x[0-9a-fA-F]{40}$/.test(text.trim()) ? undefined : vscode.l10n.t("An address is 0x and 40 hex digits."),
+  });
+  return { address: address.trim(), abi: "" };
+}
+
+async function makeLink(app: Chainside, target: unknown): Promise<void> {
+  const group = await targetGroup(app, target);
+  const title = vscode.l10n.t("Link Contract in BFS");
+  const { address, abi } = await askLinkTarget(app, target, title);
+  const path = await askPath(app, target, title, vscode.l10n.t("Path of the link, such as /apps/Hello/1.0"));
+  const { link } = await import("../../chain/services/bfs/link");
+  const { readLink } = await import("../../chain/services/bfs/readLink");
+  const before = await readLink(group.session, path);
+  await signAndSend(
+    app,
+    {
+      group,
+      title: vscode.l10n.t("Link {0}", path),
+      lines: [
+        { label: vscode.l10n.t("Link"), value: path },
+        { label: vscode.l10n.t("Contract"), value: address },
+      ],
+      ...(before && before !== address.toLowerCase()
+        ? { warnings: [vscode.l10n.t("The link is there already and points to {0}; it will point elsewhere.", before)] }
+        : {}),
+    },
+    (signer, options) => link(group.session, signer, { path, address, abi }, options),
+  );
+  group.notify("bfs");
+}
+
+/** What can be made in the chain's file system. */
+export function registerBfs(app: Chainside): vscode.Disposable {
+  return registerCommands(app, {
+    "chainside.bfsMakeDirectory": (target) => makeDirectory(app, target),
+    "chainside.bfsLink": (target) => makeLink(app, target),
+  });
+}

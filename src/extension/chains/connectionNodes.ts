@@ -1,0 +1,196 @@
+import * as vscode from "vscode";
+import type { Chainside } from "../app/chainside";
+import type { ChainGroup } from "../connections/chainGroup";
+import type { Connection } from "../connections/connection";
+import { messageNode } from "../tree/messageNode";
+import type { TreeNode } from "../tree/treeNode";
+import { bfsRoots } from "./bfsNodes";
+import { blockNodes } from "./blockNodes";
+import { configNodes } from "./configNodes";
+import { folder } from "./folder";
+import { type GroupedNode, treeItem } from "./groupNode";
+import { groupPeerNodes, observerNodes, sealerNodes } from "./memberNodes";
+import { peerNodes } from "./peerNodes";
+
+/** A connection's line. */
+export interface ConnectionNode extends TreeNode {
+  readonly connection: Connection;
+}
+
+export const isConnectionNode = (value: unknown): value is ConnectionNode =>
+  typeof value === "object" && value !== null && "connection" in value && !("session" in value);
+
+function folders(parent: GroupedNode): GroupedNode[] {
+  const { group } = parent;
+  return [
+    folder(parent, group, {
+      name: "sealers",
+      label: vscode.l10n.t("Sealers"),
+      icon: "server-process",
+      tooltip: vscode.l10n.t("Nodes that take part in the consensus"),
+      children: sealerNodes,
+    }),
+    folder(parent, group, {
+      name: "observers",
+      label: vscode.l10n.t("Observers"),
+      icon: "eye",
+      tooltip: vscode.l10n.t("Nodes that follow the chain without a vote"),
+      children: observerNodes,
+    }),
+    folder(parent, group, {
+      name: "groupPeers",
+      label: vscode.l10n.t("Group Peers"),
+      icon: "organization",
+      tooltip: vscode.l10n.t("All nodes of the group that the asked node knows"),
+      children: groupPeerNodes,
+    }),
+    folder(parent, group, {
+      name: "peers",
+      label: vscode.l10n.t("Peers"),
+      icon: "remote-explorer",
+      tooltip: vscode.l10n.t("P2P connections of the asked node"),
+      children: peerNodes,
+    }),
+    folder(parent, group, {
+      name: "bfs",
+      label: "BFS",
+      icon: "file-directory",
+      tooltip: vscode.l10n.t("The chain's file system of contracts and tables"),
+      children: bfsRoots,
+    }),
+    folder(parent, group, {
+      name: "systemConfig",
+      label: vscode.l10n.t("System Config"),
+      icon: "settings-gear",
+      tooltip: vscode.l10n.t("Values that the chain itself enforces"),
+      children: configNodes,
+    }),
+    folder(parent, group, {
+      name: "blocks",
+      label: vscode.l10n.t("Blocks"),
+      icon: "package",
+      tooltip: vscode.l10n.t("Newest first"),
+      description: () => (group.height === undefined ? "" : `#${group.height}`),
+      children: blockNodes,
+    }),
+  ];
+}
+
+/** A group's line. */
+export function groupNode(parent: TreeNode, group: ChainGroup): GroupedNode {
+  const { session, connection } = group;
+  const node: GroupedNode = {
+    id: group.id,
+    parent,
+    group,
+    copyText: group.groupId,
+    item: () =>
+      treeItem(
+        {
+          id: group.id,
+          label: group.groupId,
+          description: [
+            session.chainId,
+            session.nodeVersion,
+            ...(session.suite.name === "sm" ? ["SM"] : []),
+            ...(session.authEnabled ? [vscode.l10n.t("permissions on")] : []),
+          ]
+            .filter(Boolean)
+            .join(" · "),
+          tooltip: groupTooltip(group),
+          icon: "layers",
+          context: "group refreshable",
+          copyText: group.groupId,
+        },
+        group,
+        connection.groups.length === 1
+          ? vscode.TreeItemCollapsibleState.Expanded
+          : vscode.TreeItemCollapsibleState.Collapsed,
+      ),
+    children: () => folders(node),
+  };
+  return node;
+}
+
+function groupTooltip({ session }: ChainGroup): vscode.MarkdownString {
+  const rows: [string, string][] = [
+    [vscode.l10n.t("Chain ID"), session.chainId],
+    [vscode.l10n.t("Group"), session.groupId],
+    [vscode.l10n.t("Node version"), session.nodeVersion],
+    [vscode.l10n.t("Data version"), session.compatibilityVersion],
+    [
+      vscode.l10n.t("Cryptography"),
+      session.suite.name === "sm" ? vscode.l10n.t("SM2 and SM3") : vscode.l10n.t("secp256k1 and keccak256"),
+    ],
+    [
+      vscode.l10n.t("Permissions"),
+      session.authEnabled ? vscode.l10n.t("enforced by the committee") : vscode.l10n.t("not enforced"),
+    ],
+  ];
+  const tooltip = new vscode.MarkdownString();
+  for (const [name, value] of rows) tooltip.appendMarkdown(`- ${name}: \`${value}\`\n`);
+  return tooltip;
+}
+
+function accessMark(connection: Connection): string[] {
+  if (connection.access === "readOnly") return [vscode.l10n.t("read-only")];
+  return connection.access === "confirm" ? [vscode.l10n.t("asks before signing")] : [];
+}
+
+function connectionItem(connection: Connection): vscode.TreeItem {
+  const { state } = connection;
+  const item = new vscode.TreeItem(connection.name, vscode.TreeItemCollapsibleState.Expanded);
+  const [first = ""] = connection.profile.endpoints;
+  switch (state.kind) {
+    case "disconnected":
+      item.description = first;
+      item.iconPath = new vscode.ThemeIcon("circle-outline");
+      item.collapsibleState = vscode.TreeItemCollapsibleState.None;
+      break;
+    case "connecting":
+      item.description = vscode.l10n.t("connecting…");
+      item.iconPath = new vscode.ThemeIcon("loading~spin");
+      item.collapsibleState = vscode.TreeItemCollapsibleState.None;
+      break;
+    case "failed":
+      item.description = vscode.l10n.t("not connected");
+      item.iconPath = new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground"));
+      break;
+    case "connected":
+      item.description = [state.endpoint.replace(/^https?:\/\//, ""), ...accessMark(connection)].join(" · ");
+      item.iconPath = new vscode.ThemeIcon(
+        connection.origin === "embedded" ? "beaker" : connection.access === "readOnly" ? "lock" : "vm-active",
+        connection.access === "readOnly" ? undefined : new vscode.ThemeColor("charts.green"),
+      );
+      break;
+  }
+  item.tooltip = [connection.name, ...connection.profile.endpoints].join("\n");
+  item.contextValue = [
+    "connection",
+    state.kind === "connected" ? "connected refreshable" : "disconnected",
+    ...(connection.origin === "embedded" ? ["embedded"] : []),
+    "copyable",
+  ].join(" ");
+  return item;
+}
+
+/** The lines of the Chains view. */
+export function connectionNodes(app: Chainside): ConnectionNode[] {
+  return app.connections.all.map((connection) => {
+    const node: ConnectionNode = {
+      id: connection.id,
+      parent: undefined,
+      connection,
+      copyText: connection.profile.endpoints.join("\n"),
+      item: () => connectionItem(connection),
+      async children() {
+        const { state } = connection;
+        if (state.kind === "connected") return state.groups.map((group) => groupNode(node, group));
+        if (state.kind !== "failed") return [];
+        const { message, advice } = await app.errors.words(state.error);
+        return [messageNode(node, message, { icon: "info", tooltip: `${message}\n\n${advice}` })];
+      },
+    };
+    return node;
+  });
+}

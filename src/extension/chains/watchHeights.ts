@@ -1,0 +1,82 @@
+import * as vscode from "vscode";
+import { toChainError } from "../../chain/errors/dictionary";
+import type { Chainside } from "../app/chainside";
+import type { ChainGroup } from "../connections/chainGroup";
+import type { Connection } from "../connections/connection";
+import { setting } from "../settings/settings";
+
+/** Misses in a row after which a connection counts as lost. */
+const missesUntilLost = 3;
+const longestWaitMs = 60_000;
+
+interface Retry {
+  attempts: number;
+  nextAt: number;
+}
+
+/**
+ * Asks for the height of what is on screen: all connected groups while the view is visible, else only the group in the status
+ * bar, and nothing while the window is in the background. A connection that breaks is tried again, less and less often.
+ */
+export function startWatchingHeights(app: Chainside, view: vscode.TreeView<unknown>): vscode.Disposable {
+  const misses = new WeakMap<Connection, number>();
+  const retries = new Map<Connection, Retry>();
+  let timer: NodeJS.Timeout | undefined;
+  let disposed = false;
+
+  async function ask(group: ChainGroup): Promise<void> {
+    const { connection } = group;
+    try {
+      await group.refreshHeight();
+      misses.delete(connection);
+      retries.delete(connection);
+    } catch (error) {
+      const known = toChainError(error);
+      if (connection.state.kind !== "connected" || (known.kind !== "transport" && known.kind !== "tls")) return;
+      const count = (misses.get(connection) ?? 0) + 1;
+      misses.set(connection, count);
+      if (known.code !== "connectionRefused" && count < missesUntilLost) return;
+      misses.delete(connection);
+      app.log.warn(`${connection.name}: ${known.message}`);
+      await connection.fail(known);
+      if (connection.origin !== "embedded")
+        retries.set(connection, { attempts: 0, nextAt: Date.now() + setting("refreshIntervalMs") });
+    }
+  }
+
+  async function retry(connection: Connection, plan: Retry): Promise<void> {
+    if (connection.state.kind !== "failed" || !app.connections.all.includes(connection)) {
+      retries.delete(connection);
+      return;
+    }
+    if (Date.now() < plan.nextAt) return;
+    plan.attempts += 1;
+    plan.nextAt = Date.now() + Math.min(longestWaitMs, 2 ** plan.attempts * 1000);
+    await connection.connect().catch((error: unknown) => app.errors.log(error));
+  }
+
+  async function round(): Promise<void> {
+    const active = app.connections.activeGroup;
+    const groups = view.visible ? app.connections.groups : vscode.window.state.focused && active ? [active] : [];
+    const due = view.visible ? [...retries] : [];
+    await Promise.all([...groups.map(ask), ...due.map(([connection, plan]) => retry(connection, plan))]);
+  }
+
+  function plan(): void {
+    if (disposed || timer) return;
+    if (app.connections.groups.length === 0 && retries.size === 0) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      void round()
+        .catch((error: unknown) => app.errors.log(error))
+        .finally(plan);
+    }, setting("refreshIntervalMs"));
+  }
+
+  const watching = app.connections.onDidChange(plan);
+  return new vscode.Disposable(() => {
+    disposed = true;
+    clearTimeout(timer);
+    watching.dispose();
+  });
+}

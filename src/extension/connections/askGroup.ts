@@ -1,0 +1,62 @@
+import * as vscode from "vscode";
+import type { Chainside } from "../app/chainside";
+import { askChoice, type Choice } from "../asking/ask";
+import { Cancelled } from "../asking/cancelled";
+import type { ChainGroup } from "./chainGroup";
+
+/** A tree item or argument that belongs to a group. */
+function groupOf(target: unknown): ChainGroup | undefined {
+  return typeof target === "object" && target !== null && "group" in target
+    ? (target as { group?: ChainGroup }).group
+    : undefined;
+}
+
+export function groupChoice(group: ChainGroup): Choice<ChainGroup> {
+  const { connection, session, height } = group;
+  return {
+    label: `$(layers) ${group.groupId}`,
+    description: [connection.name, ...(height === undefined ? [] : [`#${height}`])].join(" · "),
+    detail: [
+      session.chainId,
+      session.nodeVersion,
+      ...(session.suite.name === "sm" ? ["SM"] : []),
+      ...(connection.access === "readOnly" ? [vscode.l10n.t("read-only")] : []),
+    ].join(" · "),
+    value: group,
+  };
+}
+
+/**
+ * The group a command works on: the one it was run from, else the active one. Without any connection the next step is offered.
+ * @throws Cancelled
+ */
+export async function targetGroup(app: Chainside, target: unknown): Promise<ChainGroup> {
+  const group = groupOf(target) ?? app.connections.activeGroup;
+  if (group) return group;
+  const start = vscode.l10n.t("Start Embedded Chain");
+  const connect = vscode.l10n.t("Connect…");
+  const chosen = await vscode.window.showInformationMessage(
+    vscode.l10n.t("This needs a chain, and none is connected."),
+    start,
+    connect,
+  );
+  if (chosen === start) await vscode.commands.executeCommand("chainside.startEmbeddedChain");
+  if (chosen === connect) await vscode.commands.executeCommand("chainside.connect");
+  const made = app.connections.activeGroup;
+  if (!made) throw new Cancelled();
+  return made;
+}
+
+/** Lets the user choose which group palette commands and the status bar mean. */
+export async function selectGroup(app: Chainside, target: unknown): Promise<void> {
+  const { groups, activeGroup } = app.connections;
+  const group =
+    groupOf(target) ??
+    (groups.length === 0
+      ? await targetGroup(app, undefined)
+      : await askChoice(
+          groups.map((each) => ({ ...groupChoice(each), picked: each === activeGroup })),
+          { title: vscode.l10n.t("Switch Group") },
+        ));
+  await app.connections.setActiveGroup(group);
+}

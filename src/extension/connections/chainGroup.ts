@@ -1,0 +1,75 @@
+import * as vscode from "vscode";
+import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
+import type { ChainSession } from "../../chain/session";
+import type { Hex } from "../../crypto/hex";
+import type { Connection } from "./connection";
+
+/** What of a group has changed, so that views refresh no more than that. */
+export type GroupChange = "height" | "nodes" | "bfs" | "config" | "contracts";
+
+/** One group of a connected chain: its session, and the last height that is known. */
+export class ChainGroup implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<GroupChange>();
+  readonly onDidChange = this.#changed.event;
+  #height: number | undefined;
+  #asking: Promise<number> | undefined;
+
+  constructor(
+    readonly connection: Connection,
+    readonly session: ChainSession,
+    /** Hash of block 0: tells two chains of the same names apart. */
+    readonly genesisHash: Hex,
+  ) {}
+
+  /** Stable over reconnects, without text that changes. */
+  get id(): string {
+    return `${this.connection.id}/${this.session.groupId}`;
+  }
+
+  get groupId(): string {
+    return this.session.groupId;
+  }
+
+  /** One chain, wherever it is reached: what is remembered of a chain is kept under it. */
+  get chainKey(): string {
+    return `${this.session.chainId}/${this.session.groupId}/${this.genesisHash}`;
+  }
+
+  get writable(): boolean {
+    return this.connection.access !== "readOnly";
+  }
+
+  /** Number of the newest block; undefined until it was asked for. */
+  get height(): number | undefined {
+    return this.#height;
+  }
+
+  /** Asks for the height; callers at the same time share one request. */
+  refreshHeight(): Promise<number> {
+    this.#asking ??= getBlockNumber(this.session.client)
+      .then((height) => {
+        this.noteHeight(height);
+        return height;
+      })
+      .finally(() => {
+        this.#asking = undefined;
+      });
+    return this.#asking;
+  }
+
+  /** Takes over a height that an answer or a push told. */
+  noteHeight(height: number): void {
+    if (height === this.#height) return;
+    this.#height = height;
+    this.#changed.fire("height");
+  }
+
+  /** Says that something else than the height changed. */
+  notify(change: GroupChange): void {
+    this.#changed.fire(change);
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+}

@@ -1,0 +1,50 @@
+import { isAbsolute, resolve } from "node:path";
+import { clientError } from "../../chain/errors/clientError";
+import type { ConnectionProfile as ChainProfile, TlsFiles } from "../../chain/profile/connectionProfile";
+import type { Access } from "../settings/settings";
+
+/** One entry of the setting `chainside.connections`, as people write it: anything may be missing or wrong. */
+export interface ConnectionSetting {
+  name: string;
+  endpoints: string[];
+  group?: string;
+  tls?: { ca?: string; cert?: string; key?: string };
+  timeoutMs?: number;
+  access?: Access;
+}
+
+/** A checked profile: what the chain core needs to connect, and what may be sent there. */
+export interface ConnectionProfile extends ChainProfile {
+  readonly access: Access;
+}
+
+const accesses: readonly Access[] = ["readOnly", "confirm", "full"];
+
+function tlsFiles(setting: ConnectionSetting, folder: string | undefined): TlsFiles | undefined {
+  if (!setting.tls) return undefined;
+  const { ca, cert, key } = setting.tls;
+  if (!ca || !cert || !key) throw clientError("profileTlsIncomplete", { name: setting.name });
+  const absolute = (path: string): string => (isAbsolute(path) || !folder ? path : resolve(folder, path));
+  return { ca: absolute(ca), cert: absolute(cert), key: absolute(key) };
+}
+
+/**
+ * Checks an entry of the setting. Relative TLS paths start at the workspace folder.
+ * @throws ChainError usage `profileInvalid`, `profileTlsIncomplete`.
+ */
+export function readProfile(setting: ConnectionSetting, folder: string | undefined): ConnectionProfile {
+  const name = typeof setting.name === "string" ? setting.name.trim() : "";
+  const endpoints = Array.isArray(setting.endpoints)
+    ? setting.endpoints.filter((url) => typeof url === "string" && url.trim() !== "")
+    : [];
+  if (name === "" || endpoints.length === 0) throw clientError("profileInvalid", { name: name || "?" });
+  const tls = tlsFiles(setting, folder);
+  return {
+    name,
+    endpoints,
+    group: setting.group ?? "",
+    access: accesses.find((access) => access === setting.access) ?? "confirm",
+    ...(tls ? { tls } : {}),
+    ...(typeof setting.timeoutMs === "number" ? { timeoutMs: setting.timeoutMs } : {}),
+  };
+}

@@ -1,0 +1,31 @@
+import type { AbiFunction } from "../../chain/abi/contractInterface";
+import type { Chainside } from "../app/chainside";
+import { isBfsNode } from "../chains/bfsNodes";
+import type { ChainGroup } from "../connections/chainGroup";
+import { askContract, type ContractTarget, contractAt } from "./contractTarget";
+
+function given(target: unknown): { address?: string; functionSignature?: string } {
+  if (isBfsNode(target)) return { address: target.path };
+  if (typeof target !== "object" || target === null) return {};
+  const { contractAddress, functionSignature } = target as { contractAddress?: unknown; functionSignature?: unknown };
+  return {
+    ...(typeof contractAddress === "string" ? { address: contractAddress } : {}),
+    ...(typeof functionSignature === "string" ? { functionSignature } : {}),
+  };
+}
+
+/** The contract and, if the clicked line was one, the function; asks for what is missing. */
+export async function callTarget(
+  app: Chainside,
+  group: ChainGroup,
+  target: unknown,
+  title: string,
+): Promise<{ contract: ContractTarget; chosen: AbiFunction | undefined }> {
+  const { address, functionSignature } = given(target);
+  const contract =
+    address === undefined ? await askContract(app, group, title) : await contractAt(app, group, address, title);
+  return {
+    contract,
+    chosen: functionSignature === undefined ? undefined : contract.abi.getFunction(functionSignature),
+  };
+}

@@ -1,0 +1,131 @@
+import * as vscode from "vscode";
+import { type BuiltinContract, builtinContracts } from "../../chain/abi/builtinContracts";
+import { type ContractInterface, contractInterface } from "../../chain/abi/contractInterface";
+import { ChainError } from "../../chain/errors/chainError";
+import { getABI } from "../../chain/rpc/getABI";
+import { readLinkWithAbi, resolveTarget } from "../../chain/services/bfs/readLink";
+import type { Address } from "../../crypto/hex";
+import type { Chainside } from "../app/chainside";
+import { askChoice, askText, type Choice, separator } from "../asking/ask";
+import type { ChainGroup } from "../connections/chainGroup";
+
+/** A contract to call: where it is and what it understands. */
+export interface ContractTarget {
+  readonly name: string;
+  readonly address: Address;
+  readonly abi: ContractInterface;
+}
+
+/** Where the ABI of an address is looked for: remembered, kept by the chain, built in. */
+export async function findAbi(
+  app: Chainside,
+  group: ChainGroup,
+  address: Address,
+): Promise<{ name: string; abi: string | readonly unknown[] } | undefined> {
+  const known = app.knownContracts.find(group, address);
+  if (known) return { name: known.name, abi: known.abi };
+  for (const [name, contract] of Object.entries<BuiltinContract>(builtinContracts)) {
+    if (contract.address === address.toLowerCase()) return { name, abi: contract.abi };
+  }
+  const kept = await getABI(group.session.client, address).catch((error: unknown) => {
+    if (error instanceof ChainError && error.kind === "rpc") return "";
+    throw error;
+  });
+  return kept.trim() === "" ? undefined : { name: "", abi: kept };
+}
+
+/** Lets the user say which ABI an address of unknown kind has. @throws Cancelled */
+async function askAbi(app: Chainside, title: string): Promise<{ name: string; abi: string | readonly unknown[] }> {
+  const artifacts = await app.artifacts.list();
+  type Answer = { name: string; abi: readonly unknown[] } | "paste";
+  const answer = await askChoice<Answer>(
+    [
+      ...artifacts.map(
+        ({ artifact, uri }): Choice<Answer> => ({
+          label: `$(file-code) ${artifact.name}`,
+          description: vscode.workspace.asRelativePath(uri),
+          value: { name: artifact.name, abi: artifact.abi },
+        }),
+      ),
+      { label: `$(json) ${vscode.l10n.t("Paste the ABI…")}`, alwaysShow: true, value: "paste" },
+    ],
+    { title, placeHolder: vscode.l10n.t("The chain keeps no ABI for this contract. Which one is it?") },
+  );
+  if (answer !== "paste") return answer;
+  const abi = await askText({
+    title,
+    prompt: vscode.l10n.t("The ABI as JSON, in one line"),
+    validate: (text) => (text.trim().startsWith("[") ? undefined : vscode.l10n.t("An ABI is a JSON list: […]")),
+  });
+  return { name: "", abi };
+}
+
+/**
+ * The contract behind an address or a BFS path.
+ * @throws Cancelled; ChainError usage `badTarget`, `notALink`.
+ */
+export async function contractAt(
+  app: Chainside,
+  group: ChainGroup,
+  target: string,
+  title: string,
+): Promise<ContractTarget> {
+  const { session } = group;
+  const address = await resolveTarget(session, target);
+  const linked = target.trim().startsWith("/") ? await readLinkWithAbi(session, target.trim()) : undefined;
+  const found =
+    linked && linked.abi.trim() !== ""
+      ? { name: target.trim(), abi: linked.abi }
+      : ((await findAbi(app, group, address)) ?? (await askAbi(app, title)));
+  const abi = contractInterface(found.abi, session.suite);
+  if (!linked && !app.knownContracts.find(group, address) && !isBuiltin(address)) {
+    const text = typeof found.abi === "string" ? found.abi : JSON.stringify(found.abi);
+    await app.knownContracts.remember(group, { address, name: found.name || address.slice(0, 10), abi: text });
+  }
+  return { name: found.name || address, address, abi };
+}
+
+function isBuiltin(address: Address): boolean {
+  return BigInt(address) < 0x20000n;
+}
+
+/** Lets the user choose a contract of the chain. @throws Cancelled */
+export async function askContract(app: Chainside, group: ChainGroup, title: string): Promise<ContractTarget> {
+  const known = app.knownContracts.list(group);
+  const builtin = Object.entries<BuiltinContract>(builtinContracts).filter(([, { address }]) => address !== undefined);
+  const chosen = await askChoice<string>(
+    [
+      ...(known.length > 0 ? [separator(vscode.l10n.t("Known contracts"))] : []),
+      ...known.map(
+        ({ name, address }): Choice<string> => ({
+          label: `$(file-code) ${name}`,
+          description: address,
+          value: address,
+        }),
+      ),
+      separator(vscode.l10n.t("Others")),
+      { label: `$(edit) ${vscode.l10n.t("Enter an address or BFS path…")}`, alwaysShow: true, value: "" },
+      separator(vscode.l10n.t("Built-in contracts")),
+      ...builtin.map(
+        ([name, { address = "" }]): Choice<string> => ({
+          label: `$(lock) ${name}`,
+          description: address.replace(/^0x0+/, "0x"),
+          value: address,
+        }),
+      ),
+    ],
+    { title, placeHolder: vscode.l10n.t("Which contract?") },
+  );
+  const target =
+    chosen ||
+    (await askText({
+      title,
+      prompt: vscode.l10n.t("Address of the contract (0x and 40 hex digits), or a BFS path such as /apps/Hello"),
+      placeHolder: "0x…",
+      validate: (text) =>
+        /^0x[0-9a-fA-F]{40}$/.test(text.trim()) || /^\/\w/.test(text.trim())
+          ? undefined
+          : vscode.l10n.t("An address is 0x and 40 hex digits; a BFS path begins with /."),
+    }));
+  return contractAt(app, group, target, title);
+}

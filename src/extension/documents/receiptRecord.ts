@@ -1,0 +1,105 @@
+import * as vscode from "vscode";
+import { decodeRevert, revertText } from "../../chain/abi/revert";
+import { executionError, precompiledError } from "../../chain/errors/nodeError";
+import { getTransactionReceipt } from "../../chain/rpc/getTransactionReceipt";
+import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
+import type { Chainside } from "../app/chainside";
+import type { ChainGroup } from "../connections/chainGroup";
+import { callText, valueText } from "../contracts/askFunction";
+import { decodedCallText, type NamedContract, namedContract } from "./decodeCall";
+import { recordUri } from "./recordUri";
+import { type RecordText, RecordWriter } from "./recordWriter";
+
+/** The first result of a built-in contract when it is a failure: a negative number under status 0. */
+function failingCode(contract: NamedContract | undefined, receipt: TransactionReceipt): number | undefined {
+  const to = receipt.to ?? "";
+  if (!/^0x0{35}[0-9a-f]{5}$/i.test(to) || receipt.output.length !== 66) return undefined;
+  const decoded = contract && receipt.input ? contract.abi.decodeCall(receipt.input) : undefined;
+  const [result] = decoded && contract ? contract.abi.decodeOutput(decoded.signature, receipt.output) : [];
+  const code = Number(result?.value);
+  return code < 0 ? code : undefined;
+}
+
+async function writeOutcome(
+  app: Chainside,
+  writer: RecordWriter,
+  receipt: TransactionReceipt,
+  contract: NamedContract | undefined,
+): Promise<void> {
+  const status = vscode.l10n.t("Status");
+  const code = receipt.status === 0 ? failingCode(contract, receipt) : undefined;
+  if (receipt.status === 0 && code === undefined) {
+    writer.field(status, `✓ ${vscode.l10n.t("success")}`);
+    return;
+  }
+  const revert = contract ? contract.abi.decodeRevert(receipt.output) : decodeRevert(receipt.output);
+  const error =
+    code === undefined
+      ? await executionError(receipt.status, revertText(revert) ?? receipt.message)
+      : await precompiledError(code);
+  const { message, advice } = await app.errors.words(error);
+  writer.field(status, `✗ ${message} (${code ?? receipt.status})`);
+  if (advice) writer.field(vscode.l10n.t("Next step"), advice);
+}
+
+async function writeEvents(
+  app: Chainside,
+  group: ChainGroup,
+  writer: RecordWriter,
+  receipt: TransactionReceipt,
+): Promise<void> {
+  if (receipt.logEntries.length === 0) return;
+  writer.heading(vscode.l10n.t("Events ({0})", receipt.logEntries.length));
+  for (const log of receipt.logEntries) {
+    const emitter = await namedContract(app, group, log.address);
+    const event = emitter?.abi.decodeEvent(log);
+    if (!event) {
+      writer.entry(log.topics[0] ?? vscode.l10n.t("(anonymous)"), log.address);
+      continue;
+    }
+    const name = emitter?.name ? `${emitter.name}.${event.name}` : event.name;
+    writer.entry(
+      callText(
+        name,
+        event.arguments.map(({ value }) => value),
+      ),
+      log.address,
+    );
+    for (const { name: argument, type, value } of event.arguments)
+      writer.field(`${argument || "?"} (${type})`, valueText(value), undefined, "    ");
+  }
+}
+
+/** A receipt: what came of a transaction, decoded first. */
+export async function receiptRecord(app: Chainside, group: ChainGroup, key: string): Promise<RecordText> {
+  const receipt = await getTransactionReceipt(group.session.client, key);
+  const to = receipt.to ?? "";
+  const contract = await namedContract(app, group, to === "" ? receipt.contractAddress : to);
+  const writer = new RecordWriter();
+  writer.heading(vscode.l10n.t("Receipt"));
+  await writeOutcome(app, writer, receipt, contract);
+  writer.field(
+    vscode.l10n.t("Transaction"),
+    receipt.transactionHash,
+    recordUri(group, "transaction", receipt.transactionHash),
+  );
+  writer.field(
+    vscode.l10n.t("Block"),
+    String(receipt.blockNumber),
+    recordUri(group, "block", String(receipt.blockNumber)),
+  );
+  if (receipt.from) writer.field(vscode.l10n.t("From"), receipt.from);
+  if (to !== "") writer.field(vscode.l10n.t("To"), [to, contract?.name].filter(Boolean).join("  "));
+  if (receipt.contractAddress) writer.field(vscode.l10n.t("New contract"), receipt.contractAddress);
+  writer.field(vscode.l10n.t("Gas used"), receipt.gasUsed);
+  const call = to !== "" && receipt.input ? decodedCallText(contract, receipt.input) : undefined;
+  if (call) writer.field(vscode.l10n.t("Call"), call);
+  if (contract && call && receipt.input && receipt.status === 0 && receipt.output.length > 2) {
+    const { signature } = contract.abi.decodeCall(receipt.input) ?? {};
+    const results = signature === undefined ? [] : contract.abi.decodeOutput(signature, receipt.output);
+    for (const { name, type, value } of results)
+      writer.field(`${vscode.l10n.t("Result")} ${name} (${type})`.replace("  ", " "), valueText(value));
+  }
+  await writeEvents(app, group, writer, receipt);
+  return writer.raw(receipt).finish();
+}

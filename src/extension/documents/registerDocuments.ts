@@ -1,0 +1,126 @@
+import * as vscode from "vscode";
+import type { Chainside } from "../app/chainside";
+import { askText } from "../asking/ask";
+import { registerCommands } from "../commands/registerCommands";
+import { targetGroup } from "../connections/askGroup";
+import type { ChainGroup } from "../connections/chainGroup";
+import { type RecordKind, readRecordUri, recordScheme, recordUri } from "./recordUri";
+import type { RecordText } from "./recordWriter";
+
+type Render = (app: Chainside, group: ChainGroup, key: string) => Promise<RecordText>;
+
+/** Renderers decode with the ABI library, so each is loaded when such a document is opened. */
+const renderers: Readonly<Record<RecordKind, () => Promise<Render>>> = {
+  block: async () => (await import("./blockRecord")).blockRecord,
+  transaction: async () => (await import("./transactionRecord")).transactionRecord,
+  receipt: async () => (await import("./receiptRecord")).receiptRecord,
+};
+
+class RecordProvider implements vscode.TextDocumentContentProvider, vscode.DocumentLinkProvider {
+  readonly #links = new Map<string, readonly vscode.DocumentLink[]>();
+
+  constructor(private readonly app: Chainside) {}
+
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    const address = readRecordUri(uri);
+    const group = address && this.app.connections.findGroup(address.groupId);
+    if (!address || !group) {
+      return `// ${vscode.l10n.t("The chain of this document is not connected. Connect, then open it again.")}\n`;
+    }
+    try {
+      const render = await renderers[address.kind]();
+      const { text, links } = await render(this.app, group, address.key);
+      this.#links.set(uri.toString(), links);
+      return text;
+    } catch (error) {
+      this.app.errors.log(error);
+      const { message, advice } = await this.app.errors.words(error);
+      return `// ${message}\n// ${advice}\n`;
+    }
+  }
+
+  provideDocumentLinks(document: vscode.TextDocument): vscode.DocumentLink[] {
+    return [...(this.#links.get(document.uri.toString()) ?? [])];
+  }
+
+  forget(document: vscode.TextDocument): void {
+    this.#links.delete(document.uri.toString());
+  }
+}
+
+async function open(group: ChainGroup, kind: RecordKind, key: string): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(recordUri(group, kind, key));
+  await vscode.window.showTextDocument(document, { preview: true });
+}
+
+function member(target: unknown, name: string): string | undefined {
+  if (typeof target !== "object" || target === null || !(name in target)) return undefined;
+  const value = (target as Record<string, unknown>)[name];
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+}
+
+async function showBlock(app: Chainside, target: unknown): Promise<void> {
+  const group = await targetGroup(app, target);
+  const clicked = member(target, "blockNumber") ?? (typeof target === "number" ? String(target) : undefined);
+  if (clicked !== undefined) {
+    await open(group, "block", clicked);
+    return;
+  }
+  const height = await group.refreshHeight();
+  const text = await askText({
+    title: vscode.l10n.t("Show Block"),
+    prompt: vscode.l10n.t("Number (0 to {0}) or hash of the block", height),
+    value: String(height),
+    validate: (typed) => {
+      const wanted = typed.trim();
+      if (/^0x[0-9a-fA-F]{64}$/.test(wanted)) return undefined;
+      if (!/^\d+$/.test(wanted)) return vscode.l10n.t("A block number, or 0x and 64 hex digits.");
+      return Number(wanted) > height ? vscode.l10n.t("The newest block is {0}.", height) : undefined;
+    },
+  });
+  if (!text.trim().startsWith("0x")) {
+    await open(group, "block", String(Number(text.trim())));
+    return;
+  }
+  const { getBlockByHash } = await import("../../chain/rpc/getBlockByHash");
+  const { number } = await getBlockByHash(group.session.client, text.trim(), "header");
+  await open(group, "block", String(number));
+}
+
+async function showByHash(app: Chainside, target: unknown, kind: "transaction" | "receipt"): Promise<void> {
+  const group = await targetGroup(app, target);
+  const clicked = member(target, "transactionHash") ?? (typeof target === "string" ? target : undefined);
+  const hash =
+    clicked ??
+    (await askText({
+      title: kind === "receipt" ? vscode.l10n.t("Show Receipt") : vscode.l10n.t("Show Transaction"),
+      prompt: vscode.l10n.t("Hash of the transaction"),
+      placeHolder: "0x…",
+      validate: (text) =>
+        /^0x[0-9a-fA-F]{64}$/.test(text.trim())
+          ? undefined
+          : vscode.l10n.t(
+              "A transaction hash is 0x and 64 hex digits; this text has {0} characters.",
+              text.trim().length,
+            ),
+    }));
+  const { getTransaction } = await import("../../chain/rpc/getTransaction");
+  // Asked before a tab opens, so that an unknown hash is a message and no empty page.
+  await getTransaction(group.session.client, hash.trim());
+  await open(group, kind, hash.trim().toLowerCase());
+}
+
+/** Read-only documents for blocks, transactions and receipts. */
+export function registerDocuments(app: Chainside): vscode.Disposable {
+  const provider = new RecordProvider(app);
+  return vscode.Disposable.from(
+    vscode.workspace.registerTextDocumentContentProvider(recordScheme, provider),
+    vscode.languages.registerDocumentLinkProvider({ scheme: recordScheme }, provider),
+    vscode.workspace.onDidCloseTextDocument((document) => provider.forget(document)),
+    registerCommands(app, {
+      "chainside.showBlock": (target) => showBlock(app, target),
+      "chainside.showTransaction": (target) => showByHash(app, target, "transaction"),
+      "chainside.showReceipt": (target) => showByHash(app, target, "receipt"),
+    }),
+  );
+}

@@ -1,0 +1,78 @@
+import * as vscode from "vscode";
+import type { Chainside } from "../app/chainside";
+import { registerCommands } from "../commands/registerCommands";
+import { onDidChangeSetting, setting } from "../settings/settings";
+import type { EmbeddedChainReady } from "./embeddedChain";
+
+function profile(ready: EmbeddedChainReady) {
+  return {
+    name: vscode.l10n.t("Embedded chain"),
+    endpoints: [ready.url],
+    group: "",
+    access: setting("embeddedChain.access"),
+  };
+}
+
+async function connectTo(app: Chainside, ready: EmbeddedChainReady): Promise<void> {
+  const connection = app.connections.add(profile(ready), "embedded");
+  const [group] = await connection.connect();
+  if (!group) return;
+  app.accounts.setDevelopment(group.session.suite.name, ready.accounts);
+  // The same seed gives the same chain again, but nothing of what was deployed before.
+  for (const other of connection.groups)
+    if ((await other.refreshHeight()) === 0) await app.knownContracts.forgetAll(other);
+  await app.connections.setActiveGroup(group);
+}
+
+async function forget(app: Chainside): Promise<void> {
+  app.accounts.setDevelopment("standard", []);
+  const connection = app.connections.get("embedded");
+  if (connection) await app.connections.remove(connection);
+}
+
+async function start(app: Chainside): Promise<void> {
+  await vscode.window.withProgress({ location: { viewId: "chainside.chains" } }, async () => {
+    await connectTo(app, await app.embeddedChain.start());
+  });
+}
+
+/** Start, stop and the fate of the embedded chain. */
+export function registerEmbeddedChain(app: Chainside): vscode.Disposable {
+  const { embeddedChain, connections } = app;
+  const showState = (): void => {
+    const { kind } = embeddedChain.state;
+    void vscode.commands.executeCommand("setContext", "chainside.embeddedStarting", kind === "starting");
+    void vscode.commands.executeCommand("setContext", "chainside.embeddedRunning", kind === "running");
+  };
+  const crashed = async (words: string): Promise<void> => {
+    await forget(app);
+    const restart = vscode.l10n.t("Start Again");
+    const showLog = vscode.l10n.t("Show Log");
+    const chosen = await vscode.window.showErrorMessage(
+      vscode.l10n.t("The embedded chain ended by itself; its blocks are gone. {0}", words),
+      restart,
+      showLog,
+    );
+    if (chosen === restart) await vscode.commands.executeCommand("chainside.startEmbeddedChain");
+    if (chosen === showLog) app.log.show();
+  };
+  if (setting("embeddedChain.startAutomatically") && vscode.workspace.isTrusted) {
+    // After activation: starting a process is no part of it.
+    setImmediate(() => void vscode.commands.executeCommand("chainside.startEmbeddedChain"));
+  }
+  return vscode.Disposable.from(
+    embeddedChain.onDidChange(showState),
+    embeddedChain.onDidCrash(({ words }) => void crashed(words).catch(app.errors.log)),
+    onDidChangeSetting("embeddedChain.access", () => {
+      const { state } = embeddedChain;
+      if (state.kind === "running") connections.get("embedded")?.updateProfile(profile(state.ready));
+    }),
+    registerCommands(app, {
+      "chainside.startEmbeddedChain": () => start(app),
+      "chainside.stopEmbeddedChain": async () => {
+        await forget(app);
+        await embeddedChain.stop();
+      },
+    }),
+  );
+}

@@ -1,0 +1,85 @@
+import * as vscode from "vscode";
+import type { ChainError } from "../../chain/errors/chainError";
+import { explainError, toChainError } from "../../chain/errors/dictionary";
+import { Cancelled } from "../asking/cancelled";
+
+/** What a person reads about an error. */
+export interface ErrorWords {
+  readonly message: string;
+  readonly advice: string;
+}
+
+/** Shows errors: the one place that turns a ChainError into words, advice and buttons. */
+export interface ErrorReporter {
+  /** In the reader's language, without stack or raw node text. */
+  words(error: unknown): Promise<ErrorWords>;
+  /** Shows a failure of what the user asked for. Quiet when the user cancelled. */
+  show(error: unknown): Promise<void>;
+  /** Writes what no user asked for (a background refresh) to the log. */
+  log(error: unknown): void;
+}
+
+/** A button under an error. */
+interface ErrorAction {
+  readonly label: string;
+  readonly command: string;
+  readonly args?: readonly unknown[];
+}
+
+function actionsFor(error: ChainError): ErrorAction[] {
+  const actions: ErrorAction[] = [];
+  const hash = error.details["transactionHash"];
+  if (typeof hash === "string" && (error.kind === "execution" || error.kind === "precompiled")) {
+    actions.push({ label: vscode.l10n.t("Show Receipt"), command: "chainside.showReceipt", args: [hash] });
+  }
+  if (error.code === "connectionRefused" || error.code === "badUrl" || error.code === "unknownGroup") {
+    actions.push({ label: vscode.l10n.t("Edit Connections"), command: "chainside.editConnections" });
+  }
+  if (error.code === "unexpected") actions.push({ label: vscode.l10n.t("Show Log"), command: "chainside.showLog" });
+  return actions;
+}
+
+export function createErrorReporter(log: vscode.LogOutputChannel): ErrorReporter {
+  const language = vscode.env.language.toLowerCase().startsWith("zh") ? "zh" : "en";
+
+  async function words(error: unknown): Promise<ErrorWords> {
+    const known = toChainError(error);
+    if (known.code === "unexpected") {
+      return {
+        message: vscode.l10n.t("Something unexpected happened: {0}", known.message.split("\n")[0] ?? ""),
+        advice: vscode.l10n.t("The log has the details."),
+      };
+    }
+    const { meaning, advice } = await explainError(known, language);
+    const said = known.nodeMessage ?? "";
+    const own = typeof known.code === "number" && said !== "" && !meaning.includes(said);
+    return { message: own ? `${meaning} ${vscode.l10n.t("The node says: {0}", said)}` : meaning, advice };
+  }
+
+  function writeToLog(error: unknown): void {
+    const known = toChainError(error);
+    log.error(`${known.kind}/${known.code}: ${known.message}`, JSON.stringify(known.details));
+    if (known.code === "unexpected" && error instanceof Error && error.stack) log.error(error.stack);
+  }
+
+  return {
+    words,
+    log(error) {
+      if (!(error instanceof Cancelled)) writeToLog(error);
+    },
+    async show(error) {
+      if (error instanceof Cancelled) return;
+      const known = toChainError(error);
+      if (known.code === "cancelled") return;
+      writeToLog(error);
+      const { message, advice } = await words(error);
+      const actions = actionsFor(known);
+      const chosen = await vscode.window.showErrorMessage(
+        advice === "" ? message : `${message} ${advice}`,
+        ...actions.map(({ label }) => label),
+      );
+      const action = actions.find(({ label }) => label === chosen);
+      if (action) await vscode.commands.executeCommand(action.command, ...(action.args ?? []));
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import * as vscode from "vscode";
+import type { Account } from "../accounts/account";
+import { Cancelled } from "../asking/cancelled";
+import type { ChainGroup } from "../connections/chainGroup";
+
+/** One thing the signer should see. */
+export interface ConfirmationLine {
+  readonly label: string;
+  readonly value: string;
+}
+
+interface Confirmation {
+  readonly group: ChainGroup;
+  readonly title: string;
+  readonly account: Account;
+  readonly lines: readonly ConfirmationLine[];
+  readonly warnings: readonly string[];
+}
+
+interface Entry extends vscode.QuickPickItem {
+  readonly decides?: "sign" | "cancel";
+}
+
+function entries({ group, account, lines, warnings }: Confirmation): Entry[] {
+  const who = account.label ? `${account.label} · ${account.address}` : account.address;
+  const shown: ConfirmationLine[] = [
+    ...lines,
+    { label: vscode.l10n.t("Signed by"), value: who },
+    {
+      label: vscode.l10n.t("Chain"),
+      value: `${group.connection.name} · ${group.session.chainId} · ${group.groupId}`,
+    },
+  ];
+  return [
+    { label: `$(check) ${vscode.l10n.t("Sign and Send")}`, alwaysShow: true, decides: "sign" },
+    { label: `$(close) ${vscode.l10n.t("Cancel")}`, alwaysShow: true, decides: "cancel" },
+    ...(warnings.length > 0
+      ? [{ label: vscode.l10n.t("Consequences"), kind: vscode.QuickPickItemKind.Separator }]
+      : []),
+    ...warnings.map((warning): Entry => ({ label: `$(warning) ${warning}`, alwaysShow: true })),
+    { label: vscode.l10n.t("What is signed"), kind: vscode.QuickPickItemKind.Separator },
+    ...shown.map(({ label, value }): Entry => ({ label, description: value, alwaysShow: true })),
+    ...(account.origin === "development" && group.connection.origin !== "embedded"
+      ? [
+          {
+            label: `$(warning) ${vscode.l10n.t("This account is a development key that everybody can know.")}`,
+            alwaysShow: true,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Shows everything on one screen and waits for a yes. @throws Cancelled */
+export function confirmSignature(confirmation: Confirmation): Promise<void> {
+  const picker = vscode.window.createQuickPick<Entry>();
+  picker.title = confirmation.title;
+  picker.placeholder = vscode.l10n.t("Sign this transaction?");
+  picker.items = entries(confirmation);
+  picker.ignoreFocusOut = true;
+  return new Promise<void>((resolve, reject) => {
+    picker.onDidAccept(() => {
+      const [chosen] = picker.selectedItems;
+      if (chosen?.decides === "sign") resolve();
+      else if (chosen?.decides === "cancel") reject(new Cancelled());
+      else return; // a line of information: the question stays
+      picker.hide();
+    });
+    picker.onDidHide(() => {
+      reject(new Cancelled());
+      picker.dispose();
+    });
+    picker.show();
+  });
+}

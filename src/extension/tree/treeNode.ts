@@ -1,0 +1,23 @@
+import type * as vscode from "vscode";
+
+/** One line of a tree view. Made anew at each refresh; the id says which line it is. */
+export interface TreeNode {
+  /** Stable and free of changing text, so that selection and expansion survive a refresh. */
+  readonly id: string;
+  readonly parent: TreeNode | undefined;
+  item(): vscode.TreeItem;
+  /** Absent for a leaf. Errors become a line of their own. */
+  children?(): Promise<readonly TreeNode[]> | readonly TreeNode[];
+  /** What Copy puts on the clipboard. */
+  readonly copyText?: string;
+}
+
+export function isTreeNode(value: unknown): value is TreeNode {
+  return typeof value === "object" && value !== null && "id" in value && "item" in value;
+}
+
+/** The clicked node and, with several selected, all of them. */
+export function selectedNodes(target: unknown, selection: unknown): readonly TreeNode[] {
+  if (Array.isArray(selection) && selection.length > 0) return selection.filter(isTreeNode);
+  return isTreeNode(target) ? [target] : [];
+}
