@@ -6,6 +6,7 @@ import {
   type ServerCapabilities,
   TextDocumentSyncKind,
 } from "vscode-languageserver/node";
+import { registerCodeActions } from "./features/codeActions";
 import { registerCodeLens } from "./features/codeLens";
 import { registerCompletion } from "./features/completion";
 import { registerDiagnostics } from "./features/diagnostics";
@@ -35,6 +36,7 @@ const features: readonly Feature[] = [
   registerIdentityReferences,
   registerInlayHints,
   registerCodeLens,
+  registerCodeActions,
 ];
 
 /** Files whose change on disk the server wants to hear of: configuration, and what tells who a node is. */

@@ -12,11 +12,11 @@ import { resolveEvaluation } from "../../nodeConfig/analysis/evaluation";
 import type { IniBlock } from "../../nodeConfig/document/iniBlock";
 import type { IniDocument } from "../../nodeConfig/document/iniDocument";
 import type { IniLine } from "../../nodeConfig/document/iniLine";
+import { freeListIndex } from "../../nodeConfig/edits/freeListIndex";
 import { featureFlags, findKey, findSection, type KeySpec, sectionSpecs } from "../../nodeConfig/schema/keySpec";
 import { availability, isAtLeast } from "../../nodeConfig/schema/nodeVersion";
 import { describeKey, wordingOf } from "../describeKey";
 import { holdsIdentity } from "../identityInLine";
-import { nextFreeIndex } from "../nextFreeIndex";
 import { roleName } from "../ownerLabel";
 import { columns } from "../protocolRanges";
 import type { OpenDocument, ServerState } from "../serverState";
@@ -55,7 +55,7 @@ function initialValue(spec: KeySpec): string {
 }
 
 function familyItem(place: Place, block: IniBlock, prefix: string, newText: (key: string) => string): CompletionItem {
-  const key = `${prefix}${nextFreeIndex(place.document.ini, block, prefix)}`;
+  const key = `${prefix}${freeListIndex(place.document.ini, block, prefix)}`;
   const spec = findKey(place.document.ini.kind, block.name, key);
   return {
     label: key,

@@ -31,7 +31,8 @@ function gravest(findings: readonly Finding[]): readonly Finding[] {
   return order.flatMap((severity) => findings.filter((finding) => finding.severity === severity)).slice(0, limit);
 }
 
-function toDiagnostic(finding: Finding): Diagnostic {
+/** A finding as the editor takes it. */
+export function toDiagnostic(finding: Finding): Diagnostic {
   const tag = tags[finding.rule];
   return {
     range: toRange(finding.range),

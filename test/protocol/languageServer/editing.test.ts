@@ -26,8 +26,7 @@ async function open(text: string, options: ClientOptions = {}) {
   const uri = workspace.uri("nodes/127.0.0.1/node0/config.ini");
   client.open(uri, text);
   await client.diagnostics(uri);
-  // A closed file is spoken of when all folders have been read.
-  await client.request("textDocument/definition", { textDocument: { uri }, position: { line: 0, character: 0 } });
+  await client.scanned();
   return {
     workspace,
     client,

@@ -168,6 +168,7 @@ export class TestClient {
           completion: { completionItem: { snippetSupport: true, documentationFormat: ["markdown"] } },
           hover: { contentFormat: ["markdown", "plaintext"] },
           codeAction: {
+            resolveSupport: { properties: ["edit"] },
             codeActionLiteralSupport: { codeActionKind: { valueSet: ["quickfix", "source", "source.fixAll"] } },
           },
           documentSymbol: { hierarchicalDocumentSymbolSupport: true },
@@ -235,6 +236,11 @@ export class TestClient {
       return params && (version === undefined || params.version === version) ? params : undefined;
     });
     return got.diagnostics;
+  }
+
+  /** Settles when the server has read all node folders of the workspace: such a request waits for them. */
+  async scanned(): Promise<void> {
+    await this.request("textDocument/definition", { textDocument: { uri: "" }, position: { line: 0, character: 0 } });
   }
 
   /** Forgets what was published, so that the next publication can be awaited. */
