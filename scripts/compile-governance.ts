@@ -14,10 +14,18 @@ import { bytesToHexDigits } from "../src/crypto/hex";
 import { smSuite, standardSuite } from "../src/crypto/suites";
 import { root } from "./lint/sources";
 
+interface AbiParameter {
+  name: string;
+  type: string;
+  components?: AbiParameter[];
+}
+
 interface AbiEntry {
   type: string;
   name?: string;
-  inputs?: { type: string; components?: AbiEntry["inputs"] }[];
+  inputs?: AbiParameter[];
+  outputs?: AbiParameter[];
+  stateMutability?: string;
 }
 
 interface Compiled {
@@ -62,12 +70,31 @@ function readSources(): Record<string, { content: string }> {
   );
 }
 
-function typeText({ type, components }: NonNullable<AbiEntry["inputs"]>[number]): string {
+function typeText({ type, components }: AbiParameter): string {
   if (!type.startsWith("tuple")) return type;
   return `(${(components ?? []).map(typeText).join(",")})${type.slice(5)}`;
 }
 
 const signatureText = ({ name, inputs }: AbiEntry): string => `${name}(${(inputs ?? []).map(typeText).join(",")})`;
+
+/** Everything that a caller sees of an entry, names included. */
+function entryText(entry: AbiEntry): string {
+  const parameters = (list: AbiParameter[] = []): string =>
+    list.map((one) => `${typeText(one)} ${one.name}`.trim()).join(", ");
+  const { type, name = "", inputs, outputs, stateMutability } = entry;
+  const mutability = type === "function" ? stateMutability : "";
+  return `${type} ${name}(${parameters(inputs)}) ${mutability} (${parameters(outputs)})`;
+}
+
+/** The contracts must be called exactly as a node's are. */
+function checkAbi(name: string, { abi }: Compiled): void {
+  const known = JSON.parse(readFileSync(join(root, "src/chain/abi/builtin", `${name}.json`), "utf8")) as AbiEntry[];
+  const [ours, theirs] = [abi, known].map((entries) => new Set(entries.map(entryText)));
+  const missing = [...(theirs ?? [])].filter((entry) => !ours?.has(entry));
+  const added = [...(ours ?? [])].filter((entry) => !theirs?.has(entry));
+  if (missing.length + added.length === 0) return;
+  throw new Error(`${name} has another interface:\n- ${missing.join("\n- ")}\n+ ${added.join("\n+ ")}`);
+}
 
 const hashes = (signature: string): [standard: string, sm: string] => {
   const bytes = new TextEncoder().encode(signature);
@@ -122,6 +149,10 @@ function build(): Artifact {
   const contracts = Object.values(output.contracts).flatMap((file) => Object.values(file));
   const main = output.contracts["CommitteeManager.sol"]?.["CommitteeManager"];
   if (!main) throw new Error("CommitteeManager is not among the contracts");
+  for (const name of ["CommitteeManager", "Committee", "ProposalManager", "VoteComputer"]) {
+    const contract = output.contracts[`${name}.sol`]?.[name];
+    if (contract) checkAbi(name, contract);
+  }
   const smOutput = compile({
     language: "Yul",
     sources: { "CommitteeManager.yul": { content: toSm(main.ir, smNumbers(contracts)) } },

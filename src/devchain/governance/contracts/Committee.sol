@@ -8,16 +8,16 @@ contract Committee is Owned {
     uint8 public _participatesRate;
     uint8 public _winRate;
 
-    address[] private governorList;
+    address[] private members;
     mapping(address => uint32) private weightOf;
     /// Place in the list, counted from 1; 0 is no member.
     mapping(address => uint256) private placeOf;
 
-    constructor(address[] memory governors, uint32[] memory weights, uint8 participatesRate, uint8 winRate)
+    constructor(address[] memory governorList, uint32[] memory weightList, uint8 participatesRate, uint8 winRate)
         Owned(msg.sender)
     {
-        for (uint256 i = 0; i < governors.length; i++) {
-            admit(governors[i], weights[i]);
+        for (uint256 i = 0; i < governorList.length; i++) {
+            admit(governorList[i], weightList[i]);
         }
         _participatesRate = participatesRate;
         _winRate = winRate;
@@ -26,8 +26,8 @@ contract Committee is Owned {
     function admit(address governor, uint32 weight) private {
         if (placeOf[governor] == 0) {
             require(governor != address(0), "LibAddressSet: value can't be 0x0");
-            governorList.push(governor);
-            placeOf[governor] = governorList.length;
+            members.push(governor);
+            placeOf[governor] = members.length;
         }
         weightOf[governor] = weight;
     }
@@ -36,10 +36,10 @@ contract Committee is Owned {
     function dismiss(address governor) private {
         uint256 place = placeOf[governor];
         require(place != 0, "LibAddressSet: value doesn't exist.");
-        address last = governorList[governorList.length - 1];
-        governorList[place - 1] = last;
+        address last = members[members.length - 1];
+        members[place - 1] = last;
         placeOf[last] = place;
-        governorList.pop();
+        members.pop();
         delete placeOf[governor];
         delete weightOf[governor];
     }
@@ -67,7 +67,7 @@ contract Committee is Owned {
     }
 
     function getWeights() public view returns (uint32) {
-        return getWeights(governorList);
+        return getWeights(members);
     }
 
     function getWeights(address[] memory votes) public view returns (uint32) {
@@ -83,7 +83,7 @@ contract Committee is Owned {
         view
         returns (uint8 participatesRate, uint8 winRate, address[] memory governors, uint32[] memory weights)
     {
-        governors = governorList;
+        governors = members;
         weights = new uint32[](governors.length);
         for (uint256 i = 0; i < governors.length; i++) {
             weights[i] = weightOf[governors[i]];
