@@ -1,6 +1,6 @@
 import { ChainError } from "./chainError";
 import { clientEntries } from "./clientEntries";
-import { fillText } from "./clientError";
+import { clientError, fillText } from "./clientError";
 
 /** The number spaces of a node and of the official SDKs (docs/protocol/errors.md). */
 export type CodeSpace = "rpc" | "status" | "precompiled" | "sdk" | "tls";
@@ -70,6 +70,9 @@ function clientEntry(code: string): Omit<DictionaryEntry, "name"> | undefined {
 /** Any thrown thing as a ChainError, so that one place shows errors. */
 export function toChainError(error: unknown): ChainError {
   if (error instanceof ChainError) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  return new ChainError({ kind: "usage", code: "unexpected", message, cause: error });
+  return clientError(
+    "unexpected",
+    { problem: error instanceof Error ? error.message : String(error) },
+    { cause: error },
+  );
 }

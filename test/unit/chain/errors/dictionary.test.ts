@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ChainError } from "../../../../src/chain/errors/chainError";
+import { clientError } from "../../../../src/chain/errors/clientError";
+import clientErrors from "../../../../src/chain/errors/clientErrors.json";
+import { type CodeSpace, explainError, lookUpCode, toChainError } from "../../../../src/chain/errors/dictionary";
+import dictionary from "../../../../src/chain/errors/dictionary.json";
+import { executionError, firstWords, nodeError, precompiledError } from "../../../../src/chain/errors/nodeError";
+import codes from "../../../fixtures/errors/codes.json";
+
+const root = resolve(import.meta.dirname, "../../../..");
+const sources = ["src/chain", "src/cli", "src/extension"].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => readFileSync(join(root, folder, name), "utf8")),
+);
+const placeholders = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
+const chinese = /\p{Script=Han}/u;
+
+describe("error dictionary", () => {
+  it.each(Object.keys(codes) as CodeSpace[])("knows every number of the space %s", async (space) => {
+    const unknown = [];
+    for (const code of codes[space]) if (!(await lookUpCode(space, code))) unknown.push(code);
+    expect(unknown).toEqual([]);
+    expect(codes[space].length).toBeGreaterThan(10);
+  });
+
+  it("has name, meaning and advice in both languages, nothing empty", () => {
+    const entries = Object.entries(dictionary).flatMap(([space, all]) =>
+      Object.entries(all).map(([code, entry]) => ({ where: `${space} ${code}`, ...entry })),
+    );
+    const bad = entries.filter(
+      ({ name, meaning, advice }) =>
+        !/^\w+$/.test(name) ||
+        !meaning.en ||
+        !advice.en.endsWith(".") ||
+        !chinese.test(meaning.zh) ||
+        !chinese.test(advice.zh),
+    );
+    expect(bad.map(({ where }) => where)).toEqual([]);
+  });
+
+  it("has the same placeholders in both languages for what the client itself says", () => {
+    for (const [code, { meaning, advice }] of Object.entries(clientErrors)) {
+      expect(placeholders(meaning.zh), code).toEqual(placeholders(meaning.en));
+      expect(placeholders(advice.zh), code).toEqual(placeholders(advice.en));
+      expect(chinese.test(meaning.zh) && chinese.test(advice.zh), code).toBe(true);
+    }
+  });
+
+  it("has an entry for every word that the code uses, and no entry that nobody uses", () => {
+    const text = sources.join("\n");
+    const thrown = [...text.matchAll(/new ChainError\(\{[^}]*?code: "(\w+)"/g)].map((match) => match[1] ?? "");
+    expect(thrown.filter((code) => !Object.hasOwn(clientErrors, code))).toEqual([]);
+    const unused = Object.keys(clientErrors).filter((code) => !text.includes(`"${code}"`));
+    expect(unused).toEqual([]);
+  });
+
+  it("explains in either language, whatever the code", async () => {
+    const refused = clientError("connectionRefused", { endpoint: "http://h:1" });
+    expect(await explainError(refused, "en")).toMatchObject({ meaning: "Nothing listens at http://h:1." });
+    expect((await explainError(refused, "zh")).meaning).toContain("http://h:1 没有");
+    expect((await explainError(await nodeError(10001, "BlockLimitCheckFail"), "zh")).name).toBe("BlockLimitCheckFail");
+    expect((await explainError(await precompiledError(-50000), "zh")).meaning).toContain("权限");
+    const unheardOf = new ChainError({ kind: "rpc", code: 4711, message: "odd", advice: "wait" });
+    expect(await explainError(unheardOf, "zh")).toEqual({ name: "4711", meaning: "odd", advice: "wait" });
+    expect(toChainError(new TypeError("no")).code).toBe("unexpected");
+    expect(toChainError(refused)).toBe(refused);
+  });
+
+  it("sorts numbers into kinds", async () => {
+    const kinds = await Promise.all([-32601, 3008, 10000, 16].map((code) => nodeError(code, "words")));
+    expect(kinds.map(({ kind }) => kind)).toEqual(["rpc", "rpc", "txpool", "execution"]);
+    expect(await nodeError(-99, "line one\nline two")).toMatchObject({ nodeMessage: "line one" });
+    expect(await executionError(16, "not enough")).toMatchObject({ code: 16, nodeMessage: "not enough" });
+    expect((await executionError(99, "")).message).toContain("99");
+    expect((await precompiledError(-1234)).message).toContain("-1234");
+  });
+
+  it("finds the words that matter in a diagnostic text", () => {
+    expect(firstWords("a.cpp(1): Throw in f()\nstd::exception::what: bad hex\n[tag] = x")).toBe("bad hex");
+    expect(firstWords("one\ntwo")).toBe("one");
+  });
+});
