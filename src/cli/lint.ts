@@ -18,7 +18,7 @@ function kindOf(file: LintFile, content: string, inNodeFolder: boolean): Detecte
   const detected = detectFile(file.path, content, inNodeFolder);
   const name = basename(file.path).toLowerCase();
   if (detected !== undefined || !file.named || name === "config.ini") return detected;
-  if (name.endsWith(".genesis")) return "genesis";
+  if (name.endsWith(".genesis") || detectFile("config.genesis", content) === "genesis") return "genesis";
   return name.endsWith(".json") ? "nodes" : "config";
 }
 

@@ -6,6 +6,8 @@ const tellingServiceKeys = /^[ \t]*(?:without_tars_framework|tars_proxy_conf|nod
 /** Keys that nobody but a node has, whatever section they stand in; the last two are those of release 2.x. */
 const tellingKeys =
   /^[ \t]*(?:(?:crl|cal)\.\w+|enable_archive|archive_ip|key_page_size|nodes_file|nodes_path|enable_rip_protocol|enable_ssl_verify|min_seal_time|baseline_scheduler|send_txs_by_tree|sync_block_by_tree|enable_hsm|tars_rpc_port|jsonrpc_listen_port|channel_listen_port)[ \t]*=/m;
+/** Keys that other programs have too, but not under `[p2p]`. */
+const p2pKeys = /^[ \t]*(?:listen_port|listen_ip|sm_ssl)[ \t]*=/m;
 const genesisLine =
   /^[ \t]*(?:node\.[^=\n]*=[ \t]*[0-9a-fA-F]{64,}|compatibility_version[ \t]*=|consensus_type[ \t]*=|is_auth_check[ \t]*=|sm_crypto[ \t]*=)/m;
 /** Enough of a file to tell: generated ones have 6 KB, and lists come early in them. */
@@ -30,5 +32,6 @@ export function looksLikeNodeConfig(text: string, kind: "config.ini" | "config.g
   for (const name of sections) if (telling.has(name)) return true;
   if (sections.has("service") && tellingServiceKeys.test(head)) return true;
   if (tellingKeys.test(head)) return true;
+  if (sections.has("p2p") && p2pKeys.test(head)) return true;
   return sections.has("p2p") && [...sections].some((name) => common.has(name));
 }

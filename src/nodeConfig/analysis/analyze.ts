@@ -154,6 +154,7 @@ class Walk {
             text('A section without "]": the node refuses to start ("unmatched \'[\'").'),
           ),
         );
+        this.#openBlockAt(line, index);
         break;
       case "section":
         this.#visitSection(line, index);
@@ -165,9 +166,6 @@ class Walk {
   }
 
   #visitSection(line: IniLine, index: number): void {
-    const block = line.block;
-    if (!block) return;
-    this.#previousNumber = -1;
     const onHeader = (rule: LineFinding["rule"], message: LineFinding["message"]): void =>
       this.#add(index, lineFinding(rule, line.start, line.headerEnd, message));
     if (line.valueStart < line.valueEnd) {
@@ -188,7 +186,16 @@ class Walk {
         text('[{0}] stands here a second time: the node refuses to start ("duplicate section name").', line.name),
       );
     }
+    this.#knownSection(line, onHeader, this.#openBlockAt(line, index));
+  }
+
+  /** From here on the lines belong to this section. Gives the list it holds, if it holds one. */
+  #openBlockAt(line: IniLine, index: number): ListTally | undefined {
+    const block = line.block;
+    this.#previousNumber = -1;
+    if (!block) return undefined;
     if (block.keys.size > 0) this.#filledSections.add(line.name);
+    if (line.name === "consensus" && this.#consensusHeader < 0) this.#consensusHeader = index;
     const list = block.listSection && this.document.kind === "config" ? this.#lists[block.listSection.list] : undefined;
     if (
       list &&
@@ -196,8 +203,7 @@ class Walk {
     ) {
       list.header = { line, index };
     }
-    if (line.name === "consensus" && this.#consensusHeader < 0) this.#consensusHeader = index;
-    this.#knownSection(line, onHeader, list);
+    return list;
   }
 
   #knownSection(
@@ -231,16 +237,19 @@ class Walk {
         onHeader("ini.unreadKey", text("The node does not read this section, since [{0}] is there.", list.section));
       }
     }
-    if (!section.roles.includes("all") && !section.roles.includes(evaluation.role)) {
+    if (evaluation.roleIsCertain && !section.roles.includes("all") && !section.roles.includes(evaluation.role)) {
       onHeader("ini.unreadKey", text("This program ({0}) does not read the section.", evaluation.role));
     }
   }
 
   #visitEntry(line: IniLine, index: number): void {
-    const verdict = this.#verdict(line);
-    for (const finding of verdict.findings) this.#add(index, finding);
     const block = line.block;
     if (!block) return;
+    const verdict = this.#verdict(line);
+    // Nobody reads the entries of a short-named list beside the long-named one.
+    const list = this.document.kind === "config" ? block.listSection?.list : undefined;
+    const unread = list !== undefined && block.name !== this.#lists[list].section;
+    if (!unread) for (const finding of verdict.findings) this.#add(index, finding);
     if (line.sharesName) this.#repeatedName(line, index, block);
     if (this.document.kind === "config") {
       if (block.listSection?.owns(line.name)) this.#listEntry(line, index, block, verdict);
@@ -273,7 +282,7 @@ class Walk {
     const prefix = block.listSection?.prefix ?? "";
     if (line.number > 0 && line.number !== this.#previousNumber + 1 && !block.keys.has(`${prefix}${line.number - 1}`)) {
       const message = text(
-        "There is no {0}{1}: harmless, the node reads every key that begins with {0}.",
+        "There is no {0}{1}. That is harmless: the node reads every key with this prefix.",
         prefix,
         line.number - 1,
       );
@@ -370,7 +379,7 @@ class Walk {
     if (this.document.kind !== "genesis" || this.#sealerCount > 0) return;
     const index = Math.max(this.#consensusHeader, 0);
     const line = this.document.lines[index];
-    const [start, end] = line?.kind === "section" && this.#consensusHeader >= 0 ? [line.start, line.headerEnd] : [0, 0];
+    const [start, end] = line?.opensBlock && this.#consensusHeader >= 0 ? [line.start, line.headerEnd] : [0, 0];
     const message = text('No node.<n> entry in [consensus]: the node refuses to start ("Must set sealerList!").');
     this.#add(index, lineFinding("genesis.noSealer", start, end, message));
   }

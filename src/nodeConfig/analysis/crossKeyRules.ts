@@ -4,7 +4,7 @@ import { text } from "../localizableText";
 import { findKey } from "../schema/keySpec";
 import { availability, isAtLeast } from "../schema/nodeVersion";
 import { parseIp } from "../values/ipAddress";
-import { castDouble, readBool, readInt32, readUnsigned } from "../values/typedRead";
+import { castDouble, readBool, readUnsigned } from "../values/typedRead";
 import { activeConditionalKeys, flag, isConditional } from "./conditionalKeys";
 import type { Evaluation } from "./evaluation";
 import { type LineFinding, lineFinding } from "./lineVerdict";
@@ -59,7 +59,7 @@ function conditionalFindings(document: IniDocument, evaluation: Evaluation): Pla
       findings.push({ line, finding: onValue(line, "value.missing", message) });
       continue;
     }
-    const wrong = isConditional(section, spec, line) ? judgeValue(line, spec, section) : undefined;
+    const wrong = isConditional(section, spec, line) ? judgeValue(line, spec, section, evaluation.version) : undefined;
     if (wrong) findings.push({ line, finding: wrong });
   }
   return findings;
@@ -108,45 +108,37 @@ function archiveFindings(document: IniDocument): PlacedFinding[] {
 
 interface Listener {
   readonly name: string;
-  readonly line: IniLine | undefined;
+  readonly line: IniLine;
   readonly port: number;
   readonly address: string;
 }
 
+/** Where the program listens, when the file says so; a port left to its default is nothing the author chose. */
 function listener(
   document: IniDocument,
   section: string,
-  keys: [ip: string, port: string],
-  defaults: [ip: string, port: number],
-): Listener {
-  const line = document.find(section, keys[1]);
-  const port = line
-    ? section === "storage"
-      ? Number(readUnsigned(line.value, 16) ?? -1)
-      : readInt32(line.value)
-    : undefined;
-  const address = document.find(section, keys[0])?.value ?? defaults[0];
-  return { name: `${section}.${keys[1]}`, line, port: port ?? defaults[1], address };
+  addressKey: string,
+  portKey: string,
+  defaultAddress: string,
+): Listener[] {
+  const line = document.find(section, portKey);
+  const port = line ? Number(readUnsigned(line.value, 16) ?? 0n) : 0;
+  if (!line || port === 0) return [];
+  const address = document.find(section, addressKey)?.value ?? defaultAddress;
+  return [{ name: `${section}.${portKey}`, line, port, address }];
 }
 
-/** Everything this program listens on, with the defaults of what the file does not say. */
 function listeners(document: IniDocument, evaluation: Evaluation): Listener[] {
-  const { role } = evaluation;
-  const found: Listener[] = [];
-  if (role === "air" || role === "gateway")
-    found.push(listener(document, "p2p", ["listen_ip", "listen_port"], ["0.0.0.0", 30300]));
-  if (role === "air" || role === "rpc") {
-    found.push(listener(document, "rpc", ["listen_ip", "listen_port"], ["0.0.0.0", 20200]));
-    if (flag(document, "web3_rpc", "enable") && isRead(evaluation, "web3_rpc", "enable")) {
-      found.push(listener(document, "web3_rpc", ["listen_ip", "listen_port"], ["127.0.0.1", 8545]));
-    }
-    if (document.find("rpc", "tars_rpc_port") && isRead(evaluation, "rpc", "tars_rpc_port")) {
-      found.push(listener(document, "rpc", ["tars_rpc_host", "tars_rpc_port"], ["127.0.0.1", 0]));
-    }
-  }
-  if (flag(document, "storage", "enable_archive"))
-    found.push(listener(document, "storage", ["archive_ip", "archive_port"], ["", -1]));
-  return found.filter(({ port }) => port > 0);
+  const web3 = flag(document, "web3_rpc", "enable") && isRead(evaluation, "web3_rpc", "enable");
+  const archive = flag(document, "storage", "enable_archive");
+  const tars = isRead(evaluation, "rpc", "tars_rpc_port");
+  return [
+    ...listener(document, "p2p", "listen_ip", "listen_port", "0.0.0.0"),
+    ...listener(document, "rpc", "listen_ip", "listen_port", "0.0.0.0"),
+    ...(web3 ? listener(document, "web3_rpc", "listen_ip", "listen_port", "127.0.0.1") : []),
+    ...(tars ? listener(document, "rpc", "tars_rpc_host", "tars_rpc_port", "127.0.0.1") : []),
+    ...(archive ? listener(document, "storage", "archive_ip", "archive_port", "127.0.0.1") : []),
+  ];
 }
 
 function sameAddress(a: string, b: string): boolean {
@@ -156,15 +148,11 @@ function sameAddress(a: string, b: string): boolean {
 function portFindings(document: IniDocument, evaluation: Evaluation): PlacedFinding[] {
   const findings: PlacedFinding[] = [];
   const open = listeners(document, evaluation);
-  for (const [index, later] of open.entries()) {
-    for (const earlier of open.slice(0, index)) {
-      if (earlier.port !== later.port || !sameAddress(earlier.address, later.address)) continue;
-      const [own, other] = later.line ? [later, earlier] : [earlier, later];
-      if (!own.line) continue;
-      const message = text("Port {0} is taken by {1} already: the node refuses to start.", own.port, other.name);
-      findings.push({ line: own.line, finding: onValue(own.line, "port.conflict", message) });
-      break;
-    }
+  for (const [index, { line, port, address }] of open.entries()) {
+    const earlier = open.slice(0, index).find((other) => other.port === port && sameAddress(other.address, address));
+    if (!earlier) continue;
+    const message = text("Port {0} is taken by {1} already: the node refuses to start.", port, earlier.name);
+    findings.push({ line, finding: onValue(line, "port.conflict", message) });
   }
   return findings;
 }
@@ -253,11 +241,6 @@ function versionFindings(document: IniDocument, evaluation: Evaluation): PlacedF
       const message = text("Newer than node {0}, which refuses to start with it.", evaluation.version);
       findings.push({ line: version, finding: onValue(version, "value.range", message) });
     }
-  }
-  const chain = document.find("chain", "chain_id");
-  if (chain && !/^[0-9a-zA-Z]*$/.test(chain.value)) {
-    const message = text("Only letters and digits are taken: the node refuses to start.");
-    findings.push({ line: chain, finding: onValue(chain, "value.enum", message) });
   }
   return findings;
 }

@@ -50,15 +50,25 @@ function unreadKey(line: IniLine, spec: KeySpec, evaluation: Evaluation): LineFi
         text("Node {0} does not know this key and ignores it: it came with {1}.", evaluation.version, spec.since),
       );
     case "noLonger":
-      return onKey(
-        line,
-        "ini.unreadKey",
-        text("Node {0} does not read this key: {1} was the last that did.", evaluation.version, spec.until ?? ""),
-      );
+      return spec.unread
+        ? onKey(
+            line,
+            "ini.unreadKey",
+            text("Node {0} does not read this key: {1} was the last that did.", evaluation.version, spec.until ?? ""),
+          )
+        : onKey(
+            line,
+            "ini.sinceVersion",
+            text(
+              "Node {0} does not know this key and ignores it: {1} was the last that did.",
+              evaluation.version,
+              spec.until ?? "",
+            ),
+          );
     case "never":
       return onKey(line, "ini.unreadKey", text("Tools write this key, but no node reads it."));
   }
-  if (spec.roles && !spec.roles.includes(evaluation.role)) {
+  if (evaluation.roleIsCertain && spec.roles && !spec.roles.includes(evaluation.role)) {
     return onKey(line, "ini.unreadKey", text("This program ({0}) does not read the key.", evaluation.role));
   }
   return undefined;
@@ -85,7 +95,7 @@ export function judgeEntry(line: IniLine, evaluation: Evaluation): LineVerdict {
   const findings: LineFinding[] = [];
   if (spec.deprecated) findings.push(onKey(line, "ini.deprecatedKey", text("This key is deprecated.")));
   if (!isConditional(section.name, spec, line)) {
-    const wrong = judgeValue(line, spec, section.name);
+    const wrong = judgeValue(line, spec, section.name, evaluation.version);
     if (wrong) findings.push(wrong);
   }
   return findings.length === 0 ? clean : { ...clean, findings };

@@ -11,6 +11,8 @@ export interface Evaluation {
   readonly identityLength: IdentityDigits;
   readonly version: string;
   readonly role: Role;
+  /** Whether somebody said which program it is; a role told from the sections is no ground for complaints. */
+  readonly roleIsCertain: boolean;
   /** Release 2.x: another schema, of which only the access lists and the lexical rules are the same. */
   readonly secondGeneration: boolean;
 }
@@ -52,6 +54,7 @@ export function resolveEvaluation(document: IniDocument, context: AnalysisContex
     identityLength: resolveIdentityLength(document, context),
     version: nodeVersion ?? newestVersion,
     role: context.role ?? detectRole(document),
+    roleIsCertain: context.role !== undefined,
     secondGeneration:
       document.kind === "config" &&
       (nodeVersion === undefined ? looksSecondGeneration(document) : !isAtLeast(nodeVersion, "3.0.0")),

@@ -70,7 +70,7 @@ function wrongLength(length: number, digits: IdentityDigits): [LineFinding["rule
       ),
     ];
   }
-  return ["nodeid.length", text("{0} digits where {1} are needed: the node drops this entry.", length, digits)];
+  return ["nodeid.length", text("The node drops this entry: number of digits {0}, needed {1}.", length, digits)];
 }
 
 /** The rules on one entry of an access list (docs/protocol/config-ini.md, "Access lists"). */

@@ -1,6 +1,7 @@
 import type { IniLine } from "../document/iniLine";
 import { type LocalizableText, text } from "../localizableText";
 import type { KeySpec } from "../schema/keySpec";
+import { isAtLeast } from "../schema/nodeVersion";
 import { parseIp } from "../values/ipAddress";
 import { castDouble, castInt64, readBool, readInt32, readUnsigned } from "../values/typedRead";
 import type { RuleId, Severity } from "./finding";
@@ -268,7 +269,53 @@ function foreignMessage(spec: KeySpec, foreign: string): LocalizableText {
     : text('"{0}" is not an ASCII character: the node silently uses the default, {1}.', character, value);
 }
 
+/** Names of services and chains: the node looks at their form. */
+function judgeName(line: IniLine, section: string): LineFinding | undefined {
+  if (section === "service" && line.name !== "node_name") {
+    if (line.value === "")
+      return onValue(line, "value.missing", text("No service name: the program refuses to start."));
+    return /^[0-9a-zA-Z]+\.[0-9a-zA-Z]+$/.test(line.value)
+      ? undefined
+      : onValue(
+          line,
+          "value.enum",
+          text("Not in the form application.server, of letters and digits: the program refuses to start."),
+        );
+  }
+  return /^[0-9a-zA-Z]*$/.test(line.value)
+    ? undefined
+    : onValue(line, "value.enum", text("Only letters and digits are taken: the node refuses to start."));
+}
+
+/** Whether the node looks at the form of a text: names of services, of a node, of a chain. */
+function isName(spec: KeySpec, section: string): boolean {
+  return section === "service" ? spec.onInvalid === "throw" : section === "chain" && spec.key === "chain_id";
+}
+
+const addressLimit = "conn_outgoing_bw_limit_";
+const moduleLimit = "incoming_module_qps_limit_";
+
+/** Keys that end in an address or a module number. */
+function judgeFamilyKey(line: IniLine): LineFinding | undefined {
+  const onKey = (rule: RuleId, message: LocalizableText): LineFinding =>
+    lineFinding(rule, line.nameStart, line.nameEnd, message);
+  if (line.name.startsWith(addressLimit) && !parseIp(line.name.slice(addressLimit.length))) {
+    return onKey("value.ip", text("The key does not end in an IPv4 or IPv6 address: the node refuses to start."));
+  }
+  if (line.name.startsWith(moduleLimit) && Number(line.name.slice(moduleLimit.length)) >= 65535) {
+    return onKey("value.range", text("The module number must be less than {0}: the node refuses to start.", 65535));
+  }
+  return undefined;
+}
+
 /** The rules on one value that need nothing else of the file; at most one finding. */
-export function judgeValue(line: IniLine, spec: KeySpec, section: string): LineFinding | undefined {
-  return judgeCharacters(line, spec) ?? judges[spec.type]?.(line, spec, section);
+export function judgeValue(line: IniLine, spec: KeySpec, section: string, version: string): LineFinding | undefined {
+  const characters = judgeCharacters(line, spec);
+  if (characters) return characters;
+  if (isName(spec, section)) return judgeName(line, section);
+  const key = spec.pattern === undefined ? undefined : judgeFamilyKey(line);
+  if (key) return key;
+  const wrong = judges[spec.type]?.(line, spec, section);
+  const unchecked = spec.rangeSince !== undefined && !isAtLeast(version, spec.rangeSince);
+  return unchecked && wrong?.rule === "value.range" ? undefined : wrong;
 }

@@ -58,7 +58,7 @@ export class IniDocument {
   get blocks(): readonly IniBlock[] {
     if (!this.#blocks) {
       this.#blocks = [this.#root];
-      for (const line of this.lines) if (line.kind === "section" && line.block) this.#blocks.push(line.block);
+      for (const line of this.lines) if (line.opensBlock && line.block) this.#blocks.push(line.block);
     }
     return this.#blocks;
   }
@@ -119,12 +119,12 @@ export class IniDocument {
 
   #replaceLines(first: number, count: number, added: readonly IniLine[]): void {
     const block = (first > 0 ? this.lines[first - 1]?.block : undefined) ?? this.#root;
-    let sectionsChange = added.some((line) => line.kind === "section");
+    let sectionsChange = added.some((line) => line.opensBlock);
     for (const line of added) if (line.eol === "\r") this.#loneReturns++;
     for (let index = first; index < first + count; index++) {
       const line = this.lines[index];
       if (!line) continue;
-      if (line.kind === "section") sectionsChange = true;
+      if (line.opensBlock) sectionsChange = true;
       if (line.eol === "\r") this.#loneReturns--;
       this.#leaveBlock(line);
     }
@@ -153,7 +153,7 @@ export class IniDocument {
     for (let index = from; index < to; index++) {
       const line = this.lines[index];
       if (!line) continue;
-      if (line.kind === "section") {
+      if (line.opensBlock) {
         if (index >= settled) return;
         current = new IniBlock(line);
         line.block = current;

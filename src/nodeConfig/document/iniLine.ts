@@ -90,6 +90,10 @@ export class IniLine {
     const close = this.text.indexOf("]", this.start);
     if (close < 0) {
       this.kind = "unmatchedBracket";
+      this.nameStart = skipBlanks(this.text, this.start + 1, this.end);
+      this.nameEnd = this.nameStart;
+      while (this.nameEnd < this.end && !/[\s;#]/.test(this.text[this.nameEnd] ?? "")) this.nameEnd++;
+      this.name = this.text.slice(this.nameStart, this.nameEnd);
       return;
     }
     this.kind = "section";
@@ -100,9 +104,17 @@ export class IniLine {
     this.name = this.text.slice(this.nameStart, this.nameEnd);
   }
 
-  /** Offset after the `]` of a section line. */
+  /** Offset after the `]` of a section line; the end of one without. */
   get headerEnd(): number {
-    return this.text.indexOf("]", this.start) + 1;
+    return this.kind === "section" ? this.text.indexOf("]", this.start) + 1 : this.end;
+  }
+
+  /**
+   * Whether the lines below it belong to it: a section, also one whose `]` is missing. The node refuses that one; to
+   * whoever edits the file it is still the section it is meant to be.
+   */
+  get opensBlock(): boolean {
+    return this.kind === "section" || this.kind === "unmatchedBracket";
   }
 
   #lexEntry(): void {

@@ -56,7 +56,7 @@ export function readAccessLists(document: IniDocument, context: AnalysisContext)
   for (const [index, line] of document.lines.entries()) {
     const list = line.block?.listSection;
     if (!line.block || !list) continue;
-    if (line.kind === "section") headers.set(line, index);
+    if (line.opensBlock) headers.set(line, index);
     if (line.kind !== "entry" || !list.owns(line.name)) continue;
     const { value } = line;
     const entry = { key: line.name, value, line: index, accepted: isIdentity(value, digits) };

@@ -69,6 +69,8 @@ export interface KeySpec {
     readonly enum?: readonly string[];
     readonly caseInsensitive?: boolean;
   };
+  /** First release that looks at the range. */
+  readonly rangeSince?: string;
   readonly requiredWhen?: string;
   /** Regular expression of the keys of a family. */
   readonly pattern?: string;

@@ -1,0 +1,200 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { runAccess } from "../../../src/cli/access";
+import { runLint } from "../../../src/cli/lint";
+import { lintReport } from "../../../src/cli/lint/lintReport";
+import { analyze } from "../../../src/nodeConfig/analysis/analyze";
+import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
+
+const id = (digit: string, length = 128): string => digit.repeat(length);
+let folder: string;
+
+function write(name: string, content: string): string {
+  const path = join(folder, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+  return path;
+}
+
+interface Outcome {
+  code: number;
+  output: string;
+  errors: string;
+}
+
+/** Runs a command in this process, with what it prints. */
+async function run(command: (args: readonly string[]) => Promise<number>, ...args: string[]): Promise<Outcome> {
+  const log = vi.spyOn(console, "log").mockImplementation(() => undefined);
+  const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const code = await command([...args, "--locale", "en"]);
+  const text = (spy: typeof log): string => spy.mock.calls.map((call) => String(call[0])).join("\n");
+  return { code, output: text(log), errors: text(error) };
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "chainside-lint-"));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("chainside lint", () => {
+  it("prints findings as JSON, zero-based, and exits with 1 on an error", async () => {
+    const file = write("x.ini", `[certificate_whitelist]\n    cal.0=${id("a", 127)}\n    cal.1=${id("b")}\n`);
+    const { code, output } = await run(runLint, file, "--format", "json");
+    expect(code).toBe(1);
+    expect(JSON.parse(output)).toEqual([
+      {
+        file,
+        diagnostics: [
+          {
+            line: 1,
+            startChar: 10,
+            endChar: 137,
+            rule: "nodeid.length",
+            severity: "error",
+            message: "The node drops this entry: number of digits 127, needed 128.",
+          },
+        ],
+      },
+    ]);
+  });
+
+  it("exits with 0 when nothing is an error", async () => {
+    const file = write("config.ini", "[p2p]\n  listen_port=30300\n[certificate_whitelist]\n  ;cal.0=\n");
+    expect(await run(runLint, file)).toMatchObject({
+      code: 0,
+      output: expect.stringContaining(":3:1: information list.disabled"),
+    });
+    expect(await run(runLint, write("y.ini", "[p2p]\n"))).toMatchObject({ code: 0 });
+  });
+
+  it("exits with 2 for a wrong command line or a missing file, saying what to do", async () => {
+    expect(await run(runLint)).toMatchObject({ code: 2, errors: expect.stringContaining("name at least one file") });
+    expect(await run(runLint, "x", "--format", "xml")).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining("--format"),
+    });
+    expect(await run(runLint, "x", "--identity-length", "256")).toMatchObject({ code: 2 });
+    expect(await run(runLint, "x", "--node-version", "new")).toMatchObject({ code: 2 });
+    expect(await run(runLint, "x", "--no-such")).toMatchObject({ code: 2 });
+    expect(await run(runLint, join(folder, "absent.ini"))).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining("there is no file"),
+    });
+  });
+
+  it("leaves a config.ini of another program alone", async () => {
+    const file = write("config.ini", "[database]\nhost=db ; main\n[cert]\nca_path=./conf\n");
+    expect(await run(runLint, file)).toMatchObject({ code: 0, output: "" });
+  });
+
+  it("finds the files of node folders, by folder and by pattern", async () => {
+    write("node0/config.ini", "[p2p]\nlisten_port=80\n");
+    write("node0/config.genesis", "[consensus]\nconsensus_type=pbft\n");
+    write("node0/nodes.json", '{"nodes":["127.0.0.1"]}');
+    write("other/config.ini", "[x]\na\n");
+    const { code, output } = await run(runLint, folder, "--format", "json");
+    const rules = (JSON.parse(output) as { diagnostics: { rule: string }[] }[]).flatMap(({ diagnostics }) =>
+      diagnostics.map(({ rule }) => rule),
+    );
+    expect(code).toBe(1);
+    expect(rules.sort()).toEqual(["genesis.noSealer", "value.ip", "value.port"]);
+    expect(await run(runLint, join(folder, "*/config.ini"))).toMatchObject({
+      code: 1,
+      output: expect.stringContaining("value.port"),
+    });
+    expect(await run(runLint, join(folder, "*/nothing.ini"))).toMatchObject({ code: 2 });
+  });
+
+  it("takes 512 digits as the rule only where the folder shows such an identity", async () => {
+    const text = `[certificate_whitelist]\ncal.0=${id("d", 512)}\n`;
+    expect(await run(runLint, write("a/config.ini", text))).toMatchObject({ code: 1 });
+    write("b/conf/ssl.nodeid", `${id("d", 512)}\n`);
+    expect(await run(runLint, write("b/config.ini", text))).toMatchObject({ code: 0 });
+    expect(await run(runLint, write("c/config.ini", text), "--identity-length", "512")).toMatchObject({ code: 0 });
+    write("node0.ssl.nodeid", `${id("d", 512)}\n`);
+    expect(await run(runLint, write("node0.config.ini", text))).toMatchObject({ code: 0 });
+  });
+
+  it("knows the release that is asked for", async () => {
+    const file = write("config.ini", "[p2p]\nenable_ssl_verify=true\nlisten_port=30300\n");
+    expect(await run(runLint, file)).toMatchObject({ code: 0, output: "" });
+    expect((await run(runLint, file, "--node-version", "v3.2.0")).output).toContain("ini.sinceVersion");
+  });
+
+  it("mends with --fix and reports the rest", async () => {
+    const file = write("config.ini", `[certificate_blacklist]\r\ncrl.0=0x${id("a")}\r\ncrl.1=${id("b", 5)}\r\n`);
+    const { code, output } = await run(runLint, file, "--fix");
+    expect(code).toBe(1);
+    expect(output).toContain("nodeid.length");
+    expect(output).not.toContain("prefix0x");
+    expect(readFileSync(file, "utf8")).toBe(`[certificate_blacklist]\r\ncrl.0=${id("a")}\r\ncrl.1=${id("b", 5)}\r\n`);
+  });
+
+  it("writes SARIF and workflow commands", async () => {
+    const file = write("config.ini", "[p2p]\nlisten_port=80\n");
+    const sarif = JSON.parse((await run(runLint, file, "--format", "sarif")).output) as {
+      version: string;
+      runs: { results: unknown[]; tool: { driver: { rules: unknown[] } } }[];
+    };
+    expect(sarif.version).toBe("2.1.0");
+    expect(sarif.runs[0]?.tool.driver.rules).toHaveLength(48);
+    expect(sarif.runs[0]?.results).toMatchObject([
+      {
+        ruleId: "value.port",
+        level: "error",
+        locations: [{ physicalLocation: { region: { startLine: 2, startColumn: 13, endLine: 2, endColumn: 15 } } }],
+      },
+    ]);
+    vi.restoreAllMocks();
+    expect((await run(runLint, file, "--format", "github")).output).toBe(
+      `::error file=${file},line=2,col=13,endLine=2,endColumn=15,title=value.port::Outside 1025 to 65535: the node refuses to start.`,
+    );
+  });
+
+  it("speaks Chinese", () => {
+    const chinese = JSON.parse(
+      readFileSync(new URL("../../../l10n/zh-cn/nodeConfig.json", import.meta.url), "utf8"),
+    ) as Record<string, string>;
+    const findings = analyze(parseDocument("[sync]\ntree_width=0\n"), { identityLength: "auto" });
+    expect(lintReport("text", [{ file: "x", findings }], (english) => chinese[english])).toContain(
+      "x:2:12: error value.range: 超出 1 到 65535 的范围：节点拒绝启动。",
+    );
+  });
+});
+
+describe("chainside access", () => {
+  function node(name: string, digit: string, lists: string): void {
+    write(`${name}/config.ini`, `[p2p]\nsm_ssl=true\n${lists}`);
+    write(`${name}/conf/sm_ssl.nodeid`, `${id(digit)}\n`);
+  }
+
+  it("tells direct connections, ways through a neighbour, and the deciding line", async () => {
+    node("node0", "a", `[certificate_whitelist]\ncal.0=${id("b")}\n`);
+    node("node1", "b", "");
+    node("node2", "c", "");
+    const { code, output } = await run(runAccess, folder);
+    expect(code).toBe(0);
+    expect(output).toContain("node1: direct. Accepted: cal.0 in the whitelist names it. (config.ini:4)");
+    expect(output).toContain("node2: through node1. Refused: the whitelist is on and does not name it. (config.ini:3)");
+    vi.restoreAllMocks();
+    const json = JSON.parse((await run(runAccess, folder, "--format", "json")).output) as unknown[];
+    expect(json[0]).toMatchObject({
+      node: "node0",
+      reload: "signal",
+      peers: [
+        { node: "node1", reach: "direct" },
+        { reach: "neighbour", through: "node1", reason: "notWhitelisted", line: 2 },
+      ],
+    });
+  });
+
+  it("says when there is nothing to compare", async () => {
+    expect(await run(runAccess, folder)).toMatchObject({ code: 2, errors: expect.stringContaining("no node folder") });
+    expect(await run(runAccess)).toMatchObject({ code: 2 });
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
+import { applyEdits } from "../../../src/nodeConfig/edits/lineEdits";
+import { type ExpansionNode, planWhitelists } from "../../../src/nodeConfig/expansion/expansionPlan";
+import { type ExpansionFacts, expansionSteps } from "../../../src/nodeConfig/expansion/expansionSteps";
+import { plainText } from "../../../src/nodeConfig/localizableText";
+
+const id = (digit: string): string => digit.repeat(128);
+
+function node(name: string, digit: string, text: string): ExpansionNode {
+  const known = { name, smTlsId: id(digit), consensusId: id(digit) };
+  return { node: known, document: parseDocument(text), context: { identityLength: 128, own: known } };
+}
+
+const running = (entry: ExpansionNode, loaded = true): ExpansionFacts["existing"][number] => ({
+  ...entry,
+  running: true,
+  reload: "signal",
+  loaded,
+});
+
+const listed = `[certificate_whitelist]\n    cal.0=${id("a")}\n    cal.1=${id("b")}\n`;
+
+describe("the plan of an expansion", () => {
+  it("adds the new node to every whitelist that is on, and the whole list to the new node", () => {
+    const [first, second, open] = [
+      node("node0", "a", listed),
+      node("node1", "b", listed),
+      node("node2", "c", "[p2p]\n"),
+    ];
+    const added = node("node3", "d", "[certificate_whitelist]\n    ;cal.0=\n");
+    const plan = planWhitelists([first, second, open], added);
+    expect(plan.map(({ node: { name } }) => name)).toEqual(["node0", "node1", "node3"]);
+    const files = [first, second, added];
+    for (const [index, { edits }] of plan.entries()) applyEdits((files[index] as ExpansionNode).document, edits);
+    expect(first.document.text).toBe(`${listed.trimEnd()}\n    cal.2=${id("d")}\n`);
+    expect(added.document.text).toBe(
+      `[certificate_whitelist]\n    ;cal.0=\n    cal.0=${id("a")}\n    cal.1=${id("b")}\n    cal.2=${id("d")}\n`,
+    );
+    expect(planWhitelists([first, second, open], added)).toEqual([]);
+  });
+
+  it("leaves lists that are off alone: a first entry would shut everybody out", () => {
+    expect(planWhitelists([node("node0", "a", "[p2p]\n")], node("node1", "b", "[p2p]\n"))).toEqual([]);
+  });
+});
+
+describe("the steps of an expansion", () => {
+  const states = (facts: ExpansionFacts): string =>
+    expansionSteps(facts)
+      .map(({ state }) => state[0])
+      .join("");
+  const facts: ExpansionFacts = {
+    existing: [running(node("node0", "a", listed)), running(node("node1", "b", listed))],
+    added: undefined,
+    chainFilesCopied: false,
+    addedRunning: false,
+    membership: undefined,
+  };
+
+  it("come one after the other", () => {
+    expect(states(facts)).toBe("nwwwwww");
+    const added = node("node3", "d", "[p2p]\n");
+    const withFolder = { ...facts, added };
+    expect(states(withFolder)).toBe("ddnwwww");
+    expect(expansionSteps(withFolder)[2]?.missing.map((text) => plainText(text))).toEqual([
+      "node0 does not accept the new node.",
+      "node1 does not accept the new node.",
+    ]);
+    const wide = `${listed}    cal.2=${id("d")}\n`;
+    const listedEverywhere = {
+      ...withFolder,
+      existing: [running(node("node0", "a", wide), false), running(node("node1", "b", wide))],
+    };
+    expect(states(listedEverywhere)).toBe("dddnwww");
+    const copied = { ...listedEverywhere, chainFilesCopied: true };
+    expect(states(copied)).toBe("ddddnww");
+    const reloaded = { ...copied, existing: copied.existing.map((entry) => ({ ...entry, loaded: true })) };
+    expect(states(reloaded)).toBe("dddddnw");
+    expect(states({ ...reloaded, addedRunning: true })).toBe("ddddddn");
+    expect(states({ ...reloaded, addedRunning: true, membership: "observer" })).toBe("ddddddd");
+  });
+
+  it("need the identity the lists ask for", () => {
+    const added: ExpansionNode = {
+      ...node("node3", "d", "[p2p]\n"),
+      node: { name: "node3", consensusId: id("d") },
+      context: { identityLength: 512 },
+    };
+    expect(expansionSteps({ ...facts, added })[1]).toMatchObject({ state: "next" });
+  });
+});
