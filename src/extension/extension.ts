@@ -15,6 +15,7 @@ import { registerDocuments } from "./documents/registerDocuments";
 import { EmbeddedChain } from "./embeddedChain/embeddedChain";
 import { registerEmbeddedChain } from "./embeddedChain/registerEmbeddedChain";
 import { createErrorReporter } from "./errors/errorReporter";
+import { registerExplorer } from "./explorer/registerExplorer";
 import { registerStatusBar } from "./statusBar/registerStatusBar";
 import { registerSystemConfig } from "./systemConfig/registerSystemConfig";
 
@@ -48,6 +49,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerConsensus(app),
     registerSystemConfig(app),
     registerDocuments(app),
+    registerExplorer(app),
     registerStatusBar(app),
     registerConfigLanguage(context, log),
   );

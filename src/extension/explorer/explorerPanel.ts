@@ -1,0 +1,126 @@
+import { randomBytes } from "node:crypto";
+import * as vscode from "vscode";
+import type { ContractInterface } from "../../chain/abi/contractInterface";
+import type { ExplorerQuestion, ExplorerStart, ToExplorerHost, ToExplorerPage } from "../../webview/explorer/messages";
+import type { Chainside } from "../app/chainside";
+import type { ChainGroup } from "../connections/chainGroup";
+import { explorerTexts } from "./explorerTexts";
+
+/** How often the height is asked for while the page is visible and nothing else tells of new blocks. */
+const pollMs = 3000;
+
+const embeddable = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");
+
+function html(webview: vscode.Webview, resources: vscode.Uri, start: ExplorerStart): string {
+  const nonce = randomBytes(16).toString("base64url");
+  const uri = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(resources, name)).toString();
+  const policy = `default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'`;
+  return `<!DOCTYPE html>
+<html lang="${start.locale}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="${uri("explorer.css")}">
+<title>Chainside</title>
+</head>
+<body>
+<script type="application/json" id="start" nonce="${nonce}">${embeddable(start)}</script>
+<script nonce="${nonce}" src="${uri("explorer.js")}"></script>
+</body>
+</html>`;
+}
+
+/** One explorer page: answers what it asks about its group, and tells it of new blocks. */
+export class ExplorerPanel implements vscode.Disposable {
+  readonly #panel: vscode.WebviewPanel;
+  readonly #subscriptions: vscode.Disposable[] = [];
+  readonly #closing = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly app: Chainside,
+    readonly group: ChainGroup,
+    first: ExplorerQuestion,
+    onClosed: () => void,
+  ) {
+    const resources = vscode.Uri.joinPath(app.context.extensionUri, "dist", "webview");
+    const title = `${group.connection.name} · ${group.groupId}`;
+    this.#panel = vscode.window.createWebviewPanel("chainside.explorer", title, vscode.ViewColumn.Active, {
+      enableScripts: true,
+      localResourceRoots: [resources],
+    });
+    this.#panel.iconPath = vscode.Uri.joinPath(app.context.extensionUri, "media", "activity.svg");
+    const locale = vscode.env.language;
+    this.#subscriptions.push(
+      this.#panel.onDidDispose(() => {
+        this.dispose();
+        onClosed();
+      }),
+      this.#panel.onDidChangeViewState(() => this.#poll()),
+      this.#panel.webview.onDidReceiveMessage((message: ToExplorerHost) => this.#receive(message)),
+      group.onDidChange((change) => {
+        if (change === "height" && group.height !== undefined) this.#send({ type: "height", height: group.height });
+      }),
+      app.connections.onDidChange(() => this.#checkConnection()),
+    );
+    this.#panel.webview.html = html(this.#panel.webview, resources, { title, locale, first, texts: explorerTexts() });
+    this.#poll();
+  }
+
+  show(question: ExplorerQuestion): void {
+    this.#panel.reveal();
+    this.#send({ type: "show", question });
+  }
+
+  #send(message: ToExplorerPage): void {
+    void this.#panel.webview.postMessage(message);
+  }
+
+  /** A hidden page asks for nothing. */
+  #poll(): void {
+    clearInterval(this.#timer);
+    if (!this.#panel.visible) return;
+    this.#timer = setInterval(() => {
+      this.group.refreshHeight().catch((error: unknown) => this.app.errors.log(error));
+    }, pollMs);
+  }
+
+  #checkConnection(): void {
+    if (this.app.connections.findGroup(this.group.id) === this.group) return;
+    clearInterval(this.#timer);
+    this.#send({ type: "disconnected", message: vscode.l10n.t("This chain is not connected any more.") });
+  }
+
+  async #receive(message: ToExplorerHost): Promise<void> {
+    if (message.type === "copy") await vscode.env.clipboard.writeText(message.text);
+    else if (message.type === "openDocument") {
+      const { group } = this;
+      if (message.what === "block")
+        await vscode.commands.executeCommand("chainside.showBlock", { group, blockNumber: message.id });
+      else await vscode.commands.executeCommand("chainside.showTransaction", { group, transactionHash: message.id });
+    } else await this.#answer(message.id, message.question);
+  }
+
+  async #answer(id: number, question: ExplorerQuestion): Promise<void> {
+    try {
+      const { answerQuestion } = await import("./explorerAnswers");
+      const { namedContract } = await import("../documents/decodeCall");
+      const finder = async (address: string): Promise<ContractInterface | undefined> =>
+        (await namedContract(this.app, this.group, address))?.abi;
+      const options = { signal: this.#closing.signal };
+      this.#send({ type: "answer", id, answer: await answerQuestion(this.group.session, finder, question, options) });
+    } catch (error) {
+      if (this.#closing.signal.aborted) return;
+      this.app.errors.log(error);
+      this.#send({ type: "failure", id, ...(await this.app.errors.words(error)) });
+    }
+  }
+
+  dispose(): void {
+    clearInterval(this.#timer);
+    this.#closing.abort();
+    vscode.Disposable.from(...this.#subscriptions).dispose();
+    this.#panel.dispose();
+  }
+}

@@ -1,0 +1,100 @@
+import type { ContractInterface } from "../../chain/abi/contractInterface";
+import { decodeRevert, revertText } from "../../chain/abi/revert";
+import type { RequestOptions } from "../../chain/client";
+import { ChainError } from "../../chain/errors/chainError";
+import { lookUpCode } from "../../chain/errors/dictionary";
+import { getBlockByNumber } from "../../chain/rpc/getBlockByNumber";
+import { getTransaction } from "../../chain/rpc/getTransaction";
+import { getTransactionReceipt } from "../../chain/rpc/getTransactionReceipt";
+import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
+import type { ChainSession } from "../../chain/session";
+import { verifyReceiptProof, verifyTransactionProof } from "../../chain/transaction/verifyInclusion";
+import type { Hex } from "../../crypto/hex";
+import type { TransactionPage, Verdict } from "../../webview/explorer/messages";
+import { decodedEvent, decodedInput, decodedOutput, type InterfaceFinder } from "./decodedParts";
+import { inclusionVerdict } from "./verdicts";
+
+/** The receipt, or undefined while the transaction waits: a node answers 3008 then (docs/protocol/errors.md). */
+async function receiptOf(
+  session: ChainSession,
+  hash: string,
+  options: RequestOptions,
+): Promise<TransactionReceipt | undefined> {
+  try {
+    return await getTransactionReceipt(session.client, hash, true, options);
+  } catch (error) {
+    if (error instanceof ChainError && error.kind === "rpc") return undefined;
+    throw error;
+  }
+}
+
+async function events(receipt: TransactionReceipt, finder: InterfaceFinder): Promise<TransactionPage["events"]> {
+  return Promise.all(
+    receipt.logEntries.map(async ({ address, topics, data }) => {
+      const decoded = decodedEvent(await finder(address), { topics, data });
+      return { address, topics, data, ...(decoded ? { decoded } : {}) };
+    }),
+  );
+}
+
+async function outcome(
+  receipt: TransactionReceipt,
+  contract: ContractInterface | undefined,
+  input: string,
+  finder: InterfaceFinder,
+): Promise<Partial<TransactionPage>> {
+  const failed = receipt.status !== 0;
+  const statusName = (await lookUpCode("status", receipt.status))?.name;
+  const reason = failed
+    ? revertText(contract?.decodeRevert(receipt.output as Hex) ?? decodeRevert(receipt.output as Hex))
+    : undefined;
+  const decoded = failed ? undefined : decodedOutput(contract, input, receipt.output);
+  return {
+    block: receipt.blockNumber,
+    status: receipt.status,
+    gasUsed: receipt.gasUsed,
+    output: receipt.output,
+    events: await events(receipt, finder),
+    ...(statusName ? { statusName } : {}),
+    ...(reason ? { revertReason: reason } : {}),
+    ...(receipt.contractAddress ? { contractAddress: receipt.contractAddress } : {}),
+    ...(decoded ? { decodedOutput: decoded } : {}),
+  };
+}
+
+export async function transactionPage(
+  session: ChainSession,
+  finder: InterfaceFinder,
+  hash: string,
+  options: RequestOptions,
+): Promise<TransactionPage> {
+  const [transaction, receipt] = await Promise.all([
+    getTransaction(session.client, hash, true, options),
+    receiptOf(session, hash, options),
+  ]);
+  const target = transaction.to === "" ? receipt?.contractAddress : transaction.to;
+  const contract = target ? await finder(target) : undefined;
+  const decoded = transaction.to === "" ? undefined : decodedInput(contract, transaction.input);
+  const verdicts: Verdict[] = [];
+  if (receipt) {
+    const block = await getBlockByNumber(session.client, receipt.blockNumber, "header", options);
+    verdicts.push(
+      inclusionVerdict("transactionProof", verifyTransactionProof(session.suite, transaction, block)),
+      inclusionVerdict("receiptProof", verifyReceiptProof(session.suite, receipt, block)),
+    );
+  }
+  return {
+    kind: "transaction",
+    hash: transaction.hash,
+    from: transaction.from,
+    to: transaction.to,
+    nonce: transaction.nonce,
+    blockLimit: String(transaction.blockLimit),
+    version: transaction.version,
+    input: transaction.input,
+    events: [],
+    verdicts,
+    ...(decoded ? { decodedInput: decoded } : {}),
+    ...(receipt ? await outcome(receipt, contract, transaction.input, finder) : {}),
+  };
+}

@@ -1,0 +1,83 @@
+import { element } from "../shared/dom";
+import type { BlockLine, BlockPage, BlocksPage } from "./messages";
+import {
+  blockLink,
+  copyable,
+  facts,
+  type PageContext,
+  section,
+  shortened,
+  table,
+  timeText,
+  transactionLink,
+  verdictList,
+} from "./pageContext";
+
+export function blockTable(context: PageContext, blocks: BlockLine[]): HTMLElement {
+  const { texts } = context;
+  return table(
+    [texts.number, texts.time, texts.transactions, texts.gasUsed, texts.proposer],
+    blocks.map((block) => [
+      blockLink(context, block.number),
+      timeText(context, block.timestampMs),
+      String(block.transactions),
+      block.gasUsed,
+      element("span", { title: block.sealer }, shortened(block.sealer)),
+    ]),
+  );
+}
+
+export function blocksView(context: PageContext, page: BlocksPage, count: number): HTMLElement[] {
+  const { texts } = context;
+  const last = page.blocks.at(-1);
+  const older = (): void => context.open({ kind: "blocks", before: last?.number ?? 0, count });
+  return [
+    blockTable(context, page.blocks),
+    element(
+      "p",
+      { class: "paging" },
+      element("button", { type: "button", onclick: () => context.open({ kind: "blocks", count }) }, texts.newest),
+      page.more && element("button", { type: "button", onclick: older }, texts.older),
+    ),
+  ];
+}
+
+export function blockView(context: PageContext, page: BlockPage): HTMLElement[] {
+  const { texts } = context;
+  const { block } = page;
+  return [
+    element("h2", {}, `${texts.block} #${block.number}`),
+    facts([
+      [texts.hash, copyable(context, block.hash)],
+      [texts.time, timeText(context, block.timestampMs)],
+      [texts.proposer, block.sealer === "" ? "" : copyable(context, block.sealer)],
+      [texts.gasUsed, block.gasUsed],
+      [texts.version, page.version],
+      [
+        texts.parent,
+        block.number > 0
+          ? [blockLink(context, block.number - 1), " ", element("code", {}, page.parentHash)]
+          : undefined,
+      ],
+      [texts.transactionsRoot, element("code", {}, page.transactionsRoot)],
+      [texts.receiptsRoot, element("code", {}, page.receiptsRoot)],
+      [texts.stateRoot, element("code", {}, page.stateRoot)],
+    ]),
+    section(texts.checks, verdictList(context, page.verdicts)),
+    section(
+      `${texts.transactions} (${page.transactionHashes.length})`,
+      page.transactionHashes.length === 0
+        ? element("p", { class: "muted" }, texts.none)
+        : element(
+            "ol",
+            {},
+            page.transactionHashes.map((hash) => element("li", {}, transactionLink(context, hash, true))),
+          ),
+    ),
+    element(
+      "button",
+      { type: "button", onclick: () => context.openDocument("block", String(block.number)) },
+      texts.asDocument,
+    ),
+  ];
+}

@@ -1,0 +1,113 @@
+import "./explorer.css";
+import { element, replaceChildren } from "../shared/dom";
+import { host } from "../shared/host";
+import { blocksView, blockView } from "./blockViews";
+import type { ExplorerAnswer, ExplorerQuestion, ExplorerStart, ToExplorerHost, ToExplorerPage } from "./messages";
+import { overviewView } from "./overviewView";
+import type { PageContext } from "./pageContext";
+import { addressView, transactionView } from "./transactionViews";
+
+const startElement = document.getElementById("start");
+const start = JSON.parse(startElement?.textContent ?? "{}") as ExplorerStart;
+const { texts } = start;
+const pageSize = 25;
+
+interface PageState {
+  history: ExplorerQuestion[];
+}
+
+const saved = host.getState() as PageState | undefined;
+const history: ExplorerQuestion[] = saved?.history.length ? saved.history : [start.first];
+let lastId = 0;
+let shownAnswer: ExplorerAnswer | undefined;
+const post = (message: ToExplorerHost): void => host.postMessage(message);
+
+const content = element("main", { id: "content", tabindex: -1, "aria-live": "polite" });
+const search = element("input", { type: "search", placeholder: texts.searchHint, "aria-label": texts.search });
+const back = element("button", { type: "button", class: "quiet", title: texts.back, onclick: goBack }, "←");
+const tab = (question: ExplorerQuestion, label: string): HTMLElement =>
+  element("button", { type: "button", class: "tab", "data-kind": question.kind, onclick: () => open(question) }, label);
+const tabs = [tab({ kind: "overview" }, texts.overview), tab({ kind: "blocks", count: pageSize }, texts.blocks)];
+const form = element(
+  "form",
+  {
+    role: "search",
+    onsubmit: (event) => {
+      event.preventDefault();
+      const text = search.value.trim();
+      if (text !== "") open({ kind: "find", text });
+    },
+  },
+  search,
+);
+document.body.append(
+  element("header", {}, back, element("h1", {}, start.title), element("nav", {}, tabs), form),
+  content,
+);
+
+const context: PageContext = {
+  texts,
+  locale: start.locale,
+  open,
+  copy: (text) => post({ type: "copy", text }),
+  openDocument: (what, id) => post({ type: "openDocument", what, id }),
+};
+
+function current(): ExplorerQuestion {
+  return history.at(-1) ?? start.first;
+}
+
+function open(question: ExplorerQuestion): void {
+  history.push(question);
+  if (history.length > 50) history.shift();
+  ask();
+}
+
+function goBack(): void {
+  if (history.length > 1) history.pop();
+  ask();
+}
+
+/** Asks for what stands on top of the history. A refresh keeps what is shown until the new answer is there. */
+function ask(refresh = false): void {
+  host.setState({ history } satisfies PageState);
+  back.toggleAttribute("disabled", history.length < 2);
+  for (const each of tabs) each.setAttribute("aria-current", String(each.dataset["kind"] === current().kind));
+  if (!refresh) replaceChildren(content, element("p", { class: "muted" }, texts.loading));
+  lastId += 1;
+  post({ type: "ask", id: lastId, question: current() });
+}
+
+function show(answer: ExplorerAnswer): void {
+  shownAnswer = answer;
+  const views: { [Kind in ExplorerAnswer["kind"]]: (page: never) => HTMLElement[] } = {
+    overview: (page) => overviewView(context, page),
+    blocks: (page) => blocksView(context, page, pageSize),
+    block: (page) => blockView(context, page),
+    transaction: (page) => transactionView(context, page),
+    address: (page) => addressView(context, page),
+  };
+  replaceChildren(content, views[answer.kind](answer as never));
+}
+
+function showFailure(message: string, advice: string): void {
+  shownAnswer = undefined;
+  replaceChildren(
+    content,
+    element("div", { class: "failure", role: "alert" }, element("strong", {}, message), element("p", {}, advice)),
+    element("button", { type: "button", onclick: () => ask() }, texts.retry),
+  );
+}
+
+window.addEventListener("message", (event: MessageEvent<ToExplorerPage>) => {
+  const message = event.data;
+  if (message.type === "answer" && message.id === lastId) show(message.answer);
+  else if (message.type === "failure" && message.id === lastId) showFailure(message.message, message.advice);
+  else if (message.type === "disconnected") showFailure(message.message, "");
+  else if (message.type === "show") open(message.question);
+  else if (message.type === "height") {
+    const newest = shownAnswer?.kind === "blocks" && !("before" in current());
+    if (shownAnswer?.kind === "overview" || newest || shownAnswer === undefined) ask(shownAnswer !== undefined);
+  }
+});
+ask();

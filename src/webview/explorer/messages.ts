@@ -1,0 +1,222 @@
+/** What the explorer's page asks its host, and what it gets. Everything is ready to show: no key, no endpoint's secrets. */
+export type ExplorerQuestion =
+  | { kind: "overview" }
+  /** `before`: blocks below this number; absent: the newest. */
+  | { kind: "blocks"; before?: number; count: number }
+  /** Number, block hash, transaction hash or address, as typed into the search box. */
+  | { kind: "find"; text: string }
+  | { kind: "block"; number: number }
+  | { kind: "transaction"; hash: string }
+  | { kind: "address"; address: string };
+
+export interface BlockLine {
+  number: number;
+  hash: string;
+  timestampMs: number;
+  transactions: number;
+  gasUsed: string;
+  /** Node ID of the proposer; empty in the genesis block. */
+  sealer: string;
+}
+
+export interface NodeLine {
+  nodeId: string;
+  /** Its place in the group. */
+  role: "sealer" | "observer" | "other";
+  weight?: number;
+  /** Height it reported; absent when it is not heard of. */
+  height?: number;
+  reachable: boolean;
+  leader: boolean;
+  self: boolean;
+}
+
+export interface Overview {
+  kind: "overview";
+  height: number;
+  transactions: number;
+  failed: number;
+  pending: number;
+  view: number;
+  consensusTimeout: boolean;
+  /** How many sealers may fail, by weight. */
+  maxFaulty: number;
+  nodes: NodeLine[];
+  /** Newest last. */
+  recent: BlockLine[];
+}
+
+/** Outcome of a check made here, without trusting the node. */
+export interface Verdict {
+  what: "blockHash" | "signatures" | "transactionProof" | "receiptProof" | "sender";
+  ok: boolean;
+  /** Why not, or how many. */
+  note: string;
+}
+
+export interface NamedValue {
+  name: string;
+  type: string;
+  value: string;
+}
+
+export interface DecodedPart {
+  /** `set(string)` or `Greeted(address,string)`. */
+  signature: string;
+  values: NamedValue[];
+}
+
+export interface BlockPage {
+  kind: "block";
+  block: BlockLine;
+  parentHash: string;
+  stateRoot: string;
+  transactionsRoot: string;
+  receiptsRoot: string;
+  version: string;
+  transactionHashes: string[];
+  sealers: string[];
+  verdicts: Verdict[];
+}
+
+export interface TransactionPage {
+  kind: "transaction";
+  hash: string;
+  /** Absent while it waits in the pool. */
+  block?: number;
+  status?: number;
+  /** Name of the status. */
+  statusName?: string;
+  revertReason?: string;
+  from: string;
+  to: string;
+  contractAddress?: string;
+  gasUsed?: string;
+  nonce: string;
+  blockLimit: string;
+  version: number;
+  input: string;
+  decodedInput?: DecodedPart;
+  output?: string;
+  decodedOutput?: DecodedPart;
+  events: { address: string; decoded?: DecodedPart; topics: string[]; data: string }[];
+  verdicts: Verdict[];
+}
+
+export interface AddressPage {
+  kind: "address";
+  address: string;
+  /** `contract`: it holds code. */
+  what: "contract" | "account" | "builtin";
+  name?: string;
+  codeBytes?: number;
+  functions: string[];
+}
+
+export interface BlocksPage {
+  kind: "blocks";
+  blocks: BlockLine[];
+  /** More below the last one. */
+  more: boolean;
+}
+
+export type ExplorerAnswer = Overview | BlocksPage | BlockPage | TransactionPage | AddressPage;
+
+export type ToExplorerPage =
+  | { type: "answer"; id: number; answer: ExplorerAnswer }
+  | { type: "failure"; id: number; message: string; advice: string }
+  | { type: "height"; height: number }
+  | { type: "show"; question: ExplorerQuestion }
+  | { type: "disconnected"; message: string };
+
+export type ToExplorerHost =
+  | { type: "ask"; id: number; question: ExplorerQuestion }
+  | { type: "copy"; text: string }
+  | { type: "openDocument"; what: "block" | "transaction"; id: string };
+
+/** Set by the host before the page's script runs. */
+export interface ExplorerStart {
+  title: string;
+  locale: string;
+  first: ExplorerQuestion;
+  texts: ExplorerTexts;
+}
+
+const explorerTextNames = [
+  "overview",
+  "blocks",
+  "search",
+  "searchHint",
+  "height",
+  "transactions",
+  "failed",
+  "pending",
+  "view",
+  "consensus",
+  "healthy",
+  "timedOut",
+  "nodes",
+  "node",
+  "role",
+  "sealer",
+  "observer",
+  "other",
+  "weight",
+  "gap",
+  "reachable",
+  "unreachable",
+  "leader",
+  "thisNode",
+  "recentBlocks",
+  "transactionsPerBlock",
+  "number",
+  "hash",
+  "time",
+  "gasUsed",
+  "proposer",
+  "older",
+  "newest",
+  "block",
+  "transaction",
+  "address",
+  "parent",
+  "stateRoot",
+  "transactionsRoot",
+  "receiptsRoot",
+  "version",
+  "checks",
+  "blockHash",
+  "signatures",
+  "transactionProof",
+  "receiptProof",
+  "sender",
+  "status",
+  "success",
+  "waiting",
+  "from",
+  "to",
+  "deployment",
+  "contract",
+  "nonce",
+  "blockLimit",
+  "input",
+  "output",
+  "events",
+  "raw",
+  "decoded",
+  "none",
+  "copy",
+  "back",
+  "account",
+  "builtin",
+  "code",
+  "bytes",
+  "functions",
+  "reason",
+  "loading",
+  "retry",
+  "asDocument",
+  "maxFaulty",
+  "peers",
+] as const;
+export type ExplorerTexts = Record<(typeof explorerTextNames)[number], string>;

@@ -1,0 +1,121 @@
+import { drawing, element } from "../shared/dom";
+import { blockTable } from "./blockViews";
+import type { BlockLine, NodeLine, Overview } from "./messages";
+import { type PageContext, section, shortened, table } from "./pageContext";
+
+function card(label: string, value: string, state = ""): HTMLElement {
+  return element(
+    "div",
+    { class: `card ${state}` },
+    element("span", { class: "muted" }, label),
+    element("strong", {}, value),
+  );
+}
+
+/** Transactions of the newest blocks, as bars; each bar says its block to a pointer and a screen reader. */
+function blockChart(context: PageContext, blocks: BlockLine[]): Element {
+  const most = Math.max(1, ...blocks.map((block) => block.transactions));
+  const width = 100 / Math.max(1, blocks.length);
+  return drawing(
+    "svg",
+    {
+      class: "chart",
+      viewBox: "0 0 100 40",
+      preserveAspectRatio: "none",
+      role: "img",
+      "aria-label": context.texts.transactionsPerBlock,
+    },
+    blocks.map((block, index) => {
+      const height = Math.max(0.6, (block.transactions / most) * 38);
+      return drawing(
+        "rect",
+        { x: index * width + width * 0.1, y: 40 - height, width: width * 0.8, height },
+        drawing("title", {}, `#${block.number}: ${block.transactions}`),
+      );
+    }),
+  );
+}
+
+/** The asked node in the middle, the others around it: a line for each that it can reach. */
+function peerGraph(context: PageContext, nodes: NodeLine[]): Element {
+  const centre = nodes.find((node) => node.self);
+  const around = nodes.filter((node) => !node.self);
+  const place = (index: number): { x: number; y: number } => {
+    const angle = (2 * Math.PI * index) / Math.max(1, around.length) - Math.PI / 2;
+    return { x: 100 + 75 * Math.cos(angle), y: 65 + 48 * Math.sin(angle) };
+  };
+  const dot = (node: NodeLine, x: number, y: number): Element =>
+    drawing(
+      "g",
+      { class: `node ${node.role} ${node.reachable ? "" : "lost"}` },
+      drawing("circle", { cx: x, cy: y, r: node.leader ? 7 : 5 }),
+      drawing("text", { x, y: y + 14, "text-anchor": "middle" }, node.nodeId.slice(0, 6)),
+      drawing("title", {}, `${node.nodeId}\n${context.texts[node.role]}`),
+    );
+  return drawing(
+    "svg",
+    { class: "graph", viewBox: "0 0 200 135", role: "img", "aria-label": context.texts.peers },
+    around.map((node, index) => {
+      const { x, y } = place(index);
+      return node.reachable ? drawing("line", { x1: 100, y1: 65, x2: x, y2: y }) : undefined;
+    }),
+    around.map((node, index) => dot(node, place(index).x, place(index).y)),
+    centre ? dot(centre, 100, 65) : undefined,
+  );
+}
+
+function nodeTable(context: PageContext, page: Overview): HTMLElement {
+  const { texts } = context;
+  return table(
+    [texts.node, texts.role, texts.weight, texts.height, texts.gap, ""],
+    page.nodes.map((node) => {
+      const gap = node.height === undefined ? undefined : page.height - node.height;
+      const remarks = [
+        node.self && texts.thisNode,
+        node.leader && texts.leader,
+        node.reachable ? texts.reachable : texts.unreachable,
+      ];
+      return [
+        element("code", { title: node.nodeId }, shortened(node.nodeId)),
+        texts[node.role],
+        node.weight === undefined ? "" : String(node.weight),
+        node.height === undefined ? "–" : String(node.height),
+        gap === undefined ? "–" : element("span", { class: gap > 5 ? "bad" : "" }, String(gap)),
+        element(
+          "span",
+          { class: node.reachable ? "" : "bad" },
+          remarks.filter((remark) => remark !== false).join(" · "),
+        ),
+      ];
+    }),
+  );
+}
+
+export function overviewView(context: PageContext, page: Overview): HTMLElement[] {
+  const { texts } = context;
+  return [
+    element(
+      "div",
+      { class: "cards" },
+      card(texts.height, `#${page.height}`),
+      card(texts.transactions, String(page.transactions)),
+      card(texts.failed, String(page.failed)),
+      card(texts.pending, String(page.pending)),
+      card(texts.view, String(page.view)),
+      card(texts.maxFaulty, String(page.maxFaulty)),
+      card(
+        texts.consensus,
+        page.consensusTimeout ? texts.timedOut : texts.healthy,
+        page.consensusTimeout ? "bad" : "good",
+      ),
+    ),
+    element(
+      "div",
+      { class: "columns" },
+      section(texts.transactionsPerBlock, blockChart(context, page.recent)),
+      section(texts.peers, peerGraph(context, page.nodes)),
+    ),
+    section(texts.nodes, nodeTable(context, page)),
+    section(texts.recentBlocks, blockTable(context, page.recent.slice(-8).reverse())),
+  ];
+}

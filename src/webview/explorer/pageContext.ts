@@ -1,0 +1,118 @@
+import { element } from "../shared/dom";
+import type { ExplorerQuestion, ExplorerTexts, Verdict } from "./messages";
+
+/** What every view of the explorer works with. */
+export interface PageContext {
+  texts: ExplorerTexts;
+  locale: string;
+  open(question: ExplorerQuestion): void;
+  copy(text: string): void;
+  openDocument(what: "block" | "transaction", id: string): void;
+}
+
+export const shortened = (text: string): string => (text.length > 22 ? `${text.slice(0, 10)}…${text.slice(-8)}` : text);
+
+/** Something to follow: a hash, a number, an address. */
+export function link(context: PageContext, question: ExplorerQuestion, label: string, title = label): HTMLElement {
+  return element("button", { type: "button", class: "link", title, onclick: () => context.open(question) }, label);
+}
+
+export function blockLink(context: PageContext, number: number): HTMLElement {
+  return link(context, { kind: "block", number }, `#${number}`);
+}
+
+export function transactionLink(context: PageContext, hash: string, whole = false): HTMLElement {
+  return link(context, { kind: "transaction", hash }, whole ? hash : shortened(hash), hash);
+}
+
+export function addressLink(context: PageContext, address: string): HTMLElement | string {
+  return /^0x[0-9a-fA-F]{40}$/.test(address) ? link(context, { kind: "address", address }, address) : address;
+}
+
+export function timeText(context: PageContext, timestampMs: number): string {
+  return timestampMs === 0 ? "" : new Date(timestampMs).toLocaleString(context.locale);
+}
+
+/** A hash or other long value with a button that copies it. */
+export function copyable(context: PageContext, value: string): HTMLElement {
+  return element(
+    "span",
+    { class: "copyable" },
+    element("code", {}, value),
+    element(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        title: context.texts.copy,
+        "aria-label": context.texts.copy,
+        onclick: () => context.copy(value),
+      },
+      "⧉",
+    ),
+  );
+}
+
+type Cell = Node | string | undefined | (Node | string)[];
+
+/** Names and values, one pair a line; pairs without a value are left out. */
+export function facts(pairs: [name: string, value: Cell][]): HTMLElement {
+  return element(
+    "dl",
+    {},
+    pairs
+      .filter(([, value]) => value !== undefined && value !== "")
+      .map(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]),
+  );
+}
+
+export function table(head: string[], rows: Cell[][]): HTMLElement {
+  return element(
+    "div",
+    { class: "scroll" },
+    element(
+      "table",
+      {},
+      element(
+        "thead",
+        {},
+        element(
+          "tr",
+          {},
+          head.map((name) => element("th", { scope: "col" }, name)),
+        ),
+      ),
+      element(
+        "tbody",
+        {},
+        rows.map((row) =>
+          element(
+            "tr",
+            {},
+            row.map((cell) => element("td", {}, cell)),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** What was checked here, without trusting the node. */
+export function verdictList(context: PageContext, verdicts: Verdict[]): HTMLElement {
+  return element(
+    "ul",
+    { class: "verdicts" },
+    verdicts.map((verdict) =>
+      element(
+        "li",
+        { class: verdict.ok ? "good" : "bad" },
+        element("span", { class: "mark", "aria-hidden": "true" }, verdict.ok ? "✓" : "✗"),
+        `${context.texts[verdict.what]}: ${verdict.note}`,
+      ),
+    ),
+  );
+}
+
+export function section(title: string, ...children: (Node | string | undefined)[]): HTMLElement {
+  return element("section", {}, element("h2", {}, title), children);
+}

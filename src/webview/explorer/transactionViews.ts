@@ -1,0 +1,114 @@
+import { element } from "../shared/dom";
+import type { AddressPage, DecodedPart, TransactionPage } from "./messages";
+import { addressLink, blockLink, copyable, facts, type PageContext, section, table, verdictList } from "./pageContext";
+
+/** Decoded first, the raw bytes one click away. */
+function payload(
+  context: PageContext,
+  title: string,
+  decoded: DecodedPart | undefined,
+  raw: string,
+): HTMLElement | undefined {
+  if (raw === "" || raw === "0x") return undefined;
+  const { texts } = context;
+  return section(
+    title,
+    decoded ? element("p", {}, element("code", {}, decoded.signature)) : undefined,
+    decoded && decoded.values.length > 0 ? valueTable(decoded) : undefined,
+    element("details", { open: decoded === undefined }, element("summary", {}, texts.raw), copyable(context, raw)),
+  );
+}
+
+function valueTable(decoded: DecodedPart): HTMLElement {
+  return table(
+    ["", "", ""],
+    decoded.values.map((each) => [
+      each.name,
+      element("code", { class: "muted" }, each.type),
+      element("code", {}, each.value),
+    ]),
+  );
+}
+
+function statusBadge(context: PageContext, page: TransactionPage): HTMLElement {
+  const { texts } = context;
+  if (page.status === undefined) return element("span", { class: "badge" }, texts.waiting);
+  if (page.status === 0) return element("span", { class: "badge good" }, texts.success);
+  return element("span", { class: "badge bad" }, `${page.status} ${page.statusName ?? ""}`);
+}
+
+export function transactionView(context: PageContext, page: TransactionPage): HTMLElement[] {
+  const { texts } = context;
+  const parts: (HTMLElement | undefined)[] = [
+    element("h2", {}, texts.transaction, " ", statusBadge(context, page)),
+    page.revertReason ? element("p", { class: "failure" }, `${texts.reason}: ${page.revertReason}`) : undefined,
+    facts([
+      [texts.hash, copyable(context, page.hash)],
+      [texts.block, page.block === undefined ? "" : blockLink(context, page.block)],
+      [texts.from, addressLink(context, page.from)],
+      [texts.to, page.to === "" ? texts.deployment : addressLink(context, page.to)],
+      [texts.contract, page.contractAddress ? addressLink(context, page.contractAddress) : undefined],
+      [texts.gasUsed, page.gasUsed],
+      [texts.nonce, element("code", {}, page.nonce)],
+      [texts.blockLimit, page.blockLimit],
+      [texts.version, String(page.version)],
+    ]),
+    payload(context, texts.input, page.decodedInput, page.input),
+    payload(context, texts.output, page.decodedOutput, page.output ?? ""),
+    page.events.length > 0
+      ? section(`${texts.events} (${page.events.length})`, ...page.events.map((event) => eventView(context, event)))
+      : undefined,
+    section(texts.checks, verdictList(context, page.verdicts)),
+    element(
+      "button",
+      { type: "button", onclick: () => context.openDocument("transaction", page.hash) },
+      texts.asDocument,
+    ),
+  ];
+  return parts.filter((part) => part !== undefined);
+}
+
+function eventView(context: PageContext, event: TransactionPage["events"][number]): HTMLElement {
+  const raw = [...event.topics, event.data].join("\n");
+  return element(
+    "article",
+    {},
+    element(
+      "p",
+      {},
+      event.decoded ? element("code", {}, event.decoded.signature) : "",
+      " ",
+      addressLink(context, event.address),
+    ),
+    event.decoded ? valueTable(event.decoded) : undefined,
+    element(
+      "details",
+      { open: event.decoded === undefined },
+      element("summary", {}, context.texts.raw),
+      element("pre", {}, raw),
+    ),
+  );
+}
+
+export function addressView(context: PageContext, page: AddressPage): HTMLElement[] {
+  const { texts } = context;
+  return [
+    element("h2", {}, page.name ?? texts.address, " ", element("span", { class: "badge" }, texts[page.what])),
+    facts([
+      [texts.address, copyable(context, page.address)],
+      [texts.code, page.codeBytes === undefined ? undefined : `${page.codeBytes} ${texts.bytes}`],
+    ]),
+    ...(page.functions.length > 0
+      ? [
+          section(
+            texts.functions,
+            element(
+              "ul",
+              {},
+              page.functions.map((each) => element("li", {}, element("code", {}, each))),
+            ),
+          ),
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,42 @@
+type Child = Node | string | number | undefined | false | Child[];
+type Attributes = Record<string, string | number | boolean | undefined | ((event: Event) => void)>;
+
+/** An element with attributes, listeners (`onclick`) and children. Text is text: nothing is parsed as HTML. */
+export function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Attributes = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[Name] {
+  const node = document.createElement(name);
+  apply(node, attributes, children);
+  return node;
+}
+
+/** The same for SVG. */
+export function drawing(name: string, attributes: Attributes = {}, ...children: Child[]): SVGElement {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", name);
+  apply(node, attributes, children);
+  return node;
+}
+
+function apply(node: Element, attributes: Attributes, children: Child[]): void {
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === undefined || value === false) continue;
+    if (typeof value === "function") node.addEventListener(key.replace(/^on/, ""), value);
+    else node.setAttribute(key, value === true ? "" : String(value));
+  }
+  append(node, children);
+}
+
+function append(node: Element, children: Child[]): void {
+  for (const child of children) {
+    if (child === undefined || child === false) continue;
+    if (Array.isArray(child)) append(node, child);
+    else node.append(child instanceof Node ? child : String(child));
+  }
+}
+
+export function replaceChildren(node: Element, ...children: Child[]): void {
+  node.replaceChildren();
+  append(node, children);
+}
