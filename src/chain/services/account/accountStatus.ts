@@ -9,7 +9,10 @@ import { requireVersion } from "../compatibility";
 export type AccountStatus = "normal" | "frozen" | "abolished";
 const statuses: readonly AccountStatus[] = ["normal", "frozen", "abolished"];
 
-/** Status of an account; one that the chain has never seen is normal. Enforced only while permission management is on. */
+/**
+ * Status of an account; one that the chain has never seen is normal. Enforced only while permission management is on. A change shows once
+ * another block has followed it.
+ */
 export async function getAccountStatus(
   session: ChainSession,
   account: Address,

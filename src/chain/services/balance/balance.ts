@@ -1,6 +1,7 @@
 import type { Signer } from "../../../crypto/cryptoSuite";
 import type { Address } from "../../../crypto/hex";
 import type { RequestOptions } from "../../client";
+import { ChainError } from "../../errors/chainError";
 import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
 import { readBuiltin, type WriteOptions, type WriteOutcome, writeBuiltin } from "../builtinCall";
@@ -20,10 +21,15 @@ export async function getBalance(session: ChainSession, account: Address, option
   return BigInt(String(balance));
 }
 
-/** Accounts and contracts that may change balances. */
+/** Accounts and contracts that may change balances. Before the first is registered the node has not even a list, and says so by failing. */
 export async function listBalanceGovernors(session: ChainSession, options?: RequestOptions): Promise<Address[]> {
-  const [callers] = await readBuiltin(session, { contract: "Balance", function: "listCaller", args: [] }, options);
-  return callers as Address[];
+  try {
+    const [callers] = await readBuiltin(session, { contract: "Balance", function: "listCaller", args: [] }, options);
+    return callers as Address[];
+  } catch (error) {
+    if (error instanceof ChainError && /caller table not exist/.test(error.nodeMessage ?? "")) return [];
+    throw error;
+  }
 }
 
 /** What is to happen to balances. Amounts in wei. */

@@ -1,3 +1,4 @@
+import type { Address } from "../../../crypto/hex";
 import type { RequestOptions } from "../../client";
 import type { ChainSession } from "../../session";
 import { readBuiltin } from "../builtinCall";
@@ -34,22 +35,46 @@ export async function selectRow(
   return entry.key === "" && entry.fields.length === 0 ? undefined : readRow(description, entry);
 }
 
+/** One question to the node, without an offset. */
+async function readPage(
+  session: ChainSession,
+  { address, description }: { readonly address: Address; readonly description: TableDescription },
+  conditions: readonly Condition[],
+  options: RequestOptions,
+): Promise<TableRow[]> {
+  const wire = wireConditions(session, description, conditions);
+  const call = { function: `select(${wire.form},(uint32,uint32))`, args: [wire.conditions, wire.limit] };
+  const [rows] = await readBuiltin(session, { contract: "Table", address, ...call }, options);
+  return (rows as unknown as WireEntry[]).map((row) => readRow(description, row));
+}
+
 /**
  * Rows that fulfil all conditions, in the order of their keys, at most 500.
+ *
+ * Executor version 1 finds nothing behind an offset and everything for a count of 0, so neither is asked for: pages begin behind the
+ * last key (docs/protocol/precompiled-contracts.md, "Paging").
  * @throws ChainError usage `tableNotFound`, `fieldUnknown`, `conditionNeeded`, `limitTooLarge`, `numericKey`.
  */
 export async function selectRows(
   session: ChainSession,
   table: string,
   conditions: readonly Condition[],
-  options: RowLimit & RequestOptions = {},
+  { offset = 0, count = 500, ...options }: RowLimit & RequestOptions = {},
 ): Promise<TableRow[]> {
   const description = await describeTable(session, table, options);
-  const wire = wireConditions(session, description, conditions, options);
+  wireConditions(session, description, conditions, { offset, count });
+  if (count === 0) return [];
   const address = await openTable(session, table, options);
-  const call = { function: `select(${wire.form},(uint32,uint32))`, args: [wire.conditions, wire.limit] };
-  const [rows] = await readBuiltin(session, { contract: "Table", address, ...call }, options);
-  return (rows as unknown as WireEntry[]).map((row) => readRow(description, row));
+  const { keyField } = description;
+  const rows: TableRow[] = [];
+  let behind: readonly Condition[] = [];
+  for (;;) {
+    const page = await readPage(session, { address, description }, [...conditions, ...behind], options);
+    rows.push(...page);
+    const last = page.at(-1);
+    if (rows.length >= offset + count || page.length < 500 || !last) return rows.slice(offset, offset + count);
+    behind = [{ field: keyField, operator: ">", value: last[keyField] ?? "" }];
+  }
 }
 
 /** How many rows fulfil all conditions, without the limit of a selection. A chain of 3.0 always says 0. */

@@ -1,0 +1,491 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { getBlockByNumber } from "../../src/chain/rpc/getBlockByNumber";
+import { getBlockNumber } from "../../src/chain/rpc/getBlockNumber";
+import { getGroupInfo } from "../../src/chain/rpc/getGroupInfo";
+import { getLogs } from "../../src/chain/rpc/getLogs";
+import { getObserverList } from "../../src/chain/rpc/getObserverList";
+import { getSealerList } from "../../src/chain/rpc/getSealerList";
+import { getTransaction } from "../../src/chain/rpc/getTransaction";
+import { getTransactionReceipt } from "../../src/chain/rpc/getTransactionReceipt";
+import { getAccountStatus, setAccountStatus } from "../../src/chain/services/account/accountStatus";
+import {
+  changeBalance,
+  getBalance,
+  listBalanceGovernors,
+  setBalanceGovernor,
+} from "../../src/chain/services/balance/balance";
+import { link } from "../../src/chain/services/bfs/link";
+import { listDirectory } from "../../src/chain/services/bfs/listDirectory";
+import { mkdir } from "../../src/chain/services/bfs/mkdir";
+import { readLink, resolveTarget } from "../../src/chain/services/bfs/readLink";
+import { touch } from "../../src/chain/services/bfs/touch";
+import { castValue } from "../../src/chain/services/cast/cast";
+import { addObserver } from "../../src/chain/services/consensus/addObserver";
+import { addSealer } from "../../src/chain/services/consensus/addSealer";
+import { removeNode } from "../../src/chain/services/consensus/removeNode";
+import { setWeight } from "../../src/chain/services/consensus/setWeight";
+import { lookUpAbi } from "../../src/chain/services/contract/lookUpAbi";
+import { getContractAdmin } from "../../src/chain/services/contractAuth/contractAdmin";
+import { isContractAvailable, setContractStatus } from "../../src/chain/services/contractAuth/contractStatus";
+import { getDeployAuthType, hasDeployAuth } from "../../src/chain/services/contractAuth/deployAuth";
+import {
+  checkMethodAuth,
+  getMethodAuth,
+  setMethodAuth,
+  setMethodAuthType,
+} from "../../src/chain/services/contractAuth/methodAuth";
+import { hashOnChain, verifySm2OnChain } from "../../src/chain/services/crypto/cryptoViews";
+import { getCommitteeInfo } from "../../src/chain/services/governance/committee";
+import { countProposals, getProposal, listProposals } from "../../src/chain/services/governance/proposal";
+import { propose } from "../../src/chain/services/governance/propose";
+import { createKvTable } from "../../src/chain/services/kvTable/createKvTable";
+import { describeKvTable } from "../../src/chain/services/kvTable/describeKvTable";
+import { getValue } from "../../src/chain/services/kvTable/getValue";
+import { setValue } from "../../src/chain/services/kvTable/setValue";
+import { checkRights } from "../../src/chain/services/rights/checkRights";
+import { getContractShard, linkShard, makeShard } from "../../src/chain/services/sharding/shard";
+import { getSystemConfig } from "../../src/chain/services/systemConfig/getSystemConfig";
+import { listSystemConfig } from "../../src/chain/services/systemConfig/listSystemConfig";
+import { setSystemConfig } from "../../src/chain/services/systemConfig/setSystemConfig";
+import { runSql } from "../../src/chain/services/table/sql/runSql";
+import { transact } from "../../src/chain/transaction/transact";
+import { verifyBlockHeader } from "../../src/chain/transaction/verifyBlockHeader";
+import { verifyReceiptProof, verifyTransactionProof } from "../../src/chain/transaction/verifyInclusion";
+import type { Address } from "../../src/crypto/hex";
+import { bytesToHex } from "../../src/crypto/hex";
+import { smSuite } from "../../src/crypto/suites";
+import {
+  deployKiosk,
+  type FixtureContract,
+  failure,
+  freshName,
+  type InteropChain,
+  interopTargets,
+} from "./interopChain";
+
+const fakeNode = "ab".repeat(64);
+
+describe.each(interopTargets)("$name", ({ open }) => {
+  let chain: InteropChain;
+  let kiosk: FixtureContract;
+
+  beforeAll(async () => {
+    chain = await open();
+    kiosk = await deployKiosk(chain.session, chain.signer);
+  });
+  afterAll(async () => {
+    await chain.close();
+  });
+
+  test("says what it is", async () => {
+    const { session } = chain;
+    const info = await getGroupInfo(session.client);
+    expect(info?.groupID).toBe(session.groupId);
+    expect(session.compatibilityVersion).toMatch(/^3\.\d+\.\d+$/);
+    expect(await getBlockNumber(session.client)).toBeGreaterThan(0);
+    expect((await getSealerList(session.client)).length).toBeGreaterThan(0);
+  });
+
+  describe("contracts", () => {
+    const item = {
+      id: "7",
+      name: "苹果 apples",
+      owner: `0x${"12".repeat(20)}`,
+      prices: ["1", (2n ** 255n).toString()],
+    };
+
+    test("calls with structs, lists and overloads", async () => {
+      expect(await kiosk.read("label")).toEqual(["corner shop"]);
+      const receipt = await kiosk.send(chain.signer, "stock", item);
+      expect(receipt.status).toBe(0);
+      expect(kiosk.abi.decodeOutput("stock", receipt.output)[0]?.value).toBe("1");
+      expect(await kiosk.read("find(uint64)", 7)).toEqual([item]);
+      const [found, complete] = await kiosk.read("find(uint64[2])", [7, 8]);
+      expect([found, complete]).toMatchObject([[item, { name: "" }], false]);
+      expect(await kiosk.read("divide", -7, 2)).toEqual([
+        "-3",
+        `0x${Buffer.from("quotient").toString("hex").padEnd(64, "0")}`,
+      ]);
+    });
+
+    test("events, in the receipt and from getLogs", async () => {
+      const receipt = await kiosk.send(chain.signer, "stock", { ...item, id: 9 });
+      const events = receipt.logEntries.map((log) => kiosk.abi.decodeEvent(log));
+      expect(events.map((event) => event?.name)).toEqual(["Stocked", "Quiet"]);
+      expect(events[0]?.arguments.map(({ name, hashed }) => `${name}${hashed ? " (hash)" : ""}`)).toEqual([
+        "id",
+        "name (hash)",
+        "owner",
+        "prices",
+      ]);
+      const topic = kiosk.abi.events.find((event) => event.name === "Stocked")?.topic ?? "";
+      const range = { fromBlock: 0, toBlock: receipt.blockNumber };
+      const logs = await getLogs(chain.session.client, { ...range, addresses: [kiosk.address], topics: [topic] });
+      expect(logs.some((log) => log.transactionHash === receipt.transactionHash)).toBe(true);
+    });
+
+    test("reasons of failures", async () => {
+      const missing = await kiosk.rawCall("find(uint64)", 99);
+      expect(missing.status).toBe(16);
+      expect(kiosk.abi.decodeRevert(missing.output)).toMatchObject({
+        kind: "custom",
+        name: "OutOfStock",
+        arguments: [{ value: "99" }, { value: "nothing there" }],
+      });
+      const refused = await kiosk.send(chain.signer, "setLabel", "");
+      expect(refused.status).toBe(16);
+      expect(kiosk.abi.decodeRevert(refused.output)).toEqual({ kind: "error", message: "a label is needed" });
+      expect(kiosk.abi.decodeRevert((await kiosk.rawCall("broken")).output)).toMatchObject({ kind: "panic", code: 1 });
+      expect(kiosk.abi.decodeRevert((await kiosk.rawCall("divide", 1, 0)).output)).toMatchObject({
+        kind: "panic",
+        code: 0x12,
+      });
+      expect(await failure(transact(chain.session, chain.signer, { to: "0x1234", data: "0x" }))).toContain("usage");
+    });
+
+    test("the chain keeps the ABI", async () => {
+      const found = await lookUpAbi(chain.session, kiosk.address);
+      expect(found.source).toEqual({ kind: "chain" });
+      expect(found.abi?.functions.map((item) => item.name)).toContain("stock");
+      expect((await lookUpAbi(chain.session, `0x${"100e".padStart(40, "0")}`)).source).toEqual({
+        kind: "builtin",
+        name: "BFS",
+      });
+    });
+  });
+
+  test("proofs and signatures verify offline", async () => {
+    const { session, signer } = chain;
+    const receipts = await Promise.all(["a", "b", "c"].map((label) => kiosk.send(signer, "setLabel", label)));
+    for (const { transactionHash, blockNumber } of receipts) {
+      const block = await getBlockByNumber(session.client, blockNumber);
+      const verdict = verifyBlockHeader(session.suite, block);
+      expect(verdict).toMatchObject({ hashMatches: true, valid: true });
+      const receipt = await getTransactionReceipt(session.client, transactionHash, true);
+      expect(verifyReceiptProof(session.suite, receipt, block).kind).toBe("included");
+      const transaction = await getTransaction(session.client, transactionHash, true);
+      expect(verifyTransactionProof(session.suite, transaction, block).kind).toBe("included");
+      expect(verifyReceiptProof(session.suite, { ...receipt, status: 1 }, block).kind).not.toBe("included");
+    }
+  });
+
+  test("the file system: directories, links, what the node refuses", async () => {
+    const { session, signer } = chain;
+    const name = freshName("d");
+    expect((await mkdir(session, signer, `/apps/${name}/deep/er`)).code).toBe(0);
+    expect(await failure(mkdir(session, signer, `/apps/${name}/deep`))).toContain("precompiled -53002");
+    expect((await touch(session, signer, `/apps/${name}/touched`, "directory")).code).toBe(0);
+    const path = `/apps/${name}/kiosk`;
+    const abi = JSON.stringify([{ type: "function", name: "label", inputs: [], outputs: [{ type: "string" }] }]);
+    expect((await link(session, signer, { path, address: kiosk.address, abi })).code).toBe(0);
+    expect(await readLink(session, path)).toBe(kiosk.address);
+    expect(await resolveTarget(session, `~/${name}/./deep/../kiosk`)).toBe(kiosk.address);
+    expect(await failure(resolveTarget(session, `/apps/${name}`))).toContain("usage notALink");
+    const { entries } = await listDirectory(session, `/apps/${name}`);
+    expect(entries.map((entry) => `${entry.name} ${entry.type}`)).toEqual([
+      "deep directory",
+      "kiosk link",
+      "touched directory",
+    ]);
+    expect((await listDirectory(session, path)).entries).toEqual([
+      { name: "kiosk", path, type: "link", address: kiosk.address, abi },
+    ]);
+    expect(await failure(listDirectory(session, `/apps/${name}/none`))).toContain("precompiled -53001");
+    const sys = await listDirectory(session, "/sys");
+    const part = await listDirectory(session, "/sys", { offset: 2, limit: 3 });
+    expect(part).toEqual({ entries: sys.entries.slice(2, 5), more: true });
+    expect(await failure(link(session, signer, { path: `/apps/${name}`, address: kiosk.address }))).toContain(
+      "precompiled -53002",
+    );
+  });
+
+  test("consensus", async () => {
+    const { session, signer } = chain;
+    const sealers = await getSealerList(session.client);
+    const [first] = sealers;
+    const same = { nodeId: first?.nodeID ?? "", weight: Number(first?.weight ?? 1) };
+    expect(await failure(addSealer(session, signer, { nodeId: fakeNode, weight: 1 }))).toContain(
+      "usage nodeNotInGroup",
+    );
+    expect(await failure(addObserver(session, signer, { nodeId: fakeNode }))).toContain("usage nodeNotInGroup");
+    expect(await failure(addSealer(session, signer, same))).toContain("usage nodeAlreadySealer");
+    const unchecked = { nodeId: fakeNode, skipChecks: true };
+    if (session.authEnabled) {
+      expect(await failure(addObserver(session, signer, unchecked))).toContain("precompiled -50000");
+      expect((await checkRights(session, signer.address, { kind: "addObserver" }))?.code).toBe("onlyByProposal");
+      return;
+    }
+    expect(await failure(addSealer(session, signer, { ...unchecked, weight: 1 }))).toContain("precompiled -51104");
+    expect((await addObserver(session, signer, unchecked)).code).toBe(0);
+    expect(await getObserverList(session.client)).toContain(fakeNode);
+    expect((await removeNode(session, signer, unchecked)).code).toBe(0);
+    expect(await getObserverList(session.client)).not.toContain(fakeNode);
+    expect(await failure(removeNode(session, signer, unchecked))).toContain("precompiled -51103");
+    expect((await setWeight(session, signer, same)).code).toBe(0);
+  });
+
+  test("system configuration", async () => {
+    const { session, signer } = chain;
+    const limit = (await getSystemConfig(session, "tx_count_limit"))?.value ?? "";
+    expect(Number(limit)).toBeGreaterThan(0);
+    expect((await listSystemConfig(session)).find(({ key }) => key === "tx_count_limit")?.value).toBe(limit);
+    expect(await getSystemConfig(session, "no_such_key")).toBeUndefined();
+    expect(await failure(setSystemConfig(session, signer, { key: "tx_count_limit", value: "0" }))).toContain(
+      "usage configOutOfRange",
+    );
+    expect(await failure(setSystemConfig(session, signer, { key: "tx_gas_price", value: "1" }))).toContain(
+      "usage configGasPrice",
+    );
+    const again = await failure(setSystemConfig(session, signer, { key: "tx_count_limit", value: limit }));
+    expect(again).toContain(session.authEnabled ? "precompiled -50000" : "done");
+  });
+
+  test("key-value tables", async () => {
+    const { session, signer } = chain;
+    const table = freshName("kv");
+    const request = { table, keyField: "id", valueField: "text" };
+    expect((await createKvTable(session, signer, request)).code).toBe(0);
+    expect(await failure(createKvTable(session, signer, request))).toContain("precompiled -50001");
+    const stages: string[] = [];
+    const onProgress = ({ stage }: { stage: string }): void => void stages.push(stage);
+    expect((await setValue(session, signer, { table, key: "键", value: "值 1" }, { onProgress })).code).toBe(1);
+    expect(stages).toEqual(["opened", "signed", "mined"]);
+    expect(await getValue(session, table, "键")).toBe("值 1");
+    expect(await getValue(session, table, "none")).toBeUndefined();
+    expect(await describeKvTable(session, table)).toEqual({ table, keyField: "id", valueField: "text" });
+    expect((await listDirectory(session, `/tables/${table}`)).entries[0]?.type).toBe("link");
+    expect(await failure(getValue(session, freshName("no"), "k"))).toContain("usage tableNotFound");
+  });
+
+  test("tables by SQL", async () => {
+    const { session, signer } = chain;
+    const table = freshName("t");
+    const sql = async (statement: string): Promise<unknown> => {
+      const result = await runSql(session, signer, statement.replaceAll("$t", table));
+      if (result.kind === "rows") return result.rows.map((row) => Object.values(row).join("|"));
+      if (result.kind === "count") return result.count;
+      return result.kind === "written" ? result.rows : result.description;
+    };
+    await sql("create table $t(id integer, name varchar, age varchar, primary key(id))");
+    for (const [id, name, age] of [
+      ["2", "bob", "40"],
+      ["10", "alice", "30"],
+      ["-3", "王五", "25"],
+    ] as const) {
+      expect(await sql(`insert into $t values (${id}, '${name}', ${age})`)).toBe(1);
+    }
+    expect(await failure(runSql(session, signer, `insert into ${table} values (2, x, 1)`))).toContain(
+      "precompiled -51506",
+    );
+    expect(await sql("select * from $t")).toEqual(["-3|王五|25", "2|bob|40", "10|alice|30"]);
+    expect(await sql("select name from $t where id = 10")).toEqual(["alice"]);
+    expect(await sql("select name from $t where id > 0 and name like 'b%'")).toEqual(["bob"]);
+    expect(await sql("select name from $t limit 1, 1")).toEqual(["bob"]);
+    expect(await sql("select count(*) from $t where age >= 30")).toBe(2);
+    expect(await sql("update $t set age = 41 where id = 2")).toBe(1);
+    expect(await sql("update $t set age = 50 where name != bob")).toBe(2);
+    expect(await sql("delete from $t where age = 50 limit 1")).toBe(1);
+    expect(await failure(runSql(session, signer, `delete from ${table} where id = 77`))).toContain(
+      "precompiled -51508",
+    );
+    await sql("alter table $t add city varchar");
+    expect(await sql("desc $t")).toMatchObject({
+      keyField: "id",
+      valueFields: ["name", "age", "city"],
+      keyOrder: "numerical",
+    });
+    expect(await failure(runSql(session, signer, `select nope from ${table}`))).toContain("usage fieldUnknown");
+  });
+
+  test("the committee, by a governor", async ({ skip }) => {
+    const { session, signer, stranger, governs } = chain;
+    if (!governs) skip("the account is no governor of this chain");
+    const { governors, participatesRate, winRate } = await getCommitteeInfo(session);
+    expect(governors.map(({ address }) => address)).toContain(signer.address);
+    const nobody = await failure(propose(session, stranger, { kind: "setRate", participatesRate, winRate }));
+    expect(nobody).toContain("you must be governor");
+    expect((await checkRights(session, stranger.address, { kind: "propose" }))?.code).toBe("notGovernor");
+    const first = (await countProposals(session)) + 1;
+    const added = await propose(session, signer, { kind: "setGovernorWeight", account: stranger.address, weight: 1 });
+    expect(added.proposal).toMatchObject({ id: first, type: "setGovernorWeight", proposer: signer.address });
+    const alone = participatesRate === 0 && winRate === 0;
+    if (!alone) return;
+    expect(added).toMatchObject({ executed: true, proposal: { status: "finished" } });
+    const removed = await propose(session, signer, { kind: "setGovernorWeight", account: stranger.address, weight: 0 });
+    expect(removed.executed).toBe(true);
+    const limit = (await getSystemConfig(session, "tx_count_limit"))?.value ?? "";
+    const config = await propose(session, signer, { kind: "setSystemConfig", key: "tx_count_limit", value: limit });
+    expect(config.executed).toBe(true);
+    const wrong = await failure(propose(session, signer, { kind: "removeNode", nodeId: fakeNode }));
+    expect(wrong).toContain("precompiled -51103");
+    expect((await getProposal(session, first)).status).toBe("finished");
+    const list = await listProposals(session, { from: first, to: first + 50 });
+    expect(list.map(({ type }) => type)).toEqual([
+      "setGovernorWeight",
+      "setGovernorWeight",
+      "setSystemConfig",
+      "removeNode",
+    ]);
+    expect(await failure(getProposal(session, 1_000_000))).toContain("usage proposalNotFound");
+  });
+
+  test("rights on contracts and accounts", async ({ skip }) => {
+    const { session, signer, stranger, governs } = chain;
+    expect(await getDeployAuthType(session)).toMatch(/^(none|whiteList|blackList)$/);
+    expect(await hasDeployAuth(session, signer.address)).toBe(true);
+    expect(await getContractAdmin(session, kiosk.address)).toBe(signer.address);
+    expect(await isContractAvailable(session, kiosk.address)).toBe(true);
+    const method = { contract: kiosk.address, method: kiosk.abi.getFunction("setLabel").selector };
+    expect(await failure(setMethodAuthType(session, stranger, { ...method, type: "whiteList" }))).toContain(
+      "precompiled -50000",
+    );
+    expect(
+      (await checkRights(session, stranger.address, { kind: "setMethodAuth", contract: kiosk.address }))?.code,
+    ).toBe("notContractAdmin");
+    if (!session.authEnabled || !governs) skip("nobody enforces permissions here, or the account is no governor");
+    const closed = await deployKiosk(session, signer);
+    const its = { contract: closed.address, method: method.method };
+    expect((await setMethodAuthType(session, signer, { ...its, type: "whiteList" })).code).toBe(0);
+    expect((await closed.send(stranger, "setLabel", "x")).status).toBe(18);
+    expect((await checkRights(session, stranger.address, { kind: "callMethod", ...its }))?.code).toBe(
+      "methodNotAllowed",
+    );
+    expect((await setMethodAuth(session, signer, { ...its, account: stranger.address, open: true })).code).toBe(0);
+    expect(await checkMethodAuth(session, its, stranger.address)).toBe(true);
+    expect(await getMethodAuth(session, its)).toEqual({ type: "whiteList", open: [stranger.address], closed: [] });
+    expect((await closed.send(stranger, "setLabel", "x")).status).toBe(0);
+
+    expect((await setAccountStatus(session, signer, { account: stranger.address, status: "frozen" })).code).toBe(0);
+    expect((await closed.send(stranger, "setLabel", "y")).status).toBe(22);
+    expect(await getAccountStatus(session, stranger.address)).toBe("frozen");
+    expect((await checkRights(session, stranger.address, { kind: "makeDirectory" }))?.code).toBe("accountFrozen");
+    expect((await setAccountStatus(session, signer, { account: stranger.address, status: "normal" })).code).toBe(0);
+    expect((await closed.send(stranger, "setLabel", "z")).status).toBe(0);
+    expect(await failure(setAccountStatus(session, stranger, { account: signer.address, status: "frozen" }))).toContain(
+      "precompiled -50000",
+    );
+
+    const frozen = { contract: closed.address, status: "frozen" } as const;
+    const first = await failure(setContractStatus(session, signer, frozen));
+    if (first !== "done") {
+      expect(first).toContain("usage frozenForGood");
+      await setContractStatus(session, signer, { ...frozen, override: true });
+    }
+    expect(await isContractAvailable(session, closed.address)).toBe(false);
+    expect((await closed.send(signer, "setLabel", "f")).status).toBe(21);
+    const thaw = await failure(setContractStatus(session, signer, { contract: closed.address, status: "normal" }));
+    expect(thaw).toContain(first === "done" ? "done" : "precompiled -50000");
+  });
+
+  test("sharding, when it is on", async () => {
+    const { session, signer } = chain;
+    const name = freshName("s");
+    if ((await getSystemConfig(session, "feature_sharding"))?.value !== "1") {
+      expect(await failure(makeShard(session, signer, name))).toContain("usage builtinSwitchedOff");
+      return;
+    }
+    expect((await makeShard(session, signer, name)).code).toBe(0);
+    expect(await failure(makeShard(session, signer, name))).toContain("execution 15");
+    const contract = (await deployKiosk(session, signer)).address;
+    expect(await getContractShard(session, contract)).toBeUndefined();
+    expect((await linkShard(session, signer, { name, contract })).code).toBe(0);
+    expect(await getContractShard(session, contract)).toContain(name);
+  });
+
+  test("balances, when they are on", async () => {
+    const { session, signer, stranger } = chain;
+    const to: Address = stranger.address;
+    if ((await getSystemConfig(session, "feature_balance_precompiled"))?.value !== "1") {
+      expect(await failure(getBalance(session, to))).toContain("usage builtinSwitchedOff");
+      return;
+    }
+    const before = await getBalance(session, to);
+    const add = { kind: "add", account: to, wei: 5n } as const;
+    const callers = (await listBalanceGovernors(session)).map((caller) => caller.toLowerCase());
+    if (!callers.includes(signer.address) && chain.governs) {
+      expect((await setBalanceGovernor(session, signer, { account: signer.address, registered: true })).code).toBe(0);
+      callers.push(signer.address);
+    }
+    if (callers.includes(signer.address)) {
+      expect((await changeBalance(session, signer, add)).code).toBe(0);
+      expect(await getBalance(session, to)).toBe(before + 5n);
+      expect((await changeBalance(session, signer, { kind: "subtract", account: to, wei: 5n })).code).toBe(0);
+    } else {
+      expect(await failure(changeBalance(session, signer, add))).toContain("execution 15");
+      expect((await checkRights(session, signer.address, { kind: "changeBalance" }))?.code).toBe("notBalanceGovernor");
+    }
+    expect(await getBalance(session, to)).toBe(before);
+  });
+
+  test("views: conversions and hashes", async () => {
+    const { session } = chain;
+    expect(await castValue(session, "stringToS256", "-42")).toBe("-42");
+    expect(await castValue(session, "u256ToString", 42)).toBe("42");
+    expect(await castValue(session, "addrToString", kiosk.address)).toBe(kiosk.address.slice(2));
+    expect(await hashOnChain(session, "sm3", "0x616263")).toBe(
+      "0x66c7f0f462eeedd9d1f2d46bdc10e4e24167c4875cf2f7a2297da02b8f4ba8e0",
+    );
+    expect(await hashOnChain(session, "keccak256", "0x616263")).toBe(
+      "0x4e03657aea45a94fc7d47ba826c8d667c0d1e6e33a64a036ec44f58fa12d6c45",
+    );
+    const key = new Uint8Array(32).fill(3);
+    const digest = smSuite.hash(new TextEncoder().encode("abc"));
+    const signature = smSuite.sign(digest, key);
+    const parts = { r: bytesToHex(signature.slice(0, 32)), s: bytesToHex(signature.slice(32, 64)) };
+    const publicKey = bytesToHex(smSuite.publicKey(key));
+    const good = await verifySm2OnChain(session, { hash: bytesToHex(digest), publicKey, ...parts });
+    expect(good).toEqual({ valid: true, account: smSuite.address(smSuite.publicKey(key)) });
+    const bad = await verifySm2OnChain(session, { hash: `0x${"00".repeat(32)}`, publicKey, ...parts });
+    expect(bad.valid).toBe(false);
+  });
+
+  test("pushes: blocks, events and messages between programs", async () => {
+    const { session, signer } = chain;
+    const socket = chain.openWebSocket();
+    await socket.connect();
+    const blocks: number[] = [];
+    socket.onBlock(({ group, number }) => void (group === session.groupId && blocks.push(number)));
+    const events: string[] = [];
+    const topic = kiosk.abi.events.find((event) => event.name === "Stocked")?.topic ?? "";
+    const stop = await socket.subscribeEvents(
+      session.groupId,
+      { addresses: [kiosk.address], topics: [topic] },
+      {
+        onLogs: (logs) => events.push(...logs.map((log) => kiosk.abi.decodeEvent(log)?.arguments[0]?.value as string)),
+      },
+    );
+    const sent = ["101", "102", "103"];
+    let last = 0;
+    for (const id of sent) {
+      const receipt = await kiosk.send(signer, "stock", { id, name: "n", owner: kiosk.address, prices: [] });
+      last = receipt.blockNumber;
+    }
+    await until(() => events.length >= sent.length && blocks.includes(last));
+    expect(events).toEqual(sent);
+    expect(blocks).toContain(last);
+    stop();
+
+    const other = chain.openWebSocket();
+    await other.connect();
+    const topicName = freshName("topic");
+    await socket.subscribeTopics([topicName], ({ data }) =>
+      new TextEncoder().encode(`got ${new TextDecoder().decode(data)}`),
+    );
+    let answer = "";
+    for (let attempt = 0; attempt < 20 && answer === ""; attempt++) {
+      // A node learns of a topic a moment after it was subscribed.
+      const reply = await other
+        .publish({ topic: topicName, data: new TextEncoder().encode("你好") })
+        .catch(() => undefined);
+      if (reply) answer = new TextDecoder().decode(reply);
+      else await delay(250);
+    }
+    expect(answer).toBe("got 你好");
+  });
+});
+
+async function until(condition: () => boolean, timeoutMs = 20_000): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  while (!condition() && Date.now() < deadline) await delay(25);
+}
