@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { checkFolder } from "../../../../scripts/recordings/checkFolder";
@@ -9,7 +9,7 @@ import { nodeMethods } from "../../../../src/chain/rpc/methodTable";
 const folder = join(import.meta.dirname, "../../../fixtures/recordings");
 
 describe("recordings of a running node", () => {
-  it.each(readdirSync(folder))("of %s decode and verify", async (chain) => {
+  it.each(["air4", "sm1"])("of %s decode and verify", async (chain) => {
     const tally = new Tally();
     await checkFolder(join(folder, chain), tally);
     expect(tally.lines(3).filter((line) => line.startsWith("  "))).toEqual([]);
