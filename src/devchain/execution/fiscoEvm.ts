@@ -16,7 +16,8 @@ import { create2Address, createAddress, legacyCreateAddress } from "../../chain/
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { bytesToHex, bytesToHexDigits, hexToBytes } from "../../crypto/hex";
 import type { StateStore } from "../state/stateStore";
-import { FlatStateManager, readAccount } from "./flatStateManager";
+import { FlatStateManager, readAccount, wordDigits } from "./flatStateManager";
+import { memoryGas } from "./interpreterLoop";
 
 type CustomOpcode = NonNullable<EVMOpts["customOpcodes"]>[number];
 
@@ -87,6 +88,7 @@ export interface ExecutionScope {
 }
 
 const coldAccountGas = 2600n;
+const coldSlotGas = 2100n;
 /** A write is always answered "modified" and "cold" by the node's host, so it has one price. */
 const storeGas = 5000n;
 const storeStipend = 2300n;
@@ -284,11 +286,39 @@ function fiscoOpcodes(evm: () => FiscoEvm): CustomOpcode[] {
         if (runState.interpreter.getGasLeft() <= storeStipend) throw new EVMError(EVMError.errorMessages.OUT_OF_GAS);
         return storeGas;
       },
-      logicFunction: async (runState) => {
+      logicFunction: (runState) => {
         const [slot, value] = runState.stack.popN(2) as [bigint, bigint];
-        const key = hexToBytes(slot.toString(16).padStart(64, "0"));
-        const word = hexToBytes(value.toString(16).padStart(64, "0"));
-        await runState.stateManager.putStorage(runState.interpreter.getAddress(), key, word);
+        (runState.stateManager as FlatStateManager).setSlot(runState.interpreter.getAddress(), wordDigits(slot), value);
+      },
+    },
+    {
+      opcode: 0x54,
+      opcodeName: "SLOAD",
+      baseFee: Number(coldSlotGas),
+      logicFunction: (runState) => {
+        const slot = wordDigits(runState.stack.pop());
+        const states = runState.stateManager as FlatStateManager;
+        runState.stack.push(states.slot(runState.interpreter.getAddress(), slot));
+      },
+    },
+    {
+      opcode: 0x51,
+      opcodeName: "MLOAD",
+      baseFee: 3,
+      gasFunction: (runState, gas) => gas + memoryGas(runState, runState.stack.peek(1)[0] as bigint, 32n),
+      logicFunction: (runState) => {
+        const at = Number(runState.stack.pop());
+        runState.stack.push(BigInt(`0x${bytesToHexDigits(runState.memory.read(at, 32, true))}`));
+      },
+    },
+    {
+      opcode: 0x52,
+      opcodeName: "MSTORE",
+      baseFee: 3,
+      gasFunction: (runState, gas) => gas + memoryGas(runState, runState.stack.peek(1)[0] as bigint, 32n),
+      logicFunction: (runState) => {
+        const [at, word] = runState.stack.popN(2) as [bigint, bigint];
+        runState.memory.write(Number(at), 32, hexToBytes(wordDigits(word)));
       },
     },
     {

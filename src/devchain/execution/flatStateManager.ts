@@ -10,6 +10,9 @@ export const abiTable = "#abi";
 /** Storage of a contract: one row a slot, in a table named after the address. */
 export const storageTable = (address: string): string => address;
 
+/** 64 hex digits of a stack word. */
+export const wordDigits = (word: bigint): string => word.toString(16).padStart(64, "0");
+
 const empty = new Uint8Array(0);
 /** What EXTCODESIZE sees of a built-in contract: compilers before 0.8.10 refuse to call an account without code. */
 const builtinCode = new Uint8Array(1);
@@ -94,6 +97,17 @@ export class FlatStateManager implements StateManagerInterface {
 
   async getCodeSize(address: Address): Promise<number> {
     return (await this.getCode(address)).length;
+  }
+
+  /** A slot as a number, without a promise. Names of slots have 64 digits. */
+  slot(address: Address, slot: string): bigint {
+    const value = this.store.get(storageTable(bytesToHexDigits(address.bytes)), slot);
+    return value === undefined ? 0n : BigInt(`0x${bytesToHexDigits(value as Uint8Array)}`);
+  }
+
+  setSlot(address: Address, slot: string, value: bigint): void {
+    const row = value === 0n ? undefined : hexToBytes(wordDigits(value));
+    this.store.set(storageTable(bytesToHexDigits(address.bytes)), slot, row);
   }
 
   async getStorage(address: Address, key: Uint8Array): Promise<Uint8Array> {

@@ -12,6 +12,7 @@ import { type ExecutionResult, encodeErrorText, haltStatus, status } from "./exe
 import type { BuiltinCall, BuiltinOutcome, EvmRevision, ExecutionScope, FiscoEvm } from "./fiscoEvm";
 import { createFiscoEvm } from "./fiscoEvm";
 import { abiTable, readAccount, readCode, writeAccount } from "./flatStateManager";
+import { installFasterLoop } from "./interpreterLoop";
 
 /** What execution knows of the block it works for. In a call it is the latest block. */
 export interface BlockFacts {
@@ -173,6 +174,7 @@ export class TransactionExecutor {
     const intrinsic = baseline && !deploy ? callGas : 0n;
     const running = this.#running(transaction, block, rules, contextId);
     const { evm, origin, scope } = running;
+    await installFasterLoop();
     const denial = this.#builtins.check(
       {
         to: address ?? "",
