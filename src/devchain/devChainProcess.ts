@@ -21,6 +21,7 @@ const help = `usage: chainside devchain [options]
   --compatibility 3.x.y   data version at genesis (default: 3.16.0)
   --block-interval MS     wait before a block is sealed (default: 0)
   --feature NAME          feature flag switched on at genesis; repeat for several
+  --data DIR              folder that keeps the chain (default: memory only)
   --json                  print one line of JSON instead of a table
   --help                  show this text`;
 
@@ -67,6 +68,7 @@ function readCommandLine(args: readonly string[]): CommandLine {
     compatibilityVersion: values.compatibility,
     blockIntervalMs: number("block-interval", values["block-interval"]),
     features: values.feature,
+    data: values.data,
   };
   const options = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   return { options: options as DevChainOptions, json: values.json ?? false, help: values.help ?? false };
@@ -92,6 +94,7 @@ function parse(args: readonly string[]) {
       compatibility: { type: "string" },
       "block-interval": { type: "string" },
       feature: { type: "string", multiple: true },
+      data: { type: "string" },
       json: { type: "boolean" },
       help: { type: "boolean", short: "h" },
     },

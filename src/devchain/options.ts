@@ -37,10 +37,15 @@ export interface DevChainOptions {
   /** Genesis limits. */
   txCountLimit?: number;
   txGasLimit?: bigint;
+  /** Folder that keeps the chain; without it everything is forgotten at the end. */
+  data?: string;
 }
 
 /** The options with nothing left open. */
-export type DevChainSettings = Required<Omit<DevChainOptions, "admin">> & { admin: Address | undefined };
+export type DevChainSettings = Required<Omit<DevChainOptions, "admin" | "data">> & {
+  admin: Address | undefined;
+  data: string | undefined;
+};
 
 export const defaultSettings: DevChainSettings = {
   port: 0,
@@ -62,10 +67,13 @@ export const defaultSettings: DevChainSettings = {
   features: [],
   txCountLimit: 1000,
   txGasLimit: 3_000_000_000n,
+  data: undefined,
 };
 
 const badOption = (name: string, message: string, advice: string): ChainError =>
   new ChainError({ kind: "usage", code: "badOption", message, advice, details: { option: name } });
+
+const isGroupName = (name: string): boolean => /^[0-9a-zA-Z_-]+$/.test(name);
 
 function whole(name: string, value: number, least: number, most: number): void {
   if (Number.isInteger(value) && value >= least && value <= most) return;
@@ -98,8 +106,8 @@ export function devChainSettings(options: DevChainOptions): DevChainSettings {
     throw badOption("chainId", "The chain ID is not letters and digits.", "Use letters and digits only, as chain0.");
   }
   const groups = new Set(settings.groups);
-  if (groups.size === 0 || groups.size !== settings.groups.length || groups.has("")) {
-    throw badOption("groups", "The groups are empty or named twice.", "Name each group once, as group0.");
+  if (groups.size === 0 || groups.size !== settings.groups.length || ![...groups].every(isGroupName)) {
+    throw badOption("groups", "The groups are empty, named twice or oddly.", "Name each group once, as group0.");
   }
   for (const name of ["nodeVersion", "compatibilityVersion"] as const) {
     if (!/^3\.\d{1,2}\.\d{1,2}$/.test(settings[name])) {

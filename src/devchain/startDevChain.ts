@@ -1,7 +1,10 @@
+import { join } from "node:path";
 import type { Address, NodeId } from "../crypto/hex";
 import { cryptoSuite } from "../crypto/suites";
 import { builtinContracts } from "./execution/builtinContracts";
 import { MemoryBlockLog } from "./ledger/blockStore";
+import { takeDataDirectory } from "./ledger/dataDirectory";
+import { FileBlockLog } from "./ledger/fileBlockLog";
 import { Group } from "./ledger/group";
 import type { Network } from "./nodes/network";
 import { type DevAccount, seededAccounts, seededNodes } from "./nodes/seededKeys";
@@ -36,12 +39,24 @@ export async function createNetwork(settings: DevChainSettings, borrowed: Borrow
     nodeId: borrowed[index] ?? node.nodeId,
   }));
   const groups = new Map<string, Group>();
-  for (const id of settings.groups) {
-    const group = new Group(id, settings, suite, nodes, new MemoryBlockLog(), builtinContracts);
-    await group.makeGenesis(admin);
-    groups.set(id, group);
+  const { data } = settings;
+  const release = data === undefined ? undefined : takeDataDirectory(data, settings);
+  const close = (): void => {
+    for (const group of groups.values()) group.close();
+    release?.();
+  };
+  try {
+    for (const id of settings.groups) {
+      const log = data === undefined ? new MemoryBlockLog() : new FileBlockLog(join(data, `group-${id}`));
+      const group = new Group(id, settings, suite, nodes, log, builtinContracts);
+      await group.open(admin);
+      groups.set(id, group);
+    }
+  } catch (error) {
+    release?.();
+    throw error;
   }
-  return { settings, suite, nodes, groups };
+  return { settings, suite, nodes, groups, close };
 }
 
 /**
@@ -76,7 +91,7 @@ export async function openPorts(network: Network): Promise<DevChain> {
     async close() {
       frames.close();
       await http.close();
-      for (const group of groups.values()) group.close();
+      network.close();
     },
   };
 }

@@ -1,8 +1,23 @@
+import type { StateStore } from "../state/stateStore";
 import { type BlockRecord, decodeBlockRecord, encodeBlockRecord } from "./blockRecord";
+
+/** What memory holds of each block. */
+export interface IndexedBlock {
+  readonly hash: Uint8Array;
+  readonly transactions: readonly Uint8Array[];
+}
 
 /** Where block records lie: memory or a file. Numbers are dense from 0. */
 export interface BlockLog {
-  append(record: Uint8Array, changes: Uint8Array): void;
+  append(record: Uint8Array, changes: Uint8Array, block: IndexedBlock): void;
+  /** Blocks that were there when the log was opened, once. */
+  takeIndex(): readonly IndexedBlock[];
+  /** Brings the state to the latest block of the log. */
+  loadState(store: StateStore): void;
+  /** Called after each block: time to save the state now and then. */
+  keepState(store: StateStore): void;
+  /** Saves the state, so that the next start need not go through the blocks. */
+  writeState(store: StateStore): void;
   read(number: number): Uint8Array;
   readonly length: number;
   /** Forgets everything above the number. */
@@ -18,6 +33,23 @@ export class MemoryBlockLog implements BlockLog {
 
   append(record: Uint8Array): void {
     this.#records.push(record);
+  }
+
+  takeIndex(): readonly IndexedBlock[] {
+    return [];
+  }
+
+  /** Memory starts empty. */
+  loadState(): undefined {
+    return undefined;
+  }
+
+  keepState(): undefined {
+    return undefined;
+  }
+
+  writeState(): undefined {
+    return undefined;
   }
 
   read(number: number): Uint8Array {
@@ -55,6 +87,7 @@ export class BlockStore {
 
   constructor(log: BlockLog) {
     this.log = log;
+    for (const block of log.takeIndex()) this.#index(block);
   }
 
   /** Number of the latest block; −1 before genesis. */
@@ -63,23 +96,18 @@ export class BlockStore {
   }
 
   append(block: BlockRecord, changes: Uint8Array): void {
-    this.log.append(encodeBlockRecord(block), changes);
-    this.#index(block);
+    const entry = { hash: block.header.hash, transactions: block.transactions.map(({ hash }) => hash) };
+    this.log.append(encodeBlockRecord(block), changes, entry);
+    this.#index(entry);
     this.#remember(block.header.number, block);
   }
 
-  /** Takes a block of the log into the indexes at start-up. */
-  load(block: BlockRecord): void {
-    this.#index(block);
-  }
-
-  #index(block: BlockRecord): void {
-    const number = block.header.number;
-    const hash = block.header.hash.slice();
-    this.#hashes.push(hash);
-    this.#numbers.set(hashKey(hash), number);
-    block.transactions.forEach((transaction, index) => {
-      this.#transactions.set(hashKey(transaction.hash), number * indexSpan + index);
+  #index(block: IndexedBlock): void {
+    const number = this.#hashes.length;
+    this.#hashes.push(block.hash.slice());
+    this.#numbers.set(hashKey(block.hash), number);
+    block.transactions.forEach((hash, index) => {
+      this.#transactions.set(hashKey(hash), number * indexSpan + index);
     });
   }
 

@@ -93,8 +93,24 @@ export class Group extends EventEmitter<GroupEvents> {
     return this.blocks.block(this.blocks.head).header;
   }
 
-  /** Makes block 0, with the first governor. */
-  async makeGenesis(admin: string): Promise<void> {
+  /** Goes on where the block log ends, or makes block 0 with the first governor. */
+  async open(admin: string): Promise<void> {
+    const { head, log } = this.blocks;
+    if (head < 0) {
+      await this.#makeGenesis(admin);
+      return;
+    }
+    log.loadState(this.store);
+    this.store.seal();
+    for (let number = Math.max(1, head - blockLimitSpan); number <= head; number++) {
+      const nonces = this.blocks
+        .block(number)
+        .transactions.map(({ signed }) => decodeSignedTransaction(signed).data.nonce);
+      this.pool.commit(number, nonces, blockLimitSpan);
+    }
+  }
+
+  async #makeGenesis(admin: string): Promise<void> {
     const { settings } = this;
     const sealers = this.nodes.slice(0, settings.sealers).sort((a, b) => (a.nodeId < b.nodeId ? -1 : 1));
     writeGenesisTables(this.store, settings, sealers, this.nodes.slice(settings.sealers));
@@ -323,6 +339,7 @@ export class Group extends EventEmitter<GroupEvents> {
     const keeps = this.blocks.log.keepsChanges;
     this.blocks.append(block, keeps ? encodeStateChanges(this.store.changesSince(checkpoint)) : nothing);
     this.store.seal();
+    this.blocks.log.keepState(this.store);
     const number = block.header.number;
     this.pool.commit(
       number,
@@ -403,6 +420,7 @@ export class Group extends EventEmitter<GroupEvents> {
   close(): void {
     this.#closed = true;
     this.pool.clear();
+    this.blocks.log.writeState(this.store);
     this.blocks.log.close();
   }
 }

@@ -11,6 +11,8 @@ export interface Network {
   readonly suite: CryptoSuite;
   readonly nodes: readonly NodeIdentity[];
   readonly groups: ReadonlyMap<string, Group>;
+  /** Ends the groups and lets the data directory go. */
+  close(): void;
 }
 
 const firstP2pPort = 30300;

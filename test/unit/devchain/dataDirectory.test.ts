@@ -1,0 +1,101 @@
+import { cpSync, mkdtempSync, rmSync, statSync, truncateSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { signTransaction } from "../../../src/chain/transaction/signTransaction";
+import { bytesToHexDigits, hexToBytes } from "../../../src/crypto/hex";
+import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
+import { standardSuite } from "../../../src/crypto/suites";
+import type { Group } from "../../../src/devchain/ledger/group";
+import type { Network } from "../../../src/devchain/nodes/network";
+import { devChainSettings } from "../../../src/devchain/options";
+import { createNetwork } from "../../../src/devchain/startDevChain";
+import helloWorld from "../../fixtures/devchain/helloWorld.json";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "chainside-data-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const open = (data: string): Promise<Network> => createNetwork(devChainSettings({ data, sealers: 1, observers: 0 }));
+const groupOf = (network: Network): Group => network.groups.get("group0") as Group;
+
+const signer = privateKeySigner(standardSuite, new Uint8Array(32).fill(1));
+let nonce = 0;
+async function send(group: Group, to: string, input: string): Promise<string> {
+  const { signed } = await signTransaction({
+    suite: standardSuite,
+    signer,
+    data: {
+      chainId: "chain0",
+      groupId: "group0",
+      blockLimit: 500n,
+      nonce: `t${nonce++}`,
+      to,
+      input: hexToBytes(input),
+    },
+  });
+  return (await group.submit(signed)).receipt.contractAddress;
+}
+
+async function read(group: Group, to: string): Promise<string> {
+  const input = hexToBytes(helloWorld.get);
+  const call = { sender: "", to, input, abi: "", value: 0n, ethereumNonce: undefined };
+  return bytesToHexDigits((await group.call(call)).output);
+}
+
+const hashes = (group: Group): string[] =>
+  Array.from({ length: group.blocks.head + 1 }, (_, n) => bytesToHexDigits(group.blocks.hashOf(n) as Uint8Array));
+
+test("a chain goes on where it was stopped", async () => {
+  const first = await open(folder);
+  const address = await send(groupOf(first), "", helloWorld.init);
+  await send(groupOf(first), `0x${address}`, helloWorld.set);
+  const [before, value] = [hashes(groupOf(first)), await read(groupOf(first), address)];
+  first.close();
+  const second = await open(folder);
+  const group = groupOf(second);
+  expect(hashes(group)).toEqual(before);
+  expect(await read(group, address)).toBe(value);
+  expect(group.blocks.block(2).transactionCount).toBe(2);
+  await send(group, `0x${address}`, helloWorld.set);
+  expect(group.blocks.head).toBe(3);
+  second.close();
+});
+
+test("one process at a time, and always the same chain", async () => {
+  const first = await open(folder);
+  await expect(open(folder)).rejects.toMatchObject({ code: "dataDirectoryInUse" });
+  first.close();
+  await expect(createNetwork(devChainSettings({ data: folder, seed: "other" }))).rejects.toMatchObject({
+    code: "otherChain",
+  });
+});
+
+test("whatever byte the log is cut at, the whole blocks before it are there", async () => {
+  const first = await open(folder);
+  const group = groupOf(first);
+  const address = await send(group, "", helloWorld.init);
+  for (let i = 0; i < 4; i++) await send(group, `0x${address}`, helloWorld.set);
+  const all = hashes(group);
+  const log = join(folder, "group-group0", "blocks.log");
+  const size = statSync(log).size;
+  // copied while it runs, as a machine that loses power leaves it
+  for (let cut = 0; cut < 12; cut++) {
+    const copy = mkdtempSync(join(tmpdir(), "chainside-cut-"));
+    cpSync(folder, copy, { recursive: true });
+    rmSync(join(copy, "lock"));
+    truncateSync(join(copy, "group-group0", "blocks.log"), Math.floor((size * (cut + 1)) / 13));
+    const network = await open(copy);
+    const reopened = groupOf(network);
+    expect(hashes(reopened)).toEqual(all.slice(0, reopened.blocks.head + 1));
+    for (let n = 1; n <= reopened.blocks.head; n++) {
+      expect(bytesToHexDigits(reopened.blocks.block(n).header.parentHash)).toBe(all[n - 1]);
+    }
+    await reopened.mineTo(reopened.blocks.head + 1);
+    network.close();
+    rmSync(copy, { recursive: true });
+  }
+  first.close();
+});
