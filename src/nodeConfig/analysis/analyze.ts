@@ -313,8 +313,8 @@ class Walk {
     if (!first) {
       first = {};
       this.#firstIdentities.set(identity, first);
-      const black = this.document.identities
-        .lines(identity)
+      const black = this.document
+        .sameIdentity(line)
         .find((other) => other.block?.name === this.#lists.black.section && this.#verdict(other).accepted);
       if (black) first.black = black;
     }

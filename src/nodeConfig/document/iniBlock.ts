@@ -31,31 +31,31 @@ const listSections: ReadonlyMap<string, ListSection> = new Map([
 type SharedMark = "sharesName" | "sharesIdentity";
 
 /**
- * Lines by a text of theirs. Nearly every text has one line, and then no set is made for it; lines that share one are
+ * Lines by something of theirs. Nearly every key has one line, and then no set is made for it; lines that share one are
  * marked, so that whoever walks over all lines needs no look-up.
  */
-export class LineIndex {
-  readonly #groups = new Map<string, IniLine | Set<IniLine>>();
+export class LineIndex<Key> {
+  readonly #groups = new Map<Key, IniLine | Set<IniLine>>();
 
   constructor(private readonly mark: SharedMark) {}
 
-  has(key: string): boolean {
+  has(key: Key): boolean {
     return this.#groups.has(key);
   }
 
-  /** Number of different texts. */
+  /** Number of different keys. */
   get size(): number {
     return this.#groups.size;
   }
 
-  /** The lines of that text, in no particular order. */
-  lines(key: string): readonly IniLine[] {
+  /** The lines of that key, in no particular order. */
+  lines(key: Key): readonly IniLine[] {
     const group = this.#groups.get(key);
     if (group === undefined) return [];
     return group instanceof Set ? [...group] : [group];
   }
 
-  add(key: string, line: IniLine): void {
+  add(key: Key, line: IniLine): void {
     const group = this.#groups.get(key);
     if (group === undefined) {
       this.#groups.set(key, line);
@@ -69,7 +69,7 @@ export class LineIndex {
     }
   }
 
-  remove(key: string, line: IniLine): void {
+  remove(key: Key, line: IniLine): void {
     line[this.mark] = false;
     const group = this.#groups.get(key);
     if (group === line) this.#groups.delete(key);
@@ -88,7 +88,7 @@ export class LineIndex {
 export class IniBlock {
   readonly name: string;
   readonly listSection: ListSection | undefined;
-  readonly keys = new LineIndex("sharesName");
+  readonly keys = new LineIndex<string>("sharesName");
 
   constructor(readonly header: IniLine | undefined) {
     this.name = header?.name ?? "";

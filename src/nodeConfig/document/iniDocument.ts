@@ -35,7 +35,7 @@ function splitLines(source: string, first: boolean): IniLine[] {
 export class IniDocument {
   readonly lines: IniLine[];
   /** Entries of all list sections by lower-case value. */
-  readonly identities = new LineIndex("sharesIdentity");
+  readonly #identities = new LineIndex<string>("sharesIdentity");
   #blocks: IniBlock[] | undefined;
   #loneReturns = 0;
   readonly #root = new IniBlock(undefined);
@@ -82,6 +82,11 @@ export class IniDocument {
       if (found[0]) return found[0];
     }
     return undefined;
+  }
+
+  /** The list entries with the value of that one, itself included, whatever the case of their digits; in no order. */
+  sameIdentity(line: IniLine): readonly IniLine[] {
+    return line.sharesIdentity ? this.#identities.lines(line.value.toLowerCase()) : [line];
   }
 
   /** Replaces `range` by `newText`. Positions past the end of a line or of the text mean that end. */
@@ -172,7 +177,7 @@ export class IniDocument {
     const list = block.listSection;
     if (!list?.owns(line.name)) return;
     line.number = list.number(line.name);
-    this.identities.add(line.value.toLowerCase(), line);
+    this.#identities.add(line.value.toLowerCase(), line);
   }
 
   #leaveBlock(line: IniLine): void {
@@ -180,7 +185,8 @@ export class IniDocument {
     line.block = undefined;
     if (!block || line.kind !== "entry") return;
     block.keys.remove(line.name, line);
-    if (block.listSection?.owns(line.name)) this.identities.remove(line.value.toLowerCase(), line);
+    if (block.listSection?.owns(line.name)) this.#identities.remove(line.value.toLowerCase(), line);
+    line.number = -1;
   }
 }
 

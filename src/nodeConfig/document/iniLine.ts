@@ -44,9 +44,8 @@ export class IniLine {
   /** Trimmed section name or key. */
   nameStart = 0;
   nameEnd = 0;
-  /** Trimmed value of an entry; of a section, what follows its `]`. */
+  /** Where the trimmed value of an entry begins; of a section, what follows its `]`. It ends where the line does. */
   valueStart = 0;
-  valueEnd = 0;
   /** Section name or key, "" for other kinds. */
   name = "";
   /** The section it stands in, itself for a section line. Set by the document. */
@@ -81,6 +80,10 @@ export class IniLine {
     else this.#lexEntry();
   }
 
+  get valueEnd(): number {
+    return this.end;
+  }
+
   /** The value of an entry as the node reads it. */
   get value(): string {
     return this.text.slice(this.valueStart, this.valueEnd);
@@ -100,7 +103,6 @@ export class IniLine {
     this.nameStart = skipBlanks(this.text, this.start + 1, close);
     this.nameEnd = trimEnd(this.text, this.nameStart, close);
     this.valueStart = skipBlanks(this.text, close + 1, this.end);
-    this.valueEnd = this.end;
     this.name = this.text.slice(this.nameStart, this.nameEnd);
   }
 
@@ -131,7 +133,6 @@ export class IniLine {
     this.nameStart = this.start;
     this.nameEnd = trimEnd(this.text, this.start, equals);
     this.valueStart = skipBlanks(this.text, equals + 1, this.end);
-    this.valueEnd = this.end;
     this.name = this.text.slice(this.nameStart, this.nameEnd);
   }
 }
