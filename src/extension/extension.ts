@@ -51,6 +51,6 @@ export function activate(context: vscode.ExtensionContext): void {
     registerDocuments(app),
     registerExplorer(app),
     registerStatusBar(app),
-    registerConfigLanguage(context, log),
+    registerConfigLanguage(app),
   );
 }

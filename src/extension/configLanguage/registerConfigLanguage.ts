@@ -1,38 +1,32 @@
 import * as vscode from "vscode";
+import type { Chainside } from "../app/chainside";
 import { setIdentityLength } from "./identityLength";
-import type { KnownNode } from "./knownNode";
 import type { ConfigLanguageClient } from "./languageClient";
 import { revealFolder } from "./revealFolder";
 import { languageId, switchLanguage } from "./switchLanguage";
-
-/** What other features may ask of the configuration language. */
-export interface ConfigLanguage extends vscode.Disposable {
-  /** Tells the language server which nodes a connected chain has, so that it can name and complete their IDs. */
-  setKnownNodes(nodes: readonly KnownNode[]): void;
-}
+import { watchChainNodes } from "./watchChainNodes";
 
 /**
  * The language of config.ini and config.genesis: gives FISCO BCOS's own files the language `fisco-ini` (a foreign
  * config.ini stays alone) and starts the language server when the first such document is open, not before.
  */
-export function registerConfigLanguage(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): ConfigLanguage {
+export function registerConfigLanguage(app: Chainside): vscode.Disposable {
   let client: Promise<ConfigLanguageClient | undefined> | undefined;
-  let knownNodes: readonly KnownNode[] = [];
   let disposed = false;
-  const report = (error: unknown): void => log.error(error instanceof Error ? error : String(error));
+  const started: vscode.Disposable[] = [];
 
   async function start(): Promise<ConfigLanguageClient | undefined> {
     try {
       const { startLanguageClient } = await import("./languageClient");
-      const started = await startLanguageClient(context, log);
+      const running = await startLanguageClient(app.context, app.log);
       if (disposed) {
-        await started.dispose();
+        await running.dispose();
         return undefined;
       }
-      started.setKnownNodes(knownNodes);
-      return started;
+      started.push(watchChainNodes(app, (nodes) => running.setKnownNodes(nodes)));
+      return running;
     } catch (error) {
-      report(error);
+      app.errors.log(error);
       void vscode.window.showErrorMessage(
         vscode.l10n.t("The language server for config.ini did not start. The log of Chainside has the reason."),
       );
@@ -45,23 +39,23 @@ export function registerConfigLanguage(context: vscode.ExtensionContext, log: vs
     if (shown.languageId === languageId && !disposed) client ??= start();
   }
 
-  const handle = (document: vscode.TextDocument): void => void onOpen(document).catch(report);
+  const handle = (document: vscode.TextDocument): void => void onOpen(document).catch(app.errors.log);
   const registrations = vscode.Disposable.from(
     vscode.workspace.onDidOpenTextDocument(handle),
     vscode.workspace.onDidSaveTextDocument(handle),
     vscode.commands.registerCommand("chainside.setIdentityLength", setIdentityLength),
     vscode.commands.registerCommand("chainside.revealConfigFolder", revealFolder),
+    vscode.commands.registerCommand("chainside.reloadNode", async (folder) => {
+      const { reloadNode } = await import("./reloadNode");
+      await reloadNode(folder).catch(app.errors.show);
+    }),
   );
   for (const document of vscode.workspace.textDocuments) handle(document);
   return {
-    setKnownNodes(nodes) {
-      knownNodes = nodes;
-      void client?.then((running) => running?.setKnownNodes(nodes)).catch(report);
-    },
     dispose() {
       disposed = true;
-      registrations.dispose();
-      void client?.then((running) => running?.dispose()).catch(report);
+      vscode.Disposable.from(registrations, ...started).dispose();
+      void client?.then((running) => running?.dispose()).catch(app.errors.log);
     },
   };
 }

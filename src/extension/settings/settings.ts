@@ -14,6 +14,9 @@ interface Settings {
   "embeddedChain.startAutomatically": boolean;
   "blocks.pageSize": number;
   refreshIntervalMs: number;
+  "accessList.identityLength": "auto" | "128" | "512";
+  /** `auto` or a release, such as `3.16.0`. */
+  "nodeConfig.nodeVersion": string;
 }
 
 /** The one reader of settings. VS Code gives the manifest's default where nothing is set. */

@@ -13,6 +13,7 @@ import type { Fix } from "../../nodeConfig/edits/fix";
 import { fixAll } from "../../nodeConfig/edits/fixAll";
 import { fixesFor } from "../../nodeConfig/edits/fixesFor";
 import { readAccessLists } from "../../nodeConfig/lists/accessLists";
+import { listedIdentity } from "../../nodeConfig/lists/peerIdentity";
 import { toTextEdit } from "../protocolRanges";
 import { say } from "../say";
 import type { OpenDocument, ServerState } from "../serverState";
@@ -73,9 +74,7 @@ function addNodes(state: ServerState, { uri, ini, path }: OpenDocument, index: n
   if (list !== "white" || ini.kind !== "config") return [];
   const context = state.context(path);
   const { digits } = readAccessLists(ini, context);
-  const ids = state.directory.folders.flatMap(
-    ({ tlsId, smTlsId, consensusId }) => (digits === 512 ? tlsId : (smTlsId ?? consensusId)) ?? [],
-  );
+  const ids = state.directory.folders.flatMap((folder) => listedIdentity(folder, digits) ?? []);
   const edits = appendToList(ini, context, "white", ids);
   if (edits.length === 0) return [];
   return [

@@ -13,6 +13,7 @@ import type { IniBlock } from "../../nodeConfig/document/iniBlock";
 import type { IniDocument } from "../../nodeConfig/document/iniDocument";
 import type { IniLine } from "../../nodeConfig/document/iniLine";
 import { freeListIndex } from "../../nodeConfig/edits/freeListIndex";
+import { listedIdentity } from "../../nodeConfig/lists/peerIdentity";
 import { featureFlags, findKey, findSection, type KeySpec, sectionSpecs } from "../../nodeConfig/schema/keySpec";
 import { availability, isAtLeast } from "../../nodeConfig/schema/nodeVersion";
 import { describeKey, wordingOf } from "../describeKey";
@@ -122,7 +123,7 @@ function identityItems(place: Place, block: IniBlock): CompletionItem[] {
   const range = columns(index, line.valueStart, Math.max(line.valueEnd, character));
   const items: CompletionItem[] = [];
   for (const node of context.nodes ?? []) {
-    const id = consensus ? node.consensusId : identityLength === 512 ? node.tlsId : (node.smTlsId ?? shortId(node));
+    const id = consensus ? node.consensusId : listedIdentity(node, identityLength);
     if (!id || present.has(id.toLowerCase())) continue;
     present.add(id.toLowerCase());
     const role = state.directory.owner(id)?.role;
@@ -136,11 +137,6 @@ function identityItems(place: Place, block: IniBlock): CompletionItem[] {
     });
   }
   return items;
-}
-
-/** Under the 128-digit rule without SM TLS, the identity people list is the consensus one. */
-function shortId(node: { readonly consensusId?: string }): string | undefined {
-  return node.consensusId;
 }
 
 function valueItems(place: Place, block: IniBlock): CompletionItem[] {

@@ -1,0 +1,125 @@
+import * as path from "node:path";
+import * as vscode from "vscode";
+import { resolveEvaluation } from "../../nodeConfig/analysis/evaluation";
+import { parseDocument } from "../../nodeConfig/document/iniDocument";
+import { type ReloadMethod, reloadMethod } from "../../nodeConfig/lists/reloadMethod";
+import { setting } from "../settings/settings";
+
+async function readText(uri: vscode.Uri): Promise<string | undefined> {
+  try {
+    return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+  } catch {
+    return undefined; // absent
+  }
+}
+
+/** How the node of that folder takes over changed lists, and the script that does it, when the folder has it. */
+async function waysOf(folder: vscode.Uri): Promise<{ method: ReloadMethod; script: string | undefined }> {
+  const has = async (name: string): Promise<boolean> =>
+    (await readText(vscode.Uri.joinPath(folder, name))) !== undefined;
+  if (await has("scripts/reload_whitelist.sh")) return { method: "script", script: "scripts/reload_whitelist.sh" };
+  const config = parseDocument((await readText(vscode.Uri.joinPath(folder, "config.ini"))) ?? "");
+  const banners = (await readText(vscode.Uri.joinPath(folder, "nohup.out")))?.match(
+    /FISCO BCOS Version\s*:\s*v?[\d.]+/g,
+  );
+  const told = banners?.at(-1)?.match(/[\d.]+$/)?.[0];
+  const chosen = setting("nodeConfig.nodeVersion");
+  const nodeVersion = chosen === "auto" ? told : chosen;
+  const { version, role } = resolveEvaluation(config, {
+    identityLength: "auto",
+    ...(nodeVersion ? { nodeVersion } : {}),
+  });
+  return { method: reloadMethod(version, role), script: (await has("start.sh")) ? "start.sh" : undefined };
+}
+
+async function askFolder(): Promise<vscode.Uri | undefined> {
+  const found = await vscode.workspace.findFiles("**/config.ini", "**/node_modules/**", 200);
+  const picks = found.map((uri) => {
+    const folder = vscode.Uri.joinPath(uri, "..");
+    return { label: path.posix.basename(folder.path), description: vscode.workspace.asRelativePath(folder), folder };
+  });
+  const title = vscode.l10n.t("Reload the access lists of which node?");
+  return (await vscode.window.showQuickPick(picks, { title, matchOnDescription: true }))?.folder;
+}
+
+function run(folder: vscode.Uri, script: string, name: string): Thenable<vscode.TaskExecution> {
+  const execution = new vscode.ShellExecution("bash", [script], { cwd: folder.fsPath });
+  const definition = { type: "shell" };
+  const task = new vscode.Task(definition, vscode.TaskScope.Workspace, name, "FISCO BCOS", execution, []);
+  return vscode.tasks.executeTask(task);
+}
+
+/** What happens, in words, and what the button says. */
+function wording(method: ReloadMethod, name: string): { question: string; detail: string; button: string } {
+  switch (method) {
+    case "signal":
+      return {
+        question: vscode.l10n.t("Reload the access lists of {0}?", name),
+        detail: vscode.l10n.t(
+          "start.sh runs in the folder of the node. A running node reads both lists and nodes.json again and disconnects whom they refuse; a stopped node is started.",
+        ),
+        button: vscode.l10n.t("Run start.sh"),
+      };
+    case "script":
+      return {
+        question: vscode.l10n.t("Reload the whitelist of {0}?", name),
+        detail: vscode.l10n.t(
+          "scripts/reload_whitelist.sh runs in the folder of the node (release 2.x). The blacklist takes effect at a restart only.",
+        ),
+        button: vscode.l10n.t("Run reload_whitelist.sh"),
+      };
+    case "restart":
+      return {
+        question: vscode.l10n.t("Restart {0}?", name),
+        detail: vscode.l10n.t(
+          "A node of this release reads its lists at start-up only: stop.sh and then start.sh run in its folder.",
+        ),
+        button: vscode.l10n.t("Restart"),
+      };
+  }
+}
+
+/**
+ * Makes a node take over its changed lists, the way its release knows (docs/protocol/config-ini.md, "Reload"): asks once, then runs
+ * the node's own script as a task, so that its output is seen. Takes the path of the node folder, or asks.
+ */
+export async function reloadNode(argument?: unknown): Promise<void> {
+  if (!vscode.workspace.isTrusted) {
+    const message = vscode.l10n.t("This workspace is not trusted: nothing is run in it.");
+    const manage = vscode.l10n.t("Manage Workspace Trust");
+    const picked = await vscode.window.showWarningMessage(message, manage);
+    if (picked) await vscode.commands.executeCommand("workbench.trust.manage");
+    return;
+  }
+  const folder = typeof argument === "string" ? vscode.Uri.file(argument) : await askFolder();
+  if (!folder) return;
+  const name = path.posix.basename(folder.path);
+  const { method, script } = await waysOf(folder);
+  if (!script) {
+    void vscode.window.showErrorMessage(
+      vscode.l10n.t(
+        "{0} has no start.sh: reload or restart this node where it runs.",
+        vscode.workspace.asRelativePath(folder),
+      ),
+    );
+    return;
+  }
+  const { question, detail, button } = wording(method, name);
+  if ((await vscode.window.showInformationMessage(question, { modal: true, detail }, button)) !== button) return;
+  const config = vscode.Uri.joinPath(folder, "config.ini").toString();
+  await vscode.workspace.textDocuments.find((document) => document.uri.toString() === config)?.save();
+  if (method === "restart") await runToEnd(folder, "stop.sh", name);
+  await run(folder, script, name);
+}
+
+async function runToEnd(folder: vscode.Uri, script: string, name: string): Promise<void> {
+  const ended = new Promise<void>((resolve) => {
+    const listening = vscode.tasks.onDidEndTaskProcess(({ execution }) => {
+      if (execution.task.name !== name) return;
+      listening.dispose();
+      resolve();
+    });
+  });
+  await run(folder, script, name);
+  await ended;
+}
