@@ -1,3 +1,4 @@
+import { type AbiVector, checkAbiVectors } from "./abiVectors";
 import { type AddressVector, checkAddressVectors } from "./addressVectors";
 import {
   type BlockHeaderVector,
@@ -21,6 +22,7 @@ const kinds: { members: string[]; check: (vectors: never[]) => KindOutcome[] | P
   { members: ["gasUsed", "logEntries"], check: (v: ReceiptVector[]) => [checkReceiptVectors("receipts", v)] },
   { members: ["rule", "address"], check: (v: AddressVector[]) => [checkAddressVectors(v)] },
   { members: ["pem", "p12Base64"], check: (v: KeyFileVector[]) => checkKeyFileVectors(v) },
+  { members: ["abi", "values", "encoded"], check: (v: AbiVector[]) => [checkAbiVectors(v)] },
   { members: ["kind"], check: (v: NodeFact[]) => checkNodeFacts(v) },
 ];
 

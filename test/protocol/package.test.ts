@@ -47,7 +47,7 @@ describe("the packaged extension", () => {
 
   it("leaves what only a connection or an open configuration file needs for later", () => {
     const inputs = startupFiles(meta, entry).flatMap((file) => Object.keys(meta.outputs[file]?.inputs ?? {}));
-    const heavy = /node_modules\/(undici|ethers|ws|vscode-languageclient|@noble|tiny-secp256k1|@ethereumjs)\//;
+    const heavy = /node_modules\/(undici|ethers|ws|vscode-languageclient|@noble|@ethereumjs)\//;
     expect(inputs.filter((input) => heavy.test(input))).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
-import { keccak_256 } from "@noble/hashes/sha3.js";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { type Address, bytesToHex, hexToBytes } from "../../crypto/hex";
+import { keccak256 } from "../../crypto/keccak256";
 import { ByteWriter } from "./byteWriter";
 
 /**
@@ -40,7 +40,7 @@ export function legacyCreateAddress(sender: Address, nonce: bigint): Address {
   const nonceItem =
     number.length === 1 && (number[0] ?? 0) < 0x80 ? number : Uint8Array.of(0x80 + number.length, ...number);
   const list = Uint8Array.of(0x94, ...senderBytes(sender), ...nonceItem);
-  return bytesToHex(keccak_256(Uint8Array.of(0xc0 + list.length, ...list)).subarray(12));
+  return bytesToHex(keccak256(Uint8Array.of(0xc0 + list.length, ...list)).subarray(12));
 }
 
 function senderBytes(sender: Address): Uint8Array {

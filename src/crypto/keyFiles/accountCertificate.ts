@@ -21,7 +21,7 @@ const validYears = 100;
 
 function signatureOf({ suite, privateKey }: CurveKey, message: Uint8Array): Uint8Array {
   if (suite === "standard") return secp256k1.sign(message, privateKey, { format: "der" });
-  const signature = sm2Sign(message, privateKey);
+  const [signature = new Uint8Array(0)] = sm2Sign([message], privateKey);
   return encodeDer(sequence(integer(signature.subarray(0, 32)), integer(signature.subarray(32, 64))));
 }
 

@@ -1,5 +1,4 @@
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
-import { hexToBytes } from "../../crypto/hex";
 import { encodeValues } from "../builtins/abiBytes";
 import committeeManager from "./committeeManager.json";
 
@@ -8,7 +7,7 @@ import committeeManager from "./committeeManager.json";
  * (docs/protocol/governance.md, "Set-up"). Compiled from contracts/ for the chain's hash.
  */
 export function governanceCreation(suite: CryptoSuiteName, governor: string): Uint8Array {
-  const code = hexToBytes(committeeManager[suite]);
+  const code = Buffer.from(committeeManager[suite], "hex");
   const args = encodeValues("address[],uint32[],uint8,uint8", [[governor], [1n], 0n, 0n]);
   const creation = new Uint8Array(code.length + args.length);
   creation.set(code);

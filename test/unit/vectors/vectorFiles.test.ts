@@ -15,6 +15,7 @@ describe("official vectors", () => {
     ["block-headers.json", ["block headers: 9 of 9"]],
     ["merkle.json", ["Merkle trees: 22 of 22"]],
     ["contract-addresses.json", ["contract addresses: 39 of 39"]],
+    ["abi-calls.json", ["ABI calls: 22 of 22"]],
     ["key-files.json", ["key files: PEM: 8 of 8", "key files: PKCS#12: 8 of 8"]],
     [
       "node-test-facts.json",

@@ -1,0 +1,302 @@
+import { modularInverse } from "../modularInverse";
+import { addFieldCode, digitBits, digitCount, type ModulusTerm, numberSize } from "./fieldCode";
+import { addPointCode, entrySize, pointMemoryEnd, pointPlaces } from "./pointCode";
+import { WasmAssembler } from "./wasmAssembler";
+
+/** A curve y² = x³ + ax + b over p (≡ 3 mod 4), with a base point of prime order n. */
+export interface CurveParameters {
+  p: bigint;
+  /** `p` as a sum that makes reducing cheap. */
+  terms: ModulusTerm[];
+  n: bigint;
+  a: 0n | -3n;
+  b: bigint;
+  x: bigint;
+  y: bigint;
+}
+
+export interface AffinePoint {
+  x: bigint;
+  y: bigint;
+}
+
+/** A multiple of the base point takes one addition per window of so many bits of the number. */
+const baseWindow = 8;
+const baseWindows = 256 / baseWindow + 1;
+const baseEntries = 1 << (baseWindow - 1);
+/** The same for any other point, whose table is made for one use. */
+const window = 4;
+const entries = 1 << (window - 1);
+/** Sums that share one inversion. */
+const largestBatch = 128;
+
+const R = 1n << BigInt(digitBits * digitCount);
+const digitMask = (1n << BigInt(digitBits)) - 1n;
+
+let nextPlace = pointMemoryEnd;
+const reserve = (size: number): number => {
+  nextPlace += size;
+  return nextPlace - size;
+};
+/** Beside the places of the point functions. */
+const places = {
+  one: reserve(numberSize),
+  unit: reserve(numberSize),
+  square: reserve(numberSize),
+  cube: reserve(numberSize),
+  temporary: reserve(4 * numberSize),
+  batch: reserve(4 * numberSize * largestBatch),
+  table: reserve(entries * entrySize),
+  base: reserve(0),
+};
+const pages = Math.ceil((places.base + baseWindows * baseEntries * entrySize) / 65_536);
+
+/** Signed digits of a number of 256 bits, lowest first: −2^(bits−1) … 2^(bits−1), one more of them than windows. */
+function signedDigits(bytes: Uint8Array, bits: 4 | 8): Int16Array {
+  const perByte = 8 / bits;
+  const digits = new Int16Array(32 * perByte + 1);
+  let carry = 0;
+  for (let i = 0; i < 32 * perByte; i++) {
+    const byte = bytes[31 - Math.floor(i / perByte)] ?? 0;
+    const digit = ((byte >> (bits * (i % perByte))) & ((1 << bits) - 1)) + carry;
+    carry = digit > 1 << (bits - 1) ? 1 : 0;
+    digits[i] = digit - (carry << bits);
+  }
+  digits[32 * perByte] = carry;
+  return digits;
+}
+
+/**
+ * Point arithmetic of one curve in WebAssembly, emitted and compiled when the first instance is made. Several times
+ * faster than plain JavaScript. Not constant-time: look-ups and inversions depend on the numbers, as in the
+ * JavaScript libraries.
+ */
+export class CurveEngine {
+  readonly curve: CurveParameters;
+  readonly #functions: Readonly<Record<string, (...values: number[]) => void>>;
+  readonly #wide: BigInt64Array;
+  readonly #narrow: Int32Array;
+  #empty = true;
+
+  constructor(curve: CurveParameters) {
+    this.curve = curve;
+    const module = new WasmAssembler();
+    addPointCode(module, addFieldCode(module, "field", curve.terms), curve.a);
+    const { memory, functions } = module.instantiate(pages);
+    this.#functions = functions;
+    this.#wide = new BigInt64Array(memory);
+    this.#narrow = new Int32Array(memory);
+    this.#write(places.one, 1n);
+    this.#write(places.unit, R % curve.p);
+    this.#write(places.square, (R * R) % curve.p);
+    this.#write(places.cube, (R * R * R) % curve.p);
+    this.#makeBaseTable();
+  }
+
+  #multiply(to: number, a: number, b: number): void {
+    this.#functions["fieldMultiply"]?.(to, a, b);
+  }
+
+  #square(to: number, a: number): void {
+    this.#functions["fieldSquare"]?.(to, a);
+  }
+
+  #write(at: number, value: bigint): void {
+    let rest = value;
+    for (let i = at / 8; i < at / 8 + digitCount; i++) {
+      this.#wide[i] = rest & digitMask;
+      rest >>= BigInt(digitBits);
+    }
+  }
+
+  #read(at: number): bigint {
+    let value = 0n;
+    for (let i = at / 8 + digitCount - 1; i >= at / 8; i--)
+      value = (value << BigInt(digitBits)) + (this.#wide[i] ?? 0n);
+    const { p } = this.curve;
+    value %= p;
+    return value < 0n ? value + p : value;
+  }
+
+  #copy(to: number, from: number, numbers: number): void {
+    this.#wide.copyWithin(to / 8, from / 8, (from + numbers * numberSize) / 8);
+  }
+
+  /** Writes a point's coordinates, in Montgomery's form, where `add` looks for them: digits fit in 32 bits. */
+  #writeEntry(at: number, x: number, y: number): void {
+    for (let i = 0; i < digitCount; i++) {
+      this.#narrow[at / 4 + i] = this.#narrow[x / 4 + 2 * i] ?? 0;
+      this.#narrow[at / 4 + digitCount + i] = this.#narrow[y / 4 + 2 * i] ?? 0;
+    }
+  }
+
+  #startWith(entry: number, negative: boolean): void {
+    for (let i = 0; i < 2 * digitCount; i++) {
+      const stored = this.#narrow[entry / 4 + i] ?? 0;
+      const digit = negative && i >= digitCount ? -stored : stored;
+      this.#narrow[pointPlaces.x / 4 + 2 * i] = digit;
+      this.#narrow[pointPlaces.x / 4 + 2 * i + 1] = digit >> 31;
+    }
+    this.#copy(pointPlaces.z, places.unit, 1);
+    this.#empty = false;
+  }
+
+  /** Adds `digit` times the point whose multiples stand at `table`. */
+  #addMultiple(table: number, digit: number): void {
+    if (digit === 0) return;
+    const entry = table + (Math.abs(digit) - 1) * entrySize;
+    if (this.#empty) this.#startWith(entry, digit < 0);
+    else this.#functions[digit < 0 ? "subtract" : "add"]?.(entry);
+  }
+
+  #double(): void {
+    if (!this.#empty) this.#functions["double"]?.();
+  }
+
+  /** Divides the sums of a batch, three numbers each, by their Z: one inversion for all. False when one has no Z. */
+  #divideBatch(count: number): boolean {
+    const z = (i: number): number => places.batch + 4 * numberSize * i + 2 * numberSize;
+    const product = (i: number): number => z(i) + numberSize;
+    this.#copy(product(0), z(0), 1);
+    for (let i = 1; i < count; i++) this.#multiply(product(i), product(i - 1), z(i));
+    const all = this.#read(product(count - 1));
+    if (all === 0n) return false;
+    const inverse = places.temporary;
+    const own = inverse + numberSize;
+    this.#write(inverse, modularInverse(all, this.curve.p));
+    this.#multiply(inverse, inverse, places.cube);
+    for (let i = count - 1; i >= 0; i--) {
+      if (i > 0) {
+        this.#multiply(own, inverse, product(i - 1));
+        this.#multiply(inverse, inverse, z(i));
+      } else this.#copy(own, inverse, 1);
+      const [x, y] = [z(i) - 2 * numberSize, z(i) - numberSize];
+      this.#multiply(y, y, own);
+      this.#square(own, own);
+      this.#multiply(x, x, own);
+      this.#multiply(y, y, own);
+    }
+    return true;
+  }
+
+  #keepInBatch(i: number): void {
+    this.#copy(places.batch + 4 * numberSize * i, pointPlaces.x, 3);
+  }
+
+  /** Makes a table of the multiples 1, 2, 3 … of the point at `first`, itself the first entry. */
+  #makeTable(table: number, count: number): void {
+    this.#empty = true;
+    this.#addMultiple(table, 1);
+    this.#double();
+    this.#keepInBatch(0);
+    for (let i = 1; i < count - 1; i++) {
+      this.#addMultiple(table, 1);
+      this.#keepInBatch(i);
+    }
+    this.#divideBatch(count - 1);
+    for (let i = 0; i < count - 1; i++) {
+      const x = places.batch + 4 * numberSize * i;
+      this.#writeEntry(table + (i + 1) * entrySize, x, x + numberSize);
+    }
+  }
+
+  #writePoint(entry: number, { x, y }: AffinePoint): void {
+    const [xPlace, yPlace] = [places.temporary, places.temporary + numberSize];
+    this.#write(xPlace, x);
+    this.#write(yPlace, y);
+    this.#multiply(xPlace, xPlace, places.square);
+    this.#multiply(yPlace, yPlace, places.square);
+    this.#writeEntry(entry, xPlace, yPlace);
+  }
+
+  #makeBaseTable(): void {
+    this.#writePoint(places.base, this.curve);
+    for (let i = 0; ; i++) {
+      const table = places.base + i * baseEntries * entrySize;
+      this.#makeTable(table, baseEntries);
+      if (i === baseWindows - 1) return;
+      this.#empty = true;
+      this.#addMultiple(table, baseEntries);
+      this.#double();
+      this.#keepInBatch(0);
+      this.#divideBatch(1);
+      this.#writeEntry(table + baseEntries * entrySize, places.batch, places.batch + numberSize);
+    }
+  }
+
+  #addBaseMultiple(number: Uint8Array): void {
+    for (const [i, digit] of signedDigits(number, baseWindow).entries()) {
+      this.#addMultiple(places.base + i * baseEntries * entrySize, digit);
+    }
+  }
+
+  /** The points of a divided batch, out of Montgomery's form. */
+  #batchPoint(i: number): AffinePoint {
+    const x = places.batch + 4 * numberSize * i;
+    this.#multiply(x, x, places.one);
+    this.#multiply(x + numberSize, x + numberSize, places.one);
+    return { x: this.#read(x), y: this.#read(x + numberSize) };
+  }
+
+  /**
+   * Multiples of the base point by numbers of 32 bytes; undefined where one of them is the point at infinity.
+   * Several at once share their most expensive step.
+   */
+  multiplyBase(numbers: readonly Uint8Array[]): (AffinePoint | undefined)[] {
+    const points: (AffinePoint | undefined)[] = [];
+    for (let start = 0; start < numbers.length; start += largestBatch) {
+      const batch = numbers.slice(start, start + largestBatch);
+      for (const [i, number] of batch.entries()) {
+        this.#empty = true;
+        this.#addBaseMultiple(number);
+        if (this.#empty) this.#write(pointPlaces.z, 0n);
+        this.#keepInBatch(i);
+      }
+      if (this.#divideBatch(batch.length)) points.push(...batch.map((_, i) => this.#batchPoint(i)));
+      else if (batch.length === 1) points.push(undefined);
+      else points.push(...batch.flatMap((number) => this.multiplyBase([number])));
+    }
+    return points;
+  }
+
+  /**
+   * `baseFactor` times the base point and `factor` times another point of the curve, added; 32 bytes each.
+   * Undefined for the point at infinity, and where a formula met one of its exceptions: then ask a slower library.
+   */
+  multiplyAdd(baseFactor: Uint8Array, factor: Uint8Array, point: AffinePoint): AffinePoint | undefined {
+    this.#writePoint(places.table, point);
+    this.#makeTable(places.table, entries);
+    this.#empty = true;
+    const digits = signedDigits(factor, window);
+    for (let i = digits.length - 1; i >= 0; i--) {
+      for (let bit = 0; bit < window; bit++) this.#double();
+      this.#addMultiple(places.table, digits[i] ?? 0);
+    }
+    this.#addBaseMultiple(baseFactor);
+    if (this.#empty) return undefined;
+    this.#keepInBatch(0);
+    return this.#divideBatch(1) ? this.#batchPoint(0) : undefined;
+  }
+
+  isOnCurve({ x, y }: AffinePoint): boolean {
+    const { p, a, b } = this.curve;
+    return x < p && y < p && (y * y - (x * x + a) * x - b) % p === 0n;
+  }
+
+  /** A y that belongs to the x, or undefined when no point has this x. */
+  yOf(x: bigint): bigint | undefined {
+    const { p, a, b } = this.curve;
+    const square = ((((x * x + a) * x + b) % p) + p) % p;
+    const [base, root] = [places.temporary, places.temporary + numberSize];
+    this.#write(base, square);
+    this.#multiply(base, base, places.square);
+    this.#copy(root, base, 1);
+    for (const bit of ((p + 1n) >> 2n).toString(2).slice(1)) {
+      this.#square(root, root);
+      if (bit === "1") this.#multiply(root, root, base);
+    }
+    this.#multiply(root, root, places.one);
+    const y = this.#read(root);
+    return (y * y) % p === square ? y : undefined;
+  }
+}
