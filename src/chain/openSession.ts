@@ -10,7 +10,7 @@ import { web3ClientVersion } from "./rpc/web3Methods";
 import type { ChainSession } from "./session";
 
 /** `3.16.0` for 0x03100000 (docs/protocol/json-rpc.md, "Group and node info"). */
-export function versionText(version: number): string {
+function versionText(version: number): string {
   return [version >>> 24, (version >>> 16) & 0xff, (version >>> 8) & 0xff].join(".");
 }
 

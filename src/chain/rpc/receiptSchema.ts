@@ -42,4 +42,3 @@ export const receiptSchema = v.looseObject({
 });
 
 export type TransactionReceipt = v.InferOutput<typeof receiptSchema>;
-export type LogEntry = v.InferOutput<typeof logEntrySchema>;

@@ -33,7 +33,7 @@ export function decodeResult<Result>(method: WireMethod<Result>, value: unknown)
 }
 
 /** The parameters as they go over the wire: leading ones first, missing optional ones left out. */
-export function wireParameters(client: ChainClient, method: WireMethod, given: readonly unknown[]): readonly unknown[] {
+function wireParameters(client: ChainClient, method: WireMethod, given: readonly unknown[]): readonly unknown[] {
   const own = checkParameters(method, given);
   if (method.leading === "none") return own;
   if (client.group === "") throw clientError("noGroup", { method: method.name });

@@ -1,0 +1,232 @@
+import { describe, expect, it } from "vitest";
+import { type ChainClient, createClient } from "../../../../src/chain/client";
+import type { ChainError } from "../../../../src/chain/errors/chainError";
+import { call } from "../../../../src/chain/rpc/call";
+import { getABI } from "../../../../src/chain/rpc/getABI";
+import { getBlockByHash } from "../../../../src/chain/rpc/getBlockByHash";
+import { getBlockByNumber } from "../../../../src/chain/rpc/getBlockByNumber";
+import { getBlockHashByNumber } from "../../../../src/chain/rpc/getBlockHashByNumber";
+import { getBlockLimit } from "../../../../src/chain/rpc/getBlockLimit";
+import { getBlockNumber } from "../../../../src/chain/rpc/getBlockNumber";
+import { getCode } from "../../../../src/chain/rpc/getCode";
+import { getConsensusStatus } from "../../../../src/chain/rpc/getConsensusStatus";
+import { getFilterChanges } from "../../../../src/chain/rpc/getFilterChanges";
+import { getFilterLogs } from "../../../../src/chain/rpc/getFilterLogs";
+import { getGroupInfo } from "../../../../src/chain/rpc/getGroupInfo";
+import { getGroupInfoList } from "../../../../src/chain/rpc/getGroupInfoList";
+import { getGroupList } from "../../../../src/chain/rpc/getGroupList";
+import { getGroupNodeInfo } from "../../../../src/chain/rpc/getGroupNodeInfo";
+import { getGroupPeers } from "../../../../src/chain/rpc/getGroupPeers";
+import { getLogs } from "../../../../src/chain/rpc/getLogs";
+import { getNodeListByType } from "../../../../src/chain/rpc/getNodeListByType";
+import { getObserverList } from "../../../../src/chain/rpc/getObserverList";
+import { getPbftView } from "../../../../src/chain/rpc/getPbftView";
+import { getPeers } from "../../../../src/chain/rpc/getPeers";
+import { getPendingTxSize } from "../../../../src/chain/rpc/getPendingTxSize";
+import { getSealerList } from "../../../../src/chain/rpc/getSealerList";
+import { getSyncStatus } from "../../../../src/chain/rpc/getSyncStatus";
+import { getSystemConfigByKey } from "../../../../src/chain/rpc/getSystemConfigByKey";
+import { getTotalTransactionCount } from "../../../../src/chain/rpc/getTotalTransactionCount";
+import { getTransaction } from "../../../../src/chain/rpc/getTransaction";
+import { getTransactionReceipt } from "../../../../src/chain/rpc/getTransactionReceipt";
+import { nodeMethods } from "../../../../src/chain/rpc/methodTable";
+import { newBlockFilter } from "../../../../src/chain/rpc/newBlockFilter";
+import { newFilter } from "../../../../src/chain/rpc/newFilter";
+import { newPendingTransactionFilter } from "../../../../src/chain/rpc/newPendingTransactionFilter";
+import { sendTransaction } from "../../../../src/chain/rpc/sendTransaction";
+import { uninstallFilter } from "../../../../src/chain/rpc/uninstallFilter";
+
+const hash = `0x${"ab".repeat(32)}`;
+const address = `0x${"12".repeat(20)}`;
+const nodeId = "cd".repeat(64);
+
+/** A client that notes what it is asked and answers with what it is given. */
+function client(answer: unknown | ((method: string, params: readonly unknown[]) => unknown)) {
+  const asked: [string, readonly unknown[]][] = [];
+  const made: ChainClient = createClient(
+    {
+      label: "test",
+      close: async () => undefined,
+      request: async (method, params) => {
+        asked.push([method, params]);
+        return typeof answer === "function" ? answer(method, params) : answer;
+      },
+    },
+    "group0",
+    "node0",
+  );
+  return { made, asked };
+}
+
+const lead = ["group0", "node0"];
+/** Each function once, and what must go over the wire. */
+const calls: Record<string, [(client: ChainClient) => Promise<unknown>, readonly unknown[]]> = {
+  call: [(c) => call(c, { to: address, data: "0x01" }), [...lead, address, "0x01"]],
+  sendTransaction: [(c) => sendTransaction(c, "0x01"), [...lead, "0x01", false]],
+  getCode: [(c) => getCode(c, address), [...lead, address]],
+  getABI: [(c) => getABI(c, address), [...lead, address]],
+  getBlockNumber: [(c) => getBlockNumber(c), lead],
+  getBlockHashByNumber: [(c) => getBlockHashByNumber(c, 5), [...lead, 5]],
+  getBlockByNumber: [(c) => getBlockByNumber(c, 5), [...lead, 5, false, true]],
+  getBlockByHash: [(c) => getBlockByHash(c, hash, "transactions"), [...lead, hash, false, false]],
+  getTransaction: [(c) => getTransaction(c, hash, true), [...lead, hash, true]],
+  getTransactionReceipt: [(c) => getTransactionReceipt(c, hash), [...lead, hash, false]],
+  getTotalTransactionCount: [(c) => getTotalTransactionCount(c), lead],
+  getPendingTxSize: [(c) => getPendingTxSize(c), lead],
+  getSystemConfigByKey: [(c) => getSystemConfigByKey(c, "tx_gas_limit"), [...lead, "tx_gas_limit"]],
+  getSealerList: [(c) => getSealerList(c), lead],
+  getObserverList: [(c) => getObserverList(c), lead],
+  getNodeListByType: [(c) => getNodeListByType(c, "consensus_sealer"), [...lead, "consensus_sealer"]],
+  getPbftView: [(c) => getPbftView(c), lead],
+  getSyncStatus: [(c) => getSyncStatus(c), lead],
+  getConsensusStatus: [(c) => getConsensusStatus(c), lead],
+  getPeers: [(c) => getPeers(c), []],
+  getGroupPeers: [(c) => getGroupPeers(c), ["group0"]],
+  getGroupList: [(c) => getGroupList(c), []],
+  getGroupInfo: [(c) => getGroupInfo(c), ["group0"]],
+  getGroupInfoList: [(c) => getGroupInfoList(c), []],
+  getGroupNodeInfo: [(c) => getGroupNodeInfo(c), lead],
+  newBlockFilter: [(c) => newBlockFilter(c), ["group0"]],
+  newPendingTransactionFilter: [(c) => newPendingTransactionFilter(c), ["group0"]],
+  newFilter: [
+    (c) => newFilter(c, { fromBlock: 1, addresses: [address.toUpperCase().replace("0X", "")], topics: [null, [hash]] }),
+    ["group0", { fromBlock: "0x1", toBlock: "latest", address: [address], topics: [null, [hash]] }],
+  ],
+  uninstallFilter: [(c) => uninstallFilter(c, "0x1"), ["group0", "0x1"]],
+  getFilterChanges: [(c) => getFilterChanges(c, "0x1"), ["group0", "0x1"]],
+  getFilterLogs: [(c) => getFilterLogs(c, "0x1"), ["group0", "0x1"]],
+  getLogs: [
+    (c) => getLogs(c, { fromBlock: 3, toBlock: 4 }),
+    ["group0", { fromBlock: "0x3", toBlock: "0x4", address: [], topics: [] }],
+  ],
+};
+
+const errorOf = (promise: Promise<unknown>): Promise<ChainError> =>
+  promise.then(
+    () => expect.fail("resolved"),
+    (error: unknown) => error as ChainError,
+  );
+
+describe("JSON-RPC methods", () => {
+  it("have a function each", () => {
+    expect(Object.keys(calls).sort()).toEqual(nodeMethods.map(({ name }) => name).sort());
+  });
+
+  it.each(Object.entries(calls))(
+    "%s asks as the node wants it and refuses an odd answer",
+    async (name, [run, params]) => {
+      const { made, asked } = client({ odd: true });
+      const error = await errorOf(run(made));
+      expect(asked).toEqual([[name, params]]);
+      expect([error.kind, error.code]).toEqual(["decode", "unexpectedShape"]);
+      expect(error.details["path"]).toMatch(/^result/);
+    },
+  );
+
+  it("refuse wrong parameters before asking", async () => {
+    const { made, asked } = client(null);
+    const refused = [
+      () => getBlockByNumber(made, -1),
+      () => getBlockByNumber(made, 1.5),
+      () => getBlockByHash(made, "0x12"),
+      () => getTransaction(made, "hello"),
+      () => getCode(made, "/apps/x"),
+      () => call(made, { to: address, data: "0x123" }),
+      () => sendTransaction(made, ""),
+      () => getSystemConfigByKey(made, ""),
+      () => newFilter(made, { addresses: ["0x12"] }),
+      () => newFilter(made, { topics: [null, null, null, null, null] }),
+      () => getLogs(made, { fromBlock: -1, toBlock: 3 }),
+    ];
+    for (const run of refused) expect((await errorOf(run())).code).toBe("wrongParameter");
+    expect(asked).toEqual([]);
+  });
+
+  it("keep exact what JavaScript would round", async () => {
+    const status = {
+      nodeID: nodeId,
+      index: 18446744073709551615n,
+      leaderIndex: 0,
+      consensusNodesNum: 4,
+      maxFaultyQuorum: 1,
+      minRequiredQuorum: 3,
+      isConsensusNode: false,
+      blockNumber: 7,
+      hash: "ab",
+      timeout: false,
+      changeCycle: 0,
+      view: 1,
+      connectedNodeList: 4,
+      consensusNodeList: [{ index: 0, nodeID: nodeId, weight: 1 }],
+    };
+    const text = JSON.stringify({ ...status, index: 0 }).replace(
+      '"index":0,"leader',
+      '"index":18446744073709551615,"leader',
+    );
+    expect(await getConsensusStatus(client(`${text}\n`).made)).toEqual(status);
+    const sealers = [{ nodeID: nodeId, weight: 2n ** 63n, termWeight: 0, later: "added" }];
+    expect(await getSealerList(client(sealers).made)).toEqual(sealers);
+    const broken = await errorOf(getSyncStatus(client("{not json").made));
+    expect(broken.message).toContain("expected JSON text");
+  });
+
+  it("give totals under both names", async () => {
+    const total = { blockNumber: 3, transactionCount: 9, failedTransactionCount: 2 };
+    expect(await getTotalTransactionCount(client(total).made)).toEqual({ ...total, txSum: 9, failedTxSum: 2 });
+  });
+
+  it("tell the peers of an older node from those of a 3.x node", async () => {
+    const records = [{ Agency: "a", IPAndPort: "127.0.0.1:30301", Node: "node1", NodeID: nodeId, Topic: [] }];
+    expect(await getPeers(client(records).made)).toEqual({ flavour: "2.x", records });
+    const gateway = { p2pNodeID: "ab", endPoint: "0.0.0.0:30300", groupNodeIDInfo: null, peers: null };
+    expect(await getPeers(client(gateway).made)).toEqual({ flavour: "gateway", ...gateway, peers: [] });
+    const hidden = { p2pNodeID: "ab", groupNodeIDInfo: [], peers: [{ p2pNodeID: "cd" }] };
+    expect(await getPeers(client(hidden).made)).toMatchObject({ peers: [{ p2pNodeID: "cd" }] });
+  });
+
+  it("page the logs beyond the ten blocks a node looks at", async () => {
+    const log = (block: number) => ({
+      address: "12".repeat(20),
+      blockNumber: `0x${block.toString(16)}`,
+      data: "0x",
+      logIndex: "0x0",
+      topics: [],
+      transactionHash: hash,
+      transactionIndex: "0x0",
+    });
+    const { made, asked } = client((method: string, params: readonly unknown[]) => {
+      if (method === "getBlockNumber") return 37;
+      const { fromBlock, toBlock } = params[1] as { fromBlock: string; toBlock: string };
+      const [from, to] = [Number(fromBlock), Math.min(Number(toBlock), Number(fromBlock) + 9)];
+      return Array.from({ length: to - from + 1 }, (_, index) => log(from + index));
+    });
+    const progress: number[] = [];
+    const logs = await getLogs(made, { fromBlock: 5 }, { onProgress: (done) => progress.push(done) });
+    expect(logs.map(({ blockNumber }) => blockNumber)).toEqual(Array.from({ length: 33 }, (_, index) => index + 5));
+    expect(logs[0]?.address).toBe(address);
+    expect(progress.at(-1)).toBe(33);
+    expect(asked.filter(([method]) => method === "getLogs")).toHaveLength(4);
+    expect(await getLogs(made, { fromBlock: 9, toBlock: 8 })).toEqual([]);
+  });
+
+  it("count the block limit from the height", async () => {
+    expect(await getBlockLimit(client(12).made)).toBe(512n);
+  });
+
+  it("take an old node's answers: addresses without 0x, members that came later", async () => {
+    const old = {
+      blockNumber: 2,
+      contractAddress: "12".repeat(20),
+      gasUsed: "1",
+      status: 0,
+      output: "0x",
+      message: "",
+      transactionHash: hash,
+      hash,
+      version: 0,
+      logEntries: [{ address: "12".repeat(20), topics: [], data: "0x" }],
+    };
+    const receipt = await getTransactionReceipt(client(old).made, hash);
+    expect(receipt).toMatchObject({ contractAddress: address, logEntries: [{ address }] });
+  });
+});
