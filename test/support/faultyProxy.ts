@@ -1,0 +1,97 @@
+import { connect, createServer, type Server, type Socket } from "node:net";
+
+/** What the proxy does with a connection. Bytes are counted in the direction from the node to the client. */
+export type Fault =
+  | { kind: "none" }
+  /** Cut at once, before anything is passed on. */
+  | { kind: "cutAtStart" }
+  /** Cut (RST) after so many bytes of the answer. */
+  | { kind: "resetAfter"; bytes: number }
+  /** End politely (FIN) after so many bytes of the answer. */
+  | { kind: "endAfter"; bytes: number }
+  /** Pass nothing of the answer on. */
+  | { kind: "stall" }
+  /** One byte of the answer every so many milliseconds. */
+  | { kind: "drip"; everyMs: number }
+  /** Other bytes instead of the answer. */
+  | { kind: "garbage"; bytes: Uint8Array };
+
+/** A TCP proxy in front of a node that misbehaves as told. Works on bytes, so TLS and WebSocket pass through it as well. */
+export class FaultyProxy {
+  fault: Fault = { kind: "none" };
+  readonly #sockets = new Set<Socket>();
+
+  private constructor(
+    readonly server: Server,
+    readonly target: { host: string; port: number },
+  ) {
+    server.on("connection", (client) => this.#take(client));
+  }
+
+  static async start(targetUrl: string): Promise<FaultyProxy> {
+    const { hostname, port } = new URL(targetUrl);
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    return new FaultyProxy(server, { host: hostname, port: Number(port) });
+  }
+
+  get port(): number {
+    return (this.server.address() as { port: number }).port;
+  }
+
+  /** Connections under way. */
+  get open(): number {
+    return this.#sockets.size;
+  }
+
+  #keep(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.on("error", () => undefined);
+    socket.on("close", () => this.#sockets.delete(socket));
+  }
+
+  #take(client: Socket): void {
+    this.#keep(client);
+    const { fault } = this;
+    if (fault.kind === "cutAtStart") {
+      client.destroy();
+      return;
+    }
+    const node = connect(this.target);
+    this.#keep(node);
+    client.on("data", (data) => node.write(data));
+    client.on("close", () => node.destroy());
+    node.on("close", () => client.destroy());
+    let passed = 0;
+    node.on("data", (data) => {
+      switch (fault.kind) {
+        case "none":
+          client.write(data);
+          return;
+        case "resetAfter":
+        case "endAfter": {
+          client.write(data.subarray(0, Math.max(0, fault.bytes - passed)));
+          passed += data.length;
+          if (passed < fault.bytes) return;
+          if (fault.kind === "endAfter") client.end();
+          else client.resetAndDestroy();
+          return;
+        }
+        case "drip": {
+          const timer = setInterval(() => client.write(data.subarray(passed, ++passed)), fault.everyMs);
+          client.on("close", () => clearInterval(timer));
+          return;
+        }
+        case "garbage":
+          client.write(fault.bytes);
+          return;
+        default:
+      }
+    });
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}

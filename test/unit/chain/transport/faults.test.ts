@@ -1,0 +1,156 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { createClient, type Transport } from "../../../../src/chain/client";
+import { ChainError } from "../../../../src/chain/errors/chainError";
+import { getBlockNumber } from "../../../../src/chain/rpc/getBlockNumber";
+import { createHttpTransport } from "../../../../src/chain/transport/httpTransport";
+import { createWebSocketTransport } from "../../../../src/chain/transport/webSocketTransport";
+import { createAuthority, createCertificate } from "../../../support/certificates";
+import { FakeFrameNode } from "../../../support/fakeFrameNode";
+import { answerWith, startFakeNode } from "../../../support/fakeNode";
+import { type Fault, FaultyProxy } from "../../../support/faultyProxy";
+
+const authority = createAuthority();
+const server = createCertificate(authority, "node");
+const sdk = createCertificate(authority, "sdk");
+const tls = { ca: authority.pem, cert: sdk.pem, key: sdk.keyPem };
+const serverTls = { ca: authority.pem, cert: server.pem, key: server.keyPem };
+
+const closing: (() => Promise<unknown>)[] = [];
+const unhandled: unknown[] = [];
+const note = (reason: unknown): void => void unhandled.push(reason);
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function proxyTo(url: string, close: () => Promise<unknown>): Promise<FaultyProxy> {
+  const proxy = await FaultyProxy.start(url);
+  closing.push(close, () => proxy.close());
+  return proxy;
+}
+
+function transportTo(proxy: FaultyProxy, secure: boolean, timeoutMs = 60): Transport {
+  const url = `http${secure ? "s" : ""}://127.0.0.1:${proxy.port}`;
+  const transport = createHttpTransport({ url, timeoutMs, ...(secure ? { tls } : {}) });
+  closing.push(() => transport.close());
+  return transport;
+}
+
+async function failure(transport: Transport): Promise<[string, string | number]> {
+  const error: unknown = await getBlockNumber(createClient(transport, "group0")).then(
+    (value) => expect.fail(`resolved with ${value}`),
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(ChainError);
+  const { kind, code, advice } = error as ChainError;
+  expect(advice).toBeTruthy();
+  return [kind, code];
+}
+
+const html = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 21\r\n\r\n<html>hello</html>\r\n\r\n";
+const faults: [string, Fault, string, string | RegExp][] = [
+  ["cut at the start", { kind: "cutAtStart" }, "transport", "connectionLost"],
+  ["reset inside the head", { kind: "resetAfter", bytes: 20 }, "transport", "connectionLost"],
+  ["reset inside the answer", { kind: "resetAfter", bytes: 150 }, "transport", "connectionLost"],
+  ["ended inside the answer", { kind: "endAfter", bytes: 150 }, "transport", "connectionLost"],
+  ["no answer", { kind: "stall" }, "transport", "timedOut"],
+  ["an answer too slow", { kind: "drip", everyMs: 5 }, "transport", "timedOut"],
+  ["another protocol", { kind: "garbage", bytes: Buffer.from("SSH-2.0-x\r\n") }, "transport", "notANode"],
+  ["a TLS alert", { kind: "garbage", bytes: Buffer.from("15030300020228", "hex") }, "tls", "tlsPortByHttp"],
+  ["an HTML page", { kind: "garbage", bytes: Buffer.from(html) }, "transport", "notANode"],
+];
+
+describe("a faulty connection", () => {
+  it.each(faults)("%s is the right error, and the next request works", async (_name, fault, kind, code) => {
+    const node = await startFakeNode(answerWith({ getBlockNumber: 12 }));
+    const proxy = await proxyTo(node.url, node.close);
+    proxy.fault = fault;
+    const transport = transportTo(proxy, false);
+    expect(await failure(transport)).toEqual([kind, code]);
+    proxy.fault = { kind: "none" };
+    expect(await getBlockNumber(createClient(transport, "group0"), { timeoutMs: 2000 })).toBe(12);
+  });
+
+  it.each<[string, Fault, string, RegExp]>([
+    ["cut before the handshake", { kind: "cutAtStart" }, "tls", /^ECONNRESET$/],
+    [
+      "cut inside the handshake",
+      { kind: "resetAfter", bytes: 100 },
+      "tls|transport",
+      /^(?:ECONNRESET|connectionLost)$/,
+    ],
+    ["stalled handshake", { kind: "stall" }, "transport", /^(?:connectTimedOut|timedOut)$/],
+    [
+      "garbage for a handshake",
+      { kind: "garbage", bytes: Buffer.from("hello world") },
+      "tls",
+      /WRONG_VERSION|PACKET_LENGTH/,
+    ],
+  ])("over TLS: %s", async (_name, fault, kind, code) => {
+    const node = await startFakeNode(answerWith({ getBlockNumber: 12 }), serverTls);
+    const proxy = await proxyTo(node.url, node.close);
+    proxy.fault = fault;
+    const transport = transportTo(proxy, true);
+    const [foundKind, foundCode] = await failure(transport);
+    expect(foundKind).toMatch(new RegExp(`^(?:${kind})$`));
+    expect(String(foundCode)).toMatch(code);
+    proxy.fault = { kind: "none" };
+    expect(await getBlockNumber(createClient(transport, "group0"), { timeoutMs: 2000 })).toBe(12);
+  });
+
+  it("leaves no socket, no timer and no unhandled rejection behind", async () => {
+    process.on("unhandledRejection", note);
+    const node = await startFakeNode(answerWith({ getBlockNumber: 12 }));
+    const proxy = await proxyTo(node.url, node.close);
+    const resources = (): number =>
+      process.getActiveResourcesInfo().filter((name) => name === "Timeout" || name === "TCPSocketWrap").length;
+    const before = resources();
+    const transport = createHttpTransport({ url: `http://127.0.0.1:${proxy.port}`, timeoutMs: 40 });
+    const client = createClient(transport, "group0");
+    const outcomes: boolean[] = [];
+    for (const [, fault] of faults) {
+      proxy.fault = fault;
+      const asked = Array.from({ length: 5 }, () =>
+        getBlockNumber(client).then(
+          () => true,
+          () => false,
+        ),
+      );
+      outcomes.push(...(await Promise.all(asked)));
+    }
+    expect(outcomes).not.toContain(true);
+    await transport.close();
+    for (let turn = 0; turn < 200 && (proxy.open > 0 || resources() > before); turn++) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    process.off("unhandledRejection", note);
+    expect([proxy.open, unhandled]).toEqual([0, []]);
+    expect(resources()).toBeLessThanOrEqual(before);
+  });
+
+  it("resumes WebSocket events through resets in the middle of a push", async () => {
+    const node = await FakeFrameNode.start({ logsPerBlock: 4 });
+    const proxy = await proxyTo(node.url, () => node.close());
+    const transport = createWebSocketTransport({ url: `http://127.0.0.1:${proxy.port}`, minRetryMs: 1, maxRetryMs: 2 });
+    closing.push(() => transport.close());
+    const seen: string[] = [];
+    await transport.subscribeEvents(
+      "group0",
+      {},
+      { onLogs: (logs) => void seen.push(...logs.map((log) => `${log.blockNumber}.${log.logIndex}`)) },
+    );
+    for (let cut = 0; cut < 40; cut++) {
+      // 1,500 bytes are somewhere inside the second or third push, never at a border.
+      proxy.fault = { kind: "resetAfter", bytes: 700 + 97 * cut };
+      node.dropAll();
+      node.mine(3);
+      await new Promise((resolve) => setTimeout(resolve, 4));
+    }
+    proxy.fault = { kind: "none" };
+    node.dropAll();
+    for (let turn = 0; turn < 2000 && seen.length < node.height * 4; turn++) {
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    const wanted = Array.from({ length: node.height }, (_, block) => [0, 1, 2, 3].map((log) => `${block + 1}.${log}`));
+    expect(seen).toEqual(wanted.flat());
+  });
+});
