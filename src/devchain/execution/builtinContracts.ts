@@ -1,13 +1,40 @@
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { recordContractAdmin } from "../builtins/auth/contractAuthTable";
 import { seedFileTree } from "../builtins/bfs/fileTree";
+import type { BuiltinHost, BuiltinResult } from "../builtins/host";
 import { checkMessage } from "../builtins/permissionChecks";
 import { findBuiltin, isBuiltinAddress } from "../builtins/runBuiltin";
+import { dataVersion } from "../builtins/versions";
 import { foundGovernance } from "../governance/foundGovernance";
 import type { StateStore } from "../state/stateStore";
 import { blockRules, builtinHost } from "./builtinHost";
+import type { BuiltinCall } from "./fiscoEvm";
 import { readCode } from "./flatStateManager";
 import type { BuiltinContracts } from "./transactionExecutor";
+
+/** Contracts that the classic executor runs within the caller's frame, like Ethereum's own. */
+const inFrame: ReadonlySet<string> = new Set(
+  ["100a", "100f", "5004", "5005"].map((digits) => digits.padStart(40, "0")),
+);
+
+/**
+ * What a contract sees of a built-in contract's refusal under the classic executor: nothing and no gas left where the
+ * contract runs in the caller's frame; before data version 3.6 a success whose answer is the refusal; a revert since.
+ */
+async function insideClassicContract(
+  store: StateStore,
+  host: BuiltinHost,
+  call: BuiltinCall,
+  run: () => Promise<BuiltinResult>,
+): Promise<BuiltinResult> {
+  const checkpoint = store.checkpoint();
+  const result = await run();
+  if (result.status === 0) return result;
+  if (inFrame.has(call.address)) return { status: result.status, output: new Uint8Array(), gasUsed: call.gasLimit };
+  if (host.block.version >= dataVersion.v3_6) return result;
+  store.revert(checkpoint);
+  return { ...result, status: 0 };
+}
 
 /** The built-in contracts of a chain, joined to execution. */
 export function builtinContracts(store: StateStore, suite: CryptoSuite): BuiltinContracts {
@@ -23,7 +50,10 @@ export function builtinContracts(store: StateStore, suite: CryptoSuite): Builtin
         input: call.input,
         isStatic: call.isStatic,
       };
-      return findBuiltin(host, message, readCode(store, call.address));
+      const run = findBuiltin(host, message, readCode(store, call.address));
+      return run && call.depth > 0 && running.rules.executorVersion === 0
+        ? async () => insideClassicContract(store, host, call, run)
+        : run;
     },
     check: (message, running, depth) => checkMessage(builtinHost(store, suite, running, depth), message),
     created: (address, running, depth) => {

@@ -11,8 +11,8 @@ const crypto = "100a".padStart(40, "0");
 const forwarder =
   "602036038060206000376000600082600060006000355af13d600060003e60003560f81c1516602d573d6000fd5b3d6000f3";
 
-async function withForwarder(executorVersion: 0 | 1) {
-  const chain = await ExecutedChain.start({ executorVersion });
+async function withForwarder(executorVersion: 0 | 1, compatibilityVersion = "3.16.0") {
+  const chain = await ExecutedChain.start({ executorVersion, compatibilityVersion });
   const length = (forwarder.length / 2).toString(16);
   chain.number++;
   const { contractAddress } = await chain.run(
@@ -54,5 +54,13 @@ describe.each([0, 1] as const)("a contract under executor %d", (executorVersion)
     const { through } = await withForwarder(executorVersion);
     expect(await through(tableManager, "createKVTable(string,string,string)", ["t!", "id", "v"], "int32")).toBe(16);
     expect(await through(crypto, "unheardOf()", [], "int32")).toBe(16);
+  });
+});
+
+describe("a contract of a chain before data version 3.6", () => {
+  it("is told of a refusal as of a success", async () => {
+    const { through } = await withForwarder(0, "3.5.0");
+    const answer = await through(tableManager, "createKVTable(string,string,string)", ["t!", "id", "v"], "bytes4");
+    expect(answer).toEqual(["\x08\xc3\x79\xa0"]);
   });
 });
