@@ -15,7 +15,7 @@ export function isAccountNode(value: unknown): value is AccountNode {
 function accountItem(account: Account, active: boolean): vscode.TreeItem {
   const item = new vscode.TreeItem(account.label || account.address);
   const marks = [
-    ...(account.label ? [account.address] : []),
+    ...(account.label ? [`${account.address.slice(0, 8)}…`] : []),
     ...(account.suite === "sm" ? ["SM"] : []),
     ...(account.origin === "development" ? [vscode.l10n.t("development key")] : []),
   ];

@@ -57,7 +57,7 @@ export function leaf(parent: GroupedNode, init: LeafInit): GroupedNode {
   };
 }
 
-/** `1a2b3c4d…9f0e`: enough of a node ID or hash to know it again. */
+/** `1a2b3c4d…`: enough of a node ID or hash to know it again. */
 export function shortHex(text: string): string {
-  return text.length <= 20 ? text : `${text.slice(0, text.startsWith("0x") ? 10 : 8)}…${text.slice(-4)}`;
+  return text.length <= 20 ? text : `${text.slice(0, text.startsWith("0x") ? 10 : 8)}…`;
 }

@@ -51,10 +51,10 @@ function member(parent: GroupedNode, { nodeId, context, notes, health, leader }:
   const height = heightOf(health?.sync, nodeId);
   const behind = height !== undefined && group.height !== undefined ? group.height - height : 0;
   const description = [
+    ...(leader ? [vscode.l10n.t("leader")] : []),
     ...notes,
     ...(height === undefined ? [] : [`#${height}`]),
     ...(behind > 1 ? [vscode.l10n.t("{0} blocks behind", behind)] : []),
-    ...(leader ? [vscode.l10n.t("leader")] : []),
     ...(own ? [vscode.l10n.t("this node")] : []),
     ...(unreachable ? [vscode.l10n.t("not reachable")] : []),
   ].join(" · ");

@@ -31,12 +31,21 @@ export function registerChains(app: Chainside): vscode.Disposable {
     if (visible) app.connections.restore();
   };
   onVisible(view.visible);
+  // A line that had nothing below it stays folded when children come, unless somebody unfolds it.
+  const unfold = (id: string): void => {
+    const node = tree.find(id);
+    if (!node || !view.visible) return;
+    view.reveal(node, { select: false, focus: false, expand: true }).then(undefined, app.errors.log);
+  };
   return vscode.Disposable.from(
     tree,
     view,
     view.onDidChangeVisibility(({ visible }) => onVisible(visible)),
     startWatchingHeights(app, view),
-    app.connections.onDidChange((connection) => tree.refresh(connection?.id)),
+    app.connections.onDidChange((connection) => {
+      tree.refresh(connection?.id);
+      if (connection?.state.kind === "connected") unfold(connection.id);
+    }),
     app.connections.onDidChangeGroup(({ group, change }) => {
       for (const folder of foldersOf[change]) tree.refresh(`${group.id}/${folder}`);
     }),

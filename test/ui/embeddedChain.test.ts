@@ -1,0 +1,115 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { openWindow, type Workbench } from "./workbench";
+
+describe("the embedded chain, from the welcome button to a mined call", () => {
+  let workbench: Workbench;
+  beforeAll(async () => {
+    workbench = await openWindow();
+  });
+  afterEach(async (context) => {
+    if (context.task.result?.state === "fail")
+      await workbench?.picture(`failed-${context.task.name.replace(/\W+/g, "-")}`);
+  });
+  afterAll(async () => workbench?.close());
+
+  it("starts from the welcome view", async () => {
+    await workbench.view("FISCO BCOS");
+    const start = workbench.page.locator(".welcome-view-content").getByRole("button", { name: "Start Embedded Chain" });
+    await start.waitFor();
+    await workbench.picture("welcome");
+    await start.click();
+    await workbench.row("group0").waitFor();
+    await workbench.status(/group0 #\d+ · 0x/).waitFor();
+  });
+
+  it("shows four sealers, one observer, peers and /apps", async () => {
+    await workbench.expand("Sealers");
+    await expect.poll(() => workbench.childrenOf("Sealers")).toHaveLength(4);
+    await workbench.expand("Observers");
+    await expect.poll(() => workbench.childrenOf("Observers")).toHaveLength(1);
+    await workbench.picture("tree-members");
+    await workbench.collapse("Sealers");
+    await workbench.collapse("Observers");
+    await workbench.expand("Peers");
+    await expect.poll(async () => (await workbench.childrenOf("Peers")).length).toBeGreaterThanOrEqual(4);
+    await workbench.collapse("Peers");
+    await workbench.expand("BFS");
+    await workbench.row("/apps").waitFor();
+    await workbench.picture("tree-bfs");
+  });
+
+  it("deploys HelloWorld from the palette", async () => {
+    await workbench.command("FISCO BCOS: Deploy Contract");
+    await workbench.pick("HelloWorld");
+    await workbench.notification(/HelloWorld is deployed at 0x[0-9a-f]{40}, block 1/).waitFor();
+    await workbench.picture("deployed");
+    await workbench.dismissNotifications();
+  });
+
+  it("sets a greeting by a transaction", async () => {
+    await workbench.command("FISCO BCOS: Send Transaction");
+    await workbench.pick("HelloWorld");
+    await workbench.picture("send-function");
+    await workbench.pick("set(string");
+    await workbench.answer("(string)", "你好, Chainside");
+    await workbench.notification(/HelloWorld\.set\("你好, Chainside"\) is in block 2/).waitFor();
+    await workbench.dismissNotifications();
+  });
+
+  it("reads it back by a call", async () => {
+    await workbench.command("FISCO BCOS: Call Contract");
+    await workbench.pick("HelloWorld");
+    await workbench.pick("get()");
+    await workbench.notification(/HelloWorld\.get\(\) → "你好, Chainside"/).waitFor();
+    await workbench.picture("called");
+    await workbench.dismissNotifications();
+  });
+
+  it("shows the blocks that came of it, the newest first", async () => {
+    await workbench.collapse("BFS");
+    await workbench.expand("Blocks");
+    await expect.poll(() => workbench.childrenOf("Blocks")).toHaveLength(3);
+    const [newest] = await workbench.childrenOf("Blocks");
+    expect(newest).toMatch(/^#2/);
+    await workbench.status(/group0 #2/).waitFor();
+    await workbench.expand("#2");
+    await workbench.picture("blocks");
+    await workbench
+      .row(/^0x[0-9a-f]{8}…$/)
+      .first()
+      .click();
+    await expect.poll(() => workbench.editorText()).toContain('HelloWorld.set("你好, Chainside")');
+    await workbench.picture("transaction");
+    await workbench.collapse("Blocks");
+  });
+
+  it("makes a directory under /apps", async () => {
+    await workbench.expand("BFS");
+    await workbench.command("FISCO BCOS: Make BFS Directory");
+    await workbench.answer("Path of the new directory", "/apps/shop");
+    await workbench.expand("/apps");
+    await workbench.row("shop").waitFor();
+    await workbench.picture("mkdir");
+  });
+
+  it("says clearly what is wrong with an input", async () => {
+    await workbench.command("FISCO BCOS: Make BFS Directory");
+    await workbench.answer("Path of the new directory", "/sys/mine", { accept: false });
+    await workbench.quickInput.locator(".quick-input-message", { hasText: "/sys/mine" }).waitFor();
+    await workbench.picture("bad-path");
+    await workbench.page.keyboard.press("Escape");
+    await workbench.command("FISCO BCOS: Show Transaction");
+    await workbench.answer("Hash of the transaction", "0x12", { accept: false });
+    await workbench.quickInput.getByText("A transaction hash is 0x and 64 hex digits").waitFor();
+    await workbench.page.keyboard.press("Escape");
+  });
+
+  it("stops and leaves an empty view that offers the next step", async () => {
+    await workbench.command("FISCO BCOS: Stop Embedded Chain");
+    await workbench.page
+      .locator(".welcome-view-content")
+      .getByRole("button", { name: "Start Embedded Chain" })
+      .waitFor();
+    await expect.poll(() => workbench.status(/group0/).count()).toBe(0);
+  });
+});

@@ -1,0 +1,259 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Frame, Locator, Page } from "playwright-core";
+
+const root = resolve(import.meta.dirname, "../..");
+const shots = join(root, "out/shots");
+
+export interface OpenOptions {
+  /** `zh-cn` for Chinese. */
+  locale?: string;
+  /** Defaults of settings in this window. */
+  settings?: Record<string, unknown>;
+}
+
+async function openDesktop(temporary: string, folder: string, options: OpenOptions): Promise<Opened> {
+  const { _electron } = await import("playwright-core");
+  const { downloadAndUnzipVSCode } = await import("@vscode/test-electron");
+  const userDataDir = join(temporary, "user");
+  mkdirSync(join(userDataDir, "User"), { recursive: true });
+  writeFileSync(
+    join(userDataDir, "User/settings.json"),
+    JSON.stringify({
+      "workbench.startupEditor": "none",
+      "telemetry.telemetryLevel": "off",
+      "window.dialogStyle": "custom",
+      "window.titleBarStyle": "custom",
+      ...options.settings,
+    }),
+  );
+  const { ELECTRON_RUN_AS_NODE: _, ...environment } = process.env;
+  const app = await _electron.launch({
+    executablePath: await downloadAndUnzipVSCode(process.env["VSCODE_VERSION"]),
+    args: [
+      `--extensionDevelopmentPath=${root}`,
+      `--user-data-dir=${userDataDir}`,
+      `--extensions-dir=${join(temporary, "extensions")}`,
+      "--disable-workspace-trust",
+      "--skip-welcome",
+      "--skip-release-notes",
+      "--disable-updates",
+      ...(options.locale ? [`--locale=${options.locale}`] : []),
+      folder,
+    ],
+    env: Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined)) as Record<
+      string,
+      string
+    >,
+  });
+  return { page: await app.firstWindow(), close: () => app.close() };
+}
+
+interface Opened {
+  page: Page;
+  close(): Promise<void>;
+}
+
+/** A VS Code window on a copy of the sample workspace: desktop with UI_HOST=desktop, else the server in Chromium. */
+export async function openWindow(options: OpenOptions = {}): Promise<Workbench> {
+  const temporary = mkdtempSync(join(tmpdir(), "chainside-ui-"));
+  const folder = join(temporary, "workspace");
+  cpSync(join(root, "test/fixtures/workspace"), folder, { recursive: true });
+  let opened: Opened;
+  if (process.env["UI_HOST"] === "desktop") opened = await openDesktop(temporary, folder, options);
+  else {
+    const { openWorkbench } = await import("../../scripts/host/workbench.mjs");
+    opened = await openWorkbench({
+      userDataDir: join(temporary, "user"),
+      extensionsDir: join(temporary, "extensions"),
+      folder,
+      locale: options.locale,
+      extensionDevelopmentPaths: [root],
+      ...(options.settings ? { settings: options.settings } : {}),
+    });
+  }
+  const workbench = new Workbench(opened.page, folder, async () => {
+    await opened.close();
+    rmSync(temporary, { recursive: true, force: true });
+  });
+  try {
+    await opened.page.locator(".monaco-workbench .statusbar").waitFor({ timeout: 60_000 });
+  } catch (error) {
+    await workbench.close();
+    throw error;
+  }
+  return workbench;
+}
+
+/** A word as a regular expression that matches it alone. */
+function exactly(text: string): RegExp {
+  return new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`);
+}
+
+/** What a person does in a VS Code window. */
+export class Workbench {
+  constructor(
+    readonly page: Page,
+    /** The opened workspace folder. */
+    readonly folder: string,
+    readonly close: () => Promise<void>,
+  ) {
+    page.setDefaultTimeout(20_000);
+  }
+
+  get quickInput(): Locator {
+    return this.page.locator(".quick-input-widget");
+  }
+
+  get quickInputBox(): Locator {
+    return this.quickInput.locator("input.input, .quick-input-filter input").first();
+  }
+
+  /** An entry of the status bar that holds the text. */
+  status(text: string | RegExp): Locator {
+    return this.page.locator(".statusbar-item", { hasText: text });
+  }
+
+  notification(text: string | RegExp): Locator {
+    return this.page
+      .locator(".notification-toast, .notifications-toasts .notification-list-item", { hasText: text })
+      .first();
+  }
+
+  /** Takes all messages away: keys go to the last one otherwise. */
+  async dismissNotifications(): Promise<void> {
+    await this.command("Notifications: Clear All Notifications");
+  }
+
+  /** Opens a view container from the activity bar. */
+  async view(label: string): Promise<void> {
+    const tab = this.page
+      .locator(`.activitybar [role="tab"][aria-label^="${label}"], .activitybar a[aria-label^="${label}"]`)
+      .first();
+    await tab.waitFor();
+    const open =
+      (await tab.getAttribute("aria-selected")) === "true" || (await tab.getAttribute("aria-expanded")) === "true";
+    if (!open) await tab.click();
+    await this.page.locator(".sidebar .composite.title", { hasText: new RegExp(label, "i") }).waitFor();
+  }
+
+  /** Lines of the side bar's trees with exactly this label. */
+  row(label: string | RegExp): Locator {
+    const text = typeof label === "string" ? exactly(label) : label;
+    return this.page.locator(".sidebar .monaco-list-row", { has: this.page.locator(".label-name", { hasText: text }) });
+  }
+
+  /** Lines below a line: one level deeper, up to the next line of its level. */
+  async childrenOf(label: string | RegExp): Promise<string[]> {
+    const parent = this.row(label).first();
+    await parent.waitFor();
+    const rows = await parent.evaluate((element) => {
+      const number = (row: Element, name: string): number => Number(row.getAttribute(name));
+      const list = [...(element.closest(".monaco-list")?.querySelectorAll(".monaco-list-row") ?? [])];
+      return list
+        .filter((row) => number(row, "data-index") > number(element, "data-index"))
+        .sort((one, other) => number(one, "data-index") - number(other, "data-index"))
+        .map((row) => ({
+          depth: number(row, "aria-level") - number(element, "aria-level"),
+          text: row.querySelector(".monaco-icon-label")?.textContent ?? "",
+        }));
+    });
+    const end = rows.findIndex(({ depth }) => depth <= 0);
+    return (end < 0 ? rows : rows.slice(0, end)).filter(({ depth }) => depth === 1).map(({ text }) => text);
+  }
+
+  async expand(label: string | RegExp): Promise<void> {
+    const row = this.row(label).first();
+    await row.waitFor();
+    await row.scrollIntoViewIfNeeded();
+    if ((await row.getAttribute("aria-expanded")) === "false") await row.locator(".monaco-tl-twistie").click();
+    await row.and(this.page.locator('[aria-expanded="true"]')).waitFor();
+  }
+
+  async collapse(label: string | RegExp): Promise<void> {
+    const row = this.row(label).first();
+    await row.waitFor();
+    if ((await row.getAttribute("aria-expanded")) === "true") await row.locator(".monaco-tl-twistie").click();
+    await row.and(this.page.locator('[aria-expanded="false"]')).waitFor();
+  }
+
+  /** Runs a command by its palette title. An open palette does not show commands that arrive later, so it asks again. */
+  async command(title: string): Promise<void> {
+    const row = this.quickInput.locator(".monaco-list-row", { hasText: title }).first();
+    for (let attempt = 0; ; attempt++) {
+      await this.page.keyboard.press("F1");
+      await this.quickInputBox.waitFor();
+      await this.quickInputBox.fill(`>${title}`);
+      try {
+        await row.waitFor({ timeout: 3000 });
+        await row.click();
+        return;
+      } catch (error) {
+        if (attempt >= 4) throw error;
+        await this.page.keyboard.press("Escape");
+      }
+    }
+  }
+
+  /** Chooses an entry of the open quick pick. */
+  async pick(label: string | RegExp): Promise<void> {
+    await this.quickInput.locator(".monaco-list-row", { hasText: label }).first().click();
+  }
+
+  /** Waits for the question with this prompt or title and answers it. */
+  async answer(question: string | RegExp, text: string, options: { accept?: boolean } = {}): Promise<void> {
+    await this.quickInput.getByText(question).first().waitFor();
+    await this.quickInputBox.fill(text);
+    if (options.accept ?? true) await this.page.keyboard.press("Enter");
+  }
+
+  async openFile(name: string): Promise<void> {
+    await this.page.keyboard.press("ControlOrMeta+P");
+    await this.quickInputBox.waitFor();
+    await this.quickInputBox.fill(name);
+    await this.quickInput
+      .locator(".monaco-list-row", { hasText: name.split("/").at(-1) ?? name })
+      .first()
+      .click();
+    await this.page.locator(`.tab.active[data-resource-name="${name.split("/").at(-1)}"]`).waitFor();
+  }
+
+  /** The text of the active editor as far as it is on screen. */
+  async editorText(): Promise<string> {
+    const lines = this.page.locator(".editor-group-container.active .view-lines");
+    await lines.first().waitFor();
+    return (await lines.first().innerText()).replaceAll("\u00a0", " ");
+  }
+
+  /** The frame that holds a webview's own document. */
+  async webview(selector: string): Promise<Frame> {
+    const end = Date.now() + 20_000;
+    while (Date.now() < end) {
+      for (const frame of this.page.frames()) {
+        if (!/fake\.html|vscode-webview|webview/.test(frame.url())) continue;
+        if (
+          (await frame
+            .locator(selector)
+            .count()
+            .catch(() => 0)) > 0
+        )
+          return frame;
+      }
+      await this.page.waitForTimeout(50);
+    }
+    throw new Error(`no webview holds ${selector}`);
+  }
+
+  /** Reloads the window: a new extension host, the same storage. */
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.page.locator(".monaco-workbench .statusbar").waitFor();
+  }
+
+  /** A picture under out/shots, for people to look at. */
+  async picture(name: string): Promise<void> {
+    mkdirSync(shots, { recursive: true });
+    await this.page.screenshot({ path: join(shots, `${name}.png`) });
+  }
+}
