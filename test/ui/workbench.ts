@@ -149,7 +149,8 @@ export class Workbench {
     const parent = this.row(label).first();
     await parent.waitFor();
     const rows = await parent.evaluate((element) => {
-      const number = (row: Element, name: string): number => Number(row.getAttribute(name));
+      const number = (row: { getAttribute(name: string): string | null }, name: string): number =>
+        Number(row.getAttribute(name));
       const list = [...(element.closest(".monaco-list")?.querySelectorAll(".monaco-list-row") ?? [])];
       return list
         .filter((row) => number(row, "data-index") > number(element, "data-index"))
