@@ -20,7 +20,7 @@ export interface CommitteeInfo {
   readonly proposalManager: Address;
 }
 
-/** The committee's contracts have other addresses on every chain, so they are asked for (docs/protocol/governance.md, "Contracts"). */
+/** The committee's contracts have other addresses on every chain, so they are asked for (docs/protocol/governance-client.md, "Contracts"). */
 export interface CommitteeContracts {
   readonly committee: Address;
   readonly proposalManager: Address;

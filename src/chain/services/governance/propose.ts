@@ -112,7 +112,7 @@ async function addNodeCall(
 /**
  * Whether the transaction executed a proposal: the committee's one event says with which result.
  * Executor version 1 puts the input of the inner call there when that call was refused (a frozen contract), and before 3.6 an inner
- * failure's text may stand there (docs/protocol/governance.md, "Execution").
+ * failure's text may stand there (docs/protocol/governance-client.md, "Execution").
  * @throws ChainError `precompiled` with the number that the executed operation returned, or `executionUnclear`; `execution` with its reason.
  */
 export async function readExecution(
