@@ -5,13 +5,9 @@ export type Address = `0x${string}`;
 /** The consensus identity of a node: 128 lower-case hex digits without `0x`. */
 export type NodeId = string;
 
-const digits = Array.from({ length: 256 }, (_, value) => value.toString(16).padStart(2, "0"));
-
 /** Lower-case hex of the bytes, without prefix. */
 export function bytesToHexDigits(bytes: Uint8Array): string {
-  let text = "";
-  for (const byte of bytes) text += digits[byte];
-  return text;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex");
 }
 
 /** Lower-case hex of the bytes, with `0x`. */
@@ -36,7 +32,5 @@ export function hexToBytes(text: string): Uint8Array {
   const body = text.startsWith("0x") || text.startsWith("0X") ? text.slice(2) : text;
   if (body.length % 2 !== 0) throw new RangeError(`hex text has an odd number of digits (${body.length})`);
   if (!isHexDigits(body)) throw new RangeError("hex text holds a character that is not a hex digit");
-  const bytes = new Uint8Array(body.length / 2);
-  for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(body.slice(2 * i, 2 * i + 2), 16);
-  return bytes;
+  return Uint8Array.from(Buffer.from(body, "hex"));
 }

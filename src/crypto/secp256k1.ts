@@ -1,6 +1,6 @@
 import { secp256k1 as library } from "@noble/curves/secp256k1.js";
-import { bytesOfNumber, bytesOfPoint, numberOfBytes, pointOfBytes } from "./bigEndian";
-import { modularInverse } from "./modularInverse";
+import { bytesOfNumber, bytesOfPoint, numberOfBytes, pointOfBytes, writeNumber } from "./bigEndian";
+import { modularInverse, modularInverses } from "./modularInverse";
 import type { AffinePoint, CurveEngine, CurveParameters } from "./wasm/curveEngine";
 import { curveEngine, hashEngine } from "./wasm/engines";
 import { sparseModulus } from "./wasm/fieldCode";
@@ -40,14 +40,10 @@ function signByLibrary(hash: Uint8Array, privateKey: Uint8Array): Uint8Array {
 }
 
 /** Undefined for what happens once in 2^128 signatures. */
-function signatureOf(
-  { x: rx, y: ry }: AffinePoint,
-  k: Uint8Array,
-  hash: Uint8Array,
-  d: bigint,
-): Uint8Array | undefined {
+function signatureOf(point: AffinePoint, inverseNonce: bigint, hash: Uint8Array, d: bigint): Uint8Array | undefined {
+  const { x: rx, y: ry } = point;
   if (rx >= n) return undefined;
-  let s = (modularInverse(numberOfBytes(k), n) * (numberOfBytes(hash) + rx * d)) % n;
+  let s = (inverseNonce * (numberOfBytes(hash) + rx * d)) % n;
   if (s === 0n) return undefined;
   let odd = Number(ry & 1n);
   if (s > n >> 1n) {
@@ -55,8 +51,8 @@ function signatureOf(
     odd ^= 1;
   }
   const signature = new Uint8Array(65);
-  signature.set(bytesOfNumber(rx));
-  signature.set(bytesOfNumber(s), 32);
+  writeNumber(signature, 0, rx);
+  writeNumber(signature, 32, s);
   signature[64] = odd;
   return signature;
 }
@@ -73,11 +69,15 @@ export function secp256k1Sign(hashes: readonly Uint8Array[], privateKey: Uint8Ar
   // RFC 6979 reduces the hash before it seeds the nonce
   const reduced = hashes.map((hash) => (numberOfBytes(hash) < n ? hash : bytesOfNumber(numberOfBytes(hash) % n)));
   const nonces = reduced.map((hash) => drawing.deterministicNumber(privateKey, hash));
+  const values = nonces.map(numberOfBytes);
+  // one in 2^128 numbers drawn is out of range, and the next one counts
+  if (values.some((value) => value === 0n || value >= n)) return hashes.map((hash) => signByLibrary(hash, privateKey));
   const points = engine.multiplyBase(nonces);
+  const inverses = modularInverses(values, n);
   return hashes.map((hash, i) => {
-    const [point, nonce] = [points[i], nonces[i]];
-    const usable = point && nonce && numberOfBytes(nonce) < n;
-    return (usable && signatureOf(point, nonce, hash, d)) || signByLibrary(hash, privateKey);
+    const [point, inverse] = [points[i], inverses[i]];
+    const signature = point && inverse !== undefined && signatureOf(point, inverse, hash, d);
+    return signature || signByLibrary(hash, privateKey);
   });
 }
 

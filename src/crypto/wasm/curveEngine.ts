@@ -1,5 +1,5 @@
 import { modularInverse } from "../modularInverse";
-import { addFieldCode, digitBits, digitCount, type ModulusTerm, numberSize } from "./fieldCode";
+import { addFieldCode, addPackCode, digitBits, digitCount, type ModulusTerm, numberSize } from "./fieldCode";
 import { addPointCode, entrySize, pointMemoryEnd, pointPlaces } from "./pointCode";
 import { WasmAssembler } from "./wasmAssembler";
 
@@ -27,8 +27,10 @@ const baseEntries = 1 << (baseWindow - 1);
 /** The same for any other point, whose table is made for one use. */
 const window = 4;
 const entries = 1 << (window - 1);
+/** Bits of a number's top digit below 2^256. */
+const topBits = 256 - digitBits * (digitCount - 1);
 /** Sums that share one inversion. */
-const largestBatch = 128;
+const largestBatch = 256;
 
 const R = 1n << BigInt(digitBits * digitCount);
 const digitMask = (1n << BigInt(digitBits)) - 1n;
@@ -45,6 +47,7 @@ const places = {
   square: reserve(numberSize),
   cube: reserve(numberSize),
   temporary: reserve(4 * numberSize),
+  packed: reserve(numberSize),
   batch: reserve(4 * numberSize * largestBatch),
   table: reserve(entries * entrySize),
   base: reserve(0),
@@ -73,7 +76,12 @@ function signedDigits(bytes: Uint8Array, bits: 4 | 8): Int16Array {
  */
 export class CurveEngine {
   readonly curve: CurveParameters;
-  readonly #functions: Readonly<Record<string, (...values: number[]) => void>>;
+  readonly #multiply: (to: number, a: number, b: number) => void;
+  readonly #square: (to: number, a: number) => void;
+  readonly #addEntry: (entry: number) => void;
+  readonly #subtractEntry: (entry: number) => void;
+  readonly #doubleSum: () => void;
+  readonly #pack: (to: number, from: number) => void;
   readonly #wide: BigInt64Array;
   readonly #narrow: Int32Array;
   #empty = true;
@@ -82,8 +90,18 @@ export class CurveEngine {
     this.curve = curve;
     const module = new WasmAssembler();
     addPointCode(module, addFieldCode(module, "field", curve.terms), curve.a);
+    addPackCode(module);
     const { memory, functions } = module.instantiate(pages);
-    this.#functions = functions;
+    const { fieldMultiply, fieldSquare, add, subtract, double, pack } = functions;
+    if (!fieldMultiply || !fieldSquare || !add || !subtract || !double || !pack) {
+      throw new RangeError("the module lacks its functions");
+    }
+    this.#multiply = fieldMultiply;
+    this.#square = fieldSquare;
+    this.#addEntry = add;
+    this.#subtractEntry = subtract;
+    this.#doubleSum = double;
+    this.#pack = pack;
     this.#wide = new BigInt64Array(memory);
     this.#narrow = new Int32Array(memory);
     this.#write(places.one, 1n);
@@ -91,14 +109,6 @@ export class CurveEngine {
     this.#write(places.square, (R * R) % curve.p);
     this.#write(places.cube, (R * R * R) % curve.p);
     this.#makeBaseTable();
-  }
-
-  #multiply(to: number, a: number, b: number): void {
-    this.#functions["fieldMultiply"]?.(to, a, b);
-  }
-
-  #square(to: number, a: number): void {
-    this.#functions["fieldSquare"]?.(to, a);
   }
 
   #write(at: number, value: bigint): void {
@@ -110,12 +120,17 @@ export class CurveEngine {
   }
 
   #read(at: number): bigint {
-    let value = 0n;
-    for (let i = at / 8 + digitCount - 1; i >= at / 8; i--)
-      value = (value << BigInt(digitBits)) + (this.#wide[i] ?? 0n);
     const { p } = this.curve;
-    value %= p;
-    return value < 0n ? value + p : value;
+    this.#pack(places.packed, at);
+    const words = this.#wide;
+    const first = places.packed / 8;
+    const [w0 = 0n, w1 = 0n, w2 = 0n, w3 = 0n] = [words[first], words[first + 1], words[first + 2], words[first + 3]];
+    const high = (BigInt.asUintN(64, w3) << 64n) | BigInt.asUintN(64, w2);
+    let value = (high << 128n) | (BigInt.asUintN(64, w1) << 64n) | BigInt.asUintN(64, w0);
+    const excess = (this.#narrow[at / 4 + 2 * digitCount - 2] ?? 0) >> topBits;
+    if (excess !== 0) value += BigInt(excess) << 256n;
+    if (value < 0n) return value + p;
+    return value >= p ? value - p : value;
   }
 
   #copy(to: number, from: number, numbers: number): void {
@@ -146,11 +161,12 @@ export class CurveEngine {
     if (digit === 0) return;
     const entry = table + (Math.abs(digit) - 1) * entrySize;
     if (this.#empty) this.#startWith(entry, digit < 0);
-    else this.#functions[digit < 0 ? "subtract" : "add"]?.(entry);
+    else if (digit < 0) this.#subtractEntry(entry);
+    else this.#addEntry(entry);
   }
 
   #double(): void {
-    if (!this.#empty) this.#functions["double"]?.();
+    if (!this.#empty) this.#doubleSum();
   }
 
   /** Divides the sums of a batch, three numbers each, by their Z: one inversion for all. False when one has no Z. */
@@ -225,8 +241,9 @@ export class CurveEngine {
   }
 
   #addBaseMultiple(number: Uint8Array): void {
-    for (const [i, digit] of signedDigits(number, baseWindow).entries()) {
-      this.#addMultiple(places.base + i * baseEntries * entrySize, digit);
+    const digits = signedDigits(number, baseWindow);
+    for (let i = 0; i < digits.length; i++) {
+      this.#addMultiple(places.base + i * baseEntries * entrySize, digits[i] ?? 0);
     }
   }
 

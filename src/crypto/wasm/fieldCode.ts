@@ -192,3 +192,23 @@ export function addFieldCode(module: WasmAssembler, prefix: string, terms: reado
     },
   };
 }
+
+/** Adds `pack(to, from)`: four words of 64 bits in place of the nine digits; what reaches above 2^256 is lost. */
+export function addPackCode(module: WasmAssembler): void {
+  const body = new WasmFunction(2);
+  const digits = loadDigits(body, 1);
+  for (let word = 0; word < 4; word++) {
+    body.store(0, 8 * word, () => {
+      body.constant(0);
+      for (const [i, digit] of digits.entries()) {
+        const shift = digitBits * i - 64 * word;
+        if (shift <= -digitBits || shift >= 64) continue;
+        body
+          .get(digit)
+          .constant(Math.abs(shift))
+          .emit(shift < 0 ? op.shrSigned : op.shl, op.add);
+      }
+    });
+  }
+  module.add("pack", body);
+}
