@@ -11,6 +11,7 @@ import { registerConsensus } from "./consensus/registerConsensus";
 import { Artifacts } from "./contracts/artifacts";
 import { KnownContracts } from "./contracts/knownContracts";
 import { registerContracts } from "./contracts/registerContracts";
+import { registerDiagnosis } from "./diagnosis/registerDiagnosis";
 import { registerDocuments } from "./documents/registerDocuments";
 import { EmbeddedChain } from "./embeddedChain/embeddedChain";
 import { registerEmbeddedChain } from "./embeddedChain/registerEmbeddedChain";
@@ -41,6 +42,7 @@ export function activate(context: vscode.ExtensionContext): void {
     app.artifacts,
     app.knownContracts,
     registerConnections(app),
+    registerDiagnosis(app),
     registerEmbeddedChain(app),
     registerChains(app),
     registerAccounts(app),

@@ -14,8 +14,15 @@ export async function keepConnection(app: Chainside, connection: Connection): Pr
     ...places,
   );
   if (!chosen) return;
-  const { name, endpoints, tls, access } = connection.profile;
-  const entry: ConnectionSetting = { name, endpoints, access, ...(tls ? { tls } : {}) };
+  const { name, endpoints, group, tls, access, timeoutMs } = connection.profile;
+  const entry: ConnectionSetting = {
+    name,
+    endpoints,
+    access,
+    ...(group === "" ? {} : { group }),
+    ...(tls ? { tls } : {}),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  };
   const others = setting("connections").filter((each) => each.name !== name);
   const target = chosen === workspace ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
   await updateSetting("connections", [...others, entry], target);

@@ -30,6 +30,11 @@ async function connect(app: Chainside, target: unknown): Promise<void> {
     );
   }
   const connection = chosen === "new" ? await (await import("./askConnection")).askConnection(app, title) : chosen;
+  await openAndKeep(app, connection, chosen === "new");
+}
+
+/** Connects with progress, makes the first group the active one, and offers to keep what is new. */
+async function openAndKeep(app: Chainside, connection: Connection, isNew: boolean): Promise<void> {
   app.connections.restore();
   const [first] = await vscode.window.withProgress(
     {
@@ -45,7 +50,7 @@ async function connect(app: Chainside, target: unknown): Promise<void> {
   if (!first) return;
   await app.connections.setActiveGroup(first);
   await first.refreshHeight();
-  if (chosen === "new") await (await import("./keepConnection")).keepConnection(app, connection);
+  if (isNew) await (await import("./keepConnection")).keepConnection(app, connection);
 }
 
 async function disconnect(app: Chainside, target: unknown): Promise<void> {
@@ -68,6 +73,10 @@ async function disconnect(app: Chainside, target: unknown): Promise<void> {
 export function registerConnections(app: Chainside): vscode.Disposable {
   return registerCommands(app, {
     "chainside.connect": (target) => connect(app, target),
+    "chainside.importConnection": async (target) => {
+      const { importConnection } = await import("./importConnection");
+      await openAndKeep(app, await importConnection(app, target), true);
+    },
     "chainside.disconnect": (target) => disconnect(app, target),
     "chainside.editConnections": () =>
       vscode.commands.executeCommand("workbench.action.openSettings", "chainside.connections"),

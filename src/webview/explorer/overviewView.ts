@@ -15,7 +15,8 @@ function card(label: string, value: string, state = ""): HTMLElement {
 /** Transactions of the newest blocks, as bars; each bar says its block to a pointer and a screen reader. */
 function blockChart(context: PageContext, blocks: BlockLine[]): Element {
   const most = Math.max(1, ...blocks.map((block) => block.transactions));
-  const width = 100 / Math.max(1, blocks.length);
+  // A young chain has few blocks: the bars keep their width.
+  const width = 100 / Math.max(20, blocks.length);
   return drawing(
     "svg",
     {

@@ -1,0 +1,90 @@
+import * as vscode from "vscode";
+import type { Chainside } from "../app/chainside";
+import { askChoice, askText, type Choice } from "../asking/ask";
+import { registerCommands } from "../commands/registerCommands";
+import type { Connection } from "../connections/connection";
+import type { ConnectionProfile } from "../connections/connectionProfile";
+
+const scheme = "chainside-report";
+
+type Subject = Pick<ConnectionProfile, "name" | "endpoints" | "group" | "tls">;
+
+function connectionOf(target: unknown): Connection | undefined {
+  return typeof target === "object" && target !== null && "connection" in target
+    ? (target as { connection?: Connection }).connection
+    : undefined;
+}
+
+/** What to look into: the clicked connection, one of the known ones, or an address. @throws Cancelled */
+async function askSubject(app: Chainside, target: unknown, title: string): Promise<Subject> {
+  const clicked = connectionOf(target);
+  if (clicked) return clicked.profile;
+  const known = app.connections.all;
+  const chosen =
+    known.length === 0
+      ? undefined
+      : await askChoice<Subject | undefined>(
+          [
+            ...known.map(
+              (connection): Choice<Subject | undefined> => ({
+                label: `$(plug) ${connection.name}`,
+                description: connection.profile.endpoints.join(", "),
+                value: connection.profile,
+              }),
+            ),
+            { label: `$(edit) ${vscode.l10n.t("Another address…")}`, alwaysShow: true, value: undefined },
+          ],
+          { title },
+        );
+  if (chosen) return chosen;
+  const url = await askText({
+    title,
+    prompt: vscode.l10n.t("JSON-RPC address of a node"),
+    placeHolder: "http://127.0.0.1:20200",
+    validate: (text) =>
+      /^https?:\/\/\S+$/.test(text.trim())
+        ? undefined
+        : vscode.l10n.t("Write it as http://HOST:PORT or https://HOST:PORT."),
+  });
+  return { name: url.trim(), endpoints: [url.trim()], group: "" };
+}
+
+async function diagnose(app: Chainside, target: unknown, reports: Map<string, string>): Promise<void> {
+  const title = vscode.l10n.t("Diagnose Connection");
+  const subject = await askSubject(app, target, title);
+  const text = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t("Looking into {0}…", subject.name) },
+    async () => {
+      const [{ probeConnection }, { readTlsMaterial }, { reportText }] = await Promise.all([
+        import("../../chain/transport/probeConnection"),
+        import("../../chain/transport/tlsMaterial"),
+        import("./reportText"),
+      ]);
+      const tls = subject.tls ? await readTlsMaterial(subject.tls) : undefined;
+      const probes = await Promise.all(
+        subject.endpoints.map((url) =>
+          probeConnection({ url, tls, ...(subject.group === "" ? {} : { group: subject.group }) }),
+        ),
+      );
+      return (await Promise.all(probes.map((probe) => reportText(probe, app.errors)))).join("\n");
+    },
+  );
+  const uri = vscode.Uri.from({
+    scheme,
+    path: `/${subject.name.replace(/[^\w.-]+/g, "-")}.md`,
+    query: String(Date.now()),
+  });
+  reports.set(uri.toString(), text);
+  await vscode.commands.executeCommand("markdown.showPreview", uri);
+}
+
+/** *Diagnose Connection*: how far each endpoint comes, what fails, and what to do about it, as a page to read and copy. */
+export function registerDiagnosis(app: Chainside): vscode.Disposable {
+  const reports = new Map<string, string>();
+  return vscode.Disposable.from(
+    vscode.workspace.registerTextDocumentContentProvider(scheme, {
+      provideTextDocumentContent: (uri) => reports.get(uri.toString()) ?? "",
+    }),
+    registerCommands(app, { "chainside.diagnoseConnection": (target) => diagnose(app, target, reports) }),
+  );
+}
