@@ -1,6 +1,7 @@
 import { groupInfoSchema } from "../../src/chain/rpc/groupInfoSchema";
+import { amopFailure, decodeAmop } from "../../src/chain/transport/amop";
 import { connectionError } from "../../src/chain/transport/connectionError";
-import { decodeFrame, encodeFrame, packetType } from "../../src/chain/transport/frame";
+import { decodeFrame, encodeFrame, type Frame, packetType } from "../../src/chain/transport/frame";
 import {
   blockNotifySchema,
   decodePayload,
@@ -68,6 +69,17 @@ function wholePayload(payload: Uint8Array, text: string): Uint8Array {
 
 const typeNames = new Map<number, string>(Object.entries(packetType).map(([name, type]) => [type, name]));
 
+/** What is wrong with an AMOP message or the answer to one. */
+async function amopProblem(frame: Frame, isAnswer: boolean): Promise<string | undefined> {
+  try {
+    if (!isAnswer) decodeAmop(frame.payload);
+    const failure = await amopFailure(frame, "");
+    return failure && (await errorProblem(failure));
+  } catch (error) {
+    return String(error);
+  }
+}
+
 /** Frames of a WebSocket. Remembers the requests, because RPC answers are tied to them by `seq` only. */
 export class FrameReader {
   readonly #requests = new Map<string, { name: string; request: unknown; type: number }>();
@@ -83,6 +95,7 @@ export class FrameReader {
     if (recordedHex === "") return undefined;
     const bytes = hexToBytes(recordedHex);
     const name = textOf(record["name"]);
+    if (bytes[0] === 0x7b || bytes[0] === 0x5b) return this.#web3(name, record["dir"] === "out", bytes);
     try {
       const frame = decodeFrame(bytes);
       const same = frame.type === record["type"] && frame.seq === record["seq"] && frame.status === record["status"];
@@ -96,6 +109,23 @@ export class FrameReader {
       this.tally.add("(frame)", short ? undefined : `${name}: ${String(error)}`);
       return undefined;
     }
+  }
+
+  /** The web3 port speaks JSON-RPC without frames; a frame begins with 0. */
+  async #web3(name: string, sent: boolean, bytes: Uint8Array): Promise<Outcome | undefined> {
+    const text = Buffer.from(bytes).toString("utf8");
+    const json: unknown = JSON.parse(text);
+    const id = isObject(json) ? JSON.stringify(json["id"]) : "";
+    if (sent) {
+      this.#requests.set(id, { name, request: json, type: packetType.rpcRequest });
+      return undefined;
+    }
+    if (isObject(json) && json["method"] === "eth_subscription") {
+      this.tally.add("(web3 subscription)", isObject(json["params"]) ? undefined : `${name}: no params`);
+      return undefined;
+    }
+    const asked = this.#requests.get(id);
+    return decodeOne(asked?.name ?? name, this.endpoint, asked?.request, text);
   }
 
   #sent(name: string, frame: ReturnType<typeof decodeFrame>): undefined {
@@ -114,6 +144,14 @@ export class FrameReader {
     const heading = `(frame ${typeNames.get(frame.type) ?? frame.type})`;
     if (asked?.type === packetType.rpcRequest) {
       return decodeOne(asked.name, this.endpoint, asked.request, Buffer.from(frame.payload).toString("utf8"));
+    }
+    if (
+      frame.type === packetType.amopRequest ||
+      frame.type === packetType.amopBroadcast ||
+      asked?.type === packetType.amopRequest
+    ) {
+      this.tally.add(heading, await amopProblem(frame, asked !== undefined));
+      return undefined;
     }
     const schemas = {
       [packetType.handshake]: handshakeSchema,

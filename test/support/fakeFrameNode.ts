@@ -128,10 +128,13 @@ export class FakeFrameNode {
           groupBlockNumber: [{ group0: this.height }],
         });
       case packetType.rpcRequest: {
-        const body =
-          json.method === "getBlockNumber"
-            ? { id: json.id, jsonrpc: "2.0", result: this.height }
-            : { id: json.id, jsonrpc: "2.0", error: { code: -32601, message: "no" } };
+        const results: Record<string, unknown> = {
+          getBlockNumber: this.height,
+          getGroupList: { code: 0, groupList: ["group0"], msg: "success" },
+        };
+        const body = Object.hasOwn(results, json.method)
+          ? { id: json.id, jsonrpc: "2.0", result: results[json.method] }
+          : { id: json.id, jsonrpc: "2.0", error: { code: -32601, message: "no" } };
         return void this.#send(socket, 0, frame.seq, body);
       }
       case packetType.eventSubscribe: {

@@ -57,7 +57,8 @@ export async function explainError(error: ChainError, language: ErrorLanguage): 
     };
   }
   for (const space of spaces[error.kind] ?? []) {
-    const entry = await lookUpCode(space, error.code);
+    const entry =
+      (await lookUpCode(space, error.code)) ?? (space === "tls" ? await lookUpCode("tls", "EPROTO") : undefined);
     if (entry) return { name: entry.name, meaning: entry.meaning[language], advice: entry.advice[language] };
   }
   return { name: String(error.code), meaning: error.message, advice: error.advice ?? "" };

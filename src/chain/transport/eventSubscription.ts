@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { ChainError } from "../errors/chainError";
-import { clientError } from "../errors/clientError";
 import { lookUpCode } from "../errors/dictionary";
 import { type LogFilter, wireLogFilter } from "../rpc/logFilter";
 import { type Frame, packetType } from "./frame";
@@ -101,7 +100,6 @@ export class EventSubscription {
 }
 
 async function subscriptionError(status: number, group: string): Promise<ChainError> {
-  if (status === -41002) return clientError("unknownGroup", { group, groups: "?" });
   const entry = await lookUpCode("sdk", status);
   return new ChainError({
     kind: "rpc",

@@ -1,4 +1,5 @@
 import { Pool } from "undici";
+import type { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
 import { connectionError } from "./connectionError";
 import type { Endpoint } from "./endpoint";
@@ -66,7 +67,11 @@ function post(pool: Pool, endpoint: Endpoint, maxAnswerBytes: number, call: Http
       controller?.abort(error);
     };
     const onAbort = (): void => fail(clientError("cancelled", context, { cause: call.signal?.reason }));
-    const timer = setTimeout(() => fail(clientError("timedOut", context)), call.timeoutMs);
+    const late = (): ChainError => {
+      const connected = controller !== undefined || pool.stats.connected > 0;
+      return clientError(connected ? "timedOut" : "connectTimedOut", context);
+    };
+    const timer = setTimeout(() => fail(late()), call.timeoutMs);
     if (call.signal?.aborted) return onAbort();
     call.signal?.addEventListener("abort", onAbort, { once: true });
     pool.dispatch(

@@ -47,7 +47,8 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
     (endpoint) =>
       new EndpointPool(endpoint, {
         connections: options.connections ?? 16,
-        connectTimeoutMs: Math.min(defaultTimeoutMs, 10_000),
+        // With others to go to, a host that swallows packets must leave time for them.
+        connectTimeoutMs: urls.length > 1 ? Math.min(defaultTimeoutMs / 2, 3000) : Math.min(defaultTimeoutMs, 10_000),
         maxAnswerBytes: options.maxAnswerBytes ?? 256 * 1024 * 1024,
         tls: options.tls,
       }),
@@ -61,11 +62,13 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
   async function post(call: HttpCall): Promise<{ text: string; endpoint: string }> {
     const tries = Math.max(pools.length, 2);
     const first = preferred;
+    const deadline = Date.now() + call.timeoutMs;
     let failure: unknown;
     for (let index = first; index < first + tries; index++) {
       const pool = at(index);
       try {
-        const text = await pool.post(call);
+        const timeoutMs = index === first ? call.timeoutMs : Math.max(deadline - Date.now(), 1);
+        const text = await pool.post({ ...call, timeoutMs });
         preferred = index % pools.length;
         return { text, endpoint: pool.endpoint.origin };
       } catch (error) {

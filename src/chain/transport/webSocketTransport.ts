@@ -278,12 +278,20 @@ class FrameTransport implements WebSocketTransport {
     } catch (error) {
       if (!(error instanceof ChainError) || error.code !== "connectionLost") {
         this.#events.delete(subscription);
-        throw error;
+        throw error instanceof ChainError && error.code === -41002 ? await this.#unknownGroup(group, error) : error;
       } // else the reconnection starts it
     }
     return () => {
       if (this.#events.delete(subscription)) subscription.stop(this.#link);
     };
+  }
+
+  /** The node says only that the group is wrong: say which there are. */
+  async #unknownGroup(group: string, error: ChainError): Promise<ChainError> {
+    const answer = await this.request("getGroupList", []).catch(() => undefined);
+    const groups = (answer as { groupList?: unknown } | undefined)?.groupList;
+    if (!Array.isArray(groups)) return error;
+    return clientError("unknownGroup", { group, groups: groups.join(", ") }, { cause: error });
   }
 
   #sendTopics(link: WebSocketLink, topics: readonly string[]): void {

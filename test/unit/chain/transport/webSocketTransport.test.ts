@@ -186,7 +186,7 @@ describe("event subscription", () => {
     });
     expect(blocks).toEqual([2, 2, 3, 3, 4, 4]);
     const refused = transport.subscribeEvents("group9", { fromBlock: 1 }, { onLogs: () => undefined });
-    await expect(refused).rejects.toMatchObject({ kind: "rpc", code: "unknownGroup" });
+    await expect(refused).rejects.toMatchObject({ kind: "rpc", code: "unknownGroup", details: { groups: "group0" } });
     const topics = transport.subscribeEvents("group0", { topics: ["0x12"] }, { onLogs: () => undefined });
     await expect(topics).rejects.toMatchObject({ code: "wrongParameter" });
   });
