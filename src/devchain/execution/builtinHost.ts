@@ -16,7 +16,7 @@ import type { StateStore } from "../state/stateStore";
 import { readConsensusNodes, readSystemConfig, writeConsensusNodes, writeSystemConfig } from "../state/systemTables";
 import { haltStatus } from "./executionResult";
 import { abiTable, codeTable, readAccount, readCode, writeAccount } from "./flatStateManager";
-import type { ChainRules, RunningTransaction } from "./transactionExecutor";
+import { type ChainRules, effectiveConfig, type RunningTransaction } from "./transactionExecutor";
 
 /** Tables of the built-in contracts are kept apart from those of execution. */
 const tableOf = (name: string): string => `t:${name}`;
@@ -40,13 +40,15 @@ export function blockRules(rules: ChainRules, number: number): BlockRules {
 }
 
 /** The tables of a state, for the built-in contracts and for what they put into block 0. */
-export function builtinStorage(store: StateStore): BuiltinStorage {
+function builtinStorage(store: StateStore, blockNumber: number): BuiltinStorage {
   return {
     get: (table, key) => store.get(tableOf(table), key) as string | undefined,
     set: (table, key, value) => store.set(tableOf(table), key, value),
     keys: (table) => store.keys(tableOf(table)),
     readConfig: (key) => readSystemConfig(store, key),
-    writeConfig: (key, row) => writeSystemConfig(store, key, row),
+    writeConfig: (key, row) => {
+      writeSystemConfig(store, key, { ...row, before: effectiveConfig(store, key, blockNumber) });
+    },
     readMembers: () => readConsensusNodes(store),
     writeMembers: (members) => writeConsensusNodes(store, members),
   };
@@ -109,7 +111,7 @@ export function builtinHost(
   return {
     suite,
     block: blockRules(running.rules, running.block.number),
-    storage: builtinStorage(store),
+    storage: builtinStorage(store, running.block.number),
     accounts: builtinAccounts(store, suite, running),
     call: (message) => callNested(running, depth, message),
     deployAt: async (address, creationCode, sender) => {

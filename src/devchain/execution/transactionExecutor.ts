@@ -75,14 +75,14 @@ export interface ChainRules {
   feature(name: string): boolean;
 }
 
-/** A setting counts from its enable number on. */
-function effective(store: StateStore, key: string, blockNumber: number): string | undefined {
+/** A setting counts from its enable number on, the one before it until then. */
+export function effectiveConfig(store: StateStore, key: string, blockNumber: number): string | undefined {
   const config = readSystemConfig(store, key);
-  return config && config.enableNumber <= blockNumber ? config.value : undefined;
+  return config && config.enableNumber <= blockNumber ? config.value : config?.before;
 }
 
 export function readChainRules(store: StateStore, blockNumber: number): ChainRules {
-  const config = (key: string): string | undefined => effective(store, key, blockNumber);
+  const config = (key: string): string | undefined => effectiveConfig(store, key, blockNumber);
   const feature = (name: string): boolean => config(name) === "1";
   const compatibilityVersion = config("compatibility_version") ?? "3.0.0";
   const executorVersion = config("executor_version") === "1" ? 1 : 0;

@@ -409,7 +409,8 @@ export class Group extends EventEmitter<GroupEvents> {
       const { number, timestampMs } = this.head;
       const checkpoint = this.store.checkpoint();
       try {
-        const rules = readChainRules(this.store, number);
+        // what the latest block has set counts for calls already
+        const rules = readChainRules(this.store, number + 1);
         return await this.executor.execute(transaction, { number, timestampMs }, rules, 0);
       } finally {
         this.store.revert(checkpoint);

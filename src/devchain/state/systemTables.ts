@@ -18,6 +18,8 @@ export interface ConsensusNode {
 export interface SystemConfigValue {
   readonly value: string;
   readonly enableNumber: number;
+  /** The value that counts until then, where there was one. */
+  readonly before?: string | undefined;
 }
 
 const configTable = "s_config";
@@ -30,7 +32,8 @@ export function readSystemConfig(store: StateStore, key: string): SystemConfigVa
 }
 
 export function writeSystemConfig(store: StateStore, key: string, value: SystemConfigValue): void {
-  store.set(configTable, key, JSON.stringify({ value: value.value, enableNumber: value.enableNumber }));
+  const { enableNumber, before } = value;
+  store.set(configTable, key, JSON.stringify({ value: value.value, enableNumber, before }));
 }
 
 /** Names of the keys that have a value. */

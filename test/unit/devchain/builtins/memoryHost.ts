@@ -56,6 +56,7 @@ export class MemoryHost implements BuiltinHost {
   readonly suite: CryptoSuite;
   #state: State;
   #number = 0;
+  #block: BlockRules;
   readonly #options: MemoryHostOptions;
   readonly deployed: Uint8Array[] = [];
 
@@ -79,6 +80,7 @@ export class MemoryHost implements BuiltinHost {
       abis: new Map(),
       balances: new Map(),
     };
+    this.#block = this.#readRules();
     seedFileTree(this);
   }
 
@@ -87,15 +89,21 @@ export class MemoryHost implements BuiltinHost {
     return row && row.enableNumber <= this.#number ? row.value : undefined;
   }
 
-  get block(): BlockRules {
-    const [major = "", minor = "", patch = "0"] = (this.#effective("compatibility_version") ?? "3.16.0").split(".");
+  /** What holds in the block stays what it was when the block began. */
+  #readRules(): BlockRules {
+    const { config } = this.#state;
+    const flags = new Set([...config.keys()].filter((name) => this.#effective(name) === "1"));
     return {
       number: this.#number,
-      version: versionNumber(`${major}.${minor}.${patch}`),
+      version: versionNumber(this.#effective("compatibility_version") ?? ""),
       executorVersion: this.#options.executorVersion ?? 1,
       authCheck: (this.#effective("auth_check_status") ?? "0") !== "0",
-      hasFeature: (name) => this.#effective(name) === "1",
+      hasFeature: (name) => flags.has(name),
     };
+  }
+
+  get block(): BlockRules {
+    return this.#block;
   }
 
   readonly storage: BuiltinStorage = {
@@ -160,6 +168,7 @@ export class MemoryHost implements BuiltinHost {
   /** Goes to a block: what was set before it holds there. */
   setBlock(number: number): void {
     this.#number = number;
+    this.#block = this.#readRules();
   }
 
   /** Runs a message; a refused or static one leaves nothing behind. */

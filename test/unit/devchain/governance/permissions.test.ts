@@ -123,6 +123,17 @@ describe("a chain without permissions", () => {
     expect(await auth(chain, "initAuth(string)", [`0x${second}`], second)).toBe("15 Committee contract already exist.");
   });
 
+  it("has permissions from the block after anybody switched them on", async () => {
+    const chain = await ExecutedChain.start();
+    const systemConfig = "1000".padStart(40, "0");
+    const set = (key: string, value: string) =>
+      chain.send(systemConfig, "setValueByKey(string,string)", [key, value], stranger, "int32");
+    expect(await set("auth_check_status", "1")).toEqual([0n]);
+    chain.number--;
+    expect(await set("auth_check_status", "1")).toEqual([0n]);
+    expect(await set("auth_check_status", "0")).toEqual([-50000n]);
+  });
+
   it("of an old data version gets its committee when somebody asks for it", async () => {
     const chain = await ExecutedChain.start({ compatibilityVersion: "3.2.0", executorVersion: 0 });
     const systemConfig = "1000".padStart(40, "0");
