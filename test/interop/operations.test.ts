@@ -35,7 +35,7 @@ import {
   setMethodAuth,
   setMethodAuthType,
 } from "../../src/chain/services/contractAuth/methodAuth";
-import { hashOnChain, verifySm2OnChain } from "../../src/chain/services/crypto/cryptoViews";
+import { hashOnChain, verifySm2OnChain, verifyVrfOnChain } from "../../src/chain/services/crypto/cryptoViews";
 import { getCommitteeInfo } from "../../src/chain/services/governance/committee";
 import { countProposals, getProposal, listProposals } from "../../src/chain/services/governance/proposal";
 import { propose } from "../../src/chain/services/governance/propose";
@@ -48,12 +48,12 @@ import { getContractShard, linkShard, makeShard } from "../../src/chain/services
 import { getSystemConfig } from "../../src/chain/services/systemConfig/getSystemConfig";
 import { listSystemConfig } from "../../src/chain/services/systemConfig/listSystemConfig";
 import { setSystemConfig } from "../../src/chain/services/systemConfig/setSystemConfig";
+import { openTable } from "../../src/chain/services/table/openTable";
 import { runSql } from "../../src/chain/services/table/sql/runSql";
 import { transact } from "../../src/chain/transaction/transact";
 import { verifyBlockHeader } from "../../src/chain/transaction/verifyBlockHeader";
 import { verifyReceiptProof, verifyTransactionProof } from "../../src/chain/transaction/verifyInclusion";
-import type { Address } from "../../src/crypto/hex";
-import { bytesToHex } from "../../src/crypto/hex";
+import { type Address, bytesToHex, type Hex } from "../../src/crypto/hex";
 import { smSuite } from "../../src/crypto/suites";
 import {
   deployKiosk,
@@ -253,6 +253,9 @@ describe.each(interopTargets)("$name", ({ open }) => {
     expect(stages).toEqual(["opened", "signed", "mined"]);
     expect(await getValue(session, table, "键")).toBe("值 1");
     expect(await getValue(session, table, "none")).toBeUndefined();
+    const address = await openTable(session, table);
+    expect((await lookUpAbi(session, address)).source?.kind).toMatch(/^(chain|builtin)$/);
+    expect((await lookUpAbi(session, `/tables/${table}`)).abi?.functions.map(({ name }) => name)).toContain("get");
     expect(await describeKvTable(session, table)).toEqual({ table, keyField: "id", valueField: "text" });
     expect((await listDirectory(session, `/tables/${table}`)).entries[0]?.type).toBe("link");
     expect(await failure(getValue(session, freshName("no"), "k"))).toContain("usage tableNotFound");
@@ -438,6 +441,12 @@ describe.each(interopTargets)("$name", ({ open }) => {
     expect(good).toEqual({ valid: true, account: smSuite.address(smSuite.publicKey(key)) });
     const bad = await verifySm2OnChain(session, { hash: `0x${"00".repeat(32)}`, publicKey, ...parts });
     expect(bad.valid).toBe(false);
+    const vrf = await verifyVrfOnChain(session, {
+      input: "0x01",
+      publicKey: publicKey.slice(0, 66) as Hex,
+      proof: "0x02",
+    });
+    expect(vrf).toEqual({ valid: false, random: 0n });
   });
 
   test("pushes: blocks, events and messages between programs", async () => {

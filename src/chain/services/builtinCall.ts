@@ -88,7 +88,7 @@ export async function readBuiltin(
  * an empty output is success, as the official SDK has it.
  * @throws ChainError `execution` or `precompiled`.
  */
-export async function readOutcome(
+async function readOutcome(
   session: ChainSession,
   request: Pick<BuiltinCall, "contract" | "function">,
   receipt: TransactionReceipt,

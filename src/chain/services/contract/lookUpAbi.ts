@@ -34,7 +34,7 @@ export type WorkspaceAbis = (
 const logicNames: Readonly<Record<string, BuiltinName>> = { "1001": "Table", "1009": "KVTable", "10004": "Account" };
 
 /** Built-in contract at a fixed address. */
-export function builtinAt(address: Address): BuiltinName | undefined {
+function builtinAt(address: Address): BuiltinName | undefined {
   const wanted = address.toLowerCase();
   const names = Object.keys(builtinContracts) as BuiltinName[];
   return names.find((name) => (builtinContracts[name] as BuiltinContract).address === wanted);

@@ -12,7 +12,7 @@ import { checkSystemConfig } from "../systemConfig/checkSystemConfig";
 import { getProposal, type Proposal } from "./proposal";
 
 /** Blocks until a proposal expires, as the official tools have it: a week of one-second blocks. */
-export const usualInterval = 604_800;
+const usualInterval = 604_800;
 
 /** What the committee is asked to do. */
 export type ProposalRequest =

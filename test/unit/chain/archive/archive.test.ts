@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { requireArchivable } from "../../../../src/chain/archive/archiveRange";
+import { getArchivableBlocks, requireArchivable } from "../../../../src/chain/archive/archiveRange";
 import { archiveReaderCommand, archiveToolCommand } from "../../../../src/chain/archive/archiveTool";
 import { ArchiveToolOutput } from "../../../../src/chain/archive/archiveToolOutput";
 import { deleteArchivedData } from "../../../../src/chain/archive/deleteService";
@@ -11,6 +11,7 @@ import {
 } from "../../../../src/chain/archive/queryService";
 import { ChainError } from "../../../../src/chain/errors/chainError";
 import { type Answer, type FakeNode, startFakeNode } from "../../../support/fakeNode";
+import { replay } from "../services/replayNode";
 
 let server: FakeNode | undefined;
 afterEach(async () => {
@@ -220,6 +221,25 @@ describe("the archive tool", () => {
     for (const piece of text.match(/[\s\S]{1,7}/g) ?? []) output.feed(piece);
     return output.outcome(status);
   };
+
+  test("the node says where to begin", async () => {
+    const status = {
+      nodeID: "11".repeat(64),
+      genesisHash: "",
+      latestHash: "",
+      isSyncing: false,
+      knownHighestNumber: 9,
+      knownLatestHash: "",
+      peers: [],
+      blockNumber: 9,
+    };
+    const ask = (change: object) =>
+      getArchivableBlocks(
+        replay("air4-bfs", { extra: { getSyncStatus: JSON.stringify({ ...status, ...change }) } }).session,
+      );
+    expect(await ask({ archivedBlockNumber: 4 })).toEqual({ archived: 4, current: 9 });
+    expect(await ask({})).toEqual({ archived: 0, current: 9 });
+  });
 
   test("progress", () => {
     const output = new ArchiveToolOutput({ action: "archive", start: 1, end: 5 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { builtinInterface } from "../../../../src/chain/abi/builtinContracts";
 import { createClient, type Transport } from "../../../../src/chain/client";
 import { absoluteBfsPath } from "../../../../src/chain/services/bfs/bfsPath";
+import { fixBfs } from "../../../../src/chain/services/bfs/fixBfs";
 import { link } from "../../../../src/chain/services/bfs/link";
 import { listDirectory } from "../../../../src/chain/services/bfs/listDirectory";
 import { mkdir } from "../../../../src/chain/services/bfs/mkdir";
@@ -142,4 +143,12 @@ test("paths as people type them", () => {
     "/a/b",
     "/apps/lab",
   ]);
+});
+
+test("the repair of directories from before 3.3", async () => {
+  const { session, signer } = replay("air4-bfs");
+  expect(await failure(fixBfs({ ...session, compatibilityVersion: "3.2.0" }, signer))).toContain(
+    "usage needsCompatibility",
+  );
+  await expect(fixBfs(session, signer)).rejects.toThrow(/100e with 0x3d84c6d30{56}03030000$/);
 });

@@ -13,6 +13,7 @@ import {
 import { methodSelector } from "../../../../src/chain/services/contractAuth/methodSelector";
 import { hashOnChain } from "../../../../src/chain/services/crypto/cryptoViews";
 import { getCommitteeInfo, isGovernor } from "../../../../src/chain/services/governance/committee";
+import { initAuth } from "../../../../src/chain/services/governance/initAuth";
 import { countProposals, getProposal, listProposals } from "../../../../src/chain/services/governance/proposal";
 import { type ProposalRequest, propose } from "../../../../src/chain/services/governance/propose";
 import { revokeProposal, voteProposal } from "../../../../src/chain/services/governance/vote";
@@ -194,4 +195,17 @@ test("who may do what", async () => {
   expect(await refusal(u2, { kind: "makeDirectory" })).toBe("allowed");
   const enforced = await checkRights({ ...session, compatibilityVersion: "3.0.0" }, u2, { kind: "addSealer" });
   expect(enforced?.code).toBe("onlyByProposal");
+});
+
+test("a committee made later", async () => {
+  const present = replay("auth1-committee");
+  expect(await failure(initAuth(present.session, present.signer, admin))).toContain("usage committeeExists");
+  const { session, signer } = replay("air4-bfs", { extra: { call: { blockNumber: 1, status: 19, output: "0x" } } });
+  expect(await failure(initAuth(session, signer, "0x12"))).toContain("usage badTarget");
+  expect(await failure(initAuth({ ...session, compatibilityVersion: "3.2.0" }, signer, admin))).toContain(
+    "usage needsCompatibility",
+  );
+  // What goes out: initAuth(string) with the address as text.
+  const text = Buffer.from(admin).toString("hex");
+  await expect(initAuth(session, signer, admin)).rejects.toThrow(new RegExp(`1005 with 0x8805dd3c.*${text}`));
 });
