@@ -2,7 +2,7 @@
 // apart by what they hold. Prints `matched N of M` per kind; exit 1 on any mismatch, 2 when a file cannot be used.
 import { readFileSync } from "node:fs";
 import { checkVectorFile } from "./vectors/checkVectorFile";
-import type { KindOutcome } from "./vectors/vectorKind";
+import type { KindOutcome, VectorFile } from "./vectors/vectorKind";
 
 /** A broken rule fails hundreds of cases alike: the first ones say enough. */
 const shownMismatches = 5;
@@ -14,6 +14,14 @@ function report(outcome: KindOutcome): void {
   if (hidden > 0) console.log(`  … and ${hidden} more`);
 }
 
+/** One JSON value, or one a line. */
+function readVectorFile(file: string): VectorFile {
+  const text = readFileSync(file, "utf8");
+  if (!file.endsWith(".jsonl")) return JSON.parse(text) as VectorFile;
+  const lines = text.split("\n").filter((line) => line !== "");
+  return { vectors: lines.map((line) => JSON.parse(line) as unknown) };
+}
+
 async function main(files: readonly string[]): Promise<number> {
   if (files.length === 0) {
     console.error("usage: npm run -s check:vectors -- FILE…");
@@ -22,7 +30,7 @@ async function main(files: readonly string[]): Promise<number> {
   let exitCode = 0;
   for (const file of files) {
     try {
-      const outcomes = await checkVectorFile(JSON.parse(readFileSync(file, "utf8")));
+      const outcomes = await checkVectorFile(readVectorFile(file));
       outcomes.forEach(report);
       if (outcomes.some((outcome) => outcome.mismatches.length > 0)) exitCode ||= 1;
     } catch (error) {

@@ -1,3 +1,4 @@
+import { type BoostRecord, disagreement } from "../../test/unit/nodeConfig/boostRecord";
 import { type AbiVector, checkAbiVectors } from "./abiVectors";
 import { type AddressVector, checkAddressVectors } from "./addressVectors";
 import {
@@ -12,7 +13,7 @@ import { checkKeyFileVectors, type KeyFileVector } from "./keyFileVectors";
 import { checkKeyVectors, type KeyVector } from "./keyVectors";
 import { checkNodeFacts, type NodeFact } from "./nodeFactVectors";
 import { checkTransactionVectors, type TransactionVector } from "./transactionVectors";
-import type { KindOutcome, VectorFile } from "./vectorKind";
+import { checkCases, type KindOutcome, type VectorFile } from "./vectorKind";
 
 /** The members that tell a kind of vectors, and what checks it. The first that fits is taken. */
 const kinds: { members: string[]; check: (vectors: never[]) => KindOutcome[] | Promise<KindOutcome[]> }[] = [
@@ -23,8 +24,17 @@ const kinds: { members: string[]; check: (vectors: never[]) => KindOutcome[] | P
   { members: ["rule", "address"], check: (v: AddressVector[]) => [checkAddressVectors(v)] },
   { members: ["pem", "p12Base64"], check: (v: KeyFileVector[]) => checkKeyFileVectors(v) },
   { members: ["abi", "values", "encoded"], check: (v: AbiVector[]) => [checkAbiVectors(v)] },
+  { members: ["id", "cat", "ok"], check: (v: BoostRecord[]) => [checkIniVectors(v)] },
   { members: ["kind"], check: (v: NodeFact[]) => checkNodeFacts(v) },
 ];
+
+/** What the node's parser does with ini texts. */
+function checkIniVectors(records: readonly BoostRecord[]): KindOutcome {
+  return checkCases("ini texts", records, (record) => {
+    const difference = disagreement(record);
+    return difference === undefined ? [] : [difference];
+  });
+}
 
 /**
  * Tells by its members what a file of vectors holds, and checks it.

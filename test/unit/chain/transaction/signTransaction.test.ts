@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { blockLimitFor, isWithinBlockLimit } from "../../../../src/chain/transaction/blockLimit";
 import { generateNonce } from "../../../../src/chain/transaction/nonce";
+import { signCall } from "../../../../src/chain/transaction/signCall";
 import { inspectSignedTransaction } from "../../../../src/chain/transaction/signedTransaction";
 import { signTransaction } from "../../../../src/chain/transaction/signTransaction";
 import { signTransactions } from "../../../../src/chain/transaction/signTransactions";
@@ -108,5 +109,17 @@ describe("many transactions signed at once", () => {
     expect(() => signTransactions(standardSuite, key, [init, { ...init, to: "hello" }])).toThrow(
       expect.objectContaining({ code: "badRecipient" }),
     );
+  });
+});
+
+describe.each([standardSuite, smSuite])("a signed call of the $name suite", (suite) => {
+  it("names its caller over the address's digits and the data", async () => {
+    const signer = privateKeySigner(suite, key);
+    const data = hexToBytes("6d4ce63c");
+    const signature = hexToBytes(await signCall(suite, signer, contract, data));
+    const text = Uint8Array.from([...Buffer.from(contract.slice(2)), ...data]);
+    expect(suite.signer(suite.hash(text), signature)).toEqual(suite.publicKey(key));
+    const other = privateKeySigner(suite === smSuite ? standardSuite : smSuite, key);
+    await expect(signCall(suite, other, contract, data)).rejects.toMatchObject({ code: "signerOfOtherSuite" });
   });
 });
