@@ -220,6 +220,27 @@ export class Workbench {
     await this.page.locator(`.tab.active[data-resource-name="${name.split("/").at(-1)}"]`).waitFor();
   }
 
+  /** Errors and warnings in the Problems panel, which is opened for it. */
+  async problems(): Promise<{ line: number; text: string }[]> {
+    const panel = this.page.locator(".markers-panel-container");
+    if (!(await panel.isVisible())) {
+      await this.command("Problems: Focus on Problems View");
+      await panel.waitFor();
+    }
+    const texts = await panel.locator(".monaco-list-row").allInnerTexts();
+    return texts
+      .map((text) => ({ line: Number(/\[Ln (\d+)/.exec(text)?.[1] ?? Number.NaN), text }))
+      .filter(({ line }) => !Number.isNaN(line));
+  }
+
+  /** Goes to a problem and applies one of its quick fixes. */
+  async quickFix(problem: string | RegExp, fix: string | RegExp): Promise<void> {
+    await this.page.locator(".markers-panel-container .monaco-list-row", { hasText: problem }).first().dblclick();
+    await this.page.locator(".editor-group-container.active .monaco-editor.focused").waitFor();
+    await this.page.keyboard.press("ControlOrMeta+.");
+    await this.page.locator(".action-widget .monaco-list-row", { hasText: fix }).first().click();
+  }
+
   /** The text of the active editor as far as it is on screen. */
   async editorText(): Promise<string> {
     const lines = this.page.locator(".editor-group-container.active .view-lines");
