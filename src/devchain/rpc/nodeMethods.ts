@@ -304,10 +304,19 @@ export function nodeMethods(network: Network): MethodTable {
     throw new RpcError(-1, exceptionText("boost::wrapexcept<std::invalid_argument>", text));
   }
 
+  /** Amounts of a version 1 transaction are hex texts. */
+  function requireHexAmounts({ data }: SignedTransaction): void {
+    const amounts = [data.value, data.gasPrice, data.maxFeePerGas, data.maxPriorityFeePerGas];
+    if (data.version === 0 || amounts.every((amount) => amount === "" || /^0[xX][0-9a-fA-F]*$/.test(amount))) return;
+    const text = "transaction value or gasPrice or maxFeePerGas or maxPriorityFeePerGas is not hex string";
+    throw new RpcError(-1, exceptionText("boost::wrapexcept<std::invalid_argument>", text));
+  }
+
   async function sendSigned(group: Group, signed: Uint8Array, withProof: boolean): Promise<unknown> {
     try {
       const transaction = readTransaction(signed);
       requireOwnHash(transaction);
+      requireHexAmounts(transaction);
       if (atLeast(settings.nodeVersion, "3.15.4") && transaction.data.chainId !== settings.chainId) {
         throw new RpcError(-1, exceptionText("boost::wrapexcept<bcos::rpc::JsonRpcException>", "Chain ID mismatch!"));
       }
