@@ -7,7 +7,7 @@ import { call } from "../../rpc/call";
 import type { ChainSession } from "../../session";
 import { failedExecution, type WriteOptions, type WriteOutcome, writeBuiltin } from "../builtinCall";
 import { requireVersion } from "../compatibility";
-import { getSystemConfig } from "../systemConfig/getSystemConfig";
+import { getExecutorVersion } from "../executorVersion";
 
 /** `normal` can be called; `abolished` is for good. */
 export type ContractStatus = "normal" | "frozen" | "abolished";
@@ -38,12 +38,6 @@ export interface SetContractStatusRequest {
   readonly override?: boolean;
 }
 
-/** Chains of executor version 1 refuse every change of a frozen contract. */
-async function staysFrozen(session: ChainSession): Promise<boolean> {
-  const executor = await getSystemConfig(session, "executor_version");
-  return executor !== undefined && executor.value !== "0";
-}
-
 /**
  * Freezes, unfreezes or abolishes a contract, effective at once. Only its admin.
  * @throws ChainError usage `frozenForGood` (unless overridden), `needsCompatibility` before signing; `precompiled` −50000; `execution` 15 for an
@@ -55,7 +49,8 @@ export async function setContractStatus(
   { contract, status, override = false }: SetContractStatusRequest,
   options?: WriteOptions,
 ): Promise<WriteOutcome> {
-  if (status === "frozen" && !override && (await staysFrozen(session)))
+  // Executor version 1 refuses every change of a frozen contract.
+  if (status === "frozen" && !override && (await getExecutorVersion(session)) > 0)
     throw clientError("frozenForGood", { contract });
   if (status === "abolished") {
     requireVersion(session, "abolishing a contract", "3.2.0");

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ChainError } from "../../../../src/chain/errors/chainError";
 import { getAccountStatus, setAccountStatus } from "../../../../src/chain/services/account/accountStatus";
 import { changeBalance, getBalance, listBalanceGovernors } from "../../../../src/chain/services/balance/balance";
 import { getContractAdmin } from "../../../../src/chain/services/contractAuth/contractAdmin";
@@ -12,6 +13,7 @@ import {
 } from "../../../../src/chain/services/contractAuth/methodAuth";
 import { methodSelector } from "../../../../src/chain/services/contractAuth/methodSelector";
 import { hashOnChain } from "../../../../src/chain/services/crypto/cryptoViews";
+import { getExecutorVersion } from "../../../../src/chain/services/executorVersion";
 import { getCommitteeInfo, isGovernor } from "../../../../src/chain/services/governance/committee";
 import { initAuth } from "../../../../src/chain/services/governance/initAuth";
 import { countProposals, getProposal, listProposals } from "../../../../src/chain/services/governance/proposal";
@@ -129,6 +131,22 @@ test("freezing a contract for good needs an override", async () => {
     failure(setContractStatus(session, signer, { contract, status: "frozen", override }));
   expect(await freeze(false)).toContain("usage frozenForGood");
   expect(await freeze(true)).toBe("done");
+});
+
+test("the executor is known by its key, and else by what it does with a full page", async () => {
+  const notSet = { getSystemConfigByKey: new ChainError({ kind: "rpc", code: 3008, message: "not set" }) };
+  const page = (status: number) => ({
+    blockNumber: 1,
+    status,
+    output: status === 0 ? `0x${"0".repeat(63)}3${"0".repeat(62)}40${"0".repeat(64)}` : "0x",
+  });
+  const version = (extra: object, compatibilityVersion = "3.16.0"): Promise<number> =>
+    getExecutorVersion(replay("auth1-contract-account-auth", { extra: { ...extra }, compatibilityVersion }).session);
+  expect(await version({ getSystemConfigByKey: { blockNumber: 0, value: "0" } })).toBe(0);
+  expect(await version({ getSystemConfigByKey: { blockNumber: 0, value: "1" } })).toBe(1);
+  expect(await version({ ...notSet, call: page(15) })).toBe(1);
+  expect(await version({ ...notSet, call: page(0) })).toBe(0);
+  expect(await version(notSet, "3.0.0")).toBe(0);
 });
 
 test("accounts", async () => {

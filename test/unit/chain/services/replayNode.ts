@@ -24,7 +24,7 @@ interface Exchange {
   readonly error?: RecordedError;
 }
 
-/** What a test adds to the recording: answers by method, or by method and first own parameter (`getCode 0x…`). */
+/** What a test adds to the recording: answers by method, or by method and first own parameter (`getCode 0x…`); an error is thrown. */
 export type ExtraAnswers = Readonly<Record<string, unknown>>;
 
 const sameHex = (one: unknown, other: unknown): boolean =>
@@ -60,7 +60,12 @@ export class ReplayNode implements Transport {
     if (method === "sendTransaction") return this.#transaction(String(params[2]));
     this.asked.push(method);
     const own = `${method} ${String(params[2] ?? "")}`.trim();
-    for (const key of [own, method]) if (Object.hasOwn(this.#extra, key)) return this.#extra[key];
+    for (const key of [own, method]) {
+      if (!Object.hasOwn(this.#extra, key)) continue;
+      const answer = this.#extra[key];
+      if (answer instanceof Error) throw answer;
+      return answer;
+    }
     if (method === "getBlockNumber") return 100;
     const fits = (exchange: Exchange): boolean =>
       exchange.method === method &&
