@@ -4,6 +4,7 @@ import { ChainError } from "./errors/chainError";
 import { clientError } from "./errors/clientError";
 import { getGroupInfo } from "./rpc/getGroupInfo";
 import { getGroupList } from "./rpc/getGroupList";
+import { getPeers } from "./rpc/getPeers";
 import { getSystemConfigByKey } from "./rpc/getSystemConfigByKey";
 import type { GroupInfo, NodeInfo } from "./rpc/groupInfoSchema";
 import { web3ClientVersion } from "./rpc/web3Methods";
@@ -71,12 +72,14 @@ async function isAuthEnabled(client: ChainClient, atStart: boolean, options?: Re
   }
 }
 
-/** Something that speaks JSON-RPC and does not know getGroupInfo: the node's web3 port, or no FISCO BCOS node at all. */
+/** Something that speaks JSON-RPC and does not know getGroupInfo: the web3 port, a 2.x node, or no FISCO BCOS node at all. */
 async function explainStranger(client: ChainClient, error: unknown, options?: RequestOptions): Promise<unknown> {
   if (!(error instanceof ChainError) || error.code !== -32601) return error;
   const endpoint = client.transport.label;
   const version = await web3ClientVersion(client.transport, options?.timeoutMs);
   if (version !== undefined)
     return clientError("web3Port", { endpoint, method: "getGroupInfo", version }, { cause: error });
+  const peers = await getPeers(client, options).catch(() => undefined);
+  if (peers?.flavour === "2.x") return clientError("olderNode", { endpoint }, { cause: error });
   return clientError("notANode", { endpoint, found: "it does not know getGroupInfo" }, { cause: error });
 }

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { ChainClient, RequestOptions } from "../client";
+import { ChainError } from "../errors/chainError";
 import { callMethod, type WireMethod } from "./wireMethod";
 import { nodeId } from "./wireSchemas";
 
@@ -41,11 +42,20 @@ export const getPeersMethod = {
   name: "getPeers",
   leading: "none",
   since: "3.0.0",
-  parameters: [],
+  // A 3.x node ignores it; an older one wants its group number here.
+  parameters: [{ name: "group", type: "json", optional: true }],
   result: v.union([olderPeersSchema, peersSchema]),
 } as const satisfies WireMethod;
 
-/** The node's own gateway and the peers of the P2P network. */
-export function getPeers(client: ChainClient, options?: RequestOptions): Promise<Peers> {
-  return callMethod(client, getPeersMethod, [], options);
+/** Errors with which an older node refuses a request that names no group. */
+const groupWanted = new Set<number | string>([-32602, -32600]);
+
+/** The node's own gateway and the peers of the P2P network. An older node is asked again with group 1, as its manual says. */
+export async function getPeers(client: ChainClient, options?: RequestOptions): Promise<Peers> {
+  try {
+    return await callMethod(client, getPeersMethod, [], options);
+  } catch (error) {
+    if (!(error instanceof ChainError) || !groupWanted.has(error.code)) throw error;
+    return callMethod(client, getPeersMethod, [1], options);
+  }
 }

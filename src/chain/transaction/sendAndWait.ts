@@ -20,6 +20,8 @@ export interface SendOptions extends RequestOptions {
 
 /** Status numbers of the pool that can mean "this very transaction is already known". */
 const alreadyKnown = new Set<number | string>([10000, 10004, 10005]);
+/** A service behind a Pro or Max node did not answer in time: the transaction may be in the pool. */
+const backendTimeouts = new Set<number | string>([-7, -8]);
 /** Failures after which nothing can have reached the node. */
 const neverSent = new Set<number | string>([
   "badUrl",
@@ -32,7 +34,12 @@ const neverSent = new Set<number | string>([
 /** Whether the node may have taken the transaction although its answer did not come. */
 function isOpen(error: unknown): boolean {
   if (!(error instanceof ChainError) || neverSent.has(error.code)) return false;
-  return error.kind === "transport" || error.kind === "decode" || alreadyKnown.has(error.code);
+  return (
+    error.kind === "transport" ||
+    error.kind === "decode" ||
+    alreadyKnown.has(error.code) ||
+    backendTimeouts.has(error.code)
+  );
 }
 
 /**

@@ -62,6 +62,8 @@ describe("opening a session", () => {
 
   it("tells the web3 port and other JSON-RPC servers apart", async () => {
     await expect(open({ web3_clientVersion: "FISCO-BCOS-Web3RPC/3.16" })).rejects.toMatchObject({ code: "web3Port" });
+    const peers = [{ IPAndPort: "127.0.0.1:30300", NodeID: nodeId }];
+    await expect(open({ getPeers: peers })).rejects.toMatchObject({ code: "olderNode" });
     await expect(open({})).rejects.toMatchObject({ code: "notANode" });
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type ChainClient, createClient } from "../../../../src/chain/client";
 import type { ChainError } from "../../../../src/chain/errors/chainError";
+import { nodeError } from "../../../../src/chain/errors/nodeError";
 import { call } from "../../../../src/chain/rpc/call";
 import { getABI } from "../../../../src/chain/rpc/getABI";
 import { getBlockByHash } from "../../../../src/chain/rpc/getBlockByHash";
@@ -178,6 +179,12 @@ describe("JSON-RPC methods", () => {
   it("tell the peers of an older node from those of a 3.x node", async () => {
     const records = [{ Agency: "a", IPAndPort: "127.0.0.1:30301", Node: "node1", NodeID: nodeId, Topic: [] }];
     expect(await getPeers(client(records).made)).toEqual({ flavour: "2.x", records });
+    const { made, asked } = client(async (_method: string, params: readonly unknown[]) => {
+      if (params.length === 0) throw await nodeError(-32602, "Invalid params");
+      return records;
+    });
+    expect(await getPeers(made)).toMatchObject({ flavour: "2.x" });
+    expect(asked.map(([, params]) => params)).toEqual([[], [1]]);
     const gateway = { p2pNodeID: "ab", endPoint: "0.0.0.0:30300", groupNodeIDInfo: null, peers: null };
     expect(await getPeers(client(gateway).made)).toEqual({ flavour: "gateway", ...gateway, peers: [] });
     const hidden = { p2pNodeID: "ab", groupNodeIDInfo: [], peers: [{ p2pNodeID: "cd" }] };
