@@ -8,7 +8,10 @@ export interface Exchange {
   readonly method: string;
   readonly headers: Record<string, string>;
   readonly body: string;
-  readonly answer: string;
+  /** Undefined: the node never answered. */
+  readonly answer: string | undefined;
+  /** The chain began anew for this record. */
+  readonly fresh: boolean;
   readonly status: number;
   readonly rawHeaders: readonly string[];
   /** Sent together with its neighbours that carry the same number. */
@@ -71,7 +74,10 @@ function exchangesOf(name: string, value: unknown, together: number): Exchange[]
   }
   if (!isObject(value)) return [];
   const { request, response } = value;
-  if (isObject(request) && isObject(response) && typeof response["body"] === "string") {
+  const { error } = value;
+  const silent = isObject(error) && error["message"] === "client timeout";
+  if (isObject(request) && ((isObject(response) && typeof response["body"] === "string") || silent)) {
+    const given = isObject(response) ? response : {};
     const body = typeof request["body"] === "string" ? request["body"] : "";
     return [
       {
@@ -80,9 +86,10 @@ function exchangesOf(name: string, value: unknown, together: number): Exchange[]
         method: String(request["method"] ?? "POST"),
         headers: (request["headers"] ?? {}) as Record<string, string>,
         body,
-        answer: response["body"],
-        status: Number(response["status"]),
-        rawHeaders: (response["rawHeaders"] ?? []) as string[],
+        answer: silent ? undefined : String(given["body"]),
+        fresh: false,
+        status: Number(given["status"]),
+        rawHeaders: (given["rawHeaders"] ?? []) as string[],
         together,
       },
     ];
@@ -105,7 +112,11 @@ function readFile(path: string): { file: RecordedFile; recordedAt: string; text:
   const text = readFileSync(path, "utf8");
   const { meta, records } = JSON.parse(text) as { meta?: { recordedAt?: string }; records?: Record<string, unknown>[] };
   if (!records) return undefined;
-  const exchanges = records.flatMap((record) => inOrder(exchangesOf(String(record["name"] ?? ""), record, 0)));
+  const exchanges = records.flatMap((record) => {
+    const found = inOrder(exchangesOf(String(record["name"] ?? ""), record, 0));
+    const fresh = record["blockNumberBefore"] === 0;
+    return found.map((exchange, index) => (fresh && index === 0 ? { ...exchange, fresh } : exchange));
+  });
   const frames = records.filter((record) => typeof record["hex"] === "string" && typeof record["dir"] === "string");
   const file = { name: basename(path, ".json"), exchanges, frames: frames as unknown as RecordedFrame[] };
   return { file, recordedAt: meta?.recordedAt ?? "", text };

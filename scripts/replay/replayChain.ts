@@ -28,7 +28,9 @@ function recordedShape(chain: RecordedChain): { network: () => Promise<Network> 
   const value = (key: string): string | undefined => new RegExp(`^${key}: ?(.*)$`, "m").exec(genesis)?.[1];
   const sealers = [...genesis.matchAll(/^node\.\d+:([0-9a-f]{128})/gm)].map((found) => found[1] ?? "");
   const known = shapes[chain.name.replace(/[-_].*$/, "")] ?? {};
-  const own = /"nodeName\\*": ?\\*"([0-9a-f]{128})/.exec(chain.text)?.[1];
+  const own =
+    /"nodeName\\*": ?\\*"([0-9a-f]{128})/.exec(chain.text)?.[1] ??
+    /"consensusNodeList\\*":\[\{[^}]*?([0-9a-f]{128})/.exec(chain.text)?.[1];
   const nodeIds = sealers.length > 0 ? sealers : known.sealers === undefined && own ? [own] : [];
   // node 0 is the one that was asked
   if (own && nodeIds.includes(own)) nodeIds.unshift(...nodeIds.splice(nodeIds.indexOf(own), 1));
@@ -82,6 +84,9 @@ function sealedOrder(text: string): Map<string, number> {
   return found;
 }
 
+/** How long to wait for an answer that must not come. */
+const silenceMs = 250;
+
 class Replay {
   readonly recorded = new Map<string, number>();
   readonly ours = new Map<string, number>();
@@ -110,20 +115,16 @@ class Replay {
     const method = /"method":"(\w+)"/.exec(exchange.body)?.[1];
     let number: number | undefined;
     if (method === "sendTransaction") {
-      const found = /"result":\{"blockNumber":(\d+)/.exec(exchange.answer);
+      const found = /"result":\{"blockNumber":(\d+)/.exec(exchange.answer ?? "");
       if (found) number = Number(found[1]) - 1;
-      else if (this.lastBlockLimit(exchange)) number = undefined;
-    } else if (method === "getBlockNumber") number = Number(/"result":(\d+)/.exec(exchange.answer)?.[1] ?? Number.NaN);
+    } else if (method === "getBlockNumber")
+      number = Number(/"result":(\d+)/.exec(exchange.answer ?? "")?.[1] ?? Number.NaN);
     else if (method === "call")
-      number = Number(/"result":\{"blockNumber":(\d+)/.exec(exchange.answer)?.[1] ?? Number.NaN);
+      number = Number(/"result":\{"blockNumber":(\d+)/.exec(exchange.answer ?? "")?.[1] ?? Number.NaN);
     else if (method === "getTotalTransactionCount") {
-      number = Number(/"blockNumber":(\d+)/.exec(exchange.answer)?.[1] ?? Number.NaN);
+      number = Number(/"blockNumber":(\d+)/.exec(exchange.answer ?? "")?.[1] ?? Number.NaN);
     }
     if (number !== undefined && number > this.group.blocks.head) await this.group.mineTo(number);
-  }
-
-  lastBlockLimit(_exchange: Exchange): boolean {
-    return true;
   }
 
   /** The request in our chain's hashes. */
@@ -137,7 +138,34 @@ class Replay {
     return text;
   }
 
-  async send(exchange: Exchange): Promise<string> {
+  /** What the node never answers must stay unanswered; it waits no longer than it takes to see that. */
+  async send(exchange: Exchange): Promise<string | undefined> {
+    if (exchange.answer !== undefined) return this.#send(exchange);
+    const answer = this.#send(exchange).catch(() => undefined);
+    const silence = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), silenceMs));
+    if (!/out of gas/.test(exchange.name)) return Promise.race([answer, silence]);
+    await answer; // the node made this block, only too late for its client
+    return undefined;
+  }
+
+  /** Records of a degraded chain tell in their peers which nodes were there. */
+  async prepare(exchanges: readonly Exchange[], at: number): Promise<void> {
+    const { name, fresh } = exchanges[at] as Exchange;
+    if (fresh && this.group.blocks.head > 0) {
+      await this.group.reset();
+      this.ours.set(bytesToHexDigits(this.group.head.hash), 0);
+    }
+    if (/^after a restart of the node/.test(name)) this.group.restart();
+    if (!/^(\d of 4|after restart|recovered|tx after)/.test(name)) return;
+    const phase = (text: string): string => (/^\d of 4/.test(text) ? text.replace(/ get\w+$/, "") : "all");
+    const after = exchanges
+      .slice(at)
+      .find((exchange) => exchange.body.includes('"getGroupPeers"') && phase(exchange.name) === phase(name));
+    const up = new Set(/\[.*\]/.exec(after?.answer ?? "")?.[0].match(/[0-9a-f]{128}/g));
+    if (up.size > 0) for (const { nodeId } of this.group.nodes) this.group.setDown(nodeId, !up.has(nodeId));
+  }
+
+  async #send(exchange: Exchange): Promise<string> {
     const native = /"method":"(newBlockFilter|newFilter|newPendingTransactionFilter)"/.test(exchange.body);
     const request: RequestInit = { method: exchange.method, headers: headersOf(exchange) };
     if (exchange.method !== "GET" && exchange.method !== "HEAD") {
@@ -146,7 +174,7 @@ class Replay {
     const response = await fetch(`${this.chain.url}${new URL(exchange.url).pathname}`, request);
     const text = await response.text();
     if (native) {
-      const theirs = /"result":"(0x[0-9a-f]+)"/.exec(exchange.answer)?.[1];
+      const theirs = /"result":"(0x[0-9a-f]+)"/.exec(exchange.answer ?? "")?.[1];
       const mine = /"result":"(0x[0-9a-f]+)"/.exec(text)?.[1];
       if (theirs && mine) {
         this.filters.set(theirs, mine);
@@ -156,7 +184,11 @@ class Replay {
     return text;
   }
 
-  compare(exchange: Exchange, answer: string): Difference | undefined {
+  compare(exchange: Exchange, answer: string | undefined): Difference | undefined {
+    if (exchange.answer === undefined || answer === undefined) {
+      if (exchange.answer === answer) return undefined;
+      return { name: exchange.name, node: exchange.answer ?? "(no answer)", ours: answer ?? "(no answer)" };
+    }
     const node = normalise(exchange.answer, this.recorded);
     const ours = normalise(answer, this.ours);
     if (node === ours || /"method":"getPbftView"/.test(exchange.body)) return undefined;
@@ -189,12 +221,13 @@ async function replayFile(replay: Replay, file: RecordedFile): Promise<FileOutco
     while (first.together > 0 && exchanges[i + batch.length]?.together === first.together) {
       batch.push(exchanges[i + batch.length] as Exchange);
     }
+    await replay.prepare(exchanges, i);
     i += batch.length;
     await replay.align(first);
     const answers = batch.length === 1 ? [await replay.send(first)] : await sendTogether(replay, batch);
     batch.forEach((exchange, index) => {
       total++;
-      const difference = replay.compare(exchange, answers[index] ?? "");
+      const difference = replay.compare(exchange, answers[index]);
       if (difference) differences.push(difference);
     });
   }
@@ -219,12 +252,12 @@ async function replaySession(replay: Replay, file: RecordedFile): Promise<FileOu
 }
 
 /** What was sent at once is sent in the order in which the node sealed it, while sealing waits. */
-async function sendTogether(replay: Replay, batch: readonly Exchange[]): Promise<string[]> {
+async function sendTogether(replay: Replay, batch: readonly Exchange[]): Promise<(string | undefined)[]> {
   const rank = (exchange: Exchange): number =>
-    replay.order.get(/"transactionHash":"0x([0-9a-f]{64})"/.exec(exchange.answer)?.[1] ?? "") ??
-    (exchange.answer.startsWith('{"error"') ? Number.MAX_SAFE_INTEGER : 0);
+    replay.order.get(/"transactionHash":"0x([0-9a-f]{64})"/.exec(exchange.answer ?? "")?.[1] ?? "") ??
+    (exchange.answer?.startsWith('{"error"') ? Number.MAX_SAFE_INTEGER : 0);
   replay.group.paused = true;
-  const answers = new Map<Exchange, Promise<string>>();
+  const answers = new Map<Exchange, Promise<string | undefined>>();
   for (const exchange of [...batch].sort((a, b) => rank(a) - rank(b))) {
     answers.set(exchange, replay.send(exchange));
     await new Promise((resolve) => setTimeout(resolve, 15));

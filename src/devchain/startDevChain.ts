@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import type { Address, NodeId } from "../crypto/hex";
 import { cryptoSuite } from "../crypto/suites";
+import { devMethods } from "./dev/devMethods";
+import { PortFaults } from "./dev/faults";
 import { builtinContracts } from "./execution/builtinContracts";
 import { MemoryBlockLog } from "./ledger/blockStore";
 import { takeDataDirectory } from "./ledger/dataDirectory";
@@ -72,7 +74,9 @@ export async function startDevChain(options: DevChainOptions = {}): Promise<DevC
 /** Listens for clients of a network. */
 export async function openPorts(network: Network): Promise<DevChain> {
   const { settings, suite, groups } = network;
-  const methods = nodeMethods(network);
+  const faults = new PortFaults();
+  const [node, dev] = [nodeMethods(network), devMethods(network, faults)];
+  const methods = faults.wrap((method) => node(method) ?? dev(method));
   const respond = (body: string): Promise<string> => answer(body, methods);
   const http = await startHttpServer({
     host: settings.host,

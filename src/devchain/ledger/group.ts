@@ -6,19 +6,22 @@ import { decodeSignedTransaction, type SignedTransaction } from "../../chain/tra
 import { transactionHash } from "../../chain/transaction/transactionHash";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { bytesToHexDigits, hexToBytes, type NodeId } from "../../crypto/hex";
+import { type TraceOptions, type TransactionTrace, traceExecution } from "../dev/traceTransaction";
 import type { ExecutionResult } from "../execution/executionResult";
 import {
   type BuiltinContracts,
   type ChainRules,
   type ExecutableTransaction,
   readChainRules,
+  recipientAddress,
   TransactionExecutor,
 } from "../execution/transactionExecutor";
 import type { NodeIdentity } from "../nodes/seededKeys";
 import { type DevChainSettings, versionNumber } from "../options";
-import { StateStore } from "../state/stateStore";
+import { invalidParams, ledgerError } from "../rpc/rpcError";
+import { type StateChange, StateStore } from "../state/stateStore";
 import { readConsensusNodes, readSystemConfig } from "../state/systemTables";
-import type { BlockRecord, HeaderRecord, ReceiptRecord } from "./blockRecord";
+import type { BlockRecord, HeaderRecord, ReceiptRecord, TransactionRecord } from "./blockRecord";
 import { encodeStateChanges } from "./blockRecord";
 import { type BlockLog, BlockStore } from "./blockStore";
 import { leaderIndex, type SealerSet, sealerSet, signingSealers } from "./consensus";
@@ -29,6 +32,8 @@ import { type CommittedTransaction, type PendingTransaction, type PoolStatus, Tx
 const blockLimitSpan = 1000;
 /** The pool's room (`[txpool] limit` of a generated node). */
 const poolLimit = 15_000;
+/** Blocks that can be traced. */
+const historyBlocks = 256;
 const nothing = new Uint8Array(0);
 const zeroHash = new Uint8Array(32);
 
@@ -44,6 +49,8 @@ export class PoolRefusal extends Error {
 
 export interface GroupEvents {
   block: [block: BlockRecord];
+  /** Sealing has stopped for good: the recipient that did it. */
+  stalled: [to: string];
 }
 
 /** Everything one group is: state, blocks, pool, members, and the making of the next block. */
@@ -51,7 +58,8 @@ export class Group extends EventEmitter<GroupEvents> {
   readonly id: string;
   readonly settings: DevChainSettings;
   readonly suite: CryptoSuite;
-  readonly nodes: readonly NodeIdentity[];
+  /** Grows when a node joins the network; shared by all groups. */
+  readonly nodes: NodeIdentity[];
   readonly store = new StateStore();
   readonly blocks: BlockStore;
   readonly pool = new TxPool();
@@ -64,17 +72,25 @@ export class Group extends EventEmitter<GroupEvents> {
   paused = false;
   /** Leader changes since the last block; above 0 the group is in trouble. */
   changeCycle = 0;
+  /** The pool refuses everything, as a full one does. */
+  poolFull = false;
+  /** A transaction that nodes of this executor cannot get past stands in the pool: nothing is sealed until a restart. */
+  stalled = false;
+  readonly #history: { number: number; inverse: StateChange[] }[] = [];
+  readonly #snapshots = new Map<string, number>();
+  #snapshotCount = 0;
   readonly #down = new Set<NodeId>();
   readonly #lags = new Map<NodeId, number>();
   #working: Promise<unknown> = Promise.resolve();
   #scheduled = false;
+  #admin = "";
   #closed = false;
 
   constructor(
     id: string,
     settings: DevChainSettings,
     suite: CryptoSuite,
-    nodes: readonly NodeIdentity[],
+    nodes: NodeIdentity[],
     log: BlockLog,
     builtins: (store: StateStore, suite: CryptoSuite) => BuiltinContracts,
   ) {
@@ -95,6 +111,7 @@ export class Group extends EventEmitter<GroupEvents> {
 
   /** Goes on where the block log ends, or makes block 0 with the first governor. */
   async open(admin: string): Promise<void> {
+    this.#admin = admin;
     const { head, log } = this.blocks;
     if (head < 0) {
       await this.#makeGenesis(admin);
@@ -198,6 +215,12 @@ export class Group extends EventEmitter<GroupEvents> {
     return sealerSet(readConsensusNodes(this.store), blockNumber);
   }
 
+  /** Whether the sealers that are up can make a block. */
+  hasQuorum(): boolean {
+    const set = this.sealersOf(this.blocks.head + 1);
+    return signingSealers(set, 0, (nodeId) => this.isUp(nodeId)) !== undefined;
+  }
+
   config(key: string): string | undefined {
     return readSystemConfig(this.store, key)?.value;
   }
@@ -244,13 +267,27 @@ export class Group extends EventEmitter<GroupEvents> {
       throw new PoolRefusal("blockLimitCheckFail");
     }
     if (data.value.length > 514) throw new PoolRefusal("overFlowValue");
-    if (this.pool.size >= poolLimit) throw new PoolRefusal("txPoolIsFull");
-    const sender = this.suite.address(publicKey).slice(2);
+    if (this.poolFull || this.pool.size >= poolLimit) throw new PoolRefusal("txPoolIsFull");
+    return this.#enqueue(transaction, signed, hash, this.suite.address(publicKey).slice(2));
+  }
+
+  /** Takes a transaction in somebody's name without asking for a signature. */
+  submitAs(signed: Uint8Array, sender: string): Promise<CommittedTransaction> {
+    const transaction = decodeSignedTransaction(signed);
+    return this.#enqueue(transaction, signed, transactionHash(this.suite, transaction.data), sender);
+  }
+
+  #enqueue(
+    transaction: SignedTransaction,
+    signed: Uint8Array,
+    hash: Uint8Array,
+    sender: string,
+  ): Promise<CommittedTransaction> {
     return new Promise((resolve) => {
       this.pool.add({
         record: { signed, hash, sender: hexToBytes(sender), importTimeMs: this.now() },
         transaction,
-        hashHex,
+        hashHex: bytesToHexDigits(hash),
         sender,
         ethereumNonce: undefined,
         resolve,
@@ -261,7 +298,8 @@ export class Group extends EventEmitter<GroupEvents> {
 
   /** Seals soon, if there is something to seal and somebody to seal it. */
   schedule(): void {
-    if (this.#scheduled || this.paused || this.#closed || this.pool.size === 0) return;
+    if (this.#scheduled || this.paused || this.stalled || this.#closed || this.pool.size === 0 || !this.hasQuorum())
+      return;
     this.#scheduled = true;
     const seal = (): void => {
       this.#scheduled = false;
@@ -272,10 +310,30 @@ export class Group extends EventEmitter<GroupEvents> {
   }
 
   async #sealPending(): Promise<void> {
-    if (this.paused || this.#closed) return;
+    if (this.paused || this.stalled || this.#closed || !this.hasQuorum()) return;
     const limit = Number(this.config("tx_count_limit") ?? "1000");
     const pending = this.pool.take(limit);
-    if (pending.length > 0) await this.seal(pending);
+    if (pending.length === 0) return;
+    const poison = this.#poison(pending);
+    if (poison) {
+      this.stalled = true;
+      this.emit("stalled", poison.transaction.data.to);
+    } else await this.seal(pending);
+  }
+
+  /** A recipient that is no address stops the baseline executor of real nodes until they are restarted. */
+  #poison(pending: readonly PendingTransaction[]): PendingTransaction | undefined {
+    if (this.config("executor_version") !== "1") return undefined;
+    return pending.find(({ transaction }) => {
+      const { to } = transaction.data;
+      return to !== "" && recipientAddress(to) === undefined;
+    });
+  }
+
+  /** What restarting the nodes does: the pool is empty, sealing goes on. */
+  restart(): void {
+    this.pool.clear();
+    this.stalled = false;
   }
 
   /** Makes blocks without transactions until the head has the number. */
@@ -286,7 +344,7 @@ export class Group extends EventEmitter<GroupEvents> {
   }
 
   /** Makes one block of the transactions. False when the sealers that are up do not reach the quorum. */
-  async seal(pending: readonly PendingTransaction[]): Promise<boolean> {
+  async seal(pending: readonly PendingTransaction[], before: () => void = () => undefined): Promise<boolean> {
     const parent = this.head;
     const number = parent.number + 1;
     const set = this.sealersOf(number);
@@ -295,6 +353,7 @@ export class Group extends EventEmitter<GroupEvents> {
     const rules = readChainRules(this.store, number);
     const timestampMs = Math.max(this.now(), parent.timestampMs + 1);
     const checkpoint = this.store.checkpoint();
+    before();
     const receipts: ReceiptRecord[] = [];
     let gasUsed = 0n;
     for (const [index, each] of pending.entries()) {
@@ -338,7 +397,9 @@ export class Group extends EventEmitter<GroupEvents> {
   #commit(block: BlockRecord, pending: readonly PendingTransaction[], checkpoint: number): void {
     const keeps = this.blocks.log.keepsChanges;
     this.blocks.append(block, keeps ? encodeStateChanges(this.store.changesSince(checkpoint)) : nothing);
+    this.#remember(block.header.number, checkpoint);
     this.store.seal();
+    this.changeCycle = 0;
     this.blocks.log.keepState(this.store);
     const number = block.header.number;
     this.pool.commit(
@@ -357,6 +418,111 @@ export class Group extends EventEmitter<GroupEvents> {
       });
     }
     this.emit("block", block);
+  }
+
+  /** Keeps the way back for snapshots and traces: the latest blocks, and all since the oldest snapshot. */
+  #remember(number: number, checkpoint: number): void {
+    this.#history.push({ number, inverse: this.store.inverseSince(checkpoint) });
+    const oldest = Math.min(number - historyBlocks, ...this.#snapshots.values());
+    while ((this.#history[0]?.number ?? number) <= oldest) this.#history.shift();
+  }
+
+  /** Names the present state, to go back to. */
+  snapshot(): string {
+    const id = `0x${(++this.#snapshotCount).toString(16)}`;
+    this.#snapshots.set(id, this.blocks.head);
+    return id;
+  }
+
+  /** Goes back to a snapshot, which is used up with all younger ones. False when there is none of that name. */
+  async revertTo(id: string): Promise<boolean> {
+    return this.exclusive(async () => {
+      const number = this.#snapshots.get(id);
+      if (number === undefined) return false;
+      this.#rewind(number);
+      for (const [name] of this.#snapshots) if (Number(name) >= Number(id)) this.#snapshots.delete(name);
+      return true;
+    });
+  }
+
+  #rewind(number: number): void {
+    while ((this.#history.at(-1)?.number ?? 0) > number) this.store.apply(this.#history.pop()?.inverse ?? []);
+    this.blocks.rewind(number);
+    this.pool.rewind(number);
+  }
+
+  /** Begins anew at block 0. */
+  async reset(): Promise<void> {
+    await this.exclusive(async () => {
+      this.blocks.rewind(-1);
+      this.pool.rewind(-1);
+      this.restart();
+      this.store.clear();
+      this.#history.length = 0;
+      this.#snapshots.clear();
+      await this.#makeGenesis(this.#admin);
+    });
+  }
+
+  /** Makes blocks now: the first with what waits, the others empty. */
+  async mine(count: number): Promise<void> {
+    await this.exclusive(async () => {
+      for (let i = 0; i < count; i++) {
+        await this.seal(i === 0 ? this.pool.take(Number(this.config("tx_count_limit") ?? "1000")) : []);
+      }
+    });
+  }
+
+  /** Changes the state outside any transaction, in a block of its own. */
+  async change(work: () => void): Promise<void> {
+    await this.exclusive(() => this.seal([], work));
+  }
+
+  /** Leaders that do not come: the view rises, and the group says so until the next block. */
+  changeView(times: number): void {
+    this.view += times;
+    this.changeCycle += times;
+  }
+
+  clearFaults(): void {
+    this.#down.clear();
+    this.#lags.clear();
+    this.poolFull = false;
+    this.changeCycle = 0;
+    this.schedule();
+  }
+
+  /**
+   * Runs a committed transaction again on the state before it, watched.
+   * @throws RpcError 3008 for an unknown transaction, −32602 for one that is too old.
+   */
+  trace(hash: Uint8Array, options: TraceOptions): Promise<TransactionTrace> {
+    return this.exclusive(async () => {
+      const place = this.blocks.locate(hash);
+      if (!place) throw ledgerError(3008, "GetBatchTxsByHashList error");
+      if (place.number < (this.#history[0]?.number ?? Number.POSITIVE_INFINITY)) {
+        throw invalidParams(`only the latest ${historyBlocks} blocks can be traced`);
+      }
+      const checkpoint = this.store.checkpoint();
+      try {
+        for (let i = this.#history.length - 1; (this.#history[i]?.number ?? -1) >= place.number; i--) {
+          for (const { table, key, value } of this.#history[i]?.inverse ?? []) this.store.set(table, key, value);
+        }
+        return await this.#traceAt(place.number, place.index, options);
+      } finally {
+        this.store.revert(checkpoint);
+      }
+    });
+  }
+
+  async #traceAt(number: number, index: number, options: TraceOptions): Promise<TransactionTrace> {
+    const block = this.blocks.block(number);
+    const rules = readChainRules(this.store, number);
+    const facts = { number, timestampMs: block.header.timestampMs };
+    const run = (at: number): Promise<ExecutionResult> =>
+      this.executor.execute(executableRecord(block.transactions[at] as TransactionRecord), facts, rules, at);
+    for (let at = 0; at < index; at++) await run(at);
+    return traceExecution(this.executor.evm(rules.revision), options, () => run(index));
   }
 
   /** Whose turn it is. A leader that is down costs a view change. */
@@ -427,14 +593,25 @@ export class Group extends EventEmitter<GroupEvents> {
 }
 
 function executable(pending: PendingTransaction): ExecutableTransaction {
-  const { data } = pending.transaction;
+  return executableTransaction(pending.transaction, pending.sender, pending.ethereumNonce);
+}
+
+function executableRecord(record: TransactionRecord): ExecutableTransaction {
+  return executableTransaction(decodeSignedTransaction(record.signed), bytesToHexDigits(record.sender), undefined);
+}
+
+function executableTransaction(
+  { data }: SignedTransaction,
+  sender: string,
+  ethereumNonce: bigint | undefined,
+): ExecutableTransaction {
   const value = data.version >= 1 && /^0x[0-9a-fA-F]+$/.test(data.value) ? BigInt(data.value) : 0n;
   return {
-    sender: pending.sender,
+    sender,
     to: data.to,
     input: data.input,
     abi: data.abi,
     value,
-    ethereumNonce: pending.ethereumNonce,
+    ethereumNonce,
   };
 }

@@ -35,10 +35,13 @@ function seededKey(
 
 /** The nodes of a chain: sealers first, then observers, in the order of their making. */
 export function seededNodes(suite: CryptoSuite, seed: string, count: number): NodeIdentity[] {
-  return Array.from({ length: count }, (_, index) => {
-    const { privateKey, publicKey } = seededKey(suite, seed, `node ${index}`);
-    return { nodeId: bytesToHexDigits(publicKey), publicKey, privateKey, label: `node${index}` };
-  });
+  return Array.from({ length: count }, (_, index) => seededNode(suite, seed, index));
+}
+
+/** One node of a chain. */
+export function seededNode(suite: CryptoSuite, seed: string, index: number): NodeIdentity {
+  const { privateKey, publicKey } = seededKey(suite, seed, `node ${index}`);
+  return { nodeId: bytesToHexDigits(publicKey), publicKey, privateKey, label: `node${index}` };
 }
 
 /** Accounts to develop with, the same for every chain of the same seed and suite. */

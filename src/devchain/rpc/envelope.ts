@@ -1,3 +1,4 @@
+import { GarbageAnswer } from "../dev/faults";
 import { parseWire, type WireValue, writeJson } from "./jsonText";
 import { Parameters } from "./parameters";
 import { invalidRequest, methodNotFound, parseError, RpcError } from "./rpcError";
@@ -76,6 +77,7 @@ export async function answer(text: string, methods: MethodTable): Promise<string
     return `{"id":${id},"jsonrpc":${writeJson(jsonrpc)},"result":${writeJson(result)}}`;
   } catch (error) {
     if (error instanceof RpcError) return errorText(id, jsonrpc, error);
+    if (error instanceof GarbageAnswer) return "<html><body>502 Bad Gateway</body></html>";
     return errorText(id, jsonrpc, new RpcError(-32603, error instanceof Error ? error.message : "unknown error"));
   }
 }

@@ -157,7 +157,10 @@ export function nodeMethods(network: Network): MethodTable {
       return blockJson(group, number, p.bool(3, true), p.bool(4, true));
     },
     getTransaction: (p) => {
-      const found = find(groupOf("getTransaction", p), p);
+      const group = groupOf("getTransaction", p);
+      const found = find(group, p);
+      const pending = found ? undefined : group.pool.get(p.hash(2));
+      if (pending) return transactionJson(style, pending.record);
       if (!found) throw ledgerError(3008, "GetBatchTxsByHashList error");
       const json = transactionJson(style, found.record);
       if (p.bool(3, false)) {

@@ -67,7 +67,7 @@ export function consensusStatusText(network: Network, group: Group): string {
     maxFaultyQuorum: set.maxFaulty,
     minRequiredQuorum: set.required,
     nodeID: own,
-    timeout: group.changeCycle > 0,
+    timeout: group.changeCycle > 0 || !group.hasQuorum(),
     view: group.view,
   })}\n`;
 }

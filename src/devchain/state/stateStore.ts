@@ -125,6 +125,12 @@ export class StateStore {
     this.#undo.length = 0;
   }
 
+  /** Forgets everything. */
+  clear(): void {
+    this.#tables.clear();
+    this.#undo.length = 0;
+  }
+
   /** Every row, for a state file. */
   *rows(): IterableIterator<StateChange> {
     for (const [table, rows] of this.#tables) for (const [key, value] of rows) yield { table, key, value };

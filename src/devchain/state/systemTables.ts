@@ -25,6 +25,7 @@ export interface SystemConfigValue {
 const configTable = "s_config";
 const consensusTable = "s_consensus";
 const consensusRow = "key";
+const termRow = (nodeId: NodeId): string => `term:${nodeId}`;
 
 export function readSystemConfig(store: StateStore, key: string): SystemConfigValue | undefined {
   const row = store.get(configTable, key);
@@ -44,9 +45,24 @@ export function systemConfigKeys(store: StateStore): string[] {
 /** Members in stored order: that of the genesis file, then of their adding. */
 export function readConsensusNodes(store: StateStore): ConsensusNode[] {
   const row = store.get(consensusTable, consensusRow);
-  return typeof row === "string" ? (JSON.parse(row) as ConsensusNode[]) : [];
+  const nodes = typeof row === "string" ? (JSON.parse(row) as ConsensusNode[]) : [];
+  return nodes.map((node) => {
+    const term = node.type === "consensus_observer" ? undefined : store.get(consensusTable, termRow(node.nodeId));
+    return term === undefined ? node : { ...node, termWeight: Number(term) };
+  });
 }
 
+/**
+ * Term weights have rows of their own, which a node keeps when it is demoted or removed: it has its old one again when it
+ * comes back (recorded of a node).
+ */
 export function writeConsensusNodes(store: StateStore, nodes: readonly ConsensusNode[]): void {
+  const before = new Map(readConsensusNodes(store).map((node) => [node.nodeId, node]));
+  for (const { nodeId, type, termWeight } of nodes) {
+    const old = before.get(nodeId);
+    const stays = old !== undefined && old.type !== "consensus_observer" && type !== "consensus_observer";
+    if (termWeight > 0) store.set(consensusTable, termRow(nodeId), String(termWeight));
+    else if (stays && old.termWeight > 0) store.set(consensusTable, termRow(nodeId), undefined);
+  }
   store.set(consensusTable, consensusRow, JSON.stringify(nodes));
 }

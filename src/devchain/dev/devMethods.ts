@@ -1,0 +1,156 @@
+import { encodeSignedTransaction } from "../../chain/transaction/signedTransaction";
+import { transactionData } from "../../chain/transaction/transactionData";
+import { transactionHash } from "../../chain/transaction/transactionHash";
+import { bytesToHexDigits, hexToBytes, isAddress } from "../../crypto/hex";
+import { writeAccount } from "../execution/flatStateManager";
+import type { Group } from "../ledger/group";
+import type { Network } from "../nodes/network";
+import { seededNode } from "../nodes/seededKeys";
+import type { Handler, MethodTable } from "../rpc/envelope";
+import type { WireObject } from "../rpc/jsonText";
+import type { Parameters } from "../rpc/parameters";
+import { addTransactionPart, receiptJson } from "../rpc/receiptJson";
+import { groupNotExist, invalidParams } from "../rpc/rpcError";
+import { type PortFaults, readFaultyAnswer } from "./faults";
+
+const address = (value: unknown): string => {
+  if (typeof value !== "string" || !isAddress(value)) throw invalidParams("an address is 0x and 40 hex digits");
+  return value.slice(2).toLowerCase();
+};
+
+const bytes = (value: unknown): Uint8Array => {
+  try {
+    return typeof value === "string" ? hexToBytes(value) : new Uint8Array(0);
+  } catch {
+    throw invalidParams("data is 0x and an even number of hex digits");
+  }
+};
+
+function amount(value: unknown): bigint {
+  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return BigInt(value);
+  if (typeof value === "bigint" && value >= 0n) return value;
+  if (typeof value === "string" && /^(0x[0-9a-fA-F]+|\d+)$/.test(value)) return BigInt(value);
+  throw invalidParams("an amount is a number, decimal text or 0x hex text");
+}
+
+/** A transaction that nobody signed, in the sender's name. */
+async function sendAs(network: Network, group: Group, request: WireObject): Promise<unknown> {
+  const { from, to, data, value, abi } = request as Record<"from" | "to" | "data" | "value" | "abi", unknown>;
+  const sender = address(from);
+  const content = transactionData({
+    version: value === undefined ? 0 : 1,
+    chainId: network.settings.chainId,
+    groupId: group.id,
+    blockLimit: BigInt(group.blocks.head + 500),
+    nonce: bytesToHexDigits(crypto.getRandomValues(new Uint8Array(16))),
+    to: to === undefined || to === "" ? "" : `0x${address(to)}`,
+    input: bytes(data),
+    abi: typeof abi === "string" ? abi : "",
+    value: value === undefined ? "" : `0x${amount(value).toString(16)}`,
+  });
+  const dataHash = transactionHash(network.suite, content);
+  const signed = encodeSignedTransaction({ data: content, dataHash, signature: new Uint8Array(65) });
+  const committed = await group.submitAs(signed, sender);
+  const style = { suite: network.suite, nodeVersion: network.settings.nodeVersion };
+  const json = receiptJson(style, committed.receipt, committed.blockNumber, committed.record.hash);
+  return addTransactionPart(style, json, committed.record, committed.transaction);
+}
+
+/** Sets one fault of a group or of the port; gives whether the kind is known. */
+function setFault(group: Group, faults: PortFaults, kind: string, fault: WireObject): boolean {
+  const { node, down, blocks, times, on, ms, method } = fault as Record<
+    "node" | "down" | "blocks" | "times" | "on" | "ms" | "method",
+    unknown
+  >;
+  const nodeId = (): string => {
+    const found = typeof node === "number" ? group.nodes[node]?.nodeId : String(node);
+    if (!found || !group.nodes.some((each) => each.nodeId === found)) {
+      throw invalidParams("node is the number or the ID of a node of this chain");
+    }
+    return found;
+  };
+  if (kind === "peerLost") group.setDown(nodeId(), down !== false);
+  else if (kind === "lag") group.setLag(nodeId(), Number(blocks ?? 1));
+  else if (kind === "viewChange") group.changeView(Number(times ?? 1));
+  else if (kind === "poolFull") group.poolFull = on !== false;
+  else if (kind === "slow") faults.slowMs = Number(ms ?? 1000);
+  else if (kind === "wrongAnswer") faults.answers.set(String(method), readFaultyAnswer(fault));
+  else return false;
+  return true;
+}
+
+/** The methods beyond a node, for tests and the debugger (docs/devchain.md, "The dev_ methods"). First parameter: group. */
+export function devMethods(network: Network, faults: PortFaults): MethodTable {
+  const groupOf = (p: Parameters): Group => {
+    const name = p.text(0);
+    const group = name === "" ? network.groups.values().next().value : network.groups.get(name);
+    if (!group) throw groupNotExist(name);
+    return group;
+  };
+  const methods: Record<string, Handler> = {
+    dev_snapshot: (p) => groupOf(p).snapshot(),
+    dev_revert: async (p) => {
+      if (!(await groupOf(p).revertTo(p.text(1)))) throw invalidParams("there is no such snapshot");
+      return true;
+    },
+    dev_reset: async (p) => {
+      await groupOf(p).reset();
+      return true;
+    },
+    dev_mine: async (p) => {
+      const group = groupOf(p);
+      await group.mine(p.length > 1 ? p.int64(1) : 1);
+      return group.blocks.head;
+    },
+    dev_pauseSealing: (p) => {
+      const group = groupOf(p);
+      group.paused = p.bool(1, true);
+      group.schedule();
+      return group.paused;
+    },
+    dev_restart: (p) => {
+      groupOf(p).restart();
+      return true;
+    },
+    dev_setTime: (p) => {
+      const group = groupOf(p);
+      const at = p.values[1];
+      if (at === undefined || at === null) group.clock = Date.now;
+      else {
+        const offset = p.int64(1) - Date.now();
+        group.clock = () => Date.now() + offset;
+      }
+      return group.now();
+    },
+    dev_setBalance: async (p) => {
+      const group = groupOf(p);
+      const [account, balance] = [address(p.values[1]), amount(p.values[2])];
+      await group.change(() => writeAccount(group.store, account, { balance }));
+      return true;
+    },
+    dev_sendTransaction: (p) => sendAs(network, groupOf(p), p.object(1)),
+    dev_addNode: (p) => {
+      const group = groupOf(p);
+      const node = seededNode(network.suite, network.settings.seed, network.nodes.length);
+      group.nodes.push(node);
+      return node.nodeId;
+    },
+    dev_setFault: (p) => {
+      const fault = p.object(1);
+      const { kind } = fault as { kind?: unknown };
+      if (!setFault(groupOf(p), faults, String(kind), fault)) throw invalidParams("there is no such kind of fault");
+      return true;
+    },
+    dev_clearFaults: (p) => {
+      groupOf(p).clearFaults();
+      faults.clear();
+      return true;
+    },
+    dev_traceTransaction: (p) => {
+      const { steps, memory } = p.object(2) as { steps?: unknown; memory?: unknown };
+      const options = { steps: typeof steps === "number" ? steps : 100_000, memory: memory === true };
+      return groupOf(p).trace(hexToBytes(p.hash(1)), options);
+    },
+  };
+  return (method) => (Object.hasOwn(methods, method) ? methods[method] : undefined);
+}
