@@ -7,7 +7,15 @@ export default defineConfig({
   test: {
     passWithNoTests: true,
     projects: [
-      { test: { name: "unit", include: ["test/unit/**/*.test.ts"], isolate: false, pool: "threads" } },
+      {
+        test: {
+          name: "unit",
+          include: ["test/unit/**/*.test.ts"],
+          isolate: false,
+          pool: "threads",
+          testTimeout: 30_000,
+        },
+      },
       { test: { name: "protocol", include: ["test/protocol/**/*.test.ts"], ...slow } },
       { test: { name: "interop", include: ["test/interop/**/*.test.ts"], ...slow } },
       { test: { name: "ui", include: ["test/ui/**/*.test.ts"], ...slow, testTimeout: 180_000 } },

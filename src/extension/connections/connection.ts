@@ -4,7 +4,6 @@ import { createClient } from "../../chain/client";
 import type { ChainError } from "../../chain/errors/chainError";
 import { clientError } from "../../chain/errors/clientError";
 import { toChainError } from "../../chain/errors/dictionary";
-import { openSession } from "../../chain/openSession";
 import { getBlockHashByNumber } from "../../chain/rpc/getBlockHashByNumber";
 import { getGroupList } from "../../chain/rpc/getGroupList";
 import type { Access } from "../settings/settings";
@@ -108,6 +107,8 @@ export class Connection implements vscode.Disposable {
   }
 
   async #openGroups(transport: Transport, signal: AbortSignal): Promise<ChainGroup[]> {
+    // Sessions bring the crypto suites along: loaded when somebody connects.
+    const { openSession } = await import("../../chain/openSession");
     const wanted = this.#profile.group;
     // With a group named, its own question explains best what stands at the other end.
     const names = wanted !== "" ? [wanted] : await this.#groupNames(transport, signal);
@@ -120,6 +121,7 @@ export class Connection implements vscode.Disposable {
   }
 
   async #groupNames(transport: Transport, signal: AbortSignal): Promise<string[]> {
+    const { openSession } = await import("../../chain/openSession");
     try {
       return await getGroupList(createClient(transport, ""), { signal });
     } catch (error) {
