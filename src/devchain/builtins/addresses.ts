@@ -3,8 +3,6 @@ const low = (digits: string): string => digits.padStart(40, "0");
 /** Addresses that built-in contracts know each other by: 40 lower-case hex digits. */
 export const systemConfigAddress = low("1000");
 export const tableAddress = low("1001");
-export const tableManagerAddress = low("1002");
-export const contractAuthAddress = low("1005");
 export const kvTableAddress = low("1009");
 export const shardingAddress = low("1010");
 export const balanceAddress = low("1011");

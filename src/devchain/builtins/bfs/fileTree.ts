@@ -43,7 +43,7 @@ export function writeEntry(host: BuiltinHost, folder: string, name: string, entr
 export const fileNames = (host: BuiltinHost, folder: string): string[] =>
   [...host.storage.keys(entriesOf(folder))].sort((a, b) => (a < b ? -1 : 1));
 
-export const isFolder = (host: BuiltinHost, path: string): boolean => host.storage.get(folders, path) !== undefined;
+const isFolder = (host: BuiltinHost, path: string): boolean => host.storage.get(folders, path) !== undefined;
 
 export function readLink(host: BuiltinHost, path: string): FileLink | undefined {
   const row = host.storage.get(links, path);

@@ -37,7 +37,7 @@ const fewestKeys = 50;
 const holds = ({ operator, value }: Comparison, text: string): boolean => comparisons[operator]?.(text, value) ?? false;
 
 /** The form in which the key of a number-ordered table is kept, so that byte order is number order. */
-export function numericKey(key: string): string {
+function numericKey(key: string): string {
   const number = /^-?\d+$/.test(key) ? BigInt(key) : undefined;
   if (number === undefined || BigInt.asIntN(64, number) !== number || String(number) !== key) {
     throw new Refusal("The key cannot be converted to a number(int64)");
