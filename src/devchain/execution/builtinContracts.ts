@@ -1,4 +1,5 @@
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
+import { readDynamicCode } from "../builtins/addresses";
 import { recordContractAdmin } from "../builtins/auth/contractAuthTable";
 import { seedFileTree } from "../builtins/bfs/fileTree";
 import type { BuiltinHost, BuiltinResult } from "../builtins/host";
@@ -42,6 +43,9 @@ export function builtinContracts(store: StateStore, suite: CryptoSuite): Builtin
     has: (address, rules, number) => isBuiltinAddress(blockRules(rules, number), address),
     prepare: (call, running) => {
       if (call.isDelegate) return undefined;
+      const code = readCode(store, call.address);
+      const block = blockRules(running.rules, running.block.number);
+      if (!isBuiltinAddress(block, call.address) && !readDynamicCode(code)) return undefined;
       const host = builtinHost(store, suite, running, call.depth);
       const message = {
         address: call.address,
@@ -50,12 +54,13 @@ export function builtinContracts(store: StateStore, suite: CryptoSuite): Builtin
         input: call.input,
         isStatic: call.isStatic,
       };
-      const run = findBuiltin(host, message, readCode(store, call.address));
+      const run = findBuiltin(host, message, code);
       return run && call.depth > 0 && running.rules.executorVersion === 0
         ? async () => insideClassicContract(store, host, call, run)
         : run;
     },
-    check: (message, running, depth) => checkMessage(builtinHost(store, suite, running, depth), message),
+    check: (message, running, depth) =>
+      running.rules.authEnabled ? checkMessage(builtinHost(store, suite, running, depth), message) : undefined,
     created: (address, running, depth) => {
       recordContractAdmin(builtinHost(store, suite, running, depth), address, running.origin);
     },
