@@ -20,7 +20,7 @@ export function parseEndpoint(url: string): Endpoint {
   const parsed = URL.canParse(withScheme) ? new URL(withScheme) : undefined;
   const secure = parsed?.protocol === "https:" || parsed?.protocol === "wss:";
   const plain = parsed?.protocol === "http:" || parsed?.protocol === "ws:";
-  if (!parsed || !(secure || plain) || parsed.hostname === "" || parsed.username !== "") {
+  if (!parsed || !(secure || plain) || parsed.hostname === "" || parsed.username !== "" || parsed.port === "0") {
     throw clientError("badUrl", { url: excerpt(text.replace(/\/\/[^/@]*@/, "//…@")) });
   }
   const written = /:(\d+)(?:[/?#]|$)/.exec(

@@ -120,7 +120,7 @@ describe("HTTP transport", () => {
   });
 
   it("refuses what is no address, an empty group, and requests after the end", async () => {
-    for (const url of ["", "http://", "ftp://x", "http://u:p@x:1", "http://a b", "http://h:99999"]) {
+    for (const url of ["", "http://", "ftp://x", "http://u:p@x:1", "http://a b", "http://h:99999", "h:0"]) {
       expect(() => createHttpTransport({ url }), url).toThrow(ChainError);
     }
     const transport = createHttpTransport({ url: "127.0.0.1" });
