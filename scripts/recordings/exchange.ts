@@ -51,6 +51,9 @@ export function findExchanges(record: unknown, name: string, into: Exchange[] = 
   return into;
 }
 
+/** Methods that the web3 port answers without doing anything; the client offers none of them (docs/protocol/json-rpc.md). */
+const web3Stub = /^eth_(?:sign\w*|sendTransaction|getUncle\w+|subscribe|unsubscribe)$/;
+
 function parseRequest(body: string): Json | unknown[] | undefined {
   try {
     const parsed: unknown = JSON.parse(body);
@@ -90,6 +93,7 @@ export async function decodeOne(name: string, endpoint: string, request: unknown
     const result = await decodeAnswer(answer, id, { endpoint, method });
     const definition = findMethod(method);
     if (definition) outcome.value = decodeResult(definition, result);
+    else if (web3Stub.test(method)) outcome.method = "(stub of the web3 port)";
     else if (method !== "(envelope)") outcome.problem = "a result of a method that the client does not know";
   } catch (error) {
     const problem = await errorProblem(error);
