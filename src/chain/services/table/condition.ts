@@ -94,3 +94,29 @@ export function wireConditions(
     limit,
   };
 }
+
+/** Whether a row fulfils a condition on one of its values, as the node compares them: byte by byte. */
+export function fulfils({ field, operator, value }: Condition, row: Readonly<Record<string, string>>): boolean {
+  const own = row[field] ?? "";
+  const order = Buffer.compare(Buffer.from(own, "utf8"), Buffer.from(value, "utf8"));
+  switch (operator) {
+    case ">":
+      return order > 0;
+    case ">=":
+      return order >= 0;
+    case "<":
+      return order < 0;
+    case "<=":
+      return order <= 0;
+    case "=":
+      return order === 0;
+    case "!=":
+      return order !== 0;
+    case "startsWith":
+      return own.startsWith(value);
+    case "endsWith":
+      return own.endsWith(value);
+    case "contains":
+      return own.includes(value);
+  }
+}

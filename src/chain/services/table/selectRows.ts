@@ -2,12 +2,16 @@ import type { Address } from "../../../crypto/hex";
 import type { RequestOptions } from "../../client";
 import type { ChainSession } from "../../session";
 import { readBuiltin } from "../builtinCall";
-import { type Condition, type RowLimit, requireKeyForm, wireConditions } from "./condition";
+import { getExecutorVersion } from "../executorVersion";
+import { type Condition, fulfils, type RowLimit, requireKeyForm, wireConditions } from "./condition";
 import { describeTable, type TableDescription } from "./describeTable";
 import { openTable } from "./openTable";
 
 /** Column names and values, the key column first. */
 export type TableRow = Readonly<Record<string, string>>;
+
+/** The node gives no more at once. */
+const rowsPerPage = 500;
 
 interface WireEntry {
   readonly key: string;
@@ -35,46 +39,92 @@ export async function selectRow(
   return entry.key === "" && entry.fields.length === 0 ? undefined : readRow(description, entry);
 }
 
-/** One question to the node, without an offset. */
-async function readPage(
+/** A table that has been asked what it is. */
+interface OpenedTable {
+  readonly session: ChainSession;
+  readonly description: TableDescription;
+  readonly address: Address;
+  readonly options: RequestOptions;
+}
+
+async function open(
   session: ChainSession,
-  { address, description }: { readonly address: Address; readonly description: TableDescription },
+  table: string,
   conditions: readonly Condition[],
-  options: RequestOptions,
-): Promise<TableRow[]> {
+  { offset, count, ...options }: RowLimit & RequestOptions,
+): Promise<OpenedTable> {
+  const description = await describeTable(session, table, options);
+  wireConditions(session, description, conditions, { offset: offset ?? 0, count: count ?? rowsPerPage });
+  return { session, description, address: await openTable(session, table, options), options };
+}
+
+async function askCount(table: OpenedTable, conditions: readonly Condition[]): Promise<number> {
+  const { session, description, address, options } = table;
   const wire = wireConditions(session, description, conditions);
-  const call = { function: `select(${wire.form},(uint32,uint32))`, args: [wire.conditions, wire.limit] };
-  const [rows] = await readBuiltin(session, { contract: "Table", address, ...call }, options);
-  return (rows as unknown as WireEntry[]).map((row) => readRow(description, row));
+  const call = { function: `count(${wire.form})`, args: [wire.conditions] };
+  const [count] = await readBuiltin(session, { contract: "Table", address, ...call }, options);
+  return Number(count);
+}
+
+/** Rows in the order of their keys, page by page, each page beginning behind the last key. */
+async function* readPages(table: OpenedTable, conditions: readonly Condition[]): AsyncGenerator<TableRow[]> {
+  const { session, description, address, options } = table;
+  let behind: readonly Condition[] = [];
+  for (;;) {
+    const wire = wireConditions(session, description, [...conditions, ...behind]);
+    const call = { function: `select(${wire.form},(uint32,uint32))`, args: [wire.conditions, wire.limit] };
+    const [entries] = await readBuiltin(session, { contract: "Table", address, ...call }, options);
+    const rows = (entries as unknown as WireEntry[]).map((row) => readRow(description, row));
+    yield rows;
+    const last = rows.at(-1)?.[description.keyField];
+    if (rows.length < rowsPerPage || last === undefined) return;
+    behind = [{ field: description.keyField, operator: ">", value: last }];
+  }
+}
+
+/** Conditions that choose every row: the node wants at least one. */
+export function everyRow({ keyField, keyOrder }: TableDescription): Condition {
+  return { field: keyField, operator: ">=", value: keyOrder === "numerical" ? "-9223372036854775808" : "" };
+}
+
+/**
+ * How to have the conditions decided. Executor version 1 looks for values among the first 500 keys only and silently leaves out the
+ * rest, so in a larger table there the values are compared here (docs/protocol/precompiled-contracts.md, "Paging").
+ */
+async function decide(
+  table: OpenedTable,
+  conditions: readonly Condition[],
+): Promise<{ forNode: readonly Condition[]; here: readonly Condition[] }> {
+  const { keyField } = table.description;
+  const values = conditions.filter(({ field }) => field !== keyField);
+  if (values.length === 0) return { forNode: conditions, here: [] };
+  const keys = conditions.filter(({ field }) => field === keyField);
+  const candidates = keys.length > 0 ? keys : [everyRow(table.description)];
+  const few = (await askCount(table, candidates)) < rowsPerPage;
+  if (few || (await getExecutorVersion(table.session, table.options)) === 0) return { forNode: conditions, here: [] };
+  return { forNode: candidates, here: values };
 }
 
 /**
  * Rows that fulfil all conditions, in the order of their keys, at most 500.
- *
- * Executor version 1 finds nothing behind an offset and everything for a count of 0, so neither is asked for: pages begin behind the
- * last key (docs/protocol/precompiled-contracts.md, "Paging").
  * @throws ChainError usage `tableNotFound`, `fieldUnknown`, `conditionNeeded`, `limitTooLarge`, `numericKey`.
  */
 export async function selectRows(
   session: ChainSession,
   table: string,
   conditions: readonly Condition[],
-  { offset = 0, count = 500, ...options }: RowLimit & RequestOptions = {},
+  { offset = 0, count = rowsPerPage, ...options }: RowLimit & RequestOptions = {},
 ): Promise<TableRow[]> {
-  const description = await describeTable(session, table, options);
-  wireConditions(session, description, conditions, { offset, count });
+  const opened = await open(session, table, conditions, { offset, count, ...options });
+  // Executor version 1 takes a count of 0 for no limit.
   if (count === 0) return [];
-  const address = await openTable(session, table, options);
-  const { keyField } = description;
+  const { forNode, here } = await decide(opened, conditions);
   const rows: TableRow[] = [];
-  let behind: readonly Condition[] = [];
-  for (;;) {
-    const page = await readPage(session, { address, description }, [...conditions, ...behind], options);
-    rows.push(...page);
-    const last = page.at(-1);
-    if (rows.length >= offset + count || page.length < 500 || !last) return rows.slice(offset, offset + count);
-    behind = [{ field: keyField, operator: ">", value: last[keyField] ?? "" }];
+  for await (const page of readPages(opened, forNode)) {
+    rows.push(...page.filter((row) => here.every((condition) => fulfils(condition, row))));
+    if (rows.length >= offset + count) break;
   }
+  return rows.slice(offset, offset + count);
 }
 
 /** How many rows fulfil all conditions, without the limit of a selection. A chain of 3.0 always says 0. */
@@ -82,12 +132,18 @@ export async function countRows(
   session: ChainSession,
   table: string,
   conditions: readonly Condition[],
-  options?: RequestOptions,
+  options: RequestOptions = {},
 ): Promise<number> {
-  const description = await describeTable(session, table, options);
-  const wire = wireConditions(session, description, conditions);
-  const address = await openTable(session, table, options);
-  const call = { function: `count(${wire.form})`, args: [wire.conditions] };
-  const [count] = await readBuiltin(session, { contract: "Table", address, ...call }, options);
-  return Number(count);
+  const opened = await open(session, table, conditions, options);
+  const { forNode, here } = await decide(opened, conditions);
+  if (here.length === 0) {
+    const count = await askCount(opened, forNode);
+    // Executor version 1 counts no further than 500.
+    if (count < rowsPerPage || (await getExecutorVersion(session, options)) === 0) return count;
+  }
+  let count = 0;
+  for await (const page of readPages(opened, forNode)) {
+    count += page.filter((row) => here.every((condition) => fulfils(condition, row))).length;
+  }
+  return count;
 }

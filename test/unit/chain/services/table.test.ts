@@ -1,8 +1,12 @@
 import { expect, test } from "vitest";
+import type { AbiValue } from "../../../../src/chain/abi/abiDecoder";
+import { builtinInterface } from "../../../../src/chain/abi/builtinContracts";
+import { createClient, type Transport } from "../../../../src/chain/client";
 import { createKvTable } from "../../../../src/chain/services/kvTable/createKvTable";
 import { getValue } from "../../../../src/chain/services/kvTable/getValue";
 import { type SetValueProgress, setValue } from "../../../../src/chain/services/kvTable/setValue";
 import { appendColumns } from "../../../../src/chain/services/table/appendColumns";
+import { type Condition, fulfils } from "../../../../src/chain/services/table/condition";
 import { createTable } from "../../../../src/chain/services/table/createTable";
 import { describeTable } from "../../../../src/chain/services/table/describeTable";
 import { insertRow } from "../../../../src/chain/services/table/insertRow";
@@ -11,6 +15,7 @@ import { removeRows } from "../../../../src/chain/services/table/removeRows";
 import { countRows, selectRow, selectRows } from "../../../../src/chain/services/table/selectRows";
 import { parseSql } from "../../../../src/chain/services/table/sql/parseSql";
 import { updateRows } from "../../../../src/chain/services/table/updateRows";
+import { standardSuite } from "../../../../src/crypto/suites";
 import { failure, replay } from "./replayNode";
 
 const rows = "tbmwpjawme";
@@ -209,4 +214,76 @@ test("statements that tables do not understand", () => {
       "sqlSyntax: The statement cannot be read at character 8: t.",
     ]
   `);
+});
+
+/** A table of `size` rows, keys in order, every third value "x", answered as executor version 1 does. */
+function bigTable(size: number, executor: 0 | 1): Transport {
+  const manager = builtinInterface("TableManager", standardSuite);
+  const table = builtinInterface("Table", standardSuite);
+  const keys = Array.from({ length: size }, (_, index) => `k${String(index).padStart(4, "0")}`);
+  const valueAt = (key: string): string => (Number(key.slice(1)) % 3 === 0 ? "x" : "y");
+  const compare = (op: number, own: string, value: string): boolean =>
+    [own > value, own >= value, own < value, own <= value, own === value, own !== value][op] ?? false;
+  const select = (input: readonly AbiValue[]): { key: string; fields: string[] }[] => {
+    const conditions = input[0] as { op: string; field: string; value: string }[];
+    const { offset, count } = (input[1] ?? { offset: "0", count: "500" }) as { offset: string; count: string };
+    const holds = (key: string, ofKey: boolean): boolean =>
+      conditions
+        .filter(({ field }) => (field === "id") === ofKey)
+        .every(({ op, value }) => compare(Number(op), ofKey ? key : valueAt(key), value));
+    const byKey = keys.filter((key) => holds(key, true)).slice(0, executor === 1 ? 500 : size);
+    expect(executor === 1 ? [offset, count === "0"] : []).toEqual(executor === 1 ? ["0", false] : []);
+    const most = input.length === 1 ? size : Number(count);
+    return byKey
+      .filter((key) => holds(key, false))
+      .slice(Number(offset), Number(offset) + most)
+      .map((key) => ({ key, fields: [valueAt(key)] }));
+  };
+  return {
+    label: "big table",
+    async request(method, params) {
+      if (method === "getSystemConfigByKey") return { blockNumber: 0, value: String(executor) };
+      const data = params[3] as `0x${string}`;
+      const asked = manager.decodeCall(data);
+      const ok = (output: string): object => ({ blockNumber: 1, status: 0, output });
+      if (asked?.name === "descWithKeyOrder") return ok(manager.encodeOutput("descWithKeyOrder", [[0, "id", ["v"]]]));
+      if (asked?.name === "openTable") return ok(manager.encodeOutput("openTable", [`0x${"12".repeat(20)}`]));
+      const call = table.decodeCall(data);
+      const rows = select(call?.arguments.map(({ value }) => value) ?? []);
+      return ok(table.encodeOutput(call?.signature ?? "", [call?.name === "count" ? rows.length : rows]));
+    },
+    close: async () => undefined,
+  };
+}
+
+test.each([0, 1] as const)("nothing is lost in a large table under executor %i", async (executor) => {
+  const { session } = replay("air4-tables");
+  const here = { ...session, client: createClient(bigTable(700, executor), "group0") };
+  const isX: Condition = { field: "v", operator: "=", value: "x" };
+  expect(await countRows(here, "t", [isX])).toBe(234);
+  expect(await countRows(here, "t", [{ field: "id", operator: ">=", value: "" }])).toBe(700);
+  const last = await selectRows(here, "t", [isX], { offset: 230 });
+  expect(last.map((row) => row["id"])).toEqual(["k0690", "k0693", "k0696", "k0699"]);
+  const behind = await selectRows(here, "t", [{ field: "id", operator: "<", value: "k0699" }], {
+    offset: 697,
+    count: 10,
+  });
+  expect(behind.map((row) => row["id"])).toEqual(["k0697", "k0698"]);
+  expect(await selectRows(here, "t", [isX], { count: 0 })).toEqual([]);
+});
+
+test.each([
+  ["=", "b", true],
+  ["!=", "b", false],
+  [">", "a", true],
+  [">=", "b", true],
+  ["<", "b", false],
+  ["<=", "b", true],
+  ["startsWith", "b", true],
+  ["endsWith", "c", false],
+  ["contains", "", true],
+  [">", "Z", true],
+  ["<", "值", true],
+] as const)("values are compared as bytes: b %s %s", (operator, value, wanted) => {
+  expect(fulfils({ field: "v", operator, value }, { v: "b" })).toBe(wanted);
 });

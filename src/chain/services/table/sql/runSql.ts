@@ -8,7 +8,7 @@ import { createTable } from "../createTable";
 import { describeTable, type TableDescription } from "../describeTable";
 import { insertRow } from "../insertRow";
 import { removeRows } from "../removeRows";
-import { countRows, selectRow, selectRows, type TableRow } from "../selectRows";
+import { countRows, everyRow, selectRow, selectRows, type TableRow } from "../selectRows";
 import { updateRows } from "../updateRows";
 import { parseSql } from "./parseSql";
 import type { SqlStatement } from "./sqlStatement";
@@ -34,12 +34,6 @@ function keyOf(description: TableDescription, conditions: readonly Condition[]):
     : undefined;
 }
 
-/** The node wants a condition: without one, a selection takes every key from the least on. */
-function everyRow({ keyField, keyOrder }: TableDescription, conditions: readonly Condition[]): readonly Condition[] {
-  if (conditions.length > 0) return conditions;
-  return [{ field: keyField, operator: ">=", value: keyOrder === "numerical" ? "-9223372036854775808" : "" }];
-}
-
 function pick(row: TableRow, columns: readonly string[]): TableRow {
   return Object.fromEntries(columns.map((column) => [column, row[column] ?? ""]));
 }
@@ -47,7 +41,7 @@ function pick(row: TableRow, columns: readonly string[]): TableRow {
 async function runSelect(session: ChainSession, statement: SqlStatement & { kind: "select" }): Promise<SqlResult> {
   const { table, columns, limit } = statement;
   const description = await describeTable(session, table);
-  const conditions = everyRow(description, statement.conditions);
+  const conditions = statement.conditions.length > 0 ? statement.conditions : [everyRow(description)];
   if (columns === "count") return { kind: "count", count: await countRows(session, table, conditions) };
   const all = [description.keyField, ...description.valueFields];
   const shown = columns ?? all;
