@@ -22,6 +22,7 @@ const help = `usage: chainside devchain [options]
   --block-interval MS     wait before a block is sealed (default: 0)
   --feature NAME          feature flag switched on at genesis; repeat for several
   --data DIR              folder that keeps the chain (default: memory only)
+  --tls DIR               TLS with client certificates; files are made in DIR (its sdk folder is for clients)
   --json                  print one line of JSON instead of a table
   --help                  show this text`;
 
@@ -69,6 +70,7 @@ function readCommandLine(args: readonly string[]): CommandLine {
     blockIntervalMs: number("block-interval", values["block-interval"]),
     features: values.feature,
     data: values.data,
+    tls: values.tls,
   };
   const options = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   return { options: options as DevChainOptions, json: values.json ?? false, help: values.help ?? false };
@@ -95,6 +97,7 @@ function parse(args: readonly string[]) {
       "block-interval": { type: "string" },
       feature: { type: "string", multiple: true },
       data: { type: "string" },
+      tls: { type: "string" },
       json: { type: "boolean" },
       help: { type: "boolean", short: "h" },
     },

@@ -39,12 +39,15 @@ export interface DevChainOptions {
   txGasLimit?: bigint;
   /** Folder that keeps the chain; without it everything is forgotten at the end. */
   data?: string;
+  /** Folder with the TLS files, made when it has none: the port then speaks TLS 1.2 and wants a client certificate. */
+  tls?: string;
 }
 
 /** The options with nothing left open. */
-export type DevChainSettings = Required<Omit<DevChainOptions, "admin" | "data">> & {
+export type DevChainSettings = Required<Omit<DevChainOptions, "admin" | "data" | "tls">> & {
   admin: Address | undefined;
   data: string | undefined;
+  tls: string | undefined;
 };
 
 export const defaultSettings: DevChainSettings = {
@@ -68,6 +71,7 @@ export const defaultSettings: DevChainSettings = {
   txCountLimit: 1000,
   txGasLimit: 3_000_000_000n,
   data: undefined,
+  tls: undefined,
 };
 
 const badOption = (name: string, message: string, advice: string): ChainError =>

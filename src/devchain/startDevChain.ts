@@ -10,6 +10,7 @@ import { FileBlockLog } from "./ledger/fileBlockLog";
 import { Group } from "./ledger/group";
 import type { Network } from "./nodes/network";
 import { type DevAccount, seededAccounts, seededNodes } from "./nodes/seededKeys";
+import { tlsMaterial } from "./nodes/tlsMaterial";
 import { type DevChainOptions, type DevChainSettings, devChainSettings } from "./options";
 import { answer } from "./rpc/envelope";
 import { FrameServer } from "./rpc/frameServer";
@@ -18,7 +19,7 @@ import { nodeMethods } from "./rpc/nodeMethods";
 
 /** A running embedded chain. */
 export interface DevChain {
-  /** `http://127.0.0.1:20200`. */
+  /** `http://127.0.0.1:20200`; https with TLS. */
   readonly url: string;
   readonly port: number;
   readonly chainId: string;
@@ -71,6 +72,10 @@ export async function startDevChain(options: DevChainOptions = {}): Promise<DevC
   return openPorts(network);
 }
 
+const stallWarning = (group: string, to: string): string =>
+  `${group} makes no more blocks: a transaction's recipient "${to}" is no address, which stops real nodes too. ` +
+  `dev_restart empties the pool and goes on.`;
+
 /** Listens for clients of a network. */
 export async function openPorts(network: Network): Promise<DevChain> {
   const { settings, suite, groups } = network;
@@ -82,12 +87,16 @@ export async function openPorts(network: Network): Promise<DevChain> {
     host: settings.host,
     port: settings.port,
     serverName: "Boost.Beast/357",
+    tls: settings.tls === undefined ? undefined : await tlsMaterial(settings.tls),
     answer: respond,
   });
   const frames = new FrameServer(network, respond);
   frames.attach(http.server);
+  for (const group of groups.values()) {
+    group.on("stalled", (to) => process.emitWarning(stallWarning(group.id, to), { code: "CHAINSIDE_STALLED" }));
+  }
   return {
-    url: `http://${settings.host.includes(":") ? `[${settings.host}]` : settings.host}:${http.port}`,
+    url: `${settings.tls === undefined ? "http" : "https"}://${settings.host.includes(":") ? `[${settings.host}]` : settings.host}:${http.port}`,
     port: http.port,
     chainId: settings.chainId,
     groups: [...groups.keys()],

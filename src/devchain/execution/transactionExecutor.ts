@@ -113,6 +113,9 @@ export function recipientAddress(to: string): string | undefined {
   return digits.toLowerCase().padStart(40, "0");
 }
 
+/** A gas price as the system configuration has it. */
+export const priceOf = (text: string): bigint => (/^0x[0-9a-fA-F]+$/.test(text) ? BigInt(text) : 0n);
+
 const callGas = 21_000n;
 const nobody = "0".repeat(40);
 const nothing = new Uint8Array(0);
@@ -158,6 +161,29 @@ export class TransactionExecutor {
     const checkpoint = this.store.checkpoint();
     const result = await this.#run(transaction, block, rules, contextId);
     if (result.status !== status.ok) this.store.revert(checkpoint);
+    return this.#pay(transaction, rules, result, checkpoint);
+  }
+
+  /**
+   * Takes the gas' price from the sender: the baseline executor whenever there is one, the classic executor only with
+   * `feature_balance_policy1` (evm-differences.md §8). Who cannot pay gets status 7 and nothing is kept.
+   */
+  #pay(
+    transaction: ExecutableTransaction,
+    rules: ChainRules,
+    result: ExecutionResult,
+    checkpoint: number,
+  ): ExecutionResult {
+    const price = priceOf(rules.gasPrice);
+    const billed = rules.executorVersion === 1 || rules.feature("feature_balance_policy1");
+    if (price === 0n || !billed || transaction.sender === "") return result;
+    const cost = price * result.gasUsed;
+    const balance = readAccount(this.store, transaction.sender)?.balance ?? 0n;
+    if (balance < cost) {
+      this.store.revert(checkpoint);
+      return { ...this.#failure(status.notEnoughCash, "", result.gasUsed) };
+    }
+    writeAccount(this.store, transaction.sender, { balance: balance - cost });
     return result;
   }
 
@@ -208,7 +234,7 @@ export class TransactionExecutor {
       data: transaction.input,
       value: transaction.value,
       gasLimit: rules.gasLimit - intrinsic,
-      gasPrice: BigInt(rules.gasPrice === "0x" ? 0 : rules.gasPrice),
+      gasPrice: priceOf(rules.gasPrice),
       block: this.#evmBlock(block, rules),
     });
     const outcome = this.#result(transaction, result, intrinsic, deploy);

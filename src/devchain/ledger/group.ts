@@ -12,6 +12,7 @@ import {
   type BuiltinContracts,
   type ChainRules,
   type ExecutableTransaction,
+  priceOf,
   readChainRules,
   recipientAddress,
   TransactionExecutor,
@@ -557,8 +558,7 @@ export class Group extends EventEmitter<GroupEvents> {
       status: result.status,
       output: result.output,
       logs: result.logs,
-      effectiveGasPrice:
-        version >= 1 && BigInt(rules.gasPrice === "0x" ? 0 : rules.gasPrice) > 0n ? rules.gasPrice : "",
+      effectiveGasPrice: version >= 1 && priceOf(rules.gasPrice) > 0n ? rules.gasPrice : "",
       message: result.message,
     };
     const hash = receiptHash(this.suite, {
