@@ -1,6 +1,6 @@
 import type { IniBlock } from "../document/iniBlock";
 import type { IniDocument } from "../document/iniDocument";
-import { IniLine } from "../document/iniLine";
+import { IniLine, identityHashOf } from "../document/iniLine";
 import { listSectionName } from "../lists/accessLists";
 import { text } from "../localizableText";
 import { findSection, sectionSpecs } from "../schema/keySpec";
@@ -42,6 +42,7 @@ class Walk {
   readonly findings: Finding[] = [];
   readonly #lists: Readonly<Record<"black" | "white", ListTally>>;
   readonly #ownIdentities: ReadonlySet<string>;
+  readonly #ownHashes: ReadonlySet<number>;
   readonly #filledSections = new Set<string>();
   readonly #firstNames = new Map<IniBlock, Set<string>>();
   readonly #firstIdentities = new Map<string, { black?: IniLine; white?: IniLine }>();
@@ -61,6 +62,7 @@ class Walk {
     this.#ownIdentities = new Set(
       own.flatMap((id) => (id?.length === evaluation.identityLength ? [id.toLowerCase()] : [])),
     );
+    this.#ownHashes = new Set([...this.#ownIdentities].map(identityHashOf));
   }
 
   #tally(list: "black" | "white"): ListTally {
@@ -92,9 +94,8 @@ class Walk {
   #isQuietEntry(line: IniLine): boolean {
     if (line.kind !== "entry" || line.verdictFor !== this.evaluation || line.sharesName || line.sharesIdentity)
       return false;
-    if (line.verdict !== cleanEntry || line.number < 0 || this.#ownIdentities.size > 0 || this.#placed.size > 0) {
-      return false;
-    }
+    if (line.verdict !== cleanEntry || line.number < 0 || this.#placedInOpenBlock) return false;
+    if (this.#ownHashes.size > 0 && this.#ownHashes.has(line.identityHash)) return false;
     const list = this.#openList;
     if (!list || line.block !== this.#openBlock || (line.number > 0 && line.number !== this.#previousNumber + 1))
       return false;
@@ -107,6 +108,7 @@ class Walk {
   /** The effective list section that is being walked over, as far as its last visited entry showed one. */
   #openList: ListTally | undefined;
   #openBlock: IniBlock | undefined;
+  #placedInOpenBlock = false;
 
   #place({ line, finding }: PlacedFinding): void {
     const placed = this.#placed.get(line);
@@ -291,7 +293,10 @@ class Walk {
     this.#previousNumber = line.number;
     if (block.name !== list.section) return;
     this.#openList = list;
-    this.#openBlock = block;
+    if (this.#openBlock !== block) {
+      this.#openBlock = block;
+      this.#placedInOpenBlock = [...this.#placed.keys()].some((placed) => placed.block === block);
+    }
     list.entries++;
     if (!verdict.accepted) return;
     list.accepted++;
@@ -401,6 +406,7 @@ class Walk {
         ),
       );
     }
+    if (!this.document.hasLoneReturn) return;
     const bare = lines.findIndex(
       (line, index) => line.eol === "\r" && lines[index + 1]?.start !== lines[index + 1]?.end,
     );

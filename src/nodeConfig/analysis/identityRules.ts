@@ -4,7 +4,6 @@ import { text } from "../localizableText";
 import { clean, cleanEntry, type LineFinding, type LineVerdict, lineFinding } from "./lineVerdict";
 import { codePointName, foreignBlank, hasQuote, inlineCommentStart } from "./suspiciousText";
 
-const lowerCaseHex = /^[0-9a-f]+$/;
 const hex = /^[0-9a-fA-F]+$/;
 const notHex = /[^0-9a-fA-F]/u;
 const zeros = /^0+$/;
@@ -83,8 +82,8 @@ export function judgeListEntry(line: IniLine, digits: IdentityDigits): LineVerdi
     );
     return { ...clean, findings: [lineFinding("list.keyName", line.nameStart, line.nameEnd, message)] };
   }
+  if (line.lowerHexDigits === digits) return cleanEntry;
   const { value } = line;
-  if (value.length === digits && lowerCaseHex.test(value) && !zeros.test(value)) return cleanEntry;
   const rejected = rejection(line, value, digits);
   if (rejected) return { findings: [rejected], accepted: false };
   if (!hex.test(value)) return clean;

@@ -15,8 +15,16 @@ export class ListSection {
 
   /** The index of `cal.7`; -1 for a suffix that is no number, which is as good for the node. */
   number(key: string): number {
-    const suffix = key.slice(this.prefix.length);
-    return /^[0-9]{1,9}$/.test(suffix) ? Number(suffix) : -1;
+    const { length } = key;
+    const from = this.prefix.length;
+    if (length === from || length > from + 9) return -1;
+    let number = 0;
+    for (let at = from; at < length; at++) {
+      const digit = key.charCodeAt(at) - 0x30;
+      if (digit < 0 || digit > 9) return -1;
+      number = number * 10 + digit;
+    }
+    return number;
   }
 }
 

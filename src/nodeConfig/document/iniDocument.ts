@@ -5,6 +5,9 @@ import { byteOrderMark, IniLine, type LineEnd } from "./iniLine";
 /** Which language a file speaks: a node's `config.ini`, or the `config.genesis` of its group. */
 export type IniFileKind = "config" | "genesis";
 
+/** A value that may be an identity is looked at while the whole text is at hand, whatever section it turns out to stand in. */
+const shortestIdentity = 128;
+
 /** Cuts `source` into lines as an editor does. `first` tells whether its first line is the first of the file. */
 function splitLines(source: string, first: boolean): IniLine[] {
   const lines: IniLine[] = [];
@@ -12,8 +15,10 @@ function splitLines(source: string, first: boolean): IniLine[] {
   let return_ = source.indexOf("\r");
   let start = 0;
   const add = (end: number, eol: LineEnd): void => {
-    const line = source.slice(start, end);
-    lines.push(new IniLine(line, eol, first && lines.length === 0 && line.startsWith(byteOrderMark) ? 1 : 0));
+    const text = source.slice(start, end);
+    const line = new IniLine(text, eol, first && lines.length === 0 && text.startsWith(byteOrderMark) ? 1 : 0);
+    if (line.kind === "entry" && line.end - line.valueStart >= shortestIdentity) line.digestIdentity(source, start);
+    lines.push(line);
     start = end + eol.length;
   };
   while (lineFeed >= 0 || return_ >= 0) {
@@ -34,8 +39,8 @@ function splitLines(source: string, first: boolean): IniLine[] {
  */
 export class IniDocument {
   readonly lines: IniLine[];
-  /** Entries of all list sections by lower-case value. */
-  readonly #identities = new LineIndex<string>("sharesIdentity");
+  /** Entries of all list sections by `identityHash`. */
+  readonly #identities = new LineIndex<number>("sharesIdentity");
   #blocks: IniBlock[] | undefined;
   #loneReturns = 0;
   readonly #root = new IniBlock(undefined);
@@ -46,6 +51,7 @@ export class IniDocument {
   ) {
     this.lines = splitLines(source, true);
     for (const line of this.lines) if (line.eol === "\r") this.#loneReturns++;
+    this.#blocks = [this.#root];
     this.#assignBlocks(0, this.#root, this.lines.length);
   }
 
@@ -86,7 +92,9 @@ export class IniDocument {
 
   /** The list entries with the value of that one, itself included, whatever the case of their digits; in no order. */
   sameIdentity(line: IniLine): readonly IniLine[] {
-    return line.sharesIdentity ? this.#identities.lines(line.value.toLowerCase()) : [line];
+    if (!line.sharesIdentity) return [line];
+    const value = line.value.toLowerCase();
+    return this.#identities.lines(line.identityHash).filter((other) => other.value.toLowerCase() === value);
   }
 
   /** Replaces `range` by `newText`. Positions past the end of a line or of the text mean that end. */
@@ -162,6 +170,7 @@ export class IniDocument {
         if (index >= settled) return;
         current = new IniBlock(line);
         line.block = current;
+        this.#blocks?.push(current);
       } else if (line.block !== current) {
         this.#leaveBlock(line);
         this.#enterBlock(line, current);
@@ -177,7 +186,8 @@ export class IniDocument {
     const list = block.listSection;
     if (!list?.owns(line.name)) return;
     line.number = list.number(line.name);
-    this.#identities.add(line.value.toLowerCase(), line);
+    if (line.identityHash < 0) line.digestIdentity();
+    this.#identities.add(line.identityHash, line);
   }
 
   #leaveBlock(line: IniLine): void {
@@ -185,7 +195,7 @@ export class IniDocument {
     line.block = undefined;
     if (!block || line.kind !== "entry") return;
     block.keys.remove(line.name, line);
-    if (block.listSection?.owns(line.name)) this.#identities.remove(line.value.toLowerCase(), line);
+    if (block.listSection?.owns(line.name)) this.#identities.remove(line.identityHash, line);
     line.number = -1;
   }
 }

@@ -55,6 +55,10 @@ export class IniLine {
   sharesIdentity = false;
   /** The index of a list entry (`cal.7`), -1 without one. Set by the document. */
   number = -1;
+  /** Of a list entry: a number that is equal for equal identities, and seldom for others; -1 until `digestIdentity`. */
+  identityHash = -1;
+  /** Of a list entry: how many digits the value has when it is lower-case hex and not zero, else -1. Set by `digestIdentity`. */
+  lowerHexDigits = -1;
   /** Result of the rules that need this line only, and what they were computed for. Set by the analysis. */
   verdict: LineVerdict | undefined;
   verdictFor: object | undefined;
@@ -87,6 +91,30 @@ export class IniLine {
   /** The value of an entry as the node reads it. */
   get value(): string {
     return this.text.slice(this.valueStart, this.valueEnd);
+  }
+
+  /**
+   * Reads the value of a list entry once, character by character, for what the lists ask of every entry: whether it is plain
+   * lower-case hex, and which others it could equal. No text is made on the way, and `source`, the whole text in which the line
+   * begins at `offset`, is read four times as fast as a line cut out of it: so a list of 100,000 entries opens fast.
+   */
+  digestIdentity(source = this.text, offset = 0): void {
+    const end = offset + this.end;
+    let hash = 0x811c9dc5;
+    let plain = true;
+    let zero = true;
+    for (let at = offset + this.valueStart; at < end; at++) {
+      let code = source.charCodeAt(at);
+      if (code !== 0x30) zero = false;
+      if (code < 0x30 || code > 0x66 || (code > 0x39 && code < 0x61)) {
+        plain = false;
+        if (code >= 0x41 && code <= 0x5a) code |= 0x20;
+      }
+      hash = Math.imul(hash ^ code, 0x01000193);
+    }
+    // 30 bits are a small integer for every engine.
+    this.identityHash = hash >>> 2;
+    this.lowerHexDigits = plain && !zero ? this.end - this.valueStart : -1;
   }
 
   #lexSection(): void {
@@ -135,4 +163,12 @@ export class IniLine {
     this.valueStart = skipBlanks(this.text, equals + 1, this.end);
     this.name = this.text.slice(this.nameStart, this.nameEnd);
   }
+}
+
+/** The `identityHash` of a list entry with that value. */
+export function identityHashOf(value: string): number {
+  const line = new IniLine(`=${value}`, "");
+  line.valueStart = 1;
+  line.digestIdentity();
+  return line.identityHash;
 }
