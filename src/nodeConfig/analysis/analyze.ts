@@ -13,7 +13,7 @@ import { judgeEntry } from "./entryRules";
 import { type Evaluation, resolveEvaluation } from "./evaluation";
 import type { Finding } from "./finding";
 import { sealerIdentity } from "./genesisEntryRules";
-import { cleanEntry, type LineFinding, type LineVerdict, lineFinding } from "./lineVerdict";
+import { type LineFinding, type LineVerdict, lineFinding } from "./lineVerdict";
 
 const lastEvaluations = new WeakMap<IniDocument, Evaluation>();
 
@@ -92,13 +92,11 @@ class Walk {
    * walked over in a fraction of a millisecond.
    */
   #isQuietEntry(line: IniLine): boolean {
-    if (line.kind !== "entry" || line.verdictFor !== this.evaluation || line.sharesName || line.sharesIdentity)
-      return false;
-    if (line.verdict !== cleanEntry || line.number < 0 || this.#placedInOpenBlock) return false;
-    if (this.#ownHashes.size > 0 && this.#ownHashes.has(line.identityHash)) return false;
     const list = this.#openList;
-    if (!list || line.block !== this.#openBlock || (line.number > 0 && line.number !== this.#previousNumber + 1))
-      return false;
+    if (!list || line.block !== this.#openBlock || line.lowerHexDigits !== this.evaluation.identityLength) return false;
+    if (line.sharesName || line.sharesIdentity || line.number < 0 || this.#placedInOpenBlock) return false;
+    if (line.number > 0 && line.number !== this.#previousNumber + 1) return false;
+    if (this.#ownHashes.size > 0 && this.#ownHashes.has(line.identityHash)) return false;
     this.#previousNumber = line.number;
     list.entries++;
     list.accepted++;
