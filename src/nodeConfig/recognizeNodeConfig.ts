@@ -13,12 +13,6 @@ const genesisLine =
 /** Enough of a file to tell: generated ones have 6 KB, and lists come early in them. */
 const lookedAt = 64 * 1024;
 
-/** `config.ini` and `config.genesis` are the two files of a node; anything else is neither. */
-export function nodeConfigFileKind(path: string): "config.ini" | "config.genesis" | undefined {
-  const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
-  return name === "config.ini" || name === "config.genesis" ? name : undefined;
-}
-
 /**
  * Whether a file called config.ini or config.genesis is a FISCO BCOS node's, judged by its content: many programs have a
  * config.ini, and theirs must stay alone. Takes the file's text (only its first 64 KB count) and which of the two it is.

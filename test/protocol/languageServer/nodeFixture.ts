@@ -36,7 +36,7 @@ ${lists}
 `;
 }
 
-export function genesis(sealers: readonly string[]): string {
+function genesis(sealers: readonly string[]): string {
   return `[chain]
     sm_crypto=false
     group_id=group0
