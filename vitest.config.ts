@@ -11,6 +11,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/unit/**/*.test.ts"],
+          setupFiles: ["test/secretGuard.ts"],
           isolate: false,
           pool: "threads",
           testTimeout: 30_000,

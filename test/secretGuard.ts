@@ -1,0 +1,89 @@
+// Runs around every unit test: no private key that a test signed with may stand in a log line or in an error that was
+// made, caught or not (docs/architecture.md, "A key is behind a Signer"). The keys are learnt where they are used.
+import { inspect } from "node:util";
+import { afterEach } from "vitest";
+import type { CryptoSuite } from "../src/crypto/cryptoSuite";
+import { bytesToHexDigits } from "../src/crypto/hex";
+import { smSuite, standardSuite } from "../src/crypto/suites";
+
+interface Guard {
+  keys: Set<string>;
+  lines: string[];
+  errors: WeakRef<Error>[];
+}
+
+/** Learns the keys that are used with the suite. Small numbers are left out: they are words of any call data too. */
+function learnKeys(suite: CryptoSuite, keys: Set<string>): void {
+  const { publicKey, sign } = suite;
+  const learn = (privateKey: Uint8Array): void => {
+    const digits = bytesToHexDigits(privateKey);
+    if (digits.length === 64 && !digits.startsWith("00000000")) keys.add(digits);
+  };
+  Object.assign(suite, {
+    publicKey: (privateKey: Uint8Array) => {
+      learn(privateKey);
+      return publicKey(privateKey);
+    },
+    sign: (hash: Uint8Array, privateKey: Uint8Array) => {
+      learn(privateKey);
+      return sign(hash, privateKey);
+    },
+  } satisfies Partial<CryptoSuite>);
+}
+
+/** Sees every error when it is made: the classes of the product come from the global one. */
+function watchErrors(errors: WeakRef<Error>[]): void {
+  const hideFrames = globalThis.Error.captureStackTrace;
+  for (const name of ["Error", "RangeError", "TypeError"] as const) {
+    globalThis[name] = new Proxy(globalThis[name], {
+      construct: function construct(target, parameters, made) {
+        const error = Reflect.construct(target, parameters, made) as Error;
+        hideFrames(error, construct); // traces are to begin where the error was made
+        errors.push(new WeakRef(error));
+        return error;
+      },
+    });
+  }
+}
+
+function watchLogs(lines: string[]): void {
+  for (const name of ["log", "info", "warn", "error", "debug"] as const) {
+    const original = console[name].bind(console);
+    console[name] = (...values: unknown[]) => {
+      lines.push(...values.map((value) => (typeof value === "string" ? value : inspect(value, { depth: 6 }))));
+      original(...values);
+    };
+  }
+}
+
+function install(): Guard {
+  const guard: Guard = { keys: new Set(), lines: [], errors: [] };
+  for (const suite of [standardSuite, smSuite]) learnKeys(suite, guard.keys);
+  watchErrors(guard.errors);
+  watchLogs(guard.lines);
+  return guard;
+}
+
+/** Keys as hex, and as an array of numbers is printed. */
+function spellings(key: string): string[] {
+  const numbers = [...Buffer.from(key, "hex")].join(",");
+  return [key, numbers];
+}
+
+const home = globalThis as { chainsideSecretGuard?: Guard };
+home.chainsideSecretGuard ??= install();
+const { keys, lines, errors } = home.chainsideSecretGuard;
+
+afterEach(() => {
+  const texts = lines.splice(0);
+  for (const reference of errors.splice(0)) {
+    const error = reference.deref();
+    if (error) texts.push(inspect(error, { depth: 6, showHidden: true, maxArrayLength: 64 }));
+  }
+  const said = texts.join("\n").toLowerCase().replace(/\s+/g, "");
+  for (const key of keys) {
+    if (spellings(key).some((spelling) => said.includes(spelling))) {
+      throw new Error("a private key stands in a log line or in an error");
+    }
+  }
+});
