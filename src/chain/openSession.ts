@@ -54,7 +54,11 @@ function unknownGroup(client: ChainClient, groups: readonly string[]): ChainErro
   return clientError("unknownGroup", { group: client.group, groups: groups.join(", ") });
 }
 
-function chooseNode(info: GroupInfo, client: ChainClient): NodeInfo {
+/**
+ * The node that the client names, else the first of the group. An air node ignores a wrong name silently, so it is looked up.
+ * @throws ChainError rpc `unknownNode`.
+ */
+export function chooseNode(info: GroupInfo, client: ChainClient): NodeInfo {
   const node = client.node === "" ? info.nodeList[0] : info.nodeList.find(({ name }) => name === client.node);
   if (node) return node;
   const nodes = info.nodeList.map(({ name }) => name).join(", ");

@@ -1,8 +1,10 @@
 import { parseArgs } from "node:util";
-import { createClient, type Transport } from "../chain/client";
+import { type ChainClient, createClient, type Transport } from "../chain/client";
 import { ChainError } from "../chain/errors/chainError";
 import { clientError } from "../chain/errors/clientError";
 import { toChainError } from "../chain/errors/dictionary";
+import { chooseNode } from "../chain/openSession";
+import { getGroupInfo } from "../chain/rpc/getGroupInfo";
 import { getGroupList } from "../chain/rpc/getGroupList";
 import { findMethod, nodeMethods } from "../chain/rpc/methodTable";
 import { callMethod, type WireMethod } from "../chain/rpc/wireMethod";
@@ -70,6 +72,12 @@ async function groupFor(method: WireMethod, asked: string | undefined, transport
   return only;
 }
 
+/** A wrong group or node name would be taken for the default by many nodes. */
+async function checkNode(client: ChainClient): Promise<void> {
+  const info = await getGroupInfo(client);
+  if (info) chooseNode(info, client);
+}
+
 async function ask({ values, positionals }: Arguments, timeoutMs: number): Promise<unknown> {
   const [name = "", ...words] = positionals;
   const method = findMethod(name);
@@ -80,6 +88,7 @@ async function ask({ values, positionals }: Arguments, timeoutMs: number): Promi
   const transport = createHttpTransport({ url: values.url.split(","), tls: await tlsOf(values), timeoutMs });
   try {
     const client = createClient(transport, await groupFor(method, values.group, transport), values.node);
+    if (client.node !== "" && method.leading === "groupAndNode") await checkNode(client);
     return await callMethod(client, method, parameters);
   } finally {
     await transport.close();

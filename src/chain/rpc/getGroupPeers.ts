@@ -1,5 +1,7 @@
 import * as v from "valibot";
 import type { ChainClient, RequestOptions } from "../client";
+import { clientError } from "../errors/clientError";
+import { getGroupList } from "./getGroupList";
 import { callMethod, type WireMethod } from "./wireMethod";
 import { nodeId } from "./wireSchemas";
 
@@ -11,7 +13,14 @@ export const getGroupPeersMethod = {
   result: v.array(nodeId),
 } as const satisfies WireMethod;
 
-/** Node IDs of the group that can be reached, this node included. Empty for an unknown group. */
-export function getGroupPeers(client: ChainClient, options?: RequestOptions): Promise<string[]> {
-  return callMethod(client, getGroupPeersMethod, [], options);
+/**
+ * Node IDs of the group that can be reached, this node included.
+ * @throws ChainError rpc `unknownGroup`: a node answers an empty list for a group that it does not have.
+ */
+export async function getGroupPeers(client: ChainClient, options?: RequestOptions): Promise<string[]> {
+  const peers = await callMethod(client, getGroupPeersMethod, [], options);
+  if (peers.length > 0) return peers;
+  const groups = await getGroupList(client, options);
+  if (groups.includes(client.group)) return peers;
+  throw clientError("unknownGroup", { group: client.group, groups: groups.join(", ") });
 }

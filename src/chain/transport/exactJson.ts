@@ -48,6 +48,11 @@ export function parseExactJson(text: string): unknown {
 
 /** JSON text with `bigint` written as the plain integer it is. */
 export function stringifyExactJson(value: unknown, indent?: number): string {
+  try {
+    return JSON.stringify(value, undefined, indent);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error; // a bigint inside: the slower way
+  }
   const text = JSON.stringify(
     value,
     (_key, part: unknown) => (typeof part === "bigint" ? `${mark}${part}` : part),

@@ -216,6 +216,11 @@ describe("JSON-RPC methods", () => {
     expect(await getLogs(made, { fromBlock: 9, toBlock: 8 })).toEqual([]);
   });
 
+  it("do not take an unknown group for one without peers", async () => {
+    const answer = (method: string): unknown => (method === "getGroupList" ? { groupList: ["group1"] } : []);
+    expect((await errorOf(getGroupPeers(client(answer).made))).code).toBe("unknownGroup");
+  });
+
   it("count the block limit from the height", async () => {
     expect(await getBlockLimit(client(12).made)).toBe(512n);
   });
