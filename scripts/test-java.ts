@@ -1,0 +1,85 @@
+// The official Java client against the embedded chain, plain, with TLS and on an SM chain: `npm run test:java`. Maven fetches
+// the client from Maven Central at the first run. Without Java and Maven it says so and exits 0.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import { startDevChain } from "../src/devchain/startDevChain";
+
+const folder = resolve(import.meta.dirname, "../test/java");
+const target = join(folder, "target");
+
+const works = (program: string, argument: string): boolean =>
+  spawnSync(program, [argument], { stdio: "ignore" }).status === 0;
+
+function must(program: string, args: readonly string[]): void {
+  const { status } = spawnSync(program, [...args], { cwd: folder, stdio: ["ignore", 2, 2] });
+  if (status !== 0) throw new Error(`${program} ${args[0]} failed`);
+}
+
+/** The client's jars, and our program compiled against them. */
+function prepare(): string {
+  const list = join(target, "classpath.txt");
+  if (!existsSync(list)) must("mvn", ["-q", "-B", "dependency:build-classpath", `-Dmdep.outputFile=${list}`]);
+  const jars = readFileSync(list, "utf8").trim();
+  const source = join(folder, "src/main/java/chainside/OfficialClient.java");
+  must("javac", ["-proc:none", "-nowarn", "-Xlint:none", "-cp", jars, "-d", join(target, "classes"), source]);
+  return [join(target, "classes"), jars].join(delimiter);
+}
+
+/** Runs the client's program; its lines start with `ok` or `FAIL`. */
+function runClient(classpath: string, args: readonly string[]): Promise<string[]> {
+  const child = spawn("java", ["-cp", classpath, "chainside.OfficialClient", ...args], {
+    cwd: target, // the client writes a log folder where it runs
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  let text = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  return new Promise((done) => {
+    const limit = setTimeout(() => child.kill("SIGKILL"), 120_000);
+    child.once("close", (code) => {
+      clearTimeout(limit);
+      const lines = text.split("\n").filter((line) => /^(ok|FAIL) /.test(line));
+      done(code === 0 || lines.some((line) => line.startsWith("FAIL")) ? lines : [...lines, `FAIL ended with ${code}`]);
+    });
+  });
+}
+
+if (!works("java", "-version") || !works("mvn", "-v")) {
+  console.log("SKIPPED the official Java client: Java or Maven is not installed.");
+} else {
+  const classpath = prepare();
+  const diary = JSON.parse(readFileSync(join(folder, "diary.json"), "utf8")) as Record<
+    "abi" | "standard" | "sm",
+    string
+  >;
+  const scratch = mkdtempSync(join(tmpdir(), "chainside-java-"));
+  writeFileSync(join(scratch, "diary.abi"), diary.abi);
+  let [passed, failed] = [0, 0];
+  for (const mode of ["plain", "tls", "sm"] as const) {
+    const tls = join(scratch, "tls");
+    const chain = await startDevChain({ suite: mode === "sm" ? "sm" : "standard", ...(mode === "tls" ? { tls } : {}) });
+    const bytecode = mode === "sm" ? diary.sm : diary.standard;
+    const lines = await runClient(classpath, [
+      `127.0.0.1:${chain.port}`,
+      mode,
+      mode === "tls" ? join(tls, "sdk") : scratch,
+      bytecode,
+      join(scratch, "diary.abi"),
+    ]);
+    await chain.close();
+    for (const line of lines) {
+      if (line.startsWith("ok")) passed++;
+      else {
+        failed++;
+        console.log(`${mode}: ${line}`);
+      }
+    }
+    console.log(`${mode}: ${lines.filter((line) => line.startsWith("ok")).length} of ${lines.length}`);
+  }
+  rmSync(scratch, { recursive: true });
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}
