@@ -8,7 +8,7 @@ import {
   transactionData,
   writeTransactionData,
 } from "./transactionData";
-import { transactionHash } from "./transactionHash";
+import { encodedTransactionHash } from "./transactionHash";
 
 /** A transaction as it travels: docs/protocol/transaction-encoding.md, "Transaction". */
 export interface SignedTransaction {
@@ -127,7 +127,7 @@ export interface SignedTransactionInspection {
  */
 export function inspectSignedTransaction(suite: CryptoSuite, bytes: Uint8Array): SignedTransactionInspection {
   const transaction = decodeSignedTransaction(bytes);
-  const digest = transactionHash(suite, transaction.data);
+  const digest = encodedTransactionHash(suite, bytes);
   const hash = bytesToHex(digest);
   const publicKey = suite.signer(digest, transaction.signature);
   return {

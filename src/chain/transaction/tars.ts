@@ -190,12 +190,17 @@ export class TarsReader {
   }
 
   text(): string {
+    return decoder.decode(this.textBytes());
+  }
+
+  /** The bytes of a text as they stand, as a view on the input: what a hash covers even where they are no UTF-8. */
+  textBytes(): Uint8Array {
     let length: number;
     if (this.#type === type.shortText) length = this.#view.getUint8(this.#take(1));
     else if (this.#type === type.longText) length = this.#view.getUint32(this.#take(4));
     else throw this.#unexpected("text");
     const at = this.#take(length);
-    return decoder.decode(this.#bytes.subarray(at, at + length));
+    return this.#bytes.subarray(at, at + length);
   }
 
   /** The bytes of a byte list, as a view on the input. */

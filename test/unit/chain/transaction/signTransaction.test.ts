@@ -2,11 +2,12 @@ import { describe, expect, it } from "vitest";
 import { blockLimitFor, isWithinBlockLimit } from "../../../../src/chain/transaction/blockLimit";
 import { generateNonce } from "../../../../src/chain/transaction/nonce";
 import { signCall } from "../../../../src/chain/transaction/signCall";
-import { inspectSignedTransaction } from "../../../../src/chain/transaction/signedTransaction";
+import { encodeSignedTransaction, inspectSignedTransaction } from "../../../../src/chain/transaction/signedTransaction";
 import { signTransaction } from "../../../../src/chain/transaction/signTransaction";
 import { signTransactions } from "../../../../src/chain/transaction/signTransactions";
 import { transactionAttributeNames } from "../../../../src/chain/transaction/transactionAttribute";
-import type { TransactionDataInit } from "../../../../src/chain/transaction/transactionData";
+import { type TransactionDataInit, transactionData } from "../../../../src/chain/transaction/transactionData";
+import { transactionHash } from "../../../../src/chain/transaction/transactionHash";
 import { hexToBytes } from "../../../../src/crypto/hex";
 import { privateKeySigner } from "../../../../src/crypto/privateKeySigner";
 import { smSuite, standardSuite } from "../../../../src/crypto/suites";
@@ -23,6 +24,20 @@ describe.each([standardSuite, smSuite])("a signed transaction of the $name suite
     const seen = inspectSignedTransaction(suite, signed);
     expect(seen).toMatchObject({ hash, hashMatches: true, from: signer.address });
     expect(seen.transaction).toMatchObject({ attribute: 1, extraData: "数据", data: { ...init, version: 0 } });
+  });
+
+  it("is hashed from its bytes where a text is the Java client's own UTF-8", async () => {
+    const data = transactionData({ ...init, nonce: "aaaaaa", version: 2, gasLimit: 5n, extension: Uint8Array.of(1) });
+    const own = hexToBytes("eda0bdedb880"); // U+1F600 as two halves of three bytes
+    const preimages: Uint8Array[] = [];
+    const hash = (bytes: Uint8Array): Uint8Array => preimages[preimages.push(bytes.slice()) - 1] ?? bytes;
+    transactionHash({ ...suite, hash }, data);
+    const preimage = Buffer.from(preimages[0] ?? []);
+    preimage.set(own, preimage.indexOf("aaaaaa"));
+    const dataHash = suite.hash(preimage);
+    const signed = Buffer.from(encodeSignedTransaction({ data, dataHash, signature: suite.sign(dataHash, key) }));
+    signed.set(own, signed.indexOf("aaaaaa"));
+    expect(inspectSignedTransaction(suite, signed)).toMatchObject({ hashMatches: true, from: signer.address });
   });
 
   it("shows a changed byte of the data", async () => {

@@ -61,7 +61,7 @@ describe.each(["standard", "sm"] as const)("key files of the %s suite", (suite) 
 
   it("give the same key or an error wherever a byte is changed", async () => {
     const whole = fixture(`openssl3-${suite}.p12`);
-    for (let at = 0; at < whole.length; at += 7) {
+    for (let at = 0; at < whole.length; at += 23) {
       const changed = Uint8Array.from(whole);
       changed[at] = (changed[at] ?? 0) ^ 0x41;
       if ((await codeOf(changed, "secret")) !== "imported") continue;
