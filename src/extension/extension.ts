@@ -17,6 +17,8 @@ import { EmbeddedChain } from "./embeddedChain/embeddedChain";
 import { registerEmbeddedChain } from "./embeddedChain/registerEmbeddedChain";
 import { createErrorReporter } from "./errors/errorReporter";
 import { registerExplorer } from "./explorer/registerExplorer";
+import { registerGovernance } from "./governance/registerGovernance";
+import { registerRpc } from "./rpc/registerRpc";
 import { registerStatusBar } from "./statusBar/registerStatusBar";
 import { registerSystemConfig } from "./systemConfig/registerSystemConfig";
 
@@ -50,6 +52,8 @@ export function activate(context: vscode.ExtensionContext): void {
     registerBfs(app),
     registerConsensus(app),
     registerSystemConfig(app),
+    registerGovernance(app),
+    registerRpc(app),
     registerDocuments(app),
     registerExplorer(app),
     registerStatusBar(app),

@@ -17,6 +17,7 @@ const foldersOf: Readonly<Record<GroupChange, readonly string[]>> = {
   bfs: ["bfs"],
   config: ["systemConfig"],
   contracts: [],
+  governance: ["systemConfig", "sealers", "observers", "groupPeers"],
 };
 
 /** The Chains view: the tree, its refreshing, and the commands that need nothing else. */

@@ -16,7 +16,7 @@ interface Retry {
 
 /**
  * Asks for the height of what is on screen: all connected groups while the view is visible, else only the group in the status
- * bar, and nothing while the window is in the background. A connection that breaks is tried again, less and less often.
+ * bar, and nothing while the window is in the background or where the node tells of new blocks by itself. A connection that breaks is tried again, less and less often.
  */
 export function startWatchingHeights(app: Chainside, view: vscode.TreeView<unknown>): vscode.Disposable {
   const misses = new WeakMap<Connection, number>();
@@ -58,8 +58,9 @@ export function startWatchingHeights(app: Chainside, view: vscode.TreeView<unkno
   async function round(): Promise<void> {
     const active = app.connections.activeGroup;
     const groups = view.visible ? app.connections.groups : vscode.window.state.focused && active ? [active] : [];
+    const silent = groups.filter(({ connection }) => !connection.pushes);
     const due = view.visible ? [...retries] : [];
-    await Promise.all([...groups.map(ask), ...due.map(([connection, plan]) => retry(connection, plan))]);
+    await Promise.all([...silent.map(ask), ...due.map(([connection, plan]) => retry(connection, plan))]);
   }
 
   function plan(): void {

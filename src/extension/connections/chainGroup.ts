@@ -5,7 +5,7 @@ import type { Hex } from "../../crypto/hex";
 import type { Connection } from "./connection";
 
 /** What of a group has changed, so that views refresh no more than that. */
-export type GroupChange = "height" | "nodes" | "bfs" | "config" | "contracts";
+export type GroupChange = "height" | "nodes" | "bfs" | "config" | "contracts" | "governance";
 
 /** One group of a connected chain: its session, and the last height that is known. */
 export class ChainGroup implements vscode.Disposable {

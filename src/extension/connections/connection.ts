@@ -6,11 +6,12 @@ import { clientError } from "../../chain/errors/clientError";
 import { toChainError } from "../../chain/errors/dictionary";
 import { getBlockHashByNumber } from "../../chain/rpc/getBlockHashByNumber";
 import { getGroupList } from "../../chain/rpc/getGroupList";
+import type { WebSocketTransport } from "../../chain/transport/webSocketTransport";
 import type { Access } from "../settings/settings";
 import { ChainGroup } from "./chainGroup";
 import type { ConnectionProfile } from "./connectionProfile";
 import { guardedTransport } from "./guardedTransport";
-import { openTransport } from "./openTransport";
+import { openPush, openTransport } from "./openTransport";
 
 /** Where a connection stands. */
 export type ConnectionState =
@@ -25,6 +26,7 @@ export class Connection implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
   #state: ConnectionState = { kind: "disconnected" };
   #transport: Transport | undefined;
+  #push: WebSocketTransport | undefined;
   #profile: ConnectionProfile;
 
   constructor(
@@ -79,6 +81,8 @@ export class Connection implements vscode.Disposable {
       }
       this.#transport = transport;
       this.#set({ kind: "connected", endpoint: transport.label, groups });
+      // Not every node has it; without it the height is asked for.
+      void this.#listen(groups, transport.label).catch(() => undefined);
       return groups;
     } catch (error) {
       const known = toChainError(error);
@@ -104,6 +108,25 @@ export class Connection implements vscode.Disposable {
       }
     }
     throw failure;
+  }
+
+  /** Listens to the node's own word of new blocks. A node without it, or behind a plain proxy, is asked instead. */
+  async #listen(groups: readonly ChainGroup[], endpoint: string): Promise<void> {
+    const push = await openPush(this.#profile, endpoint);
+    if (this.#state.kind !== "connected" || this.#state.groups !== groups) {
+      await push.close();
+      return;
+    }
+    this.#push = push;
+    push.onBlock(({ group, number }) => {
+      groups.find(({ groupId }) => groupId === group)?.noteHeight(number);
+    });
+    await push.connect();
+  }
+
+  /** Whether the node tells of new blocks right now, so that nobody has to ask. */
+  get pushes(): boolean {
+    return this.#push?.state.kind === "connected";
   }
 
   async #openGroups(transport: Transport, signal: AbortSignal): Promise<ChainGroup[]> {
@@ -135,9 +158,11 @@ export class Connection implements vscode.Disposable {
     if (this.#state.kind === "connecting") this.#state.abort.abort();
     for (const group of this.groups) group.dispose();
     const transport = this.#transport;
+    const push = this.#push;
     this.#transport = undefined;
+    this.#push = undefined;
     this.#set({ kind: "disconnected" });
-    await transport?.close();
+    await Promise.all([transport?.close(), push?.close()]);
   }
 
   /** The connection broke by itself: what was open is gone. */

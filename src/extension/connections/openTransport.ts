@@ -1,4 +1,5 @@
 import type { Transport } from "../../chain/client";
+import type { WebSocketTransport } from "../../chain/transport/webSocketTransport";
 import type { ConnectionProfile } from "./connectionProfile";
 
 /**
@@ -18,4 +19,14 @@ export async function openTransport(profile: ConnectionProfile, url: string): Pr
     ...(tls ? { tls } : {}),
     ...(profile.timeoutMs === undefined ? {} : { timeoutMs: profile.timeoutMs }),
   });
+}
+
+/** The same endpoint over WebSocket, where a node tells of new blocks by itself. Not connected yet. */
+export async function openPush(profile: ConnectionProfile, url: string): Promise<WebSocketTransport> {
+  const [{ createWebSocketTransport }, { readTlsMaterial }] = await Promise.all([
+    import("../../chain/transport/webSocketTransport"),
+    import("../../chain/transport/tlsMaterial"),
+  ]);
+  const tls = profile.tls && /^https:/i.test(url) ? await readTlsMaterial(profile.tls) : undefined;
+  return createWebSocketTransport({ url, ...(tls ? { tls } : {}) });
 }

@@ -89,6 +89,19 @@ function isBuiltin(address: Address): boolean {
   return BigInt(address) < 0x20000n;
 }
 
+/** Asks where a contract is. @throws Cancelled */
+export function askAddress(title: string): Promise<string> {
+  return askText({
+    title,
+    prompt: vscode.l10n.t("Address of the contract (0x and 40 hex digits), or a BFS path such as /apps/Hello"),
+    placeHolder: "0x…",
+    validate: (text) =>
+      /^0x[0-9a-fA-F]{40}$/.test(text.trim()) || /^\/\w/.test(text.trim())
+        ? undefined
+        : vscode.l10n.t("An address is 0x and 40 hex digits; a BFS path begins with /."),
+  });
+}
+
 /** Lets the user choose a contract of the chain. @throws Cancelled */
 export async function askContract(app: Chainside, group: ChainGroup, title: string): Promise<ContractTarget> {
   const known = app.knownContracts.list(group);
@@ -116,16 +129,6 @@ export async function askContract(app: Chainside, group: ChainGroup, title: stri
     ],
     { title, placeHolder: vscode.l10n.t("Which contract?") },
   );
-  const target =
-    chosen ||
-    (await askText({
-      title,
-      prompt: vscode.l10n.t("Address of the contract (0x and 40 hex digits), or a BFS path such as /apps/Hello"),
-      placeHolder: "0x…",
-      validate: (text) =>
-        /^0x[0-9a-fA-F]{40}$/.test(text.trim()) || /^\/\w/.test(text.trim())
-          ? undefined
-          : vscode.l10n.t("An address is 0x and 40 hex digits; a BFS path begins with /."),
-    }));
+  const target = chosen || (await askAddress(title));
   return contractAt(app, group, target, title);
 }

@@ -6,6 +6,7 @@ import { targetGroup } from "../connections/askGroup";
 import type { ChainGroup } from "../connections/chainGroup";
 import { type RecordKind, readRecordUri, recordScheme, recordUri } from "./recordUri";
 import type { RecordText } from "./recordWriter";
+import { forgetMadeRecord, madeRecord } from "./showRecord";
 
 type Render = (app: Chainside, group: ChainGroup, key: string) => Promise<RecordText>;
 
@@ -22,6 +23,11 @@ class RecordProvider implements vscode.TextDocumentContentProvider, vscode.Docum
   constructor(private readonly app: Chainside) {}
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    const ready = madeRecord(uri);
+    if (ready) {
+      this.#links.set(uri.toString(), ready.links);
+      return ready.text;
+    }
     const address = readRecordUri(uri);
     const group = address && this.app.connections.findGroup(address.groupId);
     if (!address || !group) {
@@ -45,6 +51,7 @@ class RecordProvider implements vscode.TextDocumentContentProvider, vscode.Docum
 
   forget(document: vscode.TextDocument): void {
     this.#links.delete(document.uri.toString());
+    forgetMadeRecord(document.uri);
   }
 }
 

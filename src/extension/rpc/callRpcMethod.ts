@@ -1,0 +1,86 @@
+import * as vscode from "vscode";
+import { nodeMethods } from "../../chain/rpc/methodTable";
+import { callMethod, type WireMethod } from "../../chain/rpc/wireMethod";
+import { checkParameters, type WireParameter } from "../../chain/rpc/wireParameter";
+import { parseExactJson, stringifyExactJson } from "../../chain/transport/exactJson";
+import type { Chainside } from "../app/chainside";
+import { askChoice, askText, type Choice } from "../asking/ask";
+import { targetGroup } from "../connections/askGroup";
+import { showRecord } from "../documents/showRecord";
+
+function methodChoice(method: WireMethod): Choice<WireMethod> {
+  const parameters = method.parameters.map(({ name, optional }) => (optional ? `[${name}]` : name)).join(", ");
+  return {
+    label: method.name,
+    description: parameters,
+    detail: vscode.l10n.t("since {0}", method.since),
+    value: method,
+  };
+}
+
+/** The typed text as the parameter wants it; what does not fit stays text and is refused with a reason. */
+function readText(parameter: WireParameter, text: string): unknown {
+  const typed = text.trim();
+  if (typed === "") return undefined;
+  switch (parameter.type) {
+    case "blockNumber":
+      return /^\d+$/.test(typed) ? Number(typed) : typed;
+    case "boolean":
+      return typed === "true" ? true : typed === "false" ? false : typed;
+    case "filter":
+    case "json":
+      try {
+        return parseExactJson(typed);
+      } catch {
+        return typed;
+      }
+    default:
+      return typed;
+  }
+}
+
+async function askParameter(
+  app: Chainside,
+  method: WireMethod,
+  before: readonly unknown[],
+  parameter: WireParameter,
+): Promise<unknown> {
+  const only: WireMethod = { ...method, parameters: method.parameters.slice(0, before.length + 1) };
+  const text = await askText({
+    title: method.name,
+    prompt: parameter.optional
+      ? vscode.l10n.t("{0} ({1}); may stay empty", parameter.name, parameter.type)
+      : `${parameter.name} (${parameter.type})`,
+    validate: async (typed) => {
+      try {
+        checkParameters(only, [...before, readText(parameter, typed)]);
+        return undefined;
+      } catch (error) {
+        const { message, advice } = await app.errors.words(error);
+        return `${message} ${advice}`.trim();
+      }
+    },
+  });
+  return readText(parameter, text);
+}
+
+/** Asks a node any method of its interface and opens the decoded answer as JSON. */
+export async function callRpcMethod(app: Chainside, target: unknown): Promise<void> {
+  const group = await targetGroup(app, target);
+  const method = await askChoice(nodeMethods.map(methodChoice), {
+    title: vscode.l10n.t("Call JSON-RPC Method"),
+    placeHolder: vscode.l10n.t("Which method?"),
+  });
+  const given: unknown[] = [];
+  for (const parameter of method.parameters) {
+    const value = await askParameter(app, method, given, parameter);
+    if (value === undefined) break;
+    given.push(value);
+  }
+  const answer = await callMethod(group.session.client, method, given);
+  await showRecord(
+    `${method.name} ${group.groupId}`,
+    { text: `${stringifyExactJson(answer, 2)}\n`, links: [] },
+    "json",
+  );
+}

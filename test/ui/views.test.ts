@@ -1,0 +1,71 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { openWindow, type Workbench } from "./workbench";
+
+describe("contracts, governance and questions to the node", () => {
+  let workbench: Workbench;
+  beforeAll(async () => {
+    workbench = await openWindow({
+      settings: {
+        "workbench.colorTheme": "Default Dark Modern",
+        "chainside.embeddedChain.access": "confirm",
+      },
+    });
+    await workbench.view("FISCO BCOS");
+    await workbench.command("FISCO BCOS: Start Embedded Chain");
+    await workbench.row("group0").first().waitFor();
+  });
+  afterEach(async (context) => {
+    if (context.task.result?.state === "fail")
+      await workbench?.picture(`failed-${context.task.name.replace(/\W+/g, "-")}`);
+  });
+  afterAll(async () => workbench?.close());
+
+  it("asks once before it signs, with everything on one screen", async () => {
+    await workbench.command("FISCO BCOS: Deploy Contract");
+    await workbench.pick("HelloWorld");
+    await workbench.quickInput.getByText("Sign and Send").waitFor();
+    await workbench.picture("confirm-dark");
+    await workbench.pick("Sign and Send");
+    await workbench.notification(/HelloWorld is deployed at/).waitFor();
+    await workbench.dismissNotifications();
+  });
+
+  it("signs nothing when the question is closed", async () => {
+    await workbench.command("FISCO BCOS: Send Transaction");
+    await workbench.pick("HelloWorld");
+    await workbench.pick("set(string");
+    await workbench.answer("(string)", "never");
+    await workbench.quickInput.getByText("Sign and Send").waitFor();
+    await workbench.page.keyboard.press("Escape");
+    await workbench.status(/group0 #1/).waitFor();
+  });
+
+  it("calls from the contracts view without asking what it can see", async () => {
+    await workbench.page.locator(".sidebar .pane-header", { hasText: "Chains" }).click();
+    await workbench.page.locator(".sidebar .pane-header", { hasText: "Accounts" }).click();
+    await workbench.row("HelloWorld").last().locator(".monaco-tl-twistie").click();
+    const get = workbench.row("get").first();
+    await get.hover();
+    await get.locator(".action-label").first().click();
+    await workbench.notification(/HelloWorld\.get\(\) → "Hello, World!"/).waitFor();
+    await workbench.picture("contracts-dark");
+    await workbench.dismissNotifications();
+  });
+
+  it("asks any method of the node and shows the answer", async () => {
+    await workbench.command("FISCO BCOS: Call JSON-RPC Method");
+    await workbench.quickInputBox.fill("getSealerList");
+    await workbench.pick("getSealerList");
+    await expect.poll(() => workbench.editorText()).toContain('"nodeID"');
+    await workbench.picture("rpc-dark");
+  });
+
+  it("shows the committee", async () => {
+    await workbench.page.locator(".sidebar .pane-header", { hasText: "Contracts" }).click();
+    const header = workbench.page.locator(".sidebar .pane-header", { hasText: "Governance" });
+    if ((await header.getAttribute("aria-expanded")) !== "true") await header.click();
+    await workbench.row("Committee").waitFor();
+    await workbench.row("Proposals").waitFor();
+    await workbench.picture("governance-dark");
+  });
+});
