@@ -252,7 +252,7 @@ class Walk {
     if (!unread) for (const finding of verdict.findings) this.#add(index, finding);
     if (line.sharesName) this.#repeatedName(line, index, block);
     if (this.document.kind === "config") {
-      if (block.listSection?.owns(line.name)) this.#listEntry(line, index, block, verdict);
+      if (block.listSection?.ownsLine(line)) this.#listEntry(line, index, block, verdict);
     } else if (block.name === "consensus" && line.name.startsWith("node.")) this.#sealer(line, index);
   }
 

@@ -28,7 +28,7 @@ export function resolveIdentityLength(document: IniDocument, context: AnalysisCo
 }
 
 /** The program a config.ini is for, told from its sections: only services have `[service]`, and each reads others. */
-export function detectRole(document: IniDocument): Role {
+function detectRole(document: IniDocument): Role {
   const has = (name: string): boolean => document.sections(name).length > 0;
   if (document.kind === "genesis" || !has("service")) return "air";
   if (has("p2p")) return "gateway";

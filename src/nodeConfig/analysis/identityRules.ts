@@ -74,11 +74,11 @@ function wrongLength(length: number, digits: IdentityDigits): [LineFinding["rule
 
 /** The rules on one entry of an access list (docs/protocol/config-ini.md, "Access lists"). */
 export function judgeListEntry(line: IniLine, digits: IdentityDigits): LineVerdict {
-  const prefix = line.block?.listSection?.prefix ?? "";
-  if (!line.name.startsWith(prefix)) {
+  const list = line.block?.listSection;
+  if (!list?.ownsLine(line)) {
     const message = text(
       'The node ignores this key: in this section it reads only keys that begin with "{0}".',
-      prefix,
+      list?.prefix ?? "",
     );
     return { ...clean, findings: [lineFinding("list.keyName", line.nameStart, line.nameEnd, message)] };
   }

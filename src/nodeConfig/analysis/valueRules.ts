@@ -11,7 +11,7 @@ import { codePointName, foreignCharacter, hasQuote, inlineCommentStart } from ".
 /** The node takes the value as it stands, so nothing in it is wrong by itself. */
 const textTypes: ReadonlySet<string> = new Set(["string", "file", "dir", "endpoint", "csv-endpoint", "address", "-"]);
 
-export function isTextKey(spec: KeySpec): boolean {
+function isTextKey(spec: KeySpec): boolean {
   return textTypes.has(spec.type);
 }
 

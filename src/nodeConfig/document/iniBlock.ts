@@ -13,19 +13,33 @@ export class ListSection {
     return key.startsWith(this.prefix);
   }
 
-  /** The index of `cal.7`; -1 for a suffix that is no number, which is as good for the node. */
-  number(key: string): number {
-    const { length } = key;
-    const from = this.prefix.length;
-    if (length === from || length > from + 9) return -1;
-    let number = 0;
-    for (let at = from; at < length; at++) {
-      const digit = key.charCodeAt(at) - 0x30;
-      if (digit < 0 || digit > 9) return -1;
-      number = number * 10 + digit;
-    }
-    return number;
+  /** The same for the key of a line. */
+  ownsLine(line: IniLine): boolean {
+    return line.text.startsWith(this.prefix, line.nameStart);
   }
+
+  /** The index of `cal.7`; -1 for another suffix, `07` included, which is as good for the node. */
+  number(key: string): number {
+    return this.owns(key) ? parseIndex(key, this.prefix.length, key.length) : -1;
+  }
+
+  /** The same for the key of a line. */
+  numberOf(line: IniLine): number {
+    return this.ownsLine(line) ? parseIndex(line.text, line.nameStart + this.prefix.length, line.nameEnd) : -1;
+  }
+}
+
+/** A whole number as it is usually written, or -1; a loop of its own, as lists of 100,000 entries are read with it. */
+function parseIndex(text: string, start: number, end: number): number {
+  const digits = end - start;
+  if (digits < 1 || digits > 9 || (digits > 1 && text.charCodeAt(start) === 0x30)) return -1;
+  let value = 0;
+  for (let at = start; at < end; at++) {
+    const digit = text.charCodeAt(at) - 0x30;
+    if (digit < 0 || digit > 9) return -1;
+    value = value * 10 + digit;
+  }
+  return value;
 }
 
 const listSections: ReadonlyMap<string, ListSection> = new Map([
@@ -92,14 +106,49 @@ export class LineIndex<Key> {
   }
 }
 
+/** The keys of a section. The numbered ones of a list, which may be very many, are kept by number. */
+class KeyIndex {
+  readonly #names = new LineIndex<string>("sharesName");
+  readonly #numbers = new LineIndex<number>("sharesName");
+
+  constructor(private readonly list: ListSection | undefined) {}
+
+  /** Number of different keys. */
+  get size(): number {
+    return this.#names.size + this.#numbers.size;
+  }
+
+  has(key: string): boolean {
+    const number = this.list?.number(key) ?? -1;
+    return number >= 0 ? this.#numbers.has(number) : this.#names.has(key);
+  }
+
+  /** The entries with that key, in no particular order. */
+  lines(key: string): readonly IniLine[] {
+    const number = this.list?.number(key) ?? -1;
+    return number >= 0 ? this.#numbers.lines(number) : this.#names.lines(key);
+  }
+
+  add(line: IniLine): void {
+    if (line.number >= 0) this.#numbers.add(line.number, line);
+    else this.#names.add(line.name, line);
+  }
+
+  remove(line: IniLine): void {
+    if (line.number >= 0) this.#numbers.remove(line.number, line);
+    else this.#names.remove(line.name, line);
+  }
+}
+
 /** One `[section]` line with the entries below it, or, without a header, what stands before the first section. */
 export class IniBlock {
   readonly name: string;
   readonly listSection: ListSection | undefined;
-  readonly keys = new LineIndex<string>("sharesName");
+  readonly keys: KeyIndex;
 
   constructor(readonly header: IniLine | undefined) {
     this.name = header?.name ?? "";
     this.listSection = header ? listSections.get(this.name) : undefined;
+    this.keys = new KeyIndex(this.listSection);
   }
 }

@@ -182,10 +182,10 @@ export class IniDocument {
     line.block = block;
     line.verdictFor = undefined;
     if (line.kind !== "entry") return;
-    block.keys.add(line.name, line);
     const list = block.listSection;
-    if (!list?.owns(line.name)) return;
-    line.number = list.number(line.name);
+    if (list) line.number = list.numberOf(line);
+    block.keys.add(line);
+    if (!list?.ownsLine(line)) return;
     if (line.identityHash < 0) line.digestIdentity();
     this.#identities.add(line.identityHash, line);
   }
@@ -194,8 +194,8 @@ export class IniDocument {
     const block = line.block;
     line.block = undefined;
     if (!block || line.kind !== "entry") return;
-    block.keys.remove(line.name, line);
-    if (block.listSection?.owns(line.name)) this.#identities.remove(line.identityHash, line);
+    block.keys.remove(line);
+    if (block.listSection?.ownsLine(line)) this.#identities.remove(line.identityHash, line);
     line.number = -1;
   }
 }

@@ -46,8 +46,6 @@ export class IniLine {
   nameEnd = 0;
   /** Where the trimmed value of an entry begins; of a section, what follows its `]`. It ends where the line does. */
   valueStart = 0;
-  /** Section name or key, "" for other kinds. */
-  name = "";
   /** The section it stands in, itself for a section line. Set by the document. */
   block: IniBlock | undefined;
   /** Whether another entry of its section has the same name, or another list entry the same identity. Set by the document. */
@@ -82,6 +80,11 @@ export class IniLine {
     if (first === semicolon || first === hash) this.kind = "comment";
     else if (first === openBracket) this.#lexSection();
     else this.#lexEntry();
+  }
+
+  /** Section name or key, "" for other kinds. */
+  get name(): string {
+    return this.text.slice(this.nameStart, this.nameEnd);
   }
 
   get valueEnd(): number {
@@ -124,14 +127,12 @@ export class IniLine {
       this.nameStart = skipBlanks(this.text, this.start + 1, this.end);
       this.nameEnd = this.nameStart;
       while (this.nameEnd < this.end && !/[\s;#]/.test(this.text[this.nameEnd] ?? "")) this.nameEnd++;
-      this.name = this.text.slice(this.nameStart, this.nameEnd);
       return;
     }
     this.kind = "section";
     this.nameStart = skipBlanks(this.text, this.start + 1, close);
     this.nameEnd = trimEnd(this.text, this.nameStart, close);
     this.valueStart = skipBlanks(this.text, close + 1, this.end);
-    this.name = this.text.slice(this.nameStart, this.nameEnd);
   }
 
   /** Offset after the `]` of a section line; the end of one without. */
@@ -161,7 +162,6 @@ export class IniLine {
     this.nameStart = this.start;
     this.nameEnd = trimEnd(this.text, this.start, equals);
     this.valueStart = skipBlanks(this.text, equals + 1, this.end);
-    this.name = this.text.slice(this.nameStart, this.nameEnd);
   }
 }
 

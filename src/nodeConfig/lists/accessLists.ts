@@ -57,7 +57,7 @@ export function readAccessLists(document: IniDocument, context: AnalysisContext)
     const list = line.block?.listSection;
     if (!line.block || !list) continue;
     if (line.opensBlock) headers.set(line, index);
-    if (line.kind !== "entry" || !list.owns(line.name)) continue;
+    if (line.kind !== "entry" || !list.ownsLine(line)) continue;
     const { value } = line;
     const entry = { key: line.name, value, line: index, accepted: isIdentity(value, digits) };
     const entries = entriesOf.get(line.block);
