@@ -64,12 +64,11 @@ function readParameter(text: string, parameter: WireParameter | undefined): unkn
 
 /** The group asked for, the only one of the node, or none where the method takes none. */
 async function groupFor(method: WireMethod, asked: string | undefined, transport: Transport): Promise<string> {
-  if (method.leading === "none" || asked !== undefined) return asked ?? "";
+  if (method.leading === "none") return "";
   const groups = await getGroupList(createClient(transport, ""));
-  const [only] = groups;
-  if (groups.length !== 1 || only === undefined)
-    throw clientError("unknownGroup", { group: "", groups: groups.join(", ") });
-  return only;
+  const group = asked ?? (groups.length === 1 ? groups[0] : undefined);
+  if (group !== undefined && groups.includes(group)) return group;
+  throw clientError("unknownGroup", { group: asked ?? "", groups: groups.join(", ") });
 }
 
 /** A wrong group or node name would be taken for the default by many nodes. */

@@ -56,6 +56,9 @@ export async function callMethod<Result>(
   } catch (error) {
     if (error instanceof ChainError && (error.code === -32000 || error.code === -32005))
       throw await explainGroup(client, error);
+    if (error instanceof ChainError && error.code === -32601 && method.since !== "3.0.0") {
+      throw clientError("methodTooNew", { method: method.name, since: method.since }, { cause: error });
+    }
     throw error;
   }
 }

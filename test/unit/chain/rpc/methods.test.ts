@@ -221,6 +221,14 @@ describe("JSON-RPC methods", () => {
     expect((await errorOf(getGroupPeers(client(answer).made))).code).toBe("unknownGroup");
   });
 
+  it("say since when a method exists that the node does not know", async () => {
+    const unknown = client(async () => {
+      throw await nodeError(-32601, "The method does not exist/is not available.");
+    }).made;
+    expect(await errorOf(newBlockFilter(unknown))).toMatchObject({ code: "methodTooNew", details: { since: "3.9.0" } });
+    expect((await errorOf(getBlockNumber(unknown))).code).toBe(-32601);
+  });
+
   it("count the block limit from the height", async () => {
     expect(await getBlockLimit(client(12).made)).toBe(512n);
   });
