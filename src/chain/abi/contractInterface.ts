@@ -1,6 +1,7 @@
 import { AbiCoder } from "ethers";
 import type { CryptoSuite, CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { type Hex, hexToBytes, isHexDigits } from "../../crypto/hex";
+import { cryptoSuite } from "../../crypto/suites";
 import { clientError } from "../errors/clientError";
 import { decodeParameters } from "./abiDecoder";
 import { type AbiParameter, coderTypes, isHashedInTopic, readParameters } from "./abiType";
@@ -61,7 +62,8 @@ export type AbiArguments = readonly unknown[] | Readonly<Record<string, unknown>
 
 /**
  * A contract's ABI under one crypto suite: encodes what people type, decodes what nodes answer, as plain JSON with names.
- * Nothing here talks to a node. Facts: docs/protocol/abi.md.
+ * Nothing here talks to a node. What a contract says is understood under either suite, as an SM chain runs code of standard compilers
+ * too; what is said to it is under this one: `interfaceOfCode` chooses it. Facts: docs/protocol/abi.md.
  */
 export interface ContractInterface {
   readonly suite: CryptoSuiteName;
@@ -125,10 +127,13 @@ class SuiteInterface implements ContractInterface {
   readonly errors: AbiError[] = [];
   readonly constructorInputs: readonly AbiParameter[] = [];
   readonly #bySelector = new Map<string, AbiFunction>();
+  readonly #source: readonly unknown[];
+  #other: SuiteInterface | undefined;
 
-  constructor(source: string | readonly unknown[], suite: CryptoSuite) {
+  constructor(source: readonly unknown[], suite: CryptoSuite) {
     this.suite = suite.name;
-    for (const [index, entry] of parseAbi(source).entries()) {
+    this.#source = source;
+    for (const [index, entry] of source.entries()) {
       if (typeof entry !== "object" || entry === null) throw clientError("abiBadEntry", { where: `[${index}]` });
       const json = entry as Json;
       const type = json["type"] ?? "function";
@@ -175,7 +180,8 @@ class SuiteInterface implements ContractInterface {
   }
 
   decodeCall(data: Hex): DecodedCall | undefined {
-    const found = this.#bySelector.get(data.slice(0, 10).toLowerCase());
+    const selector = data.slice(0, 10).toLowerCase();
+    const found = this.#bySelector.get(selector) ?? this.#twin().functions.find((item) => item.selector === selector);
     if (!found) return undefined;
     const values = decodeValues(found.signature, found.inputs, `0x${data.slice(10)}`);
     return { name: found.name, signature: found.signature, arguments: values };
@@ -198,7 +204,10 @@ class SuiteInterface implements ContractInterface {
     const topics = log.topics.map((topic) => `0x${topic.replace(/^0x/i, "").toLowerCase()}` as Hex);
     const fits = (event: AbiEvent, offset: number): boolean =>
       event.inputs.filter((input) => input.indexed).length === topics.length - offset;
-    const named = this.events.filter((event) => !event.anonymous && event.topic === topics[0] && fits(event, 1));
+    const namedIn = (events: readonly AbiEvent[]): AbiEvent[] =>
+      events.filter((event) => !event.anonymous && event.topic === topics[0] && fits(event, 1));
+    const own = namedIn(this.events);
+    const named = own.length > 0 ? own : namedIn(this.#twin().events);
     const anonymous = this.events.filter((event) => event.anonymous && fits(event, 0));
     for (const event of [...named, ...anonymous]) {
       try {
@@ -212,7 +221,8 @@ class SuiteInterface implements ContractInterface {
 
   decodeRevert(output: Hex): DecodedRevert {
     const selector = output.slice(0, 10).toLowerCase();
-    const own = output.length < 10 ? undefined : this.errors.find((error) => error.selector === selector);
+    const isIt = (error: AbiError): boolean => error.selector === selector;
+    const own = output.length < 10 ? undefined : (this.errors.find(isIt) ?? this.#twin().errors.find(isIt));
     if (own) {
       try {
         const values = decodeValues(own.signature, own.inputs, `0x${output.slice(10)}`);
@@ -222,6 +232,12 @@ class SuiteInterface implements ContractInterface {
       }
     }
     return decodeRevert(output);
+  }
+
+  /** The same ABI under the other suite: an SM chain runs code of standard compilers as well. */
+  #twin(): SuiteInterface {
+    this.#other ??= new SuiteInterface(this.#source, cryptoSuite(this.suite === "sm" ? "standard" : "sm"));
+    return this.#other;
   }
 
   #find(asked: string, args: AbiArguments | undefined): AbiFunction {
@@ -299,5 +315,5 @@ function readEvent(event: AbiEvent, topics: readonly Hex[], data: string): Decod
  * @throws ChainError kind `usage`, code `invalidAbi`.
  */
 export function contractInterface(abiJson: string | readonly unknown[], suite: CryptoSuite): ContractInterface {
-  return new SuiteInterface(abiJson, suite);
+  return new SuiteInterface(parseAbi(abiJson), suite);
 }

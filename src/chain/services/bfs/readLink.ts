@@ -29,6 +29,13 @@ export async function readLinkWithAbi(
   return entry?.address === undefined ? undefined : { address: entry.address, abi: entry.abi ?? "" };
 }
 
+/** Every table is a link, but its own contract knows it best. */
+async function tableAt(session: ChainSession, path: string, options?: RequestOptions): Promise<Address | undefined> {
+  const request = { contract: "TableManager", function: "openTable", args: [path.slice("/tables/".length)] } as const;
+  const [address] = await readBuiltin(session, request, options);
+  return address === noAddress ? undefined : (address as Address);
+}
+
 /**
  * The address that a person means: an address, or a path whose link is resolved here because no node does it.
  * @throws ChainError usage `notALink` for a path without a link behind it, `badTarget` for anything else.
@@ -38,7 +45,9 @@ export async function resolveTarget(session: ChainSession, text: string, options
   if (isAddress(typed)) return typed.toLowerCase() as Address;
   if (!/^[/~]/.test(typed)) throw clientError("badTarget", { given: typed });
   const path = absoluteBfsPath(typed);
-  const address = await readLink(session, path, options);
+  const table = path.startsWith("/tables/");
+  const address =
+    (await readLink(session, path, options)) ?? (table ? await tableAt(session, path, options) : undefined);
   if (!address) throw clientError("notALink", { path });
   return address;
 }

@@ -1,6 +1,7 @@
 import { type Address, isAddress } from "../../../crypto/hex";
-import { type BuiltinContract, type BuiltinName, builtinContracts } from "../../abi/builtinContracts";
-import { type ContractInterface, contractInterface } from "../../abi/contractInterface";
+import { type BuiltinContract, type BuiltinName, builtinContracts, builtinInterface } from "../../abi/builtinContracts";
+import { interfaceOfCode } from "../../abi/codeSuite";
+import type { ContractInterface } from "../../abi/contractInterface";
 import type { RequestOptions } from "../../client";
 import { ChainError } from "../../errors/chainError";
 import { getABI } from "../../rpc/getABI";
@@ -55,11 +56,29 @@ async function dynamicBuiltin(
   return committee?.proposalManager.toLowerCase() === address ? "ProposalManager" : undefined;
 }
 
+/**
+ * The interface of a contract on the chain, under the suite that its code was compiled for.
+ * @throws ChainError usage `abi…` for what is no ABI; and what a request throws.
+ */
+export async function contractInterfaceAt(
+  session: ChainSession,
+  address: Address,
+  abi: string | readonly unknown[],
+  options?: RequestOptions,
+): Promise<ContractInterface> {
+  return interfaceOfCode(abi, session.suite, await getCode(session.client, address, options));
+}
+
 /** An ABI of the chain or of a link may be any text that somebody wrote there. */
-function readAbi(session: ChainSession, text: string): ContractInterface | undefined {
+async function readAbi(
+  session: ChainSession,
+  address: Address,
+  text: string,
+  options?: RequestOptions,
+): Promise<ContractInterface | undefined> {
   if (text.trim() === "") return undefined;
   try {
-    const abi = contractInterface(text, session.suite);
+    const abi = await contractInterfaceAt(session, address, text, options);
     return abi.functions.length + abi.events.length === 0 ? undefined : abi;
   } catch (error) {
     if (error instanceof ChainError && error.kind === "usage") return undefined;
@@ -81,18 +100,20 @@ export async function lookUpAbi(
   const own = await workspace?.(address);
   if (own) {
     const source = { kind: "workspace", label: own.label } as const;
-    return { address, abi: contractInterface(own.abi, session.suite), source };
+    return { address, abi: await contractInterfaceAt(session, address, own.abi, options), source };
   }
   const fixed = builtinAt(address);
-  const kept = fixed ? undefined : readAbi(session, await getABI(session.client, address, options));
+  const kept = fixed
+    ? undefined
+    : await readAbi(session, address, await getABI(session.client, address, options), options);
   if (kept) return { address, abi: kept, source: { kind: "chain" } };
   if (!isAddress(target.trim())) {
     const path = absoluteBfsPath(target);
-    const linked = readAbi(session, (await readLinkWithAbi(session, path, options))?.abi ?? "");
+    const text = (await readLinkWithAbi(session, path, options))?.abi ?? "";
+    const linked = await readAbi(session, address, text, options);
     if (linked) return { address, abi: linked, source: { kind: "link", path } };
   }
   const name = fixed ?? (await dynamicBuiltin(session, address, options));
   if (!name) return { address };
-  const abi = contractInterface(builtinContracts[name].abi, session.suite);
-  return { address, abi, source: { kind: "builtin", name } };
+  return { address, abi: builtinInterface(name, session.suite), source: { kind: "builtin", name } };
 }

@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { interfaceOfCode } from "../../../../src/chain/abi/codeSuite";
 import { contractInterface } from "../../../../src/chain/abi/contractInterface";
 import { ChainError } from "../../../../src/chain/errors/chainError";
 import { cryptoSuite, smSuite, standardSuite } from "../../../../src/crypto/suites";
@@ -273,4 +275,35 @@ test("what is no ABI is refused", () => {
       "usage/abiBadEntry: The ABI is damaged at f[0]. Give the list that the compiler writes as abi, unchanged.",
     ]
   `);
+});
+
+test("code says under which suite it wants to be called, and what it says is understood under either", () => {
+  const path = new URL("../../../fixtures/artifacts/contracts/Kiosk.sol/Kiosk.json", import.meta.url);
+  const artifact = JSON.parse(readFileSync(path, "utf8")) as {
+    abi: unknown[];
+    bytecode: string;
+    deployedBytecode: string;
+  };
+  const standard = contractInterface(artifact.abi, standardSuite);
+  const sm = contractInterface(artifact.abi, smSuite);
+  for (const code of [artifact.bytecode, artifact.deployedBytecode]) {
+    expect(interfaceOfCode(artifact.abi, smSuite, code).suite).toBe("standard");
+    expect(interfaceOfCode(artifact.abi, standardSuite, code).suite).toBe("standard");
+  }
+  let ofSm = artifact.deployedBytecode;
+  for (const [index, { selector }] of standard.functions.entries()) {
+    ofSm = ofSm.replaceAll(`63${selector.slice(2)}`, `63${sm.functions[index]?.selector.slice(2)}`);
+  }
+  expect(interfaceOfCode(artifact.abi, standardSuite, ofSm).suite).toBe("sm");
+  expect(interfaceOfCode(artifact.abi, smSuite, "0x").suite).toBe("sm");
+  const call = standard.encodeCall("setLabel", ["x"]);
+  expect(sm.decodeCall(call)).toEqual(standard.decodeCall(call));
+  const error = `${standard.errors[0]?.selector}${standard.encodeCall("setLabel", ["x"]).slice(10)}` as const;
+  expect(sm.decodeRevert(error as `0x${string}`)).toEqual(standard.decodeRevert(error as `0x${string}`));
+  const paid = standard.events.find(({ name }) => name === "Paid");
+  const log = {
+    topics: [paid?.topic ?? "", `0x${"0".repeat(24)}${owner.slice(2)}`],
+    data: `0x${"7".padStart(64, "0")}`,
+  };
+  expect(sm.decodeEvent(log)).toMatchObject({ name: "Paid", arguments: [{ value: owner }, { value: "7" }] });
 });

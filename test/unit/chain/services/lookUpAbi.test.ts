@@ -8,7 +8,7 @@ const precompiled = (logic: string): string =>
   `0x${Buffer.from(`[PRECOMPILED],${logic.padStart(40, "0")},/tables/t`).toString("hex")}`;
 
 test("the user's own artifact comes first, then what the chain keeps", async () => {
-  const { session } = replay("air4-bfs", { extra: { getABI: JSON.stringify(label) } });
+  const { session } = replay("air4-bfs", { extra: { getABI: JSON.stringify(label), getCode: "0x" } });
   const own = await lookUpAbi(session, lab, async () => ({ abi: [...label, ...label], label: "out/Lab.json" }));
   expect(own).toMatchObject({ address: lab, source: { kind: "workspace", label: "out/Lab.json" } });
   const kept = await lookUpAbi(session, lab, async () => undefined);
@@ -17,7 +17,7 @@ test("the user's own artifact comes first, then what the chain keeps", async () 
 });
 
 test("a link's own ABI, when the chain keeps none", async () => {
-  const { session, node } = replay("air4-bfs", { extra: { getABI: "" }, compatibilityVersion: "3.0.0" });
+  const { session, node } = replay("air4-bfs", { extra: { getABI: "", getCode: "0x" }, compatibilityVersion: "3.0.0" });
   node.after("BFS initBfs");
   const found = await lookUpAbi(session, "/apps/lab/v9");
   expect(found).toMatchObject({ address: lab, source: { kind: "link", path: "/apps/lab/v9" } });
