@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
 import { type BuiltinContract, builtinContracts } from "../../chain/abi/builtinContracts";
-import { type ContractInterface, contractInterface } from "../../chain/abi/contractInterface";
+import type { ContractInterface } from "../../chain/abi/contractInterface";
 import { ChainError } from "../../chain/errors/chainError";
 import { getABI } from "../../chain/rpc/getABI";
 import { readLinkWithAbi, resolveTarget } from "../../chain/services/bfs/readLink";
+import { contractInterfaceAt } from "../../chain/services/contract/lookUpAbi";
 import type { Address } from "../../crypto/hex";
 import type { Chainside } from "../app/chainside";
 import { askChoice, askText, type Choice, separator } from "../asking/ask";
@@ -77,7 +78,7 @@ export async function contractAt(
     linked && linked.abi.trim() !== ""
       ? { name: target.trim(), abi: linked.abi }
       : ((await findAbi(app, group, address)) ?? (await askAbi(app, title)));
-  const abi = contractInterface(found.abi, session.suite);
+  const abi = await contractInterfaceAt(session, address, found.abi);
   if (!linked && !app.knownContracts.find(group, address) && !isBuiltin(address)) {
     const text = typeof found.abi === "string" ? found.abi : JSON.stringify(found.abi);
     await app.knownContracts.remember(group, { address, name: found.name || address.slice(0, 10), abi: text });
