@@ -34,7 +34,7 @@ export function describeKey(locale: string, kind: IniFileKind, section: string, 
   lines.push(facts.join(" · "));
   const invalid = onInvalidWording[spec.onInvalid];
   if (invalid && spec.onInvalid !== "none") lines.push(l10n.t("A wrong value: {0}", wordingOf(invalid, locale)));
-  if (spec.failure) lines.push(`_${spec.failure.replaceAll("_", "\\_")}_`);
+  if (spec.failure) lines.push(l10n.t("How the node refuses: {0}", spec.failure.replaceAll("_", "\\_")));
   const reload = reloadWording[spec.reload ?? "restart"];
   if (kind === "config" && reload) lines.push(l10n.t("A change: {0}", wordingOf(reload, locale)));
   if (kind === "genesis") lines.push(l10n.t("Fixed once the chain has started: do not edit it then."));

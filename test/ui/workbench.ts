@@ -237,8 +237,13 @@ export class Workbench {
   async quickFix(problem: string | RegExp, fix: string | RegExp): Promise<void> {
     await this.page.locator(".markers-panel-container .monaco-list-row", { hasText: problem }).first().dblclick();
     await this.page.locator(".editor-group-container.active .monaco-editor.focused").waitFor();
-    await this.page.keyboard.press("ControlOrMeta+.");
-    await this.page.locator(".action-widget .monaco-list-row", { hasText: fix }).first().click();
+    // Asked too early, right after a jump, the editor shows nothing: ask again.
+    const row = this.page.locator(".action-widget .monaco-list-row", { hasText: fix }).first();
+    for (let attempt = 0; attempt < 4 && !(await row.isVisible()); attempt++) {
+      await this.page.keyboard.press("ControlOrMeta+.");
+      await row.waitFor({ timeout: 4000 }).catch(() => undefined);
+    }
+    await row.click();
   }
 
   /** The text of the active editor as far as it is on screen. */

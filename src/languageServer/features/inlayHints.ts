@@ -9,18 +9,18 @@ function hints(state: ServerState, { ini }: OpenDocument, from: number, to: numb
     const line = ini.lines[index];
     const span = line && identityInLine(line);
     const owner = span && state.directory.owner(span.id);
-    if (!line || !owner) continue;
+    if (!span || !owner) continue;
     found.push({
-      position: { line: index, character: line.end },
+      position: { line: index, character: span.start },
       label: ownerLabel(owner),
       kind: InlayHintKind.Type,
-      paddingLeft: true,
+      paddingRight: true,
     });
   }
   return found;
 }
 
-/** Behind each ID that is known, whose it is: `node2 · sealer`. */
+/** Before each ID that is known, whose it is: `node2 · sealer`. Behind it nobody would see: an ID has up to 512 digits. */
 export function registerInlayHints(state: ServerState): ServerCapabilities {
   const { connection } = state;
   connection.languages.inlayHint.on(({ textDocument, range }) => {

@@ -214,8 +214,8 @@ describe("what stands in and around the text", () => {
       range: { start: { line: 0, character: 0 }, end: { line: 40, character: 0 } },
     });
     expect(hints.map(({ label, position }) => `${position.line}:${position.character} ${label}`)).toEqual([
-      "8:522 node0 · sealer",
-      "9:522 node1 · sealer",
+      "8:10 node0 · sealer",
+      "9:10 node1 · sealer",
     ]);
   });
 
