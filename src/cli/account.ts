@@ -8,7 +8,7 @@ import { type AccountOptions, accountUsage, parseAccountOptions } from "./accoun
 import { accountFolder, addressOf, readKeyFile, writeKeyFile } from "./account/keyFileOnDisk";
 import { listAccounts } from "./account/listAccounts";
 import { readPassword } from "./account/passwords";
-import { loadTranslation } from "./translation";
+import { isChinese, loadTranslation } from "./translation";
 
 /** What was done, for a person or as JSON. Never a key. */
 interface WrittenAccount {
@@ -93,7 +93,8 @@ async function report(error: unknown, locale: string): Promise<void> {
   const say = (english: string): string => translate(english) ?? english;
   if (error instanceof KeyFileError) {
     const detail = error.detail === undefined ? "" : ` (${error.detail})`;
-    console.error(`chainside account: ${say(error.message)}${detail} ${say(error.advice)}`);
+    const blank = isChinese(locale) ? "" : " ";
+    console.error(`chainside account: ${say(error.message)}${detail}${blank}${say(error.advice)}`);
     return;
   }
   const { code, path, message } = error as NodeJS.ErrnoException;
