@@ -81,6 +81,7 @@ export class CurveEngine {
   readonly #addEntry: (entry: number) => void;
   readonly #subtractEntry: (entry: number) => void;
   readonly #doubleSum: () => void;
+  readonly #keepEntry: (to: number, point: number) => void;
   readonly #pack: (to: number, from: number) => void;
   readonly #wide: BigInt64Array;
   readonly #narrow: Int32Array;
@@ -92,8 +93,8 @@ export class CurveEngine {
     addPointCode(module, addFieldCode(module, "field", curve.terms), curve.a);
     addPackCode(module);
     const { memory, functions } = module.instantiate(pages);
-    const { fieldMultiply, fieldSquare, add, subtract, double, pack } = functions;
-    if (!fieldMultiply || !fieldSquare || !add || !subtract || !double || !pack) {
+    const { fieldMultiply, fieldSquare, add, subtract, double, keepEntry, pack } = functions;
+    if (!fieldMultiply || !fieldSquare || !add || !subtract || !double || !keepEntry || !pack) {
       throw new RangeError("the module lacks its functions");
     }
     this.#multiply = fieldMultiply;
@@ -101,6 +102,7 @@ export class CurveEngine {
     this.#addEntry = add;
     this.#subtractEntry = subtract;
     this.#doubleSum = double;
+    this.#keepEntry = keepEntry;
     this.#pack = pack;
     this.#wide = new BigInt64Array(memory);
     this.#narrow = new Int32Array(memory);
@@ -135,14 +137,6 @@ export class CurveEngine {
 
   #copy(to: number, from: number, numbers: number): void {
     this.#wide.copyWithin(to / 8, from / 8, (from + numbers * numberSize) / 8);
-  }
-
-  /** Writes a point's coordinates, in Montgomery's form, where `add` looks for them: digits fit in 32 bits. */
-  #writeEntry(at: number, x: number, y: number): void {
-    for (let i = 0; i < digitCount; i++) {
-      this.#narrow[at / 4 + i] = this.#narrow[x / 4 + 2 * i] ?? 0;
-      this.#narrow[at / 4 + digitCount + i] = this.#narrow[y / 4 + 2 * i] ?? 0;
-    }
   }
 
   #startWith(entry: number, negative: boolean): void {
@@ -211,8 +205,7 @@ export class CurveEngine {
     }
     this.#divideBatch(count - 1);
     for (let i = 0; i < count - 1; i++) {
-      const x = places.batch + 4 * numberSize * i;
-      this.#writeEntry(table + (i + 1) * entrySize, x, x + numberSize);
+      this.#keepEntry(table + (i + 1) * entrySize, places.batch + 4 * numberSize * i);
     }
   }
 
@@ -222,7 +215,7 @@ export class CurveEngine {
     this.#write(yPlace, y);
     this.#multiply(xPlace, xPlace, places.square);
     this.#multiply(yPlace, yPlace, places.square);
-    this.#writeEntry(entry, xPlace, yPlace);
+    this.#keepEntry(entry, xPlace);
   }
 
   #makeBaseTable(): void {
@@ -236,7 +229,7 @@ export class CurveEngine {
       this.#double();
       this.#keepInBatch(0);
       this.#divideBatch(1);
-      this.#writeEntry(table + baseEntries * entrySize, places.batch, places.batch + numberSize);
+      this.#keepEntry(table + baseEntries * entrySize, places.batch);
     }
   }
 

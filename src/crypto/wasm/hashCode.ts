@@ -88,21 +88,11 @@ const primes = (count: number): number[] => {
   return found;
 };
 
-/** First 32 bits behind the point of a prime's root, found in whole numbers. */
-function rootFraction(prime: number, power: 2n | 3n): number {
-  const scaled = BigInt(prime) << (32n * power);
-  let low = 0n;
-  let high = 1n << 40n;
-  while (high - low > 1n) {
-    const middle = (low + high) >> 1n;
-    if (middle ** power <= scaled) low = middle;
-    else high = middle;
-  }
-  return Number(low & 0xffff_ffffn) | 0;
-}
+/** First 32 bits behind the point of a small prime's root; a double holds them with bits to spare. */
+const fractionBits = (root: number): number => Math.floor((root % 1) * 2 ** 32) | 0;
 
 /** Where SHA-256 starts: square roots of the first eight primes. */
-export const sha256Start = (): Int32Array => Int32Array.from(primes(8), (prime) => rootFraction(prime, 2n));
+export const sha256Start = (): Int32Array => Int32Array.from(primes(8), (prime) => fractionBits(Math.sqrt(prime)));
 
 /** Leaves the four bytes at an address as a number, first byte highest. */
 function bigEndianWord(body: WasmFunction, pointer: number, offset: number, word: number): WasmFunction {
@@ -151,7 +141,12 @@ export function addSha256Code(module: WasmAssembler): void {
       rotated(w14, 17);
       rotated(w14, 19).emit(op.xor32).get(w14).address(10).emit(op.shrUnsigned32, op.xor32, op.add32).set(word);
     }
-    body.get(h).get(word).emit(op.add32).address(rootFraction(prime, 3n)).emit(op.add32);
+    body
+      .get(h)
+      .get(word)
+      .emit(op.add32)
+      .address(fractionBits(Math.cbrt(prime)))
+      .emit(op.add32);
     rotated(e, 6);
     rotated(e, 11).emit(op.xor32);
     rotated(e, 25).emit(op.xor32, op.add32);

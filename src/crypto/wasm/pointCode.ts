@@ -21,7 +21,7 @@ export const entrySize = 2 * 4 * digitCount;
 
 /**
  * Adds the functions of a curve y² = x³ + ax + b to a module: `double` the sum, `add` or `subtract` a table's entry whose
- * address is given. Where a formula does not hold (equal or opposite points, nothing added yet), Z becomes 0 and stays 0.
+ * address is given, `keepEntry(to, point)` puts the x and y that stand behind each other into a table. Where a formula does not hold (equal or opposite points, nothing added yet), Z becomes 0 and stays 0.
  */
 export function addPointCode(module: WasmAssembler, field: FieldCode, a: 0n | -3n): void {
   const difference = field.combine(1n, -1n);
@@ -75,6 +75,14 @@ export function addPointCode(module: WasmAssembler, field: FieldCode, a: 0n | -3
     }
     module.add(name, body.call(add));
   }
+
+  const keep = new WasmFunction(2);
+  for (let i = 0; i < 2 * digitCount; i++)
+    keep
+      .get(0)
+      .load(1, 8 * i)
+      .emit(op.store64As32, 2, 4 * i);
+  module.add("keepEntry", keep);
 
   const twice = new WasmFunction(0);
   const step = calls(twice);

@@ -24,6 +24,7 @@ export const op = {
   load32Signed: 0x34,
   store32: 0x36,
   store64: 0x37,
+  store64As32: 0x3e,
   const32: 0x41,
   const64: 0x42,
   add32: 0x6a,
