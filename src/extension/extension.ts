@@ -18,6 +18,7 @@ import { registerEmbeddedChain } from "./embeddedChain/registerEmbeddedChain";
 import { createErrorReporter } from "./errors/errorReporter";
 import { registerExplorer } from "./explorer/registerExplorer";
 import { registerGovernance } from "./governance/registerGovernance";
+import { registerNodes } from "./nodes/registerNodes";
 import { registerRpc } from "./rpc/registerRpc";
 import { registerStatusBar } from "./statusBar/registerStatusBar";
 import { registerSystemConfig } from "./systemConfig/registerSystemConfig";
@@ -56,6 +57,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerRpc(app),
     registerDocuments(app),
     registerExplorer(app),
+    registerNodes(app),
     registerStatusBar(app),
     registerConfigLanguage(app),
   );

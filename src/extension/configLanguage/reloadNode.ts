@@ -32,6 +32,15 @@ async function waysOf(folder: vscode.Uri): Promise<{ method: ReloadMethod; scrip
   return { method: reloadMethod(version, role), script: (await has("start.sh")) ? "start.sh" : undefined };
 }
 
+/** The path a code lens passes, or the node folder of a clicked line. */
+function givenFolder(argument: unknown): vscode.Uri | undefined {
+  if (typeof argument === "string") return vscode.Uri.file(argument);
+  const folder =
+    typeof argument === "object" && argument !== null && "folder" in argument ? argument.folder : undefined;
+  const uri = typeof folder === "object" && folder !== null && "uri" in folder ? folder.uri : undefined;
+  return uri instanceof vscode.Uri ? uri : undefined;
+}
+
 async function askFolder(): Promise<vscode.Uri | undefined> {
   const found = await vscode.workspace.findFiles("**/config.ini", "**/node_modules/**", 200);
   const picks = found.map((uri) => {
@@ -91,7 +100,7 @@ export async function reloadNode(argument?: unknown): Promise<void> {
     if (picked) await vscode.commands.executeCommand("workbench.trust.manage");
     return;
   }
-  const folder = typeof argument === "string" ? vscode.Uri.file(argument) : await askFolder();
+  const folder = givenFolder(argument) ?? (await askFolder());
   if (!folder) return;
   const name = path.posix.basename(folder.path);
   const { method, script } = await waysOf(folder);

@@ -48,7 +48,7 @@ export function copyable(context: PageContext, value: string): HTMLElement {
         "aria-label": context.texts.copy,
         onclick: () => context.copy(value),
       },
-      "⧉",
+      context.texts.copy,
     ),
   );
 }

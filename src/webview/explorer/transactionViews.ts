@@ -15,7 +15,12 @@ function payload(
     title,
     decoded ? element("p", {}, element("code", {}, decoded.signature)) : undefined,
     decoded && decoded.values.length > 0 ? valueTable(decoded) : undefined,
-    element("details", { open: decoded === undefined }, element("summary", {}, texts.raw), copyable(context, raw)),
+    element(
+      "details",
+      { open: decoded === undefined && raw.length < 400 },
+      element("summary", {}, texts.raw),
+      copyable(context, raw),
+    ),
   );
 }
 

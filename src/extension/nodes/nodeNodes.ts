@@ -1,0 +1,155 @@
+import * as vscode from "vscode";
+import type { AccessList } from "../../nodeConfig/lists/accessLists";
+import type { Chainside } from "../app/chainside";
+import { shortHex } from "../chains/groupNode";
+import { readChainNodes } from "../configLanguage/chainNodes";
+import type { TreeNode } from "../tree/treeNode";
+import type { NodeFolder } from "./nodeFolder";
+import type { NodeFolders } from "./nodeFolders";
+
+/** A line of the Nodes view that stands for a node folder. */
+export interface NodeFolderNode extends TreeNode {
+  readonly folder: NodeFolder;
+}
+
+export function isNodeFolderNode(value: unknown): value is NodeFolderNode {
+  return typeof value === "object" && value !== null && "folder" in value;
+}
+
+/** What the connected groups say of the nodes, by consensus ID. */
+async function rolesOnChain(app: Chainside): Promise<ReadonlyMap<string, string>> {
+  const roles = new Map<string, string>();
+  for (const group of app.connections.groups) {
+    try {
+      for (const { consensusId, role } of await readChainNodes(group.session)) {
+        if (!consensusId || !role) continue;
+        const name = role === "observer" ? vscode.l10n.t("observer") : role === "sealer" ? vscode.l10n.t("sealer") : "";
+        if (name !== "") roles.set(consensusId, name);
+      }
+    } catch (error) {
+      app.errors.log(error);
+    }
+  }
+  return roles;
+}
+
+function runningText(running: boolean | undefined): string {
+  if (running === undefined) return "";
+  return running ? vscode.l10n.t("running") : vscode.l10n.t("stopped");
+}
+
+function line(
+  parent: TreeNode,
+  id: string,
+  label: string,
+  description: string,
+  options: { icon: string; color?: string; copy?: string; command?: vscode.Command; tooltip?: string },
+): TreeNode {
+  return {
+    id: `${parent.id}/${id}`,
+    parent,
+    ...(options.copy === undefined ? {} : { copyText: options.copy }),
+    item: () => {
+      const item = new vscode.TreeItem(label);
+      item.description = description;
+      item.tooltip = options.tooltip ?? `${label}: ${options.copy ?? description}`;
+      item.iconPath = new vscode.ThemeIcon(
+        options.icon,
+        options.color ? new vscode.ThemeColor(options.color) : undefined,
+      );
+      item.contextValue = options.copy === undefined ? "nodeFact" : "nodeFact copyable";
+      if (options.command) item.command = options.command;
+      return item;
+    },
+  };
+}
+
+/** Opens config.ini at a line. */
+function openAt(folder: NodeFolder, at: number | undefined): vscode.Command {
+  const options = at === undefined ? {} : { selection: new vscode.Range(at, 0, at, 0) };
+  return { command: "vscode.open", title: "", arguments: [vscode.Uri.joinPath(folder.uri, "config.ini"), options] };
+}
+
+function listLine(parent: TreeNode, folder: NodeFolder, list: AccessList, which: "black" | "white"): TreeNode {
+  const good = list.entries.filter((entry) => entry.accepted).length;
+  const dropped = list.entries.length - good;
+  const state =
+    which === "white"
+      ? list.enabled
+        ? vscode.l10n.t("accepts {0}", good)
+        : vscode.l10n.t("off: accepts every node")
+      : list.enabled
+        ? vscode.l10n.t("refuses {0}", good)
+        : vscode.l10n.t("off: refuses no node");
+  const wrong = dropped === 0 ? "" : ` · ${vscode.l10n.t("{0} dropped", dropped)}`;
+  return line(
+    parent,
+    which,
+    which === "white" ? vscode.l10n.t("Whitelist") : vscode.l10n.t("Blacklist"),
+    `${state}${wrong}`,
+    {
+      icon: dropped > 0 ? "warning" : list.enabled ? "shield" : "circle-slash",
+      ...(dropped > 0 ? { color: "list.warningForeground" } : {}),
+      command: openAt(folder, list.entries.find((entry) => !entry.accepted)?.line ?? list.headerLine),
+    },
+  );
+}
+
+function facts(parent: NodeFolderNode): TreeNode[] {
+  const { folder } = parent;
+  const lines: TreeNode[] = [];
+  const id = (name: string, label: string, value: string | undefined): void => {
+    if (value) lines.push(line(parent, name, label, shortHex(value), { icon: "key", copy: value }));
+  };
+  id("consensusId", vscode.l10n.t("Node ID"), folder.node.consensusId);
+  id("tlsId", vscode.l10n.t("TLS identity"), folder.node.tlsId ?? folder.node.smTlsId);
+  lines.push(
+    listLine(parent, folder, folder.lists.white, "white"),
+    listLine(parent, folder, folder.lists.black, "black"),
+    line(parent, "version", vscode.l10n.t("Version"), folder.version, { icon: "versions" }),
+  );
+  if (folder.rpcPort !== undefined) {
+    const tls = folder.rpcTls ? "TLS" : vscode.l10n.t("without TLS");
+    lines.push(line(parent, "rpc", vscode.l10n.t("RPC port"), `${folder.rpcPort} · ${tls}`, { icon: "plug" }));
+  }
+  if (folder.p2pPort !== undefined) {
+    lines.push(line(parent, "p2p", vscode.l10n.t("P2P port"), String(folder.p2pPort), { icon: "broadcast" }));
+  }
+  return lines;
+}
+
+function folderNode(folder: NodeFolder, running: boolean | undefined, role: string | undefined): NodeFolderNode {
+  const dropped = [...folder.lists.white.entries, ...folder.lists.black.entries].some((entry) => !entry.accepted);
+  const node: NodeFolderNode = {
+    id: `node:${folder.uri.toString()}`,
+    parent: undefined,
+    folder,
+    copyText: folder.node.consensusId ?? folder.uri.fsPath,
+    item: () => {
+      const item = new vscode.TreeItem(folder.name, vscode.TreeItemCollapsibleState.Collapsed);
+      item.description = [role, runningText(running), folder.group].filter(Boolean).join(" · ");
+      item.tooltip = folder.place;
+      item.iconPath = dropped
+        ? new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"))
+        : running
+          ? new vscode.ThemeIcon("vm-running", new vscode.ThemeColor("testing.iconPassed"))
+          : new vscode.ThemeIcon("vm");
+      const state = running === undefined ? "unknown" : running ? "running" : "stopped";
+      const scripts = [folder.hasStart ? "startable" : "", folder.hasStop ? "stoppable" : ""].join(" ");
+      item.contextValue = `nodeFolder ${state} ${scripts} copyable`;
+      return item;
+    },
+    children: () => facts(node),
+  };
+  return node;
+}
+
+/** The node folders of the workspace, each with what it is on the connected chains and whether it runs. */
+export async function nodeFolderNodes(app: Chainside, folders: NodeFolders): Promise<NodeFolderNode[]> {
+  const [found, roles] = await Promise.all([folders.list(), rolesOnChain(app)]);
+  return Promise.all(
+    found.map(async (folder) =>
+      folderNode(folder, await folders.isRunning(folder), roles.get(folder.node.consensusId ?? "")),
+    ),
+  );
+}

@@ -1,0 +1,96 @@
+import "./accessMatrix.css";
+import { element, replaceChildren } from "../shared/dom";
+import { host } from "../shared/host";
+import type { MatrixCellView, MatrixRowView, MatrixView, ToMatrixHost, ToMatrixPage } from "./messages";
+
+const post = (message: ToMatrixHost): void => host.postMessage(message);
+const marks: Readonly<Record<MatrixCellView["state"], string>> = { direct: "●", neighbour: "◐", none: "○", self: "" };
+const content = element("main", {});
+const detail = element("section", { class: "detail", "aria-live": "polite" });
+document.body.append(content);
+
+function showDetail(matrix: MatrixView, row: MatrixRowView, column: MatrixRowView, cell: MatrixCellView): void {
+  const { line } = cell;
+  replaceChildren(
+    detail,
+    element("h2", {}, `${row.name} → ${column.name}: ${cell.label}`),
+    element(
+      "ul",
+      {},
+      cell.reasons.map((reason) => element("li", {}, reason)),
+    ),
+    cell.now && element("p", { class: "now" }, cell.now),
+    line && element("button", { type: "button", onclick: () => post({ type: "open", ...line }) }, matrix.goToLine),
+  );
+}
+
+function cellElement(matrix: MatrixView, row: MatrixRowView, column: MatrixRowView, cell: MatrixCellView): HTMLElement {
+  if (cell.state === "self") return element("td", { class: "self" });
+  const title = [cell.label, ...cell.reasons, cell.now].filter(Boolean).join("\n");
+  return element(
+    "td",
+    { class: cell.state },
+    element(
+      "button",
+      {
+        type: "button",
+        title,
+        "aria-label": `${row.name}, ${column.name}: ${title}`,
+        onclick: () => showDetail(matrix, row, column, cell),
+      },
+      element("span", { class: "mark", "aria-hidden": "true" }, marks[cell.state]),
+      cell.label,
+      cell.now && element("span", { class: "now", "aria-hidden": "true" }, " *"),
+    ),
+  );
+}
+
+function show(matrix: MatrixView): void {
+  if (matrix.rows.length === 0) {
+    replaceChildren(content, element("h1", {}, matrix.title), element("p", {}, matrix.empty));
+    return;
+  }
+  const head = element(
+    "tr",
+    {},
+    element("th", { scope: "col" }, matrix.corner),
+    matrix.rows.map((row) => element("th", { scope: "col", title: row.place }, row.name)),
+    element("th", {}),
+  );
+  const rows = matrix.rows.map((row) =>
+    element(
+      "tr",
+      {},
+      element("th", { scope: "row", title: row.place }, row.name, element("small", {}, row.lists)),
+      row.cells.map((cell, index) => cellElement(matrix, row, matrix.rows[index] ?? row, cell)),
+      element(
+        "td",
+        {},
+        element(
+          "button",
+          { type: "button", title: row.reload, onclick: () => post({ type: "reload", uri: row.uri }) },
+          matrix.reloadButton,
+        ),
+      ),
+    ),
+  );
+  replaceChildren(
+    content,
+    element("h1", {}, matrix.title),
+    element("p", {}, matrix.explanation),
+    element(
+      "ul",
+      { class: "legend" },
+      matrix.legend.map(({ state, text }) =>
+        element("li", { class: state }, element("span", { class: "mark" }, marks[state]), text),
+      ),
+    ),
+    element("div", { class: "scroll" }, element("table", {}, element("thead", {}, head), element("tbody", {}, rows))),
+    detail,
+  );
+}
+
+window.addEventListener("message", (event: MessageEvent<ToMatrixPage>) => {
+  show(event.data.matrix);
+});
+post({ type: "ready" });
