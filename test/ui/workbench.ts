@@ -11,6 +11,8 @@ export interface OpenOptions {
   locale?: string;
   /** Defaults of settings in this window. */
   settings?: Record<string, unknown>;
+  /** Puts more into the workspace before the window opens. */
+  prepare?: (folder: string) => void;
 }
 
 async function openDesktop(temporary: string, folder: string, options: OpenOptions): Promise<Opened> {
@@ -60,6 +62,7 @@ export async function openWindow(options: OpenOptions = {}): Promise<Workbench> 
   const temporary = mkdtempSync(join(tmpdir(), "chainside-ui-"));
   const folder = join(temporary, "workspace");
   cpSync(join(root, "test/fixtures/workspace"), folder, { recursive: true });
+  options.prepare?.(folder);
   let opened: Opened;
   if (process.env["UI_HOST"] === "desktop") opened = await openDesktop(temporary, folder, options);
   else {

@@ -17,7 +17,6 @@ function stepTitles(): Readonly<Record<ProbeStepName, string>> {
 /** Names of facts as the report writes them; what is not here is written as it is. */
 function factName(name: string): string {
   const names: Readonly<Record<string, string>> = {
-    ms: vscode.l10n.t("milliseconds"),
     ca: "CA",
     client: vscode.l10n.t("client certificate"),
     protocol: vscode.l10n.t("protocol"),
@@ -39,14 +38,16 @@ const plain = (text: string): string => text.replace(/[\\`*_{}[\]()<>#|~]/g, "\\
 
 async function stepLines(step: ProbeStep, errors: ErrorReporter): Promise<string[]> {
   const title = stepTitles()[step.name];
-  if (step.outcome === "skipped") return [`- ⚪ ${title}: ${vscode.l10n.t("not needed or not possible here")}`];
+  if (step.outcome === "skipped") return [`- – ${title}: ${vscode.l10n.t("not needed or not possible here")}`];
   if (step.outcome === "failed") {
     const { message, advice } = await errors.words(step.error);
-    return [`- ❌ **${title}**: ${plain(message)}`, ...(advice === "" ? [] : ["", `  > ${plain(advice)}`, ""])];
+    return [`- ✗ **${title}**: ${plain(message)}`, ...(advice === "" ? [] : ["", `  > ${plain(advice)}`, ""])];
   }
   const facts = Object.entries(step.facts).filter(([, value]) => value !== "");
-  const shown = facts.map(([name, value]) => `${factName(name)} ${plain(String(value))}`).join(", ");
-  return [`- ✅ **${title}**${shown === "" ? "" : `: ${shown}`}`];
+  const shown = facts
+    .map(([name, value]) => (name === "ms" ? `${value} ms` : `${factName(name)} ${plain(String(value))}`))
+    .join(", ");
+  return [`- ✓ **${title}**${shown === "" ? "" : `: ${shown}`}`];
 }
 
 function certificateLines(title: string, facts: CertificateFacts | undefined): string[] {

@@ -71,8 +71,8 @@ function openAt(folder: NodeFolder, at: number | undefined): vscode.Command {
 }
 
 function listLine(parent: TreeNode, folder: NodeFolder, list: AccessList, which: "black" | "white"): TreeNode {
-  const good = list.entries.filter((entry) => entry.accepted).length;
-  const dropped = list.entries.length - good;
+  const good = new Set(list.entries.flatMap(({ accepted, value }) => (accepted ? [value.toLowerCase()] : []))).size;
+  const dropped = list.entries.filter((entry) => !entry.accepted).length;
   const state =
     which === "white"
       ? list.enabled
