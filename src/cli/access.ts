@@ -16,7 +16,8 @@ Prints which node folders below FOLDER would accept each other once their config
 
   --format text|json                 how to print (default: text)
   --identity-length auto|128|512     hex digits of an ID in the access lists (default: auto)
-  --node-version X.Y.Z               release that reads the files (default: the newest known)
+  --node-version X.Y.Z               release that reads the files (default: what the node printed when it
+                                     started last, else the newest known)
   --locale LOCALE                    language: en or zh-cn (default: the terminal's)
 
 Exit code: 0 printed, 2 wrong command line or no node folder.`;
@@ -53,15 +54,17 @@ async function findNodes(paths: readonly string[], { values }: Arguments): Promi
   for (const path of paths) {
     const files = await glob(["**/config.ini"], { cwd: path, absolute: true, ignore: ["**/node_modules/**"] });
     for (const file of files.sort()) {
-      const { node, isNodeFolder } = await readNodeFolder(dirname(resolve(file)));
+      const found = await readNodeFolder(dirname(resolve(file)));
+      const { node, isNodeFolder } = found;
       if (!isNodeFolder) continue;
+      const nodeVersion = version?.replace(/^v/, "") ?? found.version;
       nodes.push({
         node,
         document: parseDocument(await readFile(file, "utf8")),
         context: {
           identityLength: length === "128" ? 128 : length === "512" ? 512 : "auto",
           own: node,
-          ...(version === undefined ? {} : { nodeVersion: version.replace(/^v/, "") }),
+          ...(nodeVersion === undefined ? {} : { nodeVersion }),
         },
       });
     }

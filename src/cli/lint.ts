@@ -7,6 +7,7 @@ import { analyzeNodesJson } from "../nodeConfig/analysis/nodesJsonRules";
 import { type DetectedKind, detectFile } from "../nodeConfig/detectFile";
 import { parseDocument } from "../nodeConfig/document/iniDocument";
 import { fixAll } from "../nodeConfig/edits/fixAll";
+import { type LocalizableText, plainText, text } from "../nodeConfig/localizableText";
 import { findLintFiles, type LintFile } from "./lint/findLintFiles";
 import { type LintOptions, lintUsage, parseLintOptions } from "./lint/lintOptions";
 import { type FileFindings, lintReport } from "./lint/lintReport";
@@ -41,14 +42,15 @@ async function mend(file: LintFile, kind: DetectedKind, content: string, context
 async function lintFile(file: LintFile, options: LintOptions): Promise<FileFindings> {
   const content = await readFile(file.path, "utf8");
   const folder = dirname(resolve(file.path));
-  const { node, isNodeFolder } = await readNodeFolder(folder, basename(file.path));
+  const { node, isNodeFolder, version } = await readNodeFolder(folder, basename(file.path));
   const kind = kindOf(file, content, isNodeFolder);
   if (kind === undefined) return { file: file.path, findings: [] };
+  const nodeVersion = options.nodeVersion ?? version;
   const context: AnalysisContext = {
     identityLength: options.identityLength,
     own: node,
     nodes: isNodeFolder ? await readNeighbours(folder) : [],
-    ...(options.nodeVersion === undefined ? {} : { nodeVersion: options.nodeVersion }),
+    ...(nodeVersion === undefined ? {} : { nodeVersion }),
   };
   return {
     file: file.path,
@@ -67,8 +69,11 @@ export async function runLint(args: readonly string[]): Promise<number> {
     console.error(`chainside lint: ${options}\n\n${lintUsage}`);
     return 2;
   }
+  const translate = await loadTranslation(options.locale);
+  const complain = (problem: LocalizableText): void =>
+    console.error(`chainside lint: ${plainText(problem, translate)}`);
   const { files, missing } = await findLintFiles(options.patterns);
-  for (const name of missing) console.error(`chainside lint: there is no file "${name}".`);
+  for (const name of missing) complain(text('There is no file "{0}".', name));
   const results: FileFindings[] = [];
   let unreadable = missing.length > 0;
   for (const file of files) {
@@ -76,10 +81,10 @@ export async function runLint(args: readonly string[]): Promise<number> {
       results.push(await lintFile(file, options));
     } catch (error) {
       unreadable = true;
-      console.error(`chainside lint: cannot read "${file.path}": ${error instanceof Error ? error.message : error}`);
+      complain(text('Cannot read "{0}": {1}', file.path, error instanceof Error ? error.message : String(error)));
     }
   }
-  const report = lintReport(options.format, results, await loadTranslation(options.locale));
+  const report = lintReport(options.format, results, translate);
   if (report !== "") console.log(report);
   if (unreadable) return 2;
   return results.some(({ findings }) => findings.some(({ severity }) => severity === "error")) ? 1 : 0;

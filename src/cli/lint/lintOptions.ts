@@ -19,7 +19,8 @@ Checks config.ini, config.genesis and nodes.json of FISCO BCOS nodes.
 
   --format text|json|sarif|github    how to print (default: text)
   --identity-length auto|128|512     hex digits of an ID in the access lists (default: auto)
-  --node-version X.Y.Z               release that reads the files (default: the newest known)
+  --node-version X.Y.Z               release that reads the files (default: what the node printed when it
+                                     started last, else the newest known)
   --locale LOCALE                    language of the messages: en or zh-cn (default: the terminal's)
   --fix                              mend what has one mechanical answer, then report the rest
 

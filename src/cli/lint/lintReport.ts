@@ -1,6 +1,6 @@
 import type { Finding, Severity } from "../../nodeConfig/analysis/finding";
 import { ruleSeverity } from "../../nodeConfig/analysis/finding";
-import { plainText } from "../../nodeConfig/localizableText";
+import { plainText, text } from "../../nodeConfig/localizableText";
 import type { Translate } from "../translation";
 import type { LintFormat } from "./lintOptions";
 
@@ -36,8 +36,11 @@ function toText(files: readonly FileFindings[], translate: Translate): string {
       lines.push(`${place}: ${severity} ${rule}: ${plainText(message, translate)}`);
     }
   }
-  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  if (total > 0) lines.push(`${total} findings: ${counts.error} errors, ${counts.warning} warnings`);
+  if (lines.length > 0) {
+    const notes = counts.information + counts.hint;
+    const summary = text("Errors: {0}, warnings: {1}, notes: {2}", counts.error, counts.warning, notes);
+    lines.push(plainText(summary, translate));
+  }
   return lines.join("\n");
 }
 

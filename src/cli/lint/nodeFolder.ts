@@ -1,6 +1,16 @@
-import { readdir, readFile } from "node:fs/promises";
+import { open, readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { KnownNode } from "../../nodeConfig/analysis/analysisContext";
+
+const bannerBytes = 64 * 1024;
+
+/** What a node folder tells about its node. */
+export interface FoundNode {
+  readonly node: KnownNode;
+  readonly isNodeFolder: boolean;
+  /** The release that ran last. */
+  readonly version: string | undefined;
+}
 
 async function readDigits(path: string): Promise<string | undefined> {
   try {
@@ -8,6 +18,28 @@ async function readDigits(path: string): Promise<string | undefined> {
     return /^[0-9a-fA-F]+$/.test(digits) ? digits.toLowerCase() : undefined;
   } catch {
     // Not there, or not to be read: a folder without that identity.
+    return undefined;
+  }
+}
+
+/**
+ * The release the node printed when it started last (docs/protocol/config-ini.md, "Rules"): its banner stands in `nohup.out`, of
+ * which only the end is looked at.
+ */
+async function readStartedVersion(folder: string): Promise<string | undefined> {
+  try {
+    const file = await open(join(folder, "nohup.out"));
+    try {
+      const { size } = await file.stat();
+      const length = Math.min(size, bannerBytes);
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
+      const banners = buffer.toString("utf8", 0, bytesRead).match(/FISCO BCOS Version\s*:\s*v?\d+\.\d+\.\d+/g);
+      return banners?.at(-1)?.match(/\d+\.\d+\.\d+/)?.[0];
+    } finally {
+      await file.close();
+    }
+  } catch {
+    // Never started here, or not to be read: nobody knows the release.
     return undefined;
   }
 }
@@ -24,19 +56,17 @@ async function listNames(folder: string): Promise<readonly string[]> {
  * The identities a node folder shows in its `conf`, and whether the folder is one of a node at all. Of a collected file
  * (`node0.config.ini`) the identity may lie beside it under the same first name (`node0.ssl.nodeid`).
  */
-export async function readNodeFolder(
-  folder: string,
-  fileName = "config.ini",
-): Promise<{ node: KnownNode; isNodeFolder: boolean }> {
+export async function readNodeFolder(folder: string, fileName = "config.ini"): Promise<FoundNode> {
   const conf = join(folder, "conf");
   const first = fileName.split(".", 1)[0] ?? "";
   const digitsOf = async (name: string): Promise<string | undefined> =>
     (await readDigits(join(conf, name))) ??
     (fileName === "config.ini" ? undefined : await readDigits(join(folder, `${first}.${name}`)));
-  const [consensusId, tlsId, smTlsId, names, confNames] = await Promise.all([
+  const [consensusId, tlsId, smTlsId, version, names, confNames] = await Promise.all([
     digitsOf("node.nodeid"),
     digitsOf("ssl.nodeid"),
     digitsOf("sm_ssl.nodeid"),
+    readStartedVersion(folder),
     listNames(folder),
     listNames(conf),
   ]);
@@ -47,6 +77,7 @@ export async function readNodeFolder(
       ...(tlsId === undefined ? {} : { tlsId }),
       ...(smTlsId === undefined ? {} : { smTlsId }),
     },
+    version,
     isNodeFolder: names.includes("config.genesis") || confNames.some((name) => /\.nodeid$|^node\.pem$/.test(name)),
   };
 }

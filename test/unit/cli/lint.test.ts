@@ -83,7 +83,7 @@ describe("chainside lint", () => {
     expect(await run(runLint, "x", "--no-such")).toMatchObject({ code: 2 });
     expect(await run(runLint, join(folder, "absent.ini"))).toMatchObject({
       code: 2,
-      errors: expect.stringContaining("there is no file"),
+      errors: expect.stringContaining("There is no file"),
     });
   });
 
@@ -124,6 +124,9 @@ describe("chainside lint", () => {
     const file = write("config.ini", "[p2p]\nenable_ssl_verify=true\nlisten_port=30300\n");
     expect(await run(runLint, file)).toMatchObject({ code: 0, output: "" });
     expect((await run(runLint, file, "--node-version", "v3.2.0")).output).toContain("ini.sinceVersion");
+    vi.restoreAllMocks();
+    write("nohup.out", "FISCO BCOS Version : 3.16.0\n…\nFISCO BCOS Version : 3.3.0\n");
+    expect((await run(runLint, file)).output).toContain("Node 3.3.0 does not know this key");
   });
 
   it("mends with --fix and reports the rest", async () => {
