@@ -7,7 +7,7 @@ import { cryptoSuite } from "../crypto/suites";
 import { type AccountOptions, accountUsage, parseAccountOptions } from "./account/accountOptions";
 import { accountFolder, addressOf, readKeyFile, writeKeyFile } from "./account/keyFileOnDisk";
 import { listAccounts } from "./account/listAccounts";
-import { readPassword } from "./account/passwords";
+import { readNewPassword } from "./account/passwords";
 import { isChinese, loadTranslation } from "./translation";
 
 /** What was done, for a person or as JSON. Never a key. */
@@ -48,7 +48,7 @@ async function write(
 async function createAccount(options: AccountOptions): Promise<WrittenAccount[]> {
   const suite = options.suite ?? "standard";
   const password = hasPassword(options.format)
-    ? await readPassword(options.passwordFile, "CHAINSIDE_PASSWORD", "Password for the new file: ")
+    ? await readNewPassword(options.passwordFile, "CHAINSIDE_PASSWORD")
     : undefined;
   return [await write(options, suite, newPrivateKey(suite), options.format, password)];
 }
@@ -66,7 +66,7 @@ async function exportAccount(options: AccountOptions): Promise<WrittenAccount[]>
   const [file = ""] = options.files;
   const { suite = options.suite ?? "standard", privateKey } = await readKeyFile(file, options.passwordFile);
   const password = hasPassword(options.format)
-    ? await readPassword(options.newPasswordFile, "CHAINSIDE_NEW_PASSWORD", "Password for the new file: ")
+    ? await readNewPassword(options.newPasswordFile, "CHAINSIDE_NEW_PASSWORD")
     : undefined;
   return [await write(options, suite, privateKey, options.format, password)];
 }

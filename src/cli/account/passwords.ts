@@ -25,3 +25,20 @@ export async function readPassword(
   if (file !== undefined) return (await readFile(file, "utf8")).replace(/\r?\n$/, "");
   return process.env[variable] ?? (await ask(question));
 }
+
+/**
+ * The password for a file that is about to be written; at a terminal it is asked for twice.
+ * @throws Error when there is none, or the two differ.
+ */
+export async function readNewPassword(
+  file: string | undefined,
+  variable: "CHAINSIDE_PASSWORD" | "CHAINSIDE_NEW_PASSWORD",
+): Promise<string> {
+  const option = variable === "CHAINSIDE_PASSWORD" ? "--password-file" : "--new-password-file";
+  const asked = file === undefined && process.env[variable] === undefined;
+  const password = await readPassword(file, variable, "Password for the new file: ");
+  if (password === undefined) throw new Error(`the new file needs a password: give ${option} or set ${variable}`);
+  if (asked && (await ask("The same again: ")) !== password)
+    throw new Error("the two passwords differ; nothing was written");
+  return password;
+}

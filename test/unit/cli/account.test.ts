@@ -83,6 +83,9 @@ describe("chainside account", () => {
     expect(wrong.text).not.toContain("not it");
     const missing = await run("import", join(folder, "none.pem"));
     expect(missing).toMatchObject({ code: 1, text: expect.stringContaining("there is no file") });
+    vi.unstubAllEnvs();
+    const bare = await run("new", "--format", "keystore", "--out", folder);
+    expect(bare).toEqual({ code: 1, text: expect.stringContaining("needs a password: give --password-file") });
     const foreign = await run("import", join(fixtures, "keyFiles/other-curve.pem"), "--out", folder);
     expect(foreign.text).toContain("no chain uses");
     expect(readdirSync(folder)).toEqual([]);
