@@ -49,8 +49,14 @@ export function encodeErrorText(suite: CryptoSuite, text: string): Uint8Array {
 const messages = EVMError.errorMessages;
 
 /** Status and reason of a frame that ended with an exception (evm-differences.md §7). */
-export function haltStatus(error: EVMError): { status: number; text: string } {
+export function haltStatus(error: EVMError, executorVersion: 0 | 1): { status: number; text: string } {
   if (error instanceof RefusedFrame) return { status: error.status, text: "" };
+  // the library adds the place to the words of this one
+  if (error.error.startsWith(messages.INVALID_JUMP)) {
+    return executorVersion === 1
+      ? { status: status.outOfGas, text: "" }
+      : { status: status.badJump, text: "Execution has violated the jump destination restrictions." };
+  }
   switch (error.error) {
     case messages.REVERT:
       return { status: status.revert, text: "" };
@@ -59,8 +65,6 @@ export function haltStatus(error: EVMError): { status: number; text: string } {
       return { status: status.outOfGas, text: "Execution out of gas." };
     case messages.INVALID_OPCODE:
       return { status: status.badInstruction, text: "Execution invalid/undefined opcode." };
-    case messages.INVALID_JUMP:
-      return { status: status.badJump, text: "Execution has violated the jump destination restrictions." };
     case messages.STACK_OVERFLOW:
       return { status: status.stackOverflow, text: "Execution stack overflow." };
     case messages.STACK_UNDERFLOW:
@@ -69,6 +73,8 @@ export function haltStatus(error: EVMError): { status: number; text: string } {
       return { status: status.stackUnderflow, text: "Execution tried to read outside memory bounds." };
     case messages.STATIC_STATE_CHANGE:
       return { status: status.unknown, text: "" };
+    case messages.CREATE_COLLISION:
+      return { status: status.addressUsed, text: "Contract address already used." };
     case messages.INSUFFICIENT_BALANCE:
       return { status: status.notEnoughCash, text: "Account balance is not enough!" };
     default:

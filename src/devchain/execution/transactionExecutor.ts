@@ -237,7 +237,7 @@ export class TransactionExecutor {
       gasPrice: priceOf(rules.gasPrice),
       block: this.#evmBlock(block, rules),
     });
-    const outcome = this.#result(transaction, result, intrinsic, deploy);
+    const outcome = this.#result(transaction, result, intrinsic, deploy, rules);
     // older chains with the classic executor let system transactions run for nothing
     const free = !baseline && address !== undefined && isSystemTransaction(address);
     return free && !rules.feature("bugfix_precompiled_gasused") ? { ...outcome, gasUsed: 0n } : outcome;
@@ -385,12 +385,18 @@ export class TransactionExecutor {
     };
   }
 
-  #result(transaction: ExecutableTransaction, result: EVMResult, intrinsic: bigint, deploy: boolean): ExecutionResult {
+  #result(
+    transaction: ExecutableTransaction,
+    result: EVMResult,
+    intrinsic: bigint,
+    deploy: boolean,
+    rules: ChainRules,
+  ): ExecutionResult {
     const { execResult } = result;
     const gasUsed = execResult.executionGasUsed + intrinsic;
     const error = execResult.exceptionError;
     if (error) {
-      const halt = haltStatus(error);
+      const halt = haltStatus(error, rules.executorVersion);
       // the baseline executor notices a missing balance before it charges anything
       if (halt.status === status.notEnoughCash && error.error === EVMError.errorMessages.INSUFFICIENT_BALANCE) {
         return this.#failure(halt.status, halt.text, 0n);

@@ -1,16 +1,12 @@
-// The official Java client against the embedded chain, plain, with TLS and on an SM chain: `npm run test:java`. Maven fetches
-// the client from Maven Central at the first run. Without Java and Maven it says so and exits 0.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
-import { startDevChain } from "../src/devchain/startDevChain";
+import { startDevChain } from "../../src/devchain/startDevChain";
+import type { SuiteResult } from "./process";
 
-const folder = resolve(import.meta.dirname, "../test/java");
+const folder = resolve(import.meta.dirname, "../../test/java");
 const target = join(folder, "target");
-
-const works = (program: string, argument: string): boolean =>
-  spawnSync(program, [argument], { stdio: "ignore" }).status === 0;
 
 function must(program: string, args: readonly string[]): void {
   const { status } = spawnSync(program, [...args], { cwd: folder, stdio: ["ignore", 2, 2] });
@@ -47,9 +43,8 @@ function runClient(classpath: string, args: readonly string[]): Promise<string[]
   });
 }
 
-if (!works("java", "-version") || !works("mvn", "-v")) {
-  console.log("SKIPPED the official Java client: Java or Maven is not installed.");
-} else {
+/** The official Java client, from Maven Central, against the embedded chain: plain, with TLS, and on an SM chain. */
+export async function runOfficialClient(): Promise<SuiteResult> {
   const classpath = prepare();
   const diary = JSON.parse(readFileSync(join(folder, "diary.json"), "utf8")) as Record<
     "abi" | "standard" | "sm",
@@ -57,29 +52,24 @@ if (!works("java", "-version") || !works("mvn", "-v")) {
   >;
   const scratch = mkdtempSync(join(tmpdir(), "chainside-java-"));
   writeFileSync(join(scratch, "diary.abi"), diary.abi);
-  let [passed, failed] = [0, 0];
+  const total = { passed: 0, failed: 0 };
   for (const mode of ["plain", "tls", "sm"] as const) {
     const tls = join(scratch, "tls");
     const chain = await startDevChain({ suite: mode === "sm" ? "sm" : "standard", ...(mode === "tls" ? { tls } : {}) });
-    const bytecode = mode === "sm" ? diary.sm : diary.standard;
     const lines = await runClient(classpath, [
       `127.0.0.1:${chain.port}`,
       mode,
       mode === "tls" ? join(tls, "sdk") : scratch,
-      bytecode,
+      mode === "sm" ? diary.sm : diary.standard,
       join(scratch, "diary.abi"),
     ]);
     await chain.close();
-    for (const line of lines) {
-      if (line.startsWith("ok")) passed++;
-      else {
-        failed++;
-        console.log(`${mode}: ${line}`);
-      }
-    }
-    console.log(`${mode}: ${lines.filter((line) => line.startsWith("ok")).length} of ${lines.length}`);
+    const failures = lines.filter((line) => line.startsWith("FAIL"));
+    for (const line of failures) console.log(`${mode}: ${line}`);
+    console.log(`${mode}: ${lines.length - failures.length} of ${lines.length}`);
+    total.passed += lines.length - failures.length;
+    total.failed += failures.length + (lines.length === 0 ? 1 : 0);
   }
   rmSync(scratch, { recursive: true });
-  console.log(`${passed} passed, ${failed} failed`);
-  process.exitCode = failed === 0 ? 0 : 1;
+  return total;
 }
