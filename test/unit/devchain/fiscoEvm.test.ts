@@ -112,7 +112,7 @@ test("how execution ends: statuses and words", async () => {
   expect(await status("600456")).toBe(12);
   const classic = chain(0);
   expect((await classic.run(await classic.deploy("600456"), "00")).status).toBe(11);
-  expect(await status("5b600056")).toBe(12);
+  expect(await status("600063ffffffff52")).toBe(12);
   expect(await status("50")).toBe(14);
   expect(await status("60006000fd")).toBe(16);
   expect((await run("ab".repeat(20), "00")).status).toBe(16);
