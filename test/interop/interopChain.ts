@@ -22,7 +22,8 @@ import type { DevChainOptions } from "../../src/devchain/options";
 import { startDevChain } from "../../src/devchain/startDevChain";
 
 /**
- * A chain to test against: that of CHAINSIDE_TEST_URL (several addresses, separated by commas, are nodes of one chain), reached with the
+ * A chain to test against: that of CHAINSIDE_TEST_URL (several addresses, separated by commas, are nodes of one chain; `ws://` and `wss://` send
+ * everything over WebSocket), reached with the
  * `ca.crt`, `sdk.crt`, `sdk.key` of the folder CHAINSIDE_TEST_SDK, group CHAINSIDE_TEST_GROUP, account CHAINSIDE_TEST_KEY (hex or a key
  * file); or embedded ones.
  */
@@ -50,7 +51,11 @@ async function connect(
   keyOf: (session: ChainSession) => Promise<Uint8Array>,
   end: () => Promise<void>,
 ): Promise<InteropChain> {
-  const transport: Transport = createHttpTransport({ url, tls, timeoutMs: 30_000 });
+  const overWebSocket = (typeof url === "string" ? url : (url[0] ?? "")).startsWith("ws");
+  const create: (options: { url: typeof url; tls: typeof tls; timeoutMs: number }) => Transport = overWebSocket
+    ? createWebSocketTransport
+    : createHttpTransport;
+  const transport = create({ url, tls, timeoutMs: 30_000 });
   const session = await openSession(createClient(transport, group));
   const signer = privateKeySigner(session.suite, await keyOf(session));
   const open: WebSocketTransport[] = [];
@@ -94,13 +99,13 @@ async function givenKey(): Promise<Uint8Array> {
   return privateKey;
 }
 
-function embedded(name: string, options: DevChainOptions): InteropTarget {
+function embedded(name: string, options: DevChainOptions, scheme: "http" | "ws" = "http"): InteropTarget {
   return {
     name: `an embedded chain, ${name}`,
     async open() {
       const chain = await startDevChain(options);
       const key = hexToBytes(chain.accounts[0]?.privateKey ?? "");
-      return connect(chain.url, undefined, "group0", async () => key, chain.close);
+      return connect(chain.url.replace(/^http/, scheme), undefined, "group0", async () => key, chain.close);
     },
   };
 }
@@ -111,6 +116,7 @@ export const interopTargets: readonly InteropTarget[] = process.env["CHAINSIDE_T
   ? [given(process.env["CHAINSIDE_TEST_URL"])]
   : [
       embedded("standard", {}),
+      embedded("standard, all over WebSocket", { executorVersion: 0 }, "ws"),
       embedded("SM", { suite: "sm", features }),
       embedded("permissions on, executor 0", { auth: true, executorVersion: 0, features }),
       embedded("permissions on, executor 1", { auth: true, executorVersion: 1 }),
