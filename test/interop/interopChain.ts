@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ContractInterface, contractInterface } from "../../src/chain/abi/contractInterface";
 import { createClient, type Transport } from "../../src/chain/client";
@@ -76,15 +77,16 @@ async function connect(
   };
 }
 
+function sdkFolder(path: string): Promise<TlsMaterial> {
+  return readTlsMaterial({ ca: join(path, "ca.crt"), cert: join(path, "sdk.crt"), key: join(path, "sdk.key") });
+}
+
 function given(url: string): InteropTarget {
   return {
     name: `the chain at ${url}`,
     async open() {
       const sdk = process.env["CHAINSIDE_TEST_SDK"];
-      const file = (name: string): string => join(sdk ?? "", name);
-      const tls = sdk
-        ? await readTlsMaterial({ ca: file("ca.crt"), cert: file("sdk.crt"), key: file("sdk.key") })
-        : undefined;
+      const tls = sdk ? await sdkFolder(sdk) : undefined;
       return connect(url.split(","), tls, process.env["CHAINSIDE_TEST_GROUP"] ?? "", givenKey, async () => undefined);
     },
   };
@@ -99,13 +101,28 @@ async function givenKey(): Promise<Uint8Array> {
   return privateKey;
 }
 
-function embedded(name: string, options: DevChainOptions, scheme: "http" | "ws" = "http"): InteropTarget {
+function embedded(
+  name: string,
+  options: DevChainOptions,
+  { scheme = "http", secure = false }: { readonly scheme?: "http" | "ws"; readonly secure?: boolean } = {},
+): InteropTarget {
   return {
     name: `an embedded chain, ${name}`,
     async open() {
-      const chain = await startDevChain(options);
+      const folder = secure ? mkdtempSync(join(tmpdir(), "chainside-interop-")) : undefined;
+      const chain = await startDevChain(folder === undefined ? options : { ...options, tls: folder });
+      const tls = folder === undefined ? undefined : await sdkFolder(join(folder, "sdk"));
       const key = hexToBytes(chain.accounts[0]?.privateKey ?? "");
-      return connect(chain.url.replace(/^http/, scheme), undefined, "group0", async () => key, chain.close);
+      return connect(
+        chain.url.replace(/^http/, scheme),
+        tls,
+        "group0",
+        async () => key,
+        async () => {
+          await chain.close();
+          if (folder !== undefined) rmSync(folder, { recursive: true });
+        },
+      );
     },
   };
 }
@@ -116,7 +133,9 @@ export const interopTargets: readonly InteropTarget[] = process.env["CHAINSIDE_T
   ? [given(process.env["CHAINSIDE_TEST_URL"])]
   : [
       embedded("standard", {}),
-      embedded("standard, all over WebSocket", { executorVersion: 0 }, "ws"),
+      embedded("standard, all over WebSocket", { executorVersion: 0 }, { scheme: "ws" }),
+      embedded("mutual TLS", {}, { secure: true }),
+      embedded("mutual TLS, all over WebSocket", {}, { scheme: "ws", secure: true }),
       embedded("SM", { suite: "sm", features }),
       embedded("permissions on, executor 0", { auth: true, executorVersion: 0, features }),
       embedded("permissions on, executor 1", { auth: true, executorVersion: 1 }),

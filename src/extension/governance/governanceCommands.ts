@@ -1,8 +1,10 @@
 import * as vscode from "vscode";
 import { getCommitteeInfo } from "../../chain/services/governance/committee";
 import { getProposal } from "../../chain/services/governance/proposal";
-import { type ProposalOutcome, propose } from "../../chain/services/governance/propose";
+import { proposalWarnings } from "../../chain/services/governance/proposalWarnings";
+import { type ProposalOutcome, type ProposalRequest, propose } from "../../chain/services/governance/propose";
 import { revokeProposal, voteProposal } from "../../chain/services/governance/vote";
+import { countVotes } from "../../chain/services/governance/voteCount";
 import { checkRights } from "../../chain/services/rights/checkRights";
 import type { Operation } from "../../chain/services/rights/operation";
 import type { Chainside } from "../app/chainside";
@@ -24,16 +26,18 @@ async function warnings(app: Chainside, group: ChainGroup, operation: Operation)
   return [`${message} ${advice}`.trim()];
 }
 
-async function passesAtOnce(app: Chainside, group: ChainGroup): Promise<string[]> {
-  const { governors, participatesRate, winRate } = await getCommitteeInfo(group.session);
-  const own = app.accounts.active(group.session.suite.name)?.address.toLowerCase();
-  const weight = governors.find(({ address }) => address.toLowerCase() === own)?.weight ?? 0;
-  const total = governors.reduce((sum, each) => sum + each.weight, 0);
-  const enough = total > 0 && weight > 0 && weight * 100 >= participatesRate * total;
+/** What the proposal does beyond its meaning, and what the rates make of the proposer's own vote. */
+async function consequences(app: Chainside, group: ChainGroup, request: ProposalRequest): Promise<string[]> {
+  const account = app.accounts.active(group.session.suite.name);
+  if (!account) return [];
+  const committee = await getCommitteeInfo(group.session);
+  const { agree, total } = countVotes(committee, { agree: [account.address], against: [] });
+  const words = await Promise.all(
+    proposalWarnings(committee, request, account.address).map((warning) => app.errors.words(warning)),
+  );
   return [
-    enough && winRate <= 100
-      ? vscode.l10n.t("Your own vote, {0} of {1}, may be enough: the proposal is then executed at once.", weight, total)
-      : vscode.l10n.t("Your vote is {0} of {1}; {2}% must vote.", weight, total, participatesRate),
+    vscode.l10n.t("Your vote is {0} of {1}; {2}% must vote.", agree, total, committee.participatesRate),
+    ...words.map(({ message, advice }) => `${message} ${advice}`.trim()),
   ];
 }
 
@@ -60,7 +64,7 @@ export async function createProposal(app: Chainside, target: unknown): Promise<v
       group,
       title: vscode.l10n.t("Propose: {0}", label),
       lines,
-      warnings: [...(await warnings(app, group, { kind: "propose" })), ...(await passesAtOnce(app, group))],
+      warnings: [...(await warnings(app, group, { kind: "propose" })), ...(await consequences(app, group, request))],
     },
     (signer, options) => propose(group.session, signer, request, options),
   );

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { CommitteeInfo } from "../../chain/services/governance/committee";
 import type { Proposal } from "../../chain/services/governance/proposal";
+import { countVotes } from "../../chain/services/governance/voteCount";
 import type { Chainside } from "../app/chainside";
 import { type GroupedNode, leaf, shortHex, treeItem } from "../chains/groupNode";
 import type { ChainGroup } from "../connections/chainGroup";
@@ -74,12 +75,8 @@ function committeeBranch(app: Chainside, group: ChainGroup, info: CommitteeInfo)
 function proposalNode(parent: GroupedNode, proposal: Proposal, info: CommitteeInfo): ProposalNode {
   const { group } = parent;
   const { id, type, status, resourceId, proposer, agree, against, lastBlock } = proposal;
-  const weightOf = (voters: readonly string[]): number =>
-    info.governors
-      .filter(({ address }) => voters.some((voter) => voter.toLowerCase() === address.toLowerCase()))
-      .reduce((sum, { weight }) => sum + weight, 0);
-  const total = info.governors.reduce((sum, { weight }) => sum + weight, 0);
-  const votes = vscode.l10n.t("{0} for, {1} against of {2}", weightOf(agree), weightOf(against), total);
+  const count = countVotes(info, { agree, against });
+  const votes = vscode.l10n.t("{0} for, {1} against of {2}", count.agree, count.against, count.total);
   const icons = {
     open: "circle-large-outline",
     finished: "pass",
