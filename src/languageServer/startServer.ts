@@ -20,6 +20,7 @@ import { registerInlayHints } from "./features/inlayHints";
 import { pathOf, ServerState } from "./serverState";
 import { readSettings } from "./settings";
 import { syncDocuments } from "./syncDocuments";
+import { warmUp } from "./warmUp";
 import type { ChainNode } from "./workspace/nodeDirectory";
 
 /** A feature sets its handlers when it registers; what it gives stands in the answer to `initialize`. */
@@ -118,6 +119,7 @@ export function startServer(connection: Connection): void {
     for (const register of features) Object.assign(capabilities, register(state));
     const roots = (params.workspaceFolders ?? []).flatMap((folder) => pathOf(folder.uri) ?? []);
     state.scanned = scan(state, roots).catch((error: unknown) => connection.console.error(String(error)));
+    setImmediate(warmUp);
     return { serverInfo: { name: "chainside" }, capabilities };
   });
   syncDocuments(state);
