@@ -1,6 +1,7 @@
 import { open, readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { KnownNode } from "../../nodeConfig/analysis/analysisContext";
+import { identityInFile, startedVersion } from "../../nodeConfig/nodeFolderFacts";
 
 const bannerBytes = 64 * 1024;
 
@@ -14,8 +15,7 @@ export interface FoundNode {
 
 async function readDigits(path: string): Promise<string | undefined> {
   try {
-    const digits = (await readFile(path, "utf8")).trim();
-    return /^[0-9a-fA-F]+$/.test(digits) ? digits.toLowerCase() : undefined;
+    return identityInFile(await readFile(path, "utf8"));
   } catch {
     // Not there, or not to be read: a folder without that identity.
     return undefined;
@@ -33,8 +33,7 @@ async function readStartedVersion(folder: string): Promise<string | undefined> {
       const { size } = await file.stat();
       const length = Math.min(size, bannerBytes);
       const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
-      const banners = buffer.toString("utf8", 0, bytesRead).match(/FISCO BCOS Version\s*:\s*v?\d+\.\d+\.\d+/g);
-      return banners?.at(-1)?.match(/\d+\.\d+\.\d+/)?.[0];
+      return startedVersion(buffer.toString("utf8", 0, bytesRead));
     } finally {
       await file.close();
     }

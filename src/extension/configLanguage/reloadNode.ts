@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { resolveEvaluation } from "../../nodeConfig/analysis/evaluation";
 import { parseDocument } from "../../nodeConfig/document/iniDocument";
 import { type ReloadMethod, reloadMethod } from "../../nodeConfig/lists/reloadMethod";
+import { startedVersion } from "../../nodeConfig/nodeFolderFacts";
 import { setting } from "../settings/settings";
 
 async function readText(uri: vscode.Uri): Promise<string | undefined> {
@@ -19,10 +20,7 @@ async function waysOf(folder: vscode.Uri): Promise<{ method: ReloadMethod; scrip
     (await readText(vscode.Uri.joinPath(folder, name))) !== undefined;
   if (await has("scripts/reload_whitelist.sh")) return { method: "script", script: "scripts/reload_whitelist.sh" };
   const config = parseDocument((await readText(vscode.Uri.joinPath(folder, "config.ini"))) ?? "");
-  const banners = (await readText(vscode.Uri.joinPath(folder, "nohup.out")))?.match(
-    /FISCO BCOS Version\s*:\s*v?[\d.]+/g,
-  );
-  const told = banners?.at(-1)?.match(/[\d.]+$/)?.[0];
+  const told = startedVersion(await readText(vscode.Uri.joinPath(folder, "nohup.out")));
   const chosen = setting("nodeConfig.nodeVersion");
   const nodeVersion = chosen === "auto" ? told : chosen;
   const { version, role } = resolveEvaluation(config, {

@@ -5,6 +5,7 @@ import { resolveEvaluation } from "../../nodeConfig/analysis/evaluation";
 import { type IniDocument, parseDocument } from "../../nodeConfig/document/iniDocument";
 import { type AccessLists, readAccessLists } from "../../nodeConfig/lists/accessLists";
 import { type ReloadMethod, reloadMethod } from "../../nodeConfig/lists/reloadMethod";
+import { identityInFile, startedVersion } from "../../nodeConfig/nodeFolderFacts";
 import { looksLikeNodeConfig } from "../../nodeConfig/recognizeNodeConfig";
 import { setting } from "../settings/settings";
 
@@ -38,9 +39,8 @@ export async function readText(uri: vscode.Uri): Promise<string | undefined> {
   }
 }
 
-async function identity(folder: vscode.Uri, name: string, digits: number): Promise<string | undefined> {
-  const text = (await readText(vscode.Uri.joinPath(folder, "conf", name)))?.trim().toLowerCase();
-  return text?.length === digits && /^[0-9a-f]+$/.test(text) ? text : undefined;
+async function identity(folder: vscode.Uri, name: string, digits: 128 | 512): Promise<string | undefined> {
+  return identityInFile(await readText(vscode.Uri.joinPath(folder, "conf", name)), digits);
 }
 
 async function identities(folder: vscode.Uri): Promise<KnownNode> {
@@ -55,14 +55,6 @@ async function identities(folder: vscode.Uri): Promise<KnownNode> {
     ...(tlsId ? { tlsId } : {}),
     ...(smTlsId ? { smTlsId } : {}),
   };
-}
-
-/** Version that the node printed when it started last. */
-function startedVersion(nohup: string | undefined): string | undefined {
-  return nohup
-    ?.match(/FISCO BCOS Version\s*:\s*v?\d+\.\d+\.\d+/g)
-    ?.at(-1)
-    ?.match(/\d+\.\d+\.\d+/)?.[0];
 }
 
 /** Value of `key` in `[section]`, plain: what a view shows needs none of the node's conversions. */

@@ -1,5 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { identityInFile, startedVersion } from "../../nodeConfig/nodeFolderFacts";
 
 /** What the files of one node folder say about it (docs/protocol/node-folders.md §1). */
 export interface NodeFolder {
@@ -35,20 +36,15 @@ async function readText(path: string): Promise<string | undefined> {
   }
 }
 
-function startedVersion(nohup: string | undefined): string | undefined {
-  const banners = nohup?.slice(-bannerBytes).match(/FISCO BCOS Version\s*:\s*v?\d+\.\d+\.\d+/g);
-  return banners?.at(-1)?.match(/\d+\.\d+\.\d+/)?.[0];
-}
-
 /** Reads what identifies the node of that folder. Absent files leave members out. */
 export async function readNodeFolder(path: string): Promise<NodeFolder> {
   const folder: NodeFolder = { path, name: basename(path) };
   const texts = await Promise.all(idFiles.map(([, file]) => readText(join(path, "conf", file))));
   idFiles.forEach(([member, , digits], index) => {
-    const id = texts[index]?.trim().toLowerCase();
-    if (id?.length === digits && /^[0-9a-f]+$/.test(id)) folder[member] = id;
+    const id = identityInFile(texts[index], digits);
+    if (id !== undefined) folder[member] = id;
   });
-  const version = startedVersion(await readText(join(path, "nohup.out")));
+  const version = startedVersion((await readText(join(path, "nohup.out")))?.slice(-bannerBytes));
   if (version) folder.version = version;
   return folder;
 }
