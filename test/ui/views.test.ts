@@ -5,10 +5,8 @@ describe("contracts, governance and questions to the node", () => {
   let workbench: Workbench;
   beforeAll(async () => {
     workbench = await openWindow({
-      settings: {
-        "workbench.colorTheme": "Default Dark Modern",
-        "chainside.embeddedChain.access": "confirm",
-      },
+      theme: "dark",
+      settings: { "chainside.embeddedChain.access": "confirm" },
     });
     await workbench.view("FISCO BCOS");
     await workbench.command("FISCO BCOS: Start Embedded Chain");

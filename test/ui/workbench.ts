@@ -13,6 +13,10 @@ export interface OpenOptions {
   settings?: Record<string, unknown>;
   /** Puts more into the workspace before the window opens. */
   prepare?: (folder: string) => void;
+  /** The window follows this colour scheme. */
+  theme?: "light" | "dark";
+  /** Width of the window in pixels. */
+  width?: number;
 }
 
 async function openDesktop(temporary: string, folder: string, options: OpenOptions): Promise<Opened> {
@@ -73,7 +77,11 @@ export async function openWindow(options: OpenOptions = {}): Promise<Workbench> 
       folder,
       locale: options.locale,
       extensionDevelopmentPaths: [root],
-      ...(options.settings ? { settings: options.settings } : {}),
+      settings: { "window.autoDetectColorScheme": true, ...options.settings },
+      onPage: async (page) => {
+        await page.emulateMedia({ colorScheme: options.theme ?? "light" });
+        if (options.width) await page.setViewportSize({ width: options.width, height: 800 });
+      },
     });
   }
   const workbench = new Workbench(opened.page, folder, async () => {

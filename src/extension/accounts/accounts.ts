@@ -101,6 +101,21 @@ export class Accounts implements vscode.Disposable {
     return this.#store(suite, signer.address, key, label);
   }
 
+  /**
+   * Keeps a key that a file held.
+   * @throws ChainError usage `privateKeyForm` for a number that is no key of the suite.
+   */
+  importKey(suite: CryptoSuiteName, key: Uint8Array, label: string): Promise<Account> {
+    return this.importHex(suite, bytesToHexDigits(key), label);
+  }
+
+  /** The key itself, for an export that the user confirmed. @throws ChainError usage `keyMissing`. */
+  async exportKey(account: Account): Promise<Uint8Array> {
+    const digits = await this.secrets.get(secretKey(accountId(account)));
+    if (!digits) throw clientError("keyMissing", { address: account.address });
+    return hexToBytes(digits);
+  }
+
   async #store(suite: CryptoSuiteName, address: Address, key: Uint8Array, label: string): Promise<Account> {
     const entry: StoredAccount = { suite, address, label: label.trim() };
     const id = accountId(entry);

@@ -87,6 +87,17 @@ export function registerAccounts(app: Chainside): vscode.Disposable {
     registerCommands(app, {
       "chainside.createAccount": () => createAccount(app),
       "chainside.importAccount": () => importAccount(app),
+      "chainside.importKeyFile": async () => (await import("./keyFileCommands")).importFromFile(app),
+      "chainside.exportAccount": async (target) =>
+        (await import("./keyFileCommands")).exportToFile(
+          app,
+          accountOf(target) ??
+            (await askAccount(
+              app,
+              vscode.l10n.t("Export Account"),
+              app.accounts.all.filter(({ origin }) => origin === "stored"),
+            )),
+        ),
       "chainside.removeAccount": (target) => removeAccount(app, target),
       "chainside.renameAccount": (target) => renameAccount(app, target),
       "chainside.useAccount": async (target) => {

@@ -21,10 +21,6 @@ export interface MoreBlocksNode extends GroupedNode {
   readonly folderId: string;
 }
 
-export const isBlockNode = (value: unknown): value is BlockNode =>
-  typeof value === "object" && value !== null && "blockNumber" in value;
-export const isTransactionNode = (value: unknown): value is TransactionNode =>
-  typeof value === "object" && value !== null && "transactionHash" in value;
 export const isMoreBlocksNode = (value: unknown): value is MoreBlocksNode =>
   typeof value === "object" && value !== null && "folderId" in value;
 

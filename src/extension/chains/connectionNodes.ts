@@ -17,9 +17,6 @@ export interface ConnectionNode extends TreeNode {
   readonly connection: Connection;
 }
 
-export const isConnectionNode = (value: unknown): value is ConnectionNode =>
-  typeof value === "object" && value !== null && "connection" in value && !("session" in value);
-
 function folders(parent: GroupedNode): GroupedNode[] {
   const { group } = parent;
   return [
@@ -77,7 +74,7 @@ function folders(parent: GroupedNode): GroupedNode[] {
 }
 
 /** A group's line. */
-export function groupNode(parent: TreeNode, group: ChainGroup): GroupedNode {
+function groupNode(parent: TreeNode, group: ChainGroup): GroupedNode {
   const { session, connection } = group;
   const node: GroupedNode = {
     id: group.id,

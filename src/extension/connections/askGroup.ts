@@ -11,7 +11,7 @@ function groupOf(target: unknown): ChainGroup | undefined {
     : undefined;
 }
 
-export function groupChoice(group: ChainGroup): Choice<ChainGroup> {
+function groupChoice(group: ChainGroup): Choice<ChainGroup> {
   const { connection, session, height } = group;
   return {
     label: `$(layers) ${group.groupId}`,

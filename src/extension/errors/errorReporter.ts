@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { ChainError } from "../../chain/errors/chainError";
 import { explainError, toChainError } from "../../chain/errors/dictionary";
+import { KeyFileError } from "../../crypto/keyFiles/keyFileError";
 import { Cancelled } from "../asking/cancelled";
 
 /** What a person reads about an error. */
@@ -43,6 +44,9 @@ export function createErrorReporter(log: vscode.LogOutputChannel): ErrorReporter
   const language = vscode.env.language.toLowerCase().startsWith("zh") ? "zh" : "en";
 
   async function words(error: unknown): Promise<ErrorWords> {
+    if (error instanceof KeyFileError) {
+      return { message: vscode.l10n.t(error.message), advice: vscode.l10n.t(error.advice) };
+    }
     const known = toChainError(error);
     if (known.code === "unexpected") {
       return {

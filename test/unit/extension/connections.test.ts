@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import type { Transport } from "../../../src/chain/client";
+import { readProfile } from "../../../src/extension/connections/connectionProfile";
+import { guardedTransport } from "../../../src/extension/connections/guardedTransport";
+import type { Access } from "../../../src/extension/settings/settings";
+
+describe("a connection of the settings", () => {
+  it("starts relative certificate paths at the workspace folder", () => {
+    const tls = { ca: "sdk/ca.crt", cert: "sdk/sdk.crt", key: "/etc/sdk.key" };
+    expect(readProfile({ name: "a", endpoints: ["https://h:1"], tls }, "/work")).toMatchObject({
+      access: "confirm",
+      tls: { ca: "/work/sdk/ca.crt", cert: "/work/sdk/sdk.crt", key: "/etc/sdk.key" },
+    });
+  });
+
+  it("asks before signing unless something else is said, also for a word that means nothing", () => {
+    const access = "sometimes" as Access;
+    expect(readProfile({ name: "a", endpoints: ["http://h:1"], access }, undefined).access).toBe("confirm");
+  });
+
+  it.each([
+    [{ name: "", endpoints: ["http://h:1"] }, "profileInvalid"],
+    [{ name: "a", endpoints: [] }, "profileInvalid"],
+    [{ name: "a", endpoints: ["https://h:1"], tls: { ca: "ca.crt" } }, "profileTlsIncomplete"],
+  ])("refuses %j", (setting, code) => {
+    expect(() => readProfile(setting, undefined)).toThrow(expect.objectContaining({ kind: "usage", code }));
+  });
+});
+
+describe("the guard below every view", () => {
+  function recorded(access: Access): { transport: Transport; sent: string[] } {
+    const sent: string[] = [];
+    const inner: Transport = {
+      label: "http://h:1",
+      request: async (method) => {
+        sent.push(method);
+        return 1;
+      },
+      close: async () => undefined,
+    };
+    return { transport: guardedTransport(inner, "production", () => access), sent };
+  }
+
+  it("lets nothing that writes through to a read-only chain", async () => {
+    const { transport, sent } = recorded("readOnly");
+    for (const method of ["sendTransaction", "eth_sendRawTransaction", "eth_sendTransaction"]) {
+      await expect(transport.request(method, [])).rejects.toMatchObject({ code: "readOnlyConnection" });
+    }
+    await transport.request("getBlockNumber", []);
+    expect(sent).toEqual(["getBlockNumber"]);
+  });
+
+  it.each(["confirm", "full"] as const)("carries transactions with access %s", async (access) => {
+    const { transport, sent } = recorded(access);
+    await transport.request("sendTransaction", []);
+    expect(sent).toEqual(["sendTransaction"]);
+  });
+});
