@@ -97,22 +97,26 @@ export function transactionDataFromRpc(transaction: RpcTransaction): Transaction
   );
 }
 
-/** The stored receipt behind a printed one: the `0x` that the RPC interface adds to the contract's address is removed. */
-export function receiptDataFromRpc(receipt: RpcReceipt): ReceiptData {
-  return {
+/**
+ * The stored receipt behind a printed one: one reading per way its addresses can be stored, likeliest first. Without `0x`
+ * in every release seen (the RPC interface adds it to the contract's address); else as printed. The hash decides.
+ */
+export function receiptDataFromRpc(receipt: RpcReceipt): ReceiptData[] {
+  const read = (address: (printed: string) => string): ReceiptData => ({
     version: Number(receipt.version ?? 0),
     gasUsed: String(receipt.gasUsed),
-    contractAddress: withoutPrefix(receipt.contractAddress),
+    contractAddress: address(receipt.contractAddress),
     status: Number(receipt.status),
     output: hexToBytes(receipt.output),
     logEntries: receipt.logEntries.map((log) => ({
-      address: withoutPrefix(log.address),
+      address: address(log.address),
       topics: log.topics.map(hexToBytes),
       data: hexToBytes(log.data),
     })),
     blockNumber: BigInt(receipt.blockNumber),
     effectiveGasPrice: receipt.effectiveGasPrice ?? "",
-  };
+  });
+  return [read(withoutPrefix), read((printed) => printed)];
 }
 
 /**

@@ -44,12 +44,14 @@ export function verifyReceiptProof(
   block: { receiptsRoot: string },
 ): InclusionVerdict {
   try {
-    const digest = receiptHash(suite, receiptDataFromRpc(receipt));
-    const hash = bytesToHex(digest);
+    const digests = receiptDataFromRpc(receipt).map((data) => receiptHash(suite, data));
+    const [digest = new Uint8Array(0)] = digests;
     // a node prints the bare prefix when it refused the transaction
-    const claimed = receipt.hash === undefined || receipt.hash === "0x" ? hash : (receipt.hash.toLowerCase() as Hex);
-    if (claimed !== hash) return { kind: "hashDiffers", hash, claimed };
-    return verdict(suite, digest, true, receipt.txReceiptProof, block.receiptsRoot);
+    const unnamed = receipt.hash === undefined || receipt.hash === "0x";
+    const claimed = unnamed ? bytesToHex(digest) : ((receipt.hash ?? "").toLowerCase() as Hex);
+    const agreeing = digests.find((each) => bytesToHex(each) === claimed);
+    if (!agreeing) return { kind: "hashDiffers", hash: bytesToHex(digest), claimed };
+    return verdict(suite, agreeing, true, receipt.txReceiptProof, block.receiptsRoot);
   } catch (error) {
     throw malformedRpcObject("receipt", error);
   }

@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { receiptHash } from "../../../../src/chain/transaction/receiptHash";
 import type { RpcBlockHeader, RpcReceipt, RpcTransaction } from "../../../../src/chain/transaction/rpcObjects";
 import { verifyBlockHeader } from "../../../../src/chain/transaction/verifyBlockHeader";
 import { verifyReceiptProof, verifyTransactionProof } from "../../../../src/chain/transaction/verifyInclusion";
+import { bytesToHex } from "../../../../src/crypto/hex";
 import { smSuite, standardSuite } from "../../../../src/crypto/suites";
 
 interface Fixture {
@@ -119,4 +121,12 @@ it("of an Ethereum transaction only the hash it carries is proven", () => {
   const wrapped = { chainID: "20200", groupID: "", blockLimit: 0, nonce: "307830", to: "", input: "0x", hash };
   const verdict = verifyTransactionProof(standardSuite, { ...wrapped, txProof: [hash.slice(2)] }, { txsRoot: hash });
   expect(verdict).toEqual({ kind: "included", hash, recomputed: false });
+});
+
+it("a receipt whose addresses are stored with 0x verifies too", () => {
+  const contractAddress = `0x${"5a".repeat(20)}`;
+  const stored = { version: 0, gasUsed: "1", contractAddress, status: 0, output: new Uint8Array(0), logEntries: [] };
+  const hash = bytesToHex(receiptHash(standardSuite, { ...stored, blockNumber: 1n, effectiveGasPrice: "" }));
+  const printed = { ...stored, output: "0x", blockNumber: 1, hash, txReceiptProof: [hash.slice(2)] };
+  expect(verifyReceiptProof(standardSuite, printed, { receiptsRoot: hash }).kind).toBe("included");
 });
