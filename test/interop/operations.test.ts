@@ -25,6 +25,7 @@ import { addObserver } from "../../src/chain/services/consensus/addObserver";
 import { addSealer } from "../../src/chain/services/consensus/addSealer";
 import { removeNode } from "../../src/chain/services/consensus/removeNode";
 import { setWeight } from "../../src/chain/services/consensus/setWeight";
+import { callAs } from "../../src/chain/services/contract/callAs";
 import { lookUpAbi } from "../../src/chain/services/contract/lookUpAbi";
 import { getContractAdmin } from "../../src/chain/services/contractAuth/contractAdmin";
 import { isContractAvailable, setContractStatus } from "../../src/chain/services/contractAuth/contractStatus";
@@ -142,6 +143,13 @@ describe.each(interopTargets)("$name", ({ open }) => {
         code: 0x12,
       });
       expect(await failure(transact(chain.session, chain.signer, { to: "0x1234", data: "0x" }))).toContain("usage");
+    });
+
+    test("a call as an account", async () => {
+      expect(await kiosk.read("caller")).toEqual([`0x${"0".repeat(40)}`]);
+      const data = kiosk.abi.encodeCall("caller");
+      const { status, output } = await callAs(chain.session, chain.stranger, { to: kiosk.address, data });
+      expect([status, kiosk.abi.decodeOutput("caller", output)[0]?.value]).toEqual([0, chain.stranger.address]);
     });
 
     test("the chain keeps the ABI", async () => {

@@ -1,5 +1,5 @@
 import { ParamType } from "ethers";
-import { clientError } from "../errors/clientError";
+import { clientError, excerpt } from "../errors/clientError";
 
 /** What a Solidity type is made of. Enums are integers, contracts are addresses, as in the ABI. */
 export type AbiShape =
@@ -42,20 +42,26 @@ function elementary(type: string, where: string): { type: string; shape: AbiShap
   throw clientError("abiUnknownType", { where, type });
 }
 
+/** An ABI may come from anybody on the chain; no compiler nests as deep. */
+const deepest = 32;
+
 /** Reads one entry of `inputs`, `outputs` or `components`. */
-function readParameter(json: unknown, where: string): AbiParameter {
+function readParameter(json: unknown, where: string, depth: number): AbiParameter {
+  if (depth > deepest) throw clientError("abiBadEntry", { where: excerpt(where) });
   if (!isObject(json) || typeof json["type"] !== "string") throw clientError("abiBadEntry", { where });
   const name = typeof json["name"] === "string" ? json["name"] : "";
   const [, base = "", suffix = ""] = /^([^[]*)((?:\[\d*\])*)$/.exec(json["type"].trim()) ?? [];
   let type: string;
   let shape: AbiShape;
   if (base === "tuple") {
-    const members = readParameters(json["components"], `${where}.${name || "tuple"}`);
+    const members = readParameters(json["components"], `${where}.${name || "tuple"}`, depth + 1);
     type = `(${members.map((member) => member.type).join(",")})`;
     shape = { kind: "tuple", members };
   } else {
     ({ type, shape } = elementary(base, where));
   }
+  if (suffix.length > 4 * deepest)
+    throw clientError("abiUnknownType", { where: excerpt(where), type: excerpt(json["type"]) });
   for (const [, digits = ""] of suffix.matchAll(/\[(\d*)\]/g)) {
     type += `[${digits}]`;
     shape =
@@ -71,10 +77,10 @@ function readParameter(json: unknown, where: string): AbiParameter {
 }
 
 /** Reads a list of parameters; a missing list is empty, as old compilers leave it out. */
-export function readParameters(json: unknown, where: string): AbiParameter[] {
+export function readParameters(json: unknown, where: string, depth = 0): AbiParameter[] {
   if (json === undefined || json === null) return [];
   if (!Array.isArray(json)) throw clientError("abiBadEntry", { where });
-  return json.map((entry, index) => readParameter(entry, `${where}[${index}]`));
+  return json.map((entry, index) => readParameter(entry, `${where}[${index}]`, depth));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type Hex, hexToBytes } from "../../crypto/hex";
+import { excerpt } from "../errors/clientError";
 import { type AbiValue, decodeParameters } from "./abiDecoder";
 import { readParameters } from "./abiType";
 
@@ -69,8 +70,16 @@ export function decodeRevert(output: Hex): DecodedRevert {
   return { kind: "unknown", selector, data: output };
 }
 
+/** A contract may say anything at any length. */
+const longestReason = 1000;
+
 /** The reason in one line, for messages; undefined when the output says nothing. */
 export function revertText(revert: DecodedRevert): string | undefined {
+  const text = reasonText(revert);
+  return text === undefined ? undefined : excerpt(text, longestReason);
+}
+
+function reasonText(revert: DecodedRevert): string | undefined {
   switch (revert.kind) {
     case "error":
       return revert.message;

@@ -11,8 +11,12 @@ export class TypedTextError extends Error {
   }
 }
 
+/** No Solidity type is nested deeper by far; a text may be. */
+const deepest = 64;
+
 class Reader {
   #at = 0;
+  #depth = 0;
   readonly #text: string;
 
   constructor(text: string) {
@@ -29,8 +33,13 @@ class Reader {
   #value(stops: string): TypedValue {
     this.#blanks();
     const first = this.#text[this.#at];
-    if (first === "[") return this.#list();
-    if (first === "{") return this.#record();
+    if (first === "[" || first === "{") {
+      if (this.#depth >= deepest) throw this.#problem("too many brackets inside each other");
+      this.#depth++;
+      const value = first === "[" ? this.#list() : this.#record();
+      this.#depth--;
+      return value;
+    }
     if (first === '"') return this.#quoted();
     return this.#bare(stops);
   }

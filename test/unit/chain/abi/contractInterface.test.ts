@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { interfaceOfCode } from "../../../../src/chain/abi/codeSuite";
 import { contractInterface } from "../../../../src/chain/abi/contractInterface";
+import { revertText } from "../../../../src/chain/abi/revert";
 import { ChainError } from "../../../../src/chain/errors/chainError";
 import { cryptoSuite, smSuite, standardSuite } from "../../../../src/crypto/suites";
 import vectors from "../../../fixtures/vectors/abi-calls.json";
@@ -306,4 +308,33 @@ test("code says under which suite it wants to be called, and what it says is und
     data: `0x${"7".padStart(64, "0")}`,
   };
   expect(sm.decodeEvent(log)).toMatchObject({ name: "Paid", arguments: [{ value: owner }, { value: "7" }] });
+});
+
+test("no text, however deep or long, gets past the reader", () => {
+  const deep = "[".repeat(100_000);
+  const abi = contractInterface(
+    [{ type: "function", name: "f", inputs: [{ name: "x", type: "uint256[][]" }] }],
+    standardSuite,
+  );
+  expect(refusal(() => abi.encodeCall("f", [deep]))).toContain("usage/argumentSyntax");
+  const nested = (depth: number): object =>
+    depth === 0 ? { type: "bool" } : { type: "tuple", name: "t", components: [nested(depth - 1)] };
+  expect(
+    refusal(() => contractInterface([{ type: "function", name: "f", inputs: [nested(500)] }], standardSuite)),
+  ).toContain("usage/abiBadEntry");
+  expect(
+    refusal(() =>
+      contractInterface(
+        [{ type: "function", name: "f", inputs: [{ type: `bool${"[]".repeat(9000)}` }] }],
+        standardSuite,
+      ),
+    ),
+  ).toContain("usage/abiUnknownType");
+  expect(revertText({ kind: "error", message: "x".repeat(5000) })?.length).toBe(1001);
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect(refusal(() => abi.encodeCall("f", [text]))).toMatch(/^(accepted|usage)/);
+    }),
+    { numRuns: 100 },
+  );
 });

@@ -1,0 +1,40 @@
+import type { Signer } from "../../../crypto/cryptoSuite";
+import { type Address, bytesToHex, type Hex, hexToBytes } from "../../../crypto/hex";
+import type { RequestOptions } from "../../client";
+import { clientError } from "../../errors/clientError";
+import { type CallResult, call } from "../../rpc/call";
+import type { ChainSession } from "../../session";
+import { versionNumber } from "../compatibility";
+
+/**
+ * Runs a contract's function on the latest state as an account: `msg.sender` is the signer. An ordinary call has the zero address there, so a
+ * function that looks at its caller answers strangers' rights. Signs the call only, which nobody can make a transaction of
+ * (docs/protocol/json-rpc.md, "call").
+ * @throws ChainError usage `needsCompatibility` for nodes before 3.4, `signerOfOtherSuite`; and what a call throws.
+ */
+export async function callAs(
+  session: ChainSession,
+  signer: Signer,
+  { to, data }: { readonly to: Address; readonly data: Hex },
+  options?: RequestOptions,
+): Promise<CallResult> {
+  if (versionNumber(session.nodeVersion) < versionNumber("3.4.0")) {
+    throw clientError("needsCompatibility", {
+      operation: "a signed call",
+      since: "3.4.0",
+      current: session.nodeVersion,
+    });
+  }
+  if (signer.suite !== session.suite.name) {
+    throw clientError("signerOfOtherSuite", { chain: session.suite.name, key: signer.suite });
+  }
+  const target = to.toLowerCase() as Address;
+  // The node hashes the address as text, and the data as bytes.
+  const text = new TextEncoder().encode(target.slice(2));
+  const input = hexToBytes(data);
+  const message = new Uint8Array(text.length + input.length);
+  message.set(text);
+  message.set(input, text.length);
+  const sign = bytesToHex(await signer.sign(session.suite.hash(message)));
+  return call(session.client, { to: target, data, sign }, options);
+}
