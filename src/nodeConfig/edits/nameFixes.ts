@@ -53,13 +53,27 @@ function firstOf(site: FixSite): IniLine | undefined {
   );
 }
 
+/** How many lines of the section before this one repeat a name. */
+function repetitionsBefore({ document, line, index }: FixSite): number {
+  const names = new Set<string>();
+  let repetitions = 0;
+  for (const other of document.lines.slice(0, index)) {
+    if (other.block !== line.block || !other.sharesName) continue;
+    if (names.has(other.name)) repetitions++;
+    names.add(other.name);
+  }
+  return repetitions;
+}
+
 const repeatedKey: MakeFixes = (site) => {
   const { document, line, index } = site;
   const same = firstOf(site)?.value === line.value;
   if (same) return [fix(text("Remove the repetition"), [deleteLine(document, index)], true)];
   const prefix = line.block?.listSection?.prefix ?? (line.name.startsWith("node.") ? "node." : undefined);
   if (line.block && prefix && line.name.startsWith(prefix)) {
-    const name = `${prefix}${freeListIndex(document, line.block, prefix)}`;
+    // Each repetition gets a number of its own, so that all of them can be mended at once.
+    const number = freeListIndex(document, line.block, prefix) + repetitionsBefore(site);
+    const name = `${prefix}${number}`;
     return [fix(text("Rename to {0}", name), [replaceName(line, index, name)], true), comment(site)];
   }
   return [comment(site)];

@@ -83,6 +83,12 @@ describe("fix all", () => {
     expect(mend(before)).toBe(after);
   });
 
+  it("mends any number of repeated list keys", () => {
+    const entries = Array.from({ length: 60 }, (_, index) => `cal.0=${index.toString(16).padStart(128, "f")}\n`);
+    const mended = mend(`[cal]\n${entries.join("")}`);
+    expect(mended).toBe(`[cal]\n${entries.map((entry, index) => entry.replace("cal.0", `cal.${index}`)).join("")}`);
+  });
+
   it("replaces consensus IDs by the TLS IDs of known nodes", () => {
     const tlsId = "9".repeat(512);
     const given: AnalysisContext = { identityLength: 512, nodes: [{ name: "node3", consensusId: id("c"), tlsId }] };
