@@ -13,6 +13,20 @@ export function learnBlockHashes(text: string, into: Map<string, number>): void 
   learn(new RegExp(`"gasUsed": ?"\\d+", ?"hash": ?"0x(${hash64})", ?"number": ?(\\d+)`, "g"), 1, 2);
   learn(new RegExp(`"blockNumber":(\\d+),"changeCycle".{0,3000}?"hash":"(${hash64})"`, "g"), 2, 1);
   learn(new RegExp(`"blockNumber":(\\d+),"genesisHash":"${hash64}".{0,200}?"latestHash":"(${hash64})"`, "g"), 2, 1);
+  const web3 = new RegExp(
+    `"hash":"0x(${hash64})","logsBloom":.{0,900}?"number":"0x([0-9a-f]+)".{0,200}?"parentHash":"0x(${hash64})"`,
+    "g",
+  );
+  for (const found of plain.matchAll(web3)) {
+    const number = Number.parseInt(found[2] ?? "", 16);
+    into.set(found[1] ?? "", number);
+    if (number > 0) into.set(found[3] ?? "", number - 1);
+  }
+  for (const found of plain.matchAll(
+    new RegExp(`"blockHash": ?"0x(${hash64})", ?"blockNumber": ?"0x([0-9a-f]+)"`, "g"),
+  )) {
+    into.set(found[1] ?? "", Number.parseInt(found[2] ?? "", 16));
+  }
   for (const found of plain.matchAll(new RegExp(`"genesisHash":"(${hash64})"`, "g"))) into.set(found[1] ?? "", 0);
 }
 
@@ -24,6 +38,9 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/(\\?"(?:view|leaderIndex|changeCycle|connectedNodeList)\\?":)\d+/g, "$1…"],
   [/(\\?"timeout\\?":)(?:true|false)/g, "$1…"],
   [/("p2pNodeID":)"[0-9a-f]*"/g, '$1"…"'],
+  [/("(?:miner|size)":)"[^"]*"/g, '$1"…"'],
+  [/("result":)"0x[0-9a-f]{40}"/g, '$1"…"'],
+  [/("timestamp":)"0x[0-9a-f]+"/g, '$1"…"'],
   [/("endPoint":)"[^"]*"/g, '$1"…"'],
   [/(\\"(?:buildTime|gitCommitHash)\\":)\\"[^"]*\\"/g, "$1…"],
   // the place in the node's source where an exception was thrown changes from build to build

@@ -23,6 +23,7 @@ const help = `usage: chainside devchain [options]
   --feature NAME          feature flag switched on at genesis; repeat for several
   --data DIR              folder that keeps the chain (default: memory only)
   --tls DIR               TLS with client certificates; files are made in DIR (its sdk folder is for clients)
+  --web3-port N           port of the Ethereum reads (default: none)
   --json                  print one line of JSON instead of a table
   --help                  show this text`;
 
@@ -71,6 +72,7 @@ function readCommandLine(args: readonly string[]): CommandLine {
     features: values.feature,
     data: values.data,
     tls: values.tls,
+    web3Port: number("web3-port", values["web3-port"]),
   };
   const options = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   return { options: options as DevChainOptions, json: values.json ?? false, help: values.help ?? false };
@@ -98,6 +100,7 @@ function parse(args: readonly string[]) {
       feature: { type: "string", multiple: true },
       data: { type: "string" },
       tls: { type: "string" },
+      "web3-port": { type: "string" },
       json: { type: "boolean" },
       help: { type: "boolean", short: "h" },
     },
@@ -105,8 +108,8 @@ function parse(args: readonly string[]) {
 }
 
 function summary(chain: DevChain): object {
-  const { url, port, chainId, groups, accounts } = chain;
-  return { type: "ready", url, port, chainId, groups, accounts };
+  const { url, port, web3Url, chainId, groups, accounts } = chain;
+  return { type: "ready", url, port, web3Url, chainId, groups, accounts };
 }
 
 function table(chain: DevChain): string {

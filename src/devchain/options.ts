@@ -37,6 +37,8 @@ export interface DevChainOptions {
   /** Genesis limits. */
   txCountLimit?: number;
   txGasLimit?: bigint;
+  /** Port of the Ethereum reads, plain HTTP; 0 takes any free port, absent opens none. */
+  web3Port?: number;
   /** Folder that keeps the chain; without it everything is forgotten at the end. */
   data?: string;
   /** Folder with the TLS files, made when it has none: the port then speaks TLS 1.2 and wants a client certificate. */
@@ -44,10 +46,11 @@ export interface DevChainOptions {
 }
 
 /** The options with nothing left open. */
-export type DevChainSettings = Required<Omit<DevChainOptions, "admin" | "data" | "tls">> & {
+export type DevChainSettings = Required<Omit<DevChainOptions, "admin" | "data" | "tls" | "web3Port">> & {
   admin: Address | undefined;
   data: string | undefined;
   tls: string | undefined;
+  web3Port: number | undefined;
 };
 
 export const defaultSettings: DevChainSettings = {
@@ -72,6 +75,7 @@ export const defaultSettings: DevChainSettings = {
   txGasLimit: 3_000_000_000n,
   data: undefined,
   tls: undefined,
+  web3Port: undefined,
 };
 
 const badOption = (name: string, message: string, advice: string): ChainError =>
@@ -101,6 +105,7 @@ export function devChainSettings(options: DevChainOptions): DevChainSettings {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const settings: DevChainSettings = { ...defaultSettings, ...given };
   whole("port", settings.port, 0, 65535);
+  whole("web3Port", settings.web3Port ?? 0, 0, 65535);
   whole("sealers", settings.sealers, 1, 64);
   whole("observers", settings.observers, 0, 64);
   whole("accounts", settings.accounts, 0, 1000);

@@ -14,7 +14,7 @@ import { tlsMaterial } from "./nodes/tlsMaterial";
 import { type DevChainOptions, type DevChainSettings, devChainSettings } from "./options";
 import { answer } from "./rpc/envelope";
 import { FrameServer } from "./rpc/frameServer";
-import { startHttpServer } from "./rpc/httpServer";
+import { type HttpServer, startHttpServer } from "./rpc/httpServer";
 import { nodeMethods } from "./rpc/nodeMethods";
 
 /** A running embedded chain. */
@@ -22,6 +22,8 @@ export interface DevChain {
   /** `http://127.0.0.1:20200`; https with TLS. */
   readonly url: string;
   readonly port: number;
+  /** Where Ethereum tools read, when asked for. */
+  readonly web3Url: string | undefined;
   readonly chainId: string;
   readonly groups: readonly string[];
   readonly accounts: readonly DevAccount[];
@@ -76,9 +78,21 @@ const stallWarning = (group: string, to: string): string =>
   `${group} makes no more blocks: a transaction's recipient "${to}" is no address, which stops real nodes too. ` +
   `dev_restart empties the pool and goes on.`;
 
+/** The web3 port is plain HTTP on every chain. */
+async function openWeb3Port(network: Network, port: number): Promise<HttpServer> {
+  const [{ web3Methods }, { answerWeb3 }] = await Promise.all([
+    import("./web3/web3Methods"),
+    import("./web3/web3Envelope"),
+  ]);
+  const methods = web3Methods(network);
+  const { host } = network.settings;
+  return startHttpServer({ host, port, serverName: "Boost.Beast/357", answer: (body) => answerWeb3(body, methods) });
+}
+
 /** Listens for clients of a network. */
 export async function openPorts(network: Network): Promise<DevChain> {
   const { settings, suite, groups } = network;
+  const hostText = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
   const faults = new PortFaults();
   const [node, dev] = [nodeMethods(network), devMethods(network, faults)];
   const methods = faults.wrap((method) => node(method) ?? dev(method));
@@ -92,18 +106,21 @@ export async function openPorts(network: Network): Promise<DevChain> {
   });
   const frames = new FrameServer(network, respond);
   frames.attach(http.server);
+  const web3 = settings.web3Port === undefined ? undefined : await openWeb3Port(network, settings.web3Port);
   for (const group of groups.values()) {
     group.on("stalled", (to) => process.emitWarning(stallWarning(group.id, to), { code: "CHAINSIDE_STALLED" }));
   }
   return {
-    url: `${settings.tls === undefined ? "http" : "https"}://${settings.host.includes(":") ? `[${settings.host}]` : settings.host}:${http.port}`,
+    url: `${settings.tls === undefined ? "http" : "https"}://${hostText}:${http.port}`,
     port: http.port,
+    web3Url: web3 && `http://${hostText}:${web3.port}`,
     chainId: settings.chainId,
     groups: [...groups.keys()],
     accounts: seededAccounts(suite, settings.seed, settings.accounts),
     async close() {
       frames.close();
       await http.close();
+      await web3?.close();
       network.close();
     },
   };

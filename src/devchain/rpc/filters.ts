@@ -34,10 +34,10 @@ const texts = (value: WireValue): string[] =>
   (Array.isArray(value) ? value : [value]).filter((item) => typeof item === "string");
 
 /** @throws RpcError −32602 for a missing member or a range that runs backwards. */
-export function readLogQuery(filter: WireObject, rangeError: (message: string) => RpcError = invalidParams): LogQuery {
+export function readLogQuery(filter: WireObject, filterError: (message: string) => RpcError = invalidParams): LogQuery {
   const member = (name: string): WireValue => {
     const value = filter[name];
-    if (value === undefined || value === null) throw invalidParams(`${name} is null`);
+    if (value === undefined || value === null) throw filterError(`${name} is null`);
     return value;
   };
   const [fromValue, toValue] = [member("fromBlock"), member("toBlock")];
@@ -45,7 +45,7 @@ export function readLogQuery(filter: WireObject, rangeError: (message: string) =
   const topicList = member("topics");
   const from = blockTag(fromValue);
   const to = blockTag(toValue);
-  if (to !== undefined && (from === undefined || to < from)) throw rangeError("invalid block range params");
+  if (to !== undefined && (from === undefined || to < from)) throw filterError("invalid block range params");
   const positions = Array.isArray(topicList) ? topicList : [];
   if (positions.length > 4) throw invalidParams("exceed max topics");
   return {

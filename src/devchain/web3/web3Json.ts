@@ -1,0 +1,130 @@
+import { checksumAddress } from "../../chain/transaction/contractAddress";
+import { decodeSignedTransaction } from "../../chain/transaction/signedTransaction";
+import { bytesToHex, type Hex } from "../../crypto/hex";
+import { standardSuite } from "../../crypto/suites";
+import type { BlockRecord, LogRecord, ReceiptRecord, TransactionRecord } from "../ledger/blockRecord";
+
+const noBloom = `0x${"0".repeat(512)}`;
+const zeroHash = `0x${"0".repeat(64)}`;
+const noUncles = "0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347";
+const textHex = (text: string): string => Buffer.from(text).toString("hex");
+
+/** A number as the web3 port writes it. */
+export const quantity = (value: number | bigint): string => `0x${value.toString(16)}`;
+
+/** An address with Ethereum's mixed case. */
+export const mixedCase = (digits: string): string => checksumAddress(standardSuite, `0x${digits.replace(/^0x/i, "")}`);
+
+/** 2048 bits in which each address and topic of the logs sets three. The node hashes the address as text. */
+function bloomOf(logs: readonly LogRecord[]): Hex {
+  const bloom = new Uint8Array(256);
+  const add = (item: Uint8Array): void => {
+    const hash = standardSuite.hash(item);
+    for (let i = 0; i < 6; i += 2) {
+      const bit = (((hash[i] ?? 0) << 8) | (hash[i + 1] ?? 0)) & 2047;
+      const at = 255 - (bit >> 3);
+      bloom[at] = (bloom[at] ?? 0) | (1 << (bit & 7));
+    }
+  };
+  for (const { address, topics } of logs) {
+    add(Buffer.from(address));
+    for (const topic of topics) add(topic);
+  }
+  return bytesToHex(bloom);
+}
+
+/** A block; transactions as hashes or whole (web3-rpc.md §3). */
+export function blockJson(block: BlockRecord, whole: boolean): unknown {
+  const { header } = block;
+  const sealer = header.sealers[header.sealer];
+  const root = (bytes: Uint8Array): string => (bytes.length === 0 ? zeroHash : bytesToHex(bytes));
+  return {
+    baseFeePerGas: "0x0",
+    blobGasUsed: "0x0",
+    difficulty: "0x0",
+    excessBlobGas: "0x0",
+    extraData: bytesToHex(header.extraData),
+    gasLimit: "0x1c9c380",
+    gasUsed: quantity(BigInt(header.gasUsed || "0")),
+    hash: bytesToHex(header.hash),
+    logsBloom: noBloom, // a node leaves it empty in blocks
+    miner: sealer ? mixedCase(bytesToHex(standardSuite.hash(sealer).subarray(12))) : `0x${"0".repeat(40)}`,
+    mixHash: zeroHash,
+    nonce: "0x0000000000000000",
+    number: quantity(header.number),
+    parentBeaconBlockRoot: zeroHash,
+    parentHash: root(header.parentHash),
+    receiptsRoot: root(header.receiptsRoot),
+    sha3Uncles: noUncles,
+    size: quantity(block.transactions.reduce((sum, { signed }) => sum + signed.length, header.extraData.length)),
+    stateRoot: root(header.stateRoot),
+    timestamp: quantity(Math.floor(header.timestampMs / 1000)),
+    totalDifficulty: "0x0",
+    transactions: block.transactions.map((record, index) =>
+      whole ? transactionJson(block, record, index) : bytesToHex(record.hash),
+    ),
+    transactionsRoot: root(header.txsRoot),
+    uncles: [],
+    withdrawals: [],
+    withdrawalsRoot: zeroHash,
+  };
+}
+
+/** A native transaction in Ethereum's form: its nonce is the text behind `0x`. */
+export function transactionJson(block: BlockRecord, record: TransactionRecord, index: number): unknown {
+  const { data, signature } = decodeSignedTransaction(record.signed);
+  return {
+    blockHash: bytesToHex(block.header.hash),
+    blockNumber: quantity(block.header.number),
+    chainId: "0x0",
+    from: mixedCase(bytesToHex(record.sender)),
+    gas: quantity(data.gasLimit),
+    gasPrice: data.gasPrice || "0x0",
+    hash: bytesToHex(record.hash),
+    input: bytesToHex(data.input),
+    maxFeePerGas: data.maxFeePerGas || "0x0",
+    maxPriorityFeePerGas: data.maxPriorityFeePerGas || "0x0",
+    nonce: `0x${data.nonce}`,
+    r: bytesToHex(signature.subarray(0, 32)),
+    s: bytesToHex(signature.subarray(32, 64)),
+    to: data.to === "" ? null : mixedCase(data.to),
+    transactionIndex: quantity(index),
+    type: "0x0",
+    v: quantity(signature[64] ?? 0),
+    value: data.value || "0x0",
+  };
+}
+
+/** A receipt. In its logs the node writes the index as the hex of the hex text, which clients must expect. */
+export function receiptJson(block: BlockRecord, receipt: ReceiptRecord, index: number): unknown {
+  const record = block.transactions[index] as TransactionRecord;
+  const { data } = decodeSignedTransaction(record.signed);
+  const before = block.receipts.slice(0, index);
+  const firstLog = before.reduce((sum, { logs }) => sum + logs.length, 0);
+  const common = { blockHash: bytesToHex(block.header.hash), blockNumber: quantity(block.header.number) };
+  const cumulative = before.reduce((sum, { gasUsed }) => sum + BigInt(gasUsed), BigInt(receipt.gasUsed));
+  return {
+    ...common,
+    contractAddress: receipt.contractAddress ? mixedCase(receipt.contractAddress) : null,
+    cumulativeGasUsed: quantity(cumulative),
+    effectiveGasPrice: receipt.effectiveGasPrice || "0x0",
+    from: mixedCase(bytesToHex(record.sender)),
+    gasUsed: quantity(BigInt(receipt.gasUsed)),
+    logs: receipt.logs.map((log, position) => ({
+      ...common,
+      address: mixedCase(log.address),
+      data: bytesToHex(log.data),
+      logIndex: quantity(firstLog + position),
+      removed: false,
+      topics: log.topics.map(bytesToHex),
+      transactionHash: bytesToHex(record.hash),
+      transactionIndex: `0x${textHex(quantity(index))}`,
+    })),
+    logsBloom: bloomOf(receipt.logs),
+    status: receipt.status === 0 ? "0x1" : "0x0",
+    to: data.to === "" ? null : mixedCase(data.to),
+    transactionHash: bytesToHex(record.hash),
+    transactionIndex: quantity(index),
+    type: "0x0",
+  };
+}

@@ -1,0 +1,130 @@
+import { bytesToHex, hexToBytes } from "../../crypto/hex";
+import { standardSuite } from "../../crypto/suites";
+import type { ExecutionResult } from "../execution/executionResult";
+import { readAccount, readCode, storageTable } from "../execution/flatStateManager";
+import { recipientAddress } from "../execution/transactionExecutor";
+import type { BlockRecord } from "../ledger/blockRecord";
+import type { Group } from "../ledger/group";
+import { type Network, reachableNodes } from "../nodes/network";
+import type { Handler, MethodTable } from "../rpc/envelope";
+import { FilterSystem, queryLogs, readLogQuery } from "../rpc/filters";
+import type { Parameters } from "../rpc/parameters";
+import { RpcError } from "../rpc/rpcError";
+import { Web3Error } from "./web3Envelope";
+import { blockJson, mixedCase, quantity, receiptJson, transactionJson } from "./web3Json";
+
+const filterError = (message: string): RpcError => new RpcError(-32000, message);
+const notImplemented = (): never => {
+  throw new RpcError(-32601, "This API has not been implemented yet!");
+};
+const latest = new Set(["", "latest", "pending", "safe", "finalized"]);
+
+/** What Ethereum tools read of a chain, for the first group (web3-rpc.md §3). Ethereum transactions are not taken. */
+export function web3Methods(network: Network): MethodTable {
+  const group = network.groups.values().next().value as Group;
+  const filters = new FilterSystem();
+  const account = (p: Parameters): string => recipientAddress(p.text(0)) ?? "";
+  const blockAt = (tag: string): BlockRecord | undefined => {
+    const hex = /^0x[0-9a-fA-F]+$/.test(tag) ? Number(tag) : Number.NaN;
+    const number = latest.has(tag) ? group.blocks.head : tag === "earliest" ? 0 : hex;
+    return number <= group.blocks.head ? group.blocks.block(number) : undefined;
+  };
+  const blockByHash = (p: Parameters): BlockRecord | undefined => {
+    const number = group.blocks.numberOf(hexToBytes(p.hash(0)));
+    return number === undefined ? undefined : group.blocks.block(number);
+  };
+  const transactionAt = (block: BlockRecord | undefined, index: number): unknown => {
+    const record = block?.transactions[index];
+    return block && record ? transactionJson(block, record, index) : null;
+  };
+  const chainId = (): string => quantity(BigInt(group.config("web3_chain_id") ?? "0"));
+
+  const run = async (p: Parameters): Promise<ExecutionResult> => {
+    const { from, to, data, input, value } = p.object(0) as Record<"from" | "to" | "data" | "input" | "value", unknown>;
+    if (p.length === 0) throw new RpcError(-32602, "Invalid call request!");
+    const content = typeof data === "string" ? data : typeof input === "string" ? input : "0x";
+    const result = await group.call({
+      sender: typeof from === "string" ? (recipientAddress(from) ?? "") : "",
+      to: typeof to === "string" ? to : "",
+      input: hexToBytes(content),
+      abi: "",
+      value: typeof value === "string" && /^0x[0-9a-fA-F]+$/.test(value) ? BigInt(value) : 0n,
+      ethereumNonce: undefined,
+    });
+    if (result.status !== 0) throw new Web3Error(result.status, result.message, bytesToHex(result.output));
+    return result;
+  };
+  const orNotFound = (found: unknown[] | undefined): unknown[] => {
+    if (!found) throw filterError("filter not found");
+    return found;
+  };
+
+  const methods: Record<string, Handler> = {
+    web3_clientVersion: () => `FISCO-BCOS-Web3RPC/${network.settings.nodeVersion}-None/Linux/g++/`,
+    web3_sha3: (p) => bytesToHex(standardSuite.hash(hexToBytes(p.text(0)))),
+    net_version: chainId,
+    net_listening: () => true,
+    net_peerCount: () => reachableNodes(network).length,
+    eth_protocolVersion: notImplemented,
+    eth_syncing: () => false,
+    eth_coinbase: () => {
+      const node = network.nodes[0];
+      return node
+        ? mixedCase(bytesToHex(standardSuite.hash(hexToBytes(node.nodeId)).subarray(12))).toLowerCase()
+        : null;
+    },
+    eth_chainId: chainId,
+    eth_mining: () => false,
+    eth_hashrate: () => "0x0",
+    eth_gasPrice: () => group.config("tx_gas_price") ?? "0x0",
+    eth_maxPriorityFeePerGas: () => "0x0",
+    eth_accounts: () => [],
+    eth_blockNumber: () => quantity(group.blocks.head),
+    eth_getBalance: (p) => quantity(readAccount(group.store, account(p))?.balance ?? 0n),
+    eth_getTransactionCount: (p) => quantity(readAccount(group.store, account(p))?.nonce ?? 0n),
+    eth_getCode: (p) => bytesToHex(readCode(group.store, account(p))),
+    eth_getStorageAt: (p) => {
+      const slot = p.text(1).replace(/^0x/, "").padStart(64, "0").toLowerCase();
+      const value = group.store.get(storageTable(account(p)), slot);
+      return value instanceof Uint8Array ? `0x${bytesToHex(value).slice(2).padStart(64, "0")}` : `0x${"0".repeat(64)}`;
+    },
+    eth_call: async (p) => bytesToHex((await run(p)).output),
+    eth_estimateGas: async (p) => quantity((await run(p)).gasUsed),
+    eth_getBlockByNumber: (p) => {
+      const block = blockAt(p.text(0));
+      return block ? blockJson(block, p.bool(1, false)) : null;
+    },
+    eth_getBlockByHash: (p) => {
+      const block = blockByHash(p);
+      return block ? blockJson(block, p.bool(1, false)) : null;
+    },
+    eth_getBlockTransactionCountByHash: (p) => quantity(blockByHash(p)?.transactions.length ?? 0),
+    eth_getBlockTransactionCountByNumber: (p) => quantity(blockAt(p.text(0))?.transactions.length ?? 0),
+    eth_getUncleCountByBlockHash: () => "0x0",
+    eth_getUncleCountByBlockNumber: () => "0x0",
+    eth_getUncleByBlockHashAndIndex: () => "null",
+    eth_getUncleByBlockNumberAndIndex: () => "null",
+    eth_getTransactionByHash: (p) => {
+      const place = group.blocks.locate(hexToBytes(p.hash(0)));
+      return place ? transactionAt(group.blocks.block(place.number), place.index) : null;
+    },
+    eth_getTransactionByBlockHashAndIndex: (p) => transactionAt(blockByHash(p), Number(p.text(1))),
+    eth_getTransactionByBlockNumberAndIndex: (p) => transactionAt(blockAt(p.text(0)), Number(p.text(1))),
+    eth_getTransactionReceipt: (p) => {
+      const place = group.blocks.locate(hexToBytes(p.hash(0)));
+      if (!place) return null;
+      const block = group.blocks.block(place.number);
+      const receipt = block.receipts[place.index];
+      return receipt ? receiptJson(block, receipt, place.index) : null;
+    },
+    eth_sendRawTransaction: notImplemented,
+    eth_newBlockFilter: () => filters.addBlocks(group),
+    eth_newPendingTransactionFilter: () => filters.addTransactions(group),
+    eth_newFilter: (p) => filters.addLogs(group, readLogQuery(p.object(0), filterError)),
+    eth_uninstallFilter: (p) => filters.remove(p.text(0)),
+    eth_getFilterChanges: (p) => orNotFound(filters.changes(p.text(0))),
+    eth_getFilterLogs: (p) => orNotFound(filters.logs(p.text(0))),
+    eth_getLogs: (p) => queryLogs(group, readLogQuery(p.object(0), filterError)),
+  };
+  return (method) => (Object.hasOwn(methods, method) ? methods[method] : undefined);
+}
