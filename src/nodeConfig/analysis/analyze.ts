@@ -4,13 +4,12 @@ import { IniLine, identityHashOf } from "../document/iniLine";
 import { listSectionName } from "../lists/accessLists";
 import { text } from "../localizableText";
 import { findSection, sectionSpecs } from "../schema/keySpec";
-import { isAtLeast } from "../schema/nodeVersion";
 import { lineRange } from "../textRange";
 import type { AnalysisContext } from "./analysisContext";
 import { closestName } from "./closestName";
 import { crossGenesisFindings, crossKeyFindings, type PlacedFinding } from "./crossKeyRules";
 import { judgeEntry } from "./entryRules";
-import { type Evaluation, resolveEvaluation } from "./evaluation";
+import { type Evaluation, knowsLists, resolveEvaluation } from "./evaluation";
 import type { Finding } from "./finding";
 import { sealerIdentity } from "./genesisEntryRules";
 import { type LineFinding, type LineVerdict, lineFinding } from "./lineVerdict";
@@ -228,12 +227,7 @@ class Walk {
       return;
     }
     if (list) {
-      if (!isAtLeast(evaluation.version, "3.2.0")) {
-        onHeader(
-          "ini.sinceVersion",
-          text("Node {0} has no access lists: they came with {1}.", evaluation.version, "3.2.0"),
-        );
-      } else if (line.name !== list.section && (line.block?.keys.size ?? 0) > 0) {
+      if (line.name !== list.section && (line.block?.keys.size ?? 0) > 0) {
         onHeader("ini.unreadKey", text("The node does not read this section, since [{0}] is there.", list.section));
       }
     }
@@ -252,7 +246,8 @@ class Walk {
     if (!unread) for (const finding of verdict.findings) this.#add(index, finding);
     if (line.sharesName) this.#repeatedName(line, index, block);
     if (this.document.kind === "config") {
-      if (block.listSection?.ownsLine(line)) this.#listEntry(line, index, block, verdict);
+      if (knowsLists(this.evaluation) && block.listSection?.ownsLine(line))
+        this.#listEntry(line, index, block, verdict);
     } else if (block.name === "consensus" && line.name.startsWith("node.")) this.#sealer(line, index);
   }
 
@@ -343,7 +338,7 @@ class Walk {
 
   #listRules(): void {
     const { white } = this.#lists;
-    if (this.document.kind !== "config" || !white.header || !isAtLeastLists(this.evaluation)) return;
+    if (this.document.kind !== "config" || !white.header || !knowsLists(this.evaluation)) return;
     const { line, index } = white.header;
     const onHeader = (rule: LineFinding["rule"], message: LineFinding["message"]): void =>
       this.#add(index, lineFinding(rule, line.start, line.headerEnd, message));
@@ -418,10 +413,6 @@ class Walk {
       this.#add(column === 0 ? 0 : bare, lineFinding("ini.bareCR", column, column, message));
     }
   }
-}
-
-function isAtLeastLists(evaluation: Evaluation): boolean {
-  return evaluation.secondGeneration || isAtLeast(evaluation.version, "3.2.0");
 }
 
 function byPlace(a: Finding, b: Finding): number {

@@ -4,7 +4,7 @@ import { findKey, findSection, type KeySpec } from "../schema/keySpec";
 import { availability } from "../schema/nodeVersion";
 import { closestName } from "./closestName";
 import { isConditional } from "./conditionalKeys";
-import type { Evaluation } from "./evaluation";
+import { type Evaluation, knowsLists } from "./evaluation";
 import { judgeFeature, judgeSealer } from "./genesisEntryRules";
 import { judgeListEntry } from "./identityRules";
 import { clean, type LineFinding, type LineVerdict, lineFinding } from "./lineVerdict";
@@ -81,7 +81,8 @@ export function judgeEntry(line: IniLine, evaluation: Evaluation): LineVerdict {
     const message = text("The node never reads a key that stands before the first section.");
     return { ...clean, findings: [onKey(line, "ini.keyBeforeSection", message)] };
   }
-  if (evaluation.kind === "config" && block.listSection) return judgeListEntry(line, evaluation.identityLength);
+  if (evaluation.kind === "config" && block.listSection && knowsLists(evaluation))
+    return judgeListEntry(line, evaluation.identityLength);
   const section = findSection(evaluation.kind, block.name);
   if (!section || evaluation.secondGeneration) return clean;
   if (evaluation.kind === "genesis") {

@@ -60,3 +60,8 @@ export function resolveEvaluation(document: IniDocument, context: AnalysisContex
       (nodeVersion === undefined ? looksSecondGeneration(document) : !isAtLeast(nodeVersion, "3.0.0")),
   };
 }
+
+/** Whether the node has access lists: 2.x has, 3.x from 3.2.0. */
+export function knowsLists({ secondGeneration, version }: Evaluation): boolean {
+  return secondGeneration || isAtLeast(version, "3.2.0");
+}

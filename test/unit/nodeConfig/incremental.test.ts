@@ -89,14 +89,14 @@ describe("edits", () => {
           }
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   });
 
   it("never make reading or judging fail, whatever the text", () => {
     fc.assert(
       fc.property(
-        fc.string({ unit: "binary", maxLength: 200 }),
+        fc.string({ unit: "binary", maxLength: 120 }),
         fc.constantFrom("config" as const, "genesis" as const),
         (text, kind) => {
           const document = parseDocument(text, kind);
@@ -104,7 +104,7 @@ describe("edits", () => {
           expect(Array.isArray(analyze(document, context))).toBe(true);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 80 },
     );
   });
 });
