@@ -53,7 +53,7 @@ export type DevChainSettings = Required<Omit<DevChainOptions, "admin" | "data" |
   web3Port: number | undefined;
 };
 
-export const defaultSettings: DevChainSettings = {
+const defaultSettings: DevChainSettings = {
   port: 0,
   host: "127.0.0.1",
   chainId: "chain0",

@@ -4,7 +4,7 @@ import { bytesToHexDigits, hexToBytes } from "../../crypto/hex";
 import type { AccountRecord, StateStore } from "../state/stateStore";
 
 /** Tables of the state that execution owns; those of the built-in contracts have names of their own. */
-export const accountTable = "#account";
+const accountTable = "#account";
 export const codeTable = "#code";
 export const abiTable = "#abi";
 /** Storage of a contract: one row a slot, in a table named after the address. */
@@ -17,7 +17,7 @@ const empty = new Uint8Array(0);
 /** What EXTCODESIZE sees of a built-in contract: compilers before 0.8.10 refuse to call an account without code. */
 const builtinCode = new Uint8Array(1);
 
-export const noAccount: AccountRecord = { nonce: 0n, balance: 0n, codeHash: "" };
+const noAccount: AccountRecord = { nonce: 0n, balance: 0n, codeHash: "" };
 
 export function readAccount(store: StateStore, address: string): AccountRecord | undefined {
   return store.get(accountTable, address) as AccountRecord | undefined;

@@ -21,7 +21,7 @@ const firstP2pPort = 30300;
  * The TLS identity of a node: on RSA chains the hex of a 270-byte public key, on SM chains of 64 bytes with their mark.
  * Nobody holds the key to it: there is no P2P port.
  */
-export function p2pNodeId(suite: CryptoSuite, node: NodeIdentity): string {
+function p2pNodeId(suite: CryptoSuite, node: NodeIdentity): string {
   if (suite.name === "sm") return `04${node.nodeId}`;
   let modulus = "";
   for (let part = suite.hash(node.publicKey); modulus.length < 512; part = suite.hash(part)) {

@@ -179,7 +179,7 @@ class LenientParser {
 }
 
 /** @throws SyntaxError when even the lenient parser finds no value. */
-export function parseLenient(text: string): WireValue {
+function parseLenient(text: string): WireValue {
   return new LenientParser(text).value();
 }
 

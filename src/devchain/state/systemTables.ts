@@ -37,11 +37,6 @@ export function writeSystemConfig(store: StateStore, key: string, value: SystemC
   store.set(configTable, key, JSON.stringify({ value: value.value, enableNumber, before }));
 }
 
-/** Names of the keys that have a value. */
-export function systemConfigKeys(store: StateStore): string[] {
-  return [...store.keys(configTable)];
-}
-
 /** Members in stored order: that of the genesis file, then of their adding. */
 export function readConsensusNodes(store: StateStore): ConsensusNode[] {
   const row = store.get(consensusTable, consensusRow);
