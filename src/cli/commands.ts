@@ -23,6 +23,10 @@ const commands: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: "check config.ini, config.genesis and nodes.json",
     load: async () => (await import("./lint")).runLint,
   },
+  archive: {
+    summary: "archive blocks of a node, and look up archived ones",
+    load: async () => (await import("./archive")).runArchive,
+  },
   access: {
     summary: "print which node folders accept each other",
     load: async () => (await import("./access")).runAccess,

@@ -93,7 +93,7 @@ export class ArchiveToolOutput {
       return;
     }
     this.#text += `${line}\n`;
-    if (line.startsWith("delete archived data")) this.#progress = { stage: "deleting", fraction: 1 };
-    if (line.includes("success")) this.#progress = { stage: "done", fraction: 1 };
+    if (line.startsWith("delete archived data")) this.#progress = { ...this.#progress, stage: "deleting", fraction: 1 };
+    if (line.includes("success")) this.#progress = { ...this.#progress, stage: "done", fraction: 1 };
   }
 }

@@ -1,0 +1,36 @@
+import { spawn } from "node:child_process";
+import { resolve as resolvePath, sep } from "node:path";
+import type { ArchiveToolRequest } from "../../chain/archive/archiveTool";
+import { type ArchiveOutcome, ArchiveToolOutput } from "../../chain/archive/archiveToolOutput";
+import { clientError } from "../../chain/errors/clientError";
+
+interface ToolRun {
+  readonly tool: string;
+  /** The node's folder: the tool reads its configuration relative to it. */
+  readonly folder: string;
+  readonly args: readonly string[];
+}
+
+/**
+ * Runs the archive tool, shows how far it is on standard error, and says what came of it: its exit status alone does not tell.
+ * @throws ChainError usage `archiveToolMissing` when the program or the folder is not there.
+ */
+export function runArchiveTool({ tool, folder, args }: ToolRun, request: ArchiveToolRequest): Promise<ArchiveOutcome> {
+  const output = new ArchiveToolOutput(request);
+  return new Promise((resolve, reject) => {
+    // A path is meant from here, not from the node's folder; a bare name is looked for on the PATH.
+    const program = tool.includes(sep) ? resolvePath(tool) : tool;
+    const child = spawn(program, args, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+    let shown = -1;
+    const feed = (piece: string): void => {
+      const { block, fraction } = output.feed(piece);
+      const percent = Math.floor(fraction * 100);
+      if (percent === shown || block === undefined) return;
+      shown = percent;
+      console.error(`block ${block}, ${percent}%`);
+    };
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", feed);
+    child.on("error", (cause) => reject(clientError("archiveToolMissing", { tool, folder }, { cause })));
+    child.on("close", (status) => resolve(output.outcome(status)));
+  });
+}

@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { runArchive } from "../../../src/cli/archive";
+import { answerWith, type FakeNode, startFakeNode } from "../../support/fakeNode";
+
+const hash = `0x${"ab".repeat(32)}`;
+
+describe("chainside archive", () => {
+  let folder: string;
+  let output: string[];
+  let server: FakeNode | undefined;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "chainside-archive-"));
+    output = [];
+    vi.stubEnv("LC_ALL", "en");
+    for (const stream of ["log", "error"] as const) {
+      vi.spyOn(console, stream).mockImplementation((line: unknown) => void output.push(String(line)));
+    }
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true });
+    await server?.close();
+    server = undefined;
+  });
+
+  const run = async (...args: string[]): Promise<{ code: number; text: string }> => {
+    output.length = 0;
+    const code = await runArchive(args);
+    return { code, text: output.join("\n") };
+  };
+  /** A program that says what the archive tool says. */
+  const tool = (...lines: string[]): string => {
+    const path = join(folder, "tool.sh");
+    writeFileSync(path, `#!/bin/sh\n${lines.map((line) => `printf '%s\\n' '${line}'`).join("\n")}\n`, { mode: 0o755 });
+    return path;
+  };
+  const archive = ["run", "archive", "1", "5", "--path", "/a", "--endpoint", "127.0.0.1:8181"];
+
+  test("runs the tool and tells what came of it", async () => {
+    const done = tool(
+      "write block 2 size: 1",
+      "write to archive database, block range [1,5)",
+      '{"result":{"status" : "success"}}',
+    );
+    expect(await run(...archive, "--tool", done, "--folder", folder)).toEqual({
+      code: 0,
+      text: "block 2, 100%\narchived",
+    });
+    const refused = tool(
+      "write to archive database, block range [1,5)",
+      '{"result":{"status" : "error, invalid block range"}}',
+    );
+    const { code, text } = await run(...archive, "--tool", refused, "--folder", folder, "--json");
+    expect([code, JSON.parse(text)]).toEqual([1, { kind: "notDeleted", problem: "error, invalid block range" }]);
+    expect((await run(...archive, "--tool", join(folder, "none"))).code).toBe(2);
+    expect(await run(...archive, "--dry-run")).toEqual({ code: 0, text: "archiveTool -a 1 5 -p /a -e 127.0.0.1:8181" });
+  });
+
+  test("wrong command lines", async () => {
+    const codes = await Promise.all(
+      [
+        [],
+        ["status"],
+        ["run", "archive", "1"],
+        ["run", "archive", "1", "5"],
+        ["get"],
+        ["get", hash, "--nope"],
+        [...archive, "--pd", "x"],
+      ].map(async (args) => (await run(...args)).code),
+    );
+    expect(codes).toEqual([2, 2, 2, 2, 2, 2, 2]);
+  });
+
+  test("looks archived items up", async () => {
+    const receipt = {
+      version: 0,
+      contractAddress: "",
+      gasUsed: "1",
+      status: 0,
+      blockNumber: 1,
+      output: "0x",
+      hash,
+      logEntries: [],
+    };
+    server = await startFakeNode(
+      answerWith({ getTransactionReceipts: { [hash]: JSON.stringify(receipt) }, getTransactions: { [hash]: "" } }),
+    );
+    const found = await run("get", hash, "--receipts", "--service", server.url, "--json");
+    expect(found.code).toBe(0);
+    expect(JSON.parse(found.text)).toMatchObject({ found: { [hash]: { transactionHash: hash } }, missing: [] });
+    expect(await run("get", hash, "--service", server.url, "--json")).toEqual({
+      code: 1,
+      text: `{"found":{},"missing":["${hash}"]}`,
+    });
+  });
+});
