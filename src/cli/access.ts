@@ -79,8 +79,35 @@ function reachText(cell: MatrixCell, rows: readonly MatrixRow[], translate: Tran
   return plainText(text("through {0}", through), translate);
 }
 
+const reachMarks = { direct: "●", neighbour: "○", none: "✗" } as const;
+
+/** The matrix at a glance: a line for each node, a column for each of its peers. */
+function toGrid(rows: readonly MatrixRow[], translate: Translate): string[] {
+  const width = Math.max(...rows.map(({ node }) => node.name.length));
+  const line = (first: string, cells: readonly string[]): string =>
+    [first, ...cells]
+      .map((cell) => cell.padEnd(width))
+      .join("  ")
+      .trimEnd();
+  const legend = text("{0} direct, {1} through a neighbour, {2} not at all", "●", "○", "✗");
+  return [
+    line(
+      "",
+      rows.map(({ node }) => node.name),
+    ),
+    ...rows.map(({ node, cells }) =>
+      line(
+        node.name,
+        cells.map((cell) => (cell ? reachMarks[cell.reach] : "·")),
+      ),
+    ),
+    plainText(legend, translate),
+    "",
+  ];
+}
+
 function toText(rows: readonly MatrixRow[], translate: Translate): string {
-  const lines: string[] = [];
+  const lines = toGrid(rows, translate);
   for (const row of rows) {
     lines.push(row.node.name);
     for (const [index, cell] of row.cells.entries()) {

@@ -182,6 +182,12 @@ describe("chainside access", () => {
     node("node2", "c", "");
     const { code, output } = await run(runAccess, folder);
     expect(code).toBe(0);
+    expect(output.split("\n").slice(0, 4)).toEqual([
+      "       node0  node1  node2",
+      "node0  ·      ●      ○",
+      "node1  ●      ·      ●",
+      "node2  ○      ●      ·",
+    ]);
     expect(output).toContain("node1: direct. Accepted: cal.0 in the whitelist names it. (config.ini:4)");
     expect(output).toContain("node2: through node1. Refused: the whitelist is on and does not name it. (config.ini:3)");
     vi.restoreAllMocks();
