@@ -16,6 +16,7 @@ import { registerDocuments } from "./documents/registerDocuments";
 import { EmbeddedChain } from "./embeddedChain/embeddedChain";
 import { registerEmbeddedChain } from "./embeddedChain/registerEmbeddedChain";
 import { createErrorReporter } from "./errors/errorReporter";
+import { registerExplain } from "./explain/registerExplain";
 import { registerExplorer } from "./explorer/registerExplorer";
 import { registerGovernance } from "./governance/registerGovernance";
 import { registerNodes } from "./nodes/registerNodes";
@@ -57,6 +58,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerRpc(app),
     registerDocuments(app),
     registerExplorer(app),
+    registerExplain(app),
     registerNodes(app),
     registerStatusBar(app),
     registerConfigLanguage(app),

@@ -75,6 +75,8 @@ describe("in Chinese", () => {
     await workbench.view("FISCO BCOS");
     await workbench.picture("welcome-zh");
     await workbench.page.locator(".welcome-view-content").getByRole("button", { name: "启动内置链" }).first().click();
+    await workbench.row("group0").first().waitFor();
+    await workbench.pane("链");
     await workbench.expand("共识节点");
     await workbench.command("部署合约");
     await workbench.pick("HelloWorld");

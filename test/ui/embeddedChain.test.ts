@@ -20,6 +20,8 @@ describe("the embedded chain, from the welcome button to a mined call", () => {
     await start.click();
     await workbench.row("group0").waitFor();
     await workbench.status(/group0 #\d+ · 0x/).waitFor();
+    await workbench.picture("started");
+    await workbench.pane("Chains");
   });
 
   it("shows four sealers, one observer, peers and /apps", async () => {

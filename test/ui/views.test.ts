@@ -39,8 +39,7 @@ describe("contracts, governance and questions to the node", () => {
   });
 
   it("calls from the contracts view without asking what it can see", async () => {
-    await workbench.page.locator(".sidebar .pane-header", { hasText: "Chains" }).click();
-    await workbench.page.locator(".sidebar .pane-header", { hasText: "Accounts" }).click();
+    await workbench.pane("Contracts");
     await workbench.row("HelloWorld").last().locator(".monaco-tl-twistie").click();
     const get = workbench.row("get").first();
     await get.hover();
@@ -59,11 +58,30 @@ describe("contracts, governance and questions to the node", () => {
   });
 
   it("shows the committee", async () => {
-    await workbench.page.locator(".sidebar .pane-header", { hasText: "Contracts" }).click();
-    const header = workbench.page.locator(".sidebar .pane-header", { hasText: "Governance" });
-    if ((await header.getAttribute("aria-expanded")) !== "true") await header.click();
+    await workbench.pane("Governance");
     await workbench.row("Committee").waitFor();
     await workbench.row("Proposals").waitFor();
     await workbench.picture("governance-dark");
+  });
+
+  it("puts a proposal to the committee's vote", async () => {
+    await workbench.command("FISCO BCOS: Create Proposal");
+    await workbench.pick("Set a value of the system config");
+    await workbench.pick("tx_count_limit");
+    await workbench.answer("tx_count_limit", "2000");
+    await workbench.quickInput.getByText("Sign and Send").waitFor();
+    await workbench.picture("propose-dark");
+    await workbench.pick("Sign and Send");
+    await workbench.notification(/Proposal #1 .*passed and was executed/).waitFor();
+    await workbench.row(/^#1 /).waitFor();
+    await workbench.picture("proposal-dark");
+    await workbench.dismissNotifications();
+  });
+
+  it("explains a return code", async () => {
+    await workbench.command("FISCO BCOS: Explain");
+    await workbench.answer("A status, return code", "-50000");
+    await expect.poll(() => workbench.editorText()).toContain("-50000");
+    await workbench.picture("explain-dark");
   });
 });

@@ -149,6 +149,17 @@ export class Workbench {
     await this.page.locator(".sidebar .composite.title", { hasText: new RegExp(label, "i") }).waitFor();
   }
 
+  /** Unfolds one view of the side bar and folds the others: trees draw only the lines that have room. */
+  async pane(title: string): Promise<void> {
+    const headers = this.page.locator(".sidebar .pane-header");
+    await headers.first().waitFor();
+    for (const header of await headers.all()) {
+      const wanted = (await header.locator(".title").first().innerText()).trim().toLowerCase() === title.toLowerCase();
+      const open = (await header.getAttribute("aria-expanded")) === "true";
+      if (wanted !== open) await header.click({ position: { x: 8, y: 10 } });
+    }
+  }
+
   /** Lines of the side bar's trees with exactly this label. */
   row(label: string | RegExp): Locator {
     const text = typeof label === "string" ? exactly(label) : label;

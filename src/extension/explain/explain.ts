@@ -1,0 +1,178 @@
+import * as vscode from "vscode";
+import { ChainError } from "../../chain/errors/chainError";
+import dictionary from "../../chain/errors/dictionary.json";
+import { getBlockByHash } from "../../chain/rpc/getBlockByHash";
+import { getObserverList } from "../../chain/rpc/getObserverList";
+import { getSealerList } from "../../chain/rpc/getSealerList";
+import { getTransaction } from "../../chain/rpc/getTransaction";
+import type { Address } from "../../crypto/hex";
+import type { Chainside } from "../app/chainside";
+import { askText } from "../asking/ask";
+import type { ChainGroup } from "../connections/chainGroup";
+import { findAbi } from "../contracts/contractTarget";
+import { recordUri } from "../documents/recordUri";
+import { RecordWriter } from "../documents/recordWriter";
+import { showRecord } from "../documents/showRecord";
+import { findSubjects, type Subject } from "./findSubjects";
+
+interface Entry {
+  readonly name: string;
+  readonly meaning: Readonly<Record<"en" | "zh", string>>;
+  readonly advice: Readonly<Record<"en" | "zh", string>>;
+}
+
+function spaceTitle(space: string): string {
+  switch (space) {
+    case "rpc":
+      return vscode.l10n.t("error code of JSON-RPC");
+    case "status":
+      return vscode.l10n.t("status of a transaction or receipt");
+    case "precompiled":
+      return vscode.l10n.t("return code of a built-in contract");
+    case "sdk":
+      return vscode.l10n.t("code of the official SDKs");
+    default:
+      return "TLS";
+  }
+}
+
+/** Every entry of the dictionary that fits, with the space it belongs to. */
+function entries(fits: (code: string, entry: Entry) => boolean): [string, string, Entry][] {
+  return Object.entries(dictionary as Readonly<Record<string, Readonly<Record<string, Entry>>>>).flatMap(
+    ([space, table]) =>
+      Object.entries(table)
+        .filter(([code, entry]) => fits(code, entry))
+        .map(([code, entry]): [string, string, Entry] => [space, code, entry]),
+  );
+}
+
+function writeEntries(writer: RecordWriter, found: readonly [string, string, Entry][]): void {
+  const language = vscode.env.language.toLowerCase().startsWith("zh") ? "zh" : "en";
+  for (const [space, code, { name, meaning, advice }] of found) {
+    writer.heading(`${code} ${name}`);
+    writer.field(vscode.l10n.t("Kind"), spaceTitle(space));
+    writer.field(vscode.l10n.t("Meaning"), meaning[language]);
+    writer.field(vscode.l10n.t("Next step"), advice[language]);
+  }
+}
+
+/** Undefined for what the node does not know; other failures are failures. */
+async function ifKnown<Value>(asked: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof ChainError && error.kind === "rpc") return undefined;
+    throw error;
+  }
+}
+
+async function writeHash(writer: RecordWriter, group: ChainGroup, hash: string): Promise<void> {
+  const { client } = group.session;
+  writer.heading(hash);
+  const transaction = await ifKnown(getTransaction(client, hash));
+  const block = transaction ? undefined : await ifKnown(getBlockByHash(client, hash, "header"));
+  if (transaction) {
+    writer.field(vscode.l10n.t("Kind"), vscode.l10n.t("transaction of {0}", group.groupId));
+    writer.field(vscode.l10n.t("Transaction"), hash, recordUri(group, "transaction", hash));
+    writer.field(vscode.l10n.t("Receipt"), vscode.l10n.t("what came of it"), recordUri(group, "receipt", hash));
+  } else if (block) {
+    writer.field(vscode.l10n.t("Kind"), vscode.l10n.t("block of {0}", group.groupId));
+    writer.field(vscode.l10n.t("Block"), String(block.number), recordUri(group, "block", String(block.number)));
+  } else {
+    writer.field(
+      vscode.l10n.t("Kind"),
+      vscode.l10n.t("not known to {0}: pending, archived, or of another chain", group.groupId),
+    );
+  }
+}
+
+async function writeAddress(app: Chainside, writer: RecordWriter, group: ChainGroup, address: string): Promise<void> {
+  writer.heading(address);
+  const account = app.accounts.all.find((each) => each.address.toLowerCase() === address);
+  const contract = account ? undefined : await findAbi(app, group, address as Address);
+  writer.field(
+    vscode.l10n.t("Kind"),
+    account
+      ? vscode.l10n.t("your account {0}", account.label)
+      : contract
+        ? vscode.l10n.t("contract {0}", contract.name)
+        : vscode.l10n.t("an account, or a contract without a known ABI"),
+  );
+}
+
+async function writeNode(writer: RecordWriter, group: ChainGroup, nodeId: string): Promise<void> {
+  writer.heading(nodeId);
+  const [sealers, observers] = await Promise.all([
+    getSealerList(group.session.client),
+    getObserverList(group.session.client),
+  ]);
+  writer.field(
+    vscode.l10n.t("Kind"),
+    sealers.some(({ nodeID }) => nodeID === nodeId)
+      ? vscode.l10n.t("sealer of {0}", group.groupId)
+      : observers.includes(nodeId)
+        ? vscode.l10n.t("observer of {0}", group.groupId)
+        : vscode.l10n.t("no node of {0}", group.groupId),
+  );
+}
+
+async function write(app: Chainside, writer: RecordWriter, subject: Subject): Promise<boolean> {
+  const group = app.connections.activeGroup;
+  switch (subject.kind) {
+    case "code": {
+      const found = entries((code) => code === String(subject.code));
+      writeEntries(writer, found);
+      return found.length > 0;
+    }
+    case "name": {
+      const found = entries((_, { name }) => name === subject.name);
+      writeEntries(writer, found);
+      return found.length > 0;
+    }
+    case "hash":
+      if (group) await writeHash(writer, group, subject.text);
+      return group !== undefined;
+    case "address":
+      if (group) await writeAddress(app, writer, group, subject.text);
+      return group !== undefined;
+    case "nodeId":
+      if (group) await writeNode(writer, group, subject.text);
+      return group !== undefined;
+  }
+}
+
+/** The selection, or the line under the cursor. */
+function underCursor(): string {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor) return "";
+  const selected = editor.document.getText(editor.selection);
+  return selected.trim() || editor.document.lineAt(editor.selection.active.line).text.trim();
+}
+
+/** Explains the codes, names, hashes, addresses and node IDs of a text: the selection, the line, or what is typed. */
+export async function explain(app: Chainside, given?: unknown): Promise<void> {
+  const text =
+    typeof given === "string"
+      ? given
+      : await askText({
+          title: vscode.l10n.t("Explain"),
+          prompt: vscode.l10n.t("A status, return code, error name or text, hash, address, node ID or log line"),
+          value: underCursor().slice(0, 2000),
+          validate: (typed) =>
+            findSubjects(typed).length > 0
+              ? undefined
+              : vscode.l10n.t("There is no code, error name, hash, address or node ID in it."),
+        });
+  const writer = new RecordWriter();
+  let known = 0;
+  for (const subject of findSubjects(text)) if (await write(app, writer, subject)) known += 1;
+  if (known === 0) {
+    void vscode.window.showInformationMessage(
+      app.connections.activeGroup
+        ? vscode.l10n.t("Nothing is known about this.")
+        : vscode.l10n.t("Nothing is known about this without a chain. Connect one, then ask again."),
+    );
+    return;
+  }
+  await showRecord(vscode.l10n.t("explanation"), writer.finish());
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { findSubjects } from "../../../src/extension/explain/findSubjects";
+
+const hash = "ab".repeat(32);
+const nodeId = "cd".repeat(64);
+
+describe("what of a text can be explained", () => {
+  it("tells hashes, addresses and node IDs by their length", () => {
+    const address = `0x${"EF".repeat(20)}`;
+    expect(findSubjects(`node ${nodeId} sent 0x${hash} to ${address}`)).toEqual([
+      { kind: "nodeId", text: nodeId },
+      { kind: "hash", text: `0x${hash}` },
+      { kind: "address", text: address.toLowerCase() },
+    ]);
+  });
+
+  it("takes a hash of a log, which has no 0x", () => {
+    expect(findSubjects(`txHash=${hash}`)).toEqual([{ kind: "hash", text: `0x${hash}` }]);
+  });
+
+  it("finds negative return codes and error names", () => {
+    expect(findSubjects("code -50000: PermissionDenied, status 18")).toEqual([
+      { kind: "code", code: -50000 },
+      { kind: "code", code: 18 },
+      { kind: "name", name: "PermissionDenied" },
+    ]);
+  });
+
+  it("finds nothing in plain words, dates and versions", () => {
+    expect(findSubjects("the node said no at 3.16.4")).toEqual([]);
+  });
+});
