@@ -48,6 +48,8 @@ async function main(): Promise<void> {
     dependencies: false,
     allowMissingRepository: true,
     skipLicense: false,
+    // The pictures of the README go along in the package.
+    rewriteRelativeLinks: false,
   });
 }
 
