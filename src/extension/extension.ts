@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { Accounts } from "./accounts/accounts";
 import { registerAccounts } from "./accounts/registerAccounts";
 import type { Chainside } from "./app/chainside";
+import { registerBalance } from "./balance/registerBalance";
 import { registerBfs } from "./bfs/registerBfs";
 import { registerChains } from "./chains/registerChains";
 import { registerConfigLanguage } from "./configLanguage/registerConfigLanguage";
@@ -21,8 +22,10 @@ import { registerExplorer } from "./explorer/registerExplorer";
 import { registerGovernance } from "./governance/registerGovernance";
 import { registerNodes } from "./nodes/registerNodes";
 import { registerRpc } from "./rpc/registerRpc";
+import { registerSharding } from "./sharding/registerSharding";
 import { registerStatusBar } from "./statusBar/registerStatusBar";
 import { registerSystemConfig } from "./systemConfig/registerSystemConfig";
+import { registerTables } from "./tables/registerTables";
 
 /** A table of contents: what is shared, then one line a feature. No network and no file is touched here. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -52,6 +55,9 @@ export function activate(context: vscode.ExtensionContext): void {
     registerAccounts(app),
     registerContracts(app),
     registerBfs(app),
+    registerTables(app),
+    registerBalance(app),
+    registerSharding(app),
     registerConsensus(app),
     registerSystemConfig(app),
     registerGovernance(app),

@@ -1,9 +1,14 @@
 import * as vscode from "vscode";
+import { clientError } from "../../chain/errors/clientError";
 import type { Chainside } from "../app/chainside";
 import { askChoice, askText, type Choice } from "../asking/ask";
+import { showResult } from "../asking/showResult";
 import { isBfsNode } from "../chains/bfsNodes";
 import { registerCommands } from "../commands/registerCommands";
 import { targetGroup } from "../connections/askGroup";
+import type { ChainGroup } from "../connections/chainGroup";
+import { showRecord } from "../documents/showRecord";
+import { rightsWarnings } from "../signing/rightsWarnings";
 import { signAndSend } from "../signing/signAndSend";
 
 /** The clicked directory, as the beginning of a path; `/apps/` from the palette. */
@@ -105,10 +110,97 @@ async function makeLink(app: Chainside, target: unknown): Promise<void> {
   group.notify("bfs");
 }
 
+async function touchEntry(app: Chainside, target: unknown): Promise<void> {
+  const group = await targetGroup(app, target);
+  const title = vscode.l10n.t("Touch BFS Entry");
+  const path = await askPath(app, target, title, vscode.l10n.t("Path of the new entry, below /apps or /tables"));
+  const type = await askChoice<"directory" | "link" | "contract">(
+    [
+      { label: `$(folder) ${vscode.l10n.t("directory")}`, value: "directory" },
+      { label: `$(link) ${vscode.l10n.t("link")}`, value: "link" },
+      { label: `$(file-code) ${vscode.l10n.t("contract")}`, value: "contract" },
+    ],
+    { title, placeHolder: vscode.l10n.t("What shall it be?") },
+  );
+  const { touch } = await import("../../chain/services/bfs/touch");
+  await signAndSend(
+    app,
+    {
+      group,
+      title: `${title} · ${path}`,
+      lines: [
+        { label: vscode.l10n.t("Path"), value: path },
+        { label: vscode.l10n.t("Type"), value: type },
+      ],
+      warnings: [
+        ...(type === "directory"
+          ? []
+          : [vscode.l10n.t("The entry leads to nothing, and what is made in BFS cannot be removed.")]),
+        ...(await rightsWarnings(app, group, { kind: "makeDirectory" })),
+      ],
+    },
+    (signer, options) => touch(group.session, signer, path, type, options),
+  );
+  group.notify("bfs");
+}
+
+async function askLinkPath(target: unknown, title: string): Promise<string> {
+  if (isBfsNode(target)) return target.path;
+  const text = await askText({
+    title,
+    prompt: vscode.l10n.t("Path of the link, such as /apps/Hello/1.0"),
+    value: "/apps/",
+  });
+  const { absoluteBfsPath } = await import("../../chain/services/bfs/bfsPath");
+  return absoluteBfsPath(text);
+}
+
+async function foundLink(group: ChainGroup, path: string): Promise<{ address: string; abi: string }> {
+  const { readLinkWithAbi } = await import("../../chain/services/bfs/readLink");
+  const found = await readLinkWithAbi(group.session, path);
+  if (!found) throw clientError("notALink", { path });
+  return found;
+}
+
+async function showLink(app: Chainside, target: unknown): Promise<void> {
+  const group = await targetGroup(app, target);
+  const path = await askLinkPath(target, vscode.l10n.t("Show Link Target"));
+  const { address } = await foundLink(group, path);
+  showResult(`${path} → ${address}`, address);
+}
+
+async function openLinkAbi(app: Chainside, target: unknown): Promise<void> {
+  const group = await targetGroup(app, target);
+  const path = await askLinkPath(target, vscode.l10n.t("Open ABI of Link"));
+  const { address, abi } = await foundLink(group, path);
+  let text = abi;
+  if (text.trim() === "") {
+    // The chain itself may have kept one with the deployment.
+    const { getABI } = await import("../../chain/rpc/getABI");
+    text = await getABI(group.session.client, address);
+  }
+  if (text.trim() === "") {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t("Neither the link {0} nor its contract keeps an ABI.", path),
+    );
+    return;
+  }
+  let shown = text;
+  try {
+    shown = `${JSON.stringify(JSON.parse(text), undefined, 2)}\n`;
+  } catch {
+    // Anybody may keep any text with a link: it is shown as it is.
+  }
+  await showRecord(`ABI ${path}`, { text: shown, links: [] }, "json");
+}
+
 /** What can be made in the chain's file system. */
 export function registerBfs(app: Chainside): vscode.Disposable {
   return registerCommands(app, {
     "chainside.bfsMakeDirectory": (target) => makeDirectory(app, target),
     "chainside.bfsLink": (target) => makeLink(app, target),
+    "chainside.bfsTouch": (target) => touchEntry(app, target),
+    "chainside.bfsReadLink": (target) => showLink(app, target),
+    "chainside.openLinkAbi": (target) => openLinkAbi(app, target),
   });
 }

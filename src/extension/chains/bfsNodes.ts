@@ -18,10 +18,20 @@ const icons: Readonly<Record<BfsEntry["type"], string>> = {
   contract: "file-code",
 };
 
+/** Any file below `/tables` is a table. */
+export const isTablePath = (path: string): boolean => path.startsWith("/tables/");
+
+function kindText(entry: Pick<BfsEntry, "path" | "type">): string {
+  if (entry.type === "directory") return "";
+  if (isTablePath(entry.path)) return vscode.l10n.t("table");
+  return entry.type === "link" ? vscode.l10n.t("link") : vscode.l10n.t("contract");
+}
+
 function bfsNode(parent: GroupedNode, entry: Pick<BfsEntry, "name" | "path" | "type">): BfsNode {
   const { group } = parent;
   const directory = entry.type === "directory";
   // Below /sys and /usr the chain allows nobody to make anything.
+  const table = !directory && isTablePath(entry.path);
   const open = /^\/(apps|tables)(\/|$)/.test(entry.path);
   const node: BfsNode = {
     id: `${parent.id}/${entry.name}`,
@@ -30,20 +40,27 @@ function bfsNode(parent: GroupedNode, entry: Pick<BfsEntry, "name" | "path" | "t
     path: entry.path,
     entryType: entry.type,
     copyText: entry.path,
-    item: () =>
-      treeItem(
+    ...(directory ? {} : { tooltip: async () => (await import("./bfsTooltip")).bfsTooltip(node) }),
+    item: () => {
+      const item = treeItem(
         {
           id: entry.name,
           label: parent.parent && "path" in parent ? entry.name : entry.path,
-          description: directory ? "" : entry.type === "link" ? vscode.l10n.t("link") : vscode.l10n.t("contract"),
+          description: kindText(entry),
           tooltip: entry.path,
-          icon: icons[entry.type],
-          context: `${directory ? (open ? "directory refreshable" : "closedDirectory refreshable") : entry.type}`,
+          icon: table ? "table" : icons[entry.type],
+          context: `${directory ? (open ? `directory${/^\/tables(\/|$)/.test(entry.path) ? " tables" : ""} refreshable` : "closedDirectory refreshable") : table ? "table" : entry.type}`,
           copyText: entry.path,
+          ...(table
+            ? { command: { command: "chainside.openTable", title: vscode.l10n.t("Open Table"), arguments: [node] } }
+            : {}),
         },
         group,
         directory ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.None,
-      ),
+      );
+      if (!directory) item.tooltip = undefined;
+      return item;
+    },
     ...(directory ? { children: () => listEntries(node, entry.path) } : {}),
   };
   return node;

@@ -33,6 +33,17 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
     return item;
   }
 
+  async resolveTreeItem(item: vscode.TreeItem, node: TreeNode): Promise<vscode.TreeItem> {
+    try {
+      const tooltip = await node.tooltip?.();
+      if (tooltip) item.tooltip = tooltip;
+    } catch (error) {
+      this.errors.log(error);
+      item.tooltip = (await this.errors.words(error)).message;
+    }
+    return item;
+  }
+
   getParent(node: TreeNode): TreeNode | undefined {
     return node.parent;
   }

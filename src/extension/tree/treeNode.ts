@@ -8,6 +8,8 @@ export interface TreeNode {
   item(): vscode.TreeItem;
   /** Absent for a leaf. Errors become a line of their own. */
   children?(): Promise<readonly TreeNode[]> | readonly TreeNode[];
+  /** A tooltip that has to be asked for: made when the mouse rests on a line whose item has none. */
+  tooltip?(): Promise<vscode.MarkdownString>;
   /** What Copy puts on the clipboard. */
   readonly copyText?: string;
 }

@@ -1,0 +1,127 @@
+import * as vscode from "vscode";
+import { type Address, isAddress } from "../../crypto/hex";
+import type { Chainside } from "../app/chainside";
+import { askChoice, askText, type Choice } from "../asking/ask";
+import { showResult } from "../asking/showResult";
+import { isBfsNode } from "../chains/bfsNodes";
+import { registerCommands } from "../commands/registerCommands";
+import { targetGroup } from "../connections/askGroup";
+import type { ChainGroup } from "../connections/chainGroup";
+import { rightsWarnings } from "../signing/rightsWarnings";
+import { signAndSend } from "../signing/signAndSend";
+
+const service = (): Promise<typeof import("../../chain/services/sharding/shard")> =>
+  import("../../chain/services/sharding/shard");
+
+const nameRule = (text: string): string | undefined =>
+  /^\w+[\w\-#@.]*$/.test(text.trim())
+    ? undefined
+    : vscode.l10n.t("Letters, digits, _ - # @ and . only; the first one a letter, digit or _.");
+
+async function makeShard(app: Chainside, target: unknown): Promise<void> {
+  const group = await targetGroup(app, target);
+  const shards = await service();
+  const title = vscode.l10n.t("Make Shard");
+  const name = (await askText({ title, prompt: vscode.l10n.t("Name of the new shard"), validate: nameRule })).trim();
+  await signAndSend(
+    app,
+    {
+      group,
+      title: `${title} · ${name}`,
+      lines: [{ label: vscode.l10n.t("Shard"), value: `/shards/${name}` }],
+      warnings: [
+        vscode.l10n.t("A shard is for good: it can be neither renamed nor removed."),
+        ...(await rightsWarnings(app, group, { kind: "makeShard" })),
+      ],
+    },
+    (signer, options) => shards.makeShard(group.session, signer, name, options),
+  );
+  group.notify("bfs");
+}
+
+async function askContract(app: Chainside, group: ChainGroup, target: unknown, title: string): Promise<Address> {
+  if (isBfsNode(target) && target.entryType === "link") {
+    const { resolveTarget } = await import("../../chain/services/bfs/readLink");
+    return resolveTarget(group.session, target.path);
+  }
+  if (typeof target === "object" && target !== null && "contractAddress" in target) {
+    const address = String(target.contractAddress);
+    if (isAddress(address)) return address;
+  }
+  const chosen = await askChoice<Address | undefined>(
+    [
+      ...app.knownContracts.list(group).map(
+        ({ name, address }): Choice<Address> => ({
+          label: `$(file-code) ${name}`,
+          description: address,
+          value: address,
+        }),
+      ),
+      { label: `$(edit) ${vscode.l10n.t("Enter an address…")}`, alwaysShow: true, value: undefined },
+    ],
+    { title, placeHolder: vscode.l10n.t("Which contract?") },
+  );
+  if (chosen) return chosen;
+  const text = await askText({
+    title,
+    prompt: vscode.l10n.t("Address of the contract (0x and 40 hex digits)"),
+    validate: (typed) => (isAddress(typed.trim()) ? undefined : vscode.l10n.t("An address is 0x and 40 hex digits.")),
+  });
+  return text.trim().toLowerCase() as Address;
+}
+
+async function linkShard(app: Chainside, target: unknown): Promise<void> {
+  const group = await targetGroup(app, target);
+  const shards = await service();
+  const title = vscode.l10n.t("Put Contract into Shard");
+  const contract = await askContract(app, group, target, title);
+  const current = await shards.getContractShard(group.session, contract);
+  const name = (
+    await askText({
+      title,
+      prompt: vscode.l10n.t("Name of the shard; it is made when it is missing"),
+      validate: nameRule,
+    })
+  ).trim();
+  await signAndSend(
+    app,
+    {
+      group,
+      title: `${title} · ${name}`,
+      lines: [
+        { label: vscode.l10n.t("Contract"), value: contract },
+        { label: vscode.l10n.t("Shard"), value: name },
+      ],
+      warnings: [
+        current === undefined
+          ? vscode.l10n.t("The contract stays in this shard for good.")
+          : vscode.l10n.t("The contract is in shard {0} for good: the chain will refuse this.", current),
+        ...(await rightsWarnings(app, group, { kind: "linkShard" })),
+      ],
+    },
+    (signer, options) => shards.linkShard(group.session, signer, { name, contract }, options),
+  );
+  group.notify("bfs");
+}
+
+async function showShard(app: Chainside, target: unknown): Promise<void> {
+  const group = await targetGroup(app, target);
+  const { getContractShard } = await service();
+  const contract = await askContract(app, group, target, vscode.l10n.t("Show Shard of Contract"));
+  const shard = await getContractShard(group.session, contract);
+  showResult(
+    shard === undefined
+      ? vscode.l10n.t("{0} is in no shard.", contract)
+      : vscode.l10n.t("{0} is in shard {1}.", contract, shard),
+    shard ?? "",
+  );
+}
+
+/** Contracts that are executed apart from others. */
+export function registerSharding(app: Chainside): vscode.Disposable {
+  return registerCommands(app, {
+    "chainside.makeShard": (target) => makeShard(app, target),
+    "chainside.linkShard": (target) => linkShard(app, target),
+    "chainside.showShard": (target) => showShard(app, target),
+  });
+}

@@ -1,0 +1,57 @@
+import { element } from "../shared/dom";
+import type { TableAnswer, TableChange, TableQuestion, TableShape, TableTexts } from "./messages";
+
+interface KeyValueContext {
+  readonly texts: TableTexts;
+  readonly shape: TableShape;
+  readonly writable: boolean;
+  ask(question: TableQuestion, handlers: { answer(answer: TableAnswer): void }): number;
+  change(change: TableChange, onDone?: () => void): void;
+  say(text: string, state?: "failure" | "done" | ""): void;
+}
+
+/** A key-value table: one key is looked up or set at a time. */
+export function keyValueView({ texts, shape, writable, ask, change, say }: KeyValueContext): HTMLElement[] {
+  const [keyName = texts.key, valueName = texts.value] = shape.columns;
+  const key = element("input", { type: "text", "aria-label": keyName });
+  const value = element("textarea", { rows: 4, "aria-label": valueName, readonly: !writable });
+  say("");
+  const get = (event: Event): void => {
+    event.preventDefault();
+    ask(
+      { kind: "value", key: key.value },
+      {
+        answer: (answer) => {
+          if (answer.kind !== "value" || answer.key !== key.value) return;
+          value.value = answer.value ?? "";
+          say(answer.value === undefined ? texts.noValue : "");
+        },
+      },
+    );
+  };
+  return [
+    element("p", { class: "muted" }, texts.keyValueNote),
+    element(
+      "form",
+      { class: "row", onsubmit: get },
+      element("label", {}, element("span", {}, keyName), key),
+      element("label", {}, element("span", {}, valueName), value),
+      element(
+        "p",
+        { class: "buttons" },
+        element("button", { type: "submit" }, texts.getValue),
+        writable
+          ? element(
+              "button",
+              {
+                type: "button",
+                class: "primary",
+                onclick: () => change({ kind: "set", key: key.value, value: value.value }),
+              },
+              texts.setValue,
+            )
+          : texts.readOnly,
+      ),
+    ),
+  ];
+}

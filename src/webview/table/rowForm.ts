@@ -1,0 +1,39 @@
+import { element } from "../shared/dom";
+import type { TableTexts } from "./messages";
+
+/** Fields for the cells of a row. `fixed`: the key of a row that is there, which cannot change. */
+export function rowForm(
+  texts: TableTexts,
+  heading: string,
+  cells: readonly { column: string; value: string; fixed: boolean }[],
+  save: (values: Record<string, string>) => void,
+  cancel: () => void,
+): HTMLElement {
+  const inputs = cells.map(({ column, value, fixed }) => {
+    const input = element("textarea", { rows: 1, name: column, "aria-label": column, readonly: fixed });
+    input.value = value;
+    return { column, input };
+  });
+  return element(
+    "form",
+    {
+      class: "row",
+      "aria-label": heading,
+      onsubmit: (event) => {
+        event.preventDefault();
+        save(Object.fromEntries(inputs.map(({ column, input }) => [column, input.value])));
+      },
+      onkeydown: (event) => {
+        if ((event as KeyboardEvent).key === "Escape") cancel();
+      },
+    },
+    element("h2", {}, heading),
+    inputs.map(({ column, input }) => element("label", {}, element("span", {}, column), input)),
+    element(
+      "p",
+      { class: "buttons" },
+      element("button", { type: "submit", class: "primary" }, texts.save),
+      element("button", { type: "button", onclick: cancel }, texts.cancel),
+    ),
+  );
+}
