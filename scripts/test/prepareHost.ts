@@ -4,7 +4,7 @@ import { root } from "../lint/sources";
 import { spawnInherit } from "./process";
 
 /** Where a Chromium is on this machine: $CHROMIUM, or a usual name on the path. */
-export function findChromium(): string | undefined {
+function findChromium(): string | undefined {
   if (process.env["CHROMIUM"]) return process.env["CHROMIUM"];
   const folders = ["/usr/bin", ...(process.env["PATH"] ?? "").split(delimiter)];
   for (const name of ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]) {

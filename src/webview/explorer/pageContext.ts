@@ -13,7 +13,7 @@ export interface PageContext {
 export const shortened = (text: string): string => (text.length > 22 ? `${text.slice(0, 10)}…${text.slice(-8)}` : text);
 
 /** Something to follow: a hash, a number, an address. */
-export function link(context: PageContext, question: ExplorerQuestion, label: string, title = label): HTMLElement {
+function link(context: PageContext, question: ExplorerQuestion, label: string, title = label): HTMLElement {
   return element("button", { type: "button", class: "link", title, onclick: () => context.open(question) }, label);
 }
 
