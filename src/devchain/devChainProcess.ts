@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { ChainError } from "../chain/errors/chainError";
 import type { DevChainOptions } from "./options";
@@ -24,6 +25,7 @@ const help = `usage: chainside devchain [options]
   --data DIR              folder that keeps the chain (default: memory only)
   --tls DIR               TLS with client certificates; files are made in DIR (its sdk folder is for clients)
   --web3-port N           port of the Ethereum reads (default: none)
+  --config FILE           options in a JSON file, by their names in docs/devchain.md; the command line wins
   --json                  print one line of JSON instead of a table
   --help                  show this text`;
 
@@ -40,6 +42,20 @@ interface CommandLine {
   readonly options: DevChainOptions;
   readonly json: boolean;
   readonly help: boolean;
+}
+
+/** @throws UsageError for a file that is not there or no JSON object. */
+function readConfig(path: string): object {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(path, "utf8"));
+  } catch (error) {
+    throw new UsageError(`--config ${path}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new UsageError(`--config ${path}: the file holds no JSON object.`);
+  }
+  return value;
 }
 
 /** @throws UsageError */
@@ -74,7 +90,8 @@ function readCommandLine(args: readonly string[]): CommandLine {
     tls: values.tls,
     web3Port: number("web3-port", values["web3-port"]),
   };
-  const options = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const asked = Object.entries(given).filter(([, value]) => value !== undefined);
+  const options = { ...(values.config === undefined ? {} : readConfig(values.config)), ...Object.fromEntries(asked) };
   return { options: options as DevChainOptions, json: values.json ?? false, help: values.help ?? false };
 }
 
@@ -101,6 +118,7 @@ function parse(args: readonly string[]) {
       data: { type: "string" },
       tls: { type: "string" },
       "web3-port": { type: "string" },
+      config: { type: "string" },
       json: { type: "boolean" },
       help: { type: "boolean", short: "h" },
     },

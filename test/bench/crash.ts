@@ -11,7 +11,7 @@ import { privateKeySigner } from "../../src/crypto/privateKeySigner";
 import { standardSuite } from "../../src/crypto/suites";
 import helloWorld from "../fixtures/devchain/helloWorld.json";
 
-const root = resolve(import.meta.dirname, "../..");
+const program = resolve(import.meta.dirname, "../../dist/devchain.js");
 const option = (name: string, fallback: number): number => {
   const at = process.argv.indexOf(`--${name}`);
   return at < 0 ? fallback : Number(process.argv[at + 1]);
@@ -23,7 +23,7 @@ interface Running {
 }
 
 async function start(data: string): Promise<Running> {
-  const args = [join(root, "dist/devchain.js"), "--data", data, "--sealers", "1", "--observers", "0"];
+  const args = [process.env["CHAINSIDE_DEVCHAIN"] ?? program, "--data", data, "--sealers", "1", "--observers", "0"];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit", "ipc"] });
   const { url } = await new Promise<{ url: string }>((ready, reject) => {
     child.once("message", (message) => ready(message as { url: string }));

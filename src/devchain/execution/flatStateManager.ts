@@ -137,6 +137,11 @@ export class FlatStateManager implements StateManagerInterface {
     this.#checkpoints.pop();
   }
 
+  /** Forgets checkpoints that a broken execution left behind. */
+  dropCheckpoints(): void {
+    this.#checkpoints = [];
+  }
+
   async revert(): Promise<void> {
     const checkpoint = this.#checkpoints.pop();
     if (checkpoint !== undefined) this.store.revert(checkpoint);

@@ -11,7 +11,7 @@ import { readSystemConfig } from "../state/systemTables";
 import { type ExecutionResult, encodeErrorText, haltStatus, status } from "./executionResult";
 import type { BuiltinCall, BuiltinOutcome, EvmRevision, ExecutionScope, FiscoEvm } from "./fiscoEvm";
 import { createFiscoEvm } from "./fiscoEvm";
-import { abiTable, readAccount, readCode, writeAccount } from "./flatStateManager";
+import { abiTable, type FlatStateManager, readAccount, readCode, writeAccount } from "./flatStateManager";
 import { installFasterLoop } from "./interpreterLoop";
 
 /** What execution knows of the block it works for. In a call it is the latest block. */
@@ -127,6 +127,7 @@ export class TransactionExecutor {
   readonly #builtins: BuiltinContracts;
   readonly #blockHash: (number: number) => Uint8Array | undefined;
   #evms = new Map<EvmRevision, FiscoEvm>();
+  readonly #destroyed = new Set<string>();
 
   constructor(
     store: StateStore,
@@ -159,7 +160,7 @@ export class TransactionExecutor {
     contextId: number,
   ): Promise<ExecutionResult> {
     const checkpoint = this.store.checkpoint();
-    const result = await this.#run(transaction, block, rules, contextId);
+    const result = await this.#runSafely(transaction, block, rules, contextId);
     if (result.status !== status.ok) this.store.revert(checkpoint);
     return this.#pay(transaction, rules, result, checkpoint);
   }
@@ -185,6 +186,29 @@ export class TransactionExecutor {
     }
     writeAccount(this.store, transaction.sender, { balance: balance - cost });
     return result;
+  }
+
+  /** An error of the EVM library itself must not end the chain: the transaction fails, and the process says why. */
+  async #runSafely(
+    transaction: ExecutableTransaction,
+    block: BlockFacts,
+    rules: ChainRules,
+    contextId: number,
+  ): Promise<ExecutionResult> {
+    try {
+      return await this.#run(transaction, block, rules, contextId);
+    } catch (error) {
+      (this.evm(rules.revision).stateManager as FlatStateManager).dropCheckpoints();
+      const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      process.emitWarning(`a transaction broke the executor: ${words}`, { code: "CHAINSIDE_EXECUTOR" });
+      return this.#failure(status.unknown, "", rules.gasLimit);
+    }
+  }
+
+  /** What destroyed contracts lose at the end of a block under the classic executor: their code. */
+  finishBlock(): void {
+    for (const address of this.#destroyed) writeAccount(this.store, address, { codeHash: "" });
+    this.#destroyed.clear();
   }
 
   async #run(
@@ -237,6 +261,9 @@ export class TransactionExecutor {
       gasPrice: priceOf(rules.gasPrice),
       block: this.#evmBlock(block, rules),
     });
+    if (!result.execResult.exceptionError) {
+      for (const entry of scope.destroyed ?? []) this.#destroyed.add(entry.slice(0, 40));
+    }
     const outcome = this.#result(transaction, result, intrinsic, deploy, rules);
     // older chains with the classic executor let system transactions run for nothing
     const free = !baseline && address !== undefined && isSystemTransaction(address);

@@ -304,7 +304,10 @@ export class Group extends EventEmitter<GroupEvents> {
     this.#scheduled = true;
     const seal = (): void => {
       this.#scheduled = false;
-      void this.exclusive(() => this.#sealPending()).then(() => this.schedule());
+      this.exclusive(() => this.#sealPending()).then(
+        () => this.schedule(),
+        (error: unknown) => process.emitWarning(error instanceof Error ? error : String(error)),
+      );
     };
     if (this.settings.blockIntervalMs > 0) setTimeout(seal, this.settings.blockIntervalMs);
     else setImmediate(seal);
@@ -362,6 +365,7 @@ export class Group extends EventEmitter<GroupEvents> {
       gasUsed += result.gasUsed;
       receipts.push(this.#receipt(each.transaction, result, rules, number));
     }
+    this.executor.finishBlock();
     const latest = this.blocks.block(parent.number);
     const header = {
       version: versionNumber(rules.compatibilityVersion),
@@ -579,6 +583,7 @@ export class Group extends EventEmitter<GroupEvents> {
         const rules = readChainRules(this.store, number + 1);
         return await this.executor.execute(transaction, { number, timestampMs }, rules, 0);
       } finally {
+        this.executor.finishBlock();
         this.store.revert(checkpoint);
       }
     });
