@@ -17,6 +17,7 @@ import { registerDocuments } from "./documents/registerDocuments";
 import { EmbeddedChain } from "./embeddedChain/embeddedChain";
 import { registerEmbeddedChain } from "./embeddedChain/registerEmbeddedChain";
 import { createErrorReporter } from "./errors/errorReporter";
+import { registerExpansion } from "./expansion/registerExpansion";
 import { registerExplain } from "./explain/registerExplain";
 import { registerExplorer } from "./explorer/registerExplorer";
 import { registerGovernance } from "./governance/registerGovernance";
@@ -66,6 +67,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerExplorer(app),
     registerExplain(app),
     registerNodes(app),
+    registerExpansion(app),
     registerStatusBar(app),
     registerConfigLanguage(app),
   );

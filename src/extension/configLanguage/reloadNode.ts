@@ -88,18 +88,19 @@ function wording(method: ReloadMethod, name: string): { question: string; detail
 
 /**
  * Makes a node take over its changed lists, the way its release knows (docs/protocol/config-ini.md, "Reload"): asks once, then runs
- * the node's own script as a task, so that its output is seen. Takes the path of the node folder, or asks.
+ * the node's own script as a task, so that its output is seen. Takes the path of the node folder, or asks. Gives whether the
+ * script was run.
  */
-export async function reloadNode(argument?: unknown): Promise<void> {
+export async function reloadNode(argument?: unknown): Promise<boolean> {
   if (!vscode.workspace.isTrusted) {
     const message = vscode.l10n.t("This workspace is not trusted: nothing is run in it.");
     const manage = vscode.l10n.t("Manage Workspace Trust");
     const picked = await vscode.window.showWarningMessage(message, manage);
     if (picked) await vscode.commands.executeCommand("workbench.trust.manage");
-    return;
+    return false;
   }
   const folder = givenFolder(argument) ?? (await askFolder());
-  if (!folder) return;
+  if (!folder) return false;
   const name = path.posix.basename(folder.path);
   const { method, script } = await waysOf(folder);
   if (!script) {
@@ -109,14 +110,15 @@ export async function reloadNode(argument?: unknown): Promise<void> {
         vscode.workspace.asRelativePath(folder),
       ),
     );
-    return;
+    return false;
   }
   const { question, detail, button } = wording(method, name);
-  if ((await vscode.window.showInformationMessage(question, { modal: true, detail }, button)) !== button) return;
+  if ((await vscode.window.showInformationMessage(question, { modal: true, detail }, button)) !== button) return false;
   const config = vscode.Uri.joinPath(folder, "config.ini").toString();
   await vscode.workspace.textDocuments.find((document) => document.uri.toString() === config)?.save();
   if (method === "restart") await runToEnd(folder, "stop.sh", name);
   await run(folder, script, name);
+  return true;
 }
 
 async function runToEnd(folder: vscode.Uri, script: string, name: string): Promise<void> {
