@@ -29,7 +29,7 @@ export interface NodeFolder {
   readonly hasStop: boolean;
 }
 
-async function readText(uri: vscode.Uri): Promise<string | undefined> {
+export async function readText(uri: vscode.Uri): Promise<string | undefined> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (open) return open.getText();
   try {
