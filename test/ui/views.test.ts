@@ -84,4 +84,16 @@ describe("contracts, governance and questions to the node", () => {
     await expect.poll(() => workbench.editorText()).toContain("-50000");
     await workbench.picture("explain-dark");
   });
+
+  it("walks a newcomer through the first steps", async () => {
+    await workbench.command("Welcome: Open Walkthrough...");
+    await workbench.pick("Get Started with FISCO BCOS");
+    await workbench.page.locator(".gettingStartedContainer").getByText("Start a chain").first().waitFor();
+    // Its picture page needs the whole width.
+    await workbench.page.getByText("Deploy and call a contract").click();
+    await workbench.page.keyboard.press("ControlOrMeta+B");
+    const page = await workbench.webview("ol");
+    await page.getByText("four sealers and one observer").waitFor();
+    await workbench.picture("walkthrough-dark");
+  });
 });
