@@ -3,7 +3,7 @@ import type { Group } from "../../src/devchain/ledger/group";
 import type { Network } from "../../src/devchain/nodes/network";
 import { devChainSettings } from "../../src/devchain/options";
 import { createNetwork, type DevChain, openPorts } from "../../src/devchain/startDevChain";
-import { learnBlockHashes, normalise } from "./normalise";
+import { governanceBlocks, learnBlockHashes, normalise, withoutGovernanceGas } from "./normalise";
 import type { Exchange, RecordedChain, RecordedFile } from "./recording";
 import { replayFrames } from "./replayFrames";
 
@@ -31,7 +31,9 @@ function recordedShape(chain: RecordedChain): { network: () => Promise<Network> 
   const own =
     /"nodeName\\*": ?\\*"([0-9a-f]{128})/.exec(chain.text)?.[1] ??
     /"consensusNodeList\\*":\[\{[^}]*?([0-9a-f]{128})/.exec(chain.text)?.[1];
-  const nodeIds = sealers.length > 0 ? sealers : known.sealers === undefined && own ? [own] : [];
+  const listed = /"sealerList": ?\[((?:"0x[0-9a-f]{128}",? ?)+)\]/.exec(plain)?.[1]?.match(/[0-9a-f]{128}/g) ?? [];
+  const nodeIds = [...(sealers.length > 0 ? sealers : listed)];
+  if (nodeIds.length === 0 && known.sealers === undefined && own) nodeIds.push(own);
   // node 0 is the one that was asked
   if (own && nodeIds.includes(own)) nodeIds.unshift(...nodeIds.splice(nodeIds.indexOf(own), 1));
   const version = value("compatibility_version") ?? known.compatibilityVersion;
@@ -96,12 +98,14 @@ class Replay {
   readonly group: Group;
   readonly order: Map<string, number>;
   readonly times = new Map<number, number>();
+  readonly governance: ReadonlySet<number>;
 
   constructor(chain: DevChain, group: Group, text: string) {
     this.chain = chain;
     this.group = group;
     this.order = sealedOrder(text);
     learnBlockHashes(text, this.recorded);
+    this.governance = governanceBlocks(text);
     for (const found of text.replaceAll("\\", "").matchAll(/"number": ?(\d+),.{0,2500}?"timestamp": ?(\d+)/g)) {
       this.times.set(Number(found[1]), Number(found[2]));
     }
@@ -196,8 +200,8 @@ class Replay {
       if (exchange.answer === answer) return undefined;
       return { name: exchange.name, node: exchange.answer ?? "(no answer)", ours: answer ?? "(no answer)" };
     }
-    const node = normalise(exchange.answer, this.recorded);
-    const ours = normalise(answer, this.ours);
+    const node = normalise(withoutGovernanceGas(exchange.answer, this.governance), this.recorded);
+    const ours = normalise(withoutGovernanceGas(answer, this.governance), this.ours);
     if (node === ours || /"method":"getPbftView"/.test(exchange.body)) return undefined;
     return { name: `${exchange.name}: ${exchange.body.slice(0, 160)}`, ...shorten(node, ours) };
   }

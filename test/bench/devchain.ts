@@ -1,7 +1,4 @@
-// Speed and memory of the embedded chain: `node --import tsx test/bench/devchain.ts [--transactions N] [--sm] [--data]`.
-// Builds nothing: run `npm run build -- --production` before. With --peers it measures Ganache, Hardhat and Anvil beside it
-// (test/bench/peers/package.json; installed there by `npm install` on demand).
-import { type ChildProcess, spawn } from "node:child_process";
+// Speed and memory of the embedded chain: `node --import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -32,9 +29,13 @@ function contract(sm: boolean): { init: string; set: string; get: string } {
 
 async function start(args: readonly string[]): Promise<{ child: ChildProcess; ready: Ready; startedAt: number }> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [join(root, "dist/devchain.js"), ...args], {
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
-  });
+  const child = spawn(
+    process.execPath,
+    [process.env["CHAINSIDE_DEVCHAIN"] ?? join(root, "dist/devchain.js"), ...args],
+    {
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+    },
+  );
   const ready = await new Promise<Ready>((resolveReady, reject) => {
     child.once("message", (message) => resolveReady(message as Ready));
     child.once("exit", (code) => reject(new Error(`the chain ended with ${code}`)));
