@@ -1,4 +1,6 @@
-// Speed and memory of the embedded chain: `node --import { type ChildProcess, spawn } from "node:child_process";
+// Speed and memory of the embedded chain: node --import tsx test/bench/devchain.ts [--transactions N] [--sm] [--data].
+// Builds nothing: run `npm run build -- --production` before, or name the program in CHAINSIDE_DEVCHAIN.
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
