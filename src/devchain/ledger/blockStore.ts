@@ -27,12 +27,24 @@ export interface BlockLog {
   close(): void;
 }
 
+const slabSize = 4 * 1024 * 1024;
+
+/** Records packed into large slabs: thousands of small buffers of their own would cost as much again. */
 export class MemoryBlockLog implements BlockLog {
   readonly keepsChanges = false;
-  #records: Uint8Array[] = [];
+  #slabs: Uint8Array[] = [];
+  /** For each record: slab, start, end. */
+  #places: number[] = [];
 
   append(record: Uint8Array): void {
-    this.#records.push(record);
+    const [lastSlab = -1, , lastEnd = 0] = this.#places.slice(-3);
+    const slab = this.#slabs[lastSlab];
+    const fits = slab !== undefined && lastEnd + record.length <= slab.length;
+    const at = fits ? lastEnd : 0;
+    const index = fits ? lastSlab : lastSlab + 1;
+    if (!fits) this.#slabs[index] = new Uint8Array(Math.max(slabSize, record.length));
+    this.#slabs[index]?.set(record, at);
+    this.#places.push(index, at, at + record.length);
   }
 
   takeIndex(): readonly IndexedBlock[] {
@@ -53,21 +65,24 @@ export class MemoryBlockLog implements BlockLog {
   }
 
   read(number: number): Uint8Array {
-    const record = this.#records[number];
-    if (!record) throw new RangeError(`there is no block ${number}`);
-    return record;
+    const [slab = -1, start, end] = this.#places.slice(3 * number, 3 * number + 3);
+    const bytes = number < 0 ? undefined : this.#slabs[slab];
+    if (!bytes) throw new RangeError(`there is no block ${number}`);
+    return bytes.subarray(start, end);
   }
 
   get length(): number {
-    return this.#records.length;
+    return this.#places.length / 3;
   }
 
   truncate(number: number): void {
-    this.#records.length = number + 1;
+    this.#places.length = 3 * (number + 1);
+    this.#slabs.length = (this.#places.at(-3) ?? -1) + 1;
   }
 
   close(): void {
-    this.#records = [];
+    this.#slabs = [];
+    this.#places = [];
   }
 }
 
@@ -80,7 +95,8 @@ const hashKey = (hash: Uint8Array): string => Buffer.from(hash.buffer, hash.byte
 /** The blocks of a group: bodies as bytes in the log, hashes and positions in memory. */
 export class BlockStore {
   readonly log: BlockLog;
-  #hashes: Uint8Array[] = [];
+  /** The same texts as the keys of `#numbers`. */
+  #hashes: string[] = [];
   #numbers = new Map<string, number>();
   #transactions = new Map<string, number>();
   #cache = new Map<number, BlockRecord>();
@@ -104,8 +120,9 @@ export class BlockStore {
 
   #index(block: IndexedBlock): void {
     const number = this.#hashes.length;
-    this.#hashes.push(block.hash.slice());
-    this.#numbers.set(hashKey(block.hash), number);
+    const key = hashKey(block.hash);
+    this.#hashes.push(key);
+    this.#numbers.set(key, number);
     block.transactions.forEach((hash, index) => {
       this.#transactions.set(hashKey(hash), number * indexSpan + index);
     });
@@ -129,7 +146,8 @@ export class BlockStore {
   }
 
   hashOf(number: number): Uint8Array | undefined {
-    return this.#hashes[number];
+    const key = this.#hashes[number];
+    return key === undefined ? undefined : Uint8Array.from(Buffer.from(key, "latin1"));
   }
 
   numberOf(hash: Uint8Array): number | undefined {
@@ -146,8 +164,8 @@ export class BlockStore {
   rewind(number: number): void {
     for (let n = this.head; n > number; n--) {
       for (const transaction of this.block(n).transactions) this.#transactions.delete(hashKey(transaction.hash));
-      const hash = this.#hashes[n];
-      if (hash) this.#numbers.delete(hashKey(hash));
+      const key = this.#hashes[n];
+      if (key) this.#numbers.delete(key);
       this.#cache.delete(n);
     }
     this.#hashes.length = number + 1;
