@@ -1,0 +1,144 @@
+import { type CoverageSection, general, notNeeded, offered } from "./coverageEntry";
+
+const part = "a step of other operations";
+
+/** The operations of the interface on the built-in contracts: what src/chain/services exports, by folder. */
+export const serviceOperations: readonly CoverageSection[] = [
+  {
+    title: "account",
+    entries: [
+      general("getAccountStatus", "callContract", { note: "AccountManager.getAccountStatus" }),
+      general("setAccountStatus", "sendTransaction", { note: "AccountManager.setAccountStatus" }),
+    ],
+  },
+  {
+    title: "balance",
+    entries: [
+      offered("getBalance", "showBalance", { views: ["accounts"] }),
+      offered("listBalanceGovernors", "listBalanceCallers"),
+      offered("changeBalance", "addBalance subtractBalance transferBalance"),
+      offered("setBalanceGovernor", "registerBalanceCaller unregisterBalanceCaller"),
+    ],
+  },
+  {
+    title: "bfs",
+    entries: [
+      offered("listDirectory", "", { views: ["chains"] }),
+      offered("mkdir", "bfsMakeDirectory", { views: ["chains"] }),
+      offered("link", "bfsLink", { views: ["chains", "contracts"] }),
+      offered("touch", "bfsTouch", { views: ["chains"] }),
+      offered("readLink", "bfsLink", { note: "says what the link names now" }),
+      offered("readLinkWithAbi", "bfsReadLink openLinkAbi", { views: ["chains"] }),
+      offered("resolveTarget", "callContract sendTransaction linkShard", { note: "a BFS path does for an address" }),
+      general("fixBfs", "sendTransaction", { note: "BFS.fixBfs" }),
+    ],
+  },
+  { title: "cast", entries: [general("castValue", "callContract", { note: "Cast" })] },
+  {
+    title: "consensus",
+    entries: [
+      offered("addSealer", "addSealer", { views: ["chains"] }),
+      offered("addObserver", "addObserver", { views: ["chains"] }),
+      offered("setWeight", "setSealerWeight", { views: ["chains"] }),
+      general("setTermWeight", "sendTransaction", { note: "Consensus.setTermWeight" }),
+      offered("removeNode", "removeNode", { views: ["chains"] }),
+      notNeeded("whyNotSealer", part),
+      notNeeded("whyNotObserver", part),
+      notNeeded("whyLastSealer", part),
+    ],
+  },
+  {
+    title: "contract",
+    entries: [
+      offered("contractInterfaceAt", "callContract sendTransaction"),
+      offered("lookUpAbi", "openTable"),
+      notNeeded("callAs", part),
+    ],
+  },
+  {
+    title: "contractAuth",
+    entries: [
+      general("getContractAdmin", "callContract", { note: "ContractAuth.getAdmin" }),
+      general("isContractAvailable", "callContract", { note: "ContractAuth.contractAvailable" }),
+      general("setContractStatus", "sendTransaction", { note: "ContractAuth.setContractStatus" }),
+      offered("getDeployAuthType", "", { views: ["governance"] }),
+      general("hasDeployAuth", "callContract", { note: "ContractAuth.hasDeployAuth" }),
+      general("getMethodAuth", "callContract", { note: "ContractAuth.getMethodAuth" }),
+      general("checkMethodAuth", "callContract", { note: "ContractAuth.checkMethodAuth" }),
+      general("setMethodAuthType", "sendTransaction", { note: "ContractAuth.setMethodAuthType" }),
+      general("setMethodAuth", "sendTransaction", { note: "ContractAuth.openMethodAuth, closeMethodAuth" }),
+    ],
+  },
+  {
+    title: "crypto",
+    entries: [
+      general("hashOnChain", "callContract", { note: "Crypto.sm3, keccak256Hash" }),
+      general("verifySm2OnChain", "callContract", { note: "Crypto.sm2Verify" }),
+      general("verifyVrfOnChain", "callContract", { note: "Crypto.curve25519VRFVerify" }),
+    ],
+  },
+  {
+    title: "governance",
+    entries: [
+      offered("getCommitteeInfo", "", { views: ["governance"] }),
+      notNeeded("committeeContracts", part),
+      general("isGovernor", "callContract", { note: "CommitteeManager.isGovernor; the Governance view lists them" }),
+      general("initAuth", "sendTransaction", { note: "ContractAuth.initAuth" }),
+      offered("propose", "createProposal", { views: ["governance"] }),
+      notNeeded("readExecution", part),
+      offered("voteProposal", "voteProposal", { views: ["governance"] }),
+      offered("revokeProposal", "revokeProposal", { views: ["governance"] }),
+      offered("countProposals", "", { views: ["governance"] }),
+      offered("getProposal", "voteProposal revokeProposal", { views: ["governance"] }),
+      offered("listProposals", "", { views: ["governance"] }),
+    ],
+  },
+  {
+    title: "kvTable",
+    entries: [
+      offered("createKvTable", "createKvTable", { views: ["chains"] }),
+      general("describeKvTable", "runTableSql", { note: "desc; Open Table shows the columns" }),
+      offered("getValue", "kvGet", { views: ["chains"] }),
+      offered("setValue", "kvSet", { views: ["chains"] }),
+    ],
+  },
+  {
+    title: "rights",
+    entries: [
+      offered("checkRights", "createProposal makeShard createTable", { note: "before whatever is signed there" }),
+    ],
+  },
+  {
+    title: "sharding",
+    entries: [
+      offered("makeShard", "makeShard", { views: ["chains"] }),
+      offered("linkShard", "linkShard"),
+      offered("getContractShard", "showShard"),
+    ],
+  },
+  {
+    title: "systemConfig",
+    entries: [
+      offered("listSystemConfig", "", { views: ["chains"] }),
+      offered("getSystemConfig", "", { views: ["chains"], note: "the view asks for all keys" }),
+      offered("checkSystemConfig", "setSystemConfig"),
+      offered("setSystemConfig", "setSystemConfig", { views: ["chains"] }),
+    ],
+  },
+  {
+    title: "table",
+    entries: [
+      offered("createTable", "createTable", { views: ["chains"] }),
+      offered("appendColumns", "appendColumns", { views: ["chains"] }),
+      offered("describeTable", "openTable", { views: ["chains"] }),
+      offered("selectRow", "openTable"),
+      offered("selectRows", "openTable"),
+      offered("countRows", "openTable runTableSql"),
+      offered("insertRow", "openTable"),
+      offered("updateRows", "openTable"),
+      offered("removeRows", "openTable"),
+      notNeeded("openTable", part),
+      offered("runSql", "runTableSql", { views: ["chains"] }),
+    ],
+  },
+];
