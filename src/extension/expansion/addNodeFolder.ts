@@ -5,7 +5,7 @@ import { type NodeFolder, readText } from "../nodes/nodeFolder";
 import { mayRun } from "../nodes/runNodeScript";
 
 /** The text of a config.ini with every `listen_port` moved up, so that the new node can run beside the old ones. */
-export function withOtherPorts(config: string, by: number): string {
+function withOtherPorts(config: string, by: number): string {
   return config.replace(
     /^([ \t]*listen_port[ \t]*=[ \t]*)(\d+)/gm,
     (_, start: string, port: string) => `${start}${Number(port) + by}`,
