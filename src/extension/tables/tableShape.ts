@@ -5,13 +5,13 @@ import type { ChainSession } from "../../chain/session";
 import type { TableShape } from "../../webview/table/messages";
 
 /**
- * What a table is, of either sort: the code behind its address names it (docs/protocol/precompiled-contracts.md, "Tables").
+ * What a table is, of either sort: only a table of rows can select (docs/protocol/precompiled-contracts.md, "Tables").
  * @throws ChainError usage `tableNotFound`.
  */
 export async function tableShape(session: ChainSession, table: string, options?: RequestOptions): Promise<TableShape> {
   const { keyField, valueFields, keyOrder } = await describeTable(session, table, options);
-  const { source } = await lookUpAbi(session, `/tables/${table}`, undefined, options);
-  const keyValue = source?.kind === "builtin" && source.name === "KVTable";
+  const { abi } = await lookUpAbi(session, `/tables/${table}`, undefined, options);
+  const keyValue = abi !== undefined && !abi.functions.some(({ name }) => name === "select");
   return {
     kind: keyValue ? "keyValue" : "rows",
     columns: [keyField, ...valueFields],

@@ -17,7 +17,7 @@ import { rowForm } from "./rowForm";
 
 const start = JSON.parse(document.getElementById("start")?.textContent ?? "{}") as TableStart;
 const { texts } = start;
-const pageSize = 50;
+const pageSize = 25;
 
 interface PageState {
   filter: TableFilter[];
@@ -91,6 +91,8 @@ function turn(to: (string | null)[]): void {
 }
 
 let newestRead = 0;
+/** When the page's own last change was in a block. */
+let ownChange = 0;
 function read(andCount = true): void {
   host.setState({ filter, pages } satisfies PageState);
   const after = pages.at(-1) ?? undefined;
@@ -119,6 +121,11 @@ function read(andCount = true): void {
       },
     },
   );
+}
+
+function reload(): void {
+  say("");
+  read();
 }
 
 function insert(): void {
@@ -184,7 +191,7 @@ function rowElement(row: readonly string[]): HTMLElement {
 function showRows({ rows, more }: TableAnswer & { kind: "rows" }): void {
   const columns = shape?.columns ?? [];
   lastKey = rows.at(-1)?.[0] ?? null;
-  say("");
+  if (!notice.classList.contains("done")) say("");
   grid.setAttribute("aria-busy", "false");
   first.disabled = pages.length < 2;
   previous.disabled = pages.length < 2;
@@ -214,7 +221,7 @@ function showGrid(): void {
       start.writable ? button(texts.insertRow, insert, { class: "primary" }) : texts.readOnly,
       start.writable && button(texts.appendColumns, () => change({ kind: "appendColumns" })),
       deleteMatching,
-      button(texts.reload, () => read()),
+      button(texts.reload, reload),
       counted,
     ),
     filterForm.element,
@@ -256,15 +263,14 @@ window.addEventListener("message", (event: MessageEvent<ToTablePage>) => {
     case "changed":
       changes.get(message.id)?.(message.done);
       changes.delete(message.id);
-      if (message.done) say(message.note, "done");
+      if (!message.done) break;
+      ownChange = Date.now();
+      say(message.note, "done");
       break;
     case "stale":
-      if (shape?.kind === "rows")
-        say(
-          texts.stale,
-          "",
-          button(texts.reload, () => read()),
-        );
+      // The block of the page's own change is no news.
+      if (changes.size > 0 || Date.now() - ownChange < 2000) break;
+      if (shape?.kind === "rows") say(texts.stale, "", button(texts.reload, reload));
       break;
     case "disconnected":
       say(message.message, "failure");
