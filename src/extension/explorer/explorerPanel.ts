@@ -1,35 +1,13 @@
-import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import type { ContractInterface } from "../../chain/abi/contractInterface";
 import type { ExplorerQuestion, ExplorerStart, ToExplorerHost, ToExplorerPage } from "../../webview/explorer/messages";
 import type { Chainside } from "../app/chainside";
 import type { ChainGroup } from "../connections/chainGroup";
+import { openPage } from "../pages/openPage";
 import { explorerTexts } from "./explorerTexts";
 
 /** How often the height is asked for while the page is visible and nothing else tells of new blocks. */
 const pollMs = 3000;
-
-const embeddable = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");
-
-function html(webview: vscode.Webview, resources: vscode.Uri, start: ExplorerStart): string {
-  const nonce = randomBytes(16).toString("base64url");
-  const uri = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(resources, name)).toString();
-  const policy = `default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'`;
-  return `<!DOCTYPE html>
-<html lang="${start.locale}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="${uri("explorer.css")}">
-<title>Chainside</title>
-</head>
-<body>
-<script type="application/json" id="start" nonce="${nonce}">${embeddable(start)}</script>
-<script nonce="${nonce}" src="${uri("explorer.js")}"></script>
-</body>
-</html>`;
-}
 
 /** One explorer page: answers what it asks about its group, and tells it of new blocks. */
 export class ExplorerPanel implements vscode.Disposable {
@@ -44,14 +22,9 @@ export class ExplorerPanel implements vscode.Disposable {
     first: ExplorerQuestion,
     onClosed: () => void,
   ) {
-    const resources = vscode.Uri.joinPath(app.context.extensionUri, "dist", "webview");
     const title = `${group.connection.name} · ${group.groupId}`;
-    this.#panel = vscode.window.createWebviewPanel("chainside.explorer", title, vscode.ViewColumn.Active, {
-      enableScripts: true,
-      localResourceRoots: [resources],
-    });
-    this.#panel.iconPath = vscode.Uri.joinPath(app.context.extensionUri, "media", "activity.svg");
-    const locale = vscode.env.language;
+    const start: ExplorerStart = { title, locale: vscode.env.language, first, texts: explorerTexts() };
+    this.#panel = openPage(app.context, { name: "explorer", title, start });
     this.#subscriptions.push(
       this.#panel.onDidDispose(() => {
         this.dispose();
@@ -64,7 +37,6 @@ export class ExplorerPanel implements vscode.Disposable {
       }),
       app.connections.onDidChange(() => this.#checkConnection()),
     );
-    this.#panel.webview.html = html(this.#panel.webview, resources, { title, locale, first, texts: explorerTexts() });
     this.#poll();
   }
 

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { accessMatrix, type MatrixCell, type MatrixNode, type MatrixRow } from "../../nodeConfig/lists/accessMatrix";
 import { type ConnectionDecision, explainDecision } from "../../nodeConfig/lists/decideConnection";
@@ -6,6 +5,7 @@ import type { LocalizableText } from "../../nodeConfig/localizableText";
 import type { MatrixCellView, MatrixRowView, MatrixView, ToMatrixHost } from "../../webview/accessMatrix/messages";
 import type { Chainside } from "../app/chainside";
 import { registerCommands } from "../commands/registerCommands";
+import { openPage } from "../pages/openPage";
 import type { NodeFolder } from "./nodeFolder";
 import type { NodeFolders } from "./nodeFolders";
 import { peersSeen } from "./peersSeen";
@@ -120,21 +120,6 @@ async function matrixView(app: Chainside, nodeFolders: NodeFolders): Promise<Mat
   };
 }
 
-function html(webview: vscode.Webview, resources: vscode.Uri): string {
-  const nonce = randomBytes(16).toString("base64url");
-  const uri = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(resources, name)).toString();
-  return `<!DOCTYPE html>
-<html lang="${vscode.env.language}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'">
-<link rel="stylesheet" href="${uri("accessMatrix.css")}">
-<title>Chainside</title>
-</head>
-<body><script nonce="${nonce}" src="${uri("accessMatrix.js")}"></script></body>
-</html>`;
-}
-
 async function receive(message: ToMatrixHost): Promise<void> {
   if (message.type === "open") {
     await vscode.window.showTextDocument(vscode.Uri.parse(message.uri), {
@@ -158,14 +143,7 @@ export function registerAccessMatrix(app: Chainside, folders: NodeFolders): vsco
       panel.reveal();
       return;
     }
-    const resources = vscode.Uri.joinPath(app.context.extensionUri, "dist", "webview");
-    panel = vscode.window.createWebviewPanel(
-      "chainside.accessMatrix",
-      vscode.l10n.t("Access Matrix"),
-      vscode.ViewColumn.Active,
-      { enableScripts: true, localResourceRoots: [resources] },
-    );
-    panel.iconPath = vscode.Uri.joinPath(app.context.extensionUri, "media", "activity.svg");
+    panel = openPage(app.context, { name: "accessMatrix", title: vscode.l10n.t("Access Matrix") });
     panel.onDidDispose(() => {
       panel = undefined;
     });
@@ -173,7 +151,6 @@ export function registerAccessMatrix(app: Chainside, folders: NodeFolders): vsco
       if (message.type === "ready") again();
       else void receive(message).catch(app.errors.show);
     });
-    panel.webview.html = html(panel.webview, resources);
   };
   return vscode.Disposable.from(
     folders.onDidChange(again),

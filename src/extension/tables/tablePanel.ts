@@ -1,32 +1,10 @@
-import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import type { TableChange, TableStart, ToTableHost, ToTablePage } from "../../webview/table/messages";
 import type { Chainside } from "../app/chainside";
 import { Cancelled } from "../asking/cancelled";
 import type { ChainGroup } from "../connections/chainGroup";
+import { openPage } from "../pages/openPage";
 import { tableTexts } from "./tableTexts";
-
-const embeddable = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");
-
-function html(webview: vscode.Webview, resources: vscode.Uri, start: TableStart): string {
-  const nonce = randomBytes(16).toString("base64url");
-  const uri = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(resources, name)).toString();
-  const policy = `default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'`;
-  return `<!DOCTYPE html>
-<html lang="${start.locale}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="${uri("table.css")}">
-<title>Chainside</title>
-</head>
-<body>
-<script type="application/json" id="start" nonce="${nonce}">${embeddable(start)}</script>
-<script nonce="${nonce}" src="${uri("table.js")}"></script>
-</body>
-</html>`;
-}
 
 /** One grid page: answers what it asks about its table, and signs the changes made in it. */
 export class TablePanel implements vscode.Disposable {
@@ -40,12 +18,14 @@ export class TablePanel implements vscode.Disposable {
     private readonly table: string,
     onClosed: () => void,
   ) {
-    const resources = vscode.Uri.joinPath(app.context.extensionUri, "dist", "webview");
-    this.#panel = vscode.window.createWebviewPanel("chainside.table", table, vscode.ViewColumn.Active, {
-      enableScripts: true,
-      localResourceRoots: [resources],
-    });
-    this.#panel.iconPath = vscode.Uri.joinPath(app.context.extensionUri, "media", "activity.svg");
+    const start: TableStart = {
+      title: `${group.connection.name} · ${group.groupId}`,
+      table: `/tables/${table}`,
+      locale: vscode.env.language,
+      writable: group.writable,
+      texts: tableTexts(),
+    };
+    this.#panel = openPage(app.context, { name: "table", title: table, start });
     this.#subscriptions.push(
       this.#panel.onDidDispose(() => {
         this.dispose();
@@ -60,13 +40,6 @@ export class TablePanel implements vscode.Disposable {
           this.#send({ type: "disconnected", message: vscode.l10n.t("This chain is not connected any more.") });
       }),
     );
-    this.#panel.webview.html = html(this.#panel.webview, resources, {
-      title: `${group.connection.name} · ${group.groupId}`,
-      table: `/tables/${table}`,
-      locale: vscode.env.language,
-      writable: group.writable,
-      texts: tableTexts(),
-    });
   }
 
   show(): void {

@@ -1,0 +1,44 @@
+import { randomBytes } from "node:crypto";
+import * as vscode from "vscode";
+
+/** What is safe inside a script element whatever the text holds. */
+const embeddable = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");
+
+/** The document of a page of `src/webview/<name>`: its own script and style and nothing else may load. */
+function pageHtml(webview: vscode.Webview, resources: vscode.Uri, name: string, start: unknown): string {
+  const nonce = randomBytes(16).toString("base64url");
+  const uri = (file: string): string => webview.asWebviewUri(vscode.Uri.joinPath(resources, file)).toString();
+  const policy = `default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'`;
+  return `<!DOCTYPE html>
+<html lang="${vscode.env.language}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="${uri(`${name}.css`)}">
+<title>Chainside</title>
+</head>
+<body>
+<script type="application/json" id="start" nonce="${nonce}">${embeddable(start)}</script>
+<script nonce="${nonce}" src="${uri(`${name}.js`)}"></script>
+</body>
+</html>`;
+}
+
+/**
+ * Opens the page `src/webview/<name>` in the editor area. `start` is what its script finds in the element `start`. Listen to
+ * its messages at once: a page may speak as soon as this returns.
+ */
+export function openPage(
+  context: vscode.ExtensionContext,
+  page: { name: string; title: string; start?: unknown },
+): vscode.WebviewPanel {
+  const resources = vscode.Uri.joinPath(context.extensionUri, "dist", "webview");
+  const panel = vscode.window.createWebviewPanel(`chainside.${page.name}`, page.title, vscode.ViewColumn.Active, {
+    enableScripts: true,
+    localResourceRoots: [resources],
+  });
+  panel.iconPath = vscode.Uri.joinPath(context.extensionUri, "media", "activity.svg");
+  panel.webview.html = pageHtml(panel.webview, resources, page.name, page.start ?? {});
+  return panel;
+}
