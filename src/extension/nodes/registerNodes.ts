@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Chainside } from "../app/chainside";
+import { registerArchive } from "../archive/registerArchive";
 import { askChoice, type Choice } from "../asking/ask";
 import { registerCommands } from "../commands/registerCommands";
 import { NodeTree } from "../tree/nodeTree";
@@ -73,6 +74,7 @@ export function registerNodes(app: Chainside): vscode.Disposable {
       if (change === "nodes") again();
     }),
     registerAccessMatrix(app, folders),
+    registerArchive(app, folders),
     registerCommands(app, {
       "chainside.refreshNodes": () => folders.forget(),
       "chainside.startNode": (target) => run(target, "start.sh", vscode.l10n.t("Start Node")),
