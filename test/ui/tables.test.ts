@@ -151,9 +151,11 @@ describe("tables, balances and shards", () => {
     await workbench.picture("table-tree");
   });
 
-  it("says before any question that balances are switched off on this chain", async () => {
+  it("says before any question what is switched off on this chain", async () => {
     await workbench.command("FISCO BCOS: Add to Balance");
     await workbench.notification(/feature_balance_precompiled/).waitFor();
-    await workbench.picture("balance-off");
+    await workbench.command("FISCO BCOS: Make Shard");
+    await workbench.notification(/feature_sharding/).waitFor();
+    await workbench.picture("switched-off");
   });
 });

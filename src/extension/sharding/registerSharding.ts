@@ -18,9 +18,14 @@ const nameRule = (text: string): string | undefined =>
     ? undefined
     : vscode.l10n.t("Letters, digits, _ - # @ and . only; the first one a letter, digit or _.");
 
+/** Which contract it is does not matter to whether sharding is there. */
+const anyAddress: Address = "0x0000000000000000000000000000000000001010";
+
 async function makeShard(app: Chainside, target: unknown): Promise<void> {
   const group = await targetGroup(app, target);
   const shards = await service();
+  // Asked first: where the feature is off, the reason comes before any question and nothing is signed in vain.
+  await shards.getContractShard(group.session, anyAddress);
   const title = vscode.l10n.t("Make Shard");
   const name = (await askText({ title, prompt: vscode.l10n.t("Name of the new shard"), validate: nameRule })).trim();
   await signAndSend(
