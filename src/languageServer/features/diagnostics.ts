@@ -100,9 +100,12 @@ class ClosedFilePublisher {
     }
   }
 
-  /** An open document speaks for itself. */
+  /**
+   * An open document speaks for itself. What was pushed for the closed file is taken back: an editor that pulls keeps pushed
+   * findings beside the pulled ones, and would show them whatever is typed.
+   */
   forget(uri: string): void {
-    this.#published.delete(uri);
+    if (this.#published.delete(uri)) void this.state.connection.sendDiagnostics({ uri, diagnostics: [] });
   }
 
   async #round(): Promise<void> {

@@ -117,6 +117,16 @@ describe("diagnostics", () => {
     expect(client.published.has(uri)).toBe(false);
   });
 
+  it("take back what was pushed for a closed file when an editor that pulls opens it", async () => {
+    const name = "nodes/127.0.0.1/node1/config.ini";
+    using workspace = new TestWorkspace(nodeFolders(2, () => listOf("cal.0=1")));
+    await using client = await TestClient.start({ workspace, pull: true });
+    const uri = workspace.uri(name);
+    await client.until(() => client.published.get(uri)?.diagnostics.length || undefined);
+    client.open(uri, workspace.read(name));
+    await client.until(() => (client.published.get(uri)?.diagnostics.length === 0 ? true : undefined));
+  });
+
   it("speak Chinese to a Chinese editor", async () => {
     await using client = await TestClient.start({ locale: "zh-cn" });
     const uri = "untitled:config.ini";
