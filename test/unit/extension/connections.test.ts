@@ -7,9 +7,9 @@ import type { Access } from "../../../src/extension/settings/settings";
 describe("a connection of the settings", () => {
   it("starts relative certificate paths at the workspace folder", () => {
     const tls = { ca: "sdk/ca.crt", cert: "sdk/sdk.crt", key: "/etc/sdk.key" };
-    expect(readProfile({ name: "a", endpoints: ["https://h:1"], tls }, "/work")).toMatchObject({
+    expect(readProfile({ name: "a", endpoints: ["https://h:1"], tls }, "/project")).toMatchObject({
       access: "confirm",
-      tls: { ca: "/work/sdk/ca.crt", cert: "/work/sdk/sdk.crt", key: "/etc/sdk.key" },
+      tls: { ca: "/project/sdk/ca.crt", cert: "/project/sdk/sdk.crt", key: "/etc/sdk.key" },
     });
   });
 
