@@ -4,6 +4,7 @@ import { resolveEvaluation } from "../../nodeConfig/analysis/evaluation";
 import { parseDocument } from "../../nodeConfig/document/iniDocument";
 import { type ReloadMethod, reloadMethod } from "../../nodeConfig/lists/reloadMethod";
 import { startedVersion } from "../../nodeConfig/nodeFolderFacts";
+import { mayRun, runNodeScript } from "../nodes/runNodeScript";
 import { setting } from "../settings/settings";
 
 async function readText(uri: vscode.Uri): Promise<string | undefined> {
@@ -49,13 +50,6 @@ async function askFolder(): Promise<vscode.Uri | undefined> {
   return (await vscode.window.showQuickPick(picks, { title, matchOnDescription: true }))?.folder;
 }
 
-function run(folder: vscode.Uri, script: string, name: string): Thenable<vscode.TaskExecution> {
-  const execution = new vscode.ShellExecution("bash", [script], { cwd: folder.fsPath });
-  const definition = { type: "shell" };
-  const task = new vscode.Task(definition, vscode.TaskScope.Workspace, name, "FISCO BCOS", execution, []);
-  return vscode.tasks.executeTask(task);
-}
-
 /** What happens, in words, and what the button says. */
 function wording(method: ReloadMethod, name: string): { question: string; detail: string; button: string } {
   switch (method) {
@@ -92,13 +86,7 @@ function wording(method: ReloadMethod, name: string): { question: string; detail
  * script was run.
  */
 export async function reloadNode(argument?: unknown): Promise<boolean> {
-  if (!vscode.workspace.isTrusted) {
-    const message = vscode.l10n.t("This workspace is not trusted: nothing is run in it.");
-    const manage = vscode.l10n.t("Manage Workspace Trust");
-    const picked = await vscode.window.showWarningMessage(message, manage);
-    if (picked) await vscode.commands.executeCommand("workbench.trust.manage");
-    return false;
-  }
+  if (!(await mayRun())) return false;
   const folder = givenFolder(argument) ?? (await askFolder());
   if (!folder) return false;
   const name = path.posix.basename(folder.path);
@@ -116,19 +104,7 @@ export async function reloadNode(argument?: unknown): Promise<boolean> {
   if ((await vscode.window.showInformationMessage(question, { modal: true, detail }, button)) !== button) return false;
   const config = vscode.Uri.joinPath(folder, "config.ini").toString();
   await vscode.workspace.textDocuments.find((document) => document.uri.toString() === config)?.save();
-  if (method === "restart") await runToEnd(folder, "stop.sh", name);
-  await run(folder, script, name);
+  if (method === "restart") await runNodeScript({ name, uri: folder }, "stop.sh");
+  await runNodeScript({ name, uri: folder }, script);
   return true;
-}
-
-async function runToEnd(folder: vscode.Uri, script: string, name: string): Promise<void> {
-  const ended = new Promise<void>((resolve) => {
-    const listening = vscode.tasks.onDidEndTaskProcess(({ execution }) => {
-      if (execution.task.name !== name) return;
-      listening.dispose();
-      resolve();
-    });
-  });
-  await run(folder, script, name);
-  await ended;
 }

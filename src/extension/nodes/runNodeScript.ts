@@ -14,7 +14,10 @@ export async function mayRun(): Promise<boolean> {
 }
 
 /** Runs one of the folder's own scripts as a task, so that its output is seen; ends when the script does. */
-export async function runNodeScript(folder: NodeFolder, script: "start.sh" | "stop.sh"): Promise<number | undefined> {
+export async function runNodeScript(
+  folder: Pick<NodeFolder, "name" | "uri">,
+  script: string,
+): Promise<number | undefined> {
   const name = `${folder.name}: ${script}`;
   const execution = new vscode.ShellExecution("bash", [script], { cwd: folder.uri.fsPath });
   const task = new vscode.Task({ type: "shell" }, vscode.TaskScope.Workspace, name, "FISCO BCOS", execution, []);
