@@ -71,6 +71,10 @@ export class EmbeddedChain implements vscode.Disposable {
         String(setting("embeddedChain.port")),
         "--accounts",
         String(setting("embeddedChain.accounts")),
+        "--executor",
+        String(setting("embeddedChain.executorVersion")),
+        ...(setting("embeddedChain.permissions") ? ["--auth"] : []),
+        ...setting("embeddedChain.features").flatMap((feature) => ["--feature", feature]),
         ...(seed === "" ? [] : ["--seed", seed]),
       ],
       // In desktop VS Code the extension host's own program is Electron: this makes it plain Node.

@@ -12,6 +12,11 @@ interface Settings {
   "embeddedChain.seed": string;
   "embeddedChain.access": Access;
   "embeddedChain.startAutomatically": boolean;
+  /** Permissions are enforced from the first block; the first development account is the governor. */
+  "embeddedChain.permissions": boolean;
+  /** Switches of the system configuration that are on from the first block. */
+  "embeddedChain.features": readonly string[];
+  "embeddedChain.executorVersion": 0 | 1;
   "blocks.pageSize": number;
   refreshIntervalMs: number;
   "accessList.identityLength": "auto" | "128" | "512";
