@@ -3,7 +3,7 @@
 //   --desktop     the suites in VS Code run in a downloaded desktop VS Code (a developer's machine)
 //   --grep TEXT   only tests whose name holds the text
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { root } from "./lint/sources";
 import { runExtensionSuite } from "./test/extensionSuite";
 import { hasMaven, runJavaSuite } from "./test/java";
@@ -26,18 +26,15 @@ async function runLint(): Promise<SuiteResult> {
 }
 
 interface VitestReport {
-  numPassedTests: number;
-  numFailedTests: number;
-  numPendingTests: number;
-  numFailedTestSuites: number;
+  testResults: { name: string; status: string; assertionResults: { status: string }[] }[];
 }
 
-/** A file that fails to load holds no failed test: it still counts as one failure. */
-async function runVitest(project: string): Promise<SuiteResult> {
+/** Runs some files of a project (all without any given) and gives what each file came to. */
+async function vitestFiles(project: string, files: readonly string[]): Promise<Map<string, SuiteResult>> {
   const report = join(root, "out", "reports", `${project}.json`);
   rmSync(report, { force: true });
   mkdirSync(join(root, "out", "reports"), { recursive: true });
-  const code = await spawnInherit(
+  await spawnInherit(
     process.execPath,
     [
       join(root, "node_modules/vitest/vitest.mjs"),
@@ -48,13 +45,47 @@ async function runVitest(project: string): Promise<SuiteResult> {
       "--reporter=json",
       `--outputFile.json=${report}`,
       ...(grep ? ["-t", grep] : []),
+      ...files,
     ],
     { UI_HOST: desktop ? "desktop" : (process.env["UI_HOST"] ?? "") },
   );
+  const { testResults } = JSON.parse(readFileSync(report, "utf8")) as VitestReport;
+  return new Map(testResults.map((file) => [file.name, fileResult(file)]));
+}
+
+/** A file that fails to load, or whose set-up fails, holds no failed test: it still counts as one failure. */
+function fileResult(file: VitestReport["testResults"][number]): SuiteResult {
+  const count = (...states: string[]) => file.assertionResults.filter(({ status }) => states.includes(status)).length;
+  const failed = count("failed");
+  return {
+    passed: count("passed"),
+    failed: file.status === "failed" ? Math.max(failed, 1) : failed,
+    skipped: count("pending", "skipped", "todo", "disabled"),
+  };
+}
+
+/**
+ * Runs a project of tests. A file that drives the real workbench and fails is run once more in a fresh window, and the
+ * summary says so: a slow machine may lose a key press, a defect fails twice.
+ */
+async function runVitest(project: string): Promise<SuiteResult> {
+  let notes: string | undefined;
   try {
-    const result = JSON.parse(readFileSync(report, "utf8")) as VitestReport;
-    const failed = Math.max(result.numFailedTests, code === 0 ? 0 : 1);
-    return { passed: result.numPassedTests, failed, skipped: result.numPendingTests };
+    const results = await vitestFiles(project, []);
+    const failed = [...results].filter(([, { failed }]) => failed > 0).map(([file]) => file);
+    if (project === "ui" && failed.length > 0 && failed.length <= 3) {
+      const names = failed.map((file) => relative(root, file)).join(", ");
+      console.log(`\nA second run, in a fresh window, of: ${names}`);
+      for (const [file, result] of await vitestFiles(project, failed)) results.set(file, result);
+      notes = `run twice: ${names}`;
+    }
+    const total = { passed: 0, failed: 0, skipped: 0 };
+    for (const { passed, failed, skipped } of results.values()) {
+      total.passed += passed;
+      total.failed += failed;
+      total.skipped += skipped ?? 0;
+    }
+    return { ...total, notes };
   } catch (error) {
     console.error(`no report of the ${project} suite: ${error instanceof Error ? error.message : error}`);
     return { passed: 0, failed: 1 };
@@ -97,7 +128,7 @@ async function main(): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  const total: Required<SuiteResult> = { passed: 0, failed: 0, skipped: 0 };
+  const total = { passed: 0, failed: 0, skipped: 0 };
   const lines: string[] = [];
   for (const name of chosen) {
     console.log(`\n=== ${name}`);
@@ -108,14 +139,15 @@ async function main(): Promise<void> {
     total.skipped += result.skipped ?? 0;
     const seconds = Math.round((Date.now() - started) / 1000);
     lines.push(
-      `${name.padEnd(10)} ${result.passed} passed, ${result.failed} failed${result.skipped ? `, ${result.skipped} skipped` : ""} (${seconds} s)`,
+      `${name.padEnd(10)} ${result.passed} passed, ${result.failed} failed${result.skipped ? `, ${result.skipped} skipped` : ""} (${seconds} s)${result.notes ? ` — ${result.notes}` : ""}`,
     );
   }
   if (!chosen.includes("java") && flag("only") === undefined) {
     lines.push("java       NOT RUN: neither Maven nor a JDK is installed, so the official Java SDK was not tried");
   }
+  if (total.skipped > 0) lines.push(`${total.skipped} skipped: the runs above say which`);
   console.log(`\n${lines.join("\n")}\n`);
-  console.log(`${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ""}`);
+  console.log(`${total.passed} passed, ${total.failed} failed`);
   process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
 }
 

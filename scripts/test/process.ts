@@ -5,6 +5,8 @@ export interface SuiteResult {
   passed: number;
   failed: number;
   skipped?: number;
+  /** Said behind the numbers in the summary. */
+  notes?: string | undefined;
 }
 
 /** Runs a program with this one's output and gives its exit code. */

@@ -201,32 +201,97 @@ export class Workbench {
     await row.and(this.page.locator('[aria-expanded="false"]')).waitFor();
   }
 
-  /** Runs a command by its palette title. An open palette does not show commands that arrive later, so it asks again. */
+  /**
+   * Runs a command by its palette title. An open palette does not show commands that arrive later, and a list that is
+   * still being filtered runs whatever stands under the key: it waits until the wanted line is the chosen one and has
+   * stayed so, and asks again when it was not.
+   */
   async command(title: string): Promise<void> {
-    const row = this.quickInput.locator(".monaco-list-row", { hasText: title }).first();
-    for (let attempt = 0; ; attempt++) {
+    const asked = `>${title}`;
+    for (let attempt = 0; attempt < 6; attempt++) {
       await this.page.keyboard.press("F1");
       await this.quickInputBox.waitFor();
-      await this.quickInputBox.fill(`>${title}`);
-      try {
-        await row.waitFor({ timeout: 3000 });
-        await row.click();
-        return;
-      } catch (error) {
-        if (attempt >= 4) throw error;
-        await this.page.keyboard.press("Escape");
+      await this.quickInputBox.fill(asked);
+      if (await this.chooseSettled(title)) {
+        await this.page.keyboard.press("Enter");
+        if (await this.left(asked)) return;
+      }
+      await this.page.keyboard.press("Escape");
+      await this.quickInput.waitFor({ state: "hidden" }).catch(() => undefined);
+    }
+    throw new Error(`the palette does not offer "${title}". ${await this.onScreen()}`);
+  }
+
+  /** Moves the palette's choice to the line with this text. False when there is none after three seconds. */
+  private async chooseSettled(title: string): Promise<boolean> {
+    let steady = 0;
+    let before = "";
+    for (const end = Date.now() + 3000; Date.now() < end; await this.page.waitForTimeout(40)) {
+      const lines = await this.quickInput
+        .locator(".monaco-list-row")
+        .evaluateAll((rows) =>
+          rows.map((row) => ({
+            text: row.querySelector(".label-name")?.textContent ?? row.textContent ?? "",
+            chosen: row.classList.contains("focused"),
+          })),
+        )
+        .catch(() => []);
+      const now = JSON.stringify(lines);
+      steady = now === before ? steady + 1 : 0;
+      before = now;
+      if (steady < 2) continue;
+      const exact = lines.findIndex(({ text }) => text === title);
+      const wanted = exact >= 0 ? exact : lines.findIndex(({ text }) => text.includes(title));
+      if (wanted < 0) continue;
+      const chosen = lines.findIndex((line) => line.chosen);
+      if (chosen === wanted) return true;
+      await this.page.keyboard.press(chosen < wanted ? "ArrowDown" : "ArrowUp");
+    }
+    return false;
+  }
+
+  /** Whether the palette with this question has gone, or made room for a question of the command. */
+  private async left(asked: string): Promise<boolean> {
+    for (const end = Date.now() + 3000; Date.now() < end; await this.page.waitForTimeout(20)) {
+      if (!(await this.quickInput.isVisible())) return true;
+      if ((await this.quickInputBox.inputValue({ timeout: 500 }).catch(() => "")) !== asked) return true;
+    }
+    return false;
+  }
+
+  /** What stands on the screen, for the text of an error: questions, messages, dialogs. */
+  private async onScreen(): Promise<string> {
+    const parts: string[] = [];
+    for (const [name, selector] of [
+      ["question", ".quick-input-widget"],
+      ["message", ".notification-list-item-message"],
+      ["dialog", ".monaco-dialog-box"],
+      ["status bar", ".statusbar"],
+    ] as const) {
+      for (const item of await this.page.locator(selector).all()) {
+        if (!(await item.isVisible().catch(() => false))) continue;
+        parts.push(`${name}: ${(await item.innerText().catch(() => "")).replace(/\s+/g, " ").slice(0, 300)}`);
       }
     }
+    return `On screen: ${parts.join(" | ")}`;
   }
 
   /** Chooses an entry of the open quick pick. */
   async pick(label: string | RegExp): Promise<void> {
-    await this.quickInput.locator(".monaco-list-row", { hasText: label }).first().click();
+    try {
+      await this.quickInput.locator(".monaco-list-row", { hasText: label }).first().click();
+    } catch (error) {
+      throw new Error(`nothing to pick called ${label}. ${await this.onScreen()}`, { cause: error });
+    }
   }
 
   /** Waits for the question with this prompt or title and answers it. */
   async answer(question: string | RegExp, text: string, options: { accept?: boolean } = {}): Promise<void> {
-    await this.quickInput.getByText(question).first().waitFor();
+    try {
+      await this.quickInput.getByText(question).first().waitFor();
+    } catch (error) {
+      throw new Error(`nobody asks ${question}. ${await this.onScreen()}`, { cause: error });
+    }
     await this.quickInputBox.fill(text);
     if (options.accept ?? true) await this.page.keyboard.press("Enter");
   }
