@@ -19,7 +19,15 @@ export default defineConfig({
       },
       { test: { name: "protocol", include: ["test/protocol/**/*.test.ts"], ...slow } },
       { test: { name: "interop", include: ["test/interop/**/*.test.ts"], ...slow } },
-      { test: { name: "ui", include: ["test/ui/**/*.test.ts"], ...slow, testTimeout: 180_000 } },
+      {
+        test: {
+          name: "ui",
+          include: ["test/ui/**/*.test.ts"],
+          ...slow,
+          testTimeout: 180_000,
+          expect: { poll: { timeout: 15_000, interval: 100 } },
+        },
+      },
     ],
   },
 });
