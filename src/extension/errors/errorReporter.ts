@@ -40,6 +40,11 @@ function actionsFor(error: ChainError): ErrorAction[] {
   return actions;
 }
 
+/** The text with a full stop where it has none: advice follows it. */
+function sentence(text: string, stop: string): string {
+  return text === "" || /[.!?:。！？：…]$/.test(text) ? text : `${text}${stop}`;
+}
+
 export function createErrorReporter(log: vscode.LogOutputChannel): ErrorReporter {
   const language = vscode.env.language.toLowerCase().startsWith("zh") ? "zh" : "en";
 
@@ -57,7 +62,11 @@ export function createErrorReporter(log: vscode.LogOutputChannel): ErrorReporter
     const { meaning, advice } = await explainError(known, language);
     const said = known.nodeMessage ?? "";
     const own = typeof known.code === "number" && said !== "" && !meaning.includes(said);
-    return { message: own ? `${meaning} ${vscode.l10n.t("The node says: {0}", said)}` : meaning, advice };
+    const whole = (text: string): string => sentence(text, language === "zh" ? "。" : ".");
+    return {
+      message: own ? `${whole(meaning)} ${whole(vscode.l10n.t("The node says: {0}", said))}` : whole(meaning),
+      advice,
+    };
   }
 
   function writeToLog(error: unknown): void {

@@ -6,7 +6,9 @@ import { parseExactJson, stringifyExactJson } from "../../chain/transport/exactJ
 import type { Chainside } from "../app/chainside";
 import { askChoice, askText, type Choice } from "../asking/ask";
 import { targetGroup } from "../connections/askGroup";
+import { changesChain } from "../connections/guardedTransport";
 import { showRecord } from "../documents/showRecord";
+import { confirmSignature } from "../signing/confirmSignature";
 
 function methodChoice(method: WireMethod): Choice<WireMethod> {
   const parameters = method.parameters.map(({ name, optional }) => (optional ? `[${name}]` : name)).join(", ");
@@ -77,6 +79,15 @@ export async function callRpcMethod(app: Chainside, target: unknown): Promise<vo
     if (value === undefined) break;
     given.push(value);
   }
+  if (changesChain(method.name) && group.connection.access === "confirm")
+    await confirmSignature({
+      group,
+      title: method.name,
+      lines: method.parameters.flatMap(({ name }, index) =>
+        index < given.length ? [{ label: name, value: String(given[index]) }] : [],
+      ),
+      warnings: [],
+    });
   const answer = await callMethod(group.session.client, method, given);
   await showRecord(
     `${method.name} ${group.groupId}`,

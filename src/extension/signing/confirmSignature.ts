@@ -12,7 +12,8 @@ export interface ConfirmationLine {
 interface Confirmation {
   readonly group: ChainGroup;
   readonly title: string;
-  readonly account: Account;
+  /** Who signs; absent where the transaction was signed elsewhere. */
+  readonly account?: Account;
   readonly lines: readonly ConfirmationLine[];
   readonly warnings: readonly string[];
 }
@@ -22,10 +23,10 @@ interface Entry extends vscode.QuickPickItem {
 }
 
 function entries({ group, account, lines, warnings }: Confirmation): Entry[] {
-  const who = account.label ? `${account.label} · ${account.address}` : account.address;
+  const who = [account?.label, account?.address].filter(Boolean).join(" · ");
   const shown: ConfirmationLine[] = [
     ...lines,
-    { label: vscode.l10n.t("Signed by"), value: who },
+    ...(account ? [{ label: vscode.l10n.t("Signed by"), value: who }] : []),
     {
       label: vscode.l10n.t("Chain"),
       value: `${group.connection.name} · ${group.session.chainId} · ${group.groupId}`,
@@ -40,7 +41,7 @@ function entries({ group, account, lines, warnings }: Confirmation): Entry[] {
     ...warnings.map((warning): Entry => ({ label: `$(warning) ${warning}`, alwaysShow: true })),
     { label: vscode.l10n.t("What is signed"), kind: vscode.QuickPickItemKind.Separator },
     ...shown.map(({ label, value }): Entry => ({ label, description: value, alwaysShow: true })),
-    ...(account.origin === "development" && group.connection.origin !== "embedded"
+    ...(account?.origin === "development" && group.connection.origin !== "embedded"
       ? [
           {
             label: `$(warning) ${vscode.l10n.t("This account is a development key that everybody can know.")}`,

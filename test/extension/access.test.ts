@@ -1,0 +1,281 @@
+import * as assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
+import * as vscode from "vscode";
+import { type RecordingProxy, startRecordingProxy } from "./recordingProxy";
+import { type Dialogue, type Script, ScriptedAnswers } from "./scriptedAnswers";
+
+type Access = "readOnly" | "confirm" | "full";
+
+interface Ready {
+  readonly url: string;
+  readonly accounts: readonly { readonly address: string; readonly privateKey: string }[];
+}
+
+/** Commands that end what the others need, or lead to another chain: driven last, in this order. */
+const last = [
+  "chainside.removeAccount",
+  "chainside.selectGroup",
+  "chainside.connect",
+  "chainside.importConnection",
+  "chainside.disconnect",
+  "chainside.startEmbeddedChain",
+  "chainside.stopEmbeddedChain",
+];
+
+const node = "ab12".repeat(32);
+const name = "the node";
+const features = ["feature_balance_precompiled", "feature_sharding"];
+
+async function startChain(
+  extensionPath: string,
+  args: readonly string[],
+): Promise<{ process: ChildProcess; ready: Ready }> {
+  const child = spawn(
+    process.execPath,
+    [join(extensionPath, "dist/cli.js"), "devchain", "--port", "0", "--json", ...args],
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+      env: { ...process.env, ELECTRON_RUN_AS_NODE: "1" },
+    },
+  );
+  const line = await new Promise<string>((done, fail) => {
+    let text = "";
+    child.stdout.on("data", (data: Buffer) => {
+      text += data.toString();
+      if (text.includes("\n")) done(text.slice(0, text.indexOf("\n")));
+    });
+    child.once("close", (code) => fail(new Error(`the chain ended with ${code}`)));
+  });
+  return { process: child, ready: JSON.parse(line) as Ready };
+}
+
+async function ask(url: string, method: string, params: readonly unknown[]): Promise<unknown> {
+  const answer = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+  });
+  return ((await answer.json()) as { result: unknown }).result;
+}
+
+/** What the chain itself counts: transactions in blocks and waiting ones. */
+async function countAtChain(url: string): Promise<number> {
+  const total = (await ask(url, "getTotalTransactionCount", ["group0", ""])) as { transactionCount: string | number };
+  const waiting = await ask(url, "getPendingTxSize", ["group0", ""]);
+  return Number(total.transactionCount) + Number(waiting);
+}
+
+const sends = (methods: readonly string[]): number =>
+  methods.filter((method) => /send\w*Transaction$/.test(method)).length;
+
+/** What a command did when it was driven. */
+interface Driven {
+  /** Transactions that reached the node. */
+  readonly sent: number;
+  readonly dialogue: Dialogue;
+}
+
+/** Commands that have to bring a transaction to the node under full access: else the drive proves nothing. */
+const signing = [
+  "deployContract",
+  "sendTransaction",
+  "bfsMakeDirectory",
+  "bfsLink",
+  "bfsTouch",
+  "addSealer",
+  "addObserver",
+  "setSealerWeight",
+  "removeNode",
+  "setSystemConfig",
+  "createProposal",
+  "voteProposal",
+  "revokeProposal",
+  "createTable",
+  "createKvTable",
+  "appendColumns",
+  "kvSet",
+  "runTableSql",
+  "registerBalanceCaller",
+  "unregisterBalanceCaller",
+  "addBalance",
+  "subtractBalance",
+  "transferBalance",
+  "makeShard",
+  "linkShard",
+  "callRpcMethod",
+].map((command) => `chainside.${command}`);
+
+describe("what may be signed", function () {
+  this.timeout(240_000);
+  let chain: Awaited<ReturnType<typeof startChain>>;
+  let proxy: RecordingProxy;
+  let answers: ScriptedAnswers;
+  let commands: readonly string[];
+  /** Number of the present drive: names that are made have to be new each time. */
+  let run = 0;
+  /** The newest proposal. */
+  let proposal = 1;
+  let full: ReadonlyMap<string, Driven>;
+
+  const address = (index: number): string => chain.ready.accounts[index]?.address ?? "";
+
+  async function setAccess(access: Access): Promise<void> {
+    const settings = vscode.workspace.getConfiguration("chainside");
+    await settings.update("connections", [{ name, endpoints: [proxy.url], access }], vscode.ConfigurationTarget.Global);
+    await settings.update("embeddedChain.access", access, vscode.ConfigurationTarget.Global);
+  }
+
+  /** How the questions of a command are answered where the first choice would not lead to a transaction. */
+  function scriptOf(command: string): Script {
+    switch (command.replace("chainside.", "")) {
+      case "connect":
+        return { picks: [/the node/] };
+      case "useAccount":
+        return { picks: [new RegExp(address(0))] };
+      case "removeAccount":
+        return { picks: [/Keep it/] };
+      case "appendColumns":
+        return {
+          picks: [/plain/],
+          texts: [
+            [/new columns/, `extra${run}`],
+            [/table/, "plain"],
+          ],
+        };
+      case "kvGet":
+      case "kvSet":
+        return { picks: [/keys/], texts: [[/table/, "keys"]] };
+      case "createKvTable":
+        return { texts: [[/Name of the new table/, `keys${run}`]] };
+      case "runTableSql":
+        return {
+          texts: [[/create table, alter table/, `create table sql${run}(id varchar, val varchar, primary key(id))`]],
+        };
+      case "createProposal":
+        return {
+          texts: [
+            [/^Weight/, "3"],
+            [/Account of the governor/, address(1)],
+          ],
+        };
+      case "voteProposal":
+      case "revokeProposal":
+        return { texts: [[/Number of the proposal/, String(proposal)]] };
+      case "callRpcMethod":
+        return { picks: [/^sendTransaction/] };
+      case "linkShard":
+      case "addContract":
+      case "findEvents":
+        return { picks: [/HelloWorld/], texts: [[/Address of the contract/, address(2)]] };
+      default:
+        return {};
+    }
+  }
+
+  async function drive(command: string, script = scriptOf(command)): Promise<Driven> {
+    const before = sends(proxy.methods);
+    const dialogue = answers.begin(script);
+    let limit: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((_, fail) => {
+      limit = setTimeout(() => fail(new Error(`${command} does not end: ${JSON.stringify(dialogue)}`)), 20_000);
+    });
+    await Promise.race([vscode.commands.executeCommand(command), late]).finally(() => clearTimeout(limit));
+    return { sent: sends(proxy.methods) - before, dialogue };
+  }
+
+  async function driveAll(wanted: readonly string[]): Promise<Map<string, Driven>> {
+    run += 1;
+    const driven = new Map<string, Driven>();
+    for (const command of wanted) {
+      const outcome = await drive(command);
+      driven.set(command, outcome);
+      if (command === "chainside.createProposal") proposal += outcome.sent;
+    }
+    await drive("chainside.connect");
+    return driven;
+  }
+
+  /** Errors are shown after the command has ended. */
+  async function saidReadOnly({ messages }: Dialogue): Promise<boolean> {
+    for (let turn = 0; turn < 100; turn++) {
+      if (messages.some((message) => /read-only/i.test(message))) return true;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    return false;
+  }
+
+  before(async () => {
+    const extension = vscode.extensions.getExtension("chainside.chainside");
+    assert.ok(extension);
+    await extension.activate();
+    const manifest = extension.packageJSON as { contributes: { commands: { command: string }[] } };
+    const all = manifest.contributes.commands.map(({ command }) => command);
+    commands = [...all.filter((command) => !last.includes(command)), ...last];
+    chain = await startChain(extension.extensionPath, ["--auth", ...features.flatMap((one) => ["--feature", one])]);
+    proxy = await startRecordingProxy(chain.ready.url);
+    answers = new ScriptedAnswers(() => [
+      `driven${run}`,
+      `/apps/driven${run}`,
+      `/apps/links${run}/1.0`,
+      String(run),
+      node,
+      address(1),
+      chain.ready.accounts[0]?.privateKey ?? "",
+      proxy.url,
+    ]);
+    // What the commands need to find: a contract, tables, a second governor who has not voted yet.
+    await setAccess("full");
+    await drive("chainside.connect");
+    await drive("chainside.importAccount");
+    await drive("chainside.useAccount");
+    await drive("chainside.deployContract");
+    await drive("chainside.createTable", { texts: [[/Name of the new table/, "plain"]] });
+    await drive("chainside.createKvTable", { texts: [[/Name of the new table/, "keys"]] });
+    await drive("chainside.createProposal");
+    assert.equal(sends(proxy.methods), 4);
+  });
+
+  after(async () => {
+    answers?.dispose();
+    await proxy?.close();
+    chain?.process.kill();
+    const settings = vscode.workspace.getConfiguration("chainside");
+    for (const key of ["connections", "embeddedChain.access"])
+      await settings.update(key, undefined, vscode.ConfigurationTarget.Global);
+  });
+
+  it("is everything on a connection with full access", async () => {
+    const before = await countAtChain(chain.ready.url);
+    full = await driveAll(commands);
+    assert.deepEqual(
+      signing.filter((command) => (full.get(command)?.sent ?? 0) === 0),
+      [],
+      "these commands were not answered to their end",
+    );
+    assert.ok((await countAtChain(chain.ready.url)) - before >= signing.length / 2);
+  });
+
+  it("is nothing on a read-only connection, whatever command is driven", async () => {
+    await setAccess("readOnly");
+    const [asked, counted] = [sends(proxy.methods), await countAtChain(chain.ready.url)];
+    const driven = await driveAll(commands);
+    assert.equal(sends(proxy.methods) - asked, 0, "requests that reached the node");
+    assert.equal((await countAtChain(chain.ready.url)) - counted, 0, "transactions that the chain counts");
+    const silent: string[] = [];
+    for (const [command, { dialogue }] of driven) {
+      if ((full.get(command)?.sent ?? 0) > 0 && !(await saidReadOnly(dialogue))) silent.push(command);
+    }
+    assert.deepEqual(silent, [], "these commands do not say why they do not sign");
+  });
+
+  it("is asked for each time, and once, where the connection asks", async () => {
+    await setAccess("confirm");
+    const driven = await driveAll(commands.filter((command) => (full.get(command)?.sent ?? 0) > 0));
+    const wrong = [...driven]
+      .filter(([, { sent, dialogue }]) => dialogue.confirmations !== sent || (sent > 0 && dialogue.modals.length > 0))
+      .map(([command, { sent, dialogue }]) => `${command}: ${sent} sent, ${JSON.stringify(dialogue)}`);
+    assert.deepEqual(wrong, []);
+    assert.ok([...driven.values()].filter(({ sent }) => sent > 0).length >= signing.length);
+  });
+});
