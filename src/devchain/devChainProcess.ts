@@ -25,6 +25,8 @@ const help = `usage: chainside devchain [options]
   --data DIR              folder that keeps the chain (default: memory only)
   --tls DIR               TLS with client certificates; files are made in DIR (its sdk folder is for clients)
   --web3-port N           port of the Ethereum reads (default: none)
+  --archive-port N        port of the archive delete service (default: none)
+  --archive-query-port N  port of the archive query service (default: none)
   --config FILE           options in a JSON file, by their names in docs/devchain.md; the command line wins
   --json                  print one line of JSON instead of a table
   --help                  show this text`;
@@ -89,6 +91,8 @@ function readCommandLine(args: readonly string[]): CommandLine {
     data: values.data,
     tls: values.tls,
     web3Port: number("web3-port", values["web3-port"]),
+    archivePort: number("archive-port", values["archive-port"]),
+    archiveQueryPort: number("archive-query-port", values["archive-query-port"]),
   };
   const asked = Object.entries(given).filter(([, value]) => value !== undefined);
   const options = { ...(values.config === undefined ? {} : readConfig(values.config)), ...Object.fromEntries(asked) };
@@ -118,6 +122,8 @@ function parse(args: readonly string[]) {
       data: { type: "string" },
       tls: { type: "string" },
       "web3-port": { type: "string" },
+      "archive-port": { type: "string" },
+      "archive-query-port": { type: "string" },
       config: { type: "string" },
       json: { type: "boolean" },
       help: { type: "boolean", short: "h" },
@@ -126,13 +132,16 @@ function parse(args: readonly string[]) {
 }
 
 function summary(chain: DevChain): object {
-  const { url, port, web3Url, chainId, groups, accounts } = chain;
-  return { type: "ready", url, port, web3Url, chainId, groups, accounts };
+  const { url, port, web3Url, archiveUrl, archiveQueryUrl, chainId, groups, accounts } = chain;
+  return { type: "ready", url, port, web3Url, archiveUrl, archiveQueryUrl, chainId, groups, accounts };
 }
 
 function table(chain: DevChain): string {
   const lines = [
     `FISCO BCOS embedded chain at ${chain.url}`,
+    ...(chain.web3Url === undefined ? [] : [`Ethereum reads at ${chain.web3Url}`]),
+    ...(chain.archiveUrl === undefined ? [] : [`archive delete service at ${chain.archiveUrl}`]),
+    ...(chain.archiveQueryUrl === undefined ? [] : [`archive query service at ${chain.archiveQueryUrl}`]),
     `chain ${chain.chainId}, ${chain.groups.length > 1 ? "groups" : "group"} ${chain.groups.join(", ")}`,
     "",
     "Development accounts: their keys are public, never use them elsewhere.",

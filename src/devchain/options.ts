@@ -39,6 +39,10 @@ export interface DevChainOptions {
   txGasLimit?: bigint;
   /** Port of the Ethereum reads, plain HTTP; 0 takes any free port, absent opens none. */
   web3Port?: number;
+  /** Port of the node's archive delete service, plain HTTP; 0 takes any free port, absent opens none. */
+  archivePort?: number;
+  /** Port of the archive query service, which serves what was deleted; likewise. */
+  archiveQueryPort?: number;
   /** Folder that keeps the chain; without it everything is forgotten at the end. */
   data?: string;
   /** Folder with the TLS files, made when it has none: the port then speaks TLS 1.2 and wants a client certificate. */
@@ -46,11 +50,15 @@ export interface DevChainOptions {
 }
 
 /** The options with nothing left open. */
-export type DevChainSettings = Required<Omit<DevChainOptions, "admin" | "data" | "tls" | "web3Port">> & {
+export type DevChainSettings = Required<
+  Omit<DevChainOptions, "admin" | "data" | "tls" | "web3Port" | "archivePort" | "archiveQueryPort">
+> & {
   admin: Address | undefined;
   data: string | undefined;
   tls: string | undefined;
   web3Port: number | undefined;
+  archivePort: number | undefined;
+  archiveQueryPort: number | undefined;
 };
 
 const defaultSettings: DevChainSettings = {
@@ -76,6 +84,8 @@ const defaultSettings: DevChainSettings = {
   data: undefined,
   tls: undefined,
   web3Port: undefined,
+  archivePort: undefined,
+  archiveQueryPort: undefined,
 };
 
 const badOption = (name: string, message: string, advice: string): ChainError =>
@@ -106,6 +116,8 @@ export function devChainSettings(options: DevChainOptions): DevChainSettings {
   const settings: DevChainSettings = { ...defaultSettings, ...given };
   whole("port", settings.port, 0, 65535);
   whole("web3Port", settings.web3Port ?? 0, 0, 65535);
+  whole("archivePort", settings.archivePort ?? 0, 0, 65535);
+  whole("archiveQueryPort", settings.archiveQueryPort ?? 0, 0, 65535);
   whole("sealers", settings.sealers, 1, 64);
   whole("observers", settings.observers, 0, 64);
   whole("accounts", settings.accounts, 0, 1000);

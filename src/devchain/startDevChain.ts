@@ -24,6 +24,9 @@ export interface DevChain {
   readonly port: number;
   /** Where Ethereum tools read, when asked for. */
   readonly web3Url: string | undefined;
+  /** The node's archive delete service, and the archive query service behind it, when asked for. */
+  readonly archiveUrl: string | undefined;
+  readonly archiveQueryUrl: string | undefined;
   readonly chainId: string;
   readonly groups: readonly string[];
   readonly accounts: readonly DevAccount[];
@@ -89,6 +92,35 @@ async function openWeb3Port(network: Network, port: number): Promise<HttpServer>
   return startHttpServer({ host, port, serverName: "Boost.Beast/357", answer: (body) => answerWeb3(body, methods) });
 }
 
+/** The archive services work on the first group, in plain HTTP, as beside a node. */
+async function openArchivePorts(network: Network): Promise<{ remove?: HttpServer; query?: HttpServer }> {
+  const { host, archivePort, archiveQueryPort, nodeVersion } = network.settings;
+  const group = network.groups.values().next().value;
+  if (!group || (archivePort === undefined && archiveQueryPort === undefined)) return {};
+  const [{ deleteMethods }, { startQueryServer }] = await Promise.all([
+    import("./archive/deleteMethods"),
+    import("./archive/queryServer"),
+  ]);
+  const opened: { remove?: HttpServer; query?: HttpServer } = {};
+  if (archivePort !== undefined) {
+    const methods = deleteMethods(group);
+    opened.remove = await startHttpServer({
+      host,
+      port: archivePort,
+      serverName: "Boost.Beast/357",
+      answer: (body) => answer(body, methods),
+    });
+  }
+  if (archiveQueryPort !== undefined) {
+    opened.query = await startQueryServer(
+      group,
+      { suite: network.suite, nodeVersion },
+      { host, port: archiveQueryPort },
+    );
+  }
+  return opened;
+}
+
 /** Listens for clients of a network. */
 export async function openPorts(network: Network): Promise<DevChain> {
   const { settings, suite, groups } = network;
@@ -107,20 +139,24 @@ export async function openPorts(network: Network): Promise<DevChain> {
   const frames = new FrameServer(network, respond);
   frames.attach(http.server);
   const web3 = settings.web3Port === undefined ? undefined : await openWeb3Port(network, settings.web3Port);
+  const archive = await openArchivePorts(network);
+  const plainUrl = (server: HttpServer | undefined): string | undefined =>
+    server && `http://${hostText}:${server.port}`;
   for (const group of groups.values()) {
     group.on("stalled", (to) => process.emitWarning(stallWarning(group.id, to), { code: "CHAINSIDE_STALLED" }));
   }
   return {
     url: `${settings.tls === undefined ? "http" : "https"}://${hostText}:${http.port}`,
     port: http.port,
-    web3Url: web3 && `http://${hostText}:${web3.port}`,
+    web3Url: plainUrl(web3),
+    archiveUrl: plainUrl(archive.remove),
+    archiveQueryUrl: plainUrl(archive.query),
     chainId: settings.chainId,
     groups: [...groups.keys()],
     accounts: seededAccounts(suite, settings.seed, settings.accounts),
     async close() {
       frames.close();
-      await http.close();
-      await web3?.close();
+      await Promise.all([http, web3, archive.remove, archive.query].map((server) => server?.close()));
       network.close();
     },
   };

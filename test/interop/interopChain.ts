@@ -42,6 +42,8 @@ export interface InteropChain {
   /** The account is a governor: everything that needs the committee can be tried. */
   readonly governs: boolean;
   readonly openWebSocket: () => WebSocketTransport;
+  /** Archive delete and query service of the node, where they are on. */
+  readonly archive: { readonly url: string; readonly queryUrl: string } | undefined;
   readonly close: () => Promise<void>;
 }
 
@@ -51,6 +53,7 @@ async function connect(
   group: string,
   keyOf: (session: ChainSession) => Promise<Uint8Array>,
   end: () => Promise<void>,
+  archive?: InteropChain["archive"],
 ): Promise<InteropChain> {
   const overWebSocket = (typeof url === "string" ? url : (url[0] ?? "")).startsWith("ws");
   const create: (options: { url: typeof url; tls: typeof tls; timeoutMs: number }) => Transport = overWebSocket
@@ -70,6 +73,7 @@ async function connect(
       open.push(socket);
       return socket;
     },
+    archive,
     async close() {
       await Promise.all([...open, transport].map((each) => each.close()));
       await end();
@@ -110,7 +114,8 @@ function embedded(
     name: `an embedded chain, ${name}`,
     async open() {
       const folder = secure ? mkdtempSync(join(tmpdir(), "chainside-interop-")) : undefined;
-      const chain = await startDevChain(folder === undefined ? options : { ...options, tls: folder });
+      const ports = { archivePort: 0, archiveQueryPort: 0 };
+      const chain = await startDevChain({ ...options, ...ports, ...(folder === undefined ? {} : { tls: folder }) });
       const tls = folder === undefined ? undefined : await sdkFolder(join(folder, "sdk"));
       const key = hexToBytes(chain.accounts[0]?.privateKey ?? "");
       return connect(
@@ -122,6 +127,7 @@ function embedded(
           await chain.close();
           if (folder !== undefined) rmSync(folder, { recursive: true });
         },
+        { url: chain.archiveUrl ?? "", queryUrl: chain.archiveQueryUrl ?? "" },
       );
     },
   };

@@ -1,5 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { getArchivableBlocks, requireArchivable } from "../../src/chain/archive/archiveRange";
+import { deleteArchivedData } from "../../src/chain/archive/deleteService";
+import { getArchivedReceipt, getArchivedReceipts, getArchivedTransaction } from "../../src/chain/archive/queryService";
 import { getBlockByNumber } from "../../src/chain/rpc/getBlockByNumber";
 import { getBlockNumber } from "../../src/chain/rpc/getBlockNumber";
 import { getGroupInfo } from "../../src/chain/rpc/getGroupInfo";
@@ -457,6 +460,37 @@ describe.each(interopTargets)("$name", ({ open }) => {
       proof: "0x02",
     });
     expect(vrf).toEqual({ valid: false, random: 0n });
+  });
+
+  test("archiving: what leaves the node is in the archive", async ({ skip }) => {
+    const { session, archive } = chain;
+    if (!archive) return skip("the node's archive service is not known");
+    // the newest block cannot be archived
+    await kiosk.send(chain.signer, "setLabel", "corner shop");
+    await kiosk.send(chain.signer, "setLabel", "corner shop");
+    const { archived, current } = await getArchivableBlocks(session);
+    const start = Math.max(1, archived);
+    const range = { start, end: start + 1 };
+    requireArchivable(range, { archived, current });
+    const [sent] = (await getBlockByNumber(session.client, start, "transactions")).transactions;
+    const hash = sent?.hash ?? "0x";
+    const receipt = await getTransactionReceipt(session.client, hash);
+    expect(await getArchivedTransaction(archive.queryUrl, hash)).toBeUndefined();
+
+    await deleteArchivedData(archive.url, range);
+    expect(await failure(deleteArchivedData(archive.url, range))).toBe(
+      `rpc archiveRefused: The archive service of the node refused: error, start block is not equal to archived block, ${start} != ${start + 1}`,
+    );
+    expect((await getArchivableBlocks(session)).archived).toBe(start + 1);
+    expect(await failure(getTransaction(session.client, hash))).toContain("3008");
+    expect(await failure(getBlockByNumber(session.client, start, "transactions"))).toContain("3003");
+    expect(await getArchivedTransaction(archive.queryUrl, hash)).toEqual(sent);
+    const { status, gasUsed, hash: receiptHash, contractAddress, logEntries, blockNumber } = receipt;
+    const kept = { status, gasUsed, hash: receiptHash, contractAddress, logEntries, blockNumber };
+    expect(await getArchivedReceipt(archive.queryUrl, hash)).toMatchObject({ ...kept, transactionHash: hash });
+    const unknown = `0x${"cd".repeat(32)}` as const;
+    const { found, missing } = await getArchivedReceipts(archive.queryUrl, [unknown, hash]);
+    expect([[...found.keys()], missing]).toEqual([[hash], [unknown]]);
   });
 
   test("pushes: blocks, events and messages between programs", async () => {

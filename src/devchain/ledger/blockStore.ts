@@ -7,6 +7,14 @@ export interface IndexedBlock {
   readonly transactions: readonly Uint8Array[];
 }
 
+/** Blocks whose bodies the archive has: from the first on, without `to`. */
+export interface ArchivedRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+export const noArchive: ArchivedRange = { from: 0, to: 0 };
+
 /** Where block records lie: memory or a file. Numbers are dense from 0. */
 export interface BlockLog {
   append(record: Uint8Array, changes: Uint8Array, block: IndexedBlock): void;
@@ -24,6 +32,9 @@ export interface BlockLog {
   truncate(number: number): void;
   /** Whether state changes must be handed over to `append`. */
   readonly keepsChanges: boolean;
+  /** What was archived when the log was opened. */
+  archived(): ArchivedRange;
+  keepArchived(range: ArchivedRange): void;
   close(): void;
 }
 
@@ -61,6 +72,14 @@ export class MemoryBlockLog implements BlockLog {
   }
 
   writeState(): undefined {
+    return undefined;
+  }
+
+  archived(): ArchivedRange {
+    return noArchive;
+  }
+
+  keepArchived(): undefined {
     return undefined;
   }
 

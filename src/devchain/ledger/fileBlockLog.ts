@@ -7,15 +7,17 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   readSync,
   renameSync,
   rmSync,
+  writeFileSync,
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
 import type { StateChange, StateStore } from "../state/stateStore";
 import { decodeBlockRecord, decodeStateChanges, encodeStateChanges } from "./blockRecord";
-import type { BlockLog, IndexedBlock } from "./blockStore";
+import { type ArchivedRange, type BlockLog, type IndexedBlock, noArchive } from "./blockStore";
 import { crc32 } from "./crc32";
 
 /**
@@ -23,6 +25,7 @@ import { crc32 } from "./crc32";
  * `blocks.log`: for each block length (4), CRC-32 (4), then block record length (4), block record, state changes.
  * `index.log`: for each block length of its record (4), hash (32), number of transactions (4), their hashes (32 each).
  * `state-N.bin`: every row of the state after block N, in chunks of length (4), CRC-32 (4), rows; the last chunk is empty.
+ * `archived.json`: the range of blocks whose bodies count as archived.
  * Only `blocks.log` counts; the others save time and are made again from it when they do not fit.
  */
 const headSize = 8;
@@ -286,6 +289,19 @@ export class FileBlockLog implements BlockLog {
     closeSync(file);
     renameSync(`${path}.tmp`, path);
     for (const [old] of this.#snapshots().slice(2)) rmSync(join(this.#folder, old));
+  }
+
+  archived(): ArchivedRange {
+    const path = join(this.#folder, "archived.json");
+    if (!existsSync(path)) return noArchive;
+    const { from, to } = JSON.parse(readFileSync(path, "utf8")) as Partial<ArchivedRange>;
+    return Number.isInteger(from) && Number.isInteger(to) ? { from: Number(from), to: Number(to) } : noArchive;
+  }
+
+  keepArchived(range: ArchivedRange): void {
+    const path = join(this.#folder, "archived.json");
+    writeFileSync(`${path}.tmp`, `${JSON.stringify(range)}\n`);
+    renameSync(`${path}.tmp`, path);
   }
 
   close(): void {

@@ -6,6 +6,7 @@ import { decodeSignedTransaction, type SignedTransaction } from "../../chain/tra
 import { transactionHash } from "../../chain/transaction/transactionHash";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { bytesToHexDigits, hexToBytes, type NodeId } from "../../crypto/hex";
+import { ArchivedBlocks } from "../archive/archivedBlocks";
 import { type TraceOptions, type TransactionTrace, traceExecution } from "../dev/traceTransaction";
 import type { ExecutionResult } from "../execution/executionResult";
 import {
@@ -64,6 +65,8 @@ export class Group extends EventEmitter<GroupEvents> {
   readonly store = new StateStore();
   readonly blocks: BlockStore;
   readonly pool = new TxPool();
+  /** Blocks whose bodies the archive delete service has taken. */
+  readonly archive: ArchivedBlocks;
   readonly executor: TransactionExecutor;
   /** PBFT view: rises when a leader is not there. */
   view = 0;
@@ -101,6 +104,7 @@ export class Group extends EventEmitter<GroupEvents> {
     this.suite = suite;
     this.nodes = nodes;
     this.blocks = new BlockStore(log);
+    this.archive = new ArchivedBlocks(log);
     this.executor = new TransactionExecutor(this.store, suite, builtins(this.store, suite), (number) =>
       this.blocks.hashOf(number),
     );
@@ -453,6 +457,7 @@ export class Group extends EventEmitter<GroupEvents> {
   #rewind(number: number): void {
     while ((this.#history.at(-1)?.number ?? 0) > number) this.store.apply(this.#history.pop()?.inverse ?? []);
     this.blocks.rewind(number);
+    this.archive.rewind(number);
     this.pool.rewind(number);
   }
 
@@ -460,6 +465,7 @@ export class Group extends EventEmitter<GroupEvents> {
   async reset(): Promise<void> {
     await this.exclusive(async () => {
       this.blocks.rewind(-1);
+      this.archive.rewind(-1);
       this.pool.rewind(-1);
       this.restart();
       this.store.clear();

@@ -1,4 +1,5 @@
 import { bytesToHex, bytesToHexDigits, hexToBytes } from "../../crypto/hex";
+import { requireBody } from "../archive/requireBody";
 import type { BlockRecord, LogRecord } from "../ledger/blockRecord";
 import type { Group } from "../ledger/group";
 import type { WireObject, WireValue } from "./jsonText";
@@ -98,6 +99,7 @@ export function queryLogs(group: Group, query: LogQuery): unknown[] {
       ? group.blocks.numberOf(hexToBytes(query.blockHash))
       : undefined;
     if (number === undefined) throw invalidParams("unknown block");
+    requireBody(group, number);
     return blockLogs(query, group.blocks.block(number));
   }
   const from = query.from ?? head;
@@ -106,6 +108,7 @@ export function queryLogs(group: Group, query: LogQuery): unknown[] {
 
 function logsBetween(group: Group, query: LogQuery, from: number, to: number): unknown[] {
   const logs: unknown[] = [];
+  for (let number = from; number <= to; number++) requireBody(group, number);
   for (let number = from; number <= to; number++) logs.push(...blockLogs(query, group.blocks.block(number)));
   return logs;
 }

@@ -228,6 +228,7 @@ export class FrameServer {
       if (!group || session.tasks.get(task.id) !== task) return;
       const end = Math.min(group.blocks.head, task.last ?? Number.POSITIVE_INFINITY, task.next + blocksAtOnce - 1);
       for (; task.next <= end; task.next++) {
+        if (group.archive.has(task.next)) continue;
         const result = wantedLogs(task, group.blocks.block(task.next));
         if (result.length === 0) continue;
         this.#send(session, packet.eventPush, `${writeJson({ id: task.id, result, status: eventStatus.ok })}\n`);

@@ -97,10 +97,15 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
         listener(options),
       )
     : createServer(settings, listener(options));
+  return listen(server, options.host, options.port);
+}
+
+/** Opens the port of a server; neither a broken request nor a broken accept ends it. */
+export async function listen(server: Server, host: string, port: number): Promise<HttpServer> {
   server.on("clientError", (_error, socket) => socket.destroy());
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(options.port, options.host, resolve);
+    server.listen(port, host, resolve);
   });
   server.removeAllListeners("error");
   server.on("error", () => undefined); // a broken accept must not end the chain

@@ -3,6 +3,7 @@ import { merkleProof } from "../../chain/transaction/merkle";
 import { decodeSignedTransaction, type SignedTransaction } from "../../chain/transaction/signedTransaction";
 import { transactionHash } from "../../chain/transaction/transactionHash";
 import { bytesToHex, hexToBytes, isHexDigits } from "../../crypto/hex";
+import { requireBody } from "../archive/requireBody";
 import { abiTable, readAccount, readCode } from "../execution/flatStateManager";
 import { recipientAddress } from "../execution/transactionExecutor";
 import type { BlockRecord, ReceiptRecord, TransactionRecord } from "../ledger/blockRecord";
@@ -91,7 +92,7 @@ export function nodeMethods(network: Network): MethodTable {
 
   const find = (group: Group, p: Parameters): Found | undefined => {
     const place = group.blocks.locate(hexToBytes(p.hash(2)));
-    if (!place) return undefined;
+    if (!place || group.archive.has(place.number)) return undefined;
     const block = group.blocks.block(place.number);
     return {
       block,
@@ -108,6 +109,7 @@ export function nodeMethods(network: Network): MethodTable {
     );
 
   const blockJson = (group: Group, number: number, onlyHeader: boolean, onlyHash: boolean): unknown => {
+    if (!onlyHeader && !onlyHash) requireBody(group, number);
     const block = group.blocks.block(number);
     const json = headerJson(block.header, group.signatures(block.header));
     if (!onlyHeader) json.transactions = blockTransactionsJson(style, block, onlyHash);

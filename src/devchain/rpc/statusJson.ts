@@ -15,11 +15,12 @@ export function syncStatusText(network: Network, group: Group): string {
   const head = group.head;
   const genesisHash = bytesToHexDigits(group.blocks.hashOf(0) as Uint8Array);
   const latestHash = bytesToHexDigits(head.hash);
-  const archived = atLeast(network.settings.nodeVersion, "3.2.0") ? 0 : undefined;
+  const archived = (number: number): number | undefined =>
+    atLeast(network.settings.nodeVersion, "3.2.0") ? number : undefined;
   const members = new Set(readConsensusNodes(group.store).map(({ nodeId }) => nodeId));
   const peers = reachableNodes(network, group).filter((node, index) => index > 0 && members.has(node.nodeId));
   return `${writeJson({
-    archivedBlockNumber: archived,
+    archivedBlockNumber: archived(group.archive.number),
     blockNumber: head.number,
     genesisHash,
     isSyncing: false,
@@ -31,7 +32,7 @@ export function syncStatusText(network: Network, group: Group): string {
       const lag = group.lagOf(nodeId);
       const number = Math.max(0, head.number - lag);
       return {
-        archivedBlockNumber: archived,
+        archivedBlockNumber: archived(0),
         blockNumber: number,
         genesisHash,
         latestHash: bytesToHexDigits(group.blocks.hashOf(number) as Uint8Array),

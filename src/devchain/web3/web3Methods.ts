@@ -34,9 +34,16 @@ export function web3Methods(network: Network): MethodTable {
     return number === undefined ? undefined : group.blocks.block(number);
   };
   const transactionAt = (block: BlockRecord | undefined, index: number): unknown => {
-    const record = block?.transactions[index];
+    const record = block && !group.archive.has(block.header.number) ? block.transactions[index] : undefined;
     return block && record ? transactionJson(block, record, index) : null;
   };
+  const locate = (p: Parameters): { number: number; index: number } | undefined => {
+    const place = group.blocks.locate(hexToBytes(p.hash(0)));
+    return place && !group.archive.has(place.number) ? place : undefined;
+  };
+  /** A block, or null where it is unknown, or wanted whole and archived. */
+  const shown = (block: BlockRecord | undefined, whole: boolean): unknown =>
+    block && !(whole && block.header.number < group.archive.number) ? blockJson(block, whole) : null;
   const chainId = (): string => quantity(BigInt(group.config("web3_chain_id") ?? "0"));
 
   const run = async (p: Parameters): Promise<ExecutionResult> => {
@@ -90,14 +97,8 @@ export function web3Methods(network: Network): MethodTable {
     },
     eth_call: async (p) => bytesToHex((await run(p)).output),
     eth_estimateGas: async (p) => quantity((await run(p)).gasUsed),
-    eth_getBlockByNumber: (p) => {
-      const block = blockAt(p.text(0));
-      return block ? blockJson(block, p.bool(1, false)) : null;
-    },
-    eth_getBlockByHash: (p) => {
-      const block = blockByHash(p);
-      return block ? blockJson(block, p.bool(1, false)) : null;
-    },
+    eth_getBlockByNumber: (p) => shown(blockAt(p.text(0)), p.bool(1, false)),
+    eth_getBlockByHash: (p) => shown(blockByHash(p), p.bool(1, false)),
     eth_getBlockTransactionCountByHash: (p) => quantity(blockByHash(p)?.transactions.length ?? 0),
     eth_getBlockTransactionCountByNumber: (p) => quantity(blockAt(p.text(0))?.transactions.length ?? 0),
     eth_getUncleCountByBlockHash: () => "0x0",
@@ -105,13 +106,13 @@ export function web3Methods(network: Network): MethodTable {
     eth_getUncleByBlockHashAndIndex: () => "null",
     eth_getUncleByBlockNumberAndIndex: () => "null",
     eth_getTransactionByHash: (p) => {
-      const place = group.blocks.locate(hexToBytes(p.hash(0)));
+      const place = locate(p);
       return place ? transactionAt(group.blocks.block(place.number), place.index) : null;
     },
     eth_getTransactionByBlockHashAndIndex: (p) => transactionAt(blockByHash(p), Number(p.text(1))),
     eth_getTransactionByBlockNumberAndIndex: (p) => transactionAt(blockAt(p.text(0)), Number(p.text(1))),
     eth_getTransactionReceipt: (p) => {
-      const place = group.blocks.locate(hexToBytes(p.hash(0)));
+      const place = locate(p);
       if (!place) return null;
       const block = group.blocks.block(place.number);
       const receipt = block.receipts[place.index];
