@@ -18,7 +18,7 @@ export default defineConfig({
         },
       },
       { test: { name: "protocol", include: ["test/protocol/**/*.test.ts"], ...slow } },
-      { test: { name: "interop", include: ["test/interop/**/*.test.ts"], ...slow } },
+      { test: { name: "interop", include: ["test/interop/**/*.test.ts"], ...slow, testTimeout: 300_000 } },
       {
         test: {
           name: "ui",

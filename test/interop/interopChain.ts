@@ -9,6 +9,7 @@ import { openSession } from "../../src/chain/openSession";
 import { call } from "../../src/chain/rpc/call";
 import type { TransactionReceipt } from "../../src/chain/rpc/receiptSchema";
 import { isGovernor } from "../../src/chain/services/governance/committee";
+import { propose } from "../../src/chain/services/governance/propose";
 import type { ChainSession } from "../../src/chain/session";
 import { transact } from "../../src/chain/transaction/transact";
 import { createHttpTransport } from "../../src/chain/transport/httpTransport";
@@ -22,12 +23,7 @@ import { standardSuite } from "../../src/crypto/suites";
 import type { DevChainOptions } from "../../src/devchain/options";
 import { startDevChain } from "../../src/devchain/startDevChain";
 
-/**
- * A chain to test against: that of CHAINSIDE_TEST_URL (several addresses, separated by commas, are nodes of one chain; `ws://` and `wss://` send
- * everything over WebSocket), reached with the
- * `ca.crt`, `sdk.crt`, `sdk.key` of the folder CHAINSIDE_TEST_SDK, group CHAINSIDE_TEST_GROUP, account CHAINSIDE_TEST_KEY (hex or a key
- * file); or embedded ones.
- */
+/** A chain to test against: the one that the environment names (docs/testing.md, "Against your own chain"), or embedded ones. */
 export interface InteropTarget {
   readonly name: string;
   readonly open: () => Promise<InteropChain>;
@@ -66,7 +62,7 @@ async function connect(
   return {
     session,
     signer,
-    stranger: privateKeySigner(session.suite, randomBytes(32).fill(1, 0, 1)),
+    stranger: privateKeySigner(session.suite, freshKey()),
     governs: await isGovernor(session, signer.address).catch(() => false),
     openWebSocket() {
       const socket = createWebSocketTransport({ url, tls, timeoutMs: 30_000 });
@@ -85,43 +81,63 @@ function sdkFolder(path: string): Promise<TlsMaterial> {
   return readTlsMaterial({ ca: join(path, "ca.crt"), cert: join(path, "sdk.crt"), key: join(path, "sdk.key") });
 }
 
-function given(url: string): InteropTarget {
+/** `127.0.0.1:20200` alone means TLS when there are certificates. */
+function withScheme(address: string, secure: boolean): string {
+  const text = address.trim();
+  return text.includes("://") ? text : `${secure ? "https" : "http"}://${text}`;
+}
+
+function given(urls: string): InteropTarget {
   return {
-    name: `the chain at ${url}`,
+    name: `the chain at ${urls}`,
     async open() {
       const sdk = process.env["CHAINSIDE_TEST_SDK"];
       const tls = sdk ? await sdkFolder(sdk) : undefined;
-      return connect(url.split(","), tls, process.env["CHAINSIDE_TEST_GROUP"] ?? "", givenKey, async () => undefined);
+      const addresses = urls.split(",").map((address) => withScheme(address, tls !== undefined));
+      return connect(addresses, tls, process.env["CHAINSIDE_TEST_GROUP"] ?? "", givenKey, async () => undefined);
     },
   };
 }
 
 /** Without a key a fresh account: enough wherever nobody enforces permissions. */
-async function givenKey(): Promise<Uint8Array> {
+async function givenKey({ suite }: ChainSession): Promise<Uint8Array> {
   const key = process.env["CHAINSIDE_TEST_KEY"];
-  if (!key) return randomBytes(32).fill(1, 0, 1);
+  if (!key) return freshKey();
   const content = existsSync(key) ? readFileSync(key) : Buffer.from(key, "utf8");
-  const { privateKey } = await importKeyFile(content, process.env["CHAINSIDE_TEST_PASSWORD"]);
-  return privateKey;
+  const imported = await importKeyFile(content, process.env["CHAINSIDE_TEST_PASSWORD"]);
+  if (imported.suite !== undefined && imported.suite !== suite.name) {
+    throw new Error(`CHAINSIDE_TEST_KEY is a ${imported.suite} key, but the chain is a ${suite.name} one`);
+  }
+  return imported.privateKey;
 }
 
-function embedded(
-  name: string,
-  options: DevChainOptions,
-  { scheme = "http", secure = false }: { readonly scheme?: "http" | "ws"; readonly secure?: boolean } = {},
-): InteropTarget {
+/** Below the order of both curves. */
+function freshKey(): Uint8Array {
+  return randomBytes(32).fill(1, 0, 1);
+}
+
+interface EmbeddedUse {
+  readonly scheme?: "http" | "ws";
+  readonly secure?: boolean;
+  readonly group?: string;
+  /** The account that the suite works with; the chain's first one, its governor, unless said. */
+  readonly key?: () => Uint8Array;
+  readonly prepare?: (chain: InteropChain) => Promise<void>;
+}
+
+function embedded(name: string, options: DevChainOptions, use: EmbeddedUse = {}): InteropTarget {
   return {
     name: `an embedded chain, ${name}`,
     async open() {
-      const folder = secure ? mkdtempSync(join(tmpdir(), "chainside-interop-")) : undefined;
+      const folder = use.secure ? mkdtempSync(join(tmpdir(), "chainside-interop-")) : undefined;
       const ports = { archivePort: 0, archiveQueryPort: 0 };
       const chain = await startDevChain({ ...options, ...ports, ...(folder === undefined ? {} : { tls: folder }) });
       const tls = folder === undefined ? undefined : await sdkFolder(join(folder, "sdk"));
-      const key = hexToBytes(chain.accounts[0]?.privateKey ?? "");
-      return connect(
-        chain.url.replace(/^http/, scheme),
+      const key = use.key?.() ?? hexToBytes(chain.accounts[0]?.privateKey ?? "");
+      const opened = await connect(
+        chain.url.replace(/^http/, use.scheme ?? "http"),
         tls,
-        "group0",
+        use.group ?? "group0",
         async () => key,
         async () => {
           await chain.close();
@@ -129,8 +145,18 @@ function embedded(
         },
         { url: chain.archiveUrl ?? "", queryUrl: chain.archiveQueryUrl ?? "" },
       );
+      await use.prepare?.(opened);
+      return opened;
     },
   };
+}
+
+/** A second governor, and rates that ask for both: nothing passes by one vote any more. */
+async function askForMoreVotes({ session, signer, stranger }: InteropChain): Promise<void> {
+  const second = privateKeySigner(session.suite, freshKey()).address;
+  await propose(session, signer, { kind: "setGovernorWeight", account: second, weight: 1 });
+  await propose(session, signer, { kind: "setRate", participatesRate: 100, winRate: 60 });
+  if (await isGovernor(session, stranger.address)) throw new Error("the stranger must stay one");
 }
 
 const features = ["feature_sharding", "feature_balance", "feature_balance_precompiled"];
@@ -143,8 +169,16 @@ export const interopTargets: readonly InteropTarget[] = process.env["CHAINSIDE_T
       embedded("mutual TLS", {}, { secure: true }),
       embedded("mutual TLS, all over WebSocket", {}, { scheme: "ws", secure: true }),
       embedded("SM", { suite: "sm", features }),
+      embedded("SM, permissions on", { suite: "sm", auth: true }),
       embedded("permissions on, executor 0", { auth: true, executorVersion: 0, features }),
       embedded("permissions on, executor 1", { auth: true, executorVersion: 1 }),
+      embedded("permissions on, by an account without rights", { auth: true, features }, { key: freshKey }),
+      embedded("permissions on, a committee of several", { auth: true }, { prepare: askForMoreVotes }),
+      embedded(
+        "one node, its second group, blocks that take their time",
+        { groups: ["group0", "second"], sealers: 1, observers: 0, blockIntervalMs: 60 },
+        { group: "second", key: freshKey },
+      ),
     ];
 
 interface Artifact {
@@ -193,6 +227,7 @@ export async function deployKiosk(session: ChainSession, signer: Signer): Promis
   const abi = contractInterface(artifact.abi, standardSuite);
   const data = abi.encodeDeploy(artifact.bytecode, ["corner shop"]);
   const receipt = await transact(session, signer, { data, abi: JSON.stringify(artifact.abi) });
+  if (receipt.status === 18) throw new Error(`${signer.address} may not deploy here: give an account with rights`);
   if (receipt.status !== 0) throw new Error(`deployment failed with status ${receipt.status}: ${receipt.output}`);
   return new FixtureContract(session, receipt.contractAddress.toLowerCase() as Address, abi);
 }

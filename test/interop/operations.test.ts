@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getArchivableBlocks, requireArchivable } from "../../src/chain/archive/archiveRange";
@@ -6,6 +7,7 @@ import { getArchivedReceipt, getArchivedReceipts, getArchivedTransaction } from 
 import { getBlockByNumber } from "../../src/chain/rpc/getBlockByNumber";
 import { getBlockNumber } from "../../src/chain/rpc/getBlockNumber";
 import { getGroupInfo } from "../../src/chain/rpc/getGroupInfo";
+import { getGroupPeers } from "../../src/chain/rpc/getGroupPeers";
 import { getLogs } from "../../src/chain/rpc/getLogs";
 import { getObserverList } from "../../src/chain/rpc/getObserverList";
 import { getSealerList } from "../../src/chain/rpc/getSealerList";
@@ -40,9 +42,10 @@ import {
   setMethodAuthType,
 } from "../../src/chain/services/contractAuth/methodAuth";
 import { hashOnChain, verifySm2OnChain, verifyVrfOnChain } from "../../src/chain/services/crypto/cryptoViews";
-import { getCommitteeInfo } from "../../src/chain/services/governance/committee";
+import { getCommitteeInfo, isGovernor } from "../../src/chain/services/governance/committee";
 import { countProposals, getProposal, listProposals } from "../../src/chain/services/governance/proposal";
 import { propose } from "../../src/chain/services/governance/propose";
+import { revokeProposal } from "../../src/chain/services/governance/vote";
 import { createKvTable } from "../../src/chain/services/kvTable/createKvTable";
 import { describeKvTable } from "../../src/chain/services/kvTable/describeKvTable";
 import { getValue } from "../../src/chain/services/kvTable/getValue";
@@ -68,7 +71,8 @@ import {
   interopTargets,
 } from "./interopChain";
 
-const fakeNode = "ab".repeat(64);
+/** A node that is nowhere, another one in every run: several runs may be under way on one chain. */
+const fakeNode = randomBytes(64).toString("hex");
 
 describe.each(interopTargets)("$name", ({ open }) => {
   let chain: InteropChain;
@@ -215,9 +219,9 @@ describe.each(interopTargets)("$name", ({ open }) => {
 
   test("consensus", async () => {
     const { session, signer } = chain;
-    const sealers = await getSealerList(session.client);
-    const [first] = sealers;
-    const same = { nodeId: first?.nodeID ?? "", weight: Number(first?.weight ?? 1) };
+    const connected = await getGroupPeers(session.client);
+    const sealer = (await getSealerList(session.client)).find(({ nodeID }) => connected.includes(nodeID));
+    const same = { nodeId: sealer?.nodeID ?? "", weight: Number(sealer?.weight ?? 1) };
     expect(await failure(addSealer(session, signer, { nodeId: fakeNode, weight: 1 }))).toContain(
       "usage nodeNotInGroup",
     );
@@ -230,12 +234,17 @@ describe.each(interopTargets)("$name", ({ open }) => {
       return;
     }
     expect(await failure(addSealer(session, signer, { ...unchecked, weight: 1 }))).toContain("precompiled -51104");
-    expect((await addObserver(session, signer, unchecked)).code).toBe(0);
-    expect(await getObserverList(session.client)).toContain(fakeNode);
-    expect((await removeNode(session, signer, unchecked)).code).toBe(0);
+    try {
+      expect((await addObserver(session, signer, unchecked)).code).toBe(0);
+      expect(await getObserverList(session.client)).toContain(fakeNode);
+    } finally {
+      expect((await removeNode(session, signer, unchecked)).code).toBe(0);
+    }
     expect(await getObserverList(session.client)).not.toContain(fakeNode);
     expect(await failure(removeNode(session, signer, unchecked))).toContain("precompiled -51103");
     expect((await setWeight(session, signer, same)).code).toBe(0);
+    const after = (await getSealerList(session.client)).find(({ nodeID }) => nodeID === same.nodeId);
+    expect(Number(after?.weight)).toBe(same.weight);
   });
 
   test("system configuration", async () => {
@@ -314,84 +323,114 @@ describe.each(interopTargets)("$name", ({ open }) => {
     expect(await failure(runSql(session, signer, `select nope from ${table}`))).toContain("usage fieldUnknown");
   });
 
-  test("the committee, by a governor", async ({ skip }) => {
+  test("the committee", async () => {
     const { session, signer, stranger, governs } = chain;
-    if (!governs) skip("the account is no governor of this chain");
+    if (!governs) {
+      const refused = await failure(propose(session, signer, { kind: "removeNode", nodeId: fakeNode }));
+      expect(refused).toMatch(/you must be governor|usage noCommittee/);
+      return;
+    }
     const { governors, participatesRate, winRate } = await getCommitteeInfo(session);
     expect(governors.map(({ address }) => address)).toContain(signer.address);
     const nobody = await failure(propose(session, stranger, { kind: "setRate", participatesRate, winRate }));
     expect(nobody).toContain("you must be governor");
     expect((await checkRights(session, stranger.address, { kind: "propose" }))?.code).toBe("notGovernor");
-    const first = (await countProposals(session)) + 1;
+    expect(await failure(getProposal(session, 1_000_000_000))).toContain("usage proposalNotFound");
+    const before = await countProposals(session);
     const added = await propose(session, signer, { kind: "setGovernorWeight", account: stranger.address, weight: 1 });
-    expect(added.proposal).toMatchObject({ id: first, type: "setGovernorWeight", proposer: signer.address });
-    const alone = participatesRate === 0 && winRate === 0;
-    if (!alone) return;
-    expect(added).toMatchObject({ executed: true, proposal: { status: "finished" } });
+    const { id } = added.proposal;
+    expect(id).toBeGreaterThan(before);
+    expect(added.proposal).toMatchObject({ type: "setGovernorWeight", proposer: signer.address });
+    expect((await listProposals(session, { from: id, to: id })).map(({ type }) => type)).toEqual(["setGovernorWeight"]);
+    if (!added.executed) {
+      // Other governors would have to vote: leave nothing open behind.
+      expect((await revokeProposal(session, signer, id)).proposal.status).toBe("revoked");
+      return;
+    }
+    expect((await getProposal(session, id)).status).toBe("finished");
+    expect(await isGovernor(session, stranger.address)).toBe(true);
     const removed = await propose(session, signer, { kind: "setGovernorWeight", account: stranger.address, weight: 0 });
     expect(removed.executed).toBe(true);
+    expect(await isGovernor(session, stranger.address)).toBe(false);
     const limit = (await getSystemConfig(session, "tx_count_limit"))?.value ?? "";
     const config = await propose(session, signer, { kind: "setSystemConfig", key: "tx_count_limit", value: limit });
     expect(config.executed).toBe(true);
     const wrong = await failure(propose(session, signer, { kind: "removeNode", nodeId: fakeNode }));
     expect(wrong).toContain("precompiled -51103");
-    expect((await getProposal(session, first)).status).toBe("finished");
-    const list = await listProposals(session, { from: first, to: first + 50 });
-    expect(list.map(({ type }) => type)).toEqual([
-      "setGovernorWeight",
-      "setGovernorWeight",
-      "setSystemConfig",
-      "removeNode",
-    ]);
-    expect(await failure(getProposal(session, 1_000_000))).toContain("usage proposalNotFound");
+    const observer = await propose(session, signer, { kind: "addObserver", nodeId: fakeNode, skipChecks: true });
+    expect(observer.executed).toBe(true);
+    expect(await getObserverList(session.client)).toContain(fakeNode);
+    expect((await propose(session, signer, { kind: "removeNode", nodeId: fakeNode })).executed).toBe(true);
+    expect(await getObserverList(session.client)).not.toContain(fakeNode);
   });
 
-  test("rights on contracts and accounts", async ({ skip }) => {
-    const { session, signer, stranger, governs } = chain;
-    expect(await getDeployAuthType(session)).toMatch(/^(none|whiteList|blackList)$/);
-    expect(await hasDeployAuth(session, signer.address)).toBe(true);
-    expect(await getContractAdmin(session, kiosk.address)).toBe(signer.address);
-    expect(await isContractAvailable(session, kiosk.address)).toBe(true);
-    const method = { contract: kiosk.address, method: kiosk.abi.getFunction("setLabel").selector };
-    expect(await failure(setMethodAuthType(session, stranger, { ...method, type: "whiteList" }))).toContain(
-      "precompiled -50000",
-    );
-    expect(
-      (await checkRights(session, stranger.address, { kind: "setMethodAuth", contract: kiosk.address }))?.code,
-    ).toBe("notContractAdmin");
-    if (!session.authEnabled || !governs) skip("nobody enforces permissions here, or the account is no governor");
-    const closed = await deployKiosk(session, signer);
-    const its = { contract: closed.address, method: method.method };
-    expect((await setMethodAuthType(session, signer, { ...its, type: "whiteList" })).code).toBe(0);
-    expect((await closed.send(stranger, "setLabel", "x")).status).toBe(18);
-    expect((await checkRights(session, stranger.address, { kind: "callMethod", ...its }))?.code).toBe(
-      "methodNotAllowed",
-    );
-    expect((await setMethodAuth(session, signer, { ...its, account: stranger.address, open: true })).code).toBe(0);
-    expect(await checkMethodAuth(session, its, stranger.address)).toBe(true);
-    expect(await getMethodAuth(session, its)).toEqual({ type: "whiteList", open: [stranger.address], closed: [] });
-    expect((await closed.send(stranger, "setLabel", "x")).status).toBe(0);
+  describe("rights", () => {
+    const method = () => ({ contract: kiosk.address, method: kiosk.abi.getFunction("setLabel").selector });
 
-    expect((await setAccountStatus(session, signer, { account: stranger.address, status: "frozen" })).code).toBe(0);
-    expect((await closed.send(stranger, "setLabel", "y")).status).toBe(22);
-    expect(await getAccountStatus(session, stranger.address)).toBe("frozen");
-    expect((await checkRights(session, stranger.address, { kind: "makeDirectory" }))?.code).toBe("accountFrozen");
-    expect((await setAccountStatus(session, signer, { account: stranger.address, status: "normal" })).code).toBe(0);
-    expect((await closed.send(stranger, "setLabel", "z")).status).toBe(0);
-    expect(await failure(setAccountStatus(session, stranger, { account: signer.address, status: "frozen" }))).toContain(
-      "precompiled -50000",
-    );
+    test("what they are", async () => {
+      const { session, signer, stranger } = chain;
+      expect(await getDeployAuthType(session)).toMatch(/^(none|whiteList|blackList)$/);
+      expect(await hasDeployAuth(session, signer.address)).toBe(true);
+      expect(await getContractAdmin(session, kiosk.address)).toBe(signer.address);
+      expect(await isContractAvailable(session, kiosk.address)).toBe(true);
+      const notAdmin = await failure(setMethodAuthType(session, stranger, { ...method(), type: "whiteList" }));
+      expect(notAdmin).toContain("precompiled -50000");
+      const { code } =
+        (await checkRights(session, stranger.address, { kind: "setMethodAuth", contract: kiosk.address })) ?? {};
+      expect(code).toBe("notContractAdmin");
+    });
 
-    const frozen = { contract: closed.address, status: "frozen" } as const;
-    const first = await failure(setContractStatus(session, signer, frozen));
-    if (first !== "done") {
-      expect(first).toContain("usage frozenForGood");
-      await setContractStatus(session, signer, { ...frozen, override: true });
-    }
-    expect(await isContractAvailable(session, closed.address)).toBe(false);
-    expect((await closed.send(signer, "setLabel", "f")).status).toBe(21);
-    const thaw = await failure(setContractStatus(session, signer, { contract: closed.address, status: "normal" }));
-    expect(thaw).toContain(first === "done" ? "done" : "precompiled -50000");
+    test("functions of a contract, by account", async () => {
+      const { session, signer, stranger } = chain;
+      const closed = await deployKiosk(session, signer);
+      const its = { ...method(), contract: closed.address };
+      expect((await setMethodAuthType(session, signer, { ...its, type: "whiteList" })).code).toBe(0);
+      expect(await checkMethodAuth(session, its, stranger.address)).toBe(false);
+      const refusal = (await checkRights(session, stranger.address, { kind: "callMethod", ...its }))?.code;
+      // The lists are kept on every chain; permissions must be on for anybody to look at them.
+      expect(refusal).toBe(session.authEnabled ? "methodNotAllowed" : undefined);
+      expect((await closed.send(stranger, "setLabel", "x")).status).toBe(session.authEnabled ? 18 : 0);
+      expect((await setMethodAuth(session, signer, { ...its, account: stranger.address, open: true })).code).toBe(0);
+      expect(await checkMethodAuth(session, its, stranger.address)).toBe(true);
+      expect(await getMethodAuth(session, its)).toEqual({ type: "whiteList", open: [stranger.address], closed: [] });
+      expect((await closed.send(stranger, "setLabel", "x")).status).toBe(0);
+    });
+
+    test("frozen accounts", async () => {
+      const { session, signer, stranger, governs } = chain;
+      const freeze = { account: stranger.address, status: "frozen" } as const;
+      const byStranger = await failure(setAccountStatus(session, stranger, { ...freeze, account: signer.address }));
+      expect(byStranger).toContain("precompiled -50000");
+      if (!governs) {
+        expect(await failure(setAccountStatus(session, signer, freeze))).toContain("precompiled -50000");
+        return;
+      }
+      expect((await setAccountStatus(session, signer, freeze)).code).toBe(0);
+      expect((await kiosk.send(stranger, "setLabel", "y")).status).toBe(session.authEnabled ? 22 : 0);
+      // The next block is the first one that knows it.
+      expect(await getAccountStatus(session, stranger.address)).toBe("frozen");
+      const refusal = (await checkRights(session, stranger.address, { kind: "makeDirectory" }))?.code;
+      expect(refusal).toBe(session.authEnabled ? "accountFrozen" : undefined);
+      expect((await setAccountStatus(session, signer, { ...freeze, status: "normal" })).code).toBe(0);
+      expect((await kiosk.send(stranger, "setLabel", "z")).status).toBe(0);
+    });
+
+    test("frozen contracts", async () => {
+      const { session, signer } = chain;
+      const closed = await deployKiosk(session, signer);
+      const frozen = { contract: closed.address, status: "frozen" } as const;
+      const first = await failure(setContractStatus(session, signer, frozen));
+      if (first !== "done") {
+        expect(first).toContain("usage frozenForGood");
+        await setContractStatus(session, signer, { ...frozen, override: true });
+      }
+      expect(await isContractAvailable(session, closed.address)).toBe(false);
+      expect((await closed.send(signer, "setLabel", "f")).status).toBe(session.authEnabled ? 21 : 0);
+      const thaw = await failure(setContractStatus(session, signer, { contract: closed.address, status: "normal" }));
+      // With permissions off nobody has seen executor version 1 do it.
+      if (session.authEnabled) expect(thaw).toContain(first === "done" ? "done" : "precompiled -50000");
+      else expect(thaw).toMatch(/^done$|precompiled -50000/);
+    });
   });
 
   test("sharding, when it is on", async () => {
@@ -399,6 +438,11 @@ describe.each(interopTargets)("$name", ({ open }) => {
     const name = freshName("s");
     if ((await getSystemConfig(session, "feature_sharding"))?.value !== "1") {
       expect(await failure(makeShard(session, signer, name))).toContain("usage builtinSwitchedOff");
+      return;
+    }
+    if (session.authEnabled && !chain.governs) {
+      expect(await failure(makeShard(session, signer, name))).not.toBe("done");
+      expect((await checkRights(session, signer.address, { kind: "makeShard" }))?.code).toBe("notGovernor");
       return;
     }
     expect((await makeShard(session, signer, name)).code).toBe(0);
@@ -419,14 +463,17 @@ describe.each(interopTargets)("$name", ({ open }) => {
     const before = await getBalance(session, to);
     const add = { kind: "add", account: to, wei: 5n } as const;
     const callers = (await listBalanceGovernors(session)).map((caller) => caller.toLowerCase());
-    if (!callers.includes(signer.address) && chain.governs) {
+    const mine = callers.includes(signer.address);
+    if (!mine && chain.governs) {
       expect((await setBalanceGovernor(session, signer, { account: signer.address, registered: true })).code).toBe(0);
-      callers.push(signer.address);
     }
-    if (callers.includes(signer.address)) {
+    if (mine || chain.governs) {
       expect((await changeBalance(session, signer, add)).code).toBe(0);
       expect(await getBalance(session, to)).toBe(before + 5n);
       expect((await changeBalance(session, signer, { kind: "subtract", account: to, wei: 5n })).code).toBe(0);
+      // The last one cannot be taken off the list.
+      if (!mine && callers.length > 0)
+        await setBalanceGovernor(session, signer, { account: signer.address, registered: false });
     } else {
       expect(await failure(changeBalance(session, signer, add))).toContain("execution 15");
       expect((await checkRights(session, signer.address, { kind: "changeBalance" }))?.code).toBe("notBalanceGovernor");
@@ -493,7 +540,7 @@ describe.each(interopTargets)("$name", ({ open }) => {
     expect([[...found.keys()], missing]).toEqual([[hash], [unknown]]);
   });
 
-  test("pushes: blocks, events and messages between programs", async () => {
+  test("pushes: blocks and events", async () => {
     const { session, signer } = chain;
     const socket = chain.openWebSocket();
     await socket.connect();
@@ -514,22 +561,28 @@ describe.each(interopTargets)("$name", ({ open }) => {
       const receipt = await kiosk.send(signer, "stock", { id, name: "n", owner: kiosk.address, prices: [] });
       last = receipt.blockNumber;
     }
-    await until(() => events.length >= sent.length && blocks.includes(last));
+    // Others may use the chain too, and a node that catches up tells of the newest block only.
+    const seen = (): boolean => blocks.some((number) => number >= last);
+    await until(() => events.length >= sent.length && seen());
     expect(events).toEqual(sent);
-    expect(blocks).toContain(last);
+    expect(seen()).toBe(true);
+    expect(blocks).toEqual([...new Set(blocks)].sort((one, other) => one - other));
     stop();
+  });
 
-    const other = chain.openWebSocket();
-    await other.connect();
-    const topicName = freshName("topic");
-    await socket.subscribeTopics([topicName], ({ data }) =>
+  test("messages between programs", async () => {
+    const [listener, asker] = [chain.openWebSocket(), chain.openWebSocket()];
+    await Promise.all([listener.connect(), asker.connect()]);
+    const topic = freshName("topic");
+    await listener.subscribeTopics([topic], ({ data }) =>
       new TextEncoder().encode(`got ${new TextDecoder().decode(data)}`),
     );
     let answer = "";
-    for (let attempt = 0; attempt < 20 && answer === ""; attempt++) {
+    const deadline = Date.now() + 60_000;
+    while (answer === "" && Date.now() < deadline) {
       // A node learns of a topic a moment after it was subscribed.
-      const reply = await other
-        .publish({ topic: topicName, data: new TextEncoder().encode("你好") })
+      const reply = await asker
+        .publish({ topic, data: new TextEncoder().encode("你好") }, { timeoutMs: 5000 })
         .catch(() => undefined);
       if (reply) answer = new TextDecoder().decode(reply);
       else await delay(250);
@@ -538,7 +591,7 @@ describe.each(interopTargets)("$name", ({ open }) => {
   });
 });
 
-async function until(condition: () => boolean, timeoutMs = 20_000): Promise<void> {
+async function until(condition: () => boolean, timeoutMs = 60_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!condition() && Date.now() < deadline) await delay(25);
 }
