@@ -10,6 +10,7 @@ import { call } from "../../src/chain/rpc/call";
 import type { TransactionReceipt } from "../../src/chain/rpc/receiptSchema";
 import { isGovernor } from "../../src/chain/services/governance/committee";
 import { propose } from "../../src/chain/services/governance/propose";
+import { getSystemConfig } from "../../src/chain/services/systemConfig/getSystemConfig";
 import type { ChainSession } from "../../src/chain/session";
 import { transact } from "../../src/chain/transaction/transact";
 import { createHttpTransport } from "../../src/chain/transport/httpTransport";
@@ -180,6 +181,17 @@ export const interopTargets: readonly InteropTarget[] = process.env["CHAINSIDE_T
         { group: "second", key: freshKey },
       ),
     ];
+
+/** What a chain of somebody's own did not allow to try, in words; the suite checks the refusals instead. */
+export async function untried({ session, governs }: InteropChain): Promise<string[]> {
+  const off: string[] = [];
+  if (!session.authEnabled) off.push("enforced permissions: they are off");
+  if (!governs) off.push("proposals and frozen accounts: the account is no governor");
+  for (const feature of ["feature_sharding", "feature_balance_precompiled"]) {
+    if ((await getSystemConfig(session, feature))?.value !== "1") off.push(`${feature}: it is off`);
+  }
+  return off;
+}
 
 interface Artifact {
   readonly abi: readonly unknown[];

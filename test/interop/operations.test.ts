@@ -69,6 +69,7 @@ import {
   freshName,
   type InteropChain,
   interopTargets,
+  untried,
 } from "./interopChain";
 
 /** A node that is nowhere, another one in every run: several runs may be under way on one chain. */
@@ -83,6 +84,7 @@ describe.each(interopTargets)("$name", ({ open }) => {
     kiosk = await deployKiosk(chain.session, chain.signer);
   });
   afterAll(async () => {
+    if (process.env["CHAINSIDE_TEST_URL"]) for (const line of await untried(chain)) console.log(`not tried, ${line}`);
     await chain.close();
   });
 
