@@ -27,6 +27,8 @@ import { startDevChain } from "../../src/devchain/startDevChain";
 /** A chain to test against: the one that the environment names (docs/testing.md, "Against your own chain"), or embedded ones. */
 export interface InteropTarget {
   readonly name: string;
+  /** Blocks may leave the node: a chain of somebody's own keeps them, and the services are those of a node's first group. */
+  readonly archives: boolean;
   readonly open: () => Promise<InteropChain>;
 }
 
@@ -91,6 +93,7 @@ function withScheme(address: string, secure: boolean): string {
 function given(urls: string): InteropTarget {
   return {
     name: `the chain at ${urls}`,
+    archives: false,
     async open() {
       const sdk = process.env["CHAINSIDE_TEST_SDK"];
       const tls = sdk ? await sdkFolder(sdk) : undefined;
@@ -129,6 +132,7 @@ interface EmbeddedUse {
 function embedded(name: string, options: DevChainOptions, use: EmbeddedUse = {}): InteropTarget {
   return {
     name: `an embedded chain, ${name}`,
+    archives: use.group === undefined,
     async open() {
       const folder = use.secure ? mkdtempSync(join(tmpdir(), "chainside-interop-")) : undefined;
       const ports = { archivePort: 0, archiveQueryPort: 0 };
