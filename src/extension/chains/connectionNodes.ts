@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { isStopped } from "../../chain/health/groupHealth";
 import type { Chainside } from "../app/chainside";
 import type { ChainGroup } from "../connections/chainGroup";
 import type { Connection } from "../connections/connection";
@@ -9,6 +10,7 @@ import { blockNodes } from "./blockNodes";
 import { configNodes } from "./configNodes";
 import { folder } from "./folder";
 import { type GroupedNode, treeItem } from "./groupNode";
+import { troubleAdvice, troubles } from "./healthText";
 import { groupPeerNodes, observerNodes, sealerNodes } from "./memberNodes";
 import { peerNodes } from "./peerNodes";
 
@@ -87,6 +89,7 @@ function groupNode(parent: TreeNode, group: ChainGroup): GroupedNode {
           id: group.id,
           label: group.groupId,
           description: [
+            ...(group.health ? troubles(group.health) : []),
             session.chainId,
             session.nodeVersion,
             ...(session.suite.name === "sm" ? ["SM"] : []),
@@ -95,7 +98,7 @@ function groupNode(parent: TreeNode, group: ChainGroup): GroupedNode {
             .filter(Boolean)
             .join(" · "),
           tooltip: groupTooltip(group),
-          icon: "layers",
+          icon: groupIcon(group),
           context: "group refreshable",
           copyText: group.groupId,
         },
@@ -109,7 +112,14 @@ function groupNode(parent: TreeNode, group: ChainGroup): GroupedNode {
   return node;
 }
 
-function groupTooltip({ session }: ChainGroup): vscode.MarkdownString {
+function groupIcon({ health }: ChainGroup): vscode.ThemeIcon {
+  if (!health || troubles(health).length === 0) return new vscode.ThemeIcon("layers");
+  return isStopped(health)
+    ? new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground"))
+    : new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
+}
+
+function groupTooltip({ session, health }: ChainGroup): vscode.MarkdownString {
   const rows: [string, string][] = [
     [vscode.l10n.t("Chain ID"), session.chainId],
     [vscode.l10n.t("Group"), session.groupId],
@@ -124,8 +134,10 @@ function groupTooltip({ session }: ChainGroup): vscode.MarkdownString {
       session.authEnabled ? vscode.l10n.t("enforced by the committee") : vscode.l10n.t("not enforced"),
     ],
   ];
-  const tooltip = new vscode.MarkdownString();
+  const tooltip = new vscode.MarkdownString("", true);
   for (const [name, value] of rows) tooltip.appendMarkdown(`- ${name}: \`${value}\`\n`);
+  for (const advice of health ? troubleAdvice(health) : [])
+    tooltip.appendMarkdown("\n\n$(warning) ").appendText(advice);
   return tooltip;
 }
 
@@ -145,12 +157,18 @@ function connectionItem(connection: Connection): vscode.TreeItem {
       item.collapsibleState = vscode.TreeItemCollapsibleState.None;
       break;
     case "connecting":
-      item.description = vscode.l10n.t("connecting…");
+      // Trying again is quiet: the line keeps saying why it is not connected.
+      item.description =
+        connection.retrying && state.after
+          ? vscode.l10n.t("not connected · tries again by itself")
+          : vscode.l10n.t("connecting…");
       item.iconPath = new vscode.ThemeIcon("loading~spin");
-      item.collapsibleState = vscode.TreeItemCollapsibleState.None;
+      if (!state.after) item.collapsibleState = vscode.TreeItemCollapsibleState.None;
       break;
     case "failed":
-      item.description = vscode.l10n.t("not connected");
+      item.description = connection.retrying
+        ? vscode.l10n.t("not connected · tries again by itself")
+        : vscode.l10n.t("not connected");
       item.iconPath = new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground"));
       break;
     case "connected":
@@ -183,8 +201,9 @@ export function connectionNodes(app: Chainside): ConnectionNode[] {
       async children() {
         const { state } = connection;
         if (state.kind === "connected") return state.groups.map((group) => groupNode(node, group));
-        if (state.kind !== "failed") return [];
-        const { message, advice } = await app.errors.words(state.error);
+        const failure = state.kind === "failed" ? state.error : state.kind === "connecting" ? state.after : undefined;
+        if (!failure) return [];
+        const { message, advice } = await app.errors.words(failure);
         return [messageNode(node, message, { icon: "info", tooltip: `${message}\n\n${advice}` })];
       },
     };

@@ -8,6 +8,7 @@ import { isTreeNode, selectedNodes, type TreeNode } from "../tree/treeNode";
 import { isMoreBlocksNode, showMoreBlocks } from "./blockNodes";
 import { connectionNodes } from "./connectionNodes";
 import { copyValue } from "./copyValue";
+import { startWatchingHealth } from "./watchHealth";
 import { startWatchingHeights } from "./watchHeights";
 
 /** Which folders a change of a group makes old. */
@@ -18,6 +19,7 @@ const foldersOf: Readonly<Record<GroupChange, readonly string[]>> = {
   config: ["systemConfig"],
   contracts: [],
   governance: ["systemConfig", "sealers", "observers", "groupPeers"],
+  health: [],
 };
 
 /** The Chains view: the tree, its refreshing, and the commands that need nothing else. */
@@ -43,12 +45,15 @@ export function registerChains(app: Chainside): vscode.Disposable {
     view,
     view.onDidChangeVisibility(({ visible }) => onVisible(visible)),
     startWatchingHeights(app, view),
+    startWatchingHealth(app, view, (group) => tree.find(group.id) !== undefined),
     app.connections.onDidChange((connection) => {
       tree.refresh(connection?.id);
       if (connection?.state.kind === "connected") unfold(connection.id);
     }),
     app.connections.onDidChangeGroup(({ group, change }) => {
       for (const folder of foldersOf[change]) tree.refresh(`${group.id}/${folder}`);
+      // The line of the group tells it, and so do the lines of its members.
+      if (change === "health") tree.refresh(group.id);
     }),
     registerCommands(app, {
       "chainside.refresh": (target) => tree.refresh(isTreeNode(target) ? target.id : undefined),

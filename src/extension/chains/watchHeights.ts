@@ -38,8 +38,9 @@ export function startWatchingHeights(app: Chainside, view: vscode.TreeView<unkno
       if (known.code !== "connectionRefused" && count < missesUntilLost) return;
       misses.delete(connection);
       app.log.warn(`${connection.name}: ${known.message}`);
+      connection.retrying = connection.origin !== "embedded";
       await connection.fail(known);
-      if (connection.origin !== "embedded")
+      if (connection.retrying)
         retries.set(connection, { attempts: 0, nextAt: Date.now() + setting("refreshIntervalMs") });
     }
   }
@@ -47,6 +48,7 @@ export function startWatchingHeights(app: Chainside, view: vscode.TreeView<unkno
   async function retry(connection: Connection, plan: Retry): Promise<void> {
     if (connection.state.kind !== "failed" || !app.connections.all.includes(connection)) {
       retries.delete(connection);
+      connection.retrying = false;
       return;
     }
     if (Date.now() < plan.nextAt) return;

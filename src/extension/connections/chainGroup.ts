@@ -1,17 +1,24 @@
 import * as vscode from "vscode";
+import type { GroupHealth } from "../../chain/health/groupHealth";
 import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
 import type { ChainSession } from "../../chain/session";
 import type { Hex } from "../../crypto/hex";
 import type { Connection } from "./connection";
 
 /** What of a group has changed, so that views refresh no more than that. */
-export type GroupChange = "height" | "nodes" | "bfs" | "config" | "contracts" | "governance";
+export type GroupChange = "height" | "nodes" | "bfs" | "config" | "contracts" | "governance" | "health";
+
+/** What of its health a person sees: the time of an answer to the second. */
+function visible(health: GroupHealth | undefined): string {
+  return health ? JSON.stringify({ ...health, answerMs: Math.floor(health.answerMs / 1000) }) : "";
+}
 
 /** One group of a connected chain: its session, and the last height that is known. */
 export class ChainGroup implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<GroupChange>();
   readonly onDidChange = this.#changed.event;
   #height: number | undefined;
+  #health: GroupHealth | undefined;
   #asking: Promise<number> | undefined;
 
   constructor(
@@ -62,6 +69,18 @@ export class ChainGroup implements vscode.Disposable {
     if (height === this.#height) return;
     this.#height = height;
     this.#changed.fire("height");
+  }
+
+  /** How the group fares; undefined while nobody looks. */
+  get health(): GroupHealth | undefined {
+    return this.#health;
+  }
+
+  /** Takes over how the group fares. Says so only when there is something new to see. */
+  noteHealth(health: GroupHealth | undefined): void {
+    const before = this.#health;
+    this.#health = health;
+    if (visible(before) !== visible(health)) this.#changed.fire("health");
   }
 
   /** Says that something else than the height changed. */

@@ -16,7 +16,11 @@ import { openPush, openTransport } from "./openTransport";
 /** Where a connection stands. */
 export type ConnectionState =
   | { readonly kind: "disconnected" }
-  | { readonly kind: "connecting"; readonly abort: AbortController }
+  | {
+      readonly kind: "connecting";
+      readonly abort: AbortController /** Why the last try failed. */;
+      readonly after?: ChainError;
+    }
   | { readonly kind: "connected"; readonly endpoint: string; readonly groups: readonly ChainGroup[] }
   | { readonly kind: "failed"; readonly error: ChainError };
 
@@ -28,6 +32,8 @@ export class Connection implements vscode.Disposable {
   #transport: Transport | undefined;
   #push: WebSocketTransport | undefined;
   #profile: ConnectionProfile;
+  /** Somebody connects it again and again until it answers. */
+  retrying = false;
 
   constructor(
     /** `settings:NAME`, `session:NAME` or `embedded`. */
@@ -72,7 +78,8 @@ export class Connection implements vscode.Disposable {
     if (this.#state.kind === "connected") return this.#state.groups;
     if (this.#state.kind === "connecting") this.#state.abort.abort();
     const abort = new AbortController();
-    this.#set({ kind: "connecting", abort });
+    const after = this.#state.kind === "failed" ? this.#state.error : undefined;
+    this.#set({ kind: "connecting", abort, ...(after ? { after } : {}) });
     try {
       const { transport, groups } = await this.#firstAnswer(abort.signal);
       if (abort.signal.aborted) {

@@ -1,10 +1,12 @@
 import * as vscode from "vscode";
 import { clientError } from "../../chain/errors/clientError";
+import { isStopped } from "../../chain/health/groupHealth";
 import type { TransactOptions } from "../../chain/transaction/transact";
 import type { Signer } from "../../crypto/cryptoSuite";
 import type { Account } from "../accounts/account";
 import type { Chainside } from "../app/chainside";
 import { Cancelled } from "../asking/cancelled";
+import { troubleAdvice } from "../chains/healthText";
 import type { ChainGroup } from "../connections/chainGroup";
 import { type ConfirmationLine, confirmSignature } from "./confirmSignature";
 
@@ -67,7 +69,11 @@ export async function signAndSend<Result>(
   request: SigningRequest,
   send: (signer: Signer, options: TransactOptions) => Promise<Result>,
 ): Promise<Result> {
-  const { group, title, warnings = [] } = request;
+  const { group, title } = request;
+  const warnings = [
+    ...(request.warnings ?? []),
+    ...(group.health && isStopped(group.health) ? troubleAdvice(group.health) : []),
+  ];
   const { access, name } = group.connection;
   if (access === "readOnly") throw clientError("readOnlyConnection", { name });
   const account = await signingAccount(app, group);

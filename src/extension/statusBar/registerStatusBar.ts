@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
+import { isStopped } from "../../chain/health/groupHealth";
 import type { Chainside } from "../app/chainside";
+import { troubleAdvice, troubles } from "../chains/healthText";
 
 /** `● group0 #12 · 0xf329…`: the group that palette commands mean, its height, and who signs. Hidden without a chain. */
 export function registerStatusBar(app: Chainside): vscode.Disposable {
@@ -7,17 +9,35 @@ export function registerStatusBar(app: Chainside): vscode.Disposable {
   item.name = "FISCO BCOS";
   item.command = "chainside.selectGroup";
 
-  function show(): void {
-    const group = app.connections.activeGroup;
-    if (!group) {
+  /** Without any group: the chain that went away, while somebody tries to reach it. */
+  function showLost(): void {
+    const lost = app.connections.all.find(({ state, retrying }) => retrying && state.kind !== "connected");
+    if (!lost) {
       item.hide();
       return;
     }
-    const { session, connection, height } = group;
+    item.text = `$(error) ${vscode.l10n.t("{0}: not connected", lost.name)}`;
+    item.tooltip = vscode.l10n.t("The node does not answer any more. Chainside tries again by itself.");
+    item.accessibilityInformation = { label: vscode.l10n.t("{0}: not connected", lost.name) };
+    item.command = "chainside.chains.focus";
+    item.backgroundColor = new vscode.ThemeColor("statusBarItem.errorBackground");
+    item.show();
+  }
+
+  function show(): void {
+    const group = app.connections.activeGroup;
+    if (!group) {
+      showLost();
+      return;
+    }
+    const { session, connection, height, health } = group;
+    const trouble = health ? troubles(health) : [];
+    const stopped = health !== undefined && isStopped(health);
     const account = app.accounts.active(session.suite.name);
     const readOnly = connection.access === "readOnly";
     item.text = [
-      `${readOnly ? "$(lock)" : "$(circle-filled)"} ${group.groupId}${height === undefined ? "" : ` #${height}`}`,
+      `${trouble.length > 0 ? "$(warning)" : readOnly ? "$(lock)" : "$(circle-filled)"} ${group.groupId}${height === undefined ? "" : ` #${height}`}`,
+      ...trouble.slice(0, 1),
       ...(account && !readOnly ? [`${account.address.slice(0, 6)}…`] : []),
     ].join(" · ");
     const tooltip = new vscode.MarkdownString();
@@ -30,9 +50,12 @@ export function registerStatusBar(app: Chainside): vscode.Disposable {
           : vscode.l10n.t("No account can sign for this chain yet."),
     );
     tooltip.appendMarkdown(`\n\n${vscode.l10n.t("Click to switch the group.")}`);
+    for (const advice of health ? troubleAdvice(health) : []) tooltip.appendMarkdown("\n\n").appendText(advice);
     item.tooltip = tooltip;
+    item.command = "chainside.selectGroup";
+    item.backgroundColor = stopped ? new vscode.ThemeColor("statusBarItem.warningBackground") : undefined;
     item.accessibilityInformation = {
-      label: vscode.l10n.t("FISCO BCOS group {0}, block {1}", group.groupId, height ?? "?"),
+      label: [vscode.l10n.t("FISCO BCOS group {0}, block {1}", group.groupId, height ?? "?"), ...trouble].join(", "),
     };
     item.show();
   }

@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import type { Transport } from "../../../../src/chain/client";
+import { createClient } from "../../../../src/chain/client";
+import { isStopped } from "../../../../src/chain/health/groupHealth";
+import { readGroupHealth } from "../../../../src/chain/health/readGroupHealth";
+import recorded from "../../../fixtures/health/degraded.json" with { type: "json" };
+
+type Moment = keyof typeof recorded;
+
+/** A node that answers as the recorded one did at that moment. */
+function at(moment: Moment, change: (answers: Record<string, unknown>) => void = () => undefined) {
+  const { consensus, sync, groupPeers } = recorded[moment];
+  const answers: Record<string, unknown> = {
+    getConsensusStatus: consensus,
+    getSyncStatus: sync,
+    getGroupPeers: groupPeers,
+    getObserverList: [],
+  };
+  change(answers);
+  const transport: Transport = {
+    label: "http://h:1",
+    request: async (method) => answers[method],
+    close: async () => undefined,
+  };
+  return readGroupHealth(createClient(transport, "group0"));
+}
+
+/** Changes the object inside a status, which is JSON inside a text on the wire. */
+function edit(
+  answers: Record<string, unknown>,
+  method: string,
+  change: (status: Record<string, unknown>) => void,
+): void {
+  const status = JSON.parse(String(answers[method])) as Record<string, unknown>;
+  change(status);
+  answers[method] = JSON.stringify(status);
+}
+
+describe("health of a group, from a chain of four that lost its nodes one by one", () => {
+  it.each([
+    ["4 of 4", 4, 0, false, false],
+    ["3 of 4", 3, 1, false, false],
+    ["2 of 4", 2, 2, true, true],
+    ["2 of 4 later", 2, 2, true, true],
+    ["recovered", 4, 0, false, false],
+  ] as const)("%s", async (moment, reachableWeight, lost, changingView, stopped) => {
+    const health = await at(moment);
+    expect(health).toMatchObject({
+      reachableWeight,
+      neededWeight: 3,
+      totalWeight: 4,
+      changingView,
+      behind: [],
+      ownLag: 0,
+    });
+    expect(health.unreachable).toHaveLength(lost);
+    expect(isStopped(health)).toBe(stopped);
+  });
+
+  it("counts the changes of the leader while no block comes", async () => {
+    const [first, later] = [await at("2 of 4"), await at("2 of 4 later")];
+    expect(later.changes).toBeGreaterThan(first.changes);
+  });
+
+  it("names members that lag, but not those that are a few blocks behind or no members", async () => {
+    const health = await at("4 of 4", (answers) =>
+      edit(answers, "getSyncStatus", (status) => {
+        const peers = status["peers"] as { blockNumber: number }[];
+        for (const [index, peer] of peers.entries()) peer.blockNumber -= [50, 3, 0][index] ?? 0;
+        peers.push({ ...peers[0], nodeID: "ab".repeat(64), blockNumber: 0 } as never);
+      }),
+    );
+    expect(health.behind.map(({ blocks }) => blocks)).toEqual([50]);
+  });
+
+  it("tells what the asked node itself lacks", async () => {
+    const health = await at("4 of 4", (answers) =>
+      edit(answers, "getSyncStatus", (status) => {
+        status["knownHighestNumber"] = Number(status["blockNumber"]) + 40;
+      }),
+    );
+    expect(health.ownLag).toBe(40);
+  });
+
+  it("misses an observer as it misses a sealer", async () => {
+    const lost = "cd".repeat(64);
+    const health = await at("4 of 4", (answers) => {
+      answers["getObserverList"] = [lost];
+    });
+    expect(health.unreachable).toEqual([lost]);
+    expect(isStopped(health)).toBe(false);
+  });
+});
