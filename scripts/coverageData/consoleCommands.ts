@@ -1,13 +1,12 @@
-import { type CoverageEntry, type CoverageSection, general, notNeeded, notYet, offered } from "./coverageEntry";
+import { type CoverageEntry, type CoverageSection, general, notNeeded, offered } from "./coverageEntry";
 
 const rpc = (name: string, method: string): CoverageEntry =>
   general(name, "callRpcMethod", { cli: "rpc", note: `method ${method}` });
-const builtinCall = (name: string, contract: string, method: string): CoverageEntry =>
-  general(name, "callContract", { note: `built-in contract ${contract}, function ${method}` });
-const builtinSend = (name: string, contract: string, method: string, more = ""): CoverageEntry =>
-  general(name, "sendTransaction", { note: `built-in contract ${contract}, function ${method}${more}` });
 const proposal = (name: string, note?: string): CoverageEntry =>
   offered(name, "createProposal", { views: ["governance"], ...(note === undefined ? {} : { note }) });
+
+/** Where permissions are enforced. */
+const note = "the direct command makes the proposal where permissions are enforced";
 
 /** The 107 commands that the official console 3.8.0 has switched on. */
 export const consoleCommands: readonly CoverageSection[] = [
@@ -17,9 +16,9 @@ export const consoleCommands: readonly CoverageSection[] = [
       notNeeded("help", "the command palette lists every command under FISCO BCOS"),
       offered("switch", "selectGroup", { views: ["chains"], note: "all groups are open side by side" }),
       offered("quit", "disconnect stopEmbeddedChain"),
-      notYet("setNodeName", "requests go to the first node that the group names"),
-      notYet("getNodeName", "as setNodeName"),
-      notYet("clearNodeName", "as setNodeName"),
+      offered("setNodeName", "chooseNode", { views: ["chains"] }),
+      offered("getNodeName", "chooseNode", { views: ["chains"], note: "the line of the group tells it" }),
+      offered("clearNodeName", "chooseNode", { views: ["chains"], note: "Any node" }),
     ],
   },
   {
@@ -37,7 +36,7 @@ export const consoleCommands: readonly CoverageSection[] = [
         note: "On the Chain lists what was deployed or added here, without the time",
       }),
       offered("listDeployContractAddress", "", { views: ["contracts"], note: "as getDeployLog" }),
-      notYet("transfer", "value goes along with payable functions only; Transfer Balance uses the built-in contract"),
+      offered("transfer", "transferValue", { views: ["accounts"] }),
     ],
   },
   {
@@ -98,7 +97,7 @@ export const consoleCommands: readonly CoverageSection[] = [
       offered("mkdir", "bfsMakeDirectory", { views: ["chains"] }),
       offered("ln", "bfsLink", { views: ["chains", "contracts"] }),
       offered("tree", "", { views: ["chains"] }),
-      builtinSend("fixBFS", "BFS", "fixBfs"),
+      offered("fixBFS", "bfsFix", { views: ["chains"] }),
     ],
   },
   {
@@ -126,13 +125,13 @@ export const consoleCommands: readonly CoverageSection[] = [
       offered("getCommitteeInfo", "", { views: ["governance"] }),
       offered("getProposalInfo", "", { views: ["governance"] }),
       offered("getLatestProposal", "", { views: ["governance"] }),
-      builtinCall("getContractAdmin", "ContractAuth", "getAdmin"),
+      offered("getContractAdmin", "showContractRights", { views: ["contracts", "governance"] }),
       offered("getDeployAuth", "", { views: ["governance"] }),
-      builtinCall("checkDeployAuth", "ContractAuth", "hasDeployAuth"),
-      builtinCall("checkMethodAuth", "ContractAuth", "checkMethodAuth"),
-      builtinCall("getMethodAuth", "ContractAuth", "getMethodAuth"),
-      builtinCall("getContractStatus", "ContractAuth", "contractAvailable"),
-      builtinCall("getAccountStatus", "AccountManager", "getAccountStatus"),
+      offered("checkDeployAuth", "checkDeployRight", { views: ["governance"] }),
+      offered("checkMethodAuth", "checkMethodRights", { views: ["contracts", "governance"] }),
+      offered("getMethodAuth", "showMethodRights", { views: ["contracts", "governance"] }),
+      offered("getContractStatus", "showContractRights", { views: ["contracts", "governance"] }),
+      offered("getAccountStatus", "showAccountStatus", { views: ["accounts", "governance"] }),
     ],
   },
   {
@@ -144,29 +143,32 @@ export const consoleCommands: readonly CoverageSection[] = [
       proposal("setDeployAuthTypeProposal"),
       proposal("openDeployAuthProposal"),
       proposal("closeDeployAuthProposal"),
-      proposal("resetAdminProposal"),
-      proposal("setSysConfigProposal"),
-      proposal("setConsensusNodeWeightProposal"),
-      proposal("addSealerProposal"),
-      proposal("addObserverProposal"),
-      proposal("removeNodeProposal"),
+      offered("resetAdminProposal", "setContractAdmin createProposal", { views: ["contracts", "governance"] }),
+      offered("setSysConfigProposal", "createProposal setSystemConfig", { views: ["governance", "chains"], note }),
+      offered("setConsensusNodeWeightProposal", "createProposal setSealerWeight", {
+        views: ["governance", "chains"],
+        note,
+      }),
+      offered("addSealerProposal", "createProposal addSealer", { views: ["governance", "chains"], note }),
+      offered("addObserverProposal", "createProposal addObserver", { views: ["governance", "chains"], note }),
+      offered("removeNodeProposal", "createProposal removeNode", { views: ["governance", "chains"], note }),
       offered("voteProposal", "voteProposal", { views: ["governance"] }),
       offered("revokeProposal", "revokeProposal", { views: ["governance"] }),
-      builtinSend("freezeAccount", "AccountManager", "setAccountStatus", " with 1"),
-      builtinSend("unfreezeAccount", "AccountManager", "setAccountStatus", " with 0"),
-      builtinSend("abolishAccount", "AccountManager", "setAccountStatus", " with 2, which nothing takes back"),
-      builtinSend("initAuth", "ContractAuth", "initAuth"),
+      offered("freezeAccount", "freezeAccount", { views: ["accounts", "governance"] }),
+      offered("unfreezeAccount", "unfreezeAccount", { views: ["accounts", "governance"] }),
+      offered("abolishAccount", "abolishAccount", { views: ["accounts", "governance"] }),
+      offered("initAuth", "initCommittee", { views: ["governance"] }),
     ],
   },
   {
     title: "Governance: admin of a contract",
     entries: [
-      builtinSend("setMethodAuth", "ContractAuth", "setMethodAuthType"),
-      builtinSend("openMethodAuth", "ContractAuth", "openMethodAuth"),
-      builtinSend("closeMethodAuth", "ContractAuth", "closeMethodAuth"),
-      builtinSend("freezeContract", "ContractAuth", "setContractStatus"),
-      builtinSend("unfreezeContract", "ContractAuth", "setContractStatus"),
-      builtinSend("abolishContract", "ContractAuth", "setContractStatus", " with 2, which nothing takes back"),
+      offered("setMethodAuth", "setMethodPolicy", { views: ["contracts", "governance"] }),
+      offered("openMethodAuth", "openMethod", { views: ["contracts", "governance"] }),
+      offered("closeMethodAuth", "closeMethod", { views: ["contracts", "governance"] }),
+      offered("freezeContract", "freezeContract", { views: ["contracts", "governance"] }),
+      offered("unfreezeContract", "unfreezeContract", { views: ["contracts", "governance"] }),
+      offered("abolishContract", "abolishContract", { views: ["contracts", "governance"] }),
     ],
   },
   {

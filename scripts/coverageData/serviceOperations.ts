@@ -7,8 +7,10 @@ export const serviceOperations: readonly CoverageSection[] = [
   {
     title: "account",
     entries: [
-      general("getAccountStatus", "callContract", { note: "AccountManager.getAccountStatus" }),
-      general("setAccountStatus", "sendTransaction", { note: "AccountManager.setAccountStatus" }),
+      offered("getAccountStatus", "showAccountStatus", { views: ["accounts", "governance"] }),
+      offered("setAccountStatus", "freezeAccount unfreezeAccount abolishAccount", {
+        views: ["accounts", "governance"],
+      }),
     ],
   },
   {
@@ -30,7 +32,7 @@ export const serviceOperations: readonly CoverageSection[] = [
       offered("readLink", "bfsLink", { note: "says what the link names now" }),
       offered("readLinkWithAbi", "bfsReadLink openLinkAbi", { views: ["chains"] }),
       offered("resolveTarget", "callContract sendTransaction linkShard", { note: "a BFS path does for an address" }),
-      general("fixBfs", "sendTransaction", { note: "BFS.fixBfs" }),
+      offered("fixBfs", "bfsFix", { views: ["chains"] }),
     ],
   },
   { title: "cast", entries: [general("castValue", "callContract", { note: "Cast" })] },
@@ -40,7 +42,7 @@ export const serviceOperations: readonly CoverageSection[] = [
       offered("addSealer", "addSealer", { views: ["chains"] }),
       offered("addObserver", "addObserver", { views: ["chains"] }),
       offered("setWeight", "setSealerWeight", { views: ["chains"] }),
-      general("setTermWeight", "sendTransaction", { note: "Consensus.setTermWeight" }),
+      offered("setTermWeight", "setTermWeight", { views: ["chains"] }),
       offered("removeNode", "removeNode", { views: ["chains"] }),
       notNeeded("whyNotSealer", part),
       notNeeded("whyNotObserver", part),
@@ -58,15 +60,18 @@ export const serviceOperations: readonly CoverageSection[] = [
   {
     title: "contractAuth",
     entries: [
-      general("getContractAdmin", "callContract", { note: "ContractAuth.getAdmin" }),
-      general("isContractAvailable", "callContract", { note: "ContractAuth.contractAvailable" }),
-      general("setContractStatus", "sendTransaction", { note: "ContractAuth.setContractStatus" }),
+      offered("getContractAdmin", "showContractRights", { views: ["contracts", "governance"] }),
+      offered("isContractAvailable", "showContractRights", { views: ["contracts", "governance"] }),
+      offered("getContractStatus", "showContractRights", { views: ["contracts", "governance"] }),
+      offered("setContractStatus", "freezeContract unfreezeContract abolishContract", {
+        views: ["contracts", "governance"],
+      }),
       offered("getDeployAuthType", "", { views: ["governance"] }),
-      general("hasDeployAuth", "callContract", { note: "ContractAuth.hasDeployAuth" }),
-      general("getMethodAuth", "callContract", { note: "ContractAuth.getMethodAuth" }),
-      general("checkMethodAuth", "callContract", { note: "ContractAuth.checkMethodAuth" }),
-      general("setMethodAuthType", "sendTransaction", { note: "ContractAuth.setMethodAuthType" }),
-      general("setMethodAuth", "sendTransaction", { note: "ContractAuth.openMethodAuth, closeMethodAuth" }),
+      offered("hasDeployAuth", "checkDeployRight", { views: ["governance"] }),
+      offered("getMethodAuth", "showMethodRights", { views: ["contracts", "governance"] }),
+      offered("checkMethodAuth", "checkMethodRights", { views: ["contracts", "governance"] }),
+      offered("setMethodAuthType", "setMethodPolicy", { views: ["contracts", "governance"] }),
+      offered("setMethodAuth", "openMethod closeMethod", { views: ["contracts", "governance"] }),
     ],
   },
   {
@@ -82,8 +87,8 @@ export const serviceOperations: readonly CoverageSection[] = [
     entries: [
       offered("getCommitteeInfo", "", { views: ["governance"] }),
       notNeeded("committeeContracts", part),
-      general("isGovernor", "callContract", { note: "CommitteeManager.isGovernor; the Governance view lists them" }),
-      general("initAuth", "sendTransaction", { note: "ContractAuth.initAuth" }),
+      offered("isGovernor", "freezeAccount", { note: "the Governance view lists them" }),
+      offered("initAuth", "initCommittee", { views: ["governance"] }),
       offered("propose", "createProposal", { views: ["governance"] }),
       notNeeded("readExecution", part),
       offered("voteProposal", "voteProposal", { views: ["governance"] }),
@@ -97,7 +102,7 @@ export const serviceOperations: readonly CoverageSection[] = [
     title: "kvTable",
     entries: [
       offered("createKvTable", "createKvTable", { views: ["chains"] }),
-      general("describeKvTable", "runTableSql", { note: "desc; Open Table shows the columns" }),
+      offered("describeKvTable", "openTable runTableSql"),
       offered("getValue", "kvGet", { views: ["chains"] }),
       offered("setValue", "kvSet", { views: ["chains"] }),
     ],

@@ -21,7 +21,10 @@ import { registerExpansion } from "./expansion/registerExpansion";
 import { registerExplain } from "./explain/registerExplain";
 import { registerExplorer } from "./explorer/registerExplorer";
 import { registerGovernance } from "./governance/registerGovernance";
+import { NodeNames } from "./nodeNames/nodeNames";
+import { registerNodeNames } from "./nodeNames/registerNodeNames";
 import { registerNodes } from "./nodes/registerNodes";
+import { registerRights } from "./rights/registerRights";
 import { registerRpc } from "./rpc/registerRpc";
 import { registerSharding } from "./sharding/registerSharding";
 import { registerStatusBar } from "./statusBar/registerStatusBar";
@@ -41,6 +44,7 @@ export function activate(context: vscode.ExtensionContext): void {
     embeddedChain: new EmbeddedChain(context.asAbsolutePath("dist/devchain.js"), log),
     artifacts: new Artifacts(),
     knownContracts: new KnownContracts(context.globalState),
+    nodeNames: new NodeNames(context.globalState),
   };
   context.subscriptions.push(
     log,
@@ -49,6 +53,7 @@ export function activate(context: vscode.ExtensionContext): void {
     app.embeddedChain,
     app.artifacts,
     app.knownContracts,
+    app.nodeNames,
     registerConnections(app),
     registerDiagnosis(app),
     registerEmbeddedChain(app),
@@ -62,6 +67,8 @@ export function activate(context: vscode.ExtensionContext): void {
     registerConsensus(app),
     registerSystemConfig(app),
     registerGovernance(app),
+    registerRights(app),
+    registerNodeNames(app),
     registerRpc(app),
     registerDocuments(app),
     registerExplorer(app),

@@ -1,25 +1,18 @@
 import * as vscode from "vscode";
 import type { BalanceChange } from "../../chain/services/balance/balance";
-import type { Address } from "../../crypto/hex";
-import type { Account } from "../accounts/account";
 import { askAddress } from "../accounts/askAddress";
 import type { Chainside } from "../app/chainside";
-import { askChoice, askText, type Choice } from "../asking/ask";
+import { askChoice, type Choice } from "../asking/ask";
 import { showResult } from "../asking/showResult";
 import { registerCommands } from "../commands/registerCommands";
 import { targetGroup } from "../connections/askGroup";
-import { complaint } from "../errors/complaint";
+import { clickedAccount } from "../rights/clickedAccount";
 import { rightsWarnings } from "../signing/rightsWarnings";
 import { signAndSend } from "../signing/signAndSend";
+import { askAmount } from "./askAmount";
 
 const service = (): Promise<typeof import("../../chain/services/balance/balance")> =>
   import("../../chain/services/balance/balance");
-
-/** The account of a line of the Accounts view. */
-function clickedAccount(target: unknown): Address | undefined {
-  if (typeof target !== "object" || target === null || !("account" in target)) return undefined;
-  return (target as { account: Account }).account.address;
-}
 
 async function showBalance(app: Chainside, target: unknown): Promise<void> {
   const group = await targetGroup(app, target);
@@ -79,16 +72,6 @@ async function setCaller(app: Chainside, target: unknown, registered: boolean): 
     },
     (signer, options) => setBalanceGovernor(group.session, signer, { account, registered }, options),
   );
-}
-
-async function askAmount(app: Chainside, title: string): Promise<bigint> {
-  const { parseAmount } = await import("../../chain/services/balance/amount");
-  const text = await askText({
-    title,
-    prompt: vscode.l10n.t("Amount: a number of wei, or with a unit such as 1.5 ether"),
-    validate: (typed) => complaint(app, () => void parseAmount(typed)),
-  });
-  return parseAmount(text);
 }
 
 interface ChangeWords {
@@ -157,6 +140,7 @@ export function registerBalance(app: Chainside): vscode.Disposable {
     "chainside.unregisterBalanceCaller": (target) => setCaller(app, target, false),
     "chainside.addBalance": (target) => change(app, target, "add"),
     "chainside.subtractBalance": (target) => change(app, target, "subtract"),
+    "chainside.transferValue": async (target) => (await import("./transferValue")).transferValue(app, target),
     "chainside.transferBalance": (target) => change(app, target, "transfer"),
   });
 }

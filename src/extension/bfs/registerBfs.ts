@@ -11,6 +11,28 @@ import { showRecord } from "../documents/showRecord";
 import { rightsWarnings } from "../signing/rightsWarnings";
 import { signAndSend } from "../signing/signAndSend";
 
+/** Repairs what an upgrade from before 3.3 left behind. */
+async function repairBfs(app: Chainside, target: unknown): Promise<void> {
+  const group = await targetGroup(app, target);
+  const { fixBfs } = await import("../../chain/services/bfs/fixBfs");
+  await signAndSend(
+    app,
+    {
+      group,
+      title: vscode.l10n.t("Repair BFS"),
+      lines: [{ label: vscode.l10n.t("Data version"), value: group.session.compatibilityVersion }],
+      warnings: [
+        vscode.l10n.t(
+          "Needed once, on a chain that began before 3.3 and was upgraded to 3.3; elsewhere it changes nothing.",
+        ),
+      ],
+    },
+    (signer, options) => fixBfs(group.session, signer, options),
+  );
+  group.notify("bfs");
+  void vscode.window.showInformationMessage(vscode.l10n.t("The directories of the BFS are in order."));
+}
+
 /** The clicked directory, as the beginning of a path; `/apps/` from the palette. */
 function startOf(target: unknown): string {
   return isBfsNode(target) && target.entryType === "directory" ? `${target.path.replace(/\/$/, "")}/` : "/apps/";
@@ -201,6 +223,7 @@ export function registerBfs(app: Chainside): vscode.Disposable {
     "chainside.bfsLink": (target) => makeLink(app, target),
     "chainside.bfsTouch": (target) => touchEntry(app, target),
     "chainside.bfsReadLink": (target) => showLink(app, target),
+    "chainside.bfsFix": (target) => repairBfs(app, target),
     "chainside.openLinkAbi": (target) => openLinkAbi(app, target),
   });
 }

@@ -9,7 +9,7 @@ import { bfsRoots } from "./bfsNodes";
 import { blockNodes } from "./blockNodes";
 import { configNodes } from "./configNodes";
 import { folder } from "./folder";
-import { type GroupedNode, treeItem } from "./groupNode";
+import { type GroupedNode, shortHex, treeItem } from "./groupNode";
 import { troubleAdvice, troubles } from "./healthText";
 import { groupPeerNodes, observerNodes, sealerNodes } from "./memberNodes";
 import { peerNodes } from "./peerNodes";
@@ -19,7 +19,7 @@ export interface ConnectionNode extends TreeNode {
   readonly connection: Connection;
 }
 
-function folders(parent: GroupedNode): GroupedNode[] {
+function folders({ nodeNames }: Chainside, parent: GroupedNode): GroupedNode[] {
   const { group } = parent;
   return [
     folder(parent, group, {
@@ -27,21 +27,21 @@ function folders(parent: GroupedNode): GroupedNode[] {
       label: vscode.l10n.t("Sealers"),
       icon: "server-process",
       tooltip: vscode.l10n.t("Nodes that take part in the consensus"),
-      children: sealerNodes,
+      children: (node) => sealerNodes(node, nodeNames),
     }),
     folder(parent, group, {
       name: "observers",
       label: vscode.l10n.t("Observers"),
       icon: "eye",
       tooltip: vscode.l10n.t("Nodes that follow the chain without a vote"),
-      children: observerNodes,
+      children: (node) => observerNodes(node, nodeNames),
     }),
     folder(parent, group, {
       name: "groupPeers",
       label: vscode.l10n.t("Group Peers"),
       icon: "organization",
       tooltip: vscode.l10n.t("All nodes of the group that the asked node knows"),
-      children: groupPeerNodes,
+      children: (node) => groupPeerNodes(node, nodeNames),
     }),
     folder(parent, group, {
       name: "peers",
@@ -76,7 +76,7 @@ function folders(parent: GroupedNode): GroupedNode[] {
 }
 
 /** A group's line. */
-function groupNode(parent: TreeNode, group: ChainGroup): GroupedNode {
+function groupNode(app: Chainside, parent: TreeNode, group: ChainGroup): GroupedNode {
   const { session, connection } = group;
   const node: GroupedNode = {
     id: group.id,
@@ -94,6 +94,7 @@ function groupNode(parent: TreeNode, group: ChainGroup): GroupedNode {
             session.nodeVersion,
             ...(session.suite.name === "sm" ? ["SM"] : []),
             ...(session.authEnabled ? [vscode.l10n.t("permissions on")] : []),
+            ...(session.client.node === "" ? [] : [vscode.l10n.t("asks {0}", shortHex(session.client.node))]),
           ]
             .filter(Boolean)
             .join(" · "),
@@ -107,7 +108,7 @@ function groupNode(parent: TreeNode, group: ChainGroup): GroupedNode {
           ? vscode.TreeItemCollapsibleState.Expanded
           : vscode.TreeItemCollapsibleState.Collapsed,
       ),
-    children: () => folders(node),
+    children: () => folders(app, node),
   };
   return node;
 }
@@ -200,7 +201,7 @@ export function connectionNodes(app: Chainside): ConnectionNode[] {
       item: () => connectionItem(connection),
       async children() {
         const { state } = connection;
-        if (state.kind === "connected") return state.groups.map((group) => groupNode(node, group));
+        if (state.kind === "connected") return state.groups.map((group) => groupNode(app, node, group));
         const failure = state.kind === "failed" ? state.error : state.kind === "connecting" ? state.after : undefined;
         if (!failure) return [];
         const { message, advice } = await app.errors.words(failure);

@@ -6,6 +6,7 @@ import { getObserverList } from "../../chain/rpc/getObserverList";
 import { getSealerList } from "../../chain/rpc/getSealerList";
 import { getSyncStatus, type SyncStatus } from "../../chain/rpc/getSyncStatus";
 import type { ChainGroup } from "../connections/chainGroup";
+import type { NodeNames } from "../nodeNames/nodeNames";
 import { type GroupedNode, type MemberNode, shortHex, treeItem } from "./groupNode";
 
 /** What is nice to know beside a list; a node that does not answer it does not spoil the list. */
@@ -44,13 +45,19 @@ interface MemberInit {
   readonly leader?: boolean;
 }
 
-function member(parent: GroupedNode, { nodeId, context, notes, health, leader }: MemberInit): MemberNode {
+function member(
+  parent: GroupedNode,
+  names: NodeNames,
+  { nodeId, context, notes, health, leader }: MemberInit,
+): MemberNode {
   const { group } = parent;
   const unreachable = health?.reachable !== undefined && !health.reachable.has(nodeId);
   const own = health?.sync?.nodeID === nodeId;
   const height = heightOf(health?.sync, nodeId);
   const behind = height !== undefined && group.height !== undefined ? group.height - height : 0;
+  const name = names.get(nodeId);
   const description = [
+    ...(name === undefined ? [] : [shortHex(nodeId)]),
     ...(leader ? [vscode.l10n.t("leader")] : []),
     ...notes,
     ...(height === undefined ? [] : [`#${height}`]),
@@ -77,7 +84,7 @@ function member(parent: GroupedNode, { nodeId, context, notes, health, leader }:
       treeItem(
         {
           id: nodeId,
-          label: shortHex(nodeId),
+          label: name ?? shortHex(nodeId),
           description,
           tooltip,
           icon,
@@ -89,7 +96,7 @@ function member(parent: GroupedNode, { nodeId, context, notes, health, leader }:
   };
 }
 
-export async function sealerNodes(parent: GroupedNode): Promise<readonly GroupedNode[]> {
+export async function sealerNodes(parent: GroupedNode, names: NodeNames): Promise<readonly GroupedNode[]> {
   const { client } = parent.group.session;
   const [sealers, consensus, health] = await Promise.all([
     getSealerList(client),
@@ -98,7 +105,7 @@ export async function sealerNodes(parent: GroupedNode): Promise<readonly Grouped
   ]);
   const leader = consensus?.consensusNodeList.find(({ index }) => index === consensus.leaderIndex)?.nodeID;
   return sealers.map(({ nodeID, weight }) =>
-    member(parent, {
+    member(parent, names, {
       nodeId: nodeID,
       context: "sealer",
       notes: [vscode.l10n.t("weight {0}", String(weight))],
@@ -108,14 +115,14 @@ export async function sealerNodes(parent: GroupedNode): Promise<readonly Grouped
   );
 }
 
-export async function observerNodes(parent: GroupedNode): Promise<readonly GroupedNode[]> {
+export async function observerNodes(parent: GroupedNode, names: NodeNames): Promise<readonly GroupedNode[]> {
   const { client } = parent.group.session;
   const [observers, health] = await Promise.all([getObserverList(client), readHealth(parent.group)]);
-  return observers.map((nodeId) => member(parent, { nodeId, context: "observer", notes: [], health }));
+  return observers.map((nodeId) => member(parent, names, { nodeId, context: "observer", notes: [], health }));
 }
 
 /** Every node of the group that this node knows, with what it is; those in neither list stand out. */
-export async function groupPeerNodes(parent: GroupedNode): Promise<readonly GroupedNode[]> {
+export async function groupPeerNodes(parent: GroupedNode, names: NodeNames): Promise<readonly GroupedNode[]> {
   const { client } = parent.group.session;
   const [peers, sealers, observers] = await Promise.all([
     getGroupPeers(client),
@@ -132,6 +139,6 @@ export async function groupPeerNodes(parent: GroupedNode): Promise<readonly Grou
         : role === "observer"
           ? vscode.l10n.t("observer")
           : vscode.l10n.t("neither sealer nor observer");
-    return member(parent, { nodeId, context: role, notes: [note] });
+    return member(parent, names, { nodeId, context: role, notes: [note] });
   });
 }

@@ -20,6 +20,7 @@ const foldersOf: Readonly<Record<GroupChange, readonly string[]>> = {
   contracts: [],
   governance: ["systemConfig", "sealers", "observers", "groupPeers"],
   health: [],
+  session: [],
 };
 
 /** The Chains view: the tree, its refreshing, and the commands that need nothing else. */
@@ -53,7 +54,11 @@ export function registerChains(app: Chainside): vscode.Disposable {
     app.connections.onDidChangeGroup(({ group, change }) => {
       for (const folder of foldersOf[change]) tree.refresh(`${group.id}/${folder}`);
       // The line of the group tells it, and so do the lines of its members.
-      if (change === "health") tree.refresh(group.id);
+      if (change === "health" || change === "session") tree.refresh(group.id);
+    }),
+    app.nodeNames.onDidChange(() => {
+      for (const group of app.connections.groups)
+        for (const folder of foldersOf.nodes) tree.refresh(`${group.id}/${folder}`);
     }),
     registerCommands(app, {
       "chainside.refresh": (target) => tree.refresh(isTreeNode(target) ? target.id : undefined),

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { createClient } from "../../chain/client";
 import type { GroupHealth } from "../../chain/health/groupHealth";
 import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
 import type { ChainSession } from "../../chain/session";
@@ -6,7 +7,7 @@ import type { Hex } from "../../crypto/hex";
 import type { Connection } from "./connection";
 
 /** What of a group has changed, so that views refresh no more than that. */
-export type GroupChange = "height" | "nodes" | "bfs" | "config" | "contracts" | "governance" | "health";
+export type GroupChange = "height" | "nodes" | "bfs" | "config" | "contracts" | "governance" | "health" | "session";
 
 /** What of its health a person sees: the time of an answer to the second. */
 function visible(health: GroupHealth | undefined): string {
@@ -17,16 +18,35 @@ function visible(health: GroupHealth | undefined): string {
 export class ChainGroup implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<GroupChange>();
   readonly onDidChange = this.#changed.event;
+  #session: ChainSession;
   #height: number | undefined;
   #health: GroupHealth | undefined;
   #asking: Promise<number> | undefined;
 
   constructor(
     readonly connection: Connection,
-    readonly session: ChainSession,
+    session: ChainSession,
     /** Hash of block 0: tells two chains of the same names apart. */
     readonly genesisHash: Hex,
-  ) {}
+  ) {
+    this.#session = session;
+  }
+
+  /** What the group is. Made anew when its data version, its permissions or the asked node change. */
+  get session(): ChainSession {
+    return this.#session;
+  }
+
+  /**
+   * Asks the group again what it is, and from then on through the named node; empty lets the node's service choose.
+   * @throws ChainError what `openSession` throws: rpc `unknownNode`, transport errors. The group stays as it was then.
+   */
+  async reopen(node = this.#session.client.node): Promise<void> {
+    const { openSession } = await import("../../chain/openSession");
+    const { transport, group } = this.#session.client;
+    this.#session = await openSession(createClient(transport, group, node));
+    this.#changed.fire("session");
+  }
 
   /** Stable over reconnects, without text that changes. */
   get id(): string {

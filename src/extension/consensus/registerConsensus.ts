@@ -1,83 +1,15 @@
 import * as vscode from "vscode";
-import { getGroupPeers } from "../../chain/rpc/getGroupPeers";
-import { getObserverList } from "../../chain/rpc/getObserverList";
 import { getSealerList } from "../../chain/rpc/getSealerList";
+import type { ProposalRequest } from "../../chain/services/governance/propose";
 import type { Chainside } from "../app/chainside";
-import { askChoice, askText, type Choice } from "../asking/ask";
-import { shortHex } from "../chains/groupNode";
+import { askText } from "../asking/ask";
 import { registerCommands } from "../commands/registerCommands";
 import { targetGroup } from "../connections/askGroup";
 import type { ChainGroup } from "../connections/chainGroup";
+import { rightsWarnings } from "../signing/rightsWarnings";
 import { signAndSend } from "../signing/signAndSend";
-
-type Role = "sealer" | "observer" | "other";
-
-interface GroupMember {
-  readonly nodeId: string;
-  readonly role: Role;
-  readonly weight: number | bigint | undefined;
-}
-
-async function members(group: ChainGroup): Promise<GroupMember[]> {
-  const { client } = group.session;
-  const [sealers, observers, peers] = await Promise.all([
-    getSealerList(client),
-    getObserverList(client),
-    getGroupPeers(client),
-  ]);
-  const listed = new Set([...sealers.map(({ nodeID }) => nodeID), ...observers]);
-  return [
-    ...sealers.map(({ nodeID, weight }): GroupMember => ({ nodeId: nodeID, role: "sealer", weight })),
-    ...observers.map((nodeId): GroupMember => ({ nodeId, role: "observer", weight: undefined })),
-    ...peers
-      .filter((nodeId) => !listed.has(nodeId))
-      .map((nodeId): GroupMember => ({ nodeId, role: "other", weight: undefined })),
-  ];
-}
-
-function roleText(role: Role): string {
-  switch (role) {
-    case "sealer":
-      return vscode.l10n.t("sealer");
-    case "observer":
-      return vscode.l10n.t("observer");
-    case "other":
-      return vscode.l10n.t("neither sealer nor observer");
-  }
-}
-
-/** The node that was clicked; else one of the group with a fitting role, or one typed by hand. @throws Cancelled */
-async function askNode(group: ChainGroup, target: unknown, roles: readonly Role[], title: string): Promise<string> {
-  if (typeof target === "object" && target !== null && "nodeId" in target) return String(target.nodeId);
-  const fitting = (await members(group)).filter(({ role }) => roles.includes(role));
-  const chosen = await askChoice<string>(
-    [
-      ...fitting.map(
-        ({ nodeId, role, weight }): Choice<string> => ({
-          label: `$(server) ${shortHex(nodeId)}`,
-          description: [
-            roleText(role),
-            ...(weight === undefined ? [] : [vscode.l10n.t("weight {0}", String(weight))]),
-          ].join(" · "),
-          detail: nodeId,
-          value: nodeId,
-        }),
-      ),
-      { label: `$(edit) ${vscode.l10n.t("Enter a node ID…")}`, alwaysShow: true, value: "" },
-    ],
-    { title, placeHolder: vscode.l10n.t("Which node?") },
-  );
-  if (chosen) return chosen;
-  const typed = await askText({
-    title,
-    prompt: vscode.l10n.t("Node ID: 128 hex digits, without 0x (file conf/node.nodeid of the node)"),
-    validate: (text) =>
-      /^[0-9a-fA-F]{128}$/.test(text.trim())
-        ? undefined
-        : vscode.l10n.t("A node ID has 128 hex digits without 0x; this text has {0} characters.", text.trim().length),
-  });
-  return typed.trim().toLowerCase();
-}
+import { askNode } from "./askNode";
+import { lossWarning } from "./lossWarning";
 
 async function askWeight(title: string, value: string): Promise<number> {
   const text = await askText({
@@ -89,18 +21,20 @@ async function askWeight(title: string, value: string): Promise<number> {
   return Number(text.trim());
 }
 
-/** Under permission management only the committee changes the membership: said before anybody signs in vain. */
-function permissionWarning(group: ChainGroup): string[] {
-  return group.session.authEnabled
-    ? [vscode.l10n.t("This chain enforces permissions: only a proposal of the committee can do this.")]
-    : [];
+/** Under permission management only the committee changes the membership: then it becomes a proposal. */
+async function proposeInstead(app: Chainside, group: ChainGroup, request: ProposalRequest): Promise<boolean> {
+  if (!group.session.authEnabled) return false;
+  const { proposalReason, proposeRequest } = await import("../governance/createProposal");
+  await proposeRequest(app, group, request, proposalReason());
+  return true;
 }
 
 async function addSealer(app: Chainside, target: unknown): Promise<void> {
   const group = await targetGroup(app, target);
   const title = vscode.l10n.t("Add Sealer");
-  const nodeId = await askNode(group, target, ["observer"], title);
+  const nodeId = await askNode(app, group, target, { roles: ["observer"], title });
   const weight = await askWeight(title, "1");
+  if (await proposeInstead(app, group, { kind: "addSealer", nodeId, weight })) return;
   const service = await import("../../chain/services/consensus/addSealer");
   await signAndSend(
     app,
@@ -111,28 +45,17 @@ async function addSealer(app: Chainside, target: unknown): Promise<void> {
         { label: vscode.l10n.t("Node"), value: nodeId },
         { label: vscode.l10n.t("Weight"), value: String(weight) },
       ],
-      warnings: permissionWarning(group),
     },
     (signer, options) => service.addSealer(group.session, signer, { nodeId, weight }, options),
   );
   group.notify("nodes");
 }
 
-/** What the loss of a sealer does to the consensus. */
-async function lossWarning(group: ChainGroup, nodeId: string): Promise<string[]> {
-  const sealers = await getSealerList(group.session.client);
-  if (!sealers.some(({ nodeID }) => nodeID === nodeId)) return [];
-  const left = sealers.length - 1;
-  const faults = Math.max(0, Math.floor((left - 1) / 3));
-  return [
-    vscode.l10n.t("It stops being a sealer. {0} sealers remain; the chain then bears {1} faulty ones.", left, faults),
-  ];
-}
-
 async function addObserver(app: Chainside, target: unknown): Promise<void> {
   const group = await targetGroup(app, target);
   const title = vscode.l10n.t("Add Observer");
-  const nodeId = await askNode(group, target, ["sealer", "other"], title);
+  const nodeId = await askNode(app, group, target, { roles: ["sealer", "other"], title });
+  if (await proposeInstead(app, group, { kind: "addObserver", nodeId })) return;
   const service = await import("../../chain/services/consensus/addObserver");
   await signAndSend(
     app,
@@ -140,7 +63,7 @@ async function addObserver(app: Chainside, target: unknown): Promise<void> {
       group,
       title,
       lines: [{ label: vscode.l10n.t("Node"), value: nodeId }],
-      warnings: [...(await lossWarning(group, nodeId)), ...permissionWarning(group)],
+      warnings: await lossWarning(group, nodeId),
     },
     (signer, options) => service.addObserver(group.session, signer, { nodeId }, options),
   );
@@ -150,9 +73,10 @@ async function addObserver(app: Chainside, target: unknown): Promise<void> {
 async function setWeight(app: Chainside, target: unknown): Promise<void> {
   const group = await targetGroup(app, target);
   const title = vscode.l10n.t("Set Sealer Weight");
-  const nodeId = await askNode(group, target, ["sealer"], title);
+  const nodeId = await askNode(app, group, target, { roles: ["sealer"], title });
   const current = (await getSealerList(group.session.client)).find(({ nodeID }) => nodeID === nodeId)?.weight;
   const weight = await askWeight(title, current === undefined ? "1" : String(current));
+  if (await proposeInstead(app, group, { kind: "setConsensusWeight", nodeId, weight })) return;
   const service = await import("../../chain/services/consensus/setWeight");
   await signAndSend(
     app,
@@ -163,9 +87,33 @@ async function setWeight(app: Chainside, target: unknown): Promise<void> {
         { label: vscode.l10n.t("Node"), value: nodeId },
         { label: vscode.l10n.t("Weight"), value: current === undefined ? String(weight) : `${current} → ${weight}` },
       ],
-      warnings: permissionWarning(group),
     },
     (signer, options) => service.setWeight(group.session, signer, { nodeId, weight }, options),
+  );
+  group.notify("nodes");
+}
+
+async function setTermWeight(app: Chainside, target: unknown): Promise<void> {
+  const group = await targetGroup(app, target);
+  const title = vscode.l10n.t("Set Term Weight");
+  const nodeId = await askNode(app, group, target, { roles: ["sealer"], title });
+  const termWeight = await askWeight(title, "1");
+  const service = await import("../../chain/services/consensus/setTermWeight");
+  await signAndSend(
+    app,
+    {
+      group,
+      title,
+      lines: [
+        { label: vscode.l10n.t("Node"), value: nodeId },
+        { label: vscode.l10n.t("Weight"), value: String(termWeight) },
+      ],
+      warnings: [
+        vscode.l10n.t("It counts on chains whose sealers change by term (rPBFT) only."),
+        ...(await rightsWarnings(app, group, { kind: "setTermWeight" })),
+      ],
+    },
+    (signer, options) => service.setTermWeight(group.session, signer, { nodeId, termWeight }, options),
   );
   group.notify("nodes");
 }
@@ -173,7 +121,8 @@ async function setWeight(app: Chainside, target: unknown): Promise<void> {
 async function removeNode(app: Chainside, target: unknown): Promise<void> {
   const group = await targetGroup(app, target);
   const title = vscode.l10n.t("Remove Node from Group");
-  const nodeId = await askNode(group, target, ["sealer", "observer"], title);
+  const nodeId = await askNode(app, group, target, { roles: ["sealer", "observer"], title });
+  if (await proposeInstead(app, group, { kind: "removeNode", nodeId })) return;
   const service = await import("../../chain/services/consensus/removeNode");
   await signAndSend(
     app,
@@ -184,7 +133,6 @@ async function removeNode(app: Chainside, target: unknown): Promise<void> {
       warnings: [
         vscode.l10n.t("The node leaves the group: it gets no blocks any more until it is added as observer again."),
         ...(await lossWarning(group, nodeId)),
-        ...permissionWarning(group),
       ],
     },
     (signer, options) => service.removeNode(group.session, signer, { nodeId }, options),
@@ -198,6 +146,7 @@ export function registerConsensus(app: Chainside): vscode.Disposable {
     "chainside.addSealer": (target) => addSealer(app, target),
     "chainside.addObserver": (target) => addObserver(app, target),
     "chainside.setSealerWeight": (target) => setWeight(app, target),
+    "chainside.setTermWeight": (target) => setTermWeight(app, target),
     "chainside.removeNode": (target) => removeNode(app, target),
   });
 }

@@ -1,43 +1,65 @@
 import * as vscode from "vscode";
 import type { ProposalRequest } from "../../chain/services/governance/propose";
+import type { Address } from "../../crypto/hex";
+import { accountName } from "../accounts/accountName";
+import { askAddress } from "../accounts/askAddress";
+import type { Chainside } from "../app/chainside";
 import { askChoice, askText, type Choice } from "../asking/ask";
+import type { ChainGroup } from "../connections/chainGroup";
+import { askNode, type Role } from "../consensus/askNode";
+import { askContractAddress } from "../contracts/askContractAddress";
+import { clickedAccount } from "../rights/clickedAccount";
+import { askConfigValue } from "../systemConfig/askConfigValue";
 
 type Kind = ProposalRequest["kind"];
 
-function kindChoices(): Choice<Kind>[] {
-  return [
-    { label: vscode.l10n.t("Add or weigh a governor, or remove one"), value: "setGovernorWeight" },
-    { label: vscode.l10n.t("Set how many must vote and agree"), value: "setRate" },
-    { label: vscode.l10n.t("Set who may deploy"), value: "setDeployAuthType" },
-    { label: vscode.l10n.t("Open or close deployment for an account"), value: "modifyDeployAuth" },
-    { label: vscode.l10n.t("Give a contract another admin"), value: "resetAdmin" },
-    { label: vscode.l10n.t("Set a value of the system config"), value: "setSystemConfig" },
-    { label: vscode.l10n.t("Add a sealer"), value: "addSealer" },
-    { label: vscode.l10n.t("Add an observer"), value: "addObserver" },
-    { label: vscode.l10n.t("Set the weight of a sealer"), value: "setConsensusWeight" },
-    { label: vscode.l10n.t("Remove a node from the group"), value: "removeNode" },
-    { label: vscode.l10n.t("Replace the vote computer"), value: "upgradeVoteComputer" },
-  ];
+/** What a proposal asks the committee for, as a choice. */
+export function proposalKindText(kind: Kind): string {
+  switch (kind) {
+    case "setGovernorWeight":
+      return vscode.l10n.t("Add or weigh a governor, or remove one");
+    case "setRate":
+      return vscode.l10n.t("Set how many must vote and agree");
+    case "setDeployAuthType":
+      return vscode.l10n.t("Set who may deploy");
+    case "modifyDeployAuth":
+      return vscode.l10n.t("Open or close deployment for an account");
+    case "resetAdmin":
+      return vscode.l10n.t("Give a contract another admin");
+    case "setSystemConfig":
+      return vscode.l10n.t("Set a value of the system config");
+    case "addSealer":
+      return vscode.l10n.t("Add a sealer");
+    case "addObserver":
+      return vscode.l10n.t("Add an observer");
+    case "setConsensusWeight":
+      return vscode.l10n.t("Set the weight of a sealer");
+    case "removeNode":
+      return vscode.l10n.t("Remove a node from the group");
+    case "upgradeVoteComputer":
+      return vscode.l10n.t("Replace the vote computer");
+  }
 }
 
-const address = (title: string, prompt: string): Promise<string> =>
-  askText({
-    title,
-    prompt,
-    placeHolder: "0x…",
-    validate: (text) =>
-      /^0x[0-9a-fA-F]{40}$/.test(text.trim()) ? undefined : vscode.l10n.t("An address is 0x and 40 hex digits."),
-  }).then((text) => text.trim());
+const kinds: readonly Kind[] = [
+  "setGovernorWeight",
+  "setRate",
+  "setDeployAuthType",
+  "modifyDeployAuth",
+  "resetAdmin",
+  "setSystemConfig",
+  "addSealer",
+  "addObserver",
+  "setConsensusWeight",
+  "removeNode",
+  "upgradeVoteComputer",
+];
 
-const nodeId = (title: string): Promise<string> =>
-  askText({
-    title,
-    prompt: vscode.l10n.t("Node ID: 128 hex digits, without 0x (file conf/node.nodeid of the node)"),
-    validate: (text) =>
-      /^[0-9a-fA-F]{128}$/.test(text.trim())
-        ? undefined
-        : vscode.l10n.t("A node ID has 128 hex digits without 0x; this text has {0} characters.", text.trim().length),
-  }).then((text) => text.trim().toLowerCase());
+/** The kinds that fit the clicked line of the Governance view; all of them elsewhere. */
+function fittingKinds(target: unknown): readonly Kind[] {
+  const given = typeof target === "object" && target !== null ? (target as { proposalKinds?: readonly Kind[] }) : {};
+  return given.proposalKinds ?? kinds;
+}
 
 async function whole(title: string, prompt: string, value: string, most = 2_147_483_647): Promise<number> {
   const text = await askText({
@@ -52,71 +74,125 @@ async function whole(title: string, prompt: string, value: string, most = 2_147_
   return Number(text.trim());
 }
 
-/** Asks for a proposal, part by part. @throws Cancelled */
-export async function askProposal(title: string): Promise<{ request: ProposalRequest; label: string }> {
-  const choices = kindChoices();
-  const kind = await askChoice(choices, { title, placeHolder: vscode.l10n.t("What shall the committee decide?") });
-  const label = choices.find(({ value }) => value === kind)?.label ?? kind;
-  return { request: await askDetails(kind, `${title} · ${label}`), label };
+/** Asks for a proposal, part by part; a line that was clicked answers what it can. @throws Cancelled */
+export async function askProposal(app: Chainside, group: ChainGroup, target: unknown): Promise<ProposalRequest> {
+  const title = vscode.l10n.t("Create Proposal");
+  const fitting = fittingKinds(target);
+  const [only] = fitting;
+  const kind =
+    fitting.length === 1 && only
+      ? only
+      : await askChoice(
+          fitting.map((value): Choice<Kind> => ({ label: proposalKindText(value), value })),
+          { title, placeHolder: vscode.l10n.t("What shall the committee decide?") },
+        );
+  return new Questions(app, group, target, `${title} · ${proposalKindText(kind)}`).ask(kind);
 }
 
-async function askDetails(kind: Kind, title: string): Promise<ProposalRequest> {
-  const weightPrompt = vscode.l10n.t("Voting weight");
-  switch (kind) {
-    case "setGovernorWeight": {
-      const account = await address(title, vscode.l10n.t("Account of the governor"));
-      return { kind, account, weight: await whole(title, vscode.l10n.t("Weight; 0 removes the governor"), "1") };
+/** The questions of one proposal. */
+class Questions {
+  constructor(
+    private readonly app: Chainside,
+    private readonly group: ChainGroup,
+    private readonly target: unknown,
+    private readonly title: string,
+  ) {}
+
+  ask(kind: Kind): Promise<ProposalRequest> {
+    switch (kind) {
+      case "setGovernorWeight":
+        return this.#governor();
+      case "setRate":
+        return this.#rates();
+      case "upgradeVoteComputer":
+        return this.#account(vscode.l10n.t("Address of the new vote computer")).then((address) => ({ kind, address }));
+      case "setDeployAuthType":
+        return this.#deployPolicy();
+      case "modifyDeployAuth":
+        return this.#deployRight();
+      case "resetAdmin":
+        return this.#admin();
+      case "setSystemConfig":
+        return askConfigValue(this.app, this.group, this.target, this.title).then(({ key, value }) => ({
+          kind,
+          key,
+          value,
+        }));
+      case "addSealer":
+        return this.#weighedNode(kind, ["observer"]);
+      case "setConsensusWeight":
+        return this.#weighedNode(kind, ["sealer"]);
+      case "addObserver":
+        return this.#node(["sealer", "other"]).then((nodeId) => ({ kind, nodeId }));
+      case "removeNode":
+        return this.#node(["sealer", "observer"]).then((nodeId) => ({ kind, nodeId }));
     }
-    case "setRate": {
-      const participatesRate = await whole(title, vscode.l10n.t("Percent of the weight that must vote"), "50", 100);
-      return {
-        kind,
-        participatesRate,
-        winRate: await whole(title, vscode.l10n.t("Percent that must agree"), "50", 100),
-      };
-    }
-    case "upgradeVoteComputer":
-      return { kind, address: await address(title, vscode.l10n.t("Address of the new vote computer")) };
-    case "setDeployAuthType":
-      return {
-        kind,
-        type: await askChoice(
-          [
-            { label: vscode.l10n.t("everybody"), value: "none" as const },
-            { label: vscode.l10n.t("only accounts that were opened for it"), value: "whiteList" as const },
-            { label: vscode.l10n.t("everybody but accounts closed to it"), value: "blackList" as const },
-          ],
-          { title },
-        ),
-      };
-    case "modifyDeployAuth": {
-      const account = await address(title, vscode.l10n.t("Account"));
-      const open = await askChoice(
-        [
-          { label: vscode.l10n.t("may deploy"), value: true },
-          { label: vscode.l10n.t("may not deploy"), value: false },
-        ],
-        { title },
-      );
-      return { kind, account, open };
-    }
-    case "resetAdmin": {
-      const contract = await address(title, vscode.l10n.t("Address of the contract"));
-      return { kind, contract, admin: await address(title, vscode.l10n.t("Account of the new admin")) };
-    }
-    case "setSystemConfig": {
-      const { systemConfigKeys } = await import("../../chain/services/systemConfig/systemConfigKeys");
-      const key = await askChoice(
-        systemConfigKeys.map((each): Choice<string> => ({ label: each.key, value: each.key })),
-        { title },
-      );
-      return { kind, key, value: await askText({ title, prompt: key }) };
-    }
-    case "addSealer":
-    case "setConsensusWeight":
-      return { kind, nodeId: await nodeId(title), weight: await whole(title, weightPrompt, "1") };
-    case "addObserver":
-    case "removeNode":
-      return { kind, nodeId: await nodeId(title) };
+  }
+
+  #account(placeHolder: string, others: readonly Choice<Address>[] = []): Promise<Address> {
+    return askAddress(this.app, this.group, { title: this.title, placeHolder, others });
+  }
+
+  #node(roles: readonly Role[]): Promise<string> {
+    return askNode(this.app, this.group, this.target, { roles, title: this.title });
+  }
+
+  async #weighedNode(kind: "addSealer" | "setConsensusWeight", roles: readonly Role[]): Promise<ProposalRequest> {
+    const nodeId = await this.#node(roles);
+    return { kind, nodeId, weight: await whole(this.title, vscode.l10n.t("Voting weight"), "1") };
+  }
+
+  async #governor(): Promise<ProposalRequest> {
+    const { getCommitteeInfo } = await import("../../chain/services/governance/committee");
+    const { governors } = await getCommitteeInfo(this.group.session);
+    const members = governors.map(
+      ({ address, weight }): Choice<Address> => ({
+        label: `$(organization) ${accountName(this.app, address)}`,
+        description: vscode.l10n.t("weight {0}", weight),
+        detail: address,
+        value: address,
+      }),
+    );
+    const account =
+      clickedAccount(this.target) ?? (await this.#account(vscode.l10n.t("Account of the governor"), members));
+    const now = governors.find(({ address }) => address.toLowerCase() === account.toLowerCase())?.weight ?? 1;
+    const weight = await whole(this.title, vscode.l10n.t("Weight; 0 removes the governor"), String(now));
+    return { kind: "setGovernorWeight", account, weight };
+  }
+
+  async #rates(): Promise<ProposalRequest> {
+    const { getCommitteeInfo } = await import("../../chain/services/governance/committee");
+    const now = await getCommitteeInfo(this.group.session);
+    const ask = (prompt: string, rate: number): Promise<number> => whole(this.title, prompt, String(rate), 100);
+    const participatesRate = await ask(vscode.l10n.t("Percent of the weight that must vote"), now.participatesRate);
+    return {
+      kind: "setRate",
+      participatesRate,
+      winRate: await ask(vscode.l10n.t("Percent that must agree"), now.winRate),
+    };
+  }
+
+  async #deployPolicy(): Promise<ProposalRequest> {
+    const { deployAuthTypes } = await import("../../chain/services/governance/propose");
+    const { deployPolicyText } = await import("./deployPolicy");
+    const choices = deployAuthTypes.map((value) => ({ label: deployPolicyText(value), value }));
+    return { kind: "setDeployAuthType", type: await askChoice(choices, { title: this.title }) };
+  }
+
+  async #deployRight(): Promise<ProposalRequest> {
+    const account = clickedAccount(this.target) ?? (await this.#account(vscode.l10n.t("Account")));
+    const open = await askChoice(
+      [
+        { label: vscode.l10n.t("may deploy"), value: true },
+        { label: vscode.l10n.t("may not deploy"), value: false },
+      ],
+      { title: this.title },
+    );
+    return { kind: "modifyDeployAuth", account, open };
+  }
+
+  async #admin(): Promise<ProposalRequest> {
+    const contract = await askContractAddress(this.app, this.group, this.target, this.title);
+    return { kind: "resetAdmin", contract, admin: await this.#account(vscode.l10n.t("Account of the new admin")) };
   }
 }

@@ -1,12 +1,11 @@
 import * as vscode from "vscode";
-import { type Address, isAddress } from "../../crypto/hex";
+import type { Address } from "../../crypto/hex";
 import type { Chainside } from "../app/chainside";
-import { askChoice, askText, type Choice } from "../asking/ask";
+import { askText } from "../asking/ask";
 import { showResult } from "../asking/showResult";
-import { isBfsNode } from "../chains/bfsNodes";
 import { registerCommands } from "../commands/registerCommands";
 import { targetGroup } from "../connections/askGroup";
-import type { ChainGroup } from "../connections/chainGroup";
+import { askContractAddress } from "../contracts/askContractAddress";
 import { rightsWarnings } from "../signing/rightsWarnings";
 import { signAndSend } from "../signing/signAndSend";
 
@@ -44,42 +43,11 @@ async function makeShard(app: Chainside, target: unknown): Promise<void> {
   group.notify("bfs");
 }
 
-async function askContract(app: Chainside, group: ChainGroup, target: unknown, title: string): Promise<Address> {
-  if (isBfsNode(target) && target.entryType === "link") {
-    const { resolveTarget } = await import("../../chain/services/bfs/readLink");
-    return resolveTarget(group.session, target.path);
-  }
-  if (typeof target === "object" && target !== null && "contractAddress" in target) {
-    const address = String(target.contractAddress);
-    if (isAddress(address)) return address;
-  }
-  const chosen = await askChoice<Address | undefined>(
-    [
-      ...app.knownContracts.list(group).map(
-        ({ name, address }): Choice<Address> => ({
-          label: `$(file-code) ${name}`,
-          description: address,
-          value: address,
-        }),
-      ),
-      { label: `$(edit) ${vscode.l10n.t("Enter an address…")}`, alwaysShow: true, value: undefined },
-    ],
-    { title, placeHolder: vscode.l10n.t("Which contract?") },
-  );
-  if (chosen) return chosen;
-  const text = await askText({
-    title,
-    prompt: vscode.l10n.t("Address of the contract (0x and 40 hex digits)"),
-    validate: (typed) => (isAddress(typed.trim()) ? undefined : vscode.l10n.t("An address is 0x and 40 hex digits.")),
-  });
-  return text.trim().toLowerCase() as Address;
-}
-
 async function linkShard(app: Chainside, target: unknown): Promise<void> {
   const group = await targetGroup(app, target);
   const shards = await service();
   const title = vscode.l10n.t("Put Contract into Shard");
-  const contract = await askContract(app, group, target, title);
+  const contract = await askContractAddress(app, group, target, title);
   const current = await shards.getContractShard(group.session, contract);
   const name = (
     await askText({
@@ -112,7 +80,7 @@ async function linkShard(app: Chainside, target: unknown): Promise<void> {
 async function showShard(app: Chainside, target: unknown): Promise<void> {
   const group = await targetGroup(app, target);
   const { getContractShard } = await service();
-  const contract = await askContract(app, group, target, vscode.l10n.t("Show Shard of Contract"));
+  const contract = await askContractAddress(app, group, target, vscode.l10n.t("Show Shard of Contract"));
   const shard = await getContractShard(group.session, contract);
   showResult(
     shard === undefined

@@ -2,6 +2,7 @@ import type { Signer } from "../../../crypto/cryptoSuite";
 import type { Address } from "../../../crypto/hex";
 import { builtinContracts, builtinInterface } from "../../abi/builtinContracts";
 import type { RequestOptions } from "../../client";
+import { ChainError } from "../../errors/chainError";
 import { clientError } from "../../errors/clientError";
 import { call } from "../../rpc/call";
 import type { ChainSession } from "../../session";
@@ -11,6 +12,9 @@ import { getExecutorVersion } from "../executorVersion";
 
 /** `normal` can be called; `abolished` is for good. */
 export type ContractStatus = "normal" | "frozen" | "abolished";
+
+/** Receipt status with which an abolished contract answers. */
+const contractAbolished = 24;
 
 /**
  * Whether a contract can be called. Executor version 1 answers its own input for a frozen one: that is read as no.
@@ -29,6 +33,25 @@ export async function isContractAvailable(
     throw await failedExecution({ contract: "ContractAuth", function: "contractAvailable" }, status, output);
   const [available] = abi.decodeOutput("contractAvailable", output);
   return available?.value === true;
+}
+
+/**
+ * The status of a contract; undefined for one without a record of rights. Frozen and abolished are told apart by what a call of it answers,
+ * which only a chain does that enforces permissions: elsewhere both are `frozen`.
+ */
+export async function getContractStatus(
+  session: ChainSession,
+  contract: Address,
+  options?: RequestOptions,
+): Promise<ContractStatus | undefined> {
+  try {
+    if (await isContractAvailable(session, contract, options)) return "normal";
+  } catch (error) {
+    if (error instanceof ChainError && error.kind === "execution") return undefined;
+    throw error;
+  }
+  const { status } = await call(session.client, { to: contract, data: "0x" }, options);
+  return status === contractAbolished ? "abolished" : "frozen";
 }
 
 export interface SetContractStatusRequest {

@@ -1,0 +1,176 @@
+import * as vscode from "vscode";
+import type { CommitteeInfo } from "../../chain/services/governance/committee";
+import type { Proposal, ProposalStatus } from "../../chain/services/governance/proposal";
+import { countVotes } from "../../chain/services/governance/voteCount";
+import { accountName } from "../accounts/accountName";
+import type { Chainside } from "../app/chainside";
+import { type GroupedNode, leaf, treeItem } from "../chains/groupNode";
+import { messageNode } from "../tree/messageNode";
+import type { TreeNode } from "../tree/treeNode";
+import { branch } from "./branch";
+import { proposalStatusText, proposalTypeText } from "./proposalText";
+import { nextVoteText, voteArithmetic } from "./voteText";
+
+/** A proposal's line. */
+interface ProposalNode extends GroupedNode {
+  readonly proposalId: number;
+}
+
+export const isProposalNode = (value: unknown): value is ProposalNode =>
+  typeof value === "object" && value !== null && "proposalId" in value;
+
+/** How many proposals a page of the view has. */
+const pageSize = 50;
+const shownPages = new Map<string, number>();
+
+/** The line below the oldest proposal shown. */
+interface OlderProposalsNode extends TreeNode {
+  readonly olderProposalsOf: string;
+}
+
+export const isOlderProposalsNode = (value: unknown): value is OlderProposalsNode =>
+  typeof value === "object" && value !== null && "olderProposalsOf" in value;
+
+/** Shows one page more of a group's proposals from the next refresh on. */
+export function showOlderProposals({ olderProposalsOf }: OlderProposalsNode): void {
+  shownPages.set(olderProposalsOf, (shownPages.get(olderProposalsOf) ?? 1) + 1);
+}
+
+const icons: Readonly<Record<ProposalStatus, string>> = {
+  open: "circle-large-outline",
+  finished: "pass",
+  denied: "error",
+  revoked: "circle-slash",
+  expired: "clock",
+  notFound: "question",
+};
+/** Open ones first: they are what somebody comes for. */
+const order: readonly ProposalStatus[] = ["open", "expired", "finished", "denied", "revoked"];
+
+interface Committee {
+  readonly app: Chainside;
+  readonly info: CommitteeInfo;
+}
+
+function voterLeaf(
+  node: GroupedNode,
+  { app, info }: Committee,
+  proposal: Proposal,
+  { address, weight }: CommitteeInfo["governors"][number],
+): GroupedNode {
+  const has = (voters: readonly string[]): boolean =>
+    voters.some((voter) => voter.toLowerCase() === address.toLowerCase());
+  const said = has(proposal.agree) ? "for" : has(proposal.against) ? "against" : undefined;
+  const votable = proposal.status === "open" || proposal.status === "expired";
+  const words =
+    said === "for"
+      ? vscode.l10n.t("agreed")
+      : said === "against"
+        ? vscode.l10n.t("disagreed")
+        : votable
+          ? nextVoteText(info, proposal, address)
+          : vscode.l10n.t("did not vote");
+  return leaf(node, {
+    id: address,
+    label: accountName(app, address),
+    description: `${vscode.l10n.t("weight {0}", weight)} · ${words}`,
+    tooltip: address,
+    icon: said === "for" ? "thumbsup" : said === "against" ? "thumbsdown" : "dash",
+    context: "voter",
+    copyText: address,
+  });
+}
+
+function details(node: GroupedNode, committee: Committee, proposal: Proposal): GroupedNode[] {
+  const { resourceId, proposer, lastBlock, status } = proposal;
+  const line = (id: string, label: string, description: string, icon: string, copyText?: string): GroupedNode =>
+    leaf(node, { id, label, description, icon, context: "proposalDetail", ...(copyText ? { copyText } : {}) });
+  const [voted, agreed] = voteArithmetic(committee.info, proposal);
+  const votable = status === "open" || status === "expired";
+  return [
+    line("about", vscode.l10n.t("About"), resourceId, "symbol-constant", resourceId),
+    line("by", vscode.l10n.t("Proposed by"), accountName(committee.app, proposer), "account", proposer),
+    line("until", vscode.l10n.t("Open until block"), String(lastBlock), "clock"),
+    ...(votable ? [line("voted", voted, "", "graph"), line("agreed", agreed, "", "graph")] : []),
+    ...committee.info.governors.map((governor) => voterLeaf(node, committee, proposal, governor)),
+  ];
+}
+
+function proposalNode(parent: GroupedNode, committee: Committee, proposal: Proposal): ProposalNode {
+  const { group } = parent;
+  const { id, type, status, agree, against } = proposal;
+  const count = countVotes(committee.info, { agree, against });
+  const votes = vscode.l10n.t("{0} for, {1} against of {2}", count.agree, count.against, count.total);
+  const node: ProposalNode = {
+    id: `${parent.id}/${id}`,
+    parent,
+    group,
+    proposalId: id,
+    copyText: String(id),
+    item: () =>
+      treeItem(
+        {
+          id: String(id),
+          label: `#${id} ${proposalTypeText(type)}`,
+          description: `${proposalStatusText(status)} · ${votes}`,
+          tooltip: [`#${id} ${proposalTypeText(type)}`, ...voteArithmetic(committee.info, proposal)].join("\n"),
+          icon: icons[status],
+          context: `proposal ${status}`,
+          copyText: String(id),
+        },
+        group,
+        vscode.TreeItemCollapsibleState.Collapsed,
+      ),
+    children: () => details(node, committee, proposal),
+  };
+  return node;
+}
+
+function olderNode(parent: GroupedNode, count: number): OlderProposalsNode {
+  const node: OlderProposalsNode = {
+    id: `${parent.id}/(older)`,
+    parent,
+    olderProposalsOf: parent.group.id,
+    item() {
+      const item = new vscode.TreeItem(vscode.l10n.t("{0} older proposals…", count));
+      item.iconPath = new vscode.ThemeIcon("ellipsis");
+      item.command = {
+        command: "chainside.showOlderProposals",
+        title: vscode.l10n.t("Show Older Proposals"),
+        arguments: [node],
+      };
+      return item;
+    },
+  };
+  return node;
+}
+
+/** A group's proposals by state, the newest of each first. */
+export async function proposalNodes(app: Chainside, parent: GroupedNode, info: CommitteeInfo): Promise<TreeNode[]> {
+  const { countProposals, listProposals } = await import("../../chain/services/governance/proposal");
+  const { session, id: groupId } = parent.group;
+  const count = await countProposals(session);
+  if (count === 0) return [messageNode(parent, vscode.l10n.t("No proposal yet"), { icon: "blank" })];
+  const oldest = Math.max(1, count - pageSize * (shownPages.get(groupId) ?? 1) + 1);
+  const list: Proposal[] = [];
+  for (let from = oldest; from <= count; from += pageSize) {
+    list.push(...(await listProposals(session, { from, to: Math.min(count, from + pageSize - 1) })));
+  }
+  list.reverse();
+  const states = order.flatMap((status): TreeNode[] => {
+    const those = list.filter((proposal) => proposal.status === status);
+    if (those.length === 0) return [];
+    return [
+      branch(parent, parent.group, {
+        name: status,
+        label: proposalStatusText(status),
+        description: String(those.length),
+        icon: icons[status],
+        context: "proposalState",
+        collapsed: status !== "open" && those.length > 10,
+        children: (node) => those.map((proposal) => proposalNode(node, { app, info }, proposal)),
+      }),
+    ];
+  });
+  return oldest > 1 ? [...states, olderNode(parent, oldest - 1)] : states;
+}

@@ -1,0 +1,115 @@
+import * as vscode from "vscode";
+import { getCommitteeInfo } from "../../chain/services/governance/committee";
+import { getProposal, type Proposal } from "../../chain/services/governance/proposal";
+import { revokeProposal, voteProposal } from "../../chain/services/governance/vote";
+import type { Chainside } from "../app/chainside";
+import { askChoice, askText, type Choice } from "../asking/ask";
+import { targetGroup } from "../connections/askGroup";
+import type { ChainGroup } from "../connections/chainGroup";
+import { rightsWarnings } from "../signing/rightsWarnings";
+import { signAndSend } from "../signing/signAndSend";
+import { reportProposal } from "./createProposal";
+import { isProposalNode } from "./proposalNodes";
+import { proposalStatusText, proposalTypeText } from "./proposalText";
+import { nextVoteText, voteArithmetic } from "./voteText";
+
+async function openProposals(group: ChainGroup): Promise<readonly Proposal[]> {
+  const { countProposals, listProposals } = await import("../../chain/services/governance/proposal");
+  const count = await countProposals(group.session);
+  if (count === 0) return [];
+  const list = await listProposals(group.session, { from: Math.max(1, count - 99), to: count });
+  return list.filter(({ status }) => status === "open" || status === "expired").reverse();
+}
+
+/** The proposal of the clicked line, one of the open ones, or a typed number. @throws Cancelled */
+async function askProposalId(group: ChainGroup, target: unknown, title: string): Promise<number> {
+  if (isProposalNode(target)) return target.proposalId;
+  const open = await openProposals(group);
+  const chosen = await askChoice<number>(
+    [
+      ...open.map(
+        ({ id, type, status, resourceId }): Choice<number> => ({
+          label: `#${id} ${proposalTypeText(type)}`,
+          description: proposalStatusText(status),
+          detail: resourceId,
+          value: id,
+        }),
+      ),
+      { label: `$(edit) ${vscode.l10n.t("Enter the number of a proposal…")}`, alwaysShow: true, value: 0 },
+    ],
+    { title, placeHolder: vscode.l10n.t("Which proposal?") },
+  );
+  if (chosen > 0) return chosen;
+  const text = await askText({
+    title,
+    prompt: vscode.l10n.t("Number of the proposal"),
+    validate: (typed) => (/^[1-9]\d*$/.test(typed.trim()) ? undefined : vscode.l10n.t("A whole number from 1.")),
+  });
+  return Number(text.trim());
+}
+
+/** What the vote would do, in numbers, and what stands against it. */
+async function voteWarnings(app: Chainside, group: ChainGroup, proposal: Proposal): Promise<string[]> {
+  const account = app.accounts.active(group.session.suite.name);
+  const committee = await getCommitteeInfo(group.session);
+  return [
+    ...voteArithmetic(committee, proposal),
+    ...(account ? [`${vscode.l10n.t("Your vote")}: ${nextVoteText(committee, proposal, account.address)}`] : []),
+    ...(proposal.status === "expired"
+      ? [vscode.l10n.t("Its last block {0} is past, yet the chain still counts votes on it.", proposal.lastBlock)]
+      : []),
+    ...(await rightsWarnings(app, group, { kind: "vote", proposal: proposal.id })),
+  ];
+}
+
+/** Votes on a proposal. */
+export async function voteOnProposal(app: Chainside, target: unknown): Promise<void> {
+  const group = await targetGroup(app, target);
+  const title = vscode.l10n.t("Vote on Proposal");
+  const id = await askProposalId(group, target, title);
+  const proposal = await getProposal(group.session, id);
+  const name = `#${id} ${proposalTypeText(proposal.type)}`;
+  const agree = await askChoice(
+    [
+      { label: `$(thumbsup) ${vscode.l10n.t("Agree")}`, value: true },
+      { label: `$(thumbsdown) ${vscode.l10n.t("Disagree")}`, value: false },
+    ],
+    {
+      title: `${title} · ${name}`,
+      placeHolder: vscode.l10n.t("The chain does not tell what an open proposal holds: ask its proposer."),
+    },
+  );
+  const outcome = await signAndSend(
+    app,
+    {
+      group,
+      title: `${title} · ${name}`,
+      lines: [
+        { label: vscode.l10n.t("Vote"), value: agree ? vscode.l10n.t("Agree") : vscode.l10n.t("Disagree") },
+        { label: vscode.l10n.t("About"), value: proposal.resourceId },
+        { label: vscode.l10n.t("Proposed by"), value: proposal.proposer },
+      ],
+      warnings: await voteWarnings(app, group, proposal),
+    },
+    (signer, options) => voteProposal(group.session, signer, { id, agree }, options),
+  );
+  await reportProposal(group, outcome);
+}
+
+/** Takes one's own proposal back. */
+export async function takeBackProposal(app: Chainside, target: unknown): Promise<void> {
+  const group = await targetGroup(app, target);
+  const title = vscode.l10n.t("Revoke Proposal");
+  const id = await askProposalId(group, target, title);
+  const outcome = await signAndSend(
+    app,
+    {
+      group,
+      title: `${title} #${id}`,
+      lines: [{ label: vscode.l10n.t("Proposal"), value: `#${id}` }],
+      warnings: await rightsWarnings(app, group, { kind: "revoke", proposal: id }),
+    },
+    (signer, options) => revokeProposal(group.session, signer, id, options),
+  );
+  await reportProposal(group, outcome);
+}
