@@ -29,7 +29,8 @@ describe("rights on contracts and accounts", () => {
     await workbench.status(/group0 #\d+ · 0x/).waitFor();
     await workbench.command("FISCO BCOS: Deploy Contract");
     await workbench.pick("HelloWorld");
-    await answered(/HelloWorld is deployed at/);
+    await workbench.notification(/HelloWorld is deployed at/).waitFor();
+    await workbench.dismissNotifications();
   });
   pictureOfFailure();
   afterAll(async () => workbench?.close());
