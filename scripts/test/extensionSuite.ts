@@ -76,6 +76,6 @@ export async function runExtensionSuite(options: {
     console.error(`the extension host gave no report: ${failure instanceof Error ? failure.message : failure}`);
     return { passed: 0, failed: 1 };
   } finally {
-    rmSync(temporary, { recursive: true, force: true });
+    rmSync(temporary, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
 }

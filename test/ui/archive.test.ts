@@ -32,6 +32,7 @@ describe("archiving blocks", () => {
     workbench = await openWindow({ prepare: nodeWithArchive });
     await workbench.view("FISCO BCOS");
     await workbench.command("FISCO BCOS: Start Embedded Chain");
+    // Nobody waits for the chain here: a command that needs one does.
     for (const height of [1, 2, 3, 4]) {
       await workbench.command("FISCO BCOS: Deploy Contract");
       await workbench.pick("HelloWorld");

@@ -86,7 +86,7 @@ export async function openWindow(options: OpenOptions = {}): Promise<Workbench> 
   }
   const workbench = new Workbench(opened.page, folder, async () => {
     await opened.close();
-    rmSync(temporary, { recursive: true, force: true });
+    rmSync(temporary, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   });
   try {
     await opened.page.locator(".monaco-workbench .statusbar").waitFor({ timeout: 60_000 });

@@ -26,13 +26,38 @@ function groupChoice(group: ChainGroup): Choice<ChainGroup> {
   };
 }
 
+/** Lets a chain that is being started or connected come up: whoever is quick need not ask twice. */
+async function whileConnecting({ connections, embeddedChain }: Chainside): Promise<void> {
+  const underWay = (): boolean =>
+    connections.activeGroup === undefined &&
+    (embeddedChain.state.kind === "starting" || connections.all.some(({ state }) => state.kind === "connecting"));
+  if (!underWay()) return;
+  const options = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t("Waiting for the chain") };
+  await vscode.window.withProgress(options, async () => {
+    const watched: vscode.Disposable[] = [];
+    await new Promise<void>((resolve) => {
+      // Later, not at once: between the start of the chain and the connection to it, nothing is under way for a moment.
+      const look = (): void => {
+        setTimeout(() => {
+          if (!underWay()) resolve();
+        });
+      };
+      watched.push(connections.onDidChange(look), embeddedChain.onDidChange(look));
+      look();
+    }).finally(() => vscode.Disposable.from(...watched).dispose());
+  });
+}
+
 /**
  * The group a command works on: the one it was run from, else the active one. Without any connection the next step is offered.
  * @throws Cancelled
  */
 export async function targetGroup(app: Chainside, target: unknown): Promise<ChainGroup> {
-  const group = groupOf(target) ?? app.connections.activeGroup;
-  if (group) return group;
+  const named = groupOf(target);
+  if (named) return named;
+  await whileConnecting(app);
+  const { activeGroup } = app.connections;
+  if (activeGroup) return activeGroup;
   const start = vscode.l10n.t("Start Embedded Chain");
   const connect = vscode.l10n.t("Connect…");
   const chosen = await vscode.window.showInformationMessage(
