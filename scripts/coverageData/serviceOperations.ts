@@ -55,6 +55,7 @@ export const serviceOperations: readonly CoverageSection[] = [
       offered("contractInterfaceAt", "callContract sendTransaction"),
       offered("lookUpAbi", "openTable"),
       notNeeded("callAs", part),
+      offered("simulate", "sendTransaction"),
     ],
   },
   {

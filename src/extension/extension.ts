@@ -21,6 +21,7 @@ import { registerExpansion } from "./expansion/registerExpansion";
 import { registerExplain } from "./explain/registerExplain";
 import { registerExplorer } from "./explorer/registerExplorer";
 import { registerGovernance } from "./governance/registerGovernance";
+import { SentTransactions } from "./history/sentTransactions";
 import { NodeNames } from "./nodeNames/nodeNames";
 import { registerNodeNames } from "./nodeNames/registerNodeNames";
 import { registerNodes } from "./nodes/registerNodes";
@@ -45,6 +46,7 @@ export function activate(context: vscode.ExtensionContext): void {
     artifacts: new Artifacts(),
     knownContracts: new KnownContracts(context.globalState),
     nodeNames: new NodeNames(context.globalState),
+    sent: new SentTransactions(context.globalState),
   };
   context.subscriptions.push(
     log,
@@ -54,6 +56,7 @@ export function activate(context: vscode.ExtensionContext): void {
     app.artifacts,
     app.knownContracts,
     app.nodeNames,
+    app.sent,
     registerConnections(app),
     registerDiagnosis(app),
     registerEmbeddedChain(app),

@@ -52,7 +52,7 @@ describe("tables, balances and shards", () => {
   it("inserts and changes rows in the page", async () => {
     await insert("10", "tea", "38");
     await insert("9", "rice", "5");
-    expect(await firstColumn()).toEqual(["9", "10"]);
+    await expect.poll(firstColumn).toEqual(["9", "10"]);
     await page.getByRole("button", { name: "Edit 10" }).click();
     await page.locator("textarea[name=price]").fill("40");
     await workbench.picture("table-edit");

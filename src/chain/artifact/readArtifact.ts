@@ -1,16 +1,25 @@
+import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { clientError } from "../errors/clientError";
+import {
+  type LibraryNames,
+  libraryMarkers,
+  libraryName,
+  linkLibraries,
+  namesFromComments,
+  namesFromReferences,
+} from "./linkLibraries";
 
 /** A compiled contract, whichever tool compiled it. */
 export interface ContractArtifact {
   readonly name: string;
   /** The ABI as the compiler wrote it. */
   readonly abi: readonly unknown[];
-  /** Creation code, hex without `0x`; missing for interfaces and abstract contracts. */
+  /** Creation code, hex without `0x`, with markers where libraries belong; missing for interfaces and abstract contracts. */
   readonly bytecode?: string;
   /** Creation code for SM chains, where the compiler made both. */
   readonly smBytecode?: string;
-  /** Names of libraries whose addresses the bytecode still lacks. */
-  readonly unlinked: readonly string[];
+  /** What the compiler tells of the libraries whose addresses the code lacks. */
+  readonly libraryNames: LibraryNames;
   /** The source file that the compiler names, if it does. */
   readonly source?: string;
 }
@@ -20,17 +29,12 @@ type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Hex of the code; a library's place keeps its marker, so that it is recognised as not yet linked. */
+/** Hex of the code with its markers; what a compiler writes below it is left out. */
 function codeText(value: unknown): string | undefined {
   const text = isObject(value) ? value["object"] : value;
   if (typeof text !== "string") return undefined;
-  const code = text.trim().replace(/^0x/i, "");
+  const [code = ""] = text.trim().replace(/^0x/i, "").split(/\s/, 1);
   return code === "" ? undefined : code;
-}
-
-function librariesIn(references: unknown): string[] {
-  if (!isObject(references)) return [];
-  return Object.values(references).flatMap((file) => (isObject(file) ? Object.keys(file) : []));
 }
 
 /** An ABI is a list whose entries are objects with a type: enough to tell it from any other JSON list. */
@@ -55,13 +59,11 @@ export function readJsonArtifact(text: string, fileName: string): ContractArtifa
   const references = isObject(json["bytecode"]) ? json["bytecode"]["linkReferences"] : json["linkReferences"];
   const name = typeof json["contractName"] === "string" ? json["contractName"] : fileName.replace(/\.json$/i, "");
   const source = json["sourceName"] ?? json["sourcePath"];
-  const marked = bytecode !== undefined && /[^0-9a-fA-F]/.test(bytecode);
-  const libraries = librariesIn(references);
   return {
     name,
     abi: json["abi"],
     ...(bytecode === undefined ? {} : { bytecode }),
-    unlinked: marked && libraries.length === 0 ? ["?"] : marked ? libraries : [],
+    libraryNames: bytecode === undefined ? {} : namesFromReferences(bytecode, references),
     ...(typeof source === "string" ? { source } : {}),
   };
 }
@@ -82,25 +84,39 @@ export function readAbiBinPair(
   if (!isAbi(abi)) return undefined;
   const bytecode = codeText(bin);
   const smBytecode = codeText(smBin);
-  const marked = [bytecode, smBytecode].some((code) => code !== undefined && /[^0-9a-fA-F]/.test(code));
   return {
     name,
     abi,
     ...(bytecode === undefined ? {} : { bytecode }),
     ...(smBytecode === undefined ? {} : { smBytecode }),
-    unlinked: marked ? ["?"] : [],
+    libraryNames: { ...namesFromComments(bin ?? ""), ...namesFromComments(smBin ?? "") },
   };
 }
 
-/**
- * The creation code for a chain of this suite.
- * @throws ChainError usage `noBytecode`, `unlinkedBytecode`.
- */
-export function deployableCode(artifact: ContractArtifact, suite: "standard" | "sm"): string {
+/** @throws ChainError usage `noBytecode`. */
+function codeFor(artifact: ContractArtifact, suite: CryptoSuiteName): string {
   const code = suite === "sm" ? (artifact.smBytecode ?? artifact.bytecode) : artifact.bytecode;
   if (code === undefined) throw clientError("noBytecode", { name: artifact.name });
-  if (artifact.unlinked.length > 0) {
-    throw clientError("unlinkedBytecode", { name: artifact.name, libraries: artifact.unlinked.join(", ") });
-  }
   return code;
+}
+
+/**
+ * Names of the libraries whose addresses the code for a chain of this suite still lacks.
+ * @throws ChainError usage `noBytecode`, `badBytecode`.
+ */
+export function neededLibraries(artifact: ContractArtifact, suite: CryptoSuiteName): string[] {
+  const markers = libraryMarkers(artifact.name, codeFor(artifact, suite));
+  return [...new Set(markers.map((marker) => libraryName(marker, artifact.libraryNames)))];
+}
+
+/**
+ * The creation code for a chain of this suite, linked with the addresses of its libraries.
+ * @throws ChainError usage `noBytecode`, `unlinkedBytecode`, `badBytecode`.
+ */
+export function deployableCode(
+  artifact: ContractArtifact,
+  suite: CryptoSuiteName,
+  libraries: Readonly<Record<string, string>> = {},
+): string {
+  return linkLibraries(artifact.name, codeFor(artifact, suite), artifact.libraryNames, libraries);
 }

@@ -21,8 +21,12 @@ export interface TransactionRequest {
 }
 
 export interface TransactOptions extends SendOptions {
+  /** Told what is about to be signed, to try it out or to ask. What it throws ends the transaction unsigned. */
+  beforeSigning?: (request: TransactionRequest) => Promise<void>;
   /** Told when the transaction is signed, before it is sent. */
   onSigned?: (hash: Hex) => void;
+  /** Told the receipt, whatever its status. */
+  onReceipt?: (receipt: TransactionReceipt) => void;
 }
 
 function inputBytes(data: Hex | Uint8Array): Uint8Array {
@@ -47,10 +51,11 @@ export async function transact(
   request: TransactionRequest,
   options: TransactOptions = {},
 ): Promise<TransactionReceipt> {
-  const { onSigned, ...sending } = options;
+  const { beforeSigning, onSigned, onReceipt, ...sending } = options;
   const input = inputBytes(request.data);
   const { value } = request;
   const amount = typeof value === "bigint" ? `0x${value.toString(16)}` : value;
+  await beforeSigning?.(request);
   const height = await getBlockNumber(session.client, options.signal ? { signal: options.signal } : {});
   const transaction = await signTransaction({
     suite: session.suite,
@@ -67,5 +72,7 @@ export async function transact(
     },
   });
   onSigned?.(transaction.hash);
-  return sendSignedTransaction(session, transaction, sending);
+  const receipt = await sendSignedTransaction(session, transaction, sending);
+  onReceipt?.(receipt);
+  return receipt;
 }

@@ -5,6 +5,7 @@ import type { Artifacts } from "../contracts/artifacts";
 import type { KnownContracts } from "../contracts/knownContracts";
 import type { EmbeddedChain } from "../embeddedChain/embeddedChain";
 import type { ErrorReporter } from "../errors/errorReporter";
+import type { SentTransactions } from "../history/sentTransactions";
 import type { NodeNames } from "../nodeNames/nodeNames";
 
 /** What the features share. Made once by `activate`; each feature folder takes it in its `register…` function. */
@@ -18,4 +19,5 @@ export interface Chainside {
   readonly artifacts: Artifacts;
   readonly knownContracts: KnownContracts;
   readonly nodeNames: NodeNames;
+  readonly sent: SentTransactions;
 }

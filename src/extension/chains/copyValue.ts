@@ -28,7 +28,8 @@ async function askValue(app: Chainside): Promise<string> {
 
 /** Puts the values of the selected lines on the clipboard, one a line. */
 export async function copyValue(app: Chainside, nodes: readonly TreeNode[]): Promise<void> {
-  const texts = nodes.flatMap(({ copyText }) => (copyText === undefined ? [] : [copyText]));
+  const copied = nodes.flatMap(({ copyText }) => (copyText === undefined ? [] : [copyText]));
+  const texts = await Promise.all(copied.map((each) => (typeof each === "string" ? each : each())));
   const text = texts.length > 0 ? texts.join("\n") : await askValue(app);
   await vscode.env.clipboard.writeText(text);
   vscode.window.setStatusBarMessage(`$(check) ${vscode.l10n.t("Copied")}`, 2000);

@@ -104,14 +104,3 @@ export async function askArguments(
   }
   return values;
 }
-
-/** `set("hello")`: a call as a person reads it. */
-export function callText(name: string, values: readonly unknown[]): string {
-  return `${name}(${values.map(valueText).join(", ")})`;
-}
-
-/** One argument or result in one line. */
-export function valueText(value: unknown): string {
-  if (typeof value !== "string") return JSON.stringify(value);
-  return /^-?\d+$|^0x[0-9a-fA-F]*$|^[[{]/.test(value) ? value : JSON.stringify(value);
-}

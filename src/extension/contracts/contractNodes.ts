@@ -114,16 +114,17 @@ function section(
   return node;
 }
 
-function artifactNode({ artifact, uri }: WorkspaceArtifact): TreeNode & WorkspaceArtifact {
+function artifactNode(
+  app: Chainside,
+  { name, deployable, uri }: WorkspaceArtifact,
+): TreeNode & { artifactUri: vscode.Uri } {
   return {
     id: `artifact/${uri.toString()}`,
     parent: undefined,
-    artifact,
-    uri,
-    copyText: JSON.stringify(artifact.abi),
+    artifactUri: uri,
+    copyText: async () => JSON.stringify((await app.artifacts.read(uri)).artifact.abi),
     item() {
-      const deployable = artifact.bytecode !== undefined || artifact.smBytecode !== undefined;
-      const item = new vscode.TreeItem(artifact.name);
+      const item = new vscode.TreeItem(name);
       item.description = vscode.workspace.asRelativePath(uri);
       item.tooltip = deployable
         ? vscode.l10n.t("Compiled contract of the workspace")
@@ -148,7 +149,7 @@ function artifactsSection(app: Chainside): TreeNode {
       item.contextValue = "section";
       return item;
     },
-    children: async () => (await app.artifacts.list()).map(artifactNode),
+    children: async () => (await app.artifacts.list()).map((each) => artifactNode(app, each)),
   };
 }
 

@@ -38,21 +38,24 @@ export async function findAbi(
 /** Lets the user say which ABI an address of unknown kind has. @throws Cancelled */
 async function askAbi(app: Chainside, title: string): Promise<{ name: string; abi: string | readonly unknown[] }> {
   const artifacts = await app.artifacts.list();
-  type Answer = { name: string; abi: readonly unknown[] } | "paste";
+  type Answer = vscode.Uri | "paste";
   const answer = await askChoice<Answer>(
     [
       ...artifacts.map(
-        ({ artifact, uri }): Choice<Answer> => ({
-          label: `$(file-code) ${artifact.name}`,
+        ({ name, uri }): Choice<Answer> => ({
+          label: `$(file-code) ${name}`,
           description: vscode.workspace.asRelativePath(uri),
-          value: { name: artifact.name, abi: artifact.abi },
+          value: uri,
         }),
       ),
       { label: `$(json) ${vscode.l10n.t("Paste the ABI…")}`, alwaysShow: true, value: "paste" },
     ],
     { title, placeHolder: vscode.l10n.t("The chain keeps no ABI for this contract. Which one is it?") },
   );
-  if (answer !== "paste") return answer;
+  if (answer !== "paste") {
+    const { artifact } = await app.artifacts.read(answer);
+    return { name: artifact.name, abi: artifact.abi };
+  }
   const abi = await askText({
     title,
     prompt: vscode.l10n.t("The ABI as JSON, in one line"),

@@ -1,18 +1,18 @@
 import * as vscode from "vscode";
 import { contractInterface } from "../../chain/abi/contractInterface";
-import { deployableCode } from "../../chain/artifact/readArtifact";
-import { transact } from "../../chain/transaction/transact";
+import { neededLibraries } from "../../chain/artifact/readArtifact";
 import type { Address } from "../../crypto/hex";
+import { askAddress } from "../accounts/askAddress";
 import type { Chainside } from "../app/chainside";
 import { askChoice, type Choice } from "../asking/ask";
 import { Cancelled } from "../asking/cancelled";
 import { targetGroup } from "../connections/askGroup";
-import { signAndSend } from "../signing/signAndSend";
-import type { WorkspaceArtifact } from "./artifacts";
-import { askArguments, callText } from "./askFunction";
-import { requireSuccess } from "./receiptFailure";
+import type { ChainGroup } from "../connections/chainGroup";
+import type { LoadedArtifact } from "./artifacts";
+import { askArguments } from "./askFunction";
+import { deployArtifact } from "./deployArtifact";
 
-async function browse(app: Chainside): Promise<WorkspaceArtifact> {
+async function browse(app: Chainside): Promise<LoadedArtifact> {
   const [uri] =
     (await vscode.window.showOpenDialog({
       title: vscode.l10n.t("Compiled Contract"),
@@ -22,63 +22,70 @@ async function browse(app: Chainside): Promise<WorkspaceArtifact> {
   return app.artifacts.read(uri);
 }
 
-async function askArtifact(app: Chainside, title: string): Promise<WorkspaceArtifact> {
-  const artifacts = (await app.artifacts.list()).filter(
-    ({ artifact }) => artifact.bytecode !== undefined || artifact.smBytecode !== undefined,
-  );
-  const chosen = await askChoice<WorkspaceArtifact | "browse">(
+async function askArtifact(app: Chainside, title: string): Promise<LoadedArtifact> {
+  const artifacts = (await app.artifacts.list()).filter(({ deployable }) => deployable);
+  const chosen = await askChoice<vscode.Uri | undefined>(
     [
       ...artifacts.map(
-        (each): Choice<WorkspaceArtifact> => ({
-          label: `$(file-code) ${each.artifact.name}`,
-          description: vscode.workspace.asRelativePath(each.uri),
-          value: each,
+        ({ name, uri }): Choice<vscode.Uri> => ({
+          label: `$(file-code) ${name}`,
+          description: vscode.workspace.asRelativePath(uri),
+          value: uri,
         }),
       ),
-      { label: `$(folder-opened) ${vscode.l10n.t("Choose a file…")}`, alwaysShow: true, value: "browse" },
+      { label: `$(folder-opened) ${vscode.l10n.t("Choose a file…")}`, alwaysShow: true, value: undefined },
     ],
     { title, placeHolder: vscode.l10n.t("Which compiled contract?") },
   );
-  return chosen === "browse" ? browse(app) : chosen;
+  return chosen ? app.artifacts.read(chosen) : browse(app);
 }
 
-/** What a menu may hand over: a file of the explorer, or a line of the Contracts view. */
-async function givenArtifact(app: Chainside, target: unknown): Promise<WorkspaceArtifact | undefined> {
+/** The compiled contract of a file of the explorer or a line of the Contracts view, else the one that the user chooses. @throws Cancelled */
+export async function targetArtifact(app: Chainside, target: unknown, title: string): Promise<LoadedArtifact> {
   if (target instanceof vscode.Uri) return app.artifacts.read(target);
-  if (typeof target === "object" && target !== null && "artifact" in target && "uri" in target) {
-    return target as WorkspaceArtifact;
-  }
-  return undefined;
+  if (typeof target === "object" && target !== null && "artifactUri" in target)
+    return app.artifacts.read(target.artifactUri as vscode.Uri);
+  return askArtifact(app, title);
 }
 
-/** Deploys a compiled contract and remembers it, so that Send and Call offer it. */
+/** Contracts that may be a library: those that bear its name first. */
+function libraryChoices(app: Chainside, group: ChainGroup, library: string): Choice<Address>[] {
+  const known = app.knownContracts.list(group);
+  const named = known.filter(({ name }) => name === library);
+  return [...named, ...known.filter(({ name }) => name !== library)].map(({ name, address }) => ({
+    label: `$(file-code) ${name}`,
+    description: address,
+    value: address,
+  }));
+}
+
+async function askLibraries(
+  app: Chainside,
+  group: ChainGroup,
+  { artifact }: LoadedArtifact,
+  title: string,
+): Promise<Record<string, Address>> {
+  const libraries: Record<string, Address> = {};
+  for (const library of neededLibraries(artifact, group.session.suite.name)) {
+    libraries[library] = await askAddress(app, group, {
+      title,
+      placeHolder: vscode.l10n.t("{0} uses the library {1}. Where is it deployed?", artifact.name, library),
+      others: libraryChoices(app, group, library),
+    });
+  }
+  return libraries;
+}
+
+/** Deploys a compiled contract: asks for what is missing, then says where it is. */
 export async function deployContract(app: Chainside, target: unknown): Promise<void> {
   const group = await targetGroup(app, target);
-  const { artifact } = (await givenArtifact(app, target)) ?? (await askArtifact(app, vscode.l10n.t("Deploy Contract")));
-  const { session } = group;
+  const loaded = await targetArtifact(app, target, vscode.l10n.t("Deploy Contract"));
+  const { artifact } = loaded;
   const title = vscode.l10n.t("Deploy {0}", artifact.name);
-  const abi = contractInterface(artifact.abi, session.suite);
-  const code = deployableCode(artifact, session.suite.name);
-  const values = await askArguments(app, abi.constructorInputs, title);
-  const data = abi.encodeDeploy(code, values);
-  const abiText = JSON.stringify(artifact.abi);
-  const receipt = await signAndSend(
-    app,
-    {
-      group,
-      title,
-      lines: [
-        { label: vscode.l10n.t("Constructor"), value: callText(artifact.name, values) },
-        { label: vscode.l10n.t("Code"), value: vscode.l10n.t("{0} bytes", (data.length - 2) / 2) },
-      ],
-    },
-    (signer, options) => transact(session, signer, { data, abi: abiText }, options),
-  );
-  await requireSuccess(receipt, abi);
-  const address = receipt.contractAddress as Address;
-  await app.knownContracts.remember(group, { address, name: artifact.name, abi: abiText, block: receipt.blockNumber });
-  group.notify("contracts");
-  app.log.info(`${artifact.name} deployed at ${address} in block ${receipt.blockNumber}`);
+  const libraries = await askLibraries(app, group, loaded, title);
+  const { constructorInputs } = contractInterface(artifact.abi, group.session.suite);
+  const values = await askArguments(app, constructorInputs, title);
+  const { address, receipt } = await deployArtifact(app, group, loaded, values, libraries);
   const copy = vscode.l10n.t("Copy Address");
   const show = vscode.l10n.t("Show Receipt");
   const chosen = await vscode.window.showInformationMessage(

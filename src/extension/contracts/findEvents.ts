@@ -6,8 +6,8 @@ import { targetGroup } from "../connections/askGroup";
 import { recordUri } from "../documents/recordUri";
 import { RecordWriter } from "../documents/recordWriter";
 import { showRecord } from "../documents/showRecord";
-import { callText } from "./askFunction";
 import { callTarget } from "./callTarget";
+import { callText } from "./valueText";
 
 /** Looks through a range of blocks for the events of one contract and shows them decoded. */
 export async function findEvents(app: Chainside, target: unknown): Promise<void> {

@@ -3,8 +3,8 @@ import type { Address, Hex } from "../../crypto/hex";
 import { isAddress } from "../../crypto/hex";
 import type { Chainside } from "../app/chainside";
 import type { ChainGroup } from "../connections/chainGroup";
-import { callText } from "../contracts/askFunction";
 import { findAbi } from "../contracts/contractTarget";
+import { callText } from "../contracts/valueText";
 
 /** A contract as far as it is known. */
 export interface NamedContract {

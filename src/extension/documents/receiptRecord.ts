@@ -5,7 +5,7 @@ import { getTransactionReceipt } from "../../chain/rpc/getTransactionReceipt";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
 import type { Chainside } from "../app/chainside";
 import type { ChainGroup } from "../connections/chainGroup";
-import { callText, valueText } from "../contracts/askFunction";
+import { callText, valueText } from "../contracts/valueText";
 import { decodedCallText, type NamedContract, namedContract } from "./decodeCall";
 import { recordUri } from "./recordUri";
 import { type RecordText, RecordWriter } from "./recordWriter";

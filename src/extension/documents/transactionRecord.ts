@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { getTransaction } from "../../chain/rpc/getTransaction";
 import type { Chainside } from "../app/chainside";
 import type { ChainGroup } from "../connections/chainGroup";
-import { valueText } from "../contracts/askFunction";
+import { valueText } from "../contracts/valueText";
 import { decodedCallText, namedContract } from "./decodeCall";
 import { recordUri } from "./recordUri";
 import { type RecordText, RecordWriter } from "./recordWriter";

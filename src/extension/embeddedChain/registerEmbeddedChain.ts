@@ -20,7 +20,10 @@ async function connectTo(app: Chainside, ready: EmbeddedChainReady): Promise<voi
   app.accounts.setDevelopment(group.session.suite.name, ready.accounts);
   // The same seed gives the same chain again, but nothing of what was deployed before.
   for (const other of connection.groups)
-    if ((await other.refreshHeight()) === 0) await app.knownContracts.forgetAll(other);
+    if ((await other.refreshHeight()) === 0) {
+      await app.knownContracts.forgetAll(other);
+      await app.sent.forgetAll(other);
+    }
   await app.connections.setActiveGroup(group);
 }
 

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { Account } from "../accounts/account";
 import { Cancelled } from "../asking/cancelled";
 import type { ChainGroup } from "../connections/chainGroup";
+import type { Preview } from "./preview";
 
 /** One thing the signer should see. */
 export interface ConfirmationLine {
@@ -16,13 +17,23 @@ interface Confirmation {
   readonly account?: Account;
   readonly lines: readonly ConfirmationLine[];
   readonly warnings: readonly string[];
+  /** What trying it out told; may come while the question stands. Absent where nothing was tried. */
+  readonly preview?: Promise<Preview>;
 }
 
 interface Entry extends vscode.QuickPickItem {
   readonly decides?: "sign" | "cancel";
 }
 
-function entries({ group, account, lines, warnings }: Confirmation): Entry[] {
+function previewEntry(preview: Preview | undefined): Entry {
+  if (!preview) return { label: `$(loading~spin) ${vscode.l10n.t("Trying it out …")}`, alwaysShow: true };
+  const icon = { success: "pass", failure: "error", unknown: "question" }[preview.outcome];
+  const entry = { label: `$(${icon}) ${preview.text}`, alwaysShow: true };
+  return preview.detail === "" ? entry : { ...entry, detail: preview.detail };
+}
+
+function entries(confirmation: Confirmation, preview: Preview | undefined): Entry[] {
+  const { group, account, lines, warnings, preview: tried } = confirmation;
   const who = [account?.label, account?.address].filter(Boolean).join(" · ");
   const shown: ConfirmationLine[] = [
     ...lines,
@@ -35,6 +46,9 @@ function entries({ group, account, lines, warnings }: Confirmation): Entry[] {
   return [
     { label: `$(check) ${vscode.l10n.t("Sign and Send")}`, alwaysShow: true, decides: "sign" },
     { label: `$(close) ${vscode.l10n.t("Cancel")}`, alwaysShow: true, decides: "cancel" },
+    ...(tried !== undefined
+      ? [{ label: vscode.l10n.t("What it would do"), kind: vscode.QuickPickItemKind.Separator }, previewEntry(preview)]
+      : []),
     ...(warnings.length > 0
       ? [{ label: vscode.l10n.t("Consequences"), kind: vscode.QuickPickItemKind.Separator }]
       : []),
@@ -57,8 +71,18 @@ export function confirmSignature(confirmation: Confirmation): Promise<void> {
   const picker = vscode.window.createQuickPick<Entry>();
   picker.title = confirmation.title;
   picker.placeholder = vscode.l10n.t("Sign this transaction?");
-  picker.items = entries(confirmation);
+  picker.items = entries(confirmation, undefined);
+  picker.keepScrollPosition = true;
   picker.ignoreFocusOut = true;
+  let open = true;
+  void confirmation.preview?.then((preview) => {
+    if (!open) return;
+    const [chosen] = picker.activeItems;
+    const at = chosen ? picker.items.indexOf(chosen) : 0;
+    picker.items = entries(confirmation, preview);
+    const active = picker.items[Math.max(0, at)];
+    if (active) picker.activeItems = [active];
+  });
   return new Promise<void>((resolve, reject) => {
     picker.onDidAccept(() => {
       const [chosen] = picker.selectedItems;
@@ -68,6 +92,7 @@ export function confirmSignature(confirmation: Confirmation): Promise<void> {
       picker.hide();
     });
     picker.onDidHide(() => {
+      open = false;
       reject(new Cancelled());
       picker.dispose();
     });

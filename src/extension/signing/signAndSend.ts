@@ -1,14 +1,18 @@
 import * as vscode from "vscode";
+import type { ContractInterface } from "../../chain/abi/contractInterface";
 import { clientError } from "../../chain/errors/clientError";
 import { isStopped } from "../../chain/health/groupHealth";
-import type { TransactOptions } from "../../chain/transaction/transact";
+import type { TransactionRequest, TransactOptions } from "../../chain/transaction/transact";
 import type { Signer } from "../../crypto/cryptoSuite";
 import type { Account } from "../accounts/account";
 import type { Chainside } from "../app/chainside";
 import { Cancelled } from "../asking/cancelled";
 import { troubleAdvice } from "../chains/healthText";
 import type { ChainGroup } from "../connections/chainGroup";
+import { rememberSending, type SentOrigin } from "../history/rememberSending";
 import { type ConfirmationLine, confirmSignature } from "./confirmSignature";
+import { LateProgress } from "./lateProgress";
+import { previewOf } from "./preview";
 
 /** What the user is asked to sign. */
 export interface SigningRequest {
@@ -18,10 +22,11 @@ export interface SigningRequest {
   readonly lines: readonly ConfirmationLine[];
   /** What the signer should know before: consequences beyond the obvious. Makes the question obligatory. */
   readonly warnings?: readonly string[];
+  /** Interface of the contract called, so that a preview can say results and reasons. */
+  readonly abi?: ContractInterface;
+  /** What the history needs beyond the transaction itself, to repeat it in its form. */
+  readonly origin?: SentOrigin;
 }
-
-/** After this time a send that has no answer yet shows progress that can be cancelled. */
-const showProgressAfterMs = 700;
 
 async function signingAccount(app: Chainside, group: ChainGroup): Promise<Account> {
   const account = app.accounts.active(group.session.suite.name);
@@ -40,28 +45,31 @@ async function signingAccount(app: Chainside, group: ChainGroup): Promise<Accoun
   return made;
 }
 
-async function withLateProgress<Result>(title: string, run: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
-  const abort = new AbortController();
-  const running = run(abort.signal);
-  const late = Symbol("late");
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<typeof late>((resolve) => {
-    timer = setTimeout(() => resolve(late), showProgressAfterMs);
-  });
-  const first = await Promise.race([running, limit]).finally(() => clearTimeout(timer));
-  if (first !== late) return first as Result;
-  return vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
-    async (_, token) => {
-      token.onCancellationRequested(() => abort.abort());
-      return running;
-    },
-  );
+/**
+ * Tries the transaction out, and asks where asking is due: each time with access `confirm`, else when something speaks against it.
+ * One question with everything on it. @throws Cancelled
+ */
+async function askOnce(
+  app: Chainside,
+  request: SigningRequest,
+  account: Account,
+  signer: Signer,
+  unsigned: TransactionRequest,
+): Promise<void> {
+  const { group, title, lines, abi } = request;
+  const warnings = [
+    ...(request.warnings ?? []),
+    ...(group.health && isStopped(group.health) ? troubleAdvice(group.health) : []),
+  ];
+  const preview = previewOf(app, group, signer, unsigned, abi);
+  const due = group.connection.access === "confirm" || warnings.length > 0;
+  if (!due && (await preview).outcome !== "failure") return;
+  await confirmSignature({ group, title, account, lines, warnings, preview });
 }
 
 /**
- * The one way to sign: checks the access of the connection, finds the account, asks once where asking is due, sends, and lets the
- * views know of the new block.
+ * The one way to sign: checks the access of the connection, finds the account, tries the transaction out, asks once where asking is
+ * due, sends, remembers what was sent, and lets the views know of the new block.
  * @throws Cancelled; ChainError usage `readOnlyConnection`, and what `send` throws.
  */
 export async function signAndSend<Result>(
@@ -70,24 +78,35 @@ export async function signAndSend<Result>(
   send: (signer: Signer, options: TransactOptions) => Promise<Result>,
 ): Promise<Result> {
   const { group, title } = request;
-  const warnings = [
-    ...(request.warnings ?? []),
-    ...(group.health && isStopped(group.health) ? troubleAdvice(group.health) : []),
-  ];
   const { access, name } = group.connection;
   if (access === "readOnly") throw clientError("readOnlyConnection", { name });
   const account = await signingAccount(app, group);
-  if (access === "confirm" || warnings.length > 0)
-    await confirmSignature({ group, title, account, lines: request.lines, warnings });
   const signer = await app.accounts.signer(account);
+  const progress = new LateProgress(`${title} · ${group.groupId}`);
+  const sending = rememberSending(app, group, { title, from: account.address, ...request.origin });
+  let asked = false;
+  progress.start();
   try {
-    return await withLateProgress(`${title} · ${group.groupId}`, (signal) =>
-      send(signer, {
-        signal,
-        onSigned: (hash) => app.log.info(`${title}: transaction ${hash} by ${account.address}`),
-      }),
-    );
+    return await send(signer, {
+      signal: progress.signal,
+      beforeSigning: async (unsigned) => {
+        progress.stop();
+        if (!asked) await askOnce(app, request, account, signer, unsigned);
+        asked = true;
+        sending.about(unsigned);
+        progress.start();
+      },
+      onSigned: (hash) => {
+        app.log.info(`${title}: transaction ${hash} by ${account.address}`);
+        sending.signed(hash);
+      },
+      onReceipt: (receipt) => sending.done(receipt),
+    });
+  } catch (error) {
+    sending.failed(error);
+    throw error;
   } finally {
+    progress.stop();
     // Also after a failure: a refused or reverted transaction is in a block as well.
     void group.refreshHeight().catch((error: unknown) => app.errors.log(error));
   }

@@ -10,8 +10,8 @@ export interface TreeNode {
   children?(): Promise<readonly TreeNode[]> | readonly TreeNode[];
   /** A tooltip that has to be asked for: made when the mouse rests on a line whose item has none. */
   tooltip?(): Promise<vscode.MarkdownString>;
-  /** What Copy puts on the clipboard. */
-  readonly copyText?: string;
+  /** What Copy puts on the clipboard; a function where it has to be read first. */
+  readonly copyText?: string | (() => Promise<string>);
 }
 
 export function isTreeNode(value: unknown): value is TreeNode {

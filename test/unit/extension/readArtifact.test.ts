@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { deployableCode, readAbiBinPair, readJsonArtifact } from "../../../src/chain/artifact/readArtifact";
+import {
+  deployableCode,
+  neededLibraries,
+  readAbiBinPair,
+  readJsonArtifact,
+} from "../../../src/chain/artifact/readArtifact";
 
 const abi = [{ type: "function", name: "get", inputs: [], outputs: [], stateMutability: "view" }];
 
@@ -16,14 +21,14 @@ describe("compiled contracts of different tools", () => {
       name: "A",
       abi,
       bytecode: "6001",
-      unlinked: [],
+      libraryNames: {},
       source: "contracts/A.sol",
     });
   });
 
   it("reads Foundry's file, named by its file name", () => {
     const text = JSON.stringify({ abi, bytecode: { object: "0x6002", linkReferences: {} } });
-    expect(readJsonArtifact(text, "B.json")).toMatchObject({ name: "B", bytecode: "6002", unlinked: [] });
+    expect(readJsonArtifact(text, "B.json")).toMatchObject({ name: "B", bytecode: "6002", libraryNames: {} });
   });
 
   it("reads Truffle's file", () => {
@@ -48,19 +53,64 @@ describe("compiled contracts of different tools", () => {
     expect(() => pair && deployableCode(pair, "standard")).toThrow(expect.objectContaining({ code: "noBytecode" }));
   });
 
-  it("names the libraries that are not linked yet", () => {
+  const library = "0x00000000000000000000000000000000000000Ab";
+  const digits = "00000000000000000000000000000000000000ab";
+  const marker = `__$${"0123456789abcdef".repeat(3).slice(0, 34)}$__`;
+
+  it("names the libraries that the code waits for, and links them", () => {
     const artifact = readJsonArtifact(
       JSON.stringify({
         contractName: "F",
         abi,
-        bytecode: "0x60__$1234567890$__",
-        linkReferences: { "contracts/Lib.sol": { Lib: [{ start: 1, length: 20 }] } },
+        bytecode: `0x60${marker}6001${marker}00`,
+        linkReferences: {
+          "contracts/Lib.sol": {
+            Lib: [
+              { start: 1, length: 20 },
+              { start: 23, length: 20 },
+            ],
+          },
+        },
       }),
       "F.json",
     );
-    expect(artifact?.unlinked).toEqual(["Lib"]);
-    expect(() => artifact && deployableCode(artifact, "standard")).toThrow(
+    if (!artifact) throw new Error("not read");
+    expect(neededLibraries(artifact, "standard")).toEqual(["Lib"]);
+    expect(() => deployableCode(artifact, "standard")).toThrow(
       expect.objectContaining({ code: "unlinkedBytecode", details: { name: "F", libraries: "Lib" } }),
+    );
+    expect(() => deployableCode(artifact, "standard", { Lib: "0x12" })).toThrow(
+      expect.objectContaining({ code: "unlinkedBytecode" }),
+    );
+    expect(deployableCode(artifact, "standard", { Lib: library })).toBe(`60${digits}6001${digits}00`);
+  });
+
+  it("reads names out of Foundry's references, Truffle's markers and solc's comments", () => {
+    const foundry = JSON.stringify({
+      abi,
+      bytecode: { object: `0x${marker}`, linkReferences: { "src/L.sol": { Maths: [{ start: 0, length: 20 }] } } },
+    });
+    const named = `__${"contracts/Lib.sol:Text".padEnd(38, "_")}`;
+    const truffle = JSON.stringify({ contractName: "T", abi, bytecode: `0x6000${named}${"__Paper".padEnd(40, "_")}` });
+    const bin = `6000${marker}\n\n// $${marker.slice(3, -3)}$ -> contracts/Lib.sol:Stone\n`;
+    const artifacts = [
+      readJsonArtifact(foundry, "G.json"),
+      readJsonArtifact(truffle, "T.json"),
+      readAbiBinPair(JSON.stringify(abi), "H", bin, undefined),
+      readAbiBinPair(JSON.stringify(abi), "I", `6000${marker}`, undefined),
+    ];
+    expect(artifacts.map((each) => each && neededLibraries(each, "standard"))).toEqual([
+      ["Maths"],
+      ["Text", "Paper"],
+      ["Stone"],
+      [marker],
+    ]);
+  });
+
+  it("says where code is no hex", () => {
+    const pair = readAbiBinPair(JSON.stringify(abi), "J", "6000zz00", undefined);
+    expect(() => pair && deployableCode(pair, "standard")).toThrow(
+      expect.objectContaining({ code: "badBytecode", details: { name: "J", position: 5 } }),
     );
   });
 });

@@ -1,9 +1,10 @@
 import type { Signer } from "../../../crypto/cryptoSuite";
-import { type Address, bytesToHex, type Hex, hexToBytes } from "../../../crypto/hex";
+import { type Address, type Hex, hexToBytes } from "../../../crypto/hex";
 import type { RequestOptions } from "../../client";
 import { clientError } from "../../errors/clientError";
 import { type CallResult, call } from "../../rpc/call";
 import type { ChainSession } from "../../session";
+import { signCall } from "../../transaction/signCall";
 import { versionNumber } from "../compatibility";
 
 /**
@@ -25,16 +26,7 @@ export async function callAs(
       current: session.nodeVersion,
     });
   }
-  if (signer.suite !== session.suite.name) {
-    throw clientError("signerOfOtherSuite", { chain: session.suite.name, key: signer.suite });
-  }
   const target = to.toLowerCase() as Address;
-  // The node hashes the address as text, and the data as bytes.
-  const text = new TextEncoder().encode(target.slice(2));
-  const input = hexToBytes(data);
-  const message = new Uint8Array(text.length + input.length);
-  message.set(text);
-  message.set(input, text.length);
-  const sign = bytesToHex(await signer.sign(session.suite.hash(message)));
+  const sign = await signCall(session.suite, signer, target, hexToBytes(data));
   return call(session.client, { to: target, data, sign }, options);
 }

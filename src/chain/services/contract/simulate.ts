@@ -1,0 +1,55 @@
+import type { Signer } from "../../../crypto/cryptoSuite";
+import { type Address, bytesToHex, type Hex } from "../../../crypto/hex";
+import type { RequestOptions } from "../../client";
+import { ChainError } from "../../errors/chainError";
+import { type CallResult, call } from "../../rpc/call";
+import type { ChainSession } from "../../session";
+import type { TransactionRequest } from "../../transaction/transact";
+import { versionNumber } from "../compatibility";
+import { callAs } from "./callAs";
+
+/** What a transaction would do, as far as a call on the newest state can tell. */
+export type Simulation =
+  | {
+      readonly kind: "ran";
+      /** The number a receipt would have: 0 is success. */
+      readonly status: number;
+      /** Return data, or the revert data. */
+      readonly output: Hex;
+      readonly blockNumber: number;
+      /** False: the node takes no signed call, so the code saw nobody as its caller. */
+      readonly asSender: boolean;
+    }
+  | { readonly kind: "impossible"; readonly reason: "deployment" | "amount" | "noWriting" }
+  /** The question itself failed. */
+  | { readonly kind: "failed"; readonly error: ChainError };
+
+/** A call that may not write ends with this status, as any failure without a name of its own does. */
+const unknownStatus = 1;
+
+/**
+ * Tries a transaction out by a call from its sender: nothing is changed and nothing is sent. A node's call takes no deployment and no
+ * amount, and permissions of methods are not looked at (docs/protocol/json-rpc.md, "call"; docs/protocol/governance.md).
+ * @throws ChainError `cancelled` only: a question that fails is an answer too.
+ */
+export async function simulate(
+  session: ChainSession,
+  signer: Signer,
+  { to = "", data, value = 0n }: TransactionRequest,
+  options?: RequestOptions,
+): Promise<Simulation> {
+  if (to === "") return { kind: "impossible", reason: "deployment" };
+  if (BigInt(value) > 0n) return { kind: "impossible", reason: "amount" };
+  const request = { to: to as Address, data: typeof data === "string" ? data : bytesToHex(data) };
+  const asSender = versionNumber(session.nodeVersion) >= versionNumber("3.4.0");
+  let result: CallResult;
+  try {
+    result = asSender ? await callAs(session, signer, request, options) : await call(session.client, request, options);
+  } catch (error) {
+    if (!(error instanceof ChainError) || error.code === "cancelled") throw error;
+    return { kind: "failed", error };
+  }
+  const { status, output, blockNumber } = result;
+  if (status === unknownStatus && output.length <= 2) return { kind: "impossible", reason: "noWriting" };
+  return { kind: "ran", status, output, blockNumber, asSender };
+}
