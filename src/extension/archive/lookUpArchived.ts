@@ -10,10 +10,12 @@ const urlKey = "archiveQueryUrl";
 export async function lookUpArchived(app: Chainside): Promise<void> {
   const title = vscode.l10n.t("Look Up Archived Transaction");
   const state = app.context.workspaceState;
+  const embedded = app.embeddedChain.state;
+  const running = embedded.kind === "running" ? embedded.ready.archiveQueryUrl : undefined;
   const url = await askText({
     title,
     prompt: vscode.l10n.t("Address of the archive query service"),
-    value: state.get<string>(urlKey) ?? "http://127.0.0.1:8080",
+    value: running ?? state.get<string>(urlKey) ?? "http://127.0.0.1:8080",
     validate: (text) =>
       /^https?:\/\/\S+$/.test(text.trim()) ? undefined : vscode.l10n.t("An address such as http://127.0.0.1:8080."),
   });
@@ -25,7 +27,7 @@ export async function lookUpArchived(app: Chainside): Promise<void> {
   const service = await import("../../chain/archive/queryService");
   const transaction = await service.getArchivedTransaction(url.trim(), hash.trim());
   const receipt = await service.getArchivedReceipt(url.trim(), hash.trim());
-  await state.update(urlKey, url.trim());
+  if (url.trim() !== running) await state.update(urlKey, url.trim());
   if (!transaction && !receipt) {
     void vscode.window.showInformationMessage(vscode.l10n.t("The archive does not have this transaction."));
     return;

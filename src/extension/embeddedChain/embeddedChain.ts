@@ -9,6 +9,9 @@ export interface EmbeddedChainReady {
   readonly type: "ready";
   readonly url: string;
   readonly port: number;
+  /** The archive services, when they are on. */
+  readonly archiveUrl?: string;
+  readonly archiveQueryUrl?: string;
   readonly chainId: string;
   readonly groups: readonly string[];
   readonly accounts: readonly DevelopmentAccount[];
@@ -74,6 +77,7 @@ export class EmbeddedChain implements vscode.Disposable {
         "--executor",
         String(setting("embeddedChain.executorVersion")),
         ...(setting("embeddedChain.permissions") ? ["--auth"] : []),
+        ...(setting("embeddedChain.archive") ? ["--archive-port", "0", "--archive-query-port", "0"] : []),
         ...setting("embeddedChain.features").flatMap((feature) => ["--feature", feature]),
         ...(seed === "" ? [] : ["--seed", seed]),
       ],
@@ -115,6 +119,11 @@ export class EmbeddedChain implements vscode.Disposable {
     });
     child.once("close", (code) => this.#ended(child, code, lastLine(words)));
     this.log.info(`embedded chain: ${ready.chainId} at ${ready.url}, process ${child.pid}`);
+    if (ready.archiveUrl !== undefined) {
+      this.log.info(
+        `embedded chain: archive delete service at ${ready.archiveUrl}, queries at ${ready.archiveQueryUrl}`,
+      );
+    }
     this.#set({ kind: "running", ready });
     return ready;
   }

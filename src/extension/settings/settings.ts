@@ -17,6 +17,8 @@ interface Settings {
   /** Switches of the system configuration that are on from the first block. */
   "embeddedChain.features": readonly string[];
   "embeddedChain.executorVersion": 0 | 1;
+  /** The node's archive delete service and the query service behind it listen too. */
+  "embeddedChain.archive": boolean;
   "blocks.pageSize": number;
   refreshIntervalMs: number;
   "accessList.identityLength": "auto" | "128" | "512";
