@@ -126,6 +126,10 @@ class Replay {
       number = Number(/"result":(\d+)/.exec(exchange.answer ?? "")?.[1] ?? Number.NaN);
     else if (method === "call")
       number = Number(/"result":\{"blockNumber":(\d+)/.exec(exchange.answer ?? "")?.[1] ?? Number.NaN);
+    else if (method === "eth_getTransactionReceipt") {
+      // the transaction was sealed between the poll that found nothing and this one
+      number = Number.parseInt(/"blockNumber":"0x([0-9a-f]+)"/.exec(exchange.answer ?? "")?.[1] ?? "", 16);
+    } else if (method === "eth_sendRawTransaction") this.group.paused = true;
     else if (method === "getTotalTransactionCount") {
       number = Number(/"blockNumber":(\d+)/.exec(exchange.answer ?? "")?.[1] ?? Number.NaN);
     }
@@ -133,6 +137,7 @@ class Replay {
       this.group.paused = false;
       await this.group.mine(1);
     }
+    if (method === "sendTransaction") this.group.paused = false;
     if (number !== undefined && number > this.group.blocks.head) await this.group.mineTo(number);
   }
 

@@ -83,13 +83,24 @@ const stallWarning = (group: string, to: string): string =>
 
 /** The web3 port is plain HTTP on every chain. */
 async function openWeb3Port(network: Network, port: number): Promise<HttpServer> {
-  const [{ web3Methods }, { answerWeb3 }] = await Promise.all([
+  const [{ web3Methods }, { answerWeb3 }, { attachWeb3Sockets }] = await Promise.all([
     import("./web3/web3Methods"),
     import("./web3/web3Envelope"),
+    import("./web3/web3Sockets"),
   ]);
   const methods = web3Methods(network);
   const { host } = network.settings;
-  return startHttpServer({ host, port, serverName: "Boost.Beast/357", answer: (body) => answerWeb3(body, methods) });
+  const respond = (body: string): Promise<string> => answerWeb3(body, methods);
+  const http = await startHttpServer({ host, port, serverName: "Boost.Beast/357", answer: respond });
+  const [group] = network.groups.values();
+  const sockets = group && attachWeb3Sockets(http.server, group, methods);
+  return {
+    ...http,
+    close() {
+      sockets?.close();
+      return http.close();
+    },
+  };
 }
 
 /** The archive services work on the first group, in plain HTTP, as beside a node. */

@@ -33,7 +33,9 @@ export interface SignedTransaction {
 
 /** The members a client sends. */
 export type SignedTransactionInit = Pick<SignedTransaction, "data" | "dataHash" | "signature"> &
-  Partial<Pick<SignedTransaction, "attribute" | "extraData">>;
+  Partial<Pick<SignedTransaction, "attribute" | "extraData" | "type" | "extraTransactionBytes">>;
+
+const none = new Uint8Array(0);
 
 /** Bytes to hand to `sendTransaction`. Checks nothing: `signTransaction` does before it signs. */
 export function encodeSignedTransaction(
@@ -46,10 +48,10 @@ export function encodeSignedTransaction(
   out.optionalBytes(3, transaction.signature);
   out.optionalInt(5, transaction.attribute ?? 0);
   out.optionalText(8, transaction.extraData ?? "");
+  out.optionalInt(9, transaction.type ?? 0);
+  out.optionalBytes(10, transaction.extraTransactionBytes ?? none);
   return out.toBytes();
 }
-
-const none = new Uint8Array(0);
 
 /**
  * Reads a signed transaction in either form. Nothing is verified: see `inspectSignedTransaction`.

@@ -162,7 +162,15 @@ export class TransactionExecutor {
     const checkpoint = this.store.checkpoint();
     const result = await this.#runSafely(transaction, block, rules, contextId);
     if (result.status !== status.ok) this.store.revert(checkpoint);
-    return this.#pay(transaction, rules, result, checkpoint);
+    const outcome = this.#pay(transaction, rules, result, checkpoint);
+    if (transaction.ethereumNonce !== undefined) this.#countNonce(transaction.sender, transaction.ethereumNonce);
+    return outcome;
+  }
+
+  /** After an Ethereum transaction, failed or not, its account goes on behind the larger of both nonces. */
+  #countNonce(sender: string, nonce: bigint): void {
+    const known = readAccount(this.store, sender)?.nonce ?? 0n;
+    writeAccount(this.store, sender, { nonce: (nonce > known ? nonce : known) + 1n });
   }
 
   /**

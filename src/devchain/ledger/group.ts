@@ -9,6 +9,7 @@ import { bytesToHexDigits, hexToBytes, type NodeId } from "../../crypto/hex";
 import { ArchivedBlocks } from "../archive/archivedBlocks";
 import { type TraceOptions, type TransactionTrace, traceExecution } from "../dev/traceTransaction";
 import type { ExecutionResult } from "../execution/executionResult";
+import { readAccount } from "../execution/flatStateManager";
 import {
   type BuiltinContracts,
   type ChainRules,
@@ -28,10 +29,14 @@ import { encodeStateChanges } from "./blockRecord";
 import { type BlockLog, BlockStore } from "./blockStore";
 import { leaderIndex, type SealerSet, sealerSet, signingSealers } from "./consensus";
 import { genesisText, writeGenesisTables } from "./genesis";
-import { type CommittedTransaction, type PendingTransaction, type PoolStatus, TxPool } from "./txPool";
+import { type CommittedTransaction, type PendingTransaction, type PoolStatus, TxPool, uniqueNonce } from "./txPool";
 
 /** How far ahead of the head a block limit may be. */
 const blockLimitSpan = 1000;
+/** How far ahead of an account's nonce an Ethereum transaction may be. */
+const nonceSpan = 600_000n;
+/** Ethereum transactions carry no more (EIP-3860). */
+const largestInitCode = 49_152;
 /** The pool's room (`[txpool] limit` of a generated node). */
 const poolLimit = 15_000;
 /** Blocks that can be traced. */
@@ -127,7 +132,9 @@ export class Group extends EventEmitter<GroupEvents> {
     for (let number = Math.max(1, head - blockLimitSpan); number <= head; number++) {
       const nonces = this.blocks
         .block(number)
-        .transactions.map(({ signed }) => decodeSignedTransaction(signed).data.nonce);
+        .transactions.map(({ signed, sender }) =>
+          uniqueNonce(decodeSignedTransaction(signed), bytesToHexDigits(sender)),
+        );
       this.pool.commit(number, nonces, blockLimitSpan);
     }
   }
@@ -276,6 +283,28 @@ export class Group extends EventEmitter<GroupEvents> {
     return this.#enqueue(transaction, signed, hash, this.suite.address(publicKey).slice(2));
   }
 
+  /**
+   * Takes an Ethereum transaction, wrapped as nodes wrap it, whose sender its signature has told. Nonces are counted for each account,
+   * gaps are let through (docs/protocol/web3-rpc.md, "Transactions").
+   * @throws PoolRefusal
+   */
+  submitEthereum(signed: Uint8Array, hash: Uint8Array, sender: string): Promise<CommittedTransaction> {
+    const transaction = decodeSignedTransaction(signed);
+    const { data } = transaction;
+    const known = readAccount(this.store, sender)?.nonce ?? 0n;
+    const nonce = BigInt(data.nonce);
+    if (data.input.length > largestInitCode) throw new PoolRefusal("maxInitCodeSizeExceeded");
+    if (data.chainId !== "0" && data.chainId !== String(BigInt(this.config("web3_chain_id") ?? "0"))) {
+      throw new PoolRefusal("invalidChainId");
+    }
+    if (this.pool.get(bytesToHexDigits(hash))) throw new PoolRefusal("alreadyInTxPool");
+    if (nonce < known || nonce > known + nonceSpan || this.pool.hasNonce(uniqueNonce(transaction, sender))) {
+      throw new PoolRefusal("nonceCheckFail");
+    }
+    if (this.poolFull || this.pool.size >= poolLimit) throw new PoolRefusal("txPoolIsFull");
+    return this.#enqueue(transaction, signed, hash, sender);
+  }
+
   /** Takes a transaction in somebody's name without asking for a signature. */
   submitAs(signed: Uint8Array, sender: string): Promise<CommittedTransaction> {
     const transaction = decodeSignedTransaction(signed);
@@ -294,7 +323,6 @@ export class Group extends EventEmitter<GroupEvents> {
         transaction,
         hashHex: bytesToHexDigits(hash),
         sender,
-        ethereumNonce: undefined,
         resolve,
       });
       this.schedule();
@@ -413,7 +441,7 @@ export class Group extends EventEmitter<GroupEvents> {
     const number = block.header.number;
     this.pool.commit(
       number,
-      pending.map(({ transaction }) => transaction.data.nonce),
+      pending.map(({ transaction, sender }) => uniqueNonce(transaction, sender)),
       blockLimitSpan,
     );
     for (const [index, each] of pending.entries()) {
@@ -604,25 +632,24 @@ export class Group extends EventEmitter<GroupEvents> {
 }
 
 function executable(pending: PendingTransaction): ExecutableTransaction {
-  return executableTransaction(pending.transaction, pending.sender, pending.ethereumNonce);
+  return executableTransaction(pending.transaction, pending.sender);
 }
 
 function executableRecord(record: TransactionRecord): ExecutableTransaction {
-  return executableTransaction(decodeSignedTransaction(record.signed), bytesToHexDigits(record.sender), undefined);
+  return executableTransaction(decodeSignedTransaction(record.signed), bytesToHexDigits(record.sender));
 }
 
-function executableTransaction(
-  { data }: SignedTransaction,
-  sender: string,
-  ethereumNonce: bigint | undefined,
-): ExecutableTransaction {
-  const value = data.version >= 1 && /^0x[0-9a-fA-F]+$/.test(data.value) ? BigInt(data.value) : 0n;
+function executableTransaction({ data, type }: SignedTransaction, sender: string): ExecutableTransaction {
+  const ethereum = type === 1;
+  const value = (ethereum ? /^\d+$/ : data.version >= 1 ? /^0x[0-9a-fA-F]+$/ : /^$/).test(data.value)
+    ? data.value
+    : "0";
   return {
     sender,
     to: data.to,
     input: data.input,
     abi: data.abi,
-    value,
-    ethereumNonce,
+    value: BigInt(value),
+    ethereumNonce: ethereum ? BigInt(data.nonce) : undefined,
   };
 }

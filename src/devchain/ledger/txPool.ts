@@ -11,6 +11,7 @@ export const poolStatus = {
   invalidGroupId: [10007, "InvalidGroupId"],
   invalidSignature: [10008, "InvalidSignature"],
   overFlowValue: [10012, "OverFlowValue"],
+  maxInitCodeSizeExceeded: [10013, "MaxInitCodeSizeExceeded"],
 } as const;
 
 export type PoolStatus = keyof typeof poolStatus;
@@ -22,8 +23,6 @@ export interface PendingTransaction {
   readonly hashHex: string;
   /** 40 hex digits. */
   readonly sender: string;
-  /** An Ethereum transaction's account nonce. */
-  readonly ethereumNonce: bigint | undefined;
   readonly resolve: (outcome: CommittedTransaction) => void;
 }
 
@@ -34,6 +33,12 @@ export interface CommittedTransaction {
   readonly receipt: ReceiptRecord;
   readonly transaction: SignedTransaction;
   readonly record: TransactionRecord;
+}
+
+/** What must be different in every transaction: the nonce, for Ethereum transactions that of the account. */
+export function uniqueNonce(transaction: SignedTransaction, sender: string): string {
+  const { nonce } = transaction.data;
+  return transaction.type === 1 ? `${sender} ${nonce}` : nonce;
 }
 
 /** Transactions that wait, and the nonces nobody may use again for a while (transaction-encoding.md §8). */
@@ -56,9 +61,14 @@ export class TxPool {
     return this.#pendingNonces.has(nonce) || this.#used.has(nonce);
   }
 
+  /** Those of one sender, oldest first. */
+  ofSender(sender: string): PendingTransaction[] {
+    return [...this.#pending.values()].filter((pending) => pending.sender === sender);
+  }
+
   add(pending: PendingTransaction): void {
     this.#pending.set(pending.hashHex, pending);
-    this.#pendingNonces.add(pending.transaction.data.nonce);
+    this.#pendingNonces.add(uniqueNonce(pending.transaction, pending.sender));
   }
 
   /** The transactions of the next block, oldest first. They stay pending until `commit`. */
@@ -73,7 +83,7 @@ export class TxPool {
 
   remove(pending: PendingTransaction): void {
     this.#pending.delete(pending.hashHex);
-    this.#pendingNonces.delete(pending.transaction.data.nonce);
+    this.#pendingNonces.delete(uniqueNonce(pending.transaction, pending.sender));
   }
 
   /** Remembers the nonces of a committed block and forgets those older than the block limit allows. */

@@ -303,8 +303,9 @@ export function nodeMethods(network: Network): MethodTable {
   if (atLeast(settings.nodeVersion, "3.5.0")) Object.assign(methods, { getNodeListByType: byType });
 
   /** A transaction may come without its hash, but not with another's. */
-  function requireOwnHash({ data, dataHash }: SignedTransaction): void {
-    if (dataHash.length === 0 || bytesToHex(dataHash) === bytesToHex(transactionHash(suite, data))) return;
+  function requireOwnHash({ data, dataHash, type }: SignedTransaction): void {
+    const native = type === 0;
+    if (native && (dataHash.length === 0 || bytesToHex(dataHash) === bytesToHex(transactionHash(suite, data)))) return;
     const text = "transaction hash mismatching, maybe transaction version not support.";
     throw new RpcError(-1, exceptionText("boost::wrapexcept<std::invalid_argument>", text));
   }

@@ -104,6 +104,14 @@ export function transactionJson(style: AnswerStyle, record: TransactionRecord): 
     json.maxPriorityFeePerGas = data.maxPriorityFeePerGas;
     json.value = data.value;
   }
+  if (transaction.type === 1) {
+    // an Ethereum transaction shows what it has, whatever its version
+    json.gasLimit = data.gasLimit;
+    json.gasPrice = data.gasPrice;
+    json.value = data.value;
+    if (data.maxFeePerGas !== "") json.maxFeePerGas = data.maxFeePerGas;
+    if (data.maxPriorityFeePerGas !== "") json.maxPriorityFeePerGas = data.maxPriorityFeePerGas;
+  }
   if (since("3.7.0") && data.version >= 2) json.extension = [...data.extension];
   return json;
 }

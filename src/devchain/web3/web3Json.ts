@@ -3,14 +3,13 @@ import { decodeSignedTransaction } from "../../chain/transaction/signedTransacti
 import { bytesToHex, type Hex } from "../../crypto/hex";
 import { standardSuite } from "../../crypto/suites";
 import type { BlockRecord, LogRecord, ReceiptRecord, TransactionRecord } from "../ledger/blockRecord";
+import { ethereumMembers } from "./ethereumTransaction";
+import { quantity } from "./quantity";
 
 const noBloom = `0x${"0".repeat(512)}`;
 const zeroHash = `0x${"0".repeat(64)}`;
 const noUncles = "0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347";
 const textHex = (text: string): string => Buffer.from(text).toString("hex");
-
-/** A number as the web3 port writes it. */
-export const quantity = (value: number | bigint): string => `0x${value.toString(16)}`;
 
 /** An address with Ethereum's mixed case. */
 export const mixedCase = (digits: string): string => checksumAddress(standardSuite, `0x${digits.replace(/^0x/i, "")}`);
@@ -70,35 +69,43 @@ export function blockJson(block: BlockRecord, whole: boolean): unknown {
   };
 }
 
-/** A native transaction in Ethereum's form: its nonce is the text behind `0x`. */
+/** Amounts of a native transaction stand as hex text, those of an Ethereum transaction as decimal text. */
+const amount = (text: string): string => (text === "" ? "0x0" : text.startsWith("0x") ? text : quantity(BigInt(text)));
+
+/** A transaction in Ethereum's form. A native one is shown as a legacy one whose nonce is its text behind `0x`. */
 export function transactionJson(block: BlockRecord, record: TransactionRecord, index: number): unknown {
-  const { data, signature } = decodeSignedTransaction(record.signed);
+  const transaction = decodeSignedTransaction(record.signed);
+  const { data, signature } = transaction;
+  const ethereum = ethereumMembers(transaction);
+  const fees = !ethereum || ethereum.type >= 2;
   return {
+    ...ethereum?.members,
     blockHash: bytesToHex(block.header.hash),
     blockNumber: quantity(block.header.number),
-    chainId: "0x0",
+    chainId: ethereum ? amount(data.chainId) : "0x0",
     from: mixedCase(bytesToHex(record.sender)),
     gas: quantity(data.gasLimit),
-    gasPrice: data.gasPrice || "0x0",
+    gasPrice: amount(data.gasPrice),
     hash: bytesToHex(record.hash),
     input: bytesToHex(data.input),
-    maxFeePerGas: data.maxFeePerGas || "0x0",
-    maxPriorityFeePerGas: data.maxPriorityFeePerGas || "0x0",
-    nonce: `0x${data.nonce}`,
+    maxFeePerGas: fees ? amount(data.maxFeePerGas) : undefined,
+    maxPriorityFeePerGas: fees ? amount(data.maxPriorityFeePerGas) : undefined,
+    nonce: ethereum ? data.nonce : `0x${data.nonce}`,
     r: bytesToHex(signature.subarray(0, 32)),
     s: bytesToHex(signature.subarray(32, 64)),
     to: data.to === "" ? null : mixedCase(data.to),
     transactionIndex: quantity(index),
-    type: "0x0",
+    type: quantity(ethereum?.type ?? 0),
     v: quantity(signature[64] ?? 0),
-    value: data.value || "0x0",
+    value: amount(data.value),
   };
 }
 
 /** A receipt. In its logs the node writes the index as the hex of the hex text, which clients must expect. */
 export function receiptJson(block: BlockRecord, receipt: ReceiptRecord, index: number): unknown {
   const record = block.transactions[index] as TransactionRecord;
-  const { data } = decodeSignedTransaction(record.signed);
+  const transaction = decodeSignedTransaction(record.signed);
+  const { data } = transaction;
   const before = block.receipts.slice(0, index);
   const firstLog = before.reduce((sum, { logs }) => sum + logs.length, 0);
   const common = { blockHash: bytesToHex(block.header.hash), blockNumber: quantity(block.header.number) };
@@ -125,6 +132,6 @@ export function receiptJson(block: BlockRecord, receipt: ReceiptRecord, index: n
     to: data.to === "" ? null : mixedCase(data.to),
     transactionHash: bytesToHex(record.hash),
     transactionIndex: quantity(index),
-    type: "0x0",
+    type: quantity(ethereumMembers(transaction)?.type ?? 0),
   };
 }

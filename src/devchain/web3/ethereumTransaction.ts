@@ -1,0 +1,72 @@
+import { Transaction } from "ethers";
+import { encodeSignedTransaction, type SignedTransaction } from "../../chain/transaction/signedTransaction";
+import { transactionData } from "../../chain/transaction/transactionData";
+import { type Address, type Hex, hexToBytes } from "../../crypto/hex";
+import { RpcError } from "../rpc/rpcError";
+import { quantity } from "./quantity";
+
+/** An Ethereum transaction as it came in. */
+export interface EthereumTransaction {
+  /** 0 legacy, 1 with an access list (EIP-2930), 2 with fees (EIP-1559), 3 with blobs. */
+  readonly type: number;
+  /** In lower case. */
+  readonly from: Address;
+  readonly hash: Hex;
+  readonly value: bigint;
+  /** The native form that the chain keeps. */
+  readonly wrapped: Uint8Array;
+}
+
+/**
+ * Reads what `eth_sendRawTransaction` is given and wraps it as nodes do: the chain id becomes text, the nonce `0x` text, the group stays
+ * empty (docs/protocol/web3-rpc.md, "Transactions").
+ * @throws RpcError −32603 for no text, −32602 for what is no signed transaction.
+ */
+export function readEthereumTransaction(raw: string): EthereumTransaction {
+  if (raw === "") throw new RpcError(-32603, "Empty input hex string");
+  let transaction: Transaction;
+  try {
+    transaction = Transaction.from(raw);
+  } catch (error) {
+    const unsupported = error instanceof Error && "code" in error && error.code === "UNSUPPORTED_OPERATION";
+    throw new RpcError(-32602, unsupported ? "Unsupported transaction type" : "Invalid raw transaction");
+  }
+  const { from, hash, signature, type, maxFeePerGas, maxPriorityFeePerGas } = transaction;
+  if (from === null || hash === null || signature === null) throw new RpcError(-32602, "Invalid raw transaction");
+  const withFees = type !== null && type >= 2;
+  const data = transactionData({
+    chainId: String(transaction.chainId),
+    groupId: "",
+    blockLimit: 0n,
+    nonce: quantity(transaction.nonce),
+    to: transaction.to?.toLowerCase() ?? "",
+    input: hexToBytes(transaction.data),
+    value: String(transaction.value),
+    gasPrice: String(withFees ? 0n : (transaction.gasPrice ?? 0n)),
+    gasLimit: transaction.gasLimit,
+    maxFeePerGas: withFees ? String(maxFeePerGas ?? 0n) : "",
+    maxPriorityFeePerGas: withFees ? String(maxPriorityFeePerGas ?? 0n) : "",
+  });
+  const wrapped = encodeSignedTransaction({
+    data,
+    dataHash: hexToBytes(hash),
+    signature: Uint8Array.of(...hexToBytes(signature.r), ...hexToBytes(signature.s), signature.yParity),
+    type: 1,
+    extraTransactionBytes: hexToBytes(raw),
+  });
+  return { type: type ?? 0, from: from.toLowerCase() as Address, hash: hash as Hex, value: transaction.value, wrapped };
+}
+
+/** What only the Ethereum form tells: type and access list. Undefined for a native transaction. */
+export function ethereumMembers(transaction: SignedTransaction): { type: number; members: object } | undefined {
+  if (transaction.type !== 1) return undefined;
+  const { type, accessList, maxFeePerBlobGas, blobVersionedHashes } = Transaction.from(
+    `0x${Buffer.from(transaction.extraTransactionBytes).toString("hex")}`,
+  );
+  const number = type ?? 0;
+  const blobs =
+    number === 3
+      ? { maxFeePerBlobGas: quantity(maxFeePerBlobGas ?? 0n), blobVersionedHashes: blobVersionedHashes ?? [] }
+      : {};
+  return { type: number, members: number === 0 ? {} : { accessList: accessList ?? [], ...blobs } };
+}

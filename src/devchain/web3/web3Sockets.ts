@@ -1,0 +1,60 @@
+import { randomBytes } from "node:crypto";
+import type { Server } from "node:http";
+import { WebSocketServer } from "ws";
+import type { BlockRecord } from "../ledger/blockRecord";
+import type { Group } from "../ledger/group";
+import type { MethodTable } from "../rpc/envelope";
+import { writeJson } from "../rpc/jsonText";
+import { RpcError } from "../rpc/rpcError";
+import { answerWeb3 } from "./web3Envelope";
+import { blockJson } from "./web3Json";
+
+const largestMessage = 10_240_000;
+
+/** A head as subscribers see it: a block without its transactions. */
+function headJson(block: BlockRecord): unknown {
+  const { transactions: _transactions, ...head } = blockJson(block, false) as Record<string, unknown>;
+  return head;
+}
+
+/**
+ * JSON-RPC over WebSocket on the web3 port, with subscriptions to new heads (docs/protocol/web3-rpc.md, "WebSocket"): requests are
+ * text, answers and pushes binary frames.
+ */
+export function attachWeb3Sockets(server: Server, group: Group, methods: MethodTable): { close(): void } {
+  const sockets = new WebSocketServer({ server, perMessageDeflate: false, maxPayload: largestMessage });
+  sockets.on("error", () => undefined);
+  sockets.on("connection", (socket) => {
+    const subscriptions = new Set<string>();
+    const send = (text: string): void => socket.send(Buffer.from(text), { binary: true });
+    const own: MethodTable = (method) => {
+      if (method === "eth_subscribe") {
+        return (p) => {
+          if (p.text(0) !== "newHeads") throw new RpcError(-32600, "Unsupported eth_subscribe method");
+          const id = `0x${randomBytes(32).toString("hex")}`;
+          subscriptions.add(id);
+          return id;
+        };
+      }
+      return method === "eth_unsubscribe" ? (p) => subscriptions.delete(p.text(0)) : methods(method);
+    };
+    const onBlock = (block: BlockRecord): void => {
+      for (const subscription of subscriptions) {
+        const params = { subscription, result: headJson(block) };
+        send(writeJson({ jsonrpc: "2.0", method: "eth_subscription", params }));
+      }
+    };
+    group.on("block", onBlock);
+    socket.on("close", () => group.off("block", onBlock));
+    socket.on("error", () => socket.terminate());
+    socket.on("message", (data) => {
+      void answerWeb3(String(data), own).then(send);
+    });
+  });
+  return {
+    close() {
+      for (const socket of sockets.clients) socket.terminate();
+      sockets.close();
+    },
+  };
+}
