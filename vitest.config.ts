@@ -1,6 +1,7 @@
 import { defineConfig } from "vitest/config";
 
-const slow = { testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false };
+const guarded = { setupFiles: ["test/secretGuard.ts"] };
+const slow = { ...guarded, testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false };
 
 /** Suites that need no editor, and the one that drives it. The suite inside VS Code has a runner of its own. */
 export default defineConfig({
@@ -11,7 +12,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/unit/**/*.test.ts"],
-          setupFiles: ["test/secretGuard.ts"],
+          ...guarded,
           isolate: false,
           pool: "threads",
           testTimeout: 30_000,

@@ -9,6 +9,7 @@ import { runExtensionSuite } from "./test/extensionSuite";
 import { hasMaven, runJavaSuite } from "./test/java";
 import { prepareHost } from "./test/prepareHost";
 import { type SuiteResult, spawnInherit } from "./test/process";
+import { watchForSecrets } from "./test/secretWatch";
 
 const suiteNames = ["lint", "unit", "protocol", "interop", "extension", "oldest", "ui", "java"] as const;
 type SuiteName = (typeof suiteNames)[number];
@@ -121,6 +122,7 @@ function chosenSuites(): SuiteName[] {
 
 async function main(): Promise<void> {
   const chosen = chosenSuites();
+  const secrets = watchForSecrets();
   const needsHost = chosen.some((name) => name === "extension" || name === "oldest" || name === "ui");
   if (needsHost && !desktop) await prepareHost({ oldest: chosen.includes("oldest") });
   if (chosen.some((name) => name !== "lint" && name !== "unit") && !(await build())) {
@@ -129,11 +131,13 @@ async function main(): Promise<void> {
     return;
   }
   const total = { passed: 0, failed: 0, skipped: 0 };
+  let tests = 0;
   const lines: string[] = [];
-  for (const name of chosen) {
+  for (const name of [...chosen, "secrets"] as const) {
     console.log(`\n=== ${name}`);
     const started = Date.now();
-    const result = await suites[name]();
+    const result = name === "secrets" ? secrets.finish() : await suites[name]();
+    if (name !== "secrets") tests += result.passed;
     total.passed += result.passed;
     total.failed += result.failed;
     total.skipped += result.skipped ?? 0;
@@ -148,7 +152,7 @@ async function main(): Promise<void> {
   if (total.skipped > 0) lines.push(`${total.skipped} skipped: the runs above say which`);
   console.log(`\n${lines.join("\n")}\n`);
   console.log(`${total.passed} passed, ${total.failed} failed`);
-  process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
+  process.exitCode = total.failed > 0 || tests === 0 ? 1 : 0;
 }
 
 main().catch((error: unknown) => {

@@ -1,23 +1,28 @@
-// Runs around every unit test: no private key that a test signed with may stand in a log line or in an error that was
+// Runs around every test that vitest runs: no private key that a test signed with may stand in a log line or in an error that was
 // made, caught or not (docs/architecture.md, "A key is behind a Signer"). The keys are learnt where they are used.
 import { inspect } from "node:util";
 import { afterEach } from "vitest";
 import type { CryptoSuite } from "../src/crypto/cryptoSuite";
 import { bytesToHexDigits } from "../src/crypto/hex";
 import { smSuite, standardSuite } from "../src/crypto/suites";
+import { registerKeys } from "./support/secretEvidence";
 
 interface Guard {
   keys: Set<string>;
+  /** Keys that the whole run has not been told of yet. */
+  fresh: string[];
   lines: string[];
   errors: WeakRef<Error>[];
 }
 
 /** Learns the keys that are used with the suite. Small numbers are left out: they are words of any call data too. */
-function learnKeys(suite: CryptoSuite, keys: Set<string>): void {
+function learnKeys(suite: CryptoSuite, { keys, fresh }: Guard): void {
   const { publicKey, sign } = suite;
   const learn = (privateKey: Uint8Array): void => {
     const digits = bytesToHexDigits(privateKey);
-    if (digits.length === 64 && !digits.startsWith("00000000")) keys.add(digits);
+    if (digits.length !== 64 || digits.startsWith("00000000") || keys.has(digits)) return;
+    keys.add(digits);
+    fresh.push(digits);
   };
   Object.assign(suite, {
     publicKey: (privateKey: Uint8Array) => {
@@ -57,8 +62,8 @@ function watchLogs(lines: string[]): void {
 }
 
 function install(): Guard {
-  const guard: Guard = { keys: new Set(), lines: [], errors: [] };
-  for (const suite of [standardSuite, smSuite]) learnKeys(suite, guard.keys);
+  const guard: Guard = { keys: new Set(), fresh: [], lines: [], errors: [] };
+  for (const suite of [standardSuite, smSuite]) learnKeys(suite, guard);
   watchErrors(guard.errors);
   watchLogs(guard.lines);
   return guard;
@@ -72,9 +77,10 @@ function spellings(key: string): string[] {
 
 const home = globalThis as { chainsideSecretGuard?: Guard };
 home.chainsideSecretGuard ??= install();
-const { keys, lines, errors } = home.chainsideSecretGuard;
+const { keys, fresh, lines, errors } = home.chainsideSecretGuard;
 
 afterEach(() => {
+  registerKeys(fresh.splice(0));
   const texts = lines.splice(0);
   for (const reference of errors.splice(0)) {
     const error = reference.deref();

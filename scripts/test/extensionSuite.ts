@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runTests } from "@vscode/test-electron";
 import { build } from "esbuild";
+import { keepWindowFiles } from "../../test/support/secretEvidence";
 import { root } from "../lint/sources";
 import type { SuiteResult } from "./process";
 
@@ -76,6 +77,7 @@ export async function runExtensionSuite(options: {
     console.error(`the extension host gave no report: ${failure instanceof Error ? failure.message : failure}`);
     return { passed: 0, failed: 1 };
   } finally {
+    keepWindowFiles(temporary);
     rmSync(temporary, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
 }

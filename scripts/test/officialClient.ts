@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { startDevChain } from "../../src/devchain/startDevChain";
+import { keepText } from "../../test/support/secretEvidence";
 import type { SuiteResult } from "./process";
 
 const folder = resolve(import.meta.dirname, "../../test/java");
@@ -27,16 +28,18 @@ function prepare(): string {
 function runClient(classpath: string, args: readonly string[]): Promise<string[]> {
   const child = spawn("java", ["-cp", classpath, "chainside.OfficialClient", ...args], {
     cwd: target, // the client writes a log folder where it runs
-    stdio: ["ignore", "pipe", "ignore"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
   let text = "";
   child.stdout.on("data", (chunk: Buffer) => {
     text += chunk.toString();
   });
+  child.stderr.on("data", (chunk: Buffer) => keepText("java", chunk.toString()));
   return new Promise((done) => {
     const limit = setTimeout(() => child.kill("SIGKILL"), 120_000);
     child.once("close", (code) => {
       clearTimeout(limit);
+      keepText("java", text);
       const lines = text.split("\n").filter((line) => /^(ok|FAIL) /.test(line));
       done(code === 0 || lines.some((line) => line.startsWith("FAIL")) ? lines : [...lines, `FAIL ended with ${code}`]);
     });

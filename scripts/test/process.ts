@@ -1,6 +1,10 @@
 import { type SpawnOptions, spawn } from "node:child_process";
 import { root } from "../lint/sources";
 
+/** A program that writes into a pipe thinks that nobody sees colours. */
+const colourful: NodeJS.ProcessEnv =
+  process.stdout.isTTY && process.env["NO_COLOR"] === undefined ? { FORCE_COLOR: "1" } : {};
+
 export interface SuiteResult {
   passed: number;
   failed: number;
@@ -9,7 +13,7 @@ export interface SuiteResult {
   notes?: string | undefined;
 }
 
-/** Runs a program with this one's output and gives its exit code. */
+/** Runs a program, passes its output on as it comes and gives its exit code. */
 export function spawnInherit(
   command: string,
   args: readonly string[],
@@ -19,10 +23,13 @@ export function spawnInherit(
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
-      stdio: ["ignore", "inherit", "inherit"],
-      env: { ...process.env, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...colourful, ...process.env, ...env },
       ...options,
     });
+    // Through this process, whose output is looked at in the end (secretWatch.ts).
+    child.stdout?.on("data", (chunk: Buffer) => process.stdout.write(chunk));
+    child.stderr?.on("data", (chunk: Buffer) => process.stderr.write(chunk));
     child.on("error", (error) => {
       console.error(`${command}: ${error.message}`);
       resolve(127);

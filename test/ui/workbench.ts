@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Frame, Locator, Page } from "playwright-core";
+import { keepBrowserData, keepWindowFiles } from "../support/secretEvidence";
 
 const root = resolve(import.meta.dirname, "../..");
 const shots = join(root, "out/shots");
@@ -85,7 +86,9 @@ export async function openWindow(options: OpenOptions = {}): Promise<Workbench> 
     });
   }
   const workbench = new Workbench(opened.page, folder, async () => {
+    await keepBrowserData(opened.page);
     await opened.close();
+    keepWindowFiles(temporary);
     rmSync(temporary, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   });
   try {

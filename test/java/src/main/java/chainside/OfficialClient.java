@@ -3,6 +3,7 @@ package chainside;
 import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -85,6 +86,11 @@ public final class OfficialClient {
 
   private static void use(BcosSDK sdk, Client client, boolean sm, String abi, String bytecode) throws Exception {
     CryptoKeyPair keys = client.getCryptoSuite().getCryptoKeyPair();
+    String secrets = System.getenv("CHAINSIDE_TEST_SECRETS"); // nobody may print this key: test/support/secretEvidence.ts
+    if (secrets != null) {
+      Path list = Path.of(secrets, "keys.txt");
+      Files.writeString(list, keys.getHexPrivateKey() + "\n", StandardOpenOption.APPEND, StandardOpenOption.CREATE);
+    }
     check("crypto type", sm ? 1 : 0, () -> client.getCryptoType());
     check("sealers", 4, () -> client.getSealerList().getSealerList().size());
     check("observers", 1, () -> client.getObserverList().getObserverList().size());
@@ -110,6 +116,13 @@ public final class OfficialClient {
       TransactionReceipt receipt = client.getTransactionReceipt(hash, true).getTransactionReceipt();
       return receipt.getTxReceiptProof().size() == 1 && receipt.getBlockNumber().intValue() == 1;
     });
+    String whoCalls = "6009600c60003960096000f3" + "3360005260206000f3"; // returns msg.sender
+    String mirror = processor.deployAndGetResponse("[]", whoCalls, Collections.emptyList(), null).getContractAddress();
+    String word = "0x" + "0".repeat(24);
+    check("call without a name", word + "0".repeat(40), () ->
+        processor.executeCall(keys.getAddress(), mirror, new byte[] {1, 2, 3, 4}).getCallResult().getOutput());
+    check("call as an account", word + keys.getAddress().substring(2), () ->
+        processor.executeCallWithSign(keys.getAddress(), mirror, new byte[] {1, 2, 3, 4}).getCallResult().getOutput());
     check("ABI", true, () -> client.getABI(address).getABI().contains("write"));
     services(client, keys, address);
   }
