@@ -1,18 +1,67 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openWindow, type Workbench } from "./workbench";
 
-/** Permissions are on, the classic executor can unfreeze contracts, balances and shards can be made. */
-const settings = {
-  "chainside.embeddedChain.permissions": true,
-  "chainside.embeddedChain.executorVersion": 0,
-  "chainside.embeddedChain.features": ["feature_sharding", "feature_balance", "feature_balance_precompiled"],
-};
-
 let workbench: Workbench;
 
-async function open(options: Parameters<typeof openWindow>[0]): Promise<void> {
-  workbench = await openWindow(options);
+/** A window with an embedded chain that enforces permissions; its classic executor can unfreeze contracts. */
+async function openGoverned(options: Parameters<typeof openWindow>[0] = {}): Promise<void> {
+  workbench = await openWindow({
+    ...options,
+    settings: {
+      "chainside.embeddedChain.permissions": true,
+      "chainside.embeddedChain.executorVersion": 0,
+      "chainside.embeddedChain.startAutomatically": true,
+    },
+  });
   await workbench.view("FISCO BCOS");
+  await workbench.status(/group0 #\d+ · 0x/).waitFor();
+}
+
+/** Signs once this text is on the screen of the question. */
+async function sign(consequence: string | RegExp): Promise<void> {
+  const line = workbench.quickInput.getByText(consequence).first();
+  await line.waitFor();
+  await workbench.pick("Sign and Send");
+  await line.waitFor({ state: "hidden" });
+}
+
+/** Waits for an answer and takes it away. */
+async function answered(text: string | RegExp): Promise<void> {
+  await workbench.notification(text).waitFor();
+  await workbench.dismissNotifications();
+}
+
+async function signWith(account: string): Promise<void> {
+  await workbench.command("FISCO BCOS: Sign with This Account");
+  await workbench.pick(account);
+  await workbench.quickInput.waitFor({ state: "hidden" });
+}
+
+/** Runs a command on HelloWorld, and on one of its methods where it asks for one. */
+async function onContract(command: string, method?: string): Promise<void> {
+  await workbench.command(command);
+  await workbench.pick("HelloWorld");
+  if (method !== undefined) await workbench.pick(method);
+}
+
+async function onAccount(command: string, account: string): Promise<void> {
+  await workbench.command(command);
+  await workbench.pick(account);
+}
+
+async function deploy(): Promise<void> {
+  await workbench.command("FISCO BCOS: Deploy Contract");
+  await workbench.pick("HelloWorld");
+}
+
+async function sendGreeting(text: string): Promise<void> {
+  await onContract("FISCO BCOS: Send Transaction", "set(string");
+  await workbench.answer("(string)", text);
+}
+
+async function propose(kind: string): Promise<void> {
+  await workbench.command("FISCO BCOS: Create Proposal");
+  await workbench.pick(kind);
 }
 
 function pictureOfFailure(): void {
@@ -24,13 +73,9 @@ function pictureOfFailure(): void {
 
 describe("rights on contracts and accounts", () => {
   beforeAll(async () => {
-    await open({ settings });
-    await workbench.command("FISCO BCOS: Start Embedded Chain");
-    await workbench.status(/group0 #\d+ · 0x/).waitFor();
-    await workbench.command("FISCO BCOS: Deploy Contract");
-    await workbench.pick("HelloWorld");
-    await workbench.notification(/HelloWorld is deployed at/).waitFor();
-    await workbench.dismissNotifications();
+    await openGoverned();
+    await deploy();
+    await answered(/HelloWorld is deployed at/);
   });
   pictureOfFailure();
   afterAll(async () => workbench?.close());
@@ -38,11 +83,343 @@ describe("rights on contracts and accounts", () => {
   it("shows the committee, the deploy policy and the own rights", async () => {
     await workbench.pane("Governance");
     await workbench.row("Committee").waitFor();
-    await expect.poll(() => workbench.childrenOf("Committee")).toEqual([expect.stringContaining("dev0")]);
+    await expect.poll(() => workbench.childrenOf("Committee")).toEqual([expect.stringMatching(/dev0.*weight 1 of 1/)]);
     await workbench.expand("Your Rights");
-    await expect
-      .poll(async () => (await workbench.childrenOf("Your Rights")).join("\n"))
-      .toContain("Deploy contractsyes");
+    await expect.poll(async () => (await workbench.childrenOf("Your Rights")).join("\n")).toContain("HelloWorld");
+    const rights = (await workbench.childrenOf("Your Rights")).join("\n");
+    expect(rights).toMatch(/Propose and vote\s*yes/);
+    expect(rights).toMatch(/Set config and nodes directly\s*no: Permission management is on/);
     await workbench.picture("governance-rights");
+    await workbench.collapse("Your Rights");
+  });
+
+  it("tells admin and status of a contract", async () => {
+    await onContract("FISCO BCOS: Show Admin and Status of Contract");
+    await answered(/The admin of HelloWorld is dev0 .*; can be called/);
+  });
+
+  it("closes a method to all but those it is opened for", async () => {
+    await onContract("FISCO BCOS: Show Who May Call a Method", "set(string");
+    await answered(/HelloWorld\.set\(string\): everybody may call it/);
+    await onContract("FISCO BCOS: Set Who May Call a Method", "set(string");
+    await workbench.pick("White list");
+    await workbench.quickInput.getByText("No account is on the white list yet").waitFor();
+    await workbench.picture("method-policy");
+    await sign("No account is on the white list yet");
+    await answered(/white list without any account/);
+    await onContract("FISCO BCOS: Check Right to Call a Method", "set(string");
+    await workbench.pick("dev1");
+    await answered(/dev1 .* may not call HelloWorld\.set\(string\)/);
+    await onContract("FISCO BCOS: Open Method to Account", "set(string");
+    await workbench.pick("dev1");
+    await answered(/only dev1 .* may call it/);
+    await signWith("dev1");
+    await sendGreeting("from dev1");
+    await answered(/HelloWorld\.set\("from dev1"\) is in block/);
+  });
+
+  it("says who may instead when the signing account is not the admin", async () => {
+    await onContract("FISCO BCOS: Close Method to Account", "set(string");
+    await workbench.pick("dev1");
+    await workbench.quickInput.getByText("is not the admin of").first().waitFor();
+    await workbench.page.keyboard.press("Escape");
+    await signWith("dev0");
+    await onContract("FISCO BCOS: Close Method to Account", "set(string");
+    await workbench.pick("dev1");
+    await answered(/HelloWorld\.set\(string\)/);
+    await sendGreeting("never");
+    await answered(/Call permission denied|permission/i);
+  });
+
+  it("shows policies and status in the view", async () => {
+    await workbench.pane("Governance");
+    await workbench.expand("Contracts");
+    await workbench.expand("HelloWorld");
+    await workbench.row("set").waitFor();
+    await workbench.picture("governance-contracts");
+    await workbench.collapse("Contracts");
+  });
+
+  it("freezes a contract and lets it go again", async () => {
+    await onContract("FISCO BCOS: Freeze Contract");
+    await sign("every call of the contract fails");
+    await answered(/HelloWorld: frozen/);
+    await onContract("FISCO BCOS: Call Contract", "get()");
+    await answered(/frozen/i);
+    await onContract("FISCO BCOS: Unfreeze Contract");
+    await answered(/HelloWorld: can be called/);
+    await onContract("FISCO BCOS: Call Contract", "get()");
+    await answered(/HelloWorld\.get\(\) → "from dev1"/);
+  });
+
+  it("gives a contract another admin by proposal", async () => {
+    await onContract("FISCO BCOS: Transfer Contract Admin");
+    await workbench.pick("dev2");
+    await sign("passes at once with your vote alone");
+    await answered(/Proposal #1 Admin of a contract passed and was executed/);
+    await onContract("FISCO BCOS: Show Admin and Status of Contract");
+    await answered(/The admin of HelloWorld is dev2/);
+  });
+
+  it("abolishes a contract for good", async () => {
+    await signWith("dev2");
+    await onContract("FISCO BCOS: Abolish Contract");
+    await sign("can never be called again");
+    await answered(/HelloWorld: abolished/);
+    await signWith("dev0");
+  });
+
+  it("freezes, unfreezes and abolishes an account", async () => {
+    await onAccount("FISCO BCOS: Freeze Account", "dev3");
+    await workbench.quickInput.getByText("From the next block on the account can send nothing").waitFor();
+    await workbench.picture("freeze-account");
+    await sign("From the next block on the account can send nothing");
+    await answered(/dev3 .*: frozen, from the next block on/);
+    await onAccount("FISCO BCOS: Freeze Account", "dev0");
+    await workbench.quickInput.getByText("The account is a governor: the chain refuses this.").waitFor();
+    await workbench.page.keyboard.press("Escape");
+    // Another block, so that the change counts.
+    await deploy();
+    await answered(/HelloWorld is deployed at/);
+    await onAccount("FISCO BCOS: Show Account Status", "dev3");
+    await answered(/dev3 .*: frozen/);
+    await signWith("dev3");
+    await deploy();
+    await answered(/frozen/i);
+    await signWith("dev0");
+    await onAccount("FISCO BCOS: Unfreeze Account", "dev3");
+    await answered(/dev3 .*: may send transactions, from the next block on/);
+    await onAccount("FISCO BCOS: Abolish Account", "dev3");
+    await sign("nothing takes it back");
+    await answered(/dev3 .*: abolished, from the next block on/);
+  });
+
+  it("asks whether an account may deploy", async () => {
+    await onAccount("FISCO BCOS: Check Right to Deploy", "dev1");
+    await answered(/dev1 .* may deploy\. Policy: everybody/);
+  });
+});
+
+describe("a committee of two", () => {
+  beforeAll(async () => {
+    await openGoverned({ theme: "dark" });
+    await workbench.pane("Governance");
+    await workbench.row("Committee").waitFor();
+  });
+  pictureOfFailure();
+  afterAll(async () => workbench?.close());
+
+  /** The line of a node, not that of a kind of proposal. */
+  const observer = /observer\s*[0-9a-f]{128}/;
+
+  /** One governor alone: what it proposes passes at once. */
+  const passes = async (kind: string, fill: () => Promise<void>, outcome: RegExp): Promise<void> => {
+    await propose(kind);
+    await fill();
+    await sign("passes at once with your vote alone");
+    await answered(outcome);
+  };
+
+  it("decides everything the committee decides", async () => {
+    await passes(
+      "Set a value of the system config",
+      async () => {
+        await workbench.pick("tx_count_limit");
+        await workbench.answer("tx_count_limit", "1500");
+      },
+      /#1 System config passed and was executed/,
+    );
+    await passes(
+      "Add a sealer",
+      async () => {
+        await workbench.pick(observer);
+        await workbench.answer("Voting weight", "2");
+      },
+      /#2 Node of the group passed and was executed/,
+    );
+    await passes(
+      "Set the weight of a sealer",
+      async () => {
+        await workbench.pick("sealer · weight 2");
+        await workbench.answer("Voting weight", "3");
+      },
+      /#3 Node of the group passed and was executed/,
+    );
+    await propose("Add an observer");
+    await workbench.pick("sealer · weight 3");
+    await sign("It stops being a sealer. 4 sealers remain");
+    await answered(/#4 Node of the group passed and was executed/);
+    await passes("Remove a node from the group", () => workbench.pick(observer), /#5 Removal of a node passed/);
+    await workbench.pane("Chains");
+    await workbench.expand("Sealers");
+    await expect.poll(() => workbench.childrenOf("Sealers")).toHaveLength(4);
+    await workbench.expand("Observers");
+    await expect.poll(() => workbench.childrenOf("Observers")).toHaveLength(0);
+    await workbench.pane("Governance");
+  });
+
+  it("names a value that locks people out before it is signed", async () => {
+    await propose("Set a value of the system config");
+    await workbench.quickInputBox.fill("tx_gas_price");
+    await workbench.pick("tx_gas_price");
+    await workbench.answer("What gas costs", "0x1");
+    await workbench.quickInput
+      .getByText(/locks out every account without a balance/)
+      .first()
+      .waitFor();
+    await workbench.picture("lock-out-dark");
+    await workbench.page.keyboard.press("Escape");
+  });
+
+  it("turns a direct change into a proposal", async () => {
+    await workbench.command("FISCO BCOS: Set System Config");
+    await workbench.pick("consensus_leader_period");
+    await workbench.answer("How many blocks in a row", "2");
+    await sign("so it becomes a proposal");
+    await answered(/#6 System config passed and was executed/);
+    await workbench.command("FISCO BCOS: Set Sealer Weight");
+    await workbench.pick("sealer · weight 1");
+    await workbench.answer("Voting weight", "2");
+    await sign("so it becomes a proposal");
+    await answered(/#7 Node of the group passed and was executed/);
+  });
+
+  it("decides who may deploy", async () => {
+    await passes(
+      "Set who may deploy",
+      () => workbench.pick("only accounts that were opened"),
+      /#8 Deploy policy passed/,
+    );
+    await onAccount("FISCO BCOS: Check Right to Deploy", "dev1");
+    await answered(/dev1 .* may not deploy/);
+    const may = (answer: string) => async (): Promise<void> => {
+      await workbench.pick("dev1");
+      await workbench.pick(answer);
+    };
+    await passes("Open or close deployment", may("may deploy"), /#9 Right to deploy passed/);
+    await onAccount("FISCO BCOS: Check Right to Deploy", "dev1");
+    await answered(/dev1 .* may deploy/);
+    await passes("Open or close deployment", may("may not deploy"), /#10 Right to deploy passed/);
+    await signWith("dev1");
+    await deploy();
+    await answered(/permission/i);
+    await signWith("dev0");
+  });
+
+  it("warns of lock-outs of the committee", async () => {
+    await propose("Add or weigh a governor");
+    await workbench.pick("dev0");
+    await workbench.answer("Weight; 0 removes the governor", "0");
+    await workbench.quickInput
+      .getByText(/is the only governor/)
+      .first()
+      .waitFor();
+    await workbench.picture("last-governor-dark");
+    await workbench.page.keyboard.press("Escape");
+  });
+
+  it("takes in a second governor and asks for both from then on", async () => {
+    await passes(
+      "Add or weigh a governor",
+      async () => {
+        await workbench.pick("dev1");
+        await workbench.answer("Weight; 0 removes the governor", "1");
+      },
+      /#11 Governor's weight passed/,
+    );
+    await propose("Set how many must vote and agree");
+    await workbench.answer("Percent of the weight that must vote", "100");
+    await workbench.answer("Percent that must agree", "60");
+    await sign(/nothing passes when 0x[0-9a-f]{40} \(weight 1\) does not vote/);
+    await answered(/#12 Rates passed/);
+    await expect.poll(() => workbench.row("Committee").innerText()).toContain("100% must vote, 60% must agree");
+  });
+
+  it("shows what an open proposal still needs", async () => {
+    await propose("Set a value of the system config");
+    await workbench.pick("tx_count_limit");
+    await workbench.answer("tx_count_limit", "1600");
+    await sign("Your vote is weight 1 of 2; 2 must vote: it stays open.");
+    await answered(/Proposal #13 System config: open/);
+    await workbench.row(/^#13 /).waitFor();
+    await workbench.expand(/^#13 /);
+    await workbench.row("Voted: weight 1 of 2; 2 needed (100%)").waitFor();
+    await workbench.row("For: weight 1 of 1 that voted; 1 needed (60%)").waitFor();
+    await expect
+      .poll(async () => (await workbench.childrenOf(/^#13 /)).join("\n"))
+      .toMatch(/dev1.*if it agrees, it passes; if not, it is denied for good/);
+    await workbench.picture("proposal-open-dark");
+    await propose("Set a value of the system config");
+    await workbench.pick("tx_count_limit");
+    await workbench.answer("tx_count_limit", "1700");
+    await workbench.quickInput.getByText("Proposal #13 of this kind is still open").waitFor();
+    await workbench.page.keyboard.press("Escape");
+  });
+
+  it("passes it with the vote of the other", async () => {
+    await signWith("dev1");
+    await workbench.command("FISCO BCOS: Vote on Proposal");
+    await workbench.pick("#13");
+    await workbench.pick("Agree");
+    await sign("Your vote: if it agrees, it passes");
+    await answered(/#13 System config passed and was executed/);
+    await expect.poll(() => workbench.childrenOf("Proposals")).toEqual([expect.stringContaining("passed")]);
+  });
+
+  it("denies one and takes another back", async () => {
+    await propose("Give a contract another admin");
+    await workbench.pick("Enter an address or BFS path");
+    await workbench.answer("Address of the contract", `0x${"12".repeat(20)}`);
+    await workbench.pick("dev2");
+    await sign("it stays open");
+    await answered(/Proposal #14 .*: open/);
+    await signWith("dev0");
+    await workbench.command("FISCO BCOS: Vote on Proposal");
+    await workbench.pick("#14");
+    await workbench.pick("Disagree");
+    await sign("it is denied for good");
+    await answered(/Proposal #14 .*: denied/);
+    await propose("Set who may deploy");
+    await workbench.pick("everybody");
+    await sign("it stays open");
+    await answered(/Proposal #15 .*: open/);
+    await workbench.command("FISCO BCOS: Revoke Proposal");
+    await workbench.pick("#15");
+    await answered(/Proposal #15 .*: revoked/);
+    await expect
+      .poll(async () => (await workbench.childrenOf("Proposals")).map((text) => text.replace(/\d+$/, "")))
+      .toEqual(["passed", "denied", "revoked"]);
+    await workbench.picture("proposals-dark");
+  });
+
+  it("warns of an own removal", async () => {
+    await propose("Add or weigh a governor");
+    await workbench.pick("dev0");
+    await workbench.answer("Weight; 0 removes the governor", "0");
+    await workbench.quickInput.getByText("A governor cannot take part in its own removal").first().waitFor();
+    await workbench.picture("own-removal-dark");
+    await workbench.page.keyboard.press("Escape");
+  });
+});
+
+describe("治理", () => {
+  beforeAll(async () => openGoverned({ locale: "zh-cn", width: 900 }));
+  pictureOfFailure();
+  afterAll(async () => workbench?.close());
+
+  it("委员会、提案与权限", async () => {
+    await workbench.pane("治理");
+    await workbench.row("治理委员会").waitFor();
+    await workbench.expand("我的权限");
+    await expect.poll(async () => (await workbench.childrenOf("我的权限")).join("\n")).toContain("发起提案和投票");
+    await workbench.picture("governance-zh");
+    await workbench.command("FISCO BCOS: 创建提案");
+    await workbench.pick("设置投票率与通过率");
+    await workbench.answer("必须参与投票的权重百分比", "40");
+    await workbench.answer("必须同意的百分比", "50");
+    await workbench.quickInput.getByText("签名并发送").waitFor();
+    await workbench.picture("proposal-zh");
+    await workbench.pick("签名并发送");
+    await workbench.notification(/提案 #1/).waitFor();
   });
 });

@@ -2,9 +2,9 @@ import * as vscode from "vscode";
 import { ChainError } from "../../chain/errors/chainError";
 import type { CommitteeInfo } from "../../chain/services/governance/committee";
 import type { ProposalRequest } from "../../chain/services/governance/propose";
-import { accountName } from "../accounts/accountName";
+import { accountLabel } from "../accounts/accountName";
 import type { Chainside } from "../app/chainside";
-import { type GroupedNode, leaf, treeItem } from "../chains/groupNode";
+import { type GroupedNode, leaf, shortHex, treeItem } from "../chains/groupNode";
 import type { ChainGroup } from "../connections/chainGroup";
 import { messageNode } from "../tree/messageNode";
 import type { TreeNode } from "../tree/treeNode";
@@ -31,8 +31,8 @@ function committeeBranch(app: Chainside, group: ChainGroup, info: CommitteeInfo)
       info.governors.map(({ address, weight }) => ({
         ...leaf(node, {
           id: address,
-          label: accountName(app, address),
-          description: vscode.l10n.t("weight {0} of {1}", weight, total),
+          label: accountLabel(app, address),
+          description: `${vscode.l10n.t("weight {0} of {1}", weight, total)} · ${shortHex(address)}`,
           tooltip: address,
           icon:
             app.accounts.active(group.session.suite.name)?.address.toLowerCase() === address.toLowerCase()

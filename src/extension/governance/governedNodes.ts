@@ -3,7 +3,7 @@ import type { AbiFunction } from "../../chain/abi/contractInterface";
 import type { CommitteeInfo } from "../../chain/services/governance/committee";
 import type { ProposalRequest } from "../../chain/services/governance/propose";
 import type { Address } from "../../crypto/hex";
-import { accountName } from "../accounts/accountName";
+import { accountLabel, accountName } from "../accounts/accountName";
 import type { Chainside } from "../app/chainside";
 import { type GroupedNode, leaf } from "../chains/groupNode";
 import type { KnownContract } from "../contracts/knownContracts";
@@ -42,7 +42,7 @@ export async function accountNodes(
       return {
         ...leaf(parent, {
           id: address,
-          label: accountName(app, address),
+          label: accountLabel(app, address),
           description: [
             ...(governor ? [vscode.l10n.t("governor")] : []),
             ...(status === "normal" ? [] : [accountStatusText(status)]),

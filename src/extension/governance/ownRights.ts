@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { CommitteeInfo } from "../../chain/services/governance/committee";
 import type { Operation } from "../../chain/services/rights/operation";
-import { accountName } from "../accounts/accountName";
+import { accountLabel } from "../accounts/accountName";
 import type { Chainside } from "../app/chainside";
 import { type GroupedNode, leaf } from "../chains/groupNode";
 import { messageNode } from "../tree/messageNode";
@@ -19,10 +19,9 @@ function rights(): readonly Right[] {
     { id: "deploy", label: vscode.l10n.t("Deploy contracts"), operation: { kind: "deploy" } },
     {
       id: "config",
-      label: vscode.l10n.t("Change system config and nodes directly"),
+      label: vscode.l10n.t("Set config and nodes directly"),
       operation: { kind: "setSystemConfig" },
     },
-    { id: "shard", label: vscode.l10n.t("Make shards"), operation: { kind: "makeShard" } },
     { id: "freeze", label: vscode.l10n.t("Freeze accounts"), operation: { kind: "setAccountStatus" } },
     { id: "balance", label: vscode.l10n.t("Change balances"), operation: { kind: "changeBalance" } },
   ];
@@ -67,7 +66,7 @@ export async function ownRightNodes(
   return [
     leaf(parent, {
       id: "governor",
-      label: accountName(app, address),
+      label: accountLabel(app, address),
       description:
         weight === undefined
           ? vscode.l10n.t("no governor")

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { CommitteeInfo } from "../../chain/services/governance/committee";
 import type { Proposal, ProposalStatus } from "../../chain/services/governance/proposal";
 import { countVotes } from "../../chain/services/governance/voteCount";
-import { accountName } from "../accounts/accountName";
+import { accountLabel, accountName } from "../accounts/accountName";
 import type { Chainside } from "../app/chainside";
 import { type GroupedNode, leaf, treeItem } from "../chains/groupNode";
 import { messageNode } from "../tree/messageNode";
@@ -72,7 +72,7 @@ function voterLeaf(
           : vscode.l10n.t("did not vote");
   return leaf(node, {
     id: address,
-    label: accountName(app, address),
+    label: accountLabel(app, address),
     description: `${vscode.l10n.t("weight {0}", weight)} · ${words}`,
     tooltip: address,
     icon: said === "for" ? "thumbsup" : said === "against" ? "thumbsdown" : "dash",
