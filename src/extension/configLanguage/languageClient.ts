@@ -3,6 +3,9 @@ import { LanguageClient, RevealOutputChannelOn, TransportKind } from "vscode-lan
 import type { KnownNode } from "./knownNode";
 import { languageId } from "./switchLanguage";
 
+/** What languageServer/main.ts tells the engine by itself outside of Electron. */
+const engineFlags = ["--max-inlined-bytecode-size=120"];
+
 /** The running connection to the language server. */
 export interface ConfigLanguageClient {
   setKnownNodes(nodes: readonly KnownNode[]): void;
@@ -20,7 +23,7 @@ export async function startLanguageClient(
     "chainside.config",
     "Chainside",
     {
-      run: { module, transport: TransportKind.ipc },
+      run: { module, transport: TransportKind.ipc, options: { execArgv: engineFlags } },
       debug: { module, transport: TransportKind.ipc, options: { execArgv: ["--nolazy", "--inspect=6011"] } },
     },
     {

@@ -28,7 +28,15 @@ const limit = 1000;
 
 function gravest(findings: readonly Finding[]): readonly Finding[] {
   if (findings.length <= limit) return findings;
-  return order.flatMap((severity) => findings.filter((finding) => finding.severity === severity)).slice(0, limit);
+  const kept: Finding[] = [];
+  for (const severity of order) {
+    for (const finding of findings) {
+      if (finding.severity !== severity) continue;
+      kept.push(finding);
+      if (kept.length === limit) return kept;
+    }
+  }
+  return kept;
 }
 
 /** A finding as the editor takes it. */

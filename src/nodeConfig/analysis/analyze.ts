@@ -386,7 +386,7 @@ class Walk {
     const { lines } = this.document;
     const first = lines[0];
     if (first?.from === 1) {
-      const exact = new IniLine(first.text, first.eol).kind;
+      const exact = IniLine.of(first.text, first.eol).kind;
       this.#add(
         0,
         lineFinding(

@@ -1,6 +1,6 @@
 import type { IniLine } from "../document/iniLine";
 import { text } from "../localizableText";
-import { findKey, findSection, type KeySpec } from "../schema/keySpec";
+import { findKey, findSection, type KeySpec, plainKeys } from "../schema/keySpec";
 import { availability } from "../schema/nodeVersion";
 import { closestName } from "./closestName";
 import { isConditional } from "./conditionalKeys";
@@ -24,11 +24,7 @@ function unknownKey(line: IniLine, evaluation: Evaluation, section: string): Lin
       text('"{0}" is not an ASCII character: the node does not know this key and ignores it.', foreign),
     );
   }
-  const candidates = findSection(evaluation.kind, section)?.keys.map((spec) => spec.key) ?? [];
-  const meant = closestName(
-    line.name,
-    candidates.filter((key) => !key.includes("<")),
-  );
+  const meant = closestName(line.name, plainKeys(evaluation.kind, section));
   return onKey(
     line,
     "ini.unknownKey",

@@ -1,4 +1,5 @@
-import type { IniLine } from "./iniLine";
+import { type IniLine, parseIndex } from "./iniLine";
+import { WholeNumberMap } from "./wholeNumberMap";
 
 /** Which access list a section holds; `alias` is the old short name, read only when the long one has no keys. */
 export class ListSection {
@@ -15,31 +16,13 @@ export class ListSection {
 
   /** The same for the key of a line. */
   ownsLine(line: IniLine): boolean {
-    return line.text.startsWith(this.prefix, line.nameStart);
+    return line.listPrefix === this.prefix;
   }
 
   /** The index of `cal.7`; -1 for another suffix, `07` included, which is as good for the node. */
   number(key: string): number {
     return this.owns(key) ? parseIndex(key, this.prefix.length, key.length) : -1;
   }
-
-  /** The same for the key of a line. */
-  numberOf(line: IniLine): number {
-    return this.ownsLine(line) ? parseIndex(line.text, line.nameStart + this.prefix.length, line.nameEnd) : -1;
-  }
-}
-
-/** A whole number as it is usually written, or -1; a loop of its own, as lists of 100,000 entries are read with it. */
-function parseIndex(text: string, start: number, end: number): number {
-  const digits = end - start;
-  if (digits < 1 || digits > 9 || (digits > 1 && text.charCodeAt(start) === 0x30)) return -1;
-  let value = 0;
-  for (let at = start; at < end; at++) {
-    const digit = text.charCodeAt(at) - 0x30;
-    if (digit < 0 || digit > 9) return -1;
-    value = value * 10 + digit;
-  }
-  return value;
 }
 
 const listSections: ReadonlyMap<string, ListSection> = new Map([
@@ -52,14 +35,36 @@ const listSections: ReadonlyMap<string, ListSection> = new Map([
 /** What a line is told when it begins or ends to share its name or its identity with others. */
 type SharedMark = "sharesName" | "sharesIdentity";
 
+type Group = IniLine | Set<IniLine>;
+type Groups<Key> = Pick<Map<Key, Group>, "get" | "has" | "size"> & {
+  set(key: Key, group: Group): void;
+  delete(key: Key): void;
+};
+
 /**
  * Lines by something of theirs. Nearly every key has one line, and then no set is made for it; lines that share one are
  * marked, so that whoever walks over all lines needs no look-up.
  */
 export class LineIndex<Key> {
-  readonly #groups = new Map<Key, IniLine | Set<IniLine>>();
+  readonly #groups: Groups<Key>;
 
-  constructor(private readonly mark: SharedMark) {}
+  private constructor(
+    private readonly mark: SharedMark,
+    groups: Groups<Key>,
+  ) {
+    this.#groups = groups;
+  }
+
+  static byText(mark: SharedMark): LineIndex<string> {
+    return new LineIndex(mark, new Map<string, Group>());
+  }
+
+  /** Keys are whole numbers, of which there may be very many; so many are expected. */
+  static byNumber(mark: SharedMark, expected = 0): LineIndex<number> {
+    const groups = new WholeNumberMap<Group>();
+    groups.reserve(expected);
+    return new LineIndex(mark, groups);
+  }
 
   has(key: Key): boolean {
     return this.#groups.has(key);
@@ -108,8 +113,8 @@ export class LineIndex<Key> {
 
 /** The keys of a section. The numbered ones of a list, which may be very many, are kept by number. */
 class KeyIndex {
-  readonly #names = new LineIndex<string>("sharesName");
-  readonly #numbers = new LineIndex<number>("sharesName");
+  readonly #names = LineIndex.byText("sharesName");
+  readonly #numbers = LineIndex.byNumber("sharesName");
 
   constructor(private readonly list: ListSection | undefined) {}
 

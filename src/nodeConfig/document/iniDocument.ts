@@ -15,8 +15,8 @@ function splitLines(source: string, first: boolean): IniLine[] {
   let return_ = source.indexOf("\r");
   let start = 0;
   const add = (end: number, eol: LineEnd): void => {
-    const text = source.slice(start, end);
-    const line = new IniLine(text, eol, first && lines.length === 0 && text.startsWith(byteOrderMark) ? 1 : 0);
+    const marked = first && lines.length === 0 && source.startsWith(byteOrderMark);
+    const line = new IniLine(source, start, end, eol, marked ? 1 : 0);
     if (line.kind === "entry" && line.end - line.valueStart >= shortestIdentity) line.digestIdentity(source, start);
     lines.push(line);
     start = end + eol.length;
@@ -40,7 +40,7 @@ function splitLines(source: string, first: boolean): IniLine[] {
 export class IniDocument {
   readonly lines: IniLine[];
   /** Entries of all list sections by `identityHash`. */
-  readonly #identities = new LineIndex<number>("sharesIdentity");
+  readonly #identities: LineIndex<number>;
   #blocks: IniBlock[] | undefined;
   #loneReturns = 0;
   readonly #root = new IniBlock(undefined);
@@ -50,7 +50,12 @@ export class IniDocument {
     readonly kind: IniFileKind,
   ) {
     this.lines = splitLines(source, true);
-    for (const line of this.lines) if (line.eol === "\r") this.#loneReturns++;
+    let listed = 0;
+    for (const line of this.lines) {
+      if (line.eol === "\r") this.#loneReturns++;
+      if (line.listPrefix) listed++;
+    }
+    this.#identities = LineIndex.byNumber("sharesIdentity", listed);
     this.#blocks = [this.#root];
     this.#assignBlocks(0, this.#root, this.lines.length);
   }
@@ -183,9 +188,10 @@ export class IniDocument {
     line.verdictFor = undefined;
     if (line.kind !== "entry") return;
     const list = block.listSection;
-    if (list) line.number = list.numberOf(line);
+    const owned = list?.ownsLine(line) === true;
+    line.number = owned ? line.suffixNumber : -1;
     block.keys.add(line);
-    if (!list?.ownsLine(line)) return;
+    if (!owned) return;
     if (line.identityHash < 0) line.digestIdentity();
     this.#identities.add(line.identityHash, line);
   }

@@ -34,9 +34,23 @@ function trimEnd(line: string, start: number, end: number): number {
 const openBracket = 0x5b;
 const semicolon = 0x3b;
 const hash = 0x23;
+const equalsSign = 0x3d;
+
+const notLowerHex = 1;
+const notZero = 2;
+/** Of every ASCII character: whether it is no lower-case hex digit, and whether it is none but `0`. */
+const charKinds = Uint8Array.from({ length: 0x80 }, (_, code) => {
+  if (code === 0x30) return 0;
+  return (code > 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x66) ? notZero : notLowerHex;
+});
+
+function charKind(code: number): number {
+  return charKinds[code & 0x7f] ?? 0;
+}
 
 /** One lexed line. Offsets are UTF-16 columns; a line keeps its own text, so it survives edits of other lines. */
 export class IniLine {
+  readonly text: string;
   kind: LineKind = "blank";
   /** The trimmed line. */
   start = 0;
@@ -48,6 +62,9 @@ export class IniLine {
   valueStart = 0;
   /** The section it stands in, itself for a section line. Set by the document. */
   block: IniBlock | undefined;
+  /** The list to whose entries the key would belong by its prefix, wherever it stands, and the number behind that prefix, or -1. */
+  listPrefix: "crl." | "cal." | undefined;
+  suffixNumber = -1;
   /** Whether another entry of its section has the same name, or another list entry the same identity. Set by the document. */
   sharesName = false;
   sharesIdentity = false;
@@ -61,25 +78,35 @@ export class IniLine {
   verdict: LineVerdict | undefined;
   verdictFor: object | undefined;
 
-  /** `from` is 1 when the text begins with a byte order mark that is to be looked past, as an editor does. */
+  /**
+   * The line from `begin` to `finish` of `source`. It is read there, character by character: that is four times as fast as
+   * reading a text cut out of another. `from` is 1 when it begins with a byte order mark that is to be looked past, as an editor does.
+   */
   constructor(
-    readonly text: string,
+    source: string,
+    begin: number,
+    finish: number,
     readonly eol: LineEnd,
     readonly from: 0 | 1 = 0,
   ) {
-    const { length } = text;
-    const start = skipBlanks(text, from, length);
-    if (start === length) {
+    this.text = source.slice(begin, finish);
+    const start = skipBlanks(source, begin + from, finish);
+    if (start === finish) {
       this.start = this.end = from;
       return;
     }
-    const end = trimEnd(text, start, length);
-    this.start = start;
-    this.end = end;
-    const first = text.charCodeAt(start);
+    const end = trimEnd(source, start, finish);
+    this.start = start - begin;
+    this.end = end - begin;
+    const first = source.charCodeAt(start);
     if (first === semicolon || first === hash) this.kind = "comment";
     else if (first === openBracket) this.#lexSection();
-    else this.#lexEntry();
+    else this.#lexEntry(source, begin, start, end);
+  }
+
+  /** A line that is a text of its own. */
+  static of(text: string, eol: LineEnd): IniLine {
+    return new IniLine(text, 0, text.length, eol);
   }
 
   /** Section name or key, "" for other kinds. */
@@ -98,26 +125,36 @@ export class IniLine {
 
   /**
    * Reads the value of a list entry once, character by character, for what the lists ask of every entry: whether it is plain
-   * lower-case hex, and which others it could equal. No text is made on the way, and `source`, the whole text in which the line
-   * begins at `offset`, is read four times as fast as a line cut out of it: so a list of 100,000 entries opens fast.
+   * lower-case hex, and which others it could equal. `source` is the whole text in which the line begins at `offset`.
    */
   digestIdentity(source = this.text, offset = 0): void {
+    const start = offset + this.valueStart;
     const end = offset + this.end;
-    let hash = 0x811c9dc5;
-    let plain = true;
-    let zero = true;
-    for (let at = offset + this.valueStart; at < end; at++) {
-      let code = source.charCodeAt(at);
-      if (code !== 0x30) zero = false;
-      if (code < 0x30 || code > 0x66 || (code > 0x39 && code < 0x61)) {
-        plain = false;
-        if (code >= 0x41 && code <= 0x5a) code |= 0x20;
-      }
-      hash = Math.imul(hash ^ code, 0x01000193);
+    let hash = 0x811c9dc5 ^ (end - start);
+    let kinds = 0;
+    let codes = 0;
+    let at = start;
+    // Four characters a step; bit 5 is set in every digit, and makes a letter lower case.
+    for (; at + 3 < end; at += 4) {
+      const a = source.charCodeAt(at);
+      const b = source.charCodeAt(at + 1);
+      const c = source.charCodeAt(at + 2);
+      const d = source.charCodeAt(at + 3);
+      codes |= a | b | c | d;
+      kinds |= charKind(a) | charKind(b) | charKind(c) | charKind(d);
+      hash = Math.imul(hash ^ (a | 0x20) ^ ((b | 0x20) << 8) ^ ((c | 0x20) << 16) ^ ((d | 0x20) << 24), 0x01000193);
+      hash ^= hash >>> 15;
+    }
+    for (; at < end; at++) {
+      const code = source.charCodeAt(at);
+      codes |= code;
+      kinds |= charKind(code);
+      hash = Math.imul(hash ^ (code | 0x20), 0x01000193);
     }
     // 30 bits are a small integer for every engine.
     this.identityHash = hash >>> 2;
-    this.lowerHexDigits = plain && !zero ? this.end - this.valueStart : -1;
+    const plain = codes < 0x80 && (kinds & notLowerHex) === 0 && (kinds & notZero) !== 0;
+    this.lowerHexDigits = plain ? end - start : -1;
   }
 
   #lexSection(): void {
@@ -148,26 +185,47 @@ export class IniLine {
     return this.kind === "section" || this.kind === "unmatchedBracket";
   }
 
-  #lexEntry(): void {
-    const equals = this.text.indexOf("=", this.start);
-    if (equals < 0) {
+  #lexEntry(source: string, begin: number, start: number, end: number): void {
+    let equals = start;
+    while (equals < end && source.charCodeAt(equals) !== equalsSign) equals++;
+    if (equals === end) {
       this.kind = "noEquals";
       return;
     }
-    if (equals === this.start) {
+    if (equals === start) {
       this.kind = "emptyKey";
       return;
     }
     this.kind = "entry";
-    this.nameStart = this.start;
-    this.nameEnd = trimEnd(this.text, this.start, equals);
-    this.valueStart = skipBlanks(this.text, equals + 1, this.end);
+    const nameEnd = trimEnd(source, start, equals);
+    this.nameStart = start - begin;
+    this.nameEnd = nameEnd - begin;
+    this.valueStart = skipBlanks(source, equals + 1, end) - begin;
+    // "crl." or "cal."
+    if (nameEnd - start < 4 || source.charCodeAt(start) !== 0x63 || source.charCodeAt(start + 3) !== 0x2e) return;
+    if (source.charCodeAt(start + 2) !== 0x6c) return;
+    const second = source.charCodeAt(start + 1);
+    this.listPrefix = second === 0x72 ? "crl." : second === 0x61 ? "cal." : undefined;
+    if (this.listPrefix) this.suffixNumber = parseIndex(source, start + 4, nameEnd);
   }
+}
+
+/** A whole number as it is usually written, or -1; a loop of its own, as lists of 100,000 entries are read with it. */
+export function parseIndex(text: string, start: number, end: number): number {
+  const digits = end - start;
+  if (digits < 1 || digits > 9 || (digits > 1 && text.charCodeAt(start) === 0x30)) return -1;
+  let value = 0;
+  for (let at = start; at < end; at++) {
+    const digit = text.charCodeAt(at) - 0x30;
+    if (digit < 0 || digit > 9) return -1;
+    value = value * 10 + digit;
+  }
+  return value;
 }
 
 /** The `identityHash` of a list entry with that value. */
 export function identityHashOf(value: string): number {
-  const line = new IniLine(`=${value}`, "");
+  const line = IniLine.of(`=${value}`, "");
   line.valueStart = 1;
   line.digestIdentity();
   return line.identityHash;

@@ -21,11 +21,11 @@ function* nodeLines(document: IniDocument): Generator<IniLine> {
   for (const [index, line] of document.lines.entries()) {
     if (line.eol === "\r") joined += `${line.text}\r`;
     else if (joined !== "" || (index === 0 && line.from === 1)) {
-      yield new IniLine(joined + line.text, line.eol);
+      yield IniLine.of(joined + line.text, line.eol);
       joined = "";
     } else yield line;
   }
-  if (joined !== "") yield new IniLine(joined, "");
+  if (joined !== "") yield IniLine.of(joined, "");
 }
 
 const fatal = {

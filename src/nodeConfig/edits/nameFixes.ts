@@ -1,7 +1,7 @@
 import { closestName } from "../analysis/closestName";
 import type { IniLine } from "../document/iniLine";
 import { text } from "../localizableText";
-import { findKey, findSection, sectionSpecs } from "../schema/keySpec";
+import { findKey, plainKeys, sectionSpecs } from "../schema/keySpec";
 import { type Fix, type FixMakers, type FixSite, fix, type MakeFixes } from "./fix";
 import { freeListIndex } from "./freeListIndex";
 import { commentOut, deleteLine, replaceName } from "./lineEdits";
@@ -15,13 +15,8 @@ const renameKey: MakeFixes = (site) => {
   const { document, line, index } = site;
   const section = line.block?.name ?? "";
   const ascii = asciiForm(line.name);
-  const meant = findKey(document.kind, section, ascii)
-    ? ascii
-    : closestName(
-        ascii,
-        (findSection(document.kind, section)?.keys ?? []).map(({ key }) => key),
-      );
-  if (meant === undefined || meant.includes("<") || line.block?.keys.has(meant)) return [comment(site)];
+  const meant = findKey(document.kind, section, ascii) ? ascii : closestName(ascii, plainKeys(document.kind, section));
+  if (meant === undefined || line.block?.keys.has(meant)) return [comment(site)];
   const onlyCase = meant.toLowerCase() === ascii.toLowerCase();
   return [fix(text("Rename to {0}", meant), [replaceName(line, index, meant)], onlyCase), comment(site)];
 };

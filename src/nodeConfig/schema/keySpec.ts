@@ -107,6 +107,7 @@ export const featureFlags: readonly { readonly flag: string; readonly since: str
 interface IndexedSection {
   readonly spec: SectionSpec;
   readonly keys: ReadonlyMap<string, KeySpec>;
+  readonly plainKeys: readonly string[];
   readonly families: readonly { readonly pattern: RegExp; readonly spec: KeySpec }[];
 }
 
@@ -116,6 +117,7 @@ function indexSections(sections: readonly SectionSpec[]): ReadonlyMap<string, In
     const indexed: IndexedSection = {
       spec,
       keys: new Map(spec.keys.map((key) => [key.key, key])),
+      plainKeys: spec.keys.flatMap(({ key }) => (key.includes("<") ? [] : [key])),
       families: spec.keys.flatMap((key) =>
         key.pattern === undefined ? [] : [{ pattern: new RegExp(key.pattern), spec: key }],
       ),
@@ -144,6 +146,11 @@ export function findSection(kind: IniFileKind, name: string): SectionSpec | unde
 export function findKey(kind: IniFileKind, section: string, key: string): KeySpec | undefined {
   const indexed = indexes[kind].get(section);
   return indexed?.keys.get(key) ?? indexed?.families.find(({ pattern }) => pattern.test(key))?.spec;
+}
+
+/** The keys of a section that have a name of their own, families left out. */
+export function plainKeys(kind: IniFileKind, section: string): readonly string[] {
+  return indexes[kind].get(section)?.plainKeys ?? [];
 }
 
 type Wording = Readonly<Record<string, { readonly en: string; readonly zh: string }>>;
