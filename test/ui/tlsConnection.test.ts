@@ -1,46 +1,61 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Authority, createAuthority, createCertificate } from "../support/certificates";
+import { startOwnChain } from "./ownChain";
 import { openWindow, type Workbench } from "./workbench";
-
-const root = resolve(import.meta.dirname, "../..");
-
-/** A chain of its own process behind mutual TLS, as `chainside devchain --tls` runs it: its address and its sdk folder. */
-async function startTlsChain(folder: string): Promise<{ process: ChildProcess; url: string }> {
-  const args = [join(root, "dist/cli.js"), "devchain", "--port", "0", "--tls", folder, "--json"];
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
-  const line = await new Promise<string>((done, fail) => {
-    let text = "";
-    child.stdout.on("data", (data: Buffer) => {
-      text += data.toString();
-      if (text.includes("\n")) done(text.slice(0, text.indexOf("\n")));
-    });
-    child.once("close", (code) => fail(new Error(`the chain ended with ${code}`)));
-  });
-  return { process: child, url: (JSON.parse(line) as { url: string }).url };
-}
 
 describe("a chain behind mutual TLS, with nothing but its sdk folder", () => {
   let folder: string;
-  let chain: Awaited<ReturnType<typeof startTlsChain>>;
+  let chain: Awaited<ReturnType<typeof startOwnChain>>;
+  let overdue: Awaited<ReturnType<typeof startOwnChain>>;
   let workbench: Workbench;
+
+  /** What a node and an SDK of a chain have, with certificates that hold for so many days more. */
+  function tlsFolder(name: string, authority: Authority, days = 365): string {
+    const path = join(folder, name);
+    for (const [role, file] of [
+      ["node0", "ssl"],
+      ["sdk", "sdk"],
+    ] as const) {
+      const { pem, keyPem } = createCertificate(authority, role, days);
+      mkdirSync(join(path, role), { recursive: true });
+      writeFileSync(join(path, role, "ca.crt"), authority.pem);
+      writeFileSync(join(path, role, `${file}.crt`), pem);
+      writeFileSync(join(path, role, `${file}.key`), keyPem);
+    }
+    return path;
+  }
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "chainside-tls-"));
-    chain = await startTlsChain(folder);
-    const sdk = (name: string): string => join(folder, "sdk", name);
+    const authority = createAuthority("chain A");
+    const right = tlsFolder("right", authority);
+    const other = tlsFolder("other", createAuthority("chain B"));
+    const old = tlsFolder("old", authority, -1);
+    chain = await startOwnChain("--port", "0", "--tls", right);
+    overdue = await startOwnChain("--port", "0", "--tls", old);
+    const files = (ca: string, client = ca) => ({
+      ca: join(ca, "sdk/ca.crt"),
+      cert: join(client, "sdk/sdk.crt"),
+      key: join(client, "sdk/sdk.key"),
+    });
     workbench = await openWindow({
       settings: {
         "chainside.connections": [
           {
             name: "production",
             endpoints: ["https://127.0.0.1:1", chain.url],
-            tls: { ca: sdk("ca.crt"), cert: sdk("sdk.crt"), key: sdk("sdk.key") },
+            tls: files(right),
             access: "readOnly",
           },
           { name: "without certificates", endpoints: [chain.url] },
+          { name: "of another chain", endpoints: [chain.url], tls: files(other) },
+          { name: "mixed up", endpoints: [chain.url], tls: files(right, other) },
+          { name: "own overdue", endpoints: [chain.url], tls: files(right, old) },
+          { name: "node overdue", endpoints: [overdue.url], tls: files(right) },
+          { name: "not there", endpoints: [chain.url], tls: files(join(folder, "nowhere")) },
         ],
       },
     });
@@ -49,14 +64,25 @@ describe("a chain behind mutual TLS, with nothing but its sdk folder", () => {
   afterAll(async () => {
     await workbench?.close();
     chain?.process.kill();
+    overdue?.process.kill();
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it("says what is missing without the certificates", async () => {
+  it.each([
+    ["without certificates", /speaks TLS, and this connection has no certificates\. Give the connection the files/],
+    ["of another chain", /broke off the TLS handshake\..*these are of "CN=chain B"/],
+    ["mixed up", /The client certificate is of "CN=chain B", not of the CA given \("CN=chain A"\)/],
+    ["own overdue", /The certificate in sdk\.crt holds from .* to .* only\. Have it renewed/],
+    ["node overdue", /A certificate has expired\./],
+    ["not there", /The file .*ca\.crt cannot be read\. Check the path/],
+  ])("says what is wrong: %s", async (name, words) => {
     await workbench.command("FISCO BCOS: Connect");
-    await workbench.pick("without certificates");
-    await workbench.notification(/certificate|sdk\.crt/i).waitFor();
-    await workbench.picture("tls-without-certificates");
+    await workbench.quickInputBox.fill(name);
+    await workbench.quickInput.locator(".monaco-list-row.focused", { hasText: name }).waitFor();
+    await workbench.page.keyboard.press("Enter");
+    await workbench.notification(words).waitFor();
+    await workbench.row(name).filter({ hasText: "not connected" }).waitFor();
+    await workbench.picture(`tls-${name.replace(/ /g, "-")}`);
     await workbench.dismissNotifications();
   });
 

@@ -371,6 +371,6 @@ export class Workbench {
   /** A picture under out/shots, for people to look at. */
   async picture(name: string): Promise<void> {
     mkdirSync(shots, { recursive: true });
-    await this.page.screenshot({ path: join(shots, `${name}.png`) });
+    await this.page.screenshot({ path: join(shots, `${name}.png`), animations: "disabled" });
   }
 }

@@ -24,7 +24,7 @@ export interface GroupHealth {
 }
 
 /** A member that is this many blocks behind counts as lagging: a few are usual under load. */
-const lagLimit = 10;
+export const lagLimit = 10;
 
 interface HealthAnswers {
   readonly consensus: ConsensusStatus;

@@ -20,6 +20,7 @@ import {
   type TlsMaterialFacts,
   tlsConnectOptions,
 } from "./tlsMaterial";
+import { tlsMaterialError } from "./tlsMaterialError";
 
 /** In order: certificate files, TCP, plain HTTP, TLS, JSON-RPC, group. */
 export type ProbeStepName = "files" | "tcp" | "plain" | "tls" | "jsonRpc" | "group";
@@ -51,20 +52,6 @@ export interface ProbeOptions {
   tls?: TlsMaterial | undefined;
   /** Limit of each step. Default 5,000. */
   timeoutMs?: number;
-}
-
-/** What is wrong with the certificate files by themselves. */
-async function filesError(facts: TlsMaterialFacts): Promise<ChainError | undefined> {
-  if (facts.ca?.sm || facts.client?.sm) return clientError("smCertificates");
-  if (facts.unreadable.length > 0) {
-    return tlsError("ERR_OSSL_PEM_NO_START_LINE", undefined, { endpoint: facts.unreadable.join(", ") });
-  }
-  if (facts.keyMatches === false) return tlsError("ERR_OSSL_X509_KEY_VALUES_MISMATCH", undefined, { endpoint: "TLS" });
-  if (facts.caSignsClient === false) {
-    return clientError("clientNotOfCa", { issuer: facts.client?.issuer ?? "?", ca: facts.ca?.subject ?? "?" });
-  }
-  if (facts.ca?.expired || facts.client?.expired) return tlsError("CERT_HAS_EXPIRED", undefined, { endpoint: "TLS" });
-  return undefined;
 }
 
 interface Handshake {
@@ -137,7 +124,7 @@ class Probe {
     if (!tls) return this.#skipped("files");
     const facts = inspectTlsMaterial(tls);
     this.report.files = facts;
-    const error = await filesError(facts);
+    const error = await tlsMaterialError(facts);
     if (error) this.#failed("files", error);
     else this.#passed("files", { ca: facts.ca?.subject ?? "", client: facts.client?.subject ?? "" });
   }

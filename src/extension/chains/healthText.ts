@@ -48,7 +48,7 @@ export function troubleAdvice(health: GroupHealth): readonly string[] {
           ),
         ]
       : []),
-    ...(health.changingView
+    ...(health.changingView && !isStopped(health)
       ? [
           vscode.l10n.t(
             "The sealers are changing the leader: view {0}, {1} changes in a row. Once or twice is usual when a node went down; if it does not end, look at the logs and clocks of the sealers.",

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { ChainError } from "../../chain/errors/chainError";
+import { lagLimit } from "../../chain/health/groupHealth";
 import { getConsensusStatus } from "../../chain/rpc/getConsensusStatus";
 import { getGroupPeers } from "../../chain/rpc/getGroupPeers";
 import { getObserverList } from "../../chain/rpc/getObserverList";
@@ -58,22 +59,23 @@ function member(
   const name = names.get(nodeId);
   const description = [
     ...(name === undefined ? [] : [shortHex(nodeId)]),
+    ...(unreachable ? [vscode.l10n.t("not reachable")] : []),
+    ...(behind > 1 ? [vscode.l10n.t("{0} blocks behind", behind)] : []),
     ...(leader ? [vscode.l10n.t("leader")] : []),
     ...notes,
     ...(height === undefined ? [] : [`#${height}`]),
-    ...(behind > 1 ? [vscode.l10n.t("{0} blocks behind", behind)] : []),
     ...(own ? [vscode.l10n.t("this node")] : []),
-    ...(unreachable ? [vscode.l10n.t("not reachable")] : []),
   ].join(" · ");
   const tooltip = new vscode.MarkdownString();
   tooltip.appendMarkdown(`**${vscode.l10n.t("Node ID")}**\n\n`);
   tooltip.appendCodeblock(nodeId);
   tooltip.appendText(description);
-  const icon = unreachable
-    ? new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"))
-    : leader
-      ? new vscode.ThemeIcon("star-full", new vscode.ThemeColor("charts.yellow"))
-      : new vscode.ThemeIcon(context === "observer" ? "eye" : "server");
+  const icon =
+    unreachable || behind >= lagLimit
+      ? new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"))
+      : leader
+        ? new vscode.ThemeIcon("star-full", new vscode.ThemeColor("charts.yellow"))
+        : new vscode.ThemeIcon(context === "observer" ? "eye" : "server");
   return {
     id: `${parent.id}/${nodeId}`,
     parent,

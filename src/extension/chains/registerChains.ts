@@ -49,7 +49,7 @@ export function registerChains(app: Chainside): vscode.Disposable {
     startWatchingHealth(app, view, (group) => tree.find(group.id) !== undefined),
     app.connections.onDidChange((connection) => {
       tree.refresh(connection?.id);
-      if (connection?.state.kind === "connected") unfold(connection.id);
+      if (connection?.state.kind === "connected" || connection?.state.kind === "failed") unfold(connection.id);
     }),
     app.connections.onDidChangeGroup(({ group, change }) => {
       for (const folder of foldersOf[change]) tree.refresh(`${group.id}/${folder}`);

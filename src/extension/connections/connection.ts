@@ -11,7 +11,7 @@ import type { Access } from "../settings/settings";
 import { ChainGroup } from "./chainGroup";
 import type { ConnectionProfile } from "./connectionProfile";
 import { guardedTransport } from "./guardedTransport";
-import { openPush, openTransport } from "./openTransport";
+import { explainFailure, openPush, openTransport } from "./openTransport";
 
 /** Where a connection stands. */
 export type ConnectionState =
@@ -101,16 +101,16 @@ export class Connection implements vscode.Disposable {
   }
 
   async #firstAnswer(signal: AbortSignal): Promise<{ transport: Transport; groups: ChainGroup[] }> {
-    let failure: unknown;
+    let failure: ChainError | undefined;
     for (const url of this.#profile.endpoints) {
       let transport: Transport | undefined;
       try {
         transport = guardedTransport(await openTransport(this.#profile, url), this.name, () => this.access);
         return { transport, groups: await this.#openGroups(transport, signal) };
       } catch (error) {
-        failure = error;
         await transport?.close();
-        const known = toChainError(error);
+        const known = await explainFailure(this.#profile, url, toChainError(error));
+        failure = known;
         if (signal.aborted || (known.kind !== "transport" && known.kind !== "tls")) break;
       }
     }

@@ -72,11 +72,12 @@ export class Connections implements vscode.Disposable {
   }
 
   async remove(connection: Connection): Promise<void> {
-    await connection.disconnect();
+    // Gone at once: closing what was open may take a moment.
     this.#connections.delete(connection.id);
-    connection.dispose();
     this.#changed.fire(undefined);
     this.#noteActive();
+    await connection.disconnect();
+    connection.dispose();
   }
 
   /** Connects again what was open when the window closed. Called when a view is first seen: no network before. */

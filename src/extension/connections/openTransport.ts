@@ -1,4 +1,5 @@
 import type { Transport } from "../../chain/client";
+import type { ChainError } from "../../chain/errors/chainError";
 import type { WebSocketTransport } from "../../chain/transport/webSocketTransport";
 import type { ConnectionProfile } from "./connectionProfile";
 
@@ -19,6 +20,23 @@ export async function openTransport(profile: ConnectionProfile, url: string): Pr
     ...(tls ? { tls } : {}),
     ...(profile.timeoutMs === undefined ? {} : { timeoutMs: profile.timeoutMs }),
   });
+}
+
+/** Why an endpoint of a profile could not be reached, looked at with the profile's own certificate files. */
+export async function explainFailure(
+  profile: ConnectionProfile,
+  url: string,
+  failure: ChainError,
+): Promise<ChainError> {
+  const [{ explainTlsFailure }, { readTlsMaterial }] = await Promise.all([
+    import("../../chain/transport/explainTlsFailure"),
+    import("../../chain/transport/tlsMaterial"),
+  ]);
+  try {
+    return await explainTlsFailure(failure, url.trim(), profile.tls && (await readTlsMaterial(profile.tls)));
+  } catch {
+    return failure; // the files cannot be read, which is what the failure says
+  }
 }
 
 /** The same endpoint over WebSocket, where a node tells of new blocks by itself. Not connected yet. */

@@ -17,9 +17,9 @@ function connectionOf(target: unknown): Connection | undefined {
 
 /** What to look into: the clicked connection, one of the known ones, or an address. @throws Cancelled */
 async function askSubject(app: Chainside, target: unknown, title: string): Promise<Subject> {
-  const clicked = connectionOf(target);
-  if (clicked) return clicked.profile;
   const known = app.connections.all;
+  const clicked = connectionOf(target) ?? known.find(({ profile }) => profile.endpoints.includes(String(target)));
+  if (clicked) return clicked.profile;
   const chosen =
     known.length === 0
       ? undefined

@@ -27,6 +27,11 @@ interface ErrorAction {
   readonly args?: readonly unknown[];
 }
 
+/** So many characters fit into a message that is not unfolded. */
+const oneLine = 50;
+
+const showLog = (): ErrorAction => ({ label: vscode.l10n.t("Show Log"), command: "chainside.showLog" });
+
 function actionsFor(error: ChainError): ErrorAction[] {
   const actions: ErrorAction[] = [];
   const hash = error.details["transactionHash"];
@@ -36,7 +41,15 @@ function actionsFor(error: ChainError): ErrorAction[] {
   if (error.code === "connectionRefused" || error.code === "badUrl" || error.code === "unknownGroup") {
     actions.push({ label: vscode.l10n.t("Edit Connections"), command: "chainside.editConnections" });
   }
-  if (error.code === "unexpected") actions.push({ label: vscode.l10n.t("Show Log"), command: "chainside.showLog" });
+  if (error.kind === "transport" || error.kind === "tls") {
+    const { endpoint } = error.details;
+    actions.push({
+      label: vscode.l10n.t("Diagnose Connection"),
+      command: "chainside.diagnoseConnection",
+      args: typeof endpoint === "string" ? [endpoint] : [],
+    });
+  }
+  if (error.code === "unexpected") actions.push(showLog());
   return actions;
 }
 
@@ -86,11 +99,11 @@ export function createErrorReporter(log: vscode.LogOutputChannel): ErrorReporter
       if (known.code === "cancelled") return;
       writeToLog(error);
       const { message, advice } = await words(error);
+      const text = advice === "" ? message : `${message} ${advice}`;
       const actions = actionsFor(known);
-      const chosen = await vscode.window.showErrorMessage(
-        advice === "" ? message : `${message} ${advice}`,
-        ...actions.map(({ label }) => label),
-      );
+      // A message without a button is cut to one line: with one it is shown whole.
+      if (actions.length === 0 && text.length > oneLine) actions.push(showLog());
+      const chosen = await vscode.window.showErrorMessage(text, ...actions.map(({ label }) => label));
       const action = actions.find(({ label }) => label === chosen);
       if (action) await vscode.commands.executeCommand(action.command, ...(action.args ?? []));
     },

@@ -3,6 +3,7 @@ import type { Account } from "../accounts/account";
 import { Cancelled } from "../asking/cancelled";
 import type { ChainGroup } from "../connections/chainGroup";
 import type { Preview } from "./preview";
+import { wrap } from "./wrap";
 
 /** One thing the signer should see. */
 export interface ConfirmationLine {
@@ -32,6 +33,19 @@ function previewEntry(preview: Preview | undefined): Entry {
   return preview.detail === "" ? entry : { ...entry, detail: preview.detail };
 }
 
+/** Characters of a line that a question has room for; one of Chinese takes the room of two. */
+const lineWidth = 58;
+
+/** A warning in as many lines as it needs: a line that is too long would be cut. */
+function wholeWarning(warning: string): Entry[] {
+  return wrap(warning, lineWidth).map(
+    (line, index): Entry => ({
+      label: index === 0 ? `$(warning) ${line}` : `$(blank) ${line}`,
+      alwaysShow: true,
+    }),
+  );
+}
+
 function entries(confirmation: Confirmation, preview: Preview | undefined): Entry[] {
   const { group, account, lines, warnings, preview: tried } = confirmation;
   const who = [account?.label, account?.address].filter(Boolean).join(" · ");
@@ -52,7 +66,7 @@ function entries(confirmation: Confirmation, preview: Preview | undefined): Entr
     ...(warnings.length > 0
       ? [{ label: vscode.l10n.t("Consequences"), kind: vscode.QuickPickItemKind.Separator }]
       : []),
-    ...warnings.map((warning): Entry => ({ label: `$(warning) ${warning}`, alwaysShow: true })),
+    ...warnings.flatMap(wholeWarning),
     { label: vscode.l10n.t("What is signed"), kind: vscode.QuickPickItemKind.Separator },
     ...shown.map(({ label, value }): Entry => ({ label, description: value, alwaysShow: true })),
     ...(account?.origin === "development" && group.connection.origin !== "embedded"

@@ -1,0 +1,199 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { dev, freePort, killChain } from "./devMethods";
+import { startOwnChain } from "./ownChain";
+import { openWindow, type Workbench } from "./workbench";
+
+describe("faults of a chain, as a person sees them", () => {
+  let port: number;
+  let node: Awaited<ReturnType<typeof startOwnChain>>;
+  let workbench: Workbench;
+  const fault = (fault: Record<string, unknown>): Promise<unknown> => dev(port, "dev_setFault", fault);
+
+  beforeAll(async () => {
+    port = await freePort();
+    node = await startOwnChain("--port", "0");
+    workbench = await openWindow({
+      settings: {
+        "chainside.embeddedChain.port": port,
+        "chainside.refreshIntervalMs": 500,
+        "chainside.connections": [{ name: "the node", endpoints: [node.url] }],
+      },
+    });
+    await workbench.view("FISCO BCOS");
+    await workbench.command("FISCO BCOS: Start Embedded Chain");
+    await workbench.pane("Chains");
+    await workbench.expand("Sealers");
+    await workbench.expand("Observers");
+  });
+  afterEach(async (context) => {
+    if (context.task.result?.state === "fail")
+      await workbench?.picture(`failed-${context.task.name.replace(/\W+/g, "-")}`);
+    await dev(port, "dev_clearFaults").catch(() => undefined);
+  });
+  afterAll(async () => {
+    await workbench?.close();
+    node?.process.kill();
+  });
+
+  /** The group's line once it says this. */
+  const says = (text: string | RegExp): Promise<void> =>
+    workbench.page.locator(".sidebar .monaco-list-row", { hasText: "group0" }).filter({ hasText: text }).waitFor();
+  /** The chain is well again, and everybody says so. */
+  const well = async (): Promise<void> => {
+    await dev(port, "dev_clearFaults");
+    await expect.poll(() => workbench.row("group0").first().innerText()).not.toMatch(/reach|behind|leader|slow/);
+    await expect.poll(() => workbench.status(/group0/).innerText()).not.toMatch(/reach|behind|leader|slow/);
+  };
+
+  it("peer lost: the sealer's line, the group's line and the status bar say so", async () => {
+    await fault({ kind: "peerLost", node: 3 });
+    await says("1 node not reachable");
+    await expect
+      .poll(async () => (await workbench.childrenOf("Sealers")).filter((line) => line.includes("not reachable")))
+      .toHaveLength(1);
+    await workbench.status(/group0.*1 node not reachable/).waitFor();
+    await workbench.picture("fault-peer-lost");
+    await well();
+    await expect
+      .poll(async () => (await workbench.childrenOf("Sealers")).filter((line) => line.includes("not reachable")))
+      .toEqual([]);
+  });
+
+  it("too few sealers: no blocks, and whoever signs is told before", async () => {
+    await fault({ kind: "peerLost", node: 2 });
+    await fault({ kind: "peerLost", node: 3 });
+    await says("no new blocks: 2 of 4 sealers reachable, 3 needed");
+    await workbench.status(/no new blocks/).waitFor();
+    await workbench.command("FISCO BCOS: Deploy Contract");
+    await workbench.pick("HelloWorld");
+    await workbench.quickInput.getByText(/transactions wait in the pool/).waitFor();
+    await workbench.picture("fault-no-blocks");
+    await workbench.page.keyboard.press("Escape");
+    await well();
+  });
+
+  it("a lagging node: by how many blocks", async () => {
+    await dev(port, "dev_mine", 60);
+    await fault({ kind: "lag", node: 4, blocks: 50 });
+    await says("is 50 blocks behind");
+    await expect.poll(() => workbench.childrenOf("Observers")).toEqual([expect.stringContaining("50 blocks behind")]);
+    await workbench.picture("fault-lag");
+    await well();
+  });
+
+  it("a change of view: the leader is being changed", async () => {
+    await fault({ kind: "viewChange", times: 3 });
+    await says("leader is being changed");
+    await workbench.picture("fault-view-change");
+    await well();
+  });
+
+  it("a full pool: what to do", async () => {
+    await fault({ kind: "poolFull" });
+    await workbench.command("FISCO BCOS: Deploy Contract");
+    await workbench.pick("HelloWorld");
+    await workbench.notification(/The transaction pool is full\..*Wait a little and send again\./).waitFor();
+    await workbench.picture("fault-pool-full");
+    await workbench.dismissNotifications();
+  });
+
+  it("a slow node: how slow", async () => {
+    await fault({ kind: "slow", ms: 2500 });
+    await says(/slow: answers take \d/);
+    await workbench.picture("fault-slow");
+    await well();
+  });
+
+  it("wrong answers: said in place of the list, which comes back", async () => {
+    await workbench.collapse("Sealers");
+    await fault({ kind: "wrongAnswer", method: "getSealerList", result: { sealers: "many" } });
+    await workbench.command("FISCO BCOS: Refresh");
+    await workbench.expand("Sealers");
+    await expect.poll(() => workbench.childrenOf("Sealers")).toEqual([expect.stringContaining("getSealerList")]);
+    await workbench.picture("fault-wrong-answer");
+    await fault({ kind: "wrongAnswer", method: "getSealerList", garbage: true });
+    await workbench.command("FISCO BCOS: Refresh");
+    await expect.poll(() => workbench.childrenOf("Sealers")).toHaveLength(1);
+    await workbench.picture("fault-garbage");
+    await dev(port, "dev_clearFaults");
+    await workbench.command("FISCO BCOS: Refresh");
+    await expect.poll(() => workbench.childrenOf("Sealers")).toHaveLength(4);
+  });
+
+  it("the chain's process dies: said at once, and started again by a button", async () => {
+    killChain(port);
+    const message = workbench.notification("The embedded chain ended by itself; its blocks are gone.");
+    await message.waitFor();
+    await workbench.picture("fault-killed");
+    await message.getByRole("button", { name: "Start Again" }).click();
+    await workbench.row("group0").waitFor();
+    await workbench.status(/group0 #0/).waitFor();
+  });
+
+  it("a node goes away: said quietly, tried again, and there again by itself", async () => {
+    await workbench.command("FISCO BCOS: Stop Embedded Chain");
+    await workbench.command("FISCO BCOS: Connect");
+    await workbench.pick("the node");
+    await workbench.status(/group0 #0/).waitFor();
+    node.process.kill("SIGKILL");
+    const line = workbench.row("the node");
+    await line.filter({ hasText: "tries again by itself" }).waitFor();
+    await workbench.row(/^Nothing listens at/).waitFor();
+    await workbench.status("the node: not connected").waitFor();
+    await workbench.picture("fault-node-gone");
+    expect(await workbench.page.locator(".notification-toast").count()).toBe(0);
+    node = await startOwnChain("--port", String(node.port));
+    await workbench.row("group0").waitFor({ timeout: 60_000 });
+    await workbench.status(/group0 #0/).waitFor();
+    await workbench.picture("fault-node-back");
+  });
+});
+
+describe("faults in Chinese, in a narrow dark window", () => {
+  let port: number;
+  let workbench: Workbench;
+
+  beforeAll(async () => {
+    port = await freePort();
+    workbench = await openWindow({
+      locale: "zh-cn",
+      theme: "dark",
+      width: 720,
+      settings: { "chainside.embeddedChain.port": port, "chainside.refreshIntervalMs": 500 },
+    });
+    await workbench.view("FISCO BCOS");
+    await workbench.command("启动内置链");
+    await workbench.pane("链");
+    await workbench.expand("共识节点");
+  });
+  afterEach(async (context) => {
+    if (context.task.result?.state === "fail") await workbench?.picture("failed-faults-chinese");
+  });
+  afterAll(async () => workbench?.close());
+
+  it("names the lost nodes and what it means", async () => {
+    for (const node of [2, 3]) await dev(port, "dev_setFault", { kind: "peerLost", node });
+    await workbench.status(/不再出块：共识节点可达 2\/4，需要 3/).waitFor();
+    await expect
+      .poll(async () => (await workbench.childrenOf("共识节点")).filter((line) => line.includes("不可达")))
+      .toHaveLength(2);
+    await workbench.command("部署合约");
+    await workbench.pick("HelloWorld");
+    await workbench.quickInput.getByText(/互相可达的共识节点太少/).waitFor();
+    await workbench.picture("fault-no-blocks-zh-narrow-dark");
+    await workbench.page.keyboard.press("Escape");
+    await dev(port, "dev_clearFaults");
+    await expect.poll(() => workbench.status(/group0/).innerText()).not.toMatch(/不再出块/);
+  });
+
+  it("says that the pool is full, and that the chain's process died", async () => {
+    await dev(port, "dev_setFault", { kind: "poolFull" });
+    await workbench.command("部署合约");
+    await workbench.pick("HelloWorld");
+    await workbench.notification(/交易池已满。.*请稍候重新发送。/).waitFor();
+    await workbench.picture("fault-pool-full-zh");
+    killChain(port);
+    await workbench.notification("内置链意外退出，其区块已丢失。").waitFor();
+    await workbench.picture("fault-killed-zh");
+  });
+});
