@@ -66,7 +66,7 @@ describe("faults of a chain, as a person sees them", () => {
     await workbench.status(/no new blocks/).waitFor();
     await workbench.command("FISCO BCOS: Deploy Contract");
     await workbench.pick("HelloWorld");
-    await workbench.quickInput.getByText(/transactions wait in the pool/).waitFor();
+    await workbench.quickInput.getByText(/Too few sealers reach each other/).waitFor();
     await workbench.picture("fault-no-blocks");
     await workbench.page.keyboard.press("Escape");
     await well();
