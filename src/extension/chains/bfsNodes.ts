@@ -1,6 +1,9 @@
 import * as vscode from "vscode";
 import type { BfsEntry } from "../../chain/services/bfs/listDirectory";
+import { filterOf, fits } from "./filters";
+import { filterText } from "./folder";
 import { type GroupedNode, leaf, treeItem } from "./groupNode";
+import { moreNode, pageOf, shownLines } from "./morePages";
 
 /** A line of the chain's file system. */
 export interface BfsNode extends GroupedNode {
@@ -17,6 +20,9 @@ const icons: Readonly<Record<BfsEntry["type"], string>> = {
   link: "link",
   contract: "file-code",
 };
+
+/** Entries that are looked through with a filter. */
+const mostFiltered = 20_000;
 
 /** Any file below `/tables` is a table. */
 export const isTablePath = (path: string): boolean => path.startsWith("/tables/");
@@ -46,10 +52,10 @@ function bfsNode(parent: GroupedNode, entry: Pick<BfsEntry, "name" | "path" | "t
         {
           id: entry.name,
           label: parent.parent && "path" in parent ? entry.name : entry.path,
-          description: kindText(entry),
+          description: [kindText(entry), ...filterText(node.id)].filter(Boolean).join(" · "),
           tooltip: entry.path,
           icon: table ? "table" : icons[entry.type],
-          context: `${directory ? (open ? `directory${/^\/tables(\/|$)/.test(entry.path) ? " tables" : ""} refreshable` : "closedDirectory refreshable") : table ? "table" : entry.type}`,
+          context: `${directory ? "filterable " : ""}${directory ? (open ? `directory${/^\/tables(\/|$)/.test(entry.path) ? " tables" : ""} refreshable` : "closedDirectory refreshable") : table ? "table" : entry.type}`,
           copyText: entry.path,
           ...(table
             ? { command: { command: "chainside.openTable", title: vscode.l10n.t("Open Table"), arguments: [node] } }
@@ -66,22 +72,21 @@ function bfsNode(parent: GroupedNode, entry: Pick<BfsEntry, "name" | "path" | "t
   return node;
 }
 
+/** Lines of a directory on one page. A directory that is filtered is read whole. */
+const pageSize = 200;
+
 async function listEntries(parent: GroupedNode, path: string): Promise<readonly GroupedNode[]> {
   const { listDirectory } = await import("../../chain/services/bfs/listDirectory");
-  const { entries, more } = await listDirectory(parent.group.session, path);
-  const nodes: GroupedNode[] = entries.map((entry) => bfsNode(parent, entry));
-  if (more) {
-    nodes.push(
-      leaf(parent, {
-        id: "(more)",
-        label: vscode.l10n.t("More entries are not shown"),
-        icon: "ellipsis",
-        context: "message",
-      }),
-    );
-  }
+  const filter = filterOf(parent.id);
+  const limit = filter === undefined ? shownLines(parent.id, pageSize) : mostFiltered;
+  const { entries, more } = await listDirectory(parent.group.session, path, { limit });
+  const fitting = filter === undefined ? entries : entries.filter(({ name }) => fits(filter, name));
+  const nodes: GroupedNode[] = pageOf(parent, fitting, pageSize, (entry) => bfsNode(parent, entry));
+  if (more && filter === undefined)
+    nodes.push(moreNode(parent, pageSize, vscode.l10n.t("after {0} entries", entries.length)));
   if (nodes.length === 0) {
-    nodes.push(leaf(parent, { id: "(empty)", label: vscode.l10n.t("Empty"), icon: "blank", context: "message" }));
+    const label = filter === undefined ? vscode.l10n.t("Empty") : vscode.l10n.t("Nothing here fits the filter");
+    nodes.push(leaf(parent, { id: "(empty)", label, icon: "blank", context: "message" }));
   }
   return nodes;
 }

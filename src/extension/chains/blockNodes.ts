@@ -5,6 +5,7 @@ import type { ChainTransaction } from "../../chain/rpc/transactionSchema";
 import type { ChainGroup } from "../connections/chainGroup";
 import { setting } from "../settings/settings";
 import { type GroupedNode, leaf, shortHex, treeItem } from "./groupNode";
+import { moreNode, showFirstPage, shownLines } from "./morePages";
 
 /** A block's line. */
 export interface BlockNode extends GroupedNode {
@@ -16,13 +17,14 @@ export interface TransactionNode extends GroupedNode {
   readonly transactionHash: string;
 }
 
-/** The line that asks for older blocks. */
-export interface MoreBlocksNode extends GroupedNode {
-  readonly folderId: string;
+/** The line that leads back to newer blocks. */
+export interface NewerBlocksNode extends GroupedNode {
+  readonly blocksId: string;
+  readonly top: number;
 }
 
-export const isMoreBlocksNode = (value: unknown): value is MoreBlocksNode =>
-  typeof value === "object" && value !== null && "folderId" in value;
+export const isNewerBlocksNode = (value: unknown): value is NewerBlocksNode =>
+  typeof value === "object" && value !== null && "blocksId" in value;
 
 const mostKept = 1000;
 
@@ -42,13 +44,20 @@ class BlockMemory {
 }
 
 const memories = new WeakMap<ChainGroup, BlockMemory>();
-/** How many blocks a Blocks folder shows, by its id; more after Load More. */
-const shown = new Map<string, number>();
+/** Where a Blocks folder begins, by its id, while it does not follow the newest block. */
+const tops = new Map<string, number>();
 
-/** Shows one page more. */
-export function showMoreBlocks(node: MoreBlocksNode): void {
-  const pageSize = setting("blocks.pageSize");
-  shown.set(node.folderId, (shown.get(node.folderId) ?? pageSize) + pageSize);
+/** Lets a Blocks folder begin at a block; undefined follows the newest. */
+export function beginBlocksAt(folderId: string, top: number | undefined): void {
+  showFirstPage(folderId);
+  if (top === undefined) tops.delete(folderId);
+  else tops.set(folderId, top);
+}
+
+/** One page towards the newest block. */
+export function showNewerBlocks({ blocksId, top, group }: NewerBlocksNode): void {
+  const newer = top + setting("blocks.pageSize");
+  beginBlocksAt(blocksId, newer >= (group.height ?? 0) ? undefined : newer);
 }
 
 function time(timestampMs: number): string {
@@ -131,39 +140,46 @@ async function transactionNodes(parent: BlockNode, number: number): Promise<read
   return block.transactions.map((transaction) => transactionNode(parent, transaction));
 }
 
-/** The newest blocks first, one page or as many as were asked for. */
+function newerNode(parent: GroupedNode, top: number, height: number): NewerBlocksNode {
+  const init = {
+    id: "(newer)",
+    label: vscode.l10n.t("Newer blocks"),
+    description: vscode.l10n.t("{0} newer blocks", height - top),
+    icon: "arrow-up",
+    context: "more",
+  };
+  const node: NewerBlocksNode = {
+    ...leaf(parent, init),
+    blocksId: parent.id,
+    top,
+    item: () =>
+      treeItem(
+        { ...init, command: { command: "chainside.loadMore", title: init.label, arguments: [node] } },
+        parent.group,
+      ),
+  };
+  return node;
+}
+
+/** Newest first, from the newest block or the one that was gone to: one page or as many as were asked for. */
 export async function blockNodes(parent: GroupedNode): Promise<readonly GroupedNode[]> {
   const { group } = parent;
-  const height = await group.refreshHeight();
-  const wanted = shown.get(parent.id) ?? setting("blocks.pageSize");
-  const lowest = Math.max(0, height - wanted + 1);
+  const pageSize = setting("blocks.pageSize");
+  // A node that tells of new blocks need not be asked.
+  const height = group.connection.pushes && group.height !== undefined ? group.height : await group.refreshHeight();
+  const top = Math.min(tops.get(parent.id) ?? height, height);
+  const lowest = Math.max(0, top - shownLines(parent.id, pageSize) + 1);
   let memory = memories.get(group);
   if (!memory) {
     memory = new BlockMemory();
     memories.set(group, memory);
   }
   const kept = memory;
-  const numbers = Array.from({ length: height - lowest + 1 }, (_, index) => height - index);
+  const numbers = Array.from({ length: top - lowest + 1 }, (_, index) => top - index);
   const blocks = await Promise.all(numbers.map((number) => kept.get(group, number)));
-  const nodes: GroupedNode[] = blocks.map((block) => blockNode(parent, block));
-  if (lowest > 0) {
-    const more: MoreBlocksNode = {
-      ...leaf(parent, { id: "(more)", label: "", icon: "ellipsis", context: "more" }),
-      folderId: parent.id,
-      item: () =>
-        treeItem(
-          {
-            id: "(more)",
-            label: vscode.l10n.t("Load more"),
-            description: vscode.l10n.t("{0} older blocks", lowest),
-            icon: "ellipsis",
-            context: "more",
-            command: { command: "chainside.loadMore", title: vscode.l10n.t("Load more"), arguments: [more] },
-          },
-          group,
-        ),
-    };
-    nodes.push(more);
-  }
-  return nodes;
+  return [
+    ...(top < height ? [newerNode(parent, top, height)] : []),
+    ...blocks.map((block) => blockNode(parent, block)),
+    ...(lowest > 0 ? [moreNode(parent, pageSize, vscode.l10n.t("{0} older blocks", lowest))] : []),
+  ];
 }

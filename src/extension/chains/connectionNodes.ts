@@ -11,22 +11,25 @@ import { configNodes } from "./configNodes";
 import { folder } from "./folder";
 import { type GroupedNode, shortHex, treeItem } from "./groupNode";
 import { troubleAdvice, troubles } from "./healthText";
-import { groupPeerNodes, observerNodes, sealerNodes } from "./memberNodes";
+import { candidateNodes, groupPeerNodes, hasCandidates, observerNodes, sealerNodes } from "./memberNodes";
 import { peerNodes } from "./peerNodes";
+import { pendingNodes } from "./pendingNodes";
 
 /** A connection's line. */
 export interface ConnectionNode extends TreeNode {
   readonly connection: Connection;
 }
 
-function folders({ nodeNames }: Chainside, parent: GroupedNode): GroupedNode[] {
+async function folders({ nodeNames, sent }: Chainside, parent: GroupedNode): Promise<GroupedNode[]> {
   const { group } = parent;
+  const candidates = await hasCandidates(group);
   return [
     folder(parent, group, {
       name: "sealers",
       label: vscode.l10n.t("Sealers"),
       icon: "server-process",
       tooltip: vscode.l10n.t("Nodes that take part in the consensus"),
+      filterable: true,
       children: (node) => sealerNodes(node, nodeNames),
     }),
     folder(parent, group, {
@@ -34,13 +37,27 @@ function folders({ nodeNames }: Chainside, parent: GroupedNode): GroupedNode[] {
       label: vscode.l10n.t("Observers"),
       icon: "eye",
       tooltip: vscode.l10n.t("Nodes that follow the chain without a vote"),
+      filterable: true,
       children: (node) => observerNodes(node, nodeNames),
     }),
+    ...(candidates
+      ? [
+          folder(parent, group, {
+            name: "candidates",
+            label: vscode.l10n.t("Candidate Sealers"),
+            icon: "watch",
+            tooltip: vscode.l10n.t("Nodes that wait for their turn to seal (rPBFT)"),
+            filterable: true,
+            children: (node) => candidateNodes(node, nodeNames),
+          }),
+        ]
+      : []),
     folder(parent, group, {
       name: "groupPeers",
       label: vscode.l10n.t("Group Peers"),
       icon: "organization",
       tooltip: vscode.l10n.t("All nodes of the group that the asked node knows"),
+      filterable: true,
       children: (node) => groupPeerNodes(node, nodeNames),
     }),
     folder(parent, group, {
@@ -48,6 +65,7 @@ function folders({ nodeNames }: Chainside, parent: GroupedNode): GroupedNode[] {
       label: vscode.l10n.t("Peers"),
       icon: "remote-explorer",
       tooltip: vscode.l10n.t("P2P connections of the asked node"),
+      filterable: true,
       children: peerNodes,
     }),
     folder(parent, group, {
@@ -71,6 +89,13 @@ function folders({ nodeNames }: Chainside, parent: GroupedNode): GroupedNode[] {
       tooltip: vscode.l10n.t("Newest first"),
       description: () => (group.height === undefined ? "" : `#${group.height}`),
       children: blockNodes,
+    }),
+    folder(parent, group, {
+      name: "pending",
+      label: vscode.l10n.t("Pending"),
+      icon: "clock",
+      tooltip: vscode.l10n.t("Transactions that wait in the pool of the asked node"),
+      children: (node) => pendingNodes(node, sent),
     }),
   ];
 }

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { ChainGroup } from "../connections/chainGroup";
+import { filterOf } from "./filters";
 import { type GroupedNode, treeItem } from "./groupNode";
 
 interface FolderInit {
@@ -9,7 +10,15 @@ interface FolderInit {
   readonly context?: string;
   readonly tooltip: string;
   readonly description?: () => string;
+  /** Its lines may be many and have texts to filter by. */
+  readonly filterable?: boolean;
   readonly children: (folder: GroupedNode) => Promise<readonly GroupedNode[]>;
+}
+
+/** What the folder's own line says of its filter. */
+export function filterText(folderId: string): string[] {
+  const filter = filterOf(folderId);
+  return filter === undefined ? [] : [vscode.l10n.t("only “{0}”", filter)];
 }
 
 /** A folder of a group: Sealers, Peers, Blocks, … */
@@ -24,9 +33,9 @@ export function folder(parent: GroupedNode, group: ChainGroup, init: FolderInit)
           id: init.name,
           label: init.label,
           icon: init.icon,
-          context: `folder ${init.context ?? init.name} refreshable`,
+          context: `folder ${init.context ?? init.name}${init.filterable ? " filterable" : ""} refreshable`,
           tooltip: init.tooltip,
-          ...(init.description ? { description: init.description() } : {}),
+          description: [init.description?.() ?? "", ...filterText(node.id)].filter(Boolean).join(" · "),
         },
         group,
         vscode.TreeItemCollapsibleState.Collapsed,

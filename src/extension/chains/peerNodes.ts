@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
 import { type Gateway, getPeers } from "../../chain/rpc/getPeers";
+import { filterOf, fits } from "./filters";
 import { type GroupedNode, leaf, shortHex } from "./groupNode";
+import { pageOf } from "./morePages";
 
 function gatewayLeaf(parent: GroupedNode, gateway: Gateway, own: boolean, index: number): GroupedNode {
   const direct = gateway.endPoint;
@@ -31,11 +33,20 @@ function gatewayLeaf(parent: GroupedNode, gateway: Gateway, own: boolean, index:
   });
 }
 
+const pageSize = 200;
+
+/** What a filter looks at: the end point, the identity and the node IDs behind it. */
+function words({ endPoint = "", p2pNodeID, groupNodeIDInfo }: Gateway): string {
+  const carried = (groupNodeIDInfo ?? []).flatMap(({ group, nodeIDList }) => [group, ...(nodeIDList ?? [])]);
+  return [endPoint, p2pNodeID, ...carried].join(" ");
+}
+
 /** This node's gateway and the ones it is connected to. */
 export async function peerNodes(parent: GroupedNode): Promise<readonly GroupedNode[]> {
   const peers = await getPeers(parent.group.session.client);
+  const filter = filterOf(parent.id);
   if (peers.flavour === "2.x") {
-    return peers.records.map((record) =>
+    return pageOf(parent, peers.records, pageSize, (record) =>
       leaf(parent, {
         id: record.NodeID,
         label: record.IPAndPort,
@@ -46,8 +57,11 @@ export async function peerNodes(parent: GroupedNode): Promise<readonly GroupedNo
       }),
     );
   }
-  return [
-    gatewayLeaf(parent, peers, true, 0),
-    ...peers.peers.map((peer, index) => gatewayLeaf(parent, peer, false, index)),
-  ];
+  const gateways = [peers, ...peers.peers].map((gateway, index) => ({ gateway, index }));
+  return pageOf(
+    parent,
+    filter === undefined ? gateways : gateways.filter(({ gateway }) => fits(filter, words(gateway))),
+    pageSize,
+    ({ gateway, index }) => gatewayLeaf(parent, gateway, index === 0, index),
+  );
 }

@@ -1,20 +1,26 @@
 import * as vscode from "vscode";
 import type { Chainside } from "../app/chainside";
+import { askText } from "../asking/ask";
 import { registerCommands } from "../commands/registerCommands";
 import { selectGroup } from "../connections/askGroup";
-import type { GroupChange } from "../connections/chainGroup";
+import type { ChainGroup, GroupChange } from "../connections/chainGroup";
 import { NodeTree } from "../tree/nodeTree";
 import { isTreeNode, selectedNodes, type TreeNode } from "../tree/treeNode";
-import { isMoreBlocksNode, showMoreBlocks } from "./blockNodes";
+import { isNewerBlocksNode, showNewerBlocks } from "./blockNodes";
 import { connectionNodes } from "./connectionNodes";
 import { copyValue } from "./copyValue";
+import { dropNodes } from "./dragNodes";
+import { filterOf, setFilter } from "./filters";
+import { goToBlock } from "./goToBlock";
+import { LiveFolders } from "./liveFolders";
+import { isMoreNode, showMore } from "./morePages";
 import { startWatchingHealth } from "./watchHealth";
 import { startWatchingHeights } from "./watchHeights";
 
 /** Which folders a change of a group makes old. */
 const foldersOf: Readonly<Record<GroupChange, readonly string[]>> = {
   height: ["blocks"],
-  nodes: ["sealers", "observers", "groupPeers", "peers"],
+  nodes: ["sealers", "observers", "candidates", "groupPeers", "peers"],
   bfs: ["bfs"],
   config: ["systemConfig"],
   contracts: [],
@@ -23,6 +29,9 @@ const foldersOf: Readonly<Record<GroupChange, readonly string[]>> = {
   session: [],
 };
 
+/** Connections with more groups than this are asked how a group fares only while it is unfolded. */
+const fewGroups = 3;
+
 /** The Chains view: the tree, its refreshing, and the commands that need nothing else. */
 export function registerChains(app: Chainside): vscode.Disposable {
   const tree = new NodeTree(() => connectionNodes(app), app.errors);
@@ -30,7 +39,12 @@ export function registerChains(app: Chainside): vscode.Disposable {
     treeDataProvider: tree,
     canSelectMany: true,
     showCollapseAll: true,
+    dragAndDropController: dropNodes,
   });
+  const live = new LiveFolders(app, tree, view);
+  // The line of a group tells how it fares: of each group where there are few, else of the unfolded ones.
+  const isLookedAt = ({ id, connection }: ChainGroup): boolean =>
+    tree.isUnfolded(id) || (connection.groups.length <= fewGroups && tree.isUnfolded(connection.id));
   const onVisible = (visible: boolean): void => {
     if (visible) app.connections.restore();
   };
@@ -45,16 +59,22 @@ export function registerChains(app: Chainside): vscode.Disposable {
     tree,
     view,
     view.onDidChangeVisibility(({ visible }) => onVisible(visible)),
-    startWatchingHeights(app, view),
-    startWatchingHealth(app, view, (group) => tree.find(group.id) !== undefined),
+    live,
+    tree.watch(view),
+    startWatchingHeights(app, view, (id) => tree.isUnfolded(id)),
+    startWatchingHealth(app, view, isLookedAt),
     app.connections.onDidChange((connection) => {
       tree.refresh(connection?.id);
       if (connection?.state.kind === "connected" || connection?.state.kind === "failed") unfold(connection.id);
     }),
     app.connections.onDidChangeGroup(({ group, change }) => {
       for (const folder of foldersOf[change]) tree.refresh(`${group.id}/${folder}`);
+      if (change === "height") live.noteBlock(group);
       // The line of the group tells it, and so do the lines of its members.
       if (change === "health" || change === "session") tree.refresh(group.id);
+    }),
+    app.sent.onDidChange((chainKey) => {
+      for (const group of app.connections.groups) if (group.chainKey === chainKey) tree.refresh(`${group.id}/pending`);
     }),
     app.nodeNames.onDidChange(() => {
       for (const group of app.connections.groups)
@@ -71,9 +91,36 @@ export function registerChains(app: Chainside): vscode.Disposable {
         );
       },
       "chainside.loadMore": (target) => {
-        if (!isMoreBlocksNode(target)) return;
-        showMoreBlocks(target);
-        tree.refresh(target.folderId);
+        if (isNewerBlocksNode(target)) {
+          showNewerBlocks(target);
+          tree.refresh(target.blocksId);
+        } else if (isMoreNode(target)) {
+          showMore(target);
+          tree.refresh(target.folderId);
+        }
+      },
+      "chainside.goToBlock": async (target) => {
+        const group = await goToBlock(app, target);
+        const folder = `${group.id}/blocks`;
+        tree.refresh(folder);
+        unfold(folder);
+      },
+      "chainside.filterLines": async (target) => {
+        const node = isTreeNode(target) ? target : view.selection.find(({ id }) => tree.isUnfolded(id));
+        if (!node) {
+          void vscode.window.showInformationMessage(
+            vscode.l10n.t("Select an unfolded folder of the Chains view first: peers, observers, a directory."),
+          );
+          return;
+        }
+        const text = await askText({
+          title: vscode.l10n.t("Filter"),
+          prompt: vscode.l10n.t("Show only lines with these words: a part of a name, ID or address. Empty shows all."),
+          value: filterOf(node.id) ?? "",
+        });
+        setFilter(node.id, text);
+        tree.refresh(node.id);
+        unfold(node.id);
       },
     }),
   );

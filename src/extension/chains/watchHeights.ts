@@ -15,10 +15,15 @@ interface Retry {
 }
 
 /**
- * Asks for the height of what is on screen: all connected groups while the view is visible, else only the group in the status
- * bar, and nothing while the window is in the background or where the node tells of new blocks by itself. A connection that breaks is tried again, less and less often.
+ * Asks for the height of what is on screen: the unfolded groups while the view is visible (the first group of a connection without
+ * one, to see that it lives), else only the group in the status bar, and nothing while the window is in the background or where the
+ * node tells of new blocks by itself. A connection that breaks is tried again, less and less often.
  */
-export function startWatchingHeights(app: Chainside, view: vscode.TreeView<unknown>): vscode.Disposable {
+export function startWatchingHeights(
+  app: Chainside,
+  view: vscode.TreeView<unknown>,
+  isUnfolded: (id: string) => boolean,
+): vscode.Disposable {
   const misses = new WeakMap<Connection, number>();
   const retries = new Map<Connection, Retry>();
   let timer: NodeJS.Timeout | undefined;
@@ -57,10 +62,18 @@ export function startWatchingHeights(app: Chainside, view: vscode.TreeView<unkno
     await connection.connect().catch((error: unknown) => app.errors.log(error));
   }
 
+  function onScreen({ groups }: Connection): readonly ChainGroup[] {
+    const unfolded = groups.filter(({ id }) => isUnfolded(id));
+    return unfolded.length > 0 ? unfolded : groups.slice(0, 1);
+  }
+
   async function round(): Promise<void> {
-    const active = app.connections.activeGroup;
-    const groups = view.visible ? app.connections.groups : vscode.window.state.focused && active ? [active] : [];
-    const silent = groups.filter(({ connection }) => !connection.pushes);
+    const active = vscode.window.state.focused ? app.connections.activeGroup : undefined;
+    const groups = new Set([
+      ...(active ? [active] : []),
+      ...(view.visible ? app.connections.all.flatMap(onScreen) : []),
+    ]);
+    const silent = [...groups].filter(({ connection }) => !connection.pushes);
     const due = view.visible ? [...retries] : [];
     await Promise.all([...silent.map(ask), ...due.map(([connection, plan]) => retry(connection, plan))]);
   }

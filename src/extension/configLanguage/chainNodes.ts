@@ -3,10 +3,30 @@ import { type Gateway, getPeers } from "../../chain/rpc/getPeers";
 import { getSealerList } from "../../chain/rpc/getSealerList";
 import type { ChainSession } from "../../chain/session";
 import { identityOfP2pNodeId } from "../../nodeConfig/lists/peerIdentity";
+import type { ChainGroup } from "../connections/chainGroup";
 import type { KnownNode } from "./knownNode";
 
+const known = new WeakMap<ChainGroup, Promise<readonly KnownNode[]>>();
+
+/** The nodes of a group, asked for once and again when its membership changed: many listeners, many groups, few requests. */
+export function chainNodesOf(group: ChainGroup): Promise<readonly KnownNode[]> {
+  const kept = known.get(group);
+  if (kept) return kept;
+  const asked = readChainNodes(group.session);
+  known.set(group, asked);
+  const forget = (): void => {
+    known.delete(group);
+    watching.dispose();
+  };
+  const watching = group.onDidChange((change) => {
+    if (change === "nodes") forget();
+  });
+  asked.catch(forget);
+  return asked;
+}
+
 /** Every node that the connected node tells of: sealers, observers, and the gateways it knows. */
-export async function readChainNodes(session: ChainSession): Promise<KnownNode[]> {
+async function readChainNodes(session: ChainSession): Promise<KnownNode[]> {
   const { client, groupId } = session;
   const [sealers, observers, peers] = await Promise.all([
     getSealerList(client),

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Chainside } from "../app/chainside";
-import { readChainNodes } from "./chainNodes";
+import { chainNodesOf } from "./chainNodes";
 import type { KnownNode } from "./knownNode";
 
 /**
@@ -13,7 +13,7 @@ export function watchChainNodes(app: Chainside, heard: (nodes: readonly KnownNod
     const turn = ++latest;
     const groups = await Promise.all(
       app.connections.groups.map((group) =>
-        readChainNodes(group.session).catch((error: unknown) => {
+        chainNodesOf(group).catch((error: unknown) => {
           app.errors.log(error);
           return [];
         }),

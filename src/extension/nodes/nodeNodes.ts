@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { AccessList } from "../../nodeConfig/lists/accessLists";
 import type { Chainside } from "../app/chainside";
 import { shortHex } from "../chains/groupNode";
-import { readChainNodes } from "../configLanguage/chainNodes";
+import { chainNodesOf } from "../configLanguage/chainNodes";
 import type { TreeNode } from "../tree/treeNode";
 import type { NodeFolder } from "./nodeFolder";
 import type { NodeFolders } from "./nodeFolders";
@@ -21,7 +21,7 @@ async function rolesOnChain(app: Chainside): Promise<ReadonlyMap<string, string>
   const roles = new Map<string, string>();
   for (const group of app.connections.groups) {
     try {
-      for (const { consensusId, role } of await readChainNodes(group.session)) {
+      for (const { consensusId, role } of await chainNodesOf(group)) {
         if (!consensusId || !role) continue;
         const name = role === "observer" ? vscode.l10n.t("observer") : role === "sealer" ? vscode.l10n.t("sealer") : "";
         if (name !== "") roles.set(consensusId, name);
@@ -146,7 +146,8 @@ function folderNode(folder: NodeFolder, running: boolean | undefined, role: stri
 
 /** The node folders of the workspace, each with what it is on the connected chains and whether it runs. */
 export async function nodeFolderNodes(app: Chainside, folders: NodeFolders): Promise<NodeFolderNode[]> {
-  const [found, roles] = await Promise.all([folders.list(), rolesOnChain(app)]);
+  const found = await folders.list();
+  const roles = found.length === 0 ? new Map<string, string>() : await rolesOnChain(app);
   return Promise.all(
     found.map(async (folder) =>
       folderNode(folder, await folders.isRunning(folder), roles.get(folder.node.consensusId ?? "")),

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { Chainside } from "../app/chainside";
 import { registerArchive } from "../archive/registerArchive";
 import { askChoice, type Choice } from "../asking/ask";
+import { dragCopyText } from "../chains/dragNodes";
 import { registerCommands } from "../commands/registerCommands";
 import { NodeTree } from "../tree/nodeTree";
 import type { TreeNode } from "../tree/treeNode";
@@ -41,6 +42,8 @@ export function registerNodes(app: Chainside): vscode.Disposable {
   const view = vscode.window.createTreeView<TreeNode>("chainside.nodes", {
     treeDataProvider: tree,
     showCollapseAll: true,
+    canSelectMany: true,
+    dragAndDropController: dragCopyText,
   });
   let turn = 0;
   const refresh = async (): Promise<void> => {

@@ -3,11 +3,17 @@ import type { ErrorReporter } from "../errors/errorReporter";
 import { messageNode } from "./messageNode";
 import type { TreeNode } from "./treeNode";
 
-/** Feeds a tree view from nodes: keeps the newest node of each id, refreshes one, turns failures into lines. */
+/**
+ * Feeds a tree view from nodes: keeps the newest node of each id as long as it is shown, refreshes one, turns failures into lines, and
+ * knows which lines are unfolded.
+ */
 export class NodeTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<TreeNode | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #nodes = new Map<string, TreeNode>();
+  /** Ids of the lines below a line, as they were given last. */
+  readonly #below = new Map<string | undefined, readonly string[]>();
+  readonly #unfolded = new Set<string>();
 
   constructor(
     private readonly roots: () => readonly TreeNode[],
@@ -25,6 +31,22 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
 
   find(id: string): TreeNode | undefined {
     return this.#nodes.get(id);
+  }
+
+  /** Keeps track of what is unfolded in the view. A view asks for the lines below a line only when that line is unfolded. */
+  watch(view: vscode.TreeView<TreeNode>): vscode.Disposable {
+    return vscode.Disposable.from(
+      view.onDidExpandElement(({ element }) => this.#unfolded.add(element.id)),
+      view.onDidCollapseElement(({ element }) => this.#unfolded.delete(element.id)),
+    );
+  }
+
+  /** Whether what is below the line of this id is on screen as far as there is room: it and all lines above it are unfolded. */
+  isUnfolded(id: string): boolean {
+    let node = this.#nodes.get(id);
+    if (!node) return false;
+    for (; node; node = node.parent) if (!this.#unfolded.has(node.id)) return false;
+    return true;
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
@@ -49,7 +71,9 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
   }
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
-    return this.#keep(node ? await this.#childrenOf(node) : this.roots());
+    if (!node) return this.#keep(undefined, this.roots());
+    this.#unfolded.add(node.id);
+    return this.#keep(node.id, await this.#childrenOf(node));
   }
 
   async #childrenOf(node: TreeNode): Promise<readonly TreeNode[]> {
@@ -62,13 +86,27 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
     }
   }
 
-  #keep(nodes: readonly TreeNode[]): TreeNode[] {
+  #keep(parent: string | undefined, nodes: readonly TreeNode[]): TreeNode[] {
+    const ids = nodes.map(({ id }) => id);
+    const kept = new Set(ids);
+    for (const id of this.#below.get(parent) ?? []) if (!kept.has(id)) this.#forget(id);
+    this.#below.set(parent, ids);
     for (const node of nodes) this.#nodes.set(node.id, node);
     return [...nodes];
+  }
+
+  /** A line that went away takes those below it along: a tree that is open for days stays small. */
+  #forget(id: string): void {
+    for (const below of this.#below.get(id) ?? []) this.#forget(below);
+    this.#below.delete(id);
+    this.#nodes.delete(id);
+    this.#unfolded.delete(id);
   }
 
   dispose(): void {
     this.#changed.dispose();
     this.#nodes.clear();
+    this.#below.clear();
+    this.#unfolded.clear();
   }
 }
