@@ -5,22 +5,26 @@ import { glob } from "tinyglobby";
 import { parseDocument } from "../nodeConfig/document/iniDocument";
 import { accessMatrix, type MatrixCell, type MatrixNode, type MatrixRow } from "../nodeConfig/lists/accessMatrix";
 import { explainDecision } from "../nodeConfig/lists/decideConnection";
-import { plainText, text } from "../nodeConfig/localizableText";
+import { type LocalizableText, plainText, text } from "../nodeConfig/localizableText";
 import { isVersion } from "../nodeConfig/schema/nodeVersion";
 import { readNodeFolder } from "./lint/nodeFolder";
 import { loadTranslation, type Translate, terminalLocale } from "./translation";
+import { askedLocale, type Usage, usageText } from "./usageText";
 
-const usage = `usage: chainside access [options] FOLDER…
-
-Prints which node folders below FOLDER would accept each other once their config.ini is loaded.
-
-  --format text|json                 how to print (default: text)
-  --identity-length auto|128|512     hex digits of an ID in the access lists (default: auto)
-  --node-version X.Y.Z               release that reads the files (default: what the node printed when it
-                                     started last, else the newest known)
-  --locale LOCALE                    language: en or zh-cn (default: the terminal's)
-
-Exit code: 0 printed, 2 wrong command line or no node folder.`;
+const usage: Usage = {
+  synopsis: "chainside access [options] FOLDER…",
+  summary: text("Prints which node folders below FOLDER would accept each other once their config.ini is loaded."),
+  options: [
+    ["--format text|json", text("how to print (default: text)")],
+    ["--identity-length auto|128|512", text("hex digits of an ID in the access lists (default: auto)")],
+    [
+      "--node-version X.Y.Z",
+      text("release that reads the files (default: what the node printed when it started last, else the newest known)"),
+    ],
+    ["--locale LOCALE", text("language of the messages: en or zh-cn (default: the terminal's)")],
+  ],
+  exitCodes: text("Exit code: 0 printed, 2 wrong command line or no node folder."),
+};
 
 function readArguments(args: readonly string[]) {
   return parseArgs({
@@ -38,12 +42,14 @@ function readArguments(args: readonly string[]) {
 
 type Arguments = ReturnType<typeof readArguments>;
 
-function complaint({ values, positionals }: Arguments): string | undefined {
-  if (positionals.length === 0) return "name at least one folder";
-  if (values.format !== "text" && values.format !== "json") return "--format must be text or json";
-  if (!["auto", "128", "512"].includes(values["identity-length"])) return "--identity-length must be auto, 128 or 512";
+function complaint({ values, positionals }: Arguments): LocalizableText | undefined {
+  if (positionals.length === 0) return text("name at least one folder");
+  if (values.format !== "text" && values.format !== "json") return text("--format must be one of {0}", "text, json");
+  if (!["auto", "128", "512"].includes(values["identity-length"]))
+    return text("--identity-length must be auto, 128 or 512");
   const version = values["node-version"];
-  return version === undefined || isVersion(version) ? undefined : "--node-version must be a release such as 3.16.4";
+  if (version === undefined || isVersion(version)) return undefined;
+  return text("--node-version must be a release such as 3.16.4, not {0}", version);
 }
 
 /** Every folder with a config.ini and an identity file, in path order. */
@@ -146,8 +152,9 @@ function toJson(rows: readonly MatrixRow[]): string {
 
 /** `chainside access`: the access matrix of node folders on the command line. */
 export async function runAccess(args: readonly string[]): Promise<number> {
+  const translate = await loadTranslation(askedLocale(args) ?? terminalLocale(process.env));
   const fail = (problem: string): number => {
-    console.error(`chainside access: ${problem}\n\n${usage}`);
+    console.error(`chainside access: ${problem}\n\n${usageText(usage, translate)}`);
     return 2;
   };
   let parsed: Arguments;
@@ -157,15 +164,17 @@ export async function runAccess(args: readonly string[]): Promise<number> {
     return fail(error instanceof Error ? error.message : String(error));
   }
   if (parsed.values.help) {
-    console.log(usage);
+    console.log(usageText(usage, translate));
     return 0;
   }
   const problem = complaint(parsed);
-  if (problem !== undefined) return fail(problem);
+  if (problem !== undefined) return fail(plainText(problem, translate));
   const nodes = await findNodes(parsed.positionals, parsed);
-  if (nodes.length === 0) return fail("there is no node folder (config.ini with conf/*.nodeid) below what you named");
+  if (nodes.length === 0) {
+    const none = text("there is no node folder (config.ini with conf/*.nodeid) below what you named");
+    return fail(plainText(none, translate));
+  }
   const rows = accessMatrix(nodes);
-  const translate = await loadTranslation(parsed.values.locale ?? terminalLocale(process.env));
   console.log(parsed.values.format === "json" ? toJson(rows) : toText(rows, translate));
   return 0;
 }

@@ -12,7 +12,8 @@ import { findLintFiles, type LintFile } from "./lint/findLintFiles";
 import { type LintOptions, lintUsage, parseLintOptions } from "./lint/lintOptions";
 import { type FileFindings, lintReport } from "./lint/lintReport";
 import { readNeighbours, readNodeFolder } from "./lint/nodeFolder";
-import { loadTranslation } from "./translation";
+import { loadTranslation, terminalLocale } from "./translation";
+import { askedLocale, usageText } from "./usageText";
 
 /** A named file is what its name says even when its contents do not tell; but somebody else's `config.ini` stays alone. */
 function kindOf(file: LintFile, content: string, inNodeFolder: boolean): DetectedKind | undefined {
@@ -60,16 +61,16 @@ async function lintFile(file: LintFile, options: LintOptions): Promise<FileFindi
 
 /** `chainside lint`: the findings of the language server on the command line. */
 export async function runLint(args: readonly string[]): Promise<number> {
-  const options = parseLintOptions(args, process.env);
-  if (typeof options === "string") {
-    if (options === "") {
-      console.log(lintUsage);
-      return 0;
-    }
-    console.error(`chainside lint: ${options}\n\n${lintUsage}`);
+  const options = parseLintOptions(args);
+  const translate = await loadTranslation(askedLocale(args) ?? terminalLocale(process.env));
+  if ("help" in options) {
+    console.log(usageText(lintUsage, translate));
+    return 0;
+  }
+  if ("problem" in options) {
+    console.error(`chainside lint: ${plainText(options.problem, translate)}\n\n${usageText(lintUsage, translate)}`);
     return 2;
   }
-  const translate = await loadTranslation(options.locale);
   const complain = (problem: LocalizableText): void =>
     console.error(`chainside lint: ${plainText(problem, translate)}`);
   const { files, missing } = await findLintFiles(options.patterns);

@@ -23,18 +23,25 @@ function releases(spec: KeySpec): string {
   return spec.until === undefined ? l10n.t("Since {0}", spec.since) : l10n.t("From {0} to {1}", spec.since, spec.until);
 }
 
+/** A text as Markdown shows it unchanged. */
+function plain(words: string): string {
+  return words.replace(/[\\`*_<>[\]]/g, "\\$&");
+}
+
 /** Meaning, default, allowed values, releases, and how a change or a wrong value takes effect, as Markdown. */
 export function describeKey(locale: string, kind: IniFileKind, section: string, spec: KeySpec): string {
   const lines = [`**[${section}] ${spec.key}** — ${wordingOf(spec, locale)}`];
   const facts: string[] = [];
-  if (spec.default !== "") facts.push(l10n.t("Default: {0}", `\`${spec.default}\``));
+  const usual = (isChinese(locale) ? spec.defaultZh : undefined) ?? spec.default;
+  if (usual !== "") facts.push(l10n.t("Default: {0}", `\`${usual}\``));
   const allowed = allowedValues(spec);
   if (allowed) facts.push(l10n.t("Values: {0}", allowed));
   facts.push(releases(spec));
   lines.push(facts.join(" · "));
   const invalid = onInvalidWording[spec.onInvalid];
-  if (invalid && spec.onInvalid !== "none") lines.push(l10n.t("A wrong value: {0}", wordingOf(invalid, locale)));
-  if (spec.failure) lines.push(l10n.t("How the node refuses: {0}", spec.failure.replaceAll("_", "\\_")));
+  if (invalid && spec.onInvalid !== "none") lines.push(l10n.t("A wrong value: {0}", plain(wordingOf(invalid, locale))));
+  const failure = (isChinese(locale) ? spec.failureZh : undefined) ?? spec.failure;
+  if (failure) lines.push(l10n.t("How the node refuses: {0}", plain(failure)));
   const reload = reloadWording[spec.reload ?? "restart"];
   if (kind === "config" && reload) lines.push(l10n.t("A change: {0}", wordingOf(reload, locale)));
   if (kind === "genesis") lines.push(l10n.t("Fixed once the chain has started: do not edit it then."));

@@ -50,6 +50,8 @@ export interface KeySpec {
   readonly type: ValueType;
   /** What the node uses without the key; in parentheses when it is no value. */
   readonly default: string;
+  /** The default in Chinese, where it is a description. */
+  readonly defaultZh?: string;
   /** What the official generator writes; in parentheses when it writes none. */
   readonly template: string;
   readonly since: string;
@@ -76,6 +78,8 @@ export interface KeySpec {
   readonly pattern?: string;
   /** The node's own words when it refuses to start. */
   readonly failure?: string;
+  /** The same in Chinese, where there is more to it than the node's words. */
+  readonly failureZh?: string;
   readonly related?: readonly string[];
   readonly unread?: boolean;
   readonly deprecated?: boolean;
