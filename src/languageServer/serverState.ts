@@ -25,6 +25,17 @@ export interface OpenDocument {
   found?: { stamp: string; findings: readonly Finding[] };
 }
 
+/** A node's nodes.json that is open in the editor. */
+export interface OpenPeerList {
+  uri: string;
+  version: number;
+  text: string;
+  /** Whether its folder turned out to be a node's. */
+  isOurs: boolean;
+  /** Settles when that is known. */
+  ready: Promise<void>;
+}
+
 /** A configuration file of the workspace, open or not. */
 export interface WorkspaceFile {
   uri: string;
@@ -43,13 +54,15 @@ export function pathOf(uri: string): string | undefined {
 /** Hears of what the editor or the disk changed. */
 export interface StateListener {
   documentChanged?(document: OpenDocument): void;
-  documentClosed?(document: OpenDocument): void;
+  documentClosed?(document: OpenDocument | OpenPeerList): void;
+  peerListChanged?(list: OpenPeerList): void;
   surroundingsChanged?(): void;
 }
 
 /** What the features share: open documents, the node folders around them, settings. */
 export class ServerState {
   readonly documents = new Map<string, OpenDocument>();
+  readonly peerLists = new Map<string, OpenPeerList>();
   readonly directory = new NodeDirectory();
   client: ClientCapabilities = {};
   /** Commands that the editor says it has, for lenses and fixes that are more than an edit. */
@@ -74,8 +87,12 @@ export class ServerState {
     for (const listener of this.#listeners) listener.documentChanged?.(document);
   }
 
-  documentClosed(document: OpenDocument): void {
+  documentClosed(document: OpenDocument | OpenPeerList): void {
     for (const listener of this.#listeners) listener.documentClosed?.(document);
+  }
+
+  peerListChanged(list: OpenPeerList): void {
+    for (const listener of this.#listeners) listener.peerListChanged?.(list);
   }
 
   /** Settings or node folders are others now: what was said of any document may be stale. */

@@ -27,7 +27,8 @@ export async function startLanguageClient(
       debug: { module, transport: TransportKind.ipc, options: { execArgv: ["--nolazy", "--inspect=6011"] } },
     },
     {
-      documentSelector: [{ language: languageId }],
+      // The server says nothing of a nodes.json outside of a node's folder.
+      documentSelector: [{ language: languageId }, { scheme: "file", pattern: "**/nodes.json" }],
       outputChannel: log,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       diagnosticCollectionName: "chainside",

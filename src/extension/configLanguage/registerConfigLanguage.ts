@@ -3,7 +3,7 @@ import type { Chainside } from "../app/chainside";
 import { setIdentityLength } from "./identityLength";
 import type { ConfigLanguageClient } from "./languageClient";
 import { revealFolder } from "./revealFolder";
-import { languageId, switchLanguage } from "./switchLanguage";
+import { isPeerList, languageId, switchLanguage } from "./switchLanguage";
 import { watchChainNodes } from "./watchChainNodes";
 
 /**
@@ -36,7 +36,8 @@ export function registerConfigLanguage(app: Chainside): vscode.Disposable {
 
   async function onOpen(document: vscode.TextDocument): Promise<void> {
     const shown = await switchLanguage(document);
-    if (shown.languageId === languageId && !disposed) client ??= start();
+    const wanted = shown.languageId === languageId || (await isPeerList(shown));
+    if (wanted && !disposed) client ??= start();
   }
 
   const handle = (document: vscode.TextDocument): void => void onOpen(document).catch(app.errors.log);

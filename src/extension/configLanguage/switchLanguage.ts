@@ -32,3 +32,8 @@ export async function switchLanguage(document: vscode.TextDocument): Promise<vsc
   const own = detectFile(document.uri.path, head, nearlyEmpty && (await besideNodeFiles(document))) !== undefined;
   return own && !document.isClosed ? vscode.languages.setTextDocumentLanguage(document, languageId) : document;
 }
+
+/** Whether the document is the nodes.json of a node: the files beside it tell. */
+export async function isPeerList(document: vscode.TextDocument): Promise<boolean> {
+  return document.uri.path.endsWith("/nodes.json") && (await besideNodeFiles(document));
+}

@@ -1,3 +1,6 @@
+import { readFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { pathToFileURL } from "node:url";
 import {
   type Diagnostic,
   DiagnosticSeverity,
@@ -7,10 +10,12 @@ import {
 } from "vscode-languageserver/node";
 import { analyze } from "../../nodeConfig/analysis/analyze";
 import type { Finding, RuleId, Severity } from "../../nodeConfig/analysis/finding";
+import { analyzeNodesJson } from "../../nodeConfig/analysis/nodesJsonRules";
 import { detectFile } from "../../nodeConfig/detectFile";
 import { toRange } from "../protocolRanges";
 import { say } from "../say";
-import type { OpenDocument, ServerState } from "../serverState";
+import type { OpenDocument, OpenPeerList, ServerState } from "../serverState";
+import { isNodeFolder } from "../workspace/nodeFolder";
 
 const severities: Readonly<Record<Severity, DiagnosticSeverity>> = {
   error: DiagnosticSeverity.Error,
@@ -55,6 +60,10 @@ export function toDiagnostic(finding: Finding): Diagnostic {
 /** Findings as the editor takes them. */
 function toDiagnostics(findings: readonly Finding[]): Diagnostic[] {
   return gravest(findings).map(toDiagnostic);
+}
+
+function peerListDiagnostics({ isOurs, text }: OpenPeerList): Diagnostic[] {
+  return isOurs ? toDiagnostics(analyzeNodesJson(text)) : [];
 }
 
 /** Diagnostics of documents that are open: pushed after each change, all changes that wait taken together. */
@@ -130,9 +139,21 @@ class ClosedFilePublisher {
       this.#published.add(file.uri);
       await state.connection.sendDiagnostics({ uri: file.uri, diagnostics });
     }
+    for (const path of state.directory.peerLists) {
+      const uri = pathToFileURL(path).href;
+      if (state.peerLists.has(uri)) continue;
+      const text = await readFile(path, "utf8").catch(() => undefined);
+      const own = text !== undefined && (await isNodeFolder(dirname(path)));
+      const diagnostics = own ? toDiagnostics(analyzeNodesJson(text)) : [];
+      if (diagnostics.length === 0) continue;
+      stale.delete(uri);
+      this.#published.add(uri);
+      await state.connection.sendDiagnostics({ uri, diagnostics });
+    }
     for (const uri of stale) {
       this.#published.delete(uri);
-      if (!state.documents.has(uri)) await state.connection.sendDiagnostics({ uri, diagnostics: [] });
+      if (!state.documents.has(uri) && !state.peerLists.has(uri))
+        await state.connection.sendDiagnostics({ uri, diagnostics: [] });
     }
   }
 
@@ -155,6 +176,11 @@ export function registerDiagnostics(state: ServerState): ServerCapabilities {
       closed.forget(document.uri);
       if (!pulls) open.schedule(document);
     },
+    peerListChanged: (list) => {
+      closed.forget(list.uri);
+      const { uri, version } = list;
+      if (!pulls) void connection.sendDiagnostics({ uri, version, diagnostics: peerListDiagnostics(list) });
+    },
     documentClosed: ({ uri }) => {
       void connection.sendDiagnostics({ uri, diagnostics: [] });
       closed.run().catch(failed);
@@ -169,6 +195,11 @@ export function registerDiagnostics(state: ServerState): ServerCapabilities {
   });
   if (!pulls) return {};
   connection.languages.diagnostics.on(async ({ textDocument, previousResultId }) => {
+    const list = state.peerLists.get(textDocument.uri);
+    if (list) {
+      await list.ready;
+      return { kind: DocumentDiagnosticReportKind.Full, items: peerListDiagnostics(list) };
+    }
     const document = state.documents.get(textDocument.uri);
     await document?.ready;
     if (!document) return { kind: DocumentDiagnosticReportKind.Full, items: [] };

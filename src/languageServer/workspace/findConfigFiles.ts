@@ -7,7 +7,7 @@ const maxDepth = 8;
 const maxFolders = 5000;
 
 /**
- * All `config.ini` and `config.genesis` files below `root`, breadth first, without following links. Looks into at most
+ * All `config.ini` and `config.genesis` files below `root`, and each `nodes.json` beside one, breadth first, without following links. Looks into at most
  * 5,000 folders, 8 levels deep, so that a home directory opened by mistake costs little.
  */
 export async function findConfigFiles(root: string): Promise<string[]> {
@@ -19,12 +19,13 @@ export async function findConfigFiles(root: string): Promise<string[]> {
     for (const folder of level) {
       if (++looked > maxFolders) return found;
       const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+      const files = new Set(entries.flatMap((entry) => (entry.isFile() ? [entry.name] : [])));
       for (const entry of entries) {
         if (entry.isDirectory() && !skipped.has(entry.name)) next.push(join(folder, entry.name));
-        else if (entry.isFile() && (entry.name === "config.ini" || entry.name === "config.genesis")) {
-          found.push(join(folder, entry.name));
-        }
       }
+      const configs = ["config.ini", "config.genesis"].filter((name) => files.has(name));
+      found.push(...configs.map((name) => join(folder, name)));
+      if (configs.length > 0 && files.has("nodes.json")) found.push(join(folder, "nodes.json"));
     }
     level = next.sort();
   }

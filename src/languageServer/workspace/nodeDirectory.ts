@@ -46,6 +46,7 @@ export class NodeDirectory {
   generation = 0;
   readonly #folders = new Map<string, NodeFolder>();
   readonly #files = new Map<string, ConfigFile>();
+  readonly #peerLists = new Set<string>();
   readonly #sealersByGenesis = new Map<string, readonly string[]>();
   #chainNodes: readonly ChainNode[] = [];
   #owners: Map<string, IdentityOwner> | undefined;
@@ -53,6 +54,11 @@ export class NodeDirectory {
   /** Every config.ini and config.genesis found. */
   get files(): readonly ConfigFile[] {
     return [...this.#files.values()];
+  }
+
+  /** Every nodes.json beside such a file. */
+  get peerLists(): readonly string[] {
+    return [...this.#peerLists];
   }
 
   get folders(): readonly NodeFolder[] {
@@ -74,7 +80,10 @@ export class NodeDirectory {
   }
 
   async addRoot(root: string): Promise<void> {
-    for (const path of await findConfigFiles(root)) await this.#readFile(path);
+    for (const path of await findConfigFiles(root)) {
+      if (basename(path) === "nodes.json") this.#peerLists.add(path);
+      else await this.#readFile(path);
+    }
     this.#changed();
   }
 
@@ -83,6 +92,7 @@ export class NodeDirectory {
       path === root || path.startsWith(`${root}/`) || path.startsWith(`${root}\\`);
     for (const path of this.#files.keys()) if (below(path)) this.#files.delete(path);
     for (const path of this.#folders.keys()) if (below(path)) this.#folders.delete(path);
+    for (const path of this.#peerLists) if (below(path)) this.#peerLists.delete(path);
     for (const path of this.#sealersByGenesis.keys()) if (below(path)) this.#sealersByGenesis.delete(path);
     this.#changed();
   }
@@ -91,7 +101,10 @@ export class NodeDirectory {
   async refresh(path: string): Promise<void> {
     const name = basename(path);
     if (name === "config.ini" || name === "config.genesis") await this.#readFile(path);
-    else {
+    else if (name === "nodes.json") {
+      // Whoever reads it finds out whether it is still there.
+      if (this.#folders.has(dirname(path))) this.#peerLists.add(path);
+    } else {
       const folder = name === "nohup.out" ? dirname(path) : dirname(dirname(path));
       if (this.#folders.has(folder)) this.#folders.set(folder, await readNodeFolder(folder));
     }

@@ -1,6 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { identityInFile, startedVersion } from "../../nodeConfig/nodeFolderFacts";
+import { looksLikeNodeConfig } from "../../nodeConfig/recognizeNodeConfig";
 
 /** What the files of one node folder say about it (docs/protocol/node-folders.md §1). */
 export interface NodeFolder {
@@ -47,4 +48,18 @@ export async function readNodeFolder(path: string): Promise<NodeFolder> {
   const version = startedVersion((await readText(join(path, "nohup.out")))?.slice(-bannerBytes));
   if (version) folder.version = version;
   return folder;
+}
+
+/**
+ * Whether a folder is a node's: it has an identity file, or a config.genesis or config.ini that only a node reads. Many programs have
+ * a `nodes.json`, and theirs stays alone.
+ */
+export async function isNodeFolder(path: string): Promise<boolean> {
+  const { consensusId, tlsId, smTlsId } = await readNodeFolder(path);
+  if (consensusId ?? tlsId ?? smTlsId) return true;
+  for (const name of ["config.genesis", "config.ini"] as const) {
+    const text = await readText(join(path, name));
+    if (text !== undefined && looksLikeNodeConfig(text, name)) return true;
+  }
+  return false;
 }

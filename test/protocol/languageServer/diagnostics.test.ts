@@ -127,6 +127,35 @@ describe("diagnostics", () => {
     await client.until(() => (client.published.get(uri)?.diagnostics.length === 0 ? true : undefined));
   });
 
+  it("cover the nodes.json of a node, open or not, and nobody else's", async () => {
+    const name = "nodes/127.0.0.1/node1/nodes.json";
+    const bad = '{\n  "nodes": ["127.0.0.1:80", "::1:30300"]\n}\n';
+    using workspace = new TestWorkspace({
+      ...nodeFolders(2, () => listOf(`cal.0=${madeUpId(1, 512)}`)),
+      [name]: bad,
+      "other/nodes.json": bad,
+      "other/config.ini": "[database]\nhost=x\n",
+    });
+    await using client = await TestClient.start({ workspace });
+    const uri = workspace.uri(name);
+    const both = ["1:13-25 value.port", "1:29-38 value.ip"];
+    expect(brief(await client.diagnostics(uri))).toEqual(both);
+    client.forget(uri);
+    client.open(uri, bad);
+    await client.until(() => (client.published.get(uri)?.diagnostics.length === 2 ? true : undefined));
+    client.change(uri, {
+      range: { start: { line: 1, character: 23 }, end: { line: 1, character: 25 } },
+      text: "30301",
+    });
+    await client.until(() => (client.published.get(uri)?.diagnostics.length === 1 ? true : undefined));
+    expect(brief(client.published.get(uri)?.diagnostics ?? [])).toEqual(["1:32-41 value.ip"]);
+    const other = workspace.uri("other/nodes.json");
+    client.open(other, bad);
+    client.open("untitled:config.ini", listOf("cal.0=zz"));
+    await client.diagnostics("untitled:config.ini");
+    expect(client.published.get(other)?.diagnostics ?? []).toEqual([]);
+  });
+
   it("speak Chinese to a Chinese editor", async () => {
     await using client = await TestClient.start({ locale: "zh-cn" });
     const uri = "untitled:config.ini";
