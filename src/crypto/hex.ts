@@ -31,6 +31,10 @@ export function isAddress(text: string): text is Address {
 export function hexToBytes(text: string): Uint8Array {
   const body = text.startsWith("0x") || text.startsWith("0X") ? text.slice(2) : text;
   if (body.length % 2 !== 0) throw new RangeError(`hex text has an odd number of digits (${body.length})`);
-  if (!isHexDigits(body)) throw new RangeError("hex text holds a character that is not a hex digit");
-  return Uint8Array.from(Buffer.from(body, "hex"));
+  const bytes = new Uint8Array(body.length / 2);
+  // stops at what is no hex digit; a character beyond one byte must not look like one
+  if (Buffer.from(bytes.buffer).write(body, "hex") !== bytes.length || !isHexDigits(body)) {
+    throw new RangeError("hex text holds a character that is not a hex digit");
+  }
+  return bytes;
 }

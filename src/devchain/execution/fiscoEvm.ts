@@ -7,19 +7,21 @@ import {
   type EVMResult,
   type EVMRunCallOpts,
   type ExecResult,
-  type Message,
+  Message,
   NobleBN254,
   paramsEVM,
 } from "@ethereumjs/evm";
-import { type Account, Address } from "@ethereumjs/util";
+import { Account, Address } from "@ethereumjs/util";
 import { create2Address, createAddress, legacyCreateAddress } from "../../chain/transaction/contractAddress";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { bytesToHex, bytesToHexDigits, hexToBytes } from "../../crypto/hex";
 import type { StateStore } from "../state/stateStore";
 import { FlatStateManager, readAccount, wordDigits } from "./flatStateManager";
-import { memoryGas } from "./interpreterLoop";
+import type { FrameMemory } from "./frameMemory";
+import { memoryGas, type RunState, runFrame } from "./interpreterLoop";
 
 type CustomOpcode = NonNullable<EVMOpts["customOpcodes"]>[number];
+type CallMessage = Message & { to: Address };
 
 /** Which revision of the EVM a chain runs (evm-differences.md, "Opcodes and environment"). */
 export type EvmRevision = "london" | "paris" | "cancun";
@@ -92,6 +94,10 @@ const coldSlotGas = 2100n;
 /** A write is always answered "modified" and "cold" by the node's host, so it has one price. */
 const storeGas = 5000n;
 const storeStipend = 2300n;
+
+const nothing = new Uint8Array(0);
+/** `runFrame` has put it there. */
+const memoryOf = (state: { readonly memory: unknown }): FrameMemory => state.memory as FrameMemory;
 
 const addressFromStack = (word: bigint): string => word.toString(16).padStart(64, "0").slice(24);
 
@@ -176,11 +182,109 @@ export class FiscoEvm extends EVM {
         if (refusal) return { execResult: this.#refused(refusal) };
       }
     }
-    const result = await super.runCall(options);
+    const result = await (message?.to ? this.#call(message as CallMessage) : this.#runTop(options));
     if (result.createdAddress && !result.execResult.exceptionError) {
       this.scope.created(bytesToHexDigits(result.createdAddress.bytes), message?.depth ?? 0);
     }
     return result;
+  }
+
+  /** The transaction itself: from here on its messages share block, price and origin. */
+  #runTop(options: EVMRunCallOpts): Promise<EVMResult> {
+    const { to, caller, data, value, gasLimit, block, gasPrice, origin } = options;
+    if (options.message || !to || !caller || !data || !block) return super.runCall(options);
+    this._block = block;
+    this._tx = { gasPrice: gasPrice ?? 0n, origin: origin ?? caller };
+    const message = new Message({
+      caller,
+      to,
+      data,
+      value: value ?? 0n,
+      gasLimit: gasLimit ?? 0n,
+      selfdestruct: new Map(),
+      createdAddresses: new Set(),
+    });
+    return this.#call(message as CallMessage);
+  }
+
+  /**
+   * A message to an account: what the library's `runCall` does for one, with less on the way. It waits for events only where
+   * somebody listens.
+   */
+  async #call(message: CallMessage): Promise<EVMResult> {
+    const states = this.stateManager as FlatStateManager;
+    const watched = this.events.listenerCount("beforeMessage") > 0;
+    if (watched) await this._emit("beforeMessage", message);
+    states.begin();
+    this.transientStorage.checkpoint();
+    const execResult = await this.#runMessage(message, states);
+    const succeeded = execResult.exceptionError === undefined;
+    states.end(succeeded);
+    if (succeeded) this.transientStorage.commit();
+    else {
+      this.transientStorage.revert();
+      Object.assign(execResult, { logs: [], selfdestruct: new Map(), createdAddresses: new Set(), gasRefund: 0n });
+    }
+    if (message.depth === 0) this.transientStorage.clear();
+    const result = { execResult };
+    if (watched) await this._emit("afterMessage", result);
+    return result;
+  }
+
+  async #runMessage(message: CallMessage, states: FlatStateManager): Promise<ExecResult> {
+    const unpaid = await this.#moveValue(message, states);
+    await this._loadCode(message);
+    const { code } = message;
+    if (!code || (code instanceof Uint8Array && code.length === 0) || unpaid) {
+      return {
+        executionGasUsed: 0n,
+        returnValue: nothing,
+        gasRefund: message.gasRefund,
+        ...(unpaid ? { exceptionError: unpaid } : {}),
+      };
+    }
+    if (!message.isCompiled) return this.runInterpreter(message);
+    const result = await this.runPrecompile(code as Exclude<typeof code, Uint8Array>, message.data, message.gasLimit);
+    result.gasRefund = message.gasRefund;
+    return result;
+  }
+
+  /** Gives the refusal when the caller has less than it sends. */
+  async #moveValue(message: CallMessage, states: FlatStateManager): Promise<EVMError | undefined> {
+    if (message.value === 0n || message.delegatecall || !this.scope.moveValue) return undefined;
+    try {
+      await this._reduceSenderBalance(states.account(message.caller) ?? new Account(), message);
+      await this._addToBalance(states.account(message.to) ?? new Account(), message);
+      return undefined;
+    } catch (error) {
+      if (error instanceof EVMError) return error;
+      throw error;
+    }
+  }
+
+  protected override async runInterpreter(message: Message): Promise<ExecResult> {
+    const { to, caller, data, value, depth } = message;
+    const [block, tx] = [this._block, this._tx];
+    if (!to || !block || !tx) throw new Error("a frame without a contract or block");
+    const env: RunState["env"] = {
+      address: to,
+      caller,
+      callData: data,
+      callValue: value,
+      code: message.code as Uint8Array,
+      isStatic: message.isStatic,
+      isCreate: false,
+      depth,
+      gasPrice: tx.gasPrice,
+      origin: tx.origin,
+      block,
+      contract: (this.stateManager as FlatStateManager).account(to) ?? new Account(),
+      codeAddress: message.codeAddress ?? to, // a creation has none
+      gasRefund: message.gasRefund,
+      blobVersionedHashes: message.blobVersionedHashes ?? [],
+      createdAddresses: message.createdAddresses ?? new Set(),
+    };
+    return runFrame(this, env, message.gasLimit, message.selfdestruct);
   }
 
   #isEthereumPrecompile(address: Address): boolean {
@@ -308,7 +412,7 @@ function fiscoOpcodes(evm: () => FiscoEvm): CustomOpcode[] {
       gasFunction: (runState, gas) => gas + memoryGas(runState, runState.stack.peek(1)[0] as bigint, 32n),
       logicFunction: (runState) => {
         const at = Number(runState.stack.pop());
-        runState.stack.push(BigInt(`0x${bytesToHexDigits(runState.memory.read(at, 32, true))}`));
+        runState.stack.push(memoryOf(runState).word(at));
       },
     },
     {
@@ -318,7 +422,7 @@ function fiscoOpcodes(evm: () => FiscoEvm): CustomOpcode[] {
       gasFunction: (runState, gas) => gas + memoryGas(runState, runState.stack.peek(1)[0] as bigint, 32n),
       logicFunction: (runState) => {
         const [at, word] = runState.stack.popN(2) as [bigint, bigint];
-        runState.memory.write(Number(at), 32, hexToBytes(wordDigits(word)));
+        memoryOf(runState).setWord(Number(at), word);
       },
     },
     {

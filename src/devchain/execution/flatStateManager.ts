@@ -2,6 +2,7 @@ import type { AccountFields, StateManagerInterface } from "@ethereumjs/common";
 import { Account, type Address } from "@ethereumjs/util";
 import { bytesToHexDigits, hexToBytes } from "../../crypto/hex";
 import type { AccountRecord, StateStore } from "../state/stateStore";
+import { readWord, writeWord } from "./frameMemory";
 
 /** Tables of the state that execution owns; those of the built-in contracts have names of their own. */
 const accountTable = "#account";
@@ -39,6 +40,8 @@ export class FlatStateManager implements StateManagerInterface {
   readonly #hash: (data: Uint8Array) => Uint8Array;
   readonly #isBuiltin: (address: string) => boolean;
   #checkpoints: number[] = [];
+  #lastAddress: Address | undefined;
+  #lastTable = "";
 
   constructor(store: StateStore, hash: (data: Uint8Array) => Uint8Array, isBuiltin: (address: string) => boolean) {
     this.store = store;
@@ -46,7 +49,8 @@ export class FlatStateManager implements StateManagerInterface {
     this.#isBuiltin = isBuiltin;
   }
 
-  async getAccount(address: Address): Promise<Account | undefined> {
+  /** As `getAccount`, without a promise. */
+  account(address: Address): Account | undefined {
     const record = readAccount(this.store, bytesToHexDigits(address.bytes));
     if (!record) return undefined;
     return new Account(
@@ -55,6 +59,10 @@ export class FlatStateManager implements StateManagerInterface {
       undefined,
       record.codeHash ? hexToBytes(record.codeHash) : undefined,
     );
+  }
+
+  async getAccount(address: Address): Promise<Account | undefined> {
+    return this.account(address);
   }
 
   async putAccount(address: Address, account?: Account): Promise<void> {
@@ -101,13 +109,26 @@ export class FlatStateManager implements StateManagerInterface {
 
   /** A slot as a number, without a promise. Names of slots have 64 digits. */
   slot(address: Address, slot: string): bigint {
-    const value = this.store.get(storageTable(bytesToHexDigits(address.bytes)), slot);
-    return value === undefined ? 0n : BigInt(`0x${bytesToHexDigits(value as Uint8Array)}`);
+    const value = this.store.get(this.#storageOf(address), slot) as Uint8Array | undefined;
+    return value ? readWord(new DataView(value.buffer, value.byteOffset, 32), 0) : 0n;
   }
 
   setSlot(address: Address, slot: string, value: bigint): void {
-    const row = value === 0n ? undefined : hexToBytes(wordDigits(value));
-    this.store.set(storageTable(bytesToHexDigits(address.bytes)), slot, row);
+    let row: Uint8Array | undefined;
+    if (value !== 0n) {
+      row = new Uint8Array(32);
+      writeWord(new DataView(row.buffer), 0, value);
+    }
+    this.store.set(this.#storageOf(address), slot, row);
+  }
+
+  /** A frame asks with the same object again and again. */
+  #storageOf(address: Address): string {
+    if (address !== this.#lastAddress) {
+      this.#lastAddress = address;
+      this.#lastTable = storageTable(bytesToHexDigits(address.bytes));
+    }
+    return this.#lastTable;
   }
 
   async getStorage(address: Address, key: Uint8Array): Promise<Uint8Array> {
@@ -129,12 +150,23 @@ export class FlatStateManager implements StateManagerInterface {
     return undefined;
   }
 
-  async checkpoint(): Promise<void> {
+  /** As `checkpoint`, without a promise. */
+  begin(): void {
     this.#checkpoints.push(this.store.checkpoint());
   }
 
+  /** As `commit` or `revert`, without a promise. */
+  end(keep: boolean): void {
+    const checkpoint = this.#checkpoints.pop();
+    if (checkpoint !== undefined && !keep) this.store.revert(checkpoint);
+  }
+
+  async checkpoint(): Promise<void> {
+    this.begin();
+  }
+
   async commit(): Promise<void> {
-    this.#checkpoints.pop();
+    this.end(true);
   }
 
   /** Forgets checkpoints that a broken execution left behind. */
@@ -143,8 +175,7 @@ export class FlatStateManager implements StateManagerInterface {
   }
 
   async revert(): Promise<void> {
-    const checkpoint = this.#checkpoints.pop();
-    if (checkpoint !== undefined) this.store.revert(checkpoint);
+    this.end(false);
   }
 
   /** There is no trie: the chain's state root is a hash of changed rows, made by the ledger. */

@@ -1,6 +1,7 @@
 import { Common, Mainnet } from "@ethereumjs/common";
 import { EVM, EVMError, EVMMockBlockchain, type EVMOpts, type ExecResult, NobleBN254 } from "@ethereumjs/evm";
 import type { FlatStateManager } from "./flatStateManager";
+import { FrameMemory } from "./frameMemory";
 
 /** What the library calls the state of a running frame. */
 export type RunState = NonNullable<ExecResult["runState"]>;
@@ -23,11 +24,27 @@ interface CodeAnalysis {
   readonly opcodesCached: readonly OpcodeEntry[];
 }
 
-/** The members of the library's interpreter that the loop touches. */
+/** What a frame has given so far. */
+interface FrameResult {
+  logs: NonNullable<ExecResult["logs"]>;
+  returnValue: Uint8Array | undefined;
+  selfdestruct: NonNullable<ExecResult["selfdestruct"]>;
+  createdAddresses: NonNullable<RunState["env"]["createdAddresses"]>;
+}
+
+/** The members of the library's interpreter. */
 interface Interpreter {
-  readonly _runState: RunState;
-  readonly _evm: EVM;
-  readonly common: Common;
+  _runState: RunState;
+  _env: RunState["env"];
+  _result: FrameResult;
+  _evm: EVM;
+  _stateManager: EVM["stateManager"];
+  journal: EVM["journal"];
+  common: Common;
+  opDebuggers: object;
+  profilerOpts: undefined;
+  performanceLogger: undefined;
+  run(code: Uint8Array): Promise<{ runState: RunState; exceptionError?: EVMError }>;
   _getValidJumpDestinations(code: Uint8Array): CodeAnalysis;
 }
 
@@ -100,15 +117,15 @@ function fasterRun(original: Run): Run {
   };
 }
 
-let installed = false;
+/** The library's interpreter, with the faster loop, and its stack, once they are known. */
+let known: { prototype: Interpreter; Stack: new () => RunState["stack"] } | undefined;
 
 /**
- * Puts the faster loop into the library's interpreter. Its class is not exported, so a probe opcode shows it; without the
- * expected members nothing is changed (test/unit/devchain/fiscoEvm.test.ts would tell).
+ * Puts the faster loop into the library's interpreter. Its class is not exported, so a probe opcode shows it.
+ * @throws Error when the library is not the one this was written for (its version is pinned).
  */
 export async function installFasterLoop(): Promise<void> {
-  if (installed) return;
-  installed = true;
+  if (known) return;
   let found: Interpreter | undefined;
   const options: EVMOpts = {
     common: new Common({ chain: Mainnet }), // one of its own: an EVM sets the prices of the one it gets
@@ -127,10 +144,82 @@ export async function installFasterLoop(): Promise<void> {
     ],
   };
   await new EVM(options).runCode({ code: Uint8Array.of(0x0c), gasLimit: 100n });
-  if (!found) return;
-  const prototype = Object.getPrototypeOf(found) as { run?: Run };
-  if (typeof prototype.run === "function" && typeof found._getValidJumpDestinations === "function") {
-    prototype.run = fasterRun(prototype.run);
+  const shown = found && (Object.getPrototypeOf(found) as Interpreter);
+  if (typeof shown?.run !== "function" || typeof shown._getValidJumpDestinations !== "function") {
+    throw new Error("the EVM library has another interpreter than expected");
+  }
+  if (known) return;
+  shown.run = fasterRun(shown.run as Run) as Interpreter["run"];
+  known = { prototype: shown, Stack: found?._runState.stack.constructor as new () => RunState["stack"] };
+}
+
+const noCode = new Uint8Array(0);
+
+/**
+ * Runs code in a frame of its own: what the library's `runInterpreter` does, without its constructor (8 KB of memory for each
+ * frame) and without copying the frame's state into the result. `installFasterLoop` comes first.
+ */
+export async function runFrame(
+  evm: EVM,
+  env: RunState["env"],
+  gasLimit: bigint,
+  selfdestruct: FrameResult["selfdestruct"] | undefined,
+): Promise<ExecResult> {
+  if (!known) throw new Error("the interpreter is not ready");
+  const { prototype, Stack } = known;
+  const frame = Object.create(prototype) as Interpreter;
+  const memory = new FrameMemory();
+  const { stateManager, blockchain } = evm;
+  frame.opDebuggers = {};
+  frame._evm = evm;
+  frame._stateManager = stateManager;
+  frame.common = evm.common;
+  frame._runState = {
+    programCounter: 0,
+    opCode: 0xfe,
+    memory: memory as unknown as RunState["memory"],
+    memoryWordCount: 0n,
+    highestMemCost: 0n,
+    stack: new Stack(),
+    code: noCode,
+    validJumps: noCode,
+    cachedPushes: {},
+    stateManager,
+    blockchain,
+    env,
+    shouldDoJumpAnalysis: true,
+    interpreter: frame as unknown as RunState["interpreter"],
+    gasRefund: env.gasRefund,
+    gasLeft: gasLimit,
+    stateGasSpilled: 0n,
+    returnBytes: noCode,
+  };
+  frame.journal = evm.journal;
+  frame._env = env;
+  frame._result = {
+    logs: [],
+    returnValue: undefined,
+    selfdestruct: selfdestruct ?? new Map(),
+    createdAddresses: env.createdAddresses ?? new Set(),
+  };
+  frame.profilerOpts = undefined;
+  frame.performanceLogger = undefined;
+  try {
+    const { runState, exceptionError } = await frame.run(env.code);
+    const { logs, returnValue, createdAddresses } = frame._result;
+    const halted = exceptionError !== undefined && exceptionError.error !== EVMError.errorMessages.REVERT;
+    return {
+      logs: exceptionError ? [] : logs,
+      selfdestruct: exceptionError ? new Map() : frame._result.selfdestruct,
+      createdAddresses: (exceptionError ? new Set() : createdAddresses) as NonNullable<ExecResult["createdAddresses"]>,
+      ...(exceptionError ? { exceptionError } : {}),
+      gas: runState.gasLeft,
+      executionGasUsed: halted ? gasLimit : gasLimit - runState.gasLeft,
+      gasRefund: runState.gasRefund,
+      returnValue: returnValue ?? noCode,
+    };
+  } finally {
+    memory.release();
   }
 }
 

@@ -204,6 +204,7 @@ export class TransactionExecutor {
     contextId: number,
   ): Promise<ExecutionResult> {
     try {
+      await installFasterLoop();
       return await this.#run(transaction, block, rules, contextId);
     } catch (error) {
       (this.evm(rules.revision).stateManager as FlatStateManager).dropCheckpoints();
@@ -232,7 +233,6 @@ export class TransactionExecutor {
     const intrinsic = baseline && !deploy ? callGas : 0n;
     const running = this.#running(transaction, block, rules, contextId);
     const { evm, origin, scope } = running;
-    await installFasterLoop();
     const denial = this.#builtins.check(
       {
         to: address ?? "",
@@ -259,9 +259,10 @@ export class TransactionExecutor {
       if (!baseline) return this.#failure(status.callAddress, "Call address error.", 0n);
       if (transaction.input.length > 0) return this.#failure(status.revert, "Call address error.", intrinsic);
     }
+    const caller = new Address(hexToBytes(origin));
     const result = await evm.runScoped(scope, {
-      caller: new Address(hexToBytes(origin)),
-      origin: new Address(hexToBytes(origin)),
+      caller,
+      origin: caller,
       ...(address === undefined ? {} : { to: new Address(hexToBytes(address)) }),
       data: transaction.input,
       value: transaction.value,
@@ -370,6 +371,7 @@ export class TransactionExecutor {
     const classic: ChainRules = { ...rules, executorVersion: 0 };
     // The file tree is the first message of block 0, the committee the second.
     const running = this.#running(transaction, { number: 0, timestampMs: 0 }, classic, 1);
+    await installFasterLoop();
     const { evm, scope, origin, block } = running;
     const founding = await evm.inScope(scope, () => this.#builtins.seed(running));
     if (!founding) return;

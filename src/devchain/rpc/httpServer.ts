@@ -37,23 +37,24 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
+/** Answers with a body that is pure ASCII. */
 function respond(request: IncomingMessage, response: ServerResponse, status: number, body: string, name: string): void {
-  const bytes = Buffer.from(body, "latin1"); // answers are pure ASCII
   const headers: string[] = ["Server", name, "Content-Type", "application/json"];
   const close = !response.shouldKeepAlive;
   if (close && request.httpVersion !== "1.0") headers.push("Connection", "close");
   for (const [key, value] of crossOrigin) headers.push(key, value);
-  if (status !== 204) headers.push("Content-Length", String(bytes.length));
+  if (status !== 204) headers.push("Content-Length", String(body.length));
   if (request.httpVersion === "1.0") {
     const lines = ["HTTP/1.0 200 OK"];
     for (let i = 0; i < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`);
-    request.socket.end(Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`), bytes]));
+    request.socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`, "latin1");
     return;
   }
   response.sendDate = false;
   if (!close) response.removeHeader("Connection");
   response.writeHead(status, headers);
-  response.end(status === 204 ? undefined : bytes);
+  // as text it goes out with its headers in one piece
+  response.end(status === 204 ? undefined : body, "latin1");
 }
 
 function listener(options: HttpServerOptions): RequestListener {

@@ -27,9 +27,23 @@ const consensusTable = "s_consensus";
 const consensusRow = "key";
 const termRow = (nodeId: NodeId): string => `term:${nodeId}`;
 
+/** Rows that were read, by their text: the same few are asked for with every transaction and call. */
+const parsed = new Map<string, unknown>();
+const mostParsed = 500;
+
+function parseRow(row: string): unknown {
+  let value = parsed.get(row);
+  if (value === undefined) {
+    value = JSON.parse(row);
+    if (parsed.size >= mostParsed) parsed.clear();
+    parsed.set(row, value);
+  }
+  return value;
+}
+
 export function readSystemConfig(store: StateStore, key: string): SystemConfigValue | undefined {
   const row = store.get(configTable, key);
-  return typeof row === "string" ? (JSON.parse(row) as SystemConfigValue) : undefined;
+  return typeof row === "string" ? (parseRow(row) as SystemConfigValue) : undefined;
 }
 
 export function writeSystemConfig(store: StateStore, key: string, value: SystemConfigValue): void {
@@ -40,7 +54,7 @@ export function writeSystemConfig(store: StateStore, key: string, value: SystemC
 /** Members in stored order: that of the genesis file, then of their adding. */
 export function readConsensusNodes(store: StateStore): ConsensusNode[] {
   const row = store.get(consensusTable, consensusRow);
-  const nodes = typeof row === "string" ? (JSON.parse(row) as ConsensusNode[]) : [];
+  const nodes = typeof row === "string" ? (parseRow(row) as readonly ConsensusNode[]) : [];
   return nodes.map((node) => {
     const term = node.type === "consensus_observer" ? undefined : store.get(consensusTable, termRow(node.nodeId));
     return term === undefined ? node : { ...node, termWeight: Number(term) };
