@@ -10,10 +10,16 @@ export interface Transport {
   /** For people: `http://127.0.0.1:20200`. */
   readonly label: string;
   /**
-   * Sends one request and gives the `result` member, undecoded.
+   * Sends one request and gives the `result` member, undecoded. Integers beyond 2^53 are bigints in it.
+   * @param isExact may say of a result as JSON.parse has it that nothing in it can have been rounded, which saves the search
    * @throws ChainError kind `transport`, `tls`, `rpc`, `txpool` or `decode`.
    */
-  request(method: string, params: readonly unknown[], options?: RequestOptions): Promise<unknown>;
+  request(
+    method: string,
+    params: readonly unknown[],
+    options?: RequestOptions,
+    isExact?: (result: unknown) => boolean,
+  ): Promise<unknown>;
   close(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { transactionSchema } from "./transactionSchema";
-import { count, decimalText, exactInteger, hash, hashes, hex } from "./wireSchemas";
+import { count, decimalText, exactInteger, hash, hex } from "./wireSchemas";
 
 const headerMembers = {
   hash,
@@ -31,7 +31,7 @@ export const blockHeaderSchema = v.looseObject(headerMembers);
 export const blockSchema = v.looseObject({
   ...headerMembers,
   /** Hashes or whole transactions, as asked; absent when only the header was asked for. */
-  transactions: v.optional(v.union([hashes, v.array(transactionSchema)])),
+  transactions: v.optional(v.union([v.array(hash), v.array(transactionSchema)])),
 });
 
 /** docs/protocol/json-rpc.md, "Blocks". */

@@ -3,14 +3,14 @@ import type { Hex } from "../../crypto/hex";
 import type { ChainClient, RequestOptions } from "../client";
 import { type ChainLog, logSchema } from "./logSchema";
 import { callMethod, type WireMethod } from "./wireMethod";
-import { hashes } from "./wireSchemas";
+import { hash } from "./wireSchemas";
 
 export const getFilterChangesMethod = {
   name: "getFilterChanges",
   leading: "group",
   since: "3.9.0",
   parameters: [{ name: "filterId", type: "text" }],
-  result: v.union([hashes, v.array(logSchema)]),
+  result: v.union([v.array(hash), v.array(logSchema)]),
 } as const satisfies WireMethod;
 
 /** What is new since the last poll: hashes for block and transaction filters, logs for log filters. */

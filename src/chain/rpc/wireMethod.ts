@@ -2,6 +2,7 @@ import * as v from "valibot";
 import type { ChainClient, RequestOptions } from "../client";
 import { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
+import { quickCheck } from "./quickCheck";
 import { checkParameters, type WireParameter } from "./wireParameter";
 
 /** What stands before a method's own parameters (docs/protocol/json-rpc.md, "Leading parameters"). */
@@ -22,6 +23,7 @@ export interface WireMethod<Result = unknown> {
  * @throws ChainError decode `unexpectedShape` with the path of the member that is not as expected.
  */
 export function decodeResult<Result>(method: WireMethod<Result>, value: unknown): Result {
+  if (quickCheck(method.result)(value)) return value as Result;
   const outcome = v.safeParse(method.result, value, { abortEarly: true });
   if (outcome.success) return outcome.output;
   const [issue] = outcome.issues;
@@ -30,6 +32,23 @@ export function decodeResult<Result>(method: WireMethod<Result>, value: unknown)
     path: ["result", v.getDotPath(issue)].filter(Boolean).join("."),
     problem: issue.message,
   });
+}
+
+const nothingYet = Symbol("no result was found right yet");
+
+/** Decodes what is asked for, and looks only once at a result that is as it should be already while it is read. */
+export async function decodeWhen<Result>(
+  method: WireMethod<Result>,
+  ask: (isExact: (result: unknown) => boolean) => Promise<unknown>,
+): Promise<Result> {
+  const isRight = quickCheck(method.result);
+  let right: unknown = nothingYet;
+  const result = await ask((plain) => {
+    if (!isRight(plain)) return false;
+    right = plain;
+    return true;
+  });
+  return result === right ? (result as Result) : decodeResult(method, result);
 }
 
 /** The parameters as they go over the wire: leading ones first, missing optional ones left out. */
@@ -52,7 +71,7 @@ export async function callMethod<Result>(
 ): Promise<Result> {
   const parameters = wireParameters(client, method, given);
   try {
-    return decodeResult(method, await client.transport.request(method.name, parameters, options));
+    return await decodeWhen(method, (isExact) => client.transport.request(method.name, parameters, options, isExact));
   } catch (error) {
     if (error instanceof ChainError && (error.code === -32000 || error.code === -32005))
       throw await explainGroup(client, error);

@@ -16,11 +16,6 @@ const isHash = (value: unknown): value is Hex => typeof value === "string" && va
 export const hex = v.custom<Hex>(isHex, "expected 0x and hex digits");
 /** 32 bytes. */
 export const hash = v.custom<Hex>(isHash, "expected 0x and 64 hex digits");
-/** Many hashes; checked as a whole, because blocks have thousands. */
-export const hashes = v.custom<Hex[]>(
-  (value) => Array.isArray(value) && value.every(isHash),
-  "expected a list of hashes",
-);
 /** Consensus identity of a node, without prefix. */
 export const nodeId = v.custom<NodeId>(
   (value) => typeof value === "string" && /^[0-9a-f]+$/i.test(value),

@@ -1,3 +1,4 @@
+import { isAscii } from "node:buffer";
 import { clientError, excerpt } from "../errors/clientError";
 import { nodeError } from "../errors/nodeError";
 import { parseExactJson, stringifyExactJson } from "./exactJson";
@@ -8,15 +9,26 @@ export interface AnswerContext {
   method: string;
 }
 
+interface Envelope {
+  id?: unknown;
+  result?: unknown;
+  error?: unknown;
+}
+
+/** Bytes of an answer as text. A node writes ASCII, everything else as escapes, and that is read several times as fast. */
+export function answerText(bytes: Buffer): string {
+  return isAscii(bytes) ? bytes.toString("latin1") : bytes.toString("utf8");
+}
+
 /** The request as a node wants it: numeric id, `params` always an array, never a batch (docs/protocol/json-rpc.md, "Envelope"). */
 export function encodeRequest(id: number, method: string, params: readonly unknown[]): string {
   return stringifyExactJson({ jsonrpc: "2.0", method, params, id });
 }
 
-function parseAnswer(text: string, context: AnswerContext): Record<string, unknown> {
+function parseAnswer(text: string, context: AnswerContext, isExact?: (result: unknown) => boolean): Envelope {
   let answer: unknown;
   try {
-    answer = parseExactJson(text);
+    answer = parseExactJson(text, isExact && ((plain) => isExact((plain as Envelope | null)?.result)));
   } catch (cause) {
     if (/^\s*<(?:!doctype|html|\?xml|head|body)/i.test(text)) {
       throw clientError("notANode", { ...context, found: "an HTML page" }, { cause });
@@ -25,7 +37,7 @@ function parseAnswer(text: string, context: AnswerContext): Record<string, unkno
   }
   if (typeof answer !== "object" || answer === null || Array.isArray(answer))
     throw clientError("notAnEnvelope", { ...context });
-  return answer as Record<string, unknown>;
+  return answer;
 }
 
 /**
@@ -33,8 +45,13 @@ function parseAnswer(text: string, context: AnswerContext): Record<string, unkno
  * a node is able to echo it: after -32600 and -32700 it is an uninitialised number.
  * @throws ChainError `rpc` or `txpool` for an error of the node, `decode` or `transport` for what is no answer of a node.
  */
-export async function decodeAnswer(text: string, id: number | undefined, context: AnswerContext): Promise<unknown> {
-  const answer = parseAnswer(text, context);
+export async function decodeAnswer(
+  text: string,
+  id: number | undefined,
+  context: AnswerContext,
+  isExact?: (result: unknown) => boolean,
+): Promise<unknown> {
+  const answer = parseAnswer(text, context, isExact);
   const { error } = answer;
   if (error !== undefined && error !== null) {
     const { code, message } = error as { code?: unknown; message?: unknown };
@@ -42,6 +59,6 @@ export async function decodeAnswer(text: string, id: number | undefined, context
     throw await nodeError(Number(code), typeof message === "string" ? message : "", { ...context });
   }
   if (!("result" in answer)) throw clientError("notAnEnvelope", { ...context });
-  if (id !== undefined && answer["id"] !== id) throw clientError("wrongId", { ...context });
-  return answer["result"];
+  if (id !== undefined && answer.id !== id) throw clientError("wrongId", { ...context });
+  return answer.result;
 }

@@ -1,8 +1,8 @@
 import { Pool } from "undici";
-import type { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
 import { connectionError } from "./connectionError";
 import type { Endpoint } from "./endpoint";
+import { answerText } from "./envelope";
 import { type TlsMaterial, tlsConnectOptions } from "./tlsMaterial";
 
 export interface HttpPoolOptions {
@@ -47,56 +47,93 @@ export function openHttpPool(endpoint: Endpoint, options: HttpPoolOptions): Http
   };
 }
 
-/** Uses undici's dispatch directly: its `request` builds a stream for every answer, which costs a third of the calls per second. */
+/**
+ * One request and its answer. Uses undici's dispatch directly: its `request` builds a stream for every answer, which costs a third of the
+ * calls per second.
+ */
+class Exchange implements DispatchHandler {
+  readonly #chunks: Buffer[] = [];
+  readonly #timer: NodeJS.Timeout;
+  #controller: DispatchController | undefined;
+  #settled = false;
+  #received = 0;
+
+  constructor(
+    readonly pool: Pool,
+    readonly endpoint: Endpoint,
+    readonly maxAnswerBytes: number,
+    readonly call: HttpCall,
+    readonly resolve: (text: string) => void,
+    readonly reject: (error: unknown) => void,
+  ) {
+    this.#timer = setTimeout(late, call.timeoutMs, this);
+    call.signal?.addEventListener("abort", this, { once: true });
+  }
+
+  get #context(): { endpoint: string; method: string; timeoutMs: number } {
+    return { endpoint: this.endpoint.origin, method: this.call.method, timeoutMs: this.call.timeoutMs };
+  }
+
+  /** Of the signal. */
+  handleEvent(): void {
+    this.#fail(clientError("cancelled", this.#context, { cause: this.call.signal?.reason }));
+  }
+
+  late(): void {
+    const connected = this.#controller !== undefined || this.pool.stats.connected > 0;
+    this.#fail(clientError(connected ? "timedOut" : "connectTimedOut", this.#context));
+  }
+
+  /** True for whoever comes first. */
+  #settle(): boolean {
+    if (this.#settled) return false;
+    this.#settled = true;
+    clearTimeout(this.#timer);
+    this.call.signal?.removeEventListener("abort", this);
+    return true;
+  }
+
+  #fail(error: Error): void {
+    if (this.#settle()) this.reject(error);
+    this.#controller?.abort(error);
+  }
+
+  onRequestStart(controller: DispatchController): void {
+    this.#controller = controller;
+    if (this.#settled) controller.abort(clientError("cancelled", this.#context));
+  }
+
+  onResponseStart(_controller: DispatchController, status: number): void {
+    if (status !== 200)
+      this.#fail(clientError("notANode", { ...this.#context, found: `HTTP status ${status}`, status }));
+  }
+
+  onResponseData(_controller: DispatchController, chunk: Buffer): void {
+    this.#received += chunk.length;
+    const limitBytes = this.maxAnswerBytes;
+    if (this.#received > limitBytes) this.#fail(clientError("answerTooLarge", { ...this.#context, limitBytes }));
+    else this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    if (!this.#settle()) return;
+    const [only] = this.#chunks;
+    this.resolve(answerText(only && this.#chunks.length === 1 ? only : Buffer.concat(this.#chunks)));
+  }
+
+  onResponseError(_controller: DispatchController, error: Error): void {
+    if (this.#settle()) void connectionError(error, this.#context).then(this.reject, this.reject);
+  }
+}
+
+function late(exchange: Exchange): void {
+  exchange.late();
+}
+
 function post(pool: Pool, endpoint: Endpoint, maxAnswerBytes: number, call: HttpCall): Promise<string> {
-  const context = { endpoint: endpoint.origin, method: call.method, timeoutMs: call.timeoutMs };
   return new Promise((resolve, reject) => {
-    let controller: DispatchController | undefined;
-    let settled = false;
-    const chunks: Buffer[] = [];
-    let received = 0;
-    const finish = (settle: () => void): void => {
-      if (settled) return;
-      settled = true;
-      clearTimeout(timer);
-      call.signal?.removeEventListener("abort", onAbort);
-      settle();
-    };
-    const fail = (error: Error): void => {
-      finish(() => reject(error));
-      controller?.abort(error);
-    };
-    const onAbort = (): void => fail(clientError("cancelled", context, { cause: call.signal?.reason }));
-    const late = (): ChainError => {
-      const connected = controller !== undefined || pool.stats.connected > 0;
-      return clientError(connected ? "timedOut" : "connectTimedOut", context);
-    };
-    const timer = setTimeout(() => fail(late()), call.timeoutMs);
-    if (call.signal?.aborted) return onAbort();
-    call.signal?.addEventListener("abort", onAbort, { once: true });
-    pool.dispatch(
-      { path: "/", method: "POST", headers, body: call.body, headersTimeout: 0, bodyTimeout: 0 },
-      {
-        onRequestStart(started) {
-          controller = started;
-          if (settled) started.abort(clientError("cancelled", context));
-        },
-        onResponseStart(_started, status) {
-          if (status !== 200) fail(clientError("notANode", { ...context, found: `HTTP status ${status}`, status }));
-        },
-        onResponseData(_started, chunk) {
-          received += chunk.length;
-          if (received > maxAnswerBytes)
-            fail(clientError("answerTooLarge", { ...context, limitBytes: maxAnswerBytes }));
-          else chunks.push(chunk);
-        },
-        onResponseEnd() {
-          finish(() => resolve(chunks.length === 1 ? String(chunks[0]) : Buffer.concat(chunks).toString("utf8")));
-        },
-        onResponseError(_started, error) {
-          finish(() => void connectionError(error, context).then(reject, reject));
-        },
-      },
-    );
+    const exchange = new Exchange(pool, endpoint, maxAnswerBytes, call, resolve, reject);
+    if (call.signal?.aborted) return exchange.handleEvent();
+    pool.dispatch({ path: "/", method: "POST", headers, body: call.body, headersTimeout: 0, bodyTimeout: 0 }, exchange);
   });
 }

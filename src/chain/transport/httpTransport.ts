@@ -85,7 +85,12 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
     get label(): string {
       return at(preferred).endpoint.origin;
     },
-    async request(method: string, params: readonly unknown[], call: RequestOptions = {}): Promise<unknown> {
+    async request(
+      method: string,
+      params: readonly unknown[],
+      call: RequestOptions = {},
+      isExact?: (result: unknown) => boolean,
+    ): Promise<unknown> {
       const endpoint = at(preferred).endpoint.origin;
       if (closed) throw clientError("transportClosed", { endpoint, method });
       if (call.signal?.aborted) throw clientError("cancelled", { endpoint, method }, { cause: call.signal.reason });
@@ -97,7 +102,7 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
         timeoutMs: call.timeoutMs ?? defaultTimeoutMs,
         signal: call.signal,
       });
-      return decodeAnswer(answer.text, id, { endpoint: answer.endpoint, method });
+      return decodeAnswer(answer.text, id, { endpoint: answer.endpoint, method }, isExact);
     },
     async close(): Promise<void> {
       closed = true;

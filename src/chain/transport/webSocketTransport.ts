@@ -5,7 +5,7 @@ import { type GroupInfo, groupInfoSchema } from "../rpc/groupInfoSchema";
 import type { LogFilter } from "../rpc/logFilter";
 import { type AmopMessage, amopFailure, decodeAmop, encodeAmop } from "./amop";
 import { parseEndpoint } from "./endpoint";
-import { decodeAnswer, encodeRequest } from "./envelope";
+import { answerText, decodeAnswer, encodeRequest } from "./envelope";
 import { type EventListener, EventSubscription } from "./eventSubscription";
 import { type Frame, packetType } from "./frame";
 import { Listeners, type Stop, throwLater } from "./listeners";
@@ -238,7 +238,12 @@ class FrameTransport implements WebSocketTransport {
     }
   }
 
-  async request(method: string, params: readonly unknown[], options: RequestOptions = {}): Promise<unknown> {
+  async request(
+    method: string,
+    params: readonly unknown[],
+    options: RequestOptions = {},
+    isExact?: (result: unknown) => boolean,
+  ): Promise<unknown> {
     const timeoutMs = options.timeoutMs ?? this.#timeoutMs;
     const { signal } = options;
     if (signal?.aborted) throw clientError("cancelled", { endpoint: this.label, method }, { cause: signal.reason });
@@ -252,7 +257,9 @@ class FrameTransport implements WebSocketTransport {
       timeoutMs,
       signal,
     });
-    return decodeAnswer(Buffer.from(answer.payload).toString("utf8"), id, { endpoint: link.endpoint, method });
+    const { buffer, byteOffset, length } = answer.payload;
+    const text = answerText(Buffer.from(buffer, byteOffset, length));
+    return decodeAnswer(text, id, { endpoint: link.endpoint, method }, isExact);
   }
 
   onState(listener: (state: ConnectionState) => void): Stop {
