@@ -10,6 +10,7 @@ import { getBlockByNumber } from "../../src/chain/rpc/getBlockByNumber";
 import { getBlockNumber } from "../../src/chain/rpc/getBlockNumber";
 import { createHttpTransport } from "../../src/chain/transport/httpTransport";
 import { createAuthority, createCertificate } from "../support/certificates";
+import { sampleBlock } from "./sampleBlock";
 
 interface Material {
   ca: string;
@@ -20,37 +21,27 @@ interface Material {
 const secondsPerRound = 1;
 const rounds = 3; // after one to warm up
 
-const hash = `0x${"ab".repeat(32)}`;
-/** A block of 100 transaction hashes: 7 KB, an ordinary answer of an explorer. */
-const block = {
-  hash,
-  version: 51380224,
-  txsRoot: hash,
-  receiptsRoot: hash,
-  stateRoot: hash,
-  number: 12,
-  gasUsed: "24363",
-  timestamp: 1700000000123,
-  sealer: 0,
-  extraData: "0x",
-  consensusWeights: [1, 1, 1, 1],
-  sealerList: Array.from({ length: 4 }, () => `0x${"cd".repeat(64)}`),
-  parentInfo: [{ blockHash: hash, blockNumber: 11 }],
-  signatureList: Array.from({ length: 3 }, (_, sealerIndex) => ({ sealerIndex, signature: `0x${"ef".repeat(65)}` })),
-  transactions: Array.from({ length: 100 }, () => hash),
-};
+/** What is asked, with its parameters for the bare loop. */
+const cases = [
+  { name: "getBlockNumber", params: ["group0", ""] },
+  { name: "a block with 100 hashes", params: ["group0", "", 12, false, true] },
+  { name: "a block with 100 transactions", params: ["group0", "", 12, false, false] },
+] as const;
+type Case = (typeof cases)[number];
 
 function serve(material: Material): void {
-  const answers = new Map([
-    ["getBlockNumber", JSON.stringify(12)],
-    ["getBlockByNumber", JSON.stringify(block)],
-  ]);
+  const hashes = JSON.stringify(sampleBlock("hashes"));
+  const transactions = JSON.stringify(sampleBlock("transactions"));
+  const answerTo = ({ method, params }: { method: string; params: readonly unknown[] }): string => {
+    if (method === "getBlockNumber") return "12";
+    return params[4] === true ? hashes : transactions;
+  };
   const listener: Parameters<typeof createServer>[1] = (request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      const { id, method } = JSON.parse(Buffer.concat(chunks).toString()) as { id: number; method: string };
-      const body = `{"id":${id},"jsonrpc":"2.0","result":${answers.get(method)}}`;
+      const asked = JSON.parse(Buffer.concat(chunks).toString()) as { id: number; method: string; params: unknown[] };
+      const body = `{"id":${asked.id},"jsonrpc":"2.0","result":${answerTo(asked)}}`;
       response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(body) });
       response.end(body);
     });
@@ -89,7 +80,7 @@ async function rate(call: () => Promise<unknown>, parallel: number): Promise<{ p
 
 const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-async function compare(name: string, url: string, material: Material, parallel: number, method: string): Promise<void> {
+async function compare(name: string, url: string, material: Material, parallel: number, asked: Case): Promise<void> {
   const { ca, sdk } = material;
   const tls = { ca, cert: sdk.pem, key: sdk.keyPem };
   const pool = new Pool(url, {
@@ -100,7 +91,8 @@ async function compare(name: string, url: string, material: Material, parallel: 
   const transport = createHttpTransport({ url, tls, connections: parallel });
   const client = createClient(transport, "group0");
   let id = 0;
-  const params = method === "getBlockNumber" ? ["group0", ""] : ["group0", "", 12, false, true];
+  const { params } = asked;
+  const method = params.length > 2 ? "getBlockByNumber" : "getBlockNumber";
   const bare = async (): Promise<unknown> => {
     id += 1;
     const body = JSON.stringify({ jsonrpc: "2.0", method, params, id });
@@ -112,8 +104,9 @@ async function compare(name: string, url: string, material: Material, parallel: 
     });
     return ((await answer.body.json()) as { result: unknown }).result;
   };
+  const detail = params[4] === true ? "hashes" : "transactions";
   const ours = (): Promise<unknown> =>
-    method === "getBlockNumber" ? getBlockNumber(client) : getBlockByNumber(client, 12);
+    method === "getBlockNumber" ? getBlockNumber(client) : getBlockByNumber(client, 12, detail);
   await bare();
   await ours();
   const rates = { bare: [await rate(bare, parallel)], ours: [await rate(ours, parallel)] };
@@ -128,7 +121,7 @@ async function compare(name: string, url: string, material: Material, parallel: 
     ];
     return `bare ${Math.round(b).toString().padStart(6)} ours ${Math.round(o).toString().padStart(6)} ratio ${(o / b).toFixed(2)}`;
   };
-  console.log(`${name.padEnd(40)} per second: ${of("perSecond")}   per CPU-second: ${of("perCpu")}`);
+  console.log(`${name.padEnd(52)} per second: ${of("perSecond")}   per CPU-second: ${of("perCpu")}`);
   await pool.close();
   await transport.close();
 }
@@ -145,10 +138,10 @@ async function main(): Promise<void> {
   const urls = await new Promise<{ http: string; https: string }>((resolve) => {
     child.once("message", (message) => resolve(message as { http: string; https: string }));
   });
-  for (const method of ["getBlockNumber", "getBlockByNumber"]) {
+  for (const asked of cases) {
     for (const parallel of [1, 16]) {
-      await compare(`${method}, plain, ${parallel} at once`, urls.http, material, parallel, method);
-      await compare(`${method}, mutual TLS, ${parallel} at once`, urls.https, material, parallel, method);
+      await compare(`${asked.name}, plain, ${parallel} at once`, urls.http, material, parallel, asked);
+      await compare(`${asked.name}, mutual TLS, ${parallel} at once`, urls.https, material, parallel, asked);
     }
   }
   child.disconnect();

@@ -39,40 +39,69 @@ function compilePipe(steps: NonNullable<AnySchema["pipe"]>): QuickCheck | undefi
   return (value) => first(value) && second(value);
 }
 
+/** The members of one kind of object in the order in which a node writes them, and the check of each. */
+interface Shape {
+  readonly names: readonly string[];
+  readonly checks: readonly QuickCheck[];
+}
+
+/** Objects of one list are written alike: who knows the order of the members of one need not look up those of the next. */
 function compileObject(entries: NonNullable<AnySchema["entries"]>): QuickCheck | undefined {
-  const names = Object.keys(entries);
-  const checks: QuickCheck[] = [];
-  for (const name of names) {
-    const check = compile(entries[name] as AnySchema);
+  const checks = new Map<string, QuickCheck>();
+  for (const [name, schema] of Object.entries(entries)) {
+    const check = compile(schema);
     if (!check) return undefined;
-    checks.push(check);
+    checks.set(name, check);
   }
-  const isOthersExact = (object: object): boolean =>
-    Object.entries(object).every(([name, value]) => Object.hasOwn(entries, name) || isExact(value));
+  /** undefined when a member is missing that must be there. */
+  const shapeOf = (object: object): Shape | undefined => {
+    const names = Object.keys(object);
+    for (const [name, check] of checks) if (!names.includes(name) && !check(undefined)) return undefined;
+    return { names, checks: names.map((name) => checks.get(name) ?? isExact) };
+  };
+  let shape: Shape = { names: [], checks: [] };
   return (value) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
     const object = value as Readonly<Record<string, unknown>>;
-    let known = 0;
-    for (let index = 0; index < names.length; index++) {
-      const member = object[names[index] as string];
-      if (!(checks[index] as QuickCheck)(member)) return false;
-      if (member !== undefined) known += 1;
+    let known = followShape(object, shape);
+    if (known === undefined) {
+      const other = shapeOf(object);
+      if (!other) return false;
+      shape = other;
+      known = followShape(object, shape);
     }
-    let all = 0;
-    for (const _ in object) all += 1;
-    return all === known || isOthersExact(object);
+    return known === true;
   };
+}
+
+/** Whether all members are as they should be; undefined for an object of another shape. */
+function followShape(object: Readonly<Record<string, unknown>>, { names, checks }: Shape): boolean | undefined {
+  let index = 0;
+  for (const name in object) {
+    if (name !== names[index]) return undefined;
+    if (!(checks[index] as QuickCheck)(object[name])) return false;
+    index += 1;
+  }
+  return index === names.length ? true : undefined;
 }
 
 function compileArray(item: AnySchema): QuickCheck | undefined {
   const check = compile(item);
-  return check && ((value) => Array.isArray(value) && value.every(check));
+  if (!check) return undefined;
+  return (value) => {
+    if (!Array.isArray(value)) return false;
+    for (const each of value) if (!check(each)) return false;
+    return true;
+  };
 }
 
 function compileUnion(options: readonly AnySchema[]): QuickCheck | undefined {
-  const checks = options.map(compile);
-  if (checks.includes(undefined)) return undefined;
-  return (value) => checks.some((check) => check?.(value));
+  const checks = options.flatMap((option) => compile(option) ?? []);
+  if (checks.length < options.length) return undefined;
+  return (value) => {
+    for (const check of checks) if (check(value)) return true;
+    return false;
+  };
 }
 
 /** undefined for a schema that changes values or has parts that are not known here. */

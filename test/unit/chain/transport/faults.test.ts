@@ -28,7 +28,9 @@ async function proxyTo(url: string, close: () => Promise<unknown>): Promise<Faul
   return proxy;
 }
 
-function transportTo(proxy: FaultyProxy, secure: boolean, timeoutMs = 60): Transport {
+/** Only what never answers needs a short limit; the rest must be told apart from lateness on a busy machine. */
+function transportTo(proxy: FaultyProxy, secure: boolean): Transport {
+  const timeoutMs = proxy.fault.kind === "stall" || proxy.fault.kind === "drip" ? 60 : 10_000;
   const url = `http${secure ? "s" : ""}://127.0.0.1:${proxy.port}`;
   const transport = createHttpTransport({ url, timeoutMs, ...(secure ? { tls } : {}) });
   closing.push(() => transport.close());
