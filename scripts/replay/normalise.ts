@@ -37,7 +37,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/("sealer":)\d+/g, "$1…"],
   [/(\\?"(?:view|leaderIndex|changeCycle|connectedNodeList)\\?":)\d+/g, "$1…"],
   [/(\\?"timeout\\?":)(?:true|false)/g, "$1…"],
-  [/("p2pNodeID":)"[0-9a-f]*"/g, '$1"…"'],
+  [/("p2pNodeID":)"(?:[^"\\]|\\.)*"/g, '$1"…"'],
   [/("(?:miner|size)":)"[^"]*"/g, '$1"…"'],
   [/("result":)"0x[0-9a-f]{40}"/g, '$1"…"'],
   [/("timestamp":)"0x[0-9a-f]+"/g, '$1"…"'],
@@ -72,6 +72,13 @@ export function withoutGovernanceGas(answer: string, blocks: ReadonlySet<number>
     .replace(/("(?:receiptProof|txReceiptProof)":)\[[^\]]*\]/g, "$1[…]");
 }
 
+/** Peers by their node IDs: a node lists them by their TLS identities. */
+const inOwnOrder = (peers: string): string =>
+  peers
+    .split(/,(?=\{(?:"endPoint"|"groupNodeIDInfo"))/)
+    .sort((a, b) => (/[0-9a-f]{128}/.exec(a)?.[0] ?? "").localeCompare(/[0-9a-f]{128}/.exec(b)?.[0] ?? ""))
+    .join(",");
+
 /** An answer with everything replaced that cannot be equal on another chain: keys, their hashes, times, the state root. */
 export function normalise(answer: string, blocks: BlockHashes): string {
   let text = answer.replace(/[0-9a-f]{64}/g, (found) => {
@@ -79,6 +86,7 @@ export function normalise(answer: string, blocks: BlockHashes): string {
     return number === undefined ? found : `<hash of block ${number}>`;
   });
   for (const [pattern, replacement] of rules) text = text.replace(pattern, replacement);
+  text = text.replace(/"peers":\[(\{"endPoint".*\})\]/, (_, peers: string) => `"peers":[${inOwnOrder(peers)}]`);
   if (/^\{"error":\{"code":-32[67]00/.test(text)) text = text.replace(/"id":\d+,"jsonrpc":""/, '"id":…,"jsonrpc":""');
   return text;
 }

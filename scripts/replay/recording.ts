@@ -33,17 +33,20 @@ export interface RecordedFile {
   readonly name: string;
   readonly frames: readonly RecordedFrame[];
   readonly exchanges: readonly Exchange[];
+  /** As they stand in the file. */
+  readonly records: readonly Record<string, unknown>[];
 }
 
 export interface RecordedChain {
   readonly name: string;
+  readonly directory: string;
   readonly files: readonly RecordedFile[];
   /** Every text of every file, for what is to be learned of the chain before it is replayed. */
   readonly text: string;
 }
 
 /** Order in which the files of a chain were made. */
-const order = [
+export const fileOrder = [
   "transactions",
   "calls",
   "out-of-gas",
@@ -108,7 +111,8 @@ function inOrder(exchanges: readonly Exchange[]): Exchange[] {
   return [...exchanges].sort((a, b) => idOf(a) - idOf(b));
 }
 
-function readFile(path: string): { file: RecordedFile; recordedAt: string; text: string } | undefined {
+/** One recorded file; undefined for one without records. */
+export function readRecordedFile(path: string): { file: RecordedFile; recordedAt: string; text: string } | undefined {
   const text = readFileSync(path, "utf8");
   const { meta, records } = JSON.parse(text) as { meta?: { recordedAt?: string }; records?: Record<string, unknown>[] };
   if (!records) return undefined;
@@ -118,17 +122,17 @@ function readFile(path: string): { file: RecordedFile; recordedAt: string; text:
     return found.map((exchange, index) => (fresh && index === 0 ? { ...exchange, fresh } : exchange));
   });
   const frames = records.filter((record) => typeof record["hex"] === "string" && typeof record["dir"] === "string");
-  const file = { name: basename(path, ".json"), exchanges, frames: frames as unknown as RecordedFrame[] };
+  const file = { name: basename(path, ".json"), exchanges, frames: frames as unknown as RecordedFrame[], records };
   return { file, recordedAt: meta?.recordedAt ?? "", text };
 }
 
 function readChain(directory: string): RecordedChain {
   const found = readdirSync(directory)
     .filter((name) => name.endsWith(".json"))
-    .flatMap((name) => readFile(join(directory, name)) ?? []);
-  const rank = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
+    .flatMap((name) => readRecordedFile(join(directory, name)) ?? []);
+  const rank = (name: string): number => (fileOrder.includes(name) ? fileOrder.indexOf(name) : fileOrder.length);
   found.sort((a, b) =>
-    a.recordedAt === b.recordedAt || (rank(a.file.name) < order.length && rank(b.file.name) < order.length)
+    a.recordedAt === b.recordedAt || (rank(a.file.name) < fileOrder.length && rank(b.file.name) < fileOrder.length)
       ? rank(a.file.name) - rank(b.file.name)
       : a.recordedAt < b.recordedAt
         ? -1
@@ -136,6 +140,7 @@ function readChain(directory: string): RecordedChain {
   );
   return {
     name: basename(directory),
+    directory,
     files: found.map(({ file }) => file),
     text: found.map(({ text }) => text).join("\n"),
   };
@@ -144,6 +149,7 @@ function readChain(directory: string): RecordedChain {
 /** The recorded chains of a folder: itself, or its subfolders. */
 export function findRecordedChains(directory: string): RecordedChain[] {
   if (!existsSync(directory)) throw new Error(`there is no folder ${directory}`);
+  if (!statSync(directory).isDirectory()) return [];
   const entries = readdirSync(directory);
   if (entries.some((name) => name.endsWith(".json"))) return [readChain(directory)];
   return entries

@@ -1,16 +1,25 @@
-import { bytesToHexDigits } from "../../src/crypto/hex";
+import { bytesToHexDigits, hexToBytes } from "../../src/crypto/hex";
+import { readCode } from "../../src/devchain/execution/flatStateManager";
 import type { Group } from "../../src/devchain/ledger/group";
 import type { Network } from "../../src/devchain/nodes/network";
-import { devChainSettings } from "../../src/devchain/options";
-import { createNetwork, type DevChain, openPorts } from "../../src/devchain/startDevChain";
+import type { NodeIdentity } from "../../src/devchain/nodes/seededKeys";
+import { type DevChain, openPorts } from "../../src/devchain/startDevChain";
+import { networkLike } from "./chainShape";
+import { isKeptAlive, isRawTcp, replayKeptAlive, replayRawTcp } from "./connections";
+import { envelopeOf, type HttpAnswer, sendExchange } from "./httpExchange";
 import { governanceBlocks, learnBlockHashes, normalise, withoutGovernanceGas } from "./normalise";
+import { type Reason, reasonOf } from "./reasons";
 import type { Exchange, RecordedChain, RecordedFile } from "./recording";
 import { replayFrames } from "./replayFrames";
+import { type StandIn, standInsBefore } from "./standIns";
+import { isTlsSession, replayTls } from "./tlsSessions";
 
 export interface Difference {
   readonly name: string;
   readonly node: string;
   readonly ours: string;
+  /** Why it cannot be otherwise; absent for a difference that nobody has explained. */
+  readonly reason?: Reason | undefined;
 }
 
 export interface FileOutcome {
@@ -19,54 +28,6 @@ export interface FileOutcome {
   readonly total: number;
   readonly differences: readonly Difference[];
 }
-
-/** What the genesis text of a recorded chain says about its shape. */
-function recordedShape(chain: RecordedChain): { network: () => Promise<Network> } {
-  const plain = chain.text.replaceAll("\\", "");
-  const extra = [...plain.matchAll(/"extraData": ?"0x(5b636861696e5d[0-9a-f]*)"/g)][0]?.[1];
-  const genesis = extra ? Buffer.from(extra, "hex").toString() : "";
-  const value = (key: string): string | undefined => new RegExp(`^${key}: ?(.*)$`, "m").exec(genesis)?.[1];
-  const sealers = [...genesis.matchAll(/^node\.\d+:([0-9a-f]{128})/gm)].map((found) => found[1] ?? "");
-  const known = shapes[chain.name.replace(/[-_].*$/, "")] ?? {};
-  const own =
-    /"nodeName\\*": ?\\*"([0-9a-f]{128})/.exec(chain.text)?.[1] ??
-    /"consensusNodeList\\*":\[\{[^}]*?([0-9a-f]{128})/.exec(chain.text)?.[1];
-  const listed = /"sealerList": ?\[((?:"0x[0-9a-f]{128}",? ?)+)\]/.exec(plain)?.[1]?.match(/[0-9a-f]{128}/g) ?? [];
-  const nodeIds = [...(sealers.length > 0 ? sealers : listed)];
-  if (nodeIds.length === 0 && known.sealers === undefined && own) nodeIds.push(own);
-  // node 0 is the one that was asked
-  if (own && nodeIds.includes(own)) nodeIds.unshift(...nodeIds.splice(nodeIds.indexOf(own), 1));
-  const version = value("compatibility_version") ?? known.compatibilityVersion;
-  const settings = devChainSettings({
-    sealers: nodeIds.length || (known.sealers ?? 1),
-    observers: 0,
-    suite: (value("sm_crypto") ?? (known.sm ? "1" : "0")) === "1" ? "sm" : "standard",
-    auth: value("isAuthCheck") === undefined ? (known.auth ?? false) : value("isAuthCheck") === "1",
-    admin: (value("authAdminAccount") as `0x${string}` | undefined) ?? "0x308f3a68ae6b5a93ce91ff520c56632531f66018",
-    executorVersion: known.executor ?? 1,
-    web3Port: 0,
-    ...(version ? { compatibilityVersion: version } : {}),
-  });
-  return { network: () => createNetwork(settings, nodeIds) };
-}
-
-interface KnownShape {
-  sealers?: number;
-  executor?: 0 | 1;
-  auth?: boolean;
-  sm?: boolean;
-  compatibilityVersion?: string;
-}
-
-/** What the genesis text does not say, from the table that comes with the recordings. */
-const shapes: Readonly<Record<string, KnownShape>> = {
-  air4: { sealers: 4 },
-  auth1: { auth: true },
-  auth0: { auth: true, executor: 0 },
-  old1: { executor: 0, compatibilityVersion: "3.6.0" },
-  sm1: { sm: true },
-  poison: {},
-};
 
 /** Transactions of recorded blocks with their position, to send what was sent at once in the order it was sealed. */
 function sealedOrder(text: string): Map<string, number> {
@@ -89,18 +50,61 @@ function sealedOrder(text: string): Map<string, number> {
 
 /** How long to wait for an answer that must not come. */
 const silenceMs = 250;
+/** How long to wait for one that must. */
+const patienceMs = 20_000;
 
-class Replay {
+const methodOf = (exchange: Exchange): string => /"method":"(\w+)"/.exec(exchange.body)?.[1] ?? "";
+
+/** The height of the chain when the node answered, where the answer tells it. */
+function toldHeight(exchange: Exchange): number | undefined {
+  const answer = exchange.answer ?? "";
+  const read = (pattern: RegExp, base = 10): number | undefined => {
+    const found = pattern.exec(answer)?.[1];
+    return found === undefined ? undefined : Number.parseInt(found, base);
+  };
+  switch (methodOf(exchange)) {
+    case "sendTransaction": {
+      const block = read(/"result":\{"blockNumber":(\d+)/);
+      return block === undefined ? undefined : block - 1;
+    }
+    case "getBlockNumber":
+      return read(/"result":(\d+)/);
+    case "eth_blockNumber":
+      return read(/"result":"0x([0-9a-f]+)"/, 16);
+    case "eth_getTransactionReceipt":
+      return read(/"blockNumber":"0x([0-9a-f]+)"/, 16);
+    case "call":
+    case "getTotalTransactionCount":
+      return read(/"blockNumber":(\d+)/);
+    case "getTransactionReceipt":
+      return read(/"result":\{"blockNumber":(\d+)/);
+    case "getSyncStatus":
+    case "getConsensusStatus":
+      return read(/\\"blockNumber\\":(\d+)/);
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * One embedded chain that lives through the recordings of a node. Blocks are made when the recording shows that there is a new one,
+ * never before.
+ */
+export class Replay {
   readonly recorded = new Map<string, number>();
   readonly ours = new Map<string, number>();
   readonly filters = new Map<string, string>();
+  readonly network: Network;
   readonly chain: DevChain;
   readonly group: Group;
   readonly order: Map<string, number>;
   readonly times = new Map<number, number>();
   readonly governance: ReadonlySet<number>;
+  /** Blocks that recordings made which are not there, or that only stand in for theirs. */
+  readonly strangeBlocks = new Set<number>();
 
-  constructor(chain: DevChain, group: Group, text: string) {
+  constructor(network: Network, chain: DevChain, group: Group, text: string) {
+    this.network = network;
     this.chain = chain;
     this.group = group;
     this.order = sealedOrder(text);
@@ -113,32 +117,15 @@ class Replay {
     group.clock = () => this.times.get(group.blocks.head + 1) ?? 0;
     group.on("block", (block) => this.ours.set(bytesToHexDigits(block.header.hash), block.header.number));
     this.ours.set(bytesToHexDigits(group.head.hash), 0);
+    group.paused = true;
   }
 
-  /** Blocks that other recordings made in between are made without transactions. */
-  async align(exchange: Exchange): Promise<void> {
-    const method = /"method":"(\w+)"/.exec(exchange.body)?.[1];
-    let number: number | undefined;
-    if (method === "sendTransaction") {
-      const found = /"result":\{"blockNumber":(\d+)/.exec(exchange.answer ?? "");
-      if (found) number = Number(found[1]) - 1;
-    } else if (method === "getBlockNumber")
-      number = Number(/"result":(\d+)/.exec(exchange.answer ?? "")?.[1] ?? Number.NaN);
-    else if (method === "call")
-      number = Number(/"result":\{"blockNumber":(\d+)/.exec(exchange.answer ?? "")?.[1] ?? Number.NaN);
-    else if (method === "eth_getTransactionReceipt") {
-      // the transaction was sealed between the poll that found nothing and this one
-      number = Number.parseInt(/"blockNumber":"0x([0-9a-f]+)"/.exec(exchange.answer ?? "")?.[1] ?? "", 16);
-    } else if (method === "eth_sendRawTransaction") this.group.paused = true;
-    else if (method === "getTotalTransactionCount") {
-      number = Number(/"blockNumber":(\d+)/.exec(exchange.answer ?? "")?.[1] ?? Number.NaN);
-    }
-    if (this.group.paused && (number ?? 0) > this.group.blocks.head) {
-      this.group.paused = false;
-      await this.group.mine(1);
-    }
-    if (method === "sendTransaction") this.group.paused = false;
-    if (number !== undefined && number > this.group.blocks.head) await this.group.mineTo(number);
+  /** Lets the chain grow to a height that the recording tells: first with what waits, then with empty blocks. */
+  async growTo(height: number): Promise<void> {
+    const { group } = this;
+    if (height > group.blocks.head && group.pool.size > 0) await group.mine(1);
+    for (let next = group.blocks.head + 1; next <= height; next++) this.strangeBlocks.add(next);
+    if (height > group.blocks.head) await group.mineTo(height);
   }
 
   /** The request in our chain's hashes. */
@@ -153,21 +140,67 @@ class Replay {
   }
 
   /** What the node never answers must stay unanswered; it waits no longer than it takes to see that. */
-  async send(exchange: Exchange): Promise<string | undefined> {
-    if (exchange.answer !== undefined) return this.#send(exchange);
-    const answer = this.#send(exchange).catch(() => undefined);
+  async send(exchange: Exchange): Promise<HttpAnswer | undefined> {
+    if (exchange.answer !== undefined) return this.#send(exchange, patienceMs);
     const silence = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), silenceMs));
-    if (!/out of gas/.test(exchange.name)) return Promise.race([answer, silence]);
-    // the node worked on this one for a while; what follows was answered before its block was there
-    this.group.paused = true;
-    return undefined;
+    return Promise.race([this.#send(exchange, patienceMs).catch(() => undefined), silence]);
   }
 
-  /** Records of a degraded chain tell in their peers which nodes were there. */
+  /** Sends one exchange at its time. */
+  async play(exchange: Exchange): Promise<HttpAnswer | undefined> {
+    await this.growTo(toldHeight(exchange) ?? 0);
+    // a node that worked on a transaction for too long answered the next questions before its block was there
+    const late = exchange.answer === undefined && /out of gas/.test(exchange.name);
+    if (methodOf(exchange) !== "sendTransaction" || late) return this.send(exchange);
+    this.#sealing(true);
+    const answer = await this.send(exchange);
+    this.#sealing(false);
+    return answer;
+  }
+
+  /** What was sent at once is sent in the order in which the node sealed it, while sealing waits. */
+  async playTogether(batch: readonly Exchange[]): Promise<(HttpAnswer | undefined)[]> {
+    await this.growTo(toldHeight(batch[0] as Exchange) ?? 0);
+    // refused because its nonce was in a block already: it came later than the one it repeats
+    const late = batch.filter(({ answer }) => answer?.startsWith('{"error":{"code":10000'));
+    const rank = (exchange: Exchange): number =>
+      this.order.get(/"transactionHash":"0x([0-9a-f]{64})"/.exec(exchange.answer ?? "")?.[1] ?? "") ??
+      (exchange.answer?.startsWith('{"error"') ? Number.MAX_SAFE_INTEGER : 0);
+    const answers = new Map<Exchange, Promise<HttpAnswer | undefined>>();
+    const inTime = batch.filter((exchange) => !late.includes(exchange)).sort((a, b) => rank(a) - rank(b));
+    for (const exchange of inTime) {
+      answers.set(exchange, this.send(exchange));
+      await new Promise((resolve) => setTimeout(resolve, 15));
+    }
+    this.#sealing(true);
+    await Promise.all(answers.values());
+    for (const exchange of late) answers.set(exchange, this.send(exchange));
+    const all = await Promise.all(batch.map((exchange) => answers.get(exchange)));
+    this.#sealing(false);
+    return all;
+  }
+
+  #sealing(on: boolean): void {
+    this.group.paused = !on;
+    if (on) this.group.schedule();
+  }
+
+  /** Lets a WebSocket session seal what it sends. */
+  async whileSealing<T>(work: () => Promise<T>): Promise<T> {
+    this.#sealing(true);
+    try {
+      return await work();
+    } finally {
+      this.#sealing(false);
+    }
+  }
+
+  /** Records of a degraded chain tell in their peers which nodes were there; some begin on a chain made anew. */
   async prepare(exchanges: readonly Exchange[], at: number): Promise<void> {
     const { name, fresh } = exchanges[at] as Exchange;
     if (fresh && this.group.blocks.head > 0) {
       await this.group.reset();
+      this.group.paused = true;
       this.ours.set(bytesToHexDigits(this.group.head.hash), 0);
     }
     if (/^after a restart of the node/.test(name)) this.group.restart();
@@ -180,35 +213,49 @@ class Replay {
     if (up.size > 0) for (const { nodeId } of this.group.nodes) this.group.setDown(nodeId, !up.has(nodeId));
   }
 
-  async #send(exchange: Exchange): Promise<string> {
-    const native = /"method":"(?:eth_)?(newBlockFilter|newFilter|newPendingTransactionFilter)"/.test(exchange.body);
-    const request: RequestInit = { method: exchange.method, headers: headersOf(exchange) };
-    if (exchange.method !== "GET" && exchange.method !== "HEAD") {
-      request.body = /send(Raw)?Transaction/.test(exchange.body) ? exchange.body : this.translate(exchange.body);
-    }
+  async #send(exchange: Exchange, limitMs: number): Promise<HttpAnswer> {
+    const filter = /"method":"(?:eth_)?(newBlockFilter|newFilter|newPendingTransactionFilter)"/.test(exchange.body);
+    const text = /send(Raw)?Transaction/.test(exchange.body) ? exchange.body : this.translate(exchange.body);
     const base = isNative(exchange) ? this.chain.url : (this.chain.web3Url ?? this.chain.url);
-    const response = await fetch(`${base}${new URL(exchange.url).pathname}`, request);
-    const text = await response.text();
-    if (native) {
-      const theirs = /"result":"(0x[0-9a-f]+)"/.exec(exchange.answer ?? "")?.[1];
-      const mine = /"result":"(0x[0-9a-f]+)"/.exec(text)?.[1];
-      if (theirs && mine) {
-        this.filters.set(theirs, mine);
-        return text.replace(mine, theirs);
-      }
-    }
-    return text;
+    const answer = await sendExchange(exchange, base, text, limitMs);
+    const theirs = filter ? /"result":"(0x[0-9a-f]+)"/.exec(exchange.answer ?? "")?.[1] : undefined;
+    const mine = /"result":"(0x[0-9a-f]+)"/.exec(answer.body)?.[1];
+    if (theirs === undefined || mine === undefined) return answer;
+    this.filters.set(theirs, mine);
+    return { ...answer, body: answer.body.replace(mine, theirs) };
   }
 
-  compare(exchange: Exchange, answer: string | undefined): Difference | undefined {
+  #isStrange(address: string): boolean {
+    const { blocks, store } = this.group;
+    if (/^0{20}/.test(address)) return false;
+    if (readCode(store, address).length === 0) return true;
+    return [...this.strangeBlocks].some(
+      (number) =>
+        number <= blocks.head &&
+        blocks.block(number).receipts.some(({ contractAddress }) => contractAddress === address),
+    );
+  }
+
+  compare(exchange: Exchange, answer: HttpAnswer | undefined): Difference | undefined {
+    const name = `${exchange.name}: ${exchange.body.slice(0, 160)}`;
     if (exchange.answer === undefined || answer === undefined) {
-      if (exchange.answer === answer) return undefined;
-      return { name: exchange.name, node: exchange.answer ?? "(no answer)", ours: answer ?? "(no answer)" };
+      if (exchange.answer === answer?.body) return undefined;
+      return { name, node: exchange.answer ?? "(no answer)", ours: answer?.body ?? "(no answer)" };
     }
+    const [head, ownHead] = [envelopeOf(exchange), envelopeOf(answer)];
+    if (head !== ownHead) return { name, node: head, ours: ownHead };
     const node = normalise(withoutGovernanceGas(exchange.answer, this.governance), this.recorded);
-    const ours = normalise(withoutGovernanceGas(answer, this.governance), this.ours);
-    if (node === ours || /"method":"getPbftView"/.test(exchange.body)) return undefined;
-    return { name: `${exchange.name}: ${exchange.body.slice(0, 160)}`, ...shorten(node, ours) };
+    const ours = normalise(withoutGovernanceGas(answer.body, this.governance), this.ours);
+    if (node === ours || methodOf(exchange) === "getPbftView") return undefined;
+    const reason = reasonOf({
+      exchange,
+      node,
+      ours,
+      strangeBlocks: this.strangeBlocks,
+      sent: (hash) => this.group.blocks.locate(hexToBytes(hash)) !== undefined,
+      isStrange: (address) => this.#isStrange(address),
+    });
+    return { name, ...shorten(node, ours), reason };
   }
 }
 
@@ -220,16 +267,28 @@ function shorten(node: string, ours: string): { node: string; ours: string } {
   return { node: (from ? "…" : "") + node.slice(from), ours: (from ? "…" : "") + ours.slice(from) };
 }
 
-function headersOf(exchange: Exchange): Record<string, string> {
-  const skipped = new Set(["content-length", "host", "connection", "transfer-encoding", "expect"]);
-  return Object.fromEntries(Object.entries(exchange.headers).filter(([key]) => !skipped.has(key.toLowerCase())));
-}
-
 const isNative = (exchange: Exchange): boolean => !/:8545|:85\d\d\//.test(exchange.url);
 
-async function replayFile(replay: Replay, file: RecordedFile): Promise<FileOutcome> {
-  const differences: Difference[] = [];
-  let total = 0;
+/** Sends what a recording of another chain sent at this point, without comparing anything, until the chain has the height. */
+async function standIn(replay: Replay, { exchanges }: StandIn, height: number): Promise<void> {
+  const { group } = replay;
+  for (let i = 0; i < exchanges.length && group.blocks.head < height; ) {
+    const first = exchanges[i] as Exchange;
+    const batch = [first];
+    while (first.together > 0 && exchanges[i + batch.length]?.together === first.together) {
+      batch.push(exchanges[i + batch.length] as Exchange);
+    }
+    i += batch.length;
+    const before = group.blocks.head;
+    const plain = batch.map((exchange) => ({ ...exchange, answer: exchange.answer ?? "" }));
+    if (plain.length === 1) await replay.play({ ...(plain[0] as Exchange), answer: "" }).catch(() => undefined);
+    else await replay.playTogether(plain.map((exchange) => ({ ...exchange, answer: "" }))).catch(() => undefined);
+    for (let next = before + 1; next <= group.blocks.head; next++) replay.strangeBlocks.add(next);
+  }
+}
+
+async function replayExchanges(replay: Replay, file: RecordedFile): Promise<(Difference | undefined)[]> {
+  const outcomes: (Difference | undefined)[] = [];
   const exchanges = file.exchanges.filter(({ body }) => !/^\(\d+ bytes\)/.test(body));
   for (let i = 0; i < exchanges.length; ) {
     const first = exchanges[i] as Exchange;
@@ -239,61 +298,78 @@ async function replayFile(replay: Replay, file: RecordedFile): Promise<FileOutco
     }
     await replay.prepare(exchanges, i);
     i += batch.length;
-    await replay.align(first);
-    const answers = batch.length === 1 ? [await replay.send(first)] : await sendTogether(replay, batch);
-    batch.forEach((exchange, index) => {
-      total++;
-      const difference = replay.compare(exchange, answers[index]);
-      if (difference) differences.push(difference);
-    });
+    const answers = batch.length === 1 ? [await replay.play(first)] : await replay.playTogether(batch);
+    outcomes.push(...batch.map((exchange, index) => replay.compare(exchange, answers[index])));
   }
-  return { file: file.name, equal: total - differences.length, total, differences };
+  return outcomes;
 }
 
-async function replaySession(replay: Replay, file: RecordedFile): Promise<FileOutcome> {
+async function replaySession(replay: Replay, file: RecordedFile): Promise<(Difference | undefined)[]> {
   const prepare = async (text: string, answers: readonly string[]): Promise<string> => {
     const heights = answers.join("").matchAll(/"result":(\d+)\}|"group0":(\d+)|"result":\{"blockNumber":(\d+)/g);
-    for (const found of heights) {
-      const height = Number(found[1] ?? found[2] ?? Number(found[3]) - 1);
-      if (height > replay.group.blocks.head) await replay.group.mineTo(height);
-    }
+    for (const found of heights) await replay.growTo(Number(found[1] ?? found[2] ?? Number(found[3]) - 1));
     return /send(Raw)?Transaction/.test(text) ? text : replay.translate(text);
   };
-  const { total, differences } = await replayFrames(replay.chain.url, file.frames, prepare, {
-    node: (text) => normalise(text, replay.recorded),
-    ours: (text) => normalise(text, replay.ours),
-  });
-  const shortened = differences.map(({ name, node, ours }) => ({ name, ...shorten(node, ours) }));
-  return { file: file.name, equal: total - differences.length, total, differences: shortened };
+  const outcomes = await replay.whileSealing(() =>
+    replayFrames(replay.chain.url, file.frames, prepare, {
+      node: (text) => normalise(text, replay.recorded),
+      ours: (text) => normalise(text, replay.ours),
+    }),
+  );
+  return outcomes.map((found) => found && { name: found.name, ...shorten(found.node, found.ours) });
 }
 
-/** What was sent at once is sent in the order in which the node sealed it, while sealing waits. */
-async function sendTogether(replay: Replay, batch: readonly Exchange[]): Promise<(string | undefined)[]> {
-  const rank = (exchange: Exchange): number =>
-    replay.order.get(/"transactionHash":"0x([0-9a-f]{64})"/.exec(exchange.answer ?? "")?.[1] ?? "") ??
-    (exchange.answer?.startsWith('{"error"') ? Number.MAX_SAFE_INTEGER : 0);
-  replay.group.paused = true;
-  const answers = new Map<Exchange, Promise<string | undefined>>();
-  for (const exchange of [...batch].sort((a, b) => rank(a) - rank(b))) {
-    answers.set(exchange, replay.send(exchange));
-    await new Promise((resolve) => setTimeout(resolve, 15));
+/** The node that the recording asked answers as the first of ours for as long as it is played. */
+async function asRecordedNode<T>(replay: Replay, file: RecordedFile, work: () => Promise<T>): Promise<T> {
+  const own = /"nodeName\\*": ?\\*"([0-9a-f]{128})/.exec(JSON.stringify(file.records))?.[1];
+  const nodes = replay.network.nodes as NodeIdentity[];
+  const at = nodes.findIndex(({ nodeId }) => nodeId === own);
+  const swap = (): void => {
+    const [first, other] = [nodes[0], nodes[at]];
+    if (first && other) [nodes[0], nodes[at]] = [other, first];
+  };
+  if (at > 0) swap();
+  try {
+    return await work();
+  } finally {
+    if (at > 0) swap();
   }
-  replay.group.paused = false;
-  replay.group.schedule();
-  return Promise.all(batch.map((exchange) => answers.get(exchange) ?? ""));
+}
+
+async function replayFile(replay: Replay, file: RecordedFile): Promise<FileOutcome> {
+  const { records } = file;
+  const { port } = replay.chain;
+  let outcomes: (Difference | undefined)[];
+  if (file.frames.length > 0) outcomes = await replaySession(replay, file);
+  else if (records.every(isRawTcp)) {
+    outcomes = [];
+    for (const record of records) outcomes.push(await replayRawTcp(port, record));
+  } else if (records.every(isKeptAlive)) {
+    outcomes = await replayKeptAlive(port, records, (height) => replay.growTo(height));
+  } else if (records.every(isTlsSession)) {
+    const told = /\{\\"id\\":1,\\"jsonrpc\\":\\"2.0\\",\\"result\\":(\d+)\}/.exec(JSON.stringify(records))?.[1];
+    await replay.growTo(Number(told ?? 0));
+    outcomes = await replayTls(replay.network, records);
+  } else outcomes = await replayExchanges(replay, file);
+  const differences = outcomes.filter((found) => found !== undefined);
+  return { file: file.name, equal: outcomes.length - differences.length, total: outcomes.length, differences };
 }
 
 /** Replays the files of one recorded chain, in their order, on one embedded chain. */
 export async function replayChain(chain: RecordedChain): Promise<FileOutcome[]> {
-  const network = await recordedShape(chain).network();
+  const network = await networkLike(chain);
   const group = network.groups.get("group0");
   if (!group) throw new Error("the chain has no group0");
   const served = await openPorts(network);
   try {
-    const replay = new Replay(served, group, chain.text);
+    const replay = new Replay(network, served, group, chain.text);
     const outcomes: FileOutcome[] = [];
-    for (const file of chain.files) {
-      outcomes.push(file.frames.length > 0 ? await replaySession(replay, file) : await replayFile(replay, file));
+    for (const [index, file] of chain.files.entries()) {
+      const begins = file.exchanges.map(toldHeight).find((height) => height !== undefined) ?? 0;
+      if (begins > group.blocks.head && !file.exchanges.some(({ fresh }) => fresh)) {
+        for (const other of standInsBefore(chain, index)) await standIn(replay, other, begins);
+      }
+      outcomes.push(await asRecordedNode(replay, file, () => replayFile(replay, file)));
     }
     return outcomes;
   } finally {

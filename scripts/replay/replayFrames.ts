@@ -39,6 +39,21 @@ function read(data: Buffer): Received {
   };
 }
 
+const eventPush = 290;
+
+/** Events of several blocks that are pushed in the same moment overtake each other; the block says their order. */
+function inOrder<Frame extends { type: number; text?: string; payloadText?: string }>(
+  frames: readonly Frame[],
+): Frame[] {
+  const block = (frame: Frame): number =>
+    Number(/"blockNumber":(\d+)/.exec(frame.text ?? frame.payloadText ?? "")?.[1] ?? Number.NaN);
+  const pushes = frames
+    .filter((frame) => frame.type === eventPush && !Number.isNaN(block(frame)))
+    .sort((a, b) => block(a) - block(b));
+  const moved = new Set(pushes);
+  return frames.map((frame) => (moved.has(frame) ? (pushes.shift() as Frame) : frame));
+}
+
 const describe = (frame: Received, normalise: (text: string) => string): string =>
   `${frame.type} ${frame.status} ${frame.seq} ${normalise(frame.text)}`;
 
@@ -48,7 +63,7 @@ export async function replayFrames(
   frames: readonly RecordedFrame[],
   prepare: (text: string, answers: readonly string[]) => Promise<string>,
   normalise: { node: (text: string) => string; ours: (text: string) => string },
-): Promise<{ total: number; differences: Difference[] }> {
+): Promise<(Difference | undefined)[]> {
   const socket = new WebSocket(url.replace(/^http/, "ws"), { perMessageDeflate: false });
   let received: Received[] = [];
   socket.on("message", (data: Buffer) => received.push(read(data)));
@@ -57,7 +72,7 @@ export async function replayFrames(
     socket.once("open", resolve);
     socket.once("error", reject);
   });
-  const differences: Difference[] = [];
+  const outcomes: (Difference | undefined)[] = [];
   const played = steps(frames);
   for (const { sent, answers } of played) {
     const original = Buffer.from(sent.hex, "hex");
@@ -72,17 +87,16 @@ export async function replayFrames(
     while (received.length < answers.length && Date.now() < deadline)
       await new Promise((resolve) => setTimeout(resolve, 5));
     if (answers.length === 0) await new Promise((resolve) => setTimeout(resolve, silenceMs));
-    const node = answers.map((frame) =>
+    const node = inOrder(answers).map((frame) =>
       describe(
         { type: frame.type, status: frame.status, seq: frame.seq, text: frame.payloadText ?? "" },
         normalise.node,
       ),
     );
-    const ours = received.map((frame) => describe(frame, normalise.ours));
-    if (node.join("\n") !== ours.join("\n")) {
-      differences.push({ name: `frame ${sent.name ?? sent.seq}`, node: node.join("\n"), ours: ours.join("\n") });
-    }
+    const ours = inOrder(received).map((frame) => describe(frame, normalise.ours));
+    const [theirs, own] = [node.join("\n"), ours.join("\n")];
+    outcomes.push(theirs === own ? undefined : { name: `frame ${sent.name ?? sent.seq}`, node: theirs, ours: own });
   }
   socket.terminate();
-  return { total: played.length, differences };
+  return outcomes;
 }

@@ -82,9 +82,9 @@ function builtinAccounts(store: StateStore, suite: CryptoSuite, running: Running
 
 const account = (digits: string): Address => new Address(hexToBytes(digits || "0".repeat(40)));
 
-function outcomeOf({ execResult }: EVMResult, executorVersion: 0 | 1): NestedOutcome {
+function outcomeOf({ execResult }: EVMResult, rules: ChainRules): NestedOutcome {
   const error = execResult.exceptionError;
-  return { status: error ? haltStatus(error, executorVersion).status : 0, output: execResult.returnValue };
+  return { status: error ? haltStatus(error, rules).status : 0, output: execResult.returnValue };
 }
 
 async function callNested(running: RunningTransaction, depth: number, call: NestedCall): Promise<NestedOutcome> {
@@ -98,7 +98,7 @@ async function callNested(running: RunningTransaction, depth: number, call: Nest
     selfdestruct: new Map(),
     createdAddresses: new Set(),
   });
-  return outcomeOf(await running.evm.runNested(message), running.rules.executorVersion);
+  return outcomeOf(await running.evm.runNested(message), running.rules);
 }
 
 /** The host of one message to a built-in contract. */
@@ -124,7 +124,7 @@ export function builtinHost(
         createdAddresses: new Set(),
       });
       const created = await running.evm.runNestedAt(message, account(address));
-      return outcomeOf(created, running.rules.executorVersion);
+      return outcomeOf(created, running.rules);
     },
   };
 }

@@ -1,7 +1,9 @@
 import { EVMError } from "@ethereumjs/evm";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import type { LogRecord } from "../ledger/blockRecord";
+import { atLeast } from "../options";
 import { RefusedFrame } from "./fiscoEvm";
+import type { ChainRules } from "./transactionExecutor";
 
 /** What executing one transaction or call came to. */
 export interface ExecutionResult {
@@ -49,7 +51,8 @@ export function encodeErrorText(suite: CryptoSuite, text: string): Uint8Array {
 const messages = EVMError.errorMessages;
 
 /** Status and reason of a frame that ended with an exception (evm-differences.md §7). */
-export function haltStatus(error: EVMError, executorVersion: 0 | 1): { status: number; text: string } {
+export function haltStatus(error: EVMError, rules: ChainRules): { status: number; text: string } {
+  const { executorVersion, compatibilityVersion } = rules;
   if (error instanceof RefusedFrame) return { status: error.status, text: "" };
   // the library adds the place to the words of this one
   if (error.error.startsWith(messages.INVALID_JUMP)) {
@@ -72,7 +75,13 @@ export function haltStatus(error: EVMError, executorVersion: 0 | 1): { status: n
     case messages.OUT_OF_RANGE:
       return { status: status.stackUnderflow, text: "Execution tried to read outside memory bounds." };
     case messages.STATIC_STATE_CHANGE:
-      return { status: status.unknown, text: "" };
+      // the words go away with data version 3.9
+      return {
+        status: status.unknown,
+        text: atLeast(compatibilityVersion, "3.9.0")
+          ? ""
+          : "Execution tried to execute an operation which is restricted in static mode.",
+      };
     case messages.CREATE_COLLISION:
       return { status: status.addressUsed, text: "Contract address already used." };
     case messages.INSUFFICIENT_BALANCE:

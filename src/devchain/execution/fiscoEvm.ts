@@ -73,6 +73,8 @@ export interface ExecutionScope {
   readonly destroyed: Set<string> | undefined;
   /** Value is moved between accounts; otherwise it is ignored. */
   readonly moveValue: boolean;
+  /** No frame sees a value: the classic executor without balances. */
+  readonly hidesValue: boolean;
   /** Contract addresses come from sender and nonce, as in Ethereum. */
   readonly addressFromNonce: boolean;
   /** The nonce that counts for a contract made by the transaction itself. */
@@ -175,6 +177,7 @@ export class FiscoEvm extends EVM {
   override async runCall(options: EVMRunCallOpts): Promise<EVMResult> {
     const message = options.message;
     if (message && message.depth > 0) {
+      if (this.scope.hidesValue) message.value = 0n;
       if (!message.to) this.scope.seq += this.scope.creationSteps;
       else if (!this.#isEthereumPrecompile(message.codeAddress)) this.scope.seq++;
       if (!message.to) {

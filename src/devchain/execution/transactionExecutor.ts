@@ -28,6 +28,8 @@ export interface ExecutableTransaction {
   readonly input: Uint8Array;
   readonly abi: string;
   readonly value: bigint;
+  /** A call of the classic executor, which lets no contract write. */
+  readonly isStatic?: boolean;
   /** An Ethereum transaction: addresses follow sender and nonce. */
   readonly ethereumNonce: bigint | undefined;
 }
@@ -94,7 +96,7 @@ export function readChainRules(store: StateStore, blockNumber: number): ChainRul
     revision: cancun ? "cancun" : atLeast(compatibilityVersion, "3.2.0") ? "paris" : "london",
     gasLimit: BigInt(config("tx_gas_limit") ?? "3000000000"),
     gasPrice: config("tx_gas_price") ?? "0x0",
-    webChainId: BigInt(config("web3_chain_id") ?? "0"),
+    webChainId: atLeast(compatibilityVersion, "3.9.0") ? BigInt(config("web3_chain_id") ?? "0") : 0n,
     timestampInSeconds: feature("feature_evm_timestamp") && (executorVersion === 0 || feature("bugfix_v1_timestamp")),
     moveValue:
       executorVersion === 1
@@ -265,7 +267,8 @@ export class TransactionExecutor {
       origin: caller,
       ...(address === undefined ? {} : { to: new Address(hexToBytes(address)) }),
       data: transaction.input,
-      value: transaction.value,
+      value: scope.hidesValue ? 0n : transaction.value,
+      isStatic: transaction.isStatic === true && !isBuiltin,
       gasLimit: rules.gasLimit - intrinsic,
       gasPrice: priceOf(rules.gasPrice),
       block: this.#evmBlock(block, rules),
@@ -321,6 +324,7 @@ export class TransactionExecutor {
       webChainId: rules.webChainId,
       destroyed: baseline ? undefined : new Set(),
       moveValue: rules.moveValue,
+      hidesValue: !baseline && !rules.moveValue,
       addressFromNonce: rules.addressFromNonce || transaction.ethereumNonce !== undefined,
       senderNonce: transaction.ethereumNonce ?? 0n,
       missingCode: (input) => this.#missingCode(input, baseline),
@@ -433,7 +437,7 @@ export class TransactionExecutor {
     const gasUsed = execResult.executionGasUsed + intrinsic;
     const error = execResult.exceptionError;
     if (error) {
-      const halt = haltStatus(error, rules.executorVersion);
+      const halt = haltStatus(error, rules);
       // the baseline executor notices a missing balance before it charges anything
       if (halt.status === status.notEnoughCash && error.error === EVMError.errorMessages.INSUFFICIENT_BALANCE) {
         return this.#failure(halt.status, halt.text, 0n);

@@ -615,7 +615,8 @@ export class Group extends EventEmitter<GroupEvents> {
       try {
         // what the latest block has set counts for calls already
         const rules = readChainRules(this.store, number + 1);
-        return await this.executor.execute(transaction, { number, timestampMs }, rules, 0);
+        const isStatic = rules.executorVersion === 0;
+        return await this.executor.execute({ ...transaction, isStatic }, { number, timestampMs }, rules, 0);
       } finally {
         this.executor.finishBlock();
         this.store.revert(checkpoint);

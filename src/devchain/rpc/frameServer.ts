@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
@@ -299,8 +300,20 @@ export class FrameServer {
   }
 }
 
-/** What the node's server says to an upgrade without a key. */
+/** How long a refused client may take to go away. */
+const refusedLimitMs = 30_000;
+
+/** What the node's server says to an upgrade without a key: an HTTP answer, a masked closing frame, and it waits for the client to go. */
 function refuseUpgrade(socket: Duplex): void {
   const words = "The WebSocket handshake Sec-WebSocket-Key field is missing";
-  socket.end(`HTTP/1.1 400 Bad Request\r\nContent-Length: ${words.length}\r\nServer: Boost.Beast/357\r\n\r\n${words}`);
+  const mask = randomBytes(4);
+  const normalClosure = [0x03 ^ (mask[0] ?? 0), 0xe8 ^ (mask[1] ?? 0)];
+  socket.write(
+    `HTTP/1.1 400 Bad Request\r\nContent-Length: ${words.length}\r\nServer: Boost.Beast/357\r\n\r\n${words}`,
+  );
+  socket.write(Buffer.from([0x88, 0x82, ...mask, ...normalClosure]));
+  const limit = setTimeout(() => socket.destroy(), refusedLimitMs).unref();
+  socket.on("end", () => socket.destroy());
+  socket.on("close", () => clearTimeout(limit));
+  socket.resume();
 }

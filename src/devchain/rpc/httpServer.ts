@@ -43,7 +43,7 @@ function respond(request: IncomingMessage, response: ServerResponse, status: num
   const close = !response.shouldKeepAlive;
   if (close && request.httpVersion !== "1.0") headers.push("Connection", "close");
   for (const [key, value] of crossOrigin) headers.push(key, value);
-  if (status !== 204) headers.push("Content-Length", String(body.length));
+  headers.push("Content-Length", String(status === 204 ? 0 : body.length));
   if (request.httpVersion === "1.0") {
     const lines = ["HTTP/1.0 200 OK"];
     for (let i = 0; i < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`);
