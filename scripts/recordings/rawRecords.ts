@@ -1,7 +1,7 @@
+import { decodeFrame, encodeFrame, type Frame, packetType } from "../../src/chain/frame/frame";
 import { groupInfoSchema } from "../../src/chain/rpc/groupInfoSchema";
 import { amopFailure, decodeAmop } from "../../src/chain/transport/amop";
 import { connectionError } from "../../src/chain/transport/connectionError";
-import { decodeFrame, encodeFrame, type Frame, packetType } from "../../src/chain/transport/frame";
 import {
   blockNotifySchema,
   decodePayload,

@@ -2,8 +2,8 @@ import { createServer as createHttpServer, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { type WebSocket, WebSocketServer } from "ws";
+import { decodeFrame, encodeFrame, type Frame, packetType } from "../../src/chain/frame/frame";
 import { decodeAmop } from "../../src/chain/transport/amop";
-import { decodeFrame, encodeFrame, type Frame, packetType } from "../../src/chain/transport/frame";
 import type { FakeNodeTls } from "./fakeNode";
 
 interface FrameJson {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { AbiCoder } from "ethers";
 import { type WebSocket, WebSocketServer } from "ws";
-import { decodeFrame, encodeFrame, packetType } from "../../src/chain/transport/frame";
+import { decodeFrame, encodeFrame, packetType } from "../../src/chain/frame/frame";
 
 /** How much there is to see. */
 export interface ChainSize {

@@ -1,7 +1,7 @@
 import { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
 import { lookUpCode } from "../errors/dictionary";
-import type { Frame } from "./frame";
+import type { Frame } from "../frame/frame";
 
 /** A message on a topic (docs/protocol/websocket.md, "AMOP"). */
 export interface AmopMessage {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { ChainError } from "../errors/chainError";
 import { lookUpCode } from "../errors/dictionary";
+import { type Frame, packetType } from "../frame/frame";
 import { type LogFilter, wireLogFilter } from "../rpc/logFilter";
-import { type Frame, packetType } from "./frame";
 import type { WebSocketLink } from "./webSocketLink";
 import { decodePayload, eventAnswerSchema, eventPushSchema, type PushedLog } from "./webSocketMessages";
 

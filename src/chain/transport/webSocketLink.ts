@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { type ClientOptions, WebSocket } from "ws";
 import type { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
+import { decodeFrame, encodeFrame, type Frame } from "../frame/frame";
 import { connectionError } from "./connectionError";
 import type { Endpoint } from "./endpoint";
-import { decodeFrame, encodeFrame, type Frame } from "./frame";
 import { type TlsMaterial, tlsConnectOptions } from "./tlsMaterial";
 
 export interface LinkOptions {

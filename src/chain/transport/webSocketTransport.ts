@@ -1,13 +1,13 @@
 import type { RequestOptions, Transport } from "../client";
 import { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
+import { type Frame, packetType } from "../frame/frame";
 import { type GroupInfo, groupInfoSchema } from "../rpc/groupInfoSchema";
 import type { LogFilter } from "../rpc/logFilter";
 import { type AmopMessage, amopFailure, decodeAmop, encodeAmop } from "./amop";
 import { parseEndpoint } from "./endpoint";
 import { answerText, decodeAnswer, encodeRequest } from "./envelope";
 import { type EventListener, EventSubscription } from "./eventSubscription";
-import { type Frame, packetType } from "./frame";
 import { Listeners, type Stop, throwLater } from "./listeners";
 import type { TlsMaterial } from "./tlsMaterial";
 import type { WebSocketLink } from "./webSocketLink";

@@ -2,67 +2,18 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
+import { encodeFrame, type Frame, maxMessageBytes, packetType, readFrame } from "../../chain/frame/frame";
 import { groupInfoJson, type Network } from "../nodes/network";
 import { atLeast } from "../options";
 import { type EventTask, eventStatus, readEventTask, wantedLogs } from "./eventSubscription";
 import { parseWire, type WireObject, writeJson, writePrettyJson } from "./jsonText";
 
-/** Packet types (websocket.md §3). Answers to RPC requests carry type 0. */
-const packet = {
-  rpcAnswer: 0,
-  handshake: 0x100,
-  blockNotify: 0x101,
-  rpcRequest: 0x102,
-  groupNotify: 0x103,
-  amopSubscribe: 0x110,
-  amopRequest: 0x111,
-  amopBroadcast: 0x112,
-  amopResponse: 0x113,
-  eventSubscribe: 0x120,
-  eventUnsubscribe: 0x121,
-  eventPush: 0x122,
-} as const;
-
-interface Frame {
-  readonly type: number;
-  readonly status: number;
-  readonly seq: Buffer;
-  readonly ext: number;
-  readonly payload: Buffer;
-}
-
-const noSeq = Buffer.alloc(0);
-const largestMessage = 32 * 1024 * 1024;
 /** A silent session is asked after this long, and dropped when it is silent once more as long. */
 const pingEveryMs = 5000;
 /** Blocks that an event task looks at in one go. */
 const blocksAtOnce = 10;
 /** AMOP's word for a topic that nobody listens to. */
 const nobodyListens = 3001;
-
-function encode(frame: Frame): Buffer {
-  const head = Buffer.alloc(10 + frame.seq.length);
-  head.writeUInt16BE(frame.type, 2);
-  head.writeInt16BE(frame.status, 4);
-  head.writeUInt16BE(frame.seq.length, 6);
-  frame.seq.copy(head, 8);
-  head.writeUInt16BE(frame.ext, 8 + frame.seq.length);
-  return Buffer.concat([head, frame.payload]);
-}
-
-/** `short`: the session is to be dropped. `undefined`: the frame is to be ignored. */
-function decode(data: Buffer): Frame | "short" | undefined {
-  if (data.length < 10) return "short";
-  const seqLength = data.readUInt16BE(6);
-  if (data.length < 10 + seqLength) return undefined;
-  return {
-    type: data.readUInt16BE(2),
-    status: data.readInt16BE(4),
-    seq: data.subarray(8, 8 + seqLength),
-    ext: data.readUInt16BE(8 + seqLength),
-    payload: data.subarray(10 + seqLength),
-  };
-}
 
 interface Session {
   readonly socket: WebSocket;
@@ -108,7 +59,7 @@ export class FrameServer {
     const server = new WebSocketServer({
       noServer: true,
       perMessageDeflate: false,
-      maxPayload: largestMessage,
+      maxPayload: maxMessageBytes,
       clientTracking: false,
     });
     server.handleUpgrade(request, socket, head, (webSocket) => this.#open(webSocket));
@@ -148,30 +99,32 @@ export class FrameServer {
     }
   }
 
-  #send(session: Session, type: number, payload: string | Buffer, to?: Frame, status = 0): void {
+  #send(session: Session, type: number, payload: string | Uint8Array, to?: Frame, status = 0): void {
     if (session.socket.readyState !== session.socket.OPEN) return;
     const bytes = typeof payload === "string" ? Buffer.from(payload) : payload;
-    session.socket.send(encode({ type, status, seq: to?.seq ?? noSeq, ext: to?.ext ?? 0, payload: bytes }));
+    // A message that is too large is not sent at all: whoever asked waits in vain, as with a node.
+    if (bytes.length > maxMessageBytes) return;
+    session.socket.send(encodeFrame({ type, status, seq: to?.seq ?? "", ext: to?.ext ?? 0, payload: bytes }));
   }
 
   async #receive(session: Session, data: Buffer): Promise<void> {
-    const frame = decode(data);
+    const frame = readFrame(data);
     if (frame === "short") {
       session.socket.close(1000);
       return;
     }
-    if (!frame) return;
-    if (frame.type === packet.rpcRequest) {
-      this.#send(session, packet.rpcAnswer, await this.#answer(frame.payload.toString()), frame);
-    } else if (frame.type === packet.handshake) this.#handshake(session, frame);
-    else if (frame.type === packet.eventSubscribe) this.#subscribe(session, frame);
-    else if (frame.type === packet.eventUnsubscribe) this.#unsubscribe(session, frame);
+    if (frame === "cut") return;
+    if (frame.type === packetType.rpcRequest) {
+      this.#send(session, packetType.rpcAnswer, await this.#answer(text(frame)), frame);
+    } else if (frame.type === packetType.handshake) this.#handshake(session, frame);
+    else if (frame.type === packetType.eventSubscribe) this.#subscribe(session, frame);
+    else if (frame.type === packetType.eventUnsubscribe) this.#unsubscribe(session, frame);
     else this.#amop(session, frame);
   }
 
   #object(frame: Frame): WireObject | undefined {
     try {
-      const value = parseWire(frame.payload.toString());
+      const value = parseWire(text(frame));
       return value !== null && typeof value === "object" && !Array.isArray(value) ? value : undefined;
     } catch (error) {
       if (error instanceof SyntaxError) return undefined;
@@ -195,12 +148,12 @@ export class FrameServer {
       groupInfoList: groups.map((group) => groupInfoJson(this.#network, group)),
       protocolVersion: Math.min(newest, Number(request.maxVersion ?? newest)),
     };
-    this.#send(session, packet.handshake, `${writeJson(answer)}\n`, frame);
+    this.#send(session, packetType.handshake, `${writeJson(answer)}\n`, frame);
   }
 
   #subscribe(session: Session, frame: Frame): void {
     const reply = (id: string, status: number): void =>
-      this.#send(session, packet.eventSubscribe, `${writeJson({ id, status })}\n`, frame);
+      this.#send(session, packetType.eventSubscribe, `${writeJson({ id, status })}\n`, frame);
     const request = this.#object(frame);
     const task = request && readEventTask(request, (group) => this.#network.groups.get(group)?.blocks.head);
     if (!task) reply("", eventStatus.invalidParams);
@@ -219,7 +172,7 @@ export class FrameServer {
     const known = typeof id === "string" ? id : "";
     session.tasks.delete(known);
     const status = typeof id === "string" ? eventStatus.ok : eventStatus.invalidParams;
-    this.#send(session, packet.eventUnsubscribe, `${writeJson({ id: known, status })}\n`, frame);
+    this.#send(session, packetType.eventUnsubscribe, `${writeJson({ id: known, status })}\n`, frame);
   }
 
   /** Pushes what a task wants of the blocks it has not seen, a few blocks at a time. */
@@ -232,10 +185,10 @@ export class FrameServer {
         if (group.archive.has(task.next)) continue;
         const result = wantedLogs(task, group.blocks.block(task.next));
         if (result.length === 0) continue;
-        this.#send(session, packet.eventPush, `${writeJson({ id: task.id, result, status: eventStatus.ok })}\n`);
+        this.#send(session, packetType.eventPush, `${writeJson({ id: task.id, result, status: eventStatus.ok })}\n`);
       }
       if (task.last !== undefined && task.next === task.last + 1) {
-        this.#send(session, packet.eventPush, `${writeJson({ id: task.id, status: eventStatus.completed })}\n`);
+        this.#send(session, packetType.eventPush, `${writeJson({ id: task.id, status: eventStatus.completed })}\n`);
         session.tasks.delete(task.id);
       } else if (task.next <= group.blocks.head && task.next <= (task.last ?? task.next)) this.#advance(session, task);
     });
@@ -245,7 +198,7 @@ export class FrameServer {
     const nodeName = this.#network.nodes[0]?.nodeId;
     const notice = writePrettyJson({ blockNumber, group: groupId, nodeName });
     for (const session of this.#sessions) {
-      this.#send(session, packet.blockNotify, notice);
+      this.#send(session, packetType.blockNotify, notice);
       for (const task of session.tasks.values()) if (task.group === groupId) this.#advance(session, task);
     }
     this.#tellGroup(groupId);
@@ -258,38 +211,37 @@ export class FrameServer {
     if (!group || version === this.#versions.get(groupId)) return;
     this.#versions.set(groupId, version);
     const notice = writePrettyJson(groupInfoJson(this.#network, group));
-    for (const session of this.#sessions) this.#send(session, packet.groupNotify, notice);
+    for (const session of this.#sessions) this.#send(session, packetType.groupNotify, notice);
   }
 
   #amop(session: Session, frame: Frame): void {
-    if (frame.type === packet.amopSubscribe) {
+    if (frame.type === packetType.amopSubscribe) {
       const { topics } = (this.#object(frame) ?? {}) as { topics?: unknown };
       if (Array.isArray(topics)) for (const topic of topics) session.topics.add(String(topic));
-    } else if (frame.type === packet.amopRequest || frame.type === packet.amopBroadcast) {
+    } else if (frame.type === packetType.amopRequest || frame.type === packetType.amopBroadcast) {
       this.#forward(session, frame);
-    } else if (frame.type === packet.amopResponse) {
-      const seq = frame.seq.toString("latin1");
-      const asker = this.#amopWaiting.get(seq);
-      this.#amopWaiting.delete(seq);
-      if (asker) this.#send(asker, packet.amopResponse, frame.payload, frame, frame.status);
+    } else if (frame.type === packetType.amopResponse) {
+      const asker = this.#amopWaiting.get(frame.seq);
+      this.#amopWaiting.delete(frame.seq);
+      if (asker) this.#send(asker, packetType.amopResponse, frame.payload, frame, frame.status);
     }
   }
 
   #forward(session: Session, frame: Frame): void {
-    if (frame.payload.length < 6) return;
-    const length = frame.payload.readUInt16BE(4);
-    const topic = frame.payload.subarray(6, 6 + length).toString();
+    const payload = Buffer.from(frame.payload.buffer, frame.payload.byteOffset, frame.payload.length);
+    if (payload.length < 6) return;
+    const topic = payload.toString("utf8", 6, 6 + payload.readUInt16BE(4));
     const listeners = [...this.#sessions].filter(({ topics }) => topics.has(topic));
-    if (frame.type === packet.amopBroadcast) {
+    if (frame.type === packetType.amopBroadcast) {
       for (const listener of listeners) this.#send(listener, frame.type, frame.payload, frame);
       return;
     }
     const chosen = listeners[Math.floor(Math.random() * listeners.length)];
     if (!chosen) {
-      this.#send(session, packet.amopResponse, "NotFoundPeerByTopicSendMsg", frame, nobodyListens);
+      this.#send(session, packetType.amopResponse, "NotFoundPeerByTopicSendMsg", frame, nobodyListens);
       return;
     }
-    this.#amopWaiting.set(frame.seq.toString("latin1"), session);
+    this.#amopWaiting.set(frame.seq, session);
     this.#send(chosen, frame.type, frame.payload, frame);
   }
 
@@ -298,6 +250,10 @@ export class FrameServer {
     for (const { socket } of this.#sessions) socket.terminate();
     this.#sessions.clear();
   }
+}
+
+function text({ payload }: Frame): string {
+  return Buffer.from(payload.buffer, payload.byteOffset, payload.length).toString("utf8");
 }
 
 /** How long a refused client may take to go away. */

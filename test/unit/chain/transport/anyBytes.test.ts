@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ChainError } from "../../../../src/chain/errors/chainError";
+import { decodeFrame, encodeFrame } from "../../../../src/chain/frame/frame";
 import { nodeMethods } from "../../../../src/chain/rpc/methodTable";
 import { decodeResult } from "../../../../src/chain/rpc/wireMethod";
 import { decodeAmop, encodeAmop } from "../../../../src/chain/transport/amop";
 import { decodeAnswer } from "../../../../src/chain/transport/envelope";
-import { decodeFrame, encodeFrame } from "../../../../src/chain/transport/frame";
 import { decodePayload, eventPushSchema } from "../../../../src/chain/transport/webSocketMessages";
 
 const context = { endpoint: "http://h:1", method: "m" };
@@ -66,6 +66,7 @@ describe("decoders of the wire", () => {
       type: fc.integer({ min: 0, max: 0xffff }),
       status: fc.integer({ min: -32768, max: 32767 }),
       seq: fc.string({ unit: "binary-ascii", maxLength: 40 }),
+      ext: fc.nat(65535),
       payload: bytes,
     });
     fc.assert(

@@ -3,9 +3,9 @@ import { createServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { createClient } from "../../../../src/chain/client";
 import type { ChainError } from "../../../../src/chain/errors/chainError";
+import { decodeFrame, encodeFrame, packetType } from "../../../../src/chain/frame/frame";
 import { getBlockNumber } from "../../../../src/chain/rpc/getBlockNumber";
 import { decodeAmop, encodeAmop } from "../../../../src/chain/transport/amop";
-import { decodeFrame, encodeFrame, packetType } from "../../../../src/chain/transport/frame";
 import {
   createWebSocketTransport,
   type WebSocketTransport,
@@ -47,7 +47,7 @@ async function until(condition: () => boolean): Promise<void> {
 
 describe("frames", () => {
   it("have the layout of the SDK protocol", () => {
-    const frame = { type: 0x102, status: -1, seq: "ab", payload: Buffer.from("{}") };
+    const frame = { type: 0x102, status: -1, seq: "ab", ext: 0, payload: Buffer.from("{}") };
     const bytes = encodeFrame(frame);
     expect(Buffer.from(bytes).toString("hex")).toBe("00000102ffff0002616200007b7d");
     expect(decodeFrame(bytes)).toEqual(frame);
