@@ -121,7 +121,7 @@ describe("rights on contracts and accounts", () => {
   it("says who may instead when the signing account is not the admin", async () => {
     await onContract("FISCO BCOS: Close Method to Account", "set(string");
     await workbench.pick("dev1");
-    await workbench.quickInput.getByText("is not the admin of").first().waitFor();
+    await workbench.quickInput.getByText("is not the admin").first().waitFor();
     await workbench.page.keyboard.press("Escape");
     await signWith("dev0");
     await onContract("FISCO BCOS: Close Method to Account", "set(string");
@@ -155,7 +155,7 @@ describe("rights on contracts and accounts", () => {
   it("gives a contract another admin by proposal", async () => {
     await onContract("FISCO BCOS: Transfer Contract Admin");
     await workbench.pick("dev2");
-    await sign("passes at once with your vote alone");
+    await sign("With the rates of this committee the proposal");
     await answered(/Proposal #1 Admin of a contract passed and was executed/);
     await onContract("FISCO BCOS: Show Admin and Status of Contract");
     await answered(/The admin of HelloWorld is dev2/);
@@ -216,7 +216,7 @@ describe("a committee of two", () => {
   const passes = async (kind: string, fill: () => Promise<void>, outcome: RegExp): Promise<void> => {
     await propose(kind);
     await fill();
-    await sign("passes at once with your vote alone");
+    await sign("With the rates of this committee the proposal");
     await answered(outcome);
   };
 
@@ -264,7 +264,7 @@ describe("a committee of two", () => {
     await workbench.pick("tx_gas_price");
     await workbench.answer("What gas costs", "0x1");
     await workbench.quickInput
-      .getByText(/locks out every account without a balance/)
+      .getByText(/locks out every account without/)
       .first()
       .waitFor();
     await workbench.picture("lock-out-dark");
@@ -311,7 +311,7 @@ describe("a committee of two", () => {
     await workbench.pick("dev0");
     await workbench.answer("Weight; 0 removes the governor", "0");
     await workbench.quickInput
-      .getByText(/is the only governor/)
+      .getByText(/is the only/)
       .first()
       .waitFor();
     await workbench.picture("last-governor-dark");
@@ -330,7 +330,7 @@ describe("a committee of two", () => {
     await propose("Set how many must vote and agree");
     await workbench.answer("Percent of the weight that must vote", "100");
     await workbench.answer("Percent that must agree", "60");
-    await sign(/nothing passes when 0x[0-9a-f]{40} \(weight 1\) does not vote/);
+    await sign(/nothing passes/);
     await answered(/#12 Rates passed/);
     await expect.poll(() => workbench.row("Committee").innerText()).toContain("100% must vote, 60% must agree");
   });
@@ -343,8 +343,8 @@ describe("a committee of two", () => {
     await answered(/Proposal #13 System config: open/);
     await workbench.row(/^#13 /).waitFor();
     await workbench.expand(/^#13 /);
-    await workbench.row("Voted: weight 1 of 2; 2 needed (100%)").waitFor();
-    await workbench.row("For: weight 1 of 1 that voted; 1 needed (60%)").waitFor();
+    await workbench.row("Voted: 1 of 2; 2 needed (100%)").waitFor();
+    await workbench.row("For: 1 of 1; 1 needed (60%)").waitFor();
     await expect
       .poll(async () => (await workbench.childrenOf(/^#13 /)).join("\n"))
       .toMatch(/dev1.*if it agrees, it passes; if not, it is denied for good/);
@@ -377,7 +377,7 @@ describe("a committee of two", () => {
     await workbench.command("FISCO BCOS: Vote on Proposal");
     await workbench.pick("#14");
     await workbench.pick("Disagree");
-    await sign("it is denied for good");
+    await sign("if not, it is denied");
     await answered(/Proposal #14 .*: denied/);
     await propose("Set who may deploy");
     await workbench.pick("everybody");

@@ -65,12 +65,18 @@ async function setCaller(app: Chainside, target: unknown, registered: boolean): 
         registered
           ? vscode.l10n.t("It may then make balances out of nothing and take them from everybody.")
           : callers.length === 1
-            ? vscode.l10n.t("It is the last one: nobody can change balances until a governor registers another.")
+            ? vscode.l10n.t("It is the last one: the chain refuses this until another is registered.")
             : vscode.l10n.t("It can no longer change balances."),
         ...(await rightsWarnings(app, group, { kind: "setBalanceGovernor" })),
       ],
     },
     (signer, options) => setBalanceGovernor(group.session, signer, { account, registered }, options),
+  );
+  showResult(
+    registered
+      ? vscode.l10n.t("{0} may change balances now.", account)
+      : vscode.l10n.t("{0} may no longer change balances.", account),
+    account,
   );
 }
 

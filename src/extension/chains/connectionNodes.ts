@@ -102,7 +102,6 @@ async function folders({ nodeNames, sent }: Chainside, parent: GroupedNode): Pro
 
 /** A group's line. */
 function groupNode(app: Chainside, parent: TreeNode, group: ChainGroup): GroupedNode {
-  const { session, connection } = group;
   const node: GroupedNode = {
     id: group.id,
     parent,
@@ -113,29 +112,33 @@ function groupNode(app: Chainside, parent: TreeNode, group: ChainGroup): Grouped
         {
           id: group.id,
           label: group.groupId,
-          description: [
-            ...(group.health ? troubles(group.health) : []),
-            session.chainId,
-            session.nodeVersion,
-            ...(session.suite.name === "sm" ? ["SM"] : []),
-            ...(session.authEnabled ? [vscode.l10n.t("permissions on")] : []),
-            ...(session.client.node === "" ? [] : [vscode.l10n.t("asks {0}", shortHex(session.client.node))]),
-          ]
-            .filter(Boolean)
-            .join(" · "),
+          description: groupDescription(group),
           tooltip: groupTooltip(group),
           icon: groupIcon(group),
           context: "group refreshable",
           copyText: group.groupId,
         },
         group,
-        connection.groups.length === 1
+        group.connection.groups.length === 1
           ? vscode.TreeItemCollapsibleState.Expanded
           : vscode.TreeItemCollapsibleState.Collapsed,
       ),
     children: () => folders(app, node),
   };
   return node;
+}
+
+function groupDescription({ session, health }: ChainGroup): string {
+  return [
+    ...(health ? troubles(health) : []),
+    session.chainId,
+    session.nodeVersion,
+    ...(session.suite.name === "sm" ? ["SM"] : []),
+    ...(session.authEnabled ? [vscode.l10n.t("permissions on")] : []),
+    ...(session.client.node === "" ? [] : [vscode.l10n.t("asks {0}", shortHex(session.client.node))]),
+  ]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 function groupIcon({ health }: ChainGroup): vscode.ThemeIcon {

@@ -14,14 +14,14 @@ function resultText(result: ReturnType<typeof countVotes>["result"]): string {
   }
 }
 
-/** The two conditions of a vote with their numbers: how much must have voted, how much of that must agree. */
+/** The two conditions of a vote with their weights: how much must have voted, how much of that must agree. */
 export function voteArithmetic(committee: CommitteeInfo, votes: Votes): readonly [string, string] {
   const { participatesRate, winRate } = committee;
   const { total, agree, against, quorum, majority } = countVotes(committee, votes);
   const done = agree + against;
   return [
-    l10n.t("Voted: weight {0} of {1}; {2} needed ({3}%)", done, total, quorum, participatesRate),
-    l10n.t("For: weight {0} of {1} that voted; {2} needed ({3}%)", agree, done, majority, winRate),
+    l10n.t("Voted: {0} of {1}; {2} needed ({3}%)", done, total, quorum, participatesRate),
+    l10n.t("For: {0} of {1}; {2} needed ({3}%)", agree, done, majority, winRate),
   ];
 }
 
@@ -35,6 +35,5 @@ export function nextVoteText(committee: CommitteeInfo, votes: Votes, account: Ad
 export function proposerVoteText(committee: CommitteeInfo, proposer: Address): string {
   const votes = { agree: [proposer], against: [] };
   const { agree, total, quorum, result } = countVotes(committee, votes);
-  const numbers = l10n.t("Your vote is weight {0} of {1}; {2} must vote", agree, total, quorum);
-  return `${numbers}: ${resultText(result)}.`;
+  return l10n.t("Your vote is weight {0} of {1}; {2} must vote: {3}.", agree, total, quorum, resultText(result));
 }
