@@ -9,6 +9,7 @@ import { registerConfigLanguage } from "./configLanguage/registerConfigLanguage"
 import { Connections } from "./connections/connections";
 import { registerConnections } from "./connections/registerConnections";
 import { registerConsensus } from "./consensus/registerConsensus";
+import { registerContractForm } from "./contractForm/registerContractForm";
 import { Artifacts } from "./contracts/artifacts";
 import { KnownContracts } from "./contracts/knownContracts";
 import { registerContracts } from "./contracts/registerContracts";
@@ -63,6 +64,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerChains(app),
     registerAccounts(app),
     registerContracts(app),
+    registerContractForm(app),
     registerBfs(app),
     registerTables(app),
     registerBalance(app),

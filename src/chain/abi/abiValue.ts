@@ -2,6 +2,7 @@ import { hexToBytes } from "../../crypto/hex";
 import type { ChainError } from "../errors/chainError";
 import { type ClientErrorCode, clientError, excerpt } from "../errors/clientError";
 import type { AbiParameter, AbiShape } from "./abiType";
+import { parseWholeNumber } from "./numberUnits";
 import { parseTypedText, TypedTextError } from "./typedText";
 
 /** What ethers' coder takes. */
@@ -25,10 +26,9 @@ function integerOf(shape: AbiShape & { kind: "integer" }, value: unknown, path: 
     if (!Number.isSafeInteger(value)) throw refuse("argumentNotExact", path, type, { value });
     number = BigInt(value);
   } else {
-    const text = typeof value === "string" ? value.trim() : "";
-    const [, sign = "", digits] = /^([+-]?)(0[xX][0-9a-fA-F]+|\d[\d_]*)$/.exec(text) ?? [];
-    if (digits === undefined) throw refuse("argumentNotInteger", path, type, { value: excerpt(value) });
-    number = BigInt(digits.replaceAll("_", "")) * (sign === "-" ? -1n : 1n);
+    const read = typeof value === "string" ? parseWholeNumber(value) : undefined;
+    if (read === undefined) throw refuse("argumentNotInteger", path, type, { value: excerpt(value) });
+    number = read;
   }
   const low = shape.signed ? -(1n << BigInt(shape.bits - 1)) : 0n;
   const high = (1n << BigInt(shape.signed ? shape.bits - 1 : shape.bits)) - 1n;
@@ -140,7 +140,7 @@ function toCoder(shape: AbiShape, value: unknown, path: string, type: string): C
 
 /**
  * Reads what a person or a program gives for a parameter: JSON values, or texts where a person types (`[1,2]` for a list,
- * `{x: 1}` for a struct, `hex://…` and `base64://…` as the official console writes bytes).
+ * `{x: 1}` for a struct, `1.5 ether` or `3 days` for a number, `hex://…` and `base64://…` as the official console writes bytes).
  * @throws ChainError kind `usage` naming the argument down to the element: `people[1].age`.
  */
 export function readArgument(parameter: AbiParameter, value: unknown, position: number): CoderValue {

@@ -4,16 +4,7 @@ import { readArgument } from "../../chain/abi/abiValue";
 import type { AbiFunction, ContractInterface } from "../../chain/abi/contractInterface";
 import type { Chainside } from "../app/chainside";
 import { askChoice, askText, type Choice, separator } from "../asking/ask";
-
-const readsOnly = (each: AbiFunction): boolean => each.stateMutability === "view" || each.stateMutability === "pure";
-
-/** `set(string greeting) → bool`: as a person writes it. */
-export function functionText(each: AbiFunction): string {
-  const list = (parameters: readonly AbiParameter[]): string =>
-    parameters.map(({ type, name }) => (name ? `${type} ${name}` : type)).join(", ");
-  const outputs = each.outputs.length === 0 ? "" : ` → ${list(each.outputs)}`;
-  return `(${list(each.inputs)})${outputs}`;
-}
+import { functionText, readsOnly } from "./functionText";
 
 /**
  * Lets the user choose a function, the fitting kind first. A contract with one function asks nothing.

@@ -6,7 +6,7 @@ import type { Chainside } from "../app/chainside";
 import { askChoice, askText, type Choice } from "../asking/ask";
 import type { ChainGroup } from "../connections/chainGroup";
 import { complaint } from "../errors/complaint";
-import { functionText } from "./askFunction";
+import { functionText } from "./functionText";
 
 /** The functions of a contract as far as its ABI is known here or on the chain. */
 export async function knownFunctions(

@@ -4,7 +4,8 @@ import { isBfsNode } from "../chains/bfsNodes";
 import type { ChainGroup } from "../connections/chainGroup";
 import { askContract, type ContractTarget, contractAt } from "./contractTarget";
 
-function given(target: unknown): { address?: string; functionSignature?: string } {
+/** Where the clicked thing is, as an address or a BFS path, and which of its functions it is. */
+export function givenContract(target: unknown): { address?: string; functionSignature?: string } {
   if (isBfsNode(target)) return { address: target.path };
   if (typeof target !== "object" || target === null) return {};
   const { contractAddress, functionSignature } = target as { contractAddress?: unknown; functionSignature?: unknown };
@@ -21,7 +22,7 @@ export async function callTarget(
   target: unknown,
   title: string,
 ): Promise<{ contract: ContractTarget; chosen: AbiFunction | undefined }> {
-  const { address, functionSignature } = given(target);
+  const { address, functionSignature } = givenContract(target);
   const contract =
     address === undefined ? await askContract(app, group, title) : await contractAt(app, group, address, title);
   return {

@@ -5,6 +5,7 @@ import { type GroupedNode, leaf, shortHex, treeItem } from "../chains/groupNode"
 import type { ChainGroup } from "../connections/chainGroup";
 import type { TreeNode } from "../tree/treeNode";
 import type { WorkspaceArtifact } from "./artifacts";
+import { functionText, parametersText, readsOnly } from "./functionText";
 
 /** A contract on a chain; `contractAddress` tells Send and Call where it is. */
 export interface ContractNode extends GroupedNode {
@@ -22,7 +23,7 @@ interface KnownAbi {
 
 function functionNode(parent: ContractNode, each: AbiFunction, signatureText: string): TreeNode {
   const { group, contractAddress } = parent;
-  const reads = each.stateMutability === "view" || each.stateMutability === "pure";
+  const reads = readsOnly(each);
   const node: ContractNode & { functionSignature: string } = {
     id: `${parent.id}/${each.signature}`,
     parent,
@@ -40,6 +41,11 @@ function functionNode(parent: ContractNode, each: AbiFunction, signatureText: st
           icon: reads ? "symbol-field" : "symbol-method",
           context: reads ? "function reads" : "function changes",
           copyText: each.signature,
+          command: {
+            command: "chainside.openContractForm",
+            title: vscode.l10n.t("Open Contract Form"),
+            arguments: [node],
+          },
         },
         group,
       ),
@@ -51,7 +57,7 @@ function eventNode(parent: ContractNode, each: AbiEvent): TreeNode {
   return leaf(parent, {
     id: each.signature,
     label: each.name,
-    description: `(${each.inputs.map(({ type, name }) => (name ? `${type} ${name}` : type)).join(", ")})`,
+    description: parametersText(each.inputs),
     tooltip: `${each.signature}\n${each.topic}`,
     icon: "symbol-event",
     context: "event",
@@ -61,7 +67,6 @@ function eventNode(parent: ContractNode, each: AbiEvent): TreeNode {
 
 async function members(parent: ContractNode, abi: string | readonly unknown[]): Promise<readonly TreeNode[]> {
   const { contractInterface } = await import("../../chain/abi/contractInterface");
-  const { functionText } = await import("./askFunction");
   const read = contractInterface(abi, parent.group.session.suite);
   return [
     ...read.functions.map((each) => functionNode(parent, each, functionText(each))),

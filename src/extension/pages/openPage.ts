@@ -25,20 +25,31 @@ function pageHtml(webview: vscode.Webview, resources: vscode.Uri, name: string, 
 </html>`;
 }
 
+interface Page {
+  readonly name: string;
+  readonly title: string;
+  readonly start?: unknown;
+}
+
+/** Puts the page `src/webview/<name>` into a panel: one that was just made, or one that VS Code brought back with its window. */
+export function fillPage(
+  context: vscode.ExtensionContext,
+  panel: vscode.WebviewPanel,
+  { name, title, start }: Page,
+): void {
+  const resources = vscode.Uri.joinPath(context.extensionUri, "dist", "webview");
+  panel.title = title;
+  panel.iconPath = vscode.Uri.joinPath(context.extensionUri, "media", "activity.svg");
+  panel.webview.options = { enableScripts: true, localResourceRoots: [resources] };
+  panel.webview.html = pageHtml(panel.webview, resources, name, start ?? {});
+}
+
 /**
  * Opens the page `src/webview/<name>` in the editor area. `start` is what its script finds in the element `start`. Listen to
  * its messages at once: a page may speak as soon as this returns.
  */
-export function openPage(
-  context: vscode.ExtensionContext,
-  page: { name: string; title: string; start?: unknown },
-): vscode.WebviewPanel {
-  const resources = vscode.Uri.joinPath(context.extensionUri, "dist", "webview");
-  const panel = vscode.window.createWebviewPanel(`chainside.${page.name}`, page.title, vscode.ViewColumn.Active, {
-    enableScripts: true,
-    localResourceRoots: [resources],
-  });
-  panel.iconPath = vscode.Uri.joinPath(context.extensionUri, "media", "activity.svg");
-  panel.webview.html = pageHtml(panel.webview, resources, page.name, page.start ?? {});
+export function openPage(context: vscode.ExtensionContext, page: Page): vscode.WebviewPanel {
+  const panel = vscode.window.createWebviewPanel(`chainside.${page.name}`, page.title, vscode.ViewColumn.Active);
+  fillPage(context, panel, page);
   return panel;
 }

@@ -74,7 +74,7 @@ async function ranPreview(app: Chainside, run: Run): Promise<Preview> {
   const failure = await failureOf(run);
   const doubt = run.simulation.asSender
     ? ""
-    : vscode.l10n.t("The node is older than 3.4 and tried it without its sender.");
+    : vscode.l10n.t("It was tried without its sender: a contract that looks at its caller may do otherwise.");
   if (!failure) {
     const text = vscode.l10n.t("Tried out: it would succeed");
     return { outcome: "success", text, detail: `${resultText(run)} ${doubt}`.trim() };
@@ -109,7 +109,7 @@ const unknown = (detail: string): Preview => ({
 export async function previewOf(
   app: Chainside,
   group: ChainGroup,
-  signer: Signer,
+  signer: Signer | undefined,
   request: TransactionRequest,
   abi?: ContractInterface,
 ): Promise<Preview> {

@@ -1,23 +1,10 @@
+import { moneyPlaces } from "../../abi/numberUnits";
 import { clientError } from "../../errors/clientError";
 
-/** Decimal places of each unit above wei. */
-const decimals = {
-  wei: 0,
-  kwei: 3,
-  mwei: 6,
-  gwei: 9,
-  szabo: 12,
-  finney: 15,
-  ether: 18,
-  kether: 21,
-  mether: 24,
-  gether: 27,
-} as const;
-
-export type AmountUnit = keyof typeof decimals;
+export type AmountUnit = keyof typeof moneyPlaces;
 
 /** The units that the official tools take, smallest first. */
-export const amountUnits = Object.keys(decimals) as AmountUnit[];
+export const amountUnits = Object.keys(moneyPlaces) as AmountUnit[];
 
 /**
  * An amount as a person writes it, in wei: `15`, `0xf`, `1.5 ether`, `2gwei`. The second argument is the unit when the text has none.
@@ -28,9 +15,9 @@ export function parseAmount(text: string, unit: AmountUnit = "wei"): bigint {
   if (/^0x[0-9a-f]+$/i.test(given)) return BigInt(given);
   const [, whole = "", fraction = "", written] = /^(\d+)(?:\.(\d+))?\s*([a-z]+)?$/i.exec(given) ?? [];
   const named = written?.toLowerCase() ?? unit;
-  if (whole === "" || !Object.hasOwn(decimals, named))
+  if (whole === "" || !Object.hasOwn(moneyPlaces, named))
     throw clientError("invalidAmount", { given, units: amountUnits.join(", ") });
-  const places = decimals[named as AmountUnit];
+  const places = moneyPlaces[named as AmountUnit];
   if (fraction.length > places) throw clientError("amountTooFine", { given, unit: named, places });
   return BigInt(whole + fraction.padEnd(places, "0"));
 }

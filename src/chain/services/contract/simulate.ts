@@ -17,7 +17,7 @@ export type Simulation =
       /** Return data, or the revert data. */
       readonly output: Hex;
       readonly blockNumber: number;
-      /** False: the node takes no signed call, so the code saw nobody as its caller. */
+      /** False: nobody signs, or the node takes no signed call, so the code saw nobody as its caller. */
       readonly asSender: boolean;
     }
   | { readonly kind: "impossible"; readonly reason: "deployment" | "amount" | "noWriting" }
@@ -34,22 +34,22 @@ const unknownStatus = 1;
  */
 export async function simulate(
   session: ChainSession,
-  signer: Signer,
+  signer: Signer | undefined,
   { to = "", data, value = 0n }: TransactionRequest,
   options?: RequestOptions,
 ): Promise<Simulation> {
   if (to === "") return { kind: "impossible", reason: "deployment" };
   if (BigInt(value) > 0n) return { kind: "impossible", reason: "amount" };
   const request = { to: to as Address, data: typeof data === "string" ? data : bytesToHex(data) };
-  const asSender = versionNumber(session.nodeVersion) >= versionNumber("3.4.0");
+  const sender = versionNumber(session.nodeVersion) >= versionNumber("3.4.0") ? signer : undefined;
   let result: CallResult;
   try {
-    result = asSender ? await callAs(session, signer, request, options) : await call(session.client, request, options);
+    result = sender ? await callAs(session, sender, request, options) : await call(session.client, request, options);
   } catch (error) {
     if (!(error instanceof ChainError) || error.code === "cancelled") throw error;
     return { kind: "failed", error };
   }
   const { status, output, blockNumber } = result;
   if (status === unknownStatus && output.length <= 2) return { kind: "impossible", reason: "noWriting" };
-  return { kind: "ran", status, output, blockNumber, asSender };
+  return { kind: "ran", status, output, blockNumber, asSender: sender !== undefined };
 }

@@ -224,10 +224,10 @@ describe.each(suites)("under the $name suite", (suite) => {
       refusal(() => abi.encodeDeploy("60__$aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa$__60")),
     ]).toMatchInlineSnapshot(`
       [
-        "usage/argumentNotInteger: Argument items[0].id (uint64): 1.5 is not a whole number. Write decimal digits, or 0x and hex digits.",
+        "usage/argumentNotInteger: Argument items[0].id (uint64): 1.5 is not a whole number. Write decimal digits, 0x and hex digits, or a number with a unit such as 1.5 ether or 3 days.",
         "usage/argumentNotExact: Argument items[0].id (uint64): 9007199254740992 is not an exact whole number. Give a number above 2^53 as text.",
         "usage/argumentOutOfRange: Argument items[0].id (uint64): -1 is out of range. The range is 0 to 18446744073709551615.",
-        "usage/argumentNotInteger: Argument items[0].id (uint64): null is not a whole number. Write decimal digits, or 0x and hex digits.",
+        "usage/argumentNotInteger: Argument items[0].id (uint64): null is not a whole number. Write decimal digits, 0x and hex digits, or a number with a unit such as 1.5 ether or 3 days.",
         "usage/argumentAddress: Argument items[0].owner (address): 0x12 is not an address. Write 0x and 40 hex digits.",
         "usage/argumentListLength: Argument items[0].tags (bytes4[2]): 1 elements given, 2 wanted. Give exactly 2 elements.",
         "usage/argumentBytesLength: Argument items[0].tags[1] (bytes4): 2 bytes given, 4 wanted. Give exactly 4 bytes (8 hex digits), padded with zeros where they are fewer.",

@@ -1,0 +1,42 @@
+import type { AbiParameter } from "../../chain/abi/abiType";
+import { emptyDraft } from "../../chain/abi/argumentDraft";
+import type { AbiFunction, ContractInterface } from "../../chain/abi/contractInterface";
+import type { FormFunction } from "../../webview/contractForm/messages";
+import { functionText, parametersText, readsOnly } from "../contracts/functionText";
+
+/** What the page calls the constructor: no function can have this signature. */
+const constructorSignature = "(constructor)";
+
+const emptyOf = (inputs: readonly AbiParameter[]): FormFunction["empty"] =>
+  inputs.map(({ shape }) => emptyDraft(shape));
+
+function formFunction(each: AbiFunction): FormFunction {
+  const { name, signature, inputs, stateMutability } = each;
+  return {
+    name,
+    signature,
+    text: functionText(each),
+    inputs,
+    empty: emptyOf(inputs),
+    reads: readsOnly(each),
+    payable: stateMutability === "payable",
+  };
+}
+
+/** The functions of a contract, by name. */
+export function formFunctions(abi: ContractInterface): FormFunction[] {
+  return abi.functions.map(formFunction).sort((one, other) => one.name.localeCompare(other.name));
+}
+
+/** The constructor as a function of its own. A node takes no amount with a deployment from here. */
+export function formConstructor(name: string, { constructorInputs }: ContractInterface): FormFunction {
+  return {
+    name,
+    signature: constructorSignature,
+    text: parametersText(constructorInputs),
+    inputs: constructorInputs,
+    empty: emptyOf(constructorInputs),
+    reads: false,
+    payable: false,
+  };
+}

@@ -1,0 +1,84 @@
+import * as vscode from "vscode";
+import type { FormStart, FormState } from "../../webview/contractForm/messages";
+import type { Chainside } from "../app/chainside";
+import { registerCommands } from "../commands/registerCommands";
+import { targetGroup } from "../connections/askGroup";
+import type { ContractFormPanel } from "./contractFormPanel";
+import type { FormContent } from "./formSubject";
+
+const viewType = "chainside.contractForm";
+
+const keyOf = ({ subject }: Pick<FormContent, "subject">): string =>
+  `${subject.groupId} ${subject.kind === "contract" ? subject.target.toLowerCase() : subject.artifact}`;
+
+/** The forms that are open, one a contract or compiled file. */
+class Forms implements vscode.Disposable {
+  readonly #panels = new Map<string, ContractFormPanel>();
+
+  constructor(private readonly app: Chainside) {}
+
+  async open(content: FormContent, first: FormStart["first"]): Promise<void> {
+    const known = this.#panels.get(keyOf(content));
+    if (known) known.show(first);
+    else {
+      const panel = vscode.window.createWebviewPanel(viewType, content.subject.name, vscode.ViewColumn.Active);
+      await this.take(panel, content, first);
+    }
+  }
+
+  async take(panel: vscode.WebviewPanel, content: FormContent, first?: FormStart["first"]): Promise<void> {
+    const { ContractFormPanel } = await import("./contractFormPanel");
+    const key = keyOf(content);
+    const form: ContractFormPanel = new ContractFormPanel(this.app, panel, content, first, () => {
+      if (this.#panels.get(key) === form) this.#panels.delete(key);
+    });
+    this.#panels.set(key, form);
+  }
+
+  dispose(): void {
+    for (const form of this.#panels.values()) form.dispose();
+  }
+}
+
+/** What another part of the extension may want shown in the form. */
+interface FormRequest {
+  readonly first?: FormStart["first"];
+}
+
+const firstOf = (target: unknown): FormStart["first"] =>
+  typeof target === "object" && target !== null && "first" in target ? (target as FormRequest).first : undefined;
+
+async function openContract(app: Chainside, forms: Forms, target: unknown): Promise<void> {
+  const group = await targetGroup(app, target);
+  const { callTarget, givenContract } = await import("../contracts/callTarget");
+  const { contractContent } = await import("./formSubject");
+  const { contract, chosen } = await callTarget(app, group, target, vscode.l10n.t("Open Contract Form"));
+  const first = firstOf(target) ?? (chosen ? { signature: chosen.signature } : undefined);
+  await forms.open(contractContent(group, contract, givenContract(target).address ?? contract.address), first);
+}
+
+async function openDeployment(app: Chainside, forms: Forms, target: unknown): Promise<void> {
+  const group = await targetGroup(app, target);
+  const { targetArtifact } = await import("../contracts/deployContract");
+  const { deploymentContent } = await import("./formSubject");
+  const loaded = await targetArtifact(app, target, vscode.l10n.t("Open Deployment Form"));
+  await forms.open(deploymentContent(group, loaded), firstOf(target));
+}
+
+/** The form page: functions of a contract or a constructor with typed inputs, also after the window was loaded anew. */
+export function registerContractForm(app: Chainside): vscode.Disposable {
+  const forms = new Forms(app);
+  return vscode.Disposable.from(
+    forms,
+    registerCommands(app, {
+      "chainside.openContractForm": (target) => openContract(app, forms, target),
+      "chainside.openDeploymentForm": (target) => openDeployment(app, forms, target),
+    }),
+    vscode.window.registerWebviewPanelSerializer(viewType, {
+      async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: FormState | undefined) {
+        if (!state) panel.dispose();
+        else await forms.take(panel, state.start);
+      },
+    }),
+  );
+}

@@ -1,0 +1,18 @@
+import type { AbiParameter } from "../../chain/abi/abiType";
+import type { AbiFunction } from "../../chain/abi/contractInterface";
+
+/** Whether a call is all it takes; the others change the chain by a transaction. */
+export const readsOnly = (each: AbiFunction): boolean =>
+  each.stateMutability === "view" || each.stateMutability === "pure";
+
+const list = (parameters: readonly AbiParameter[]): string =>
+  parameters.map(({ type, name }) => (name ? `${type} ${name}` : type)).join(", ");
+
+/** `(string greeting, uint8 count)`: as a person writes it. */
+export const parametersText = (parameters: readonly AbiParameter[]): string => `(${list(parameters)})`;
+
+/** `(string greeting) → bool`. */
+export function functionText(each: AbiFunction): string {
+  const outputs = each.outputs.length === 0 ? "" : ` → ${list(each.outputs)}`;
+  return `${parametersText(each.inputs)}${outputs}`;
+}

@@ -1,0 +1,313 @@
+import { element, replaceChildren } from "../shared/dom";
+import type { Draft, FieldVerdict, FormField, FormParameter, FormShape, FormTexts } from "./messages";
+
+/** What fields need of the page around them. */
+export interface FieldContext {
+  readonly texts: FormTexts;
+  /** A text was typed: keep the draft, and have the fields checked. */
+  changed(fields: FormField[]): void;
+  pickAddress(label: string, take: (address: string) => void): void;
+}
+
+/** A part of the form that holds one value. */
+export interface FieldPart {
+  readonly element: HTMLElement;
+  /** The value as it stands. */
+  read(): Draft;
+  /** Every field with its text. */
+  leaves(): FormField[];
+  /** Takes a verdict if it is about a field in here. */
+  judge(verdict: FieldVerdict): boolean;
+  /** Puts the cursor into the field of this path; false when it is not in here. */
+  focus(path: string): boolean;
+}
+
+let lastFieldId = 0;
+
+const units = ["", "gwei", "ether", "minutes", "hours", "days", "weeks"] as const;
+
+/** 2^bits as people read it, exactly. */
+function power(bits: number): bigint {
+  return 1n << BigInt(bits);
+}
+
+function rangeText(shape: FormShape & { kind: "integer" }, texts: FormTexts): string {
+  const low = shape.signed ? -power(shape.bits - 1) : 0n;
+  const high = power(shape.signed ? shape.bits - 1 : shape.bits) - 1n;
+  const show = (value: bigint): string => {
+    if (shape.bits <= 64) return String(value);
+    if (value === 0n) return "0";
+    const exponent = shape.signed ? shape.bits - 1 : shape.bits;
+    return value < 0n ? `-2^${exponent}` : `2^${exponent}-1`;
+  };
+  return texts.rangeHint.replace("{0}", show(low)).replace("{1}", show(high));
+}
+
+function hintOf(shape: FormShape, texts: FormTexts): string {
+  switch (shape.kind) {
+    case "integer":
+      return rangeText(shape, texts);
+    case "bytes":
+      return shape.size === undefined ? "0x…" : texts.bytesHint.replaceAll("{0}", String(shape.size));
+    case "address":
+      return "0x…";
+    case "array":
+    case "tuple":
+      return texts.listHint;
+    case "string":
+      return texts.textHint;
+    case "bool":
+      return "";
+  }
+}
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+function controlFor(shape: FormShape, text: string, texts: FormTexts): Control {
+  if (shape.kind === "bool") {
+    const values: [string, string][] = [
+      ["", texts.choose],
+      ["true", "true"],
+      ["false", "false"],
+    ];
+    return element(
+      "select",
+      {},
+      values.map(([value, label]) => element("option", { value, selected: value === text }, label)),
+    );
+  }
+  const long = shape.kind === "string" || shape.kind === "array" || shape.kind === "tuple";
+  const control = long
+    ? element("textarea", { rows: shape.kind === "string" ? 1 : 4 })
+    : element("input", { type: "text", spellcheck: "false", autocomplete: "off" });
+  control.value = text;
+  return control;
+}
+
+/** One field of the form: label, control, what is wrong. */
+function leafPart(label: string, path: string, type: string, shape: FormShape, text: string, context: FieldContext) {
+  const { texts } = context;
+  lastFieldId += 1;
+  const id = `field${lastFieldId}`;
+  const control = controlFor(shape, text, texts);
+  control.id = id;
+  control.dataset["path"] = path;
+  control.setAttribute("aria-describedby", `${id}-note ${id}-problem`);
+  const note = element("p", { class: "note", id: `${id}-note` }, hintOf(shape, texts));
+  const problem = element("p", { class: "problem", id: `${id}-problem`, "aria-live": "polite" });
+  const field = (): FormField => ({ path, type, shape, text: control.value });
+  const changed = (): void => context.changed([field()]);
+  control.addEventListener(shape.kind === "bool" ? "change" : "input", changed);
+  const set = (value: string): void => {
+    control.value = value;
+    changed();
+    control.focus();
+  };
+  const row = element(
+    "div",
+    { class: "control" },
+    control,
+    shape.kind === "integer" && shape.bits >= 64 && unitSelect(texts, label, () => control.value, set),
+    shape.kind === "address" &&
+      element(
+        "button",
+        {
+          type: "button",
+          class: "small",
+          "aria-label": `${texts.pick}: ${label}`,
+          onclick: () => context.pickAddress(label, set),
+        },
+        texts.pick,
+      ),
+  );
+  const part: FieldPart = {
+    element: element(
+      "div",
+      { class: "field" },
+      element("label", { for: id }, label, " ", element("code", {}, type)),
+      row,
+      note,
+      problem,
+    ),
+    read: () => control.value,
+    leaves: () => [field()],
+    judge: (verdict) => {
+      if (verdict.path !== path) return false;
+      control.setAttribute("aria-invalid", String(verdict.problem !== ""));
+      problem.textContent = verdict.problem;
+      note.textContent = verdict.note || hintOf(shape, texts);
+      return true;
+    },
+    focus: (wanted) => {
+      if (wanted !== path) return false;
+      control.focus();
+      return true;
+    },
+  };
+  return part;
+}
+
+/** Puts a unit behind the number: the check shows what it comes to. */
+function unitSelect(texts: FormTexts, label: string, read: () => string, set: (text: string) => void): HTMLElement {
+  const select = element(
+    "select",
+    { class: "small", "aria-label": `${texts.unit}: ${label}` },
+    units.map((unit) => element("option", { value: unit }, unit || texts.unit)),
+  );
+  select.addEventListener("change", () => {
+    const number = read().replace(/\s*[a-z]+\s*$/i, "");
+    set(`${number} ${select.value}`.trim());
+    select.value = "";
+  });
+  return select;
+}
+
+/** Several parts as one: verdicts and focus go to whoever they are for. */
+function together(parts: () => readonly FieldPart[]): Pick<FieldPart, "leaves" | "judge" | "focus"> {
+  return {
+    leaves: () => parts().flatMap((part) => part.leaves()),
+    judge: (verdict) => parts().some((part) => part.judge(verdict)),
+    focus: (path) => parts().some((part) => part.focus(path)),
+  };
+}
+
+function listPart(
+  label: string,
+  path: string,
+  type: string,
+  shape: FormShape & { kind: "array" },
+  draft: Draft[],
+  context: FieldContext,
+): FieldPart {
+  const { texts } = context;
+  const elementType = type.slice(0, type.lastIndexOf("["));
+  const list = element("div", { class: "items" });
+  let parts: FieldPart[] = [];
+  const show = (values: readonly Draft[]): void => {
+    parts = values.map((value, index) =>
+      partOf(`${label}[${index}]`, `${path}[${index}]`, elementType, shape.element, value, context),
+    );
+    replaceChildren(
+      list,
+      parts.map((part, index) =>
+        element(
+          "div",
+          { class: "item" },
+          part.element,
+          shape.length === undefined &&
+            element(
+              "button",
+              {
+                type: "button",
+                class: "quiet",
+                "aria-label": `${texts.removeItem} ${label}[${index}]`,
+                title: texts.removeItem,
+                onclick: () => remove(index),
+              },
+              "×",
+            ),
+        ),
+      ),
+    );
+  };
+  const values = (): Draft[] => parts.map((part) => part.read());
+  const touched = (): void => context.changed(parts.flatMap((part) => part.leaves()).filter(({ text }) => text !== ""));
+  const remove = (index: number): void => {
+    show(values().filter((_, at) => at !== index));
+    touched();
+    add.focus();
+  };
+  const add = element(
+    "button",
+    {
+      type: "button",
+      class: "small",
+      "aria-label": `${texts.addItem}: ${label}`,
+      onclick: () => {
+        show([...values(), emptyOf(shape.element)]);
+        touched();
+        list.querySelector<HTMLElement>(".item:last-child :is(input, textarea, select, button.small)")?.focus();
+      },
+    },
+    texts.addItem,
+  );
+  show(draft);
+  return {
+    element: element(
+      "fieldset",
+      {},
+      element("legend", {}, label, " ", element("code", {}, type)),
+      list,
+      shape.length === undefined && add,
+    ),
+    read: values,
+    ...together(() => parts),
+  };
+}
+
+function structPart(
+  label: string,
+  path: string,
+  type: string,
+  shape: FormShape & { kind: "tuple" },
+  draft: Draft[],
+  context: FieldContext,
+): FieldPart {
+  const parts = shape.members.map((member, index) => {
+    const name = member.name || String(index);
+    return partOf(name, `${path}.${name}`, member.type, member.shape, draft[index] ?? "", context);
+  });
+  return {
+    element: element(
+      "fieldset",
+      {},
+      element("legend", {}, label, " ", element("code", {}, type)),
+      parts.map((part) => part.element),
+    ),
+    read: () => parts.map((part) => part.read()),
+    ...together(() => parts),
+  };
+}
+
+/** A value without text, for a new item of a list. */
+function emptyOf(shape: FormShape): Draft {
+  if (shape.kind === "tuple") return shape.members.map((member) => emptyOf(member.shape));
+  if (shape.kind === "array") return Array.from({ length: shape.length ?? 0 }, () => emptyOf(shape.element));
+  return "";
+}
+
+function partOf(
+  label: string,
+  path: string,
+  type: string,
+  shape: FormShape,
+  draft: Draft,
+  context: FieldContext,
+): FieldPart {
+  if (typeof draft !== "string" && shape.kind === "array") return listPart(label, path, type, shape, draft, context);
+  if (typeof draft !== "string" && shape.kind === "tuple") return structPart(label, path, type, shape, draft, context);
+  return leafPart(label, path, type, shape, typeof draft === "string" ? draft : "", context);
+}
+
+/** The part for one parameter of a function. */
+export function parameterPart(
+  parameter: FormParameter,
+  position: number,
+  draft: Draft,
+  context: FieldContext,
+): FieldPart {
+  const path = parameter.name || `#${position + 1}`;
+  return partOf(path, path, parameter.type, parameter.shape, draft, context);
+}
+
+/** A field that is no parameter of the function: an amount, the address of a library. */
+export function extraPart(
+  label: string,
+  path: string,
+  type: "address" | "uint256",
+  text: string,
+  context: FieldContext,
+): FieldPart {
+  const shape: FormShape = type === "address" ? { kind: "address" } : { kind: "integer", signed: false, bits: 256 };
+  return leafPart(label, path, type, shape, text, context);
+}

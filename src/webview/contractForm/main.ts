@@ -1,0 +1,403 @@
+import "./contractForm.css";
+import { element, replaceChildren } from "../shared/dom";
+import { host } from "../shared/host";
+import { extraPart, type FieldContext, type FieldPart, parameterPart } from "./fields";
+import { functionList } from "./functionList";
+import type {
+  FormAction,
+  FormConnection,
+  FormField,
+  FormFunction,
+  FormStart,
+  FormState,
+  FunctionDraft,
+  ToFormHost,
+  ToFormPage,
+} from "./messages";
+import { resultView } from "./results";
+
+const start = JSON.parse(document.getElementById("start")?.textContent ?? "{}") as FormStart;
+const { texts, functions, libraries, subject } = start;
+const post = (message: ToFormHost): void => host.postMessage(message);
+/** Results that stay on the page. */
+const mostResults = 20;
+/** Checks wait until the typing rests. */
+const restMs = 120;
+
+const saved = host.getState() as FormState | undefined;
+const drafts: Record<string, FunctionDraft> = { ...saved?.drafts };
+let asSigner = saved?.asSigner ?? false;
+let connection: FormConnection = start.connection;
+let selected = functionOf(start.first?.signature ?? saved?.selected) ?? functions[0];
+if (start.first?.draft) drafts[start.first.signature] = start.first.draft;
+
+let lastId = 0;
+const waiting = new Map<number, (message: ToFormPage) => void>();
+function ask(make: (id: number) => ToFormHost, answer: (message: ToFormPage) => void): number {
+  lastId += 1;
+  waiting.set(lastId, answer);
+  post(make(lastId));
+  return lastId;
+}
+
+function functionOf(signature: string | undefined): FormFunction | undefined {
+  return functions.find((each) => each.signature === signature);
+}
+
+const draftKey = (): string => selected?.signature ?? "";
+function draft(): FunctionDraft {
+  const key = draftKey();
+  drafts[key] ??= { values: structuredClone([...(selected?.empty ?? [])]), amount: "", libraries: {} };
+  return drafts[key];
+}
+
+function save(): void {
+  const { place, where } = start;
+  const kept = { subject, place, where, functions, libraries };
+  host.setState({ start: kept, selected: draftKey(), drafts, asSigner } satisfies FormState);
+}
+
+const notice = element("p", { class: "notice", role: "status", "aria-live": "polite" });
+const form = element("form", { class: "call", novalidate: true });
+const resultList = element("section", { class: "results", "aria-label": texts.results, "aria-live": "polite" });
+const clearResults = button(texts.clearResults, () => {
+  replaceChildren(resultList);
+  clearResults.hidden = true;
+});
+clearResults.hidden = true;
+
+function button(label: string, onclick: () => void, attributes: Record<string, string> = {}): HTMLButtonElement {
+  return element("button", { type: "button", ...attributes, onclick }, label);
+}
+
+/* ---- checking while typing ---- */
+
+let unchecked = new Map<string, FormField>();
+let rest: ReturnType<typeof setTimeout> | undefined;
+let parts: FieldPart[] = [];
+let amountPart: FieldPart | undefined;
+let libraryParts: [name: string, part: FieldPart][] = [];
+const everyPart = (): FieldPart[] => [
+  ...libraryParts.map(([, part]) => part),
+  ...parts,
+  ...(amountPart ? [amountPart] : []),
+];
+
+function check(fields: readonly FormField[]): void {
+  for (const field of fields) unchecked.set(field.path, field);
+  clearTimeout(rest);
+  rest = setTimeout(() => {
+    const now = [...unchecked.values()];
+    unchecked = new Map();
+    if (now.length === 0) return;
+    ask(
+      (id) => ({ type: "check", id, fields: now }),
+      (message) => {
+        if (message.type !== "checked") return;
+        const current = new Map(everyPart().flatMap((part) => part.leaves().map((leaf) => [leaf.path, leaf.text])));
+        const asked = new Map(now.map(({ path, text }) => [path, text]));
+        for (const verdict of message.verdicts) {
+          // What was typed since gets a verdict of its own.
+          if (current.get(verdict.path) !== asked.get(verdict.path)) continue;
+          for (const part of everyPart()) if (part.judge(verdict)) break;
+        }
+      },
+    );
+  }, restMs);
+}
+
+function keep(): void {
+  const now = draft();
+  now.values = parts.map((part) => part.read());
+  now.amount = String(amountPart?.read() ?? "");
+  now.libraries = Object.fromEntries(libraryParts.map(([name, part]) => [name, String(part.read())]));
+  save();
+}
+
+const fieldContext: FieldContext = {
+  texts,
+  changed: (fields) => {
+    keep();
+    check(fields);
+  },
+  pickAddress: (label, take) => {
+    ask(
+      (id) => ({ type: "pickAddress", id, label }),
+      (message) => {
+        if (message.type === "picked") take(message.address);
+      },
+    );
+  },
+};
+
+/* ---- acting ---- */
+
+let running: number | undefined;
+const cancel = button(texts.cancel, () => {
+  if (running !== undefined) post({ type: "cancel", id: running });
+});
+
+function say(text: string, failure = false): void {
+  notice.textContent = text;
+  notice.classList.toggle("failure", failure);
+}
+
+function callText(): string {
+  return subject.kind === "deployment" ? subject.name : `${selected?.name ?? ""}(…)`;
+}
+
+function act(action: FormAction): void {
+  if (!selected || running !== undefined) return;
+  keep();
+  const { signature } = selected;
+  const call = callText();
+  say(texts.working);
+  running = ask(
+    (id) => ({ type: "act", id, action, signature, draft: draft(), asSigner }),
+    (message) => {
+      running = undefined;
+      showButtons();
+      say("");
+      if (message.type !== "acted" || !message.outcome) return;
+      const { outcome } = message;
+      const time = new Date().toLocaleTimeString(start.locale);
+      resultList.prepend(
+        resultView({ texts, copy: (text) => post({ type: "copy", text }), open }, call, time, outcome),
+      );
+      while (resultList.childElementCount > mostResults) resultList.lastElementChild?.remove();
+      clearResults.hidden = false;
+      resultList.firstElementChild?.scrollIntoView({ block: "nearest" });
+      if (outcome.kind === "failure" && outcome.path !== undefined) {
+        const path = outcome.path;
+        const verdict = { path, problem: `${outcome.message} ${outcome.advice}`.trim(), note: "" };
+        for (const part of everyPart()) if (part.judge(verdict)) part.focus(path);
+      }
+    },
+  );
+  showButtons();
+}
+
+function open(what: "transaction" | "receipt" | "form", key: string): void {
+  post({ type: "open", what, key });
+}
+
+/* ---- the form ---- */
+
+const buttons = element("p", { class: "buttons" });
+const callerBox = element("input", { type: "checkbox", id: "asSigner" });
+callerBox.checked = asSigner;
+callerBox.addEventListener("change", () => {
+  asSigner = callerBox.checked;
+  save();
+});
+
+function mainButtons(each: FormFunction): (HTMLElement | string | false)[] {
+  if (subject.kind === "deployment") {
+    return connection.writable
+      ? [button(texts.deploy, () => act("send"), { class: "primary" })]
+      : [element("span", { class: "muted" }, texts.readOnly)];
+  }
+  if (each.reads) {
+    return [
+      button(texts.call, () => act("call"), { class: "primary" }),
+      connection.callsAsSigner &&
+        connection.signer !== "" &&
+        element("label", { class: "inline" }, callerBox, " ", texts.asSigner.replace("{0}", connection.signer)),
+    ];
+  }
+  return [
+    connection.writable
+      ? button(texts.send, () => act("send"), { class: "primary" })
+      : element("span", { class: "muted" }, texts.readOnly),
+    button(texts.tryOut, () => act("tryOut")),
+  ];
+}
+
+function showButtons(): void {
+  if (!selected) return;
+  const busy = running !== undefined;
+  replaceChildren(buttons, connection.connected && mainButtons(selected), busy && cancel);
+  for (const each of buttons.querySelectorAll("button")) if (each !== cancel) each.disabled = busy;
+  const signs = connection.writable && connection.signer !== "" && !selected.reads;
+  signer.textContent = signs ? texts.signsAs.replace("{0}", connection.signer) : "";
+}
+
+const signer = element("p", { class: "muted signer" });
+const pasteBox = element("textarea", { rows: 5, "aria-label": texts.pasteJson, placeholder: texts.pasteHint });
+const pasteProblem = element("p", { class: "problem", "aria-live": "polite" });
+const paste = element(
+  "div",
+  { class: "paste", hidden: true },
+  pasteBox,
+  pasteProblem,
+  element(
+    "p",
+    { class: "buttons" },
+    button(texts.apply, () => applyPaste()),
+    button(texts.cancel, () => {
+      paste.hidden = true;
+    }),
+  ),
+);
+
+function applyPaste(): void {
+  if (!selected) return;
+  const { signature } = selected;
+  ask(
+    (id) => ({ type: "paste", id, signature, text: pasteBox.value }),
+    (message) => {
+      if (message.type === "failure") pasteProblem.textContent = `${message.message} ${message.advice}`;
+      if (message.type !== "pasted") return;
+      draft().values = message.values;
+      paste.hidden = true;
+      pasteBox.value = "";
+      show();
+      check(parts.flatMap((part) => part.leaves()));
+    },
+  );
+}
+
+function copyJson(): void {
+  keep();
+  post({ type: "copy", text: JSON.stringify(draft().values) });
+}
+
+function copyData(): void {
+  if (!selected) return;
+  keep();
+  const { signature } = selected;
+  ask(
+    (id) => ({ type: "copyData", id, signature, draft: draft() }),
+    (message) => {
+      if (message.type === "failure") say(`${message.message} ${message.advice}`, true);
+      else say("");
+    },
+  );
+}
+
+function badges(each: FormFunction): HTMLElement[] {
+  if (subject.kind === "deployment") return [];
+  return [
+    element("span", { class: "badge" }, each.reads ? texts.reads : texts.writes),
+    ...(each.payable ? [element("span", { class: "badge" }, texts.payable)] : []),
+  ];
+}
+
+/** Draws the form of the chosen function with what was typed into it. */
+function show(): void {
+  save();
+  if (!selected) {
+    replaceChildren(form, element("p", { class: "muted" }, texts.noFunctions));
+    return;
+  }
+  const { inputs, payable, signature, name, text } = selected;
+  const heading = subject.kind === "deployment" ? `${name}${text}` : signature;
+  const now = draft();
+  libraryParts = libraries.map((name) => [
+    name,
+    extraPart(name, `library ${name}`, "address", now.libraries[name] ?? "", fieldContext),
+  ]);
+  parts = inputs.map((input, index) => parameterPart(input, index, now.values[index] ?? "", fieldContext));
+  const withAmount = payable && connection.takesAmounts;
+  amountPart = withAmount ? extraPart(texts.amount, "amount", "uint256", now.amount, fieldContext) : undefined;
+  replaceChildren(
+    form,
+    element("h2", { tabindex: "-1" }, element("code", {}, heading), " ", badges(selected)),
+    libraryParts.length > 0 &&
+      element(
+        "fieldset",
+        {},
+        element("legend", {}, texts.libraries),
+        libraryParts.map(([, part]) => part.element),
+      ),
+    parts.map((part) => part.element),
+    parts.length === 0 && libraryParts.length === 0 && element("p", { class: "muted" }, texts.noInputs),
+    amountPart?.element,
+    payable && !withAmount && element("p", { class: "muted" }, texts.noAmounts),
+    buttons,
+    signer,
+    element(
+      "p",
+      { class: "buttons tools" },
+      inputs.length > 0 &&
+        button(texts.pasteJson, () => {
+          paste.hidden = false;
+          pasteBox.focus();
+        }),
+      inputs.length > 0 && button(texts.copyJson, copyJson),
+      button(texts.copyData, copyData),
+      inputs.length > 0 &&
+        button(texts.clear, () => {
+          delete drafts[draftKey()];
+          show();
+        }),
+      clearResults,
+    ),
+    paste,
+  );
+  showButtons();
+  check(everyPart().flatMap((part) => part.leaves().filter(({ text }) => text !== "")));
+}
+
+form.addEventListener("submit", (event) => event.preventDefault());
+form.addEventListener("keydown", (event) => {
+  // In a text of several lines Enter is a new line.
+  const sends = event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey;
+  if (event.key === "Enter" && sends && !event.isComposing) {
+    event.preventDefault();
+    form.querySelector<HTMLButtonElement>("button.primary")?.click();
+  }
+});
+
+const list = functionList(functions, texts, (each) => {
+  selected = each;
+  show();
+  form.querySelector<HTMLElement>("h2")?.focus();
+});
+
+function showConnection(): void {
+  say(connection.connected ? "" : connection.note, !connection.connected);
+  show();
+}
+
+window.addEventListener("message", (event: MessageEvent<ToFormPage>) => {
+  const message = event.data;
+  switch (message.type) {
+    case "connection":
+      connection = message.connection;
+      showConnection();
+      return;
+    case "show": {
+      const wanted = functionOf(message.signature);
+      if (!wanted) return;
+      selected = wanted;
+      if (message.draft) drafts[wanted.signature] = message.draft;
+      list.select(wanted);
+      show();
+      return;
+    }
+    default: {
+      const answer = waiting.get(message.id);
+      waiting.delete(message.id);
+      answer?.(message);
+    }
+  }
+});
+
+document.body.append(
+  element(
+    "header",
+    {},
+    element("h1", {}, subject.name),
+    element("code", { class: "muted" }, start.where),
+    element("span", { class: "muted" }, start.place),
+  ),
+  element(
+    "main",
+    {},
+    subject.kind === "contract" && functions.length > 0 ? list.element : "",
+    element("div", { class: "work" }, notice, form, resultList),
+  ),
+);
+if (selected) list.select(selected);
+showConnection();

@@ -1,0 +1,210 @@
+/** What a Solidity type is made of, as the ABI reader says it. */
+export type FormShape =
+  | { readonly kind: "integer"; readonly signed: boolean; readonly bits: number }
+  | { readonly kind: "bool" | "address" | "string" }
+  | { readonly kind: "bytes"; readonly size?: number }
+  | { readonly kind: "array"; readonly element: FormShape; readonly length?: number }
+  | { readonly kind: "tuple"; readonly members: readonly FormParameter[] };
+
+export interface FormParameter {
+  readonly name: string;
+  readonly type: string;
+  readonly internalType?: string;
+  readonly shape: FormShape;
+}
+
+/** The text of each leaf, lists for arrays and structs; one text for a list too long for fields. */
+export type Draft = string | Draft[];
+
+export interface FormFunction {
+  readonly name: string;
+  readonly signature: string;
+  /** `(uint64 id) → Item`: as a person reads it. */
+  readonly text: string;
+  readonly inputs: readonly FormParameter[];
+  /** A draft without text, for a form that is opened first. */
+  readonly empty: readonly Draft[];
+  readonly reads: boolean;
+  readonly payable: boolean;
+}
+
+/** What the form is about; enough to take it up again after the window was loaded anew. */
+export type FormSubject =
+  /** `target`: address or BFS path. */
+  | { readonly kind: "contract"; readonly groupId: string; readonly target: string; readonly name: string }
+  | { readonly kind: "deployment"; readonly groupId: string; readonly artifact: string; readonly name: string };
+
+/** One field with its text: `people[1].age`, `uint8`. */
+export interface FormField {
+  readonly path: string;
+  readonly type: string;
+  readonly shape: FormShape;
+  readonly text: string;
+}
+
+export interface FieldVerdict {
+  readonly path: string;
+  /** What is wrong, as a sentence; empty when nothing is. */
+  readonly problem: string;
+  /** What the text means: `= 1500000000000000000`, the name behind an address; may be empty. */
+  readonly note: string;
+}
+
+/** The texts of one function's form. */
+export interface FunctionDraft {
+  values: Draft[];
+  amount: string;
+  /** Addresses of libraries by name, of a deployment. */
+  libraries: Record<string, string>;
+}
+
+export type FormAction = "call" | "send" | "tryOut";
+
+export interface ShownValue {
+  readonly name: string;
+  readonly type: string;
+  readonly value: string;
+}
+
+export interface ShownEvent {
+  readonly name: string;
+  readonly address: string;
+  readonly values: readonly ShownValue[];
+}
+
+/** What came of an action. */
+export type Outcome =
+  | { readonly kind: "answer"; readonly block: number; readonly values: readonly ShownValue[] }
+  | {
+      readonly kind: "preview";
+      readonly outcome: "success" | "failure" | "unknown";
+      readonly text: string;
+      readonly detail: string;
+    }
+  | {
+      readonly kind: "sent";
+      readonly hash: string;
+      readonly block: number;
+      readonly gasUsed: string;
+      /** The contract that was made. */
+      readonly address?: string;
+      readonly values: readonly ShownValue[];
+      readonly events: readonly ShownEvent[];
+    }
+  | {
+      readonly kind: "failure";
+      readonly message: string;
+      readonly advice: string;
+      /** The field that is wrong. */
+      readonly path?: string;
+      /** The transaction that failed. */
+      readonly hash?: string;
+    };
+
+/** Whether the chain is there, and what may be done to it. */
+export interface FormConnection {
+  readonly connected: boolean;
+  readonly writable: boolean;
+  /** Who signs and who may be the caller of a read; empty when nobody can. */
+  readonly signer: string;
+  /** A read may have the signer as its caller. */
+  readonly callsAsSigner: boolean;
+  /** An amount may be sent along. */
+  readonly takesAmounts: boolean;
+  readonly note: string;
+}
+
+export type ToFormHost =
+  | { type: "check"; id: number; fields: FormField[] }
+  | { type: "act"; id: number; action: FormAction; signature: string; draft: FunctionDraft; asSigner: boolean }
+  | { type: "cancel"; id: number }
+  | { type: "paste"; id: number; signature: string; text: string }
+  | { type: "pickAddress"; id: number; label: string }
+  | { type: "copy"; text: string }
+  | { type: "copyData"; id: number; signature: string; draft: FunctionDraft }
+  | { type: "open"; what: "transaction" | "receipt" | "form"; key: string };
+
+export type ToFormPage =
+  | { type: "checked"; id: number; verdicts: FieldVerdict[] }
+  /** `outcome` absent: the user went back on it. */
+  | { type: "acted"; id: number; outcome?: Outcome }
+  | { type: "pasted"; id: number; values: Draft[] }
+  | { type: "picked"; id: number; address: string }
+  | { type: "failure"; id: number; message: string; advice: string }
+  | { type: "connection"; connection: FormConnection }
+  | { type: "show"; signature: string; draft?: FunctionDraft };
+
+/** Set by the host before the page's script runs. */
+export interface FormStart {
+  readonly subject: FormSubject;
+  /** Where: `Embedded chain · group0`. */
+  readonly place: string;
+  /** The address, or the compiled file. */
+  readonly where: string;
+  readonly functions: readonly FormFunction[];
+  readonly libraries: readonly string[];
+  readonly connection: FormConnection;
+  readonly locale: string;
+  readonly texts: FormTexts;
+  /** The function to show first, with its texts. */
+  readonly first?: { readonly signature: string; readonly draft?: FunctionDraft };
+}
+
+/** What the page keeps over hiding and over a new load of the window: no secret is in it. */
+export interface FormState {
+  readonly start: Omit<FormStart, "texts" | "connection" | "locale" | "first">;
+  readonly selected: string;
+  readonly drafts: Record<string, FunctionDraft>;
+  readonly asSigner: boolean;
+}
+
+/** The page's words; the host fills them in. */
+export interface FormTexts {
+  readonly functions: string;
+  readonly filter: string;
+  readonly reads: string;
+  readonly writes: string;
+  readonly payable: string;
+  readonly noFunctions: string;
+  readonly noInputs: string;
+  readonly amount: string;
+  readonly unit: string;
+  readonly addItem: string;
+  readonly removeItem: string;
+  readonly pick: string;
+  readonly choose: string;
+  readonly listHint: string;
+  readonly rangeHint: string;
+  readonly bytesHint: string;
+  readonly textHint: string;
+  readonly call: string;
+  readonly send: string;
+  readonly deploy: string;
+  readonly tryOut: string;
+  readonly cancel: string;
+  readonly pasteJson: string;
+  readonly pasteHint: string;
+  readonly apply: string;
+  readonly copyJson: string;
+  readonly copyData: string;
+  readonly clear: string;
+  readonly clearResults: string;
+  readonly asSigner: string;
+  readonly signsAs: string;
+  readonly readOnly: string;
+  readonly libraries: string;
+  readonly results: string;
+  readonly working: string;
+  readonly answered: string;
+  readonly nothing: string;
+  readonly sent: string;
+  readonly deployed: string;
+  readonly failed: string;
+  readonly events: string;
+  readonly gasUsed: string;
+  readonly showTransaction: string;
+  readonly showReceipt: string;
+  readonly openForm: string;
+  readonly copy: string;
+  readonly noAmounts: string;
+}

@@ -1,0 +1,225 @@
+import { cpSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Frame } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { openWindow, type Workbench } from "./workbench";
+
+const root = resolve(import.meta.dirname, "../..");
+/** A contract with structs, lists, overloads, events and errors of every sort. */
+const kiosk = (folder: string): void =>
+  cpSync(join(root, "test/fixtures/artifacts/contracts/Kiosk.sol"), join(folder, "artifacts/contracts/Kiosk.sol"), {
+    recursive: true,
+  });
+
+function failurePictures(workbench: () => Workbench | undefined): void {
+  afterEach(async (context) => {
+    if (context.task.result?.state === "fail")
+      await workbench()?.picture(`failed-form-${context.task.name.replace(/\W+/g, "-")}`);
+  });
+}
+
+async function startChain(workbench: Workbench): Promise<void> {
+  await workbench.view("FISCO BCOS");
+  await workbench.command("FISCO BCOS: Start Embedded Chain");
+  await workbench.status(/group0 #\d+ · 0x/).waitFor();
+}
+
+describe("the contract form", () => {
+  let workbench: Workbench;
+  let page: Frame;
+  beforeAll(async () => {
+    workbench = await openWindow({ prepare: kiosk });
+    await startChain(workbench);
+  });
+  failurePictures(() => workbench);
+  afterAll(async () => workbench?.close());
+
+  const result = (text: string | RegExp) => page.locator(".result").first().filter({ hasText: text });
+  const chooseFunction = async (text: string): Promise<void> => {
+    await page.locator(`button.function[title^="${text}"]`).click();
+    await page.locator("form h2").filter({ hasText: text }).waitFor();
+  };
+  const field = (path: string) => page.locator(`[data-path="${path}"]`);
+
+  it("deploys with a constructor argument", async () => {
+    await workbench.command("FISCO BCOS: Open Deployment Form");
+    await workbench.pick("Kiosk");
+    page = await workbench.webview("form.call");
+    await field("initialLabel").fill("corner shop");
+    await page.getByRole("button", { name: "Sign and Deploy" }).click();
+    await result(/Deployed in block 1/).waitFor();
+    await workbench.picture("form-deployed");
+    await page.getByRole("button", { name: "Open Form" }).click();
+    await expect.poll(async () => (await workbench.webview("nav button.function")) !== undefined).toBe(true);
+    page = await workbench.webview("nav button.function");
+  });
+
+  it("tells reading from writing functions and shows an answer", async () => {
+    expect(await page.locator("nav section").first().locator("button").allInnerTexts()).toContainEqual(
+      expect.stringContaining("label"),
+    );
+    await chooseFunction("label(");
+    await page.getByRole("button", { name: "Call", exact: true }).click();
+    await result("corner shop").waitFor();
+    await workbench.picture("form-answer");
+  });
+
+  it("says beneath the field what is wrong with it while it is typed", async () => {
+    await chooseFunction("find(uint64)");
+    await field("id").fill("18446744073709551616");
+    await page.getByText(/out of range.*0 to 18446744073709551615/).waitFor();
+    expect(await field("id").getAttribute("aria-invalid")).toBe("true");
+    await field("id").fill("2 minutes");
+    await page.getByText("= 120").waitFor();
+    expect(await field("id").getAttribute("aria-invalid")).toBe("false");
+  });
+
+  it("keeps overloads apart", async () => {
+    await chooseFunction("find(uint64[2])");
+    await field("ids[0]").fill("1");
+    await field("ids[1]").fill("x");
+    await page.getByText(/ids\[1\].*"?x"? is not a whole number/).waitFor();
+    await chooseFunction("find(uint64)");
+    expect(await field("id").inputValue()).toBe("2 minutes");
+  });
+
+  it("shows why a call fails", async () => {
+    await page.getByRole("button", { name: "Call", exact: true }).click();
+    await result(/OutOfStock\(id: 120, name: "?nothing there"?\)/).waitFor();
+  });
+
+  it("fills a struct with an address that is chosen and a list", async () => {
+    await chooseFunction("stock");
+    await field("item.id").fill("7");
+    await field("item.name").fill("茶, tea");
+    await page.getByRole("button", { name: /Choose….*owner/ }).click();
+    await workbench.quickInput.locator(".monaco-list-row").first().waitFor();
+    await workbench.pick("Kiosk");
+    await page.getByText("Contract Kiosk").waitFor();
+    await page.getByRole("button", { name: "Add Item: prices" }).click();
+    await field("item.prices[0]").fill("1.5 ether");
+    await page.getByText("= 1500000000000000000").waitFor();
+    await page.getByRole("button", { name: "Add Item: prices" }).click();
+    await page.getByRole("button", { name: "Add Item: prices" }).click();
+    await field("item.prices[1]").fill("2");
+    await page.getByRole("button", { name: "Remove prices[2]" }).click();
+    expect(await field("item.prices[2]").count()).toBe(0);
+    await workbench.picture("form-struct");
+  });
+
+  it("tries out, then sends, and shows result and events", async () => {
+    await page.getByRole("button", { name: "Try Out" }).click();
+    await result(/Tried out: it would succeed/).waitFor();
+    await result("→ 1").waitFor();
+    await page.getByRole("button", { name: "Sign and Send" }).click();
+    await result(/In block 2/).waitFor();
+    const box = await page.locator(".result").first().boundingBox();
+    expect(box?.y).toBeLessThan(780);
+    await result("Stocked").waitFor();
+    await workbench.picture("form-sent");
+  });
+
+  it("takes all arguments as JSON", async () => {
+    await page.getByRole("button", { name: "Paste JSON…" }).click();
+    const box = page.getByLabel("Paste JSON…");
+    await box.fill("[1, 2]");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await page.getByText(/takes 1 argument/).waitFor();
+    await box.fill(
+      '[{"id": 8, "name": "rice", "owner": "0x00000000000000000000000000000000000000ab", "prices": [5, 6]}]',
+    );
+    await page.getByRole("button", { name: "Apply" }).click();
+    await expect.poll(() => field("item.prices[1]").inputValue()).toBe("6");
+    await page.getByRole("button", { name: "Sign and Send" }).click();
+    await result(/In block 3/).waitFor();
+  });
+
+  it("asks before it sends what would fail, and shows the transaction that failed", async () => {
+    await chooseFunction("setLabel");
+    await page.getByRole("button", { name: "Sign and Send" }).click();
+    await workbench.quickInput.getByText("Tried out: it would fail").waitFor();
+    await workbench.quickInput
+      .getByText(/a label is needed/)
+      .first()
+      .waitFor();
+    await workbench.picture("sign-would-fail");
+    await workbench.pick("Sign and Send");
+    await result(/a label is needed/).waitFor();
+    await page.locator(".result").first().getByRole("button", { name: "Show Transaction" }).click();
+    await expect.poll(() => workbench.editorText()).toContain('Kiosk.setLabel("")');
+  });
+
+  it("keeps what was typed while it is hidden", async () => {
+    await workbench.page.locator(".tab", { hasText: "Kiosk" }).last().click();
+    page = await workbench.webview("nav button.function");
+    await chooseFunction("stock");
+    expect(await field("item.name").inputValue()).toBe("rice");
+  });
+
+  it("is driven by keys", async () => {
+    await chooseFunction("divide");
+    await field("a").focus();
+    await workbench.page.keyboard.type("-7");
+    await workbench.page.keyboard.press("Tab");
+    await workbench.page.keyboard.press("Tab");
+    await workbench.page.keyboard.type("2");
+    await workbench.page.keyboard.press("Enter");
+    await result("-3").waitFor();
+  });
+
+  it("keeps what was typed when the window is loaded anew", async () => {
+    // As a person does it: the editor has the time to put its state away.
+    await workbench.command("Developer: Reload Window");
+    await workbench.page.locator(".monaco-workbench .statusbar").waitFor({ state: "detached" });
+    await workbench.page.locator(".monaco-workbench .statusbar").waitFor();
+    page = await workbench.webview("nav button.function");
+    await page.getByText(/is not connected. What you typed stays here/).waitFor();
+    await chooseFunction("stock");
+    expect(await field("item.prices[1]").inputValue()).toBe("6");
+    await workbench.picture("form-reloaded");
+  });
+});
+
+describe("the contract form, narrow and dark, in Chinese", () => {
+  let workbench: Workbench;
+  let page: Frame;
+  beforeAll(async () => {
+    workbench = await openWindow({
+      prepare: kiosk,
+      locale: "zh-cn",
+      theme: "dark",
+      width: 640,
+      settings: { "chainside.embeddedChain.access": "confirm" },
+    });
+    await workbench.view("FISCO BCOS");
+    await workbench.command("启动内置链");
+    await workbench.status(/group0 #\d+/).waitFor();
+  });
+  failurePictures(() => workbench);
+  afterAll(async () => workbench?.close());
+
+  it("asks once, with what it would do on the same screen", async () => {
+    await workbench.command("打开部署表单");
+    await workbench.pick("Kiosk");
+    page = await workbench.webview("form.call");
+    await page.locator('[data-path="initialLabel"]').fill("小店");
+    await page.getByRole("button", { name: "签名并部署" }).click();
+    await workbench.quickInput.getByText("无法试运行").waitFor();
+    await workbench.picture("sign-deploy-zh");
+    await workbench.pick("签名并发送");
+    await page.locator(".result", { hasText: "已在区块" }).waitFor();
+    await page.getByRole("button", { name: "打开表单" }).click();
+    page = await workbench.webview("nav button.function");
+    await page.locator("button.function", { hasText: "stock" }).click();
+    await page.locator('[data-path="item.id"]').fill("-1");
+    await page.locator(".problem", { hasText: "超出范围" }).waitFor();
+    await workbench.picture("form-narrow-dark-zh");
+    await page.locator("button.function", { hasText: "setLabel" }).click();
+    await page.locator('[data-path="newLabel"]').fill("大店");
+    await page.getByRole("button", { name: "签名并发送" }).click();
+    await workbench.quickInput.getByText("试运行：会成功").waitFor();
+    await workbench.picture("sign-confirm-zh");
+    await workbench.pick("签名并发送");
+    await page.locator(".result", { hasText: "已进入区块 2" }).waitFor();
+  });
+});
