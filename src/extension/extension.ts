@@ -4,6 +4,7 @@ import { registerAccounts } from "./accounts/registerAccounts";
 import type { Chainside } from "./app/chainside";
 import { registerBalance } from "./balance/registerBalance";
 import { registerBfs } from "./bfs/registerBfs";
+import { registerBuildChain } from "./buildChain/registerBuildChain";
 import { registerChains } from "./chains/registerChains";
 import { registerConfigLanguage } from "./configLanguage/registerConfigLanguage";
 import { Connections } from "./connections/connections";
@@ -79,6 +80,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerExplorer(app),
     registerExplain(app),
     registerNodes(app),
+    registerBuildChain(app),
     registerExpansion(app),
     registerStatusBar(app),
     registerConfigLanguage(app),

@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
+import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { type Address, isAddress } from "../../crypto/hex";
 import type { Chainside } from "../app/chainside";
 import { askChoice, askText, type Choice } from "../asking/ask";
-import type { ChainGroup } from "../connections/chainGroup";
 
 /** Asks for an account: one of the user's own, one of those that fit, or any address. @throws Cancelled */
 export async function askAddress(
   app: Chainside,
-  group: ChainGroup,
+  group: { readonly session: { readonly suite: Pick<CryptoSuite, "name"> } },
   { title, placeHolder, others = [] }: { title: string; placeHolder: string; others?: readonly Choice<Address>[] },
 ): Promise<Address> {
   const own = app.accounts.all.filter(({ suite }) => suite === group.session.suite.name);

@@ -2,7 +2,7 @@ import { basename } from "node:path/posix";
 import * as vscode from "vscode";
 import { askChoice, askText } from "../asking/ask";
 import { type NodeFolder, readText } from "../nodes/nodeFolder";
-import { mayRun } from "../nodes/runNodeScript";
+import { mayRun, runScript } from "../nodes/runNodeScript";
 
 /** The text of a config.ini with every `listen_port` moved up, so that the new node can run beside the old ones. */
 function withOtherPorts(config: string, by: number): string {
@@ -51,23 +51,6 @@ export async function addNodeFolder(existing: readonly NodeFolder[], storage: vs
   }
   const sm = template.document.find("p2p", "sm_ssl")?.value === "true";
   const args = [script.fsPath, "-C", "expand", "-c", prepared.fsPath, "-d", authority.fsPath, "-o", target.fsPath];
-  const execution = new vscode.ShellExecution("bash", sm ? [...args, "-s"] : args);
-  const task = new vscode.Task(
-    { type: "shell" },
-    vscode.TaskScope.Workspace,
-    basename(target.path),
-    "FISCO BCOS",
-    execution,
-    [],
-  );
-  const ended = new Promise<void>((resolve) => {
-    const listening = vscode.tasks.onDidEndTaskProcess(({ execution: one }) => {
-      if (one.task.name !== task.name) return;
-      listening.dispose();
-      resolve();
-    });
-  });
-  await vscode.tasks.executeTask(task);
-  await ended;
+  await runScript(basename(target.path), sm ? [...args, "-s"] : args);
   return target.toString();
 }

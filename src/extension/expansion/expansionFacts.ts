@@ -38,9 +38,15 @@ async function membership(app: Chainside, added: NodeFolder): Promise<ExpansionF
   const client = app.connections.activeGroup?.session.client;
   const id = added.node.consensusId;
   if (!client || !id) return undefined;
-  const [sealers, observers] = await Promise.all([getSealerList(client), getObserverList(client)]);
-  if (sealers.some(({ nodeID }) => nodeID === id)) return "sealer";
-  return observers.includes(id) ? "observer" : undefined;
+  try {
+    const [sealers, observers] = await Promise.all([getSealerList(client), getObserverList(client)]);
+    if (sealers.some(({ nodeID }) => nodeID === id)) return "sealer";
+    return observers.includes(id) ? "observer" : undefined;
+  } catch (error) {
+    // The other steps need no chain.
+    app.errors.log(error);
+    return undefined;
+  }
 }
 
 /** What the files, the ports and the chain say of an expansion now; nothing is remembered but when lists were reloaded. */

@@ -1,27 +1,10 @@
-import { connect } from "node:net";
 import * as vscode from "vscode";
+import { answersLocally } from "./localPort";
 import { type NodeFolder, readNodeFolder } from "./nodeFolder";
 
 const pattern = "**/config.ini";
 const excluded = "**/{node_modules,.git}/**";
 const mostFolders = 500;
-/** A local port answers at once or not at all. */
-const portTimeoutMs = 400;
-
-/** Whether something on this machine listens on the port. */
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ host: "127.0.0.1", port });
-    const settle = (open: boolean): void => {
-      socket.destroy();
-      resolve(open);
-    };
-    socket.setTimeout(portTimeoutMs, () => settle(false));
-    socket.once("connect", () => settle(true));
-    socket.once("error", () => settle(false));
-  });
-}
-
 /** The node folders of the workspace: found when somebody looks, and again when their files change. */
 export class NodeFolders implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
@@ -44,7 +27,7 @@ export class NodeFolders implements vscode.Disposable {
   /** Runs here, as far as its P2P port tells; undefined when the file names no port. Nothing runs in an untrusted workspace. */
   async isRunning(folder: NodeFolder): Promise<boolean | undefined> {
     if (folder.p2pPort === undefined || !vscode.workspace.isTrusted) return undefined;
-    return answers(folder.p2pPort);
+    return answersLocally(folder.p2pPort);
   }
 
   async #search(): Promise<readonly NodeFolder[]> {

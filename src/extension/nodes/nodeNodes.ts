@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { getSyncStatus } from "../../chain/rpc/getSyncStatus";
 import type { AccessList } from "../../nodeConfig/lists/accessLists";
 import type { Chainside } from "../app/chainside";
 import { shortHex } from "../chains/groupNode";
@@ -31,6 +32,20 @@ async function rolesOnChain(app: Chainside): Promise<ReadonlyMap<string, string>
     }
   }
   return roles;
+}
+
+/** How high the node of that consensus ID is, as a connected chain tells it of itself and its peers. */
+async function heightOnChain(app: Chainside, consensusId: string | undefined): Promise<bigint | undefined> {
+  for (const group of consensusId === undefined ? [] : app.connections.groups) {
+    try {
+      const status = await getSyncStatus(group.session.client);
+      const told = [status, ...status.peers].find(({ nodeID }) => nodeID === consensusId);
+      if (told) return BigInt(told.blockNumber);
+    } catch (error) {
+      app.errors.log(error);
+    }
+  }
+  return undefined;
 }
 
 function runningText(running: boolean | undefined): string {
@@ -95,9 +110,13 @@ function listLine(parent: TreeNode, folder: NodeFolder, list: AccessList, which:
   );
 }
 
-function facts(parent: NodeFolderNode): TreeNode[] {
+async function facts(app: Chainside, parent: NodeFolderNode): Promise<TreeNode[]> {
   const { folder } = parent;
   const lines: TreeNode[] = [];
+  const height = await heightOnChain(app, folder.node.consensusId);
+  if (height !== undefined) {
+    lines.push(line(parent, "height", vscode.l10n.t("Block height"), String(height), { icon: "layers" }));
+  }
   const id = (name: string, label: string, value: string | undefined): void => {
     if (value) lines.push(line(parent, name, label, shortHex(value), { icon: "key", copy: value }));
   };
@@ -118,7 +137,12 @@ function facts(parent: NodeFolderNode): TreeNode[] {
   return lines;
 }
 
-function folderNode(folder: NodeFolder, running: boolean | undefined, role: string | undefined): NodeFolderNode {
+function folderNode(
+  app: Chainside,
+  folder: NodeFolder,
+  running: boolean | undefined,
+  role: string | undefined,
+): NodeFolderNode {
   const dropped = [...folder.lists.white.entries, ...folder.lists.black.entries].some((entry) => !entry.accepted);
   const node: NodeFolderNode = {
     id: `node:${folder.uri.toString()}`,
@@ -139,7 +163,7 @@ function folderNode(folder: NodeFolder, running: boolean | undefined, role: stri
       item.contextValue = `nodeFolder ${state} ${scripts} copyable`;
       return item;
     },
-    children: () => facts(node),
+    children: () => facts(app, node),
   };
   return node;
 }
@@ -150,7 +174,7 @@ export async function nodeFolderNodes(app: Chainside, folders: NodeFolders): Pro
   const roles = found.length === 0 ? new Map<string, string>() : await rolesOnChain(app);
   return Promise.all(
     found.map(async (folder) =>
-      folderNode(folder, await folders.isRunning(folder), roles.get(folder.node.consensusId ?? "")),
+      folderNode(app, folder, await folders.isRunning(folder), roles.get(folder.node.consensusId ?? "")),
     ),
   );
 }

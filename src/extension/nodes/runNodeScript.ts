@@ -13,13 +13,9 @@ export async function mayRun(): Promise<boolean> {
   return false;
 }
 
-/** Runs one of the folder's own scripts as a task, so that its output is seen; ends when the script does. */
-export async function runNodeScript(
-  folder: Pick<NodeFolder, "name" | "uri">,
-  script: string,
-): Promise<number | undefined> {
-  const name = `${folder.name}: ${script}`;
-  const execution = new vscode.ShellExecution("bash", [script], { cwd: folder.uri.fsPath });
+/** Runs a shell script as a task, so that its output is seen. Gives its exit code when it has ended. */
+export async function runScript(name: string, words: readonly string[], cwd?: string): Promise<number | undefined> {
+  const execution = new vscode.ShellExecution("bash", [...words], cwd === undefined ? {} : { cwd });
   const task = new vscode.Task({ type: "shell" }, vscode.TaskScope.Workspace, name, "FISCO BCOS", execution, []);
   const ended = new Promise<number | undefined>((resolve) => {
     const listening = vscode.tasks.onDidEndTaskProcess((event) => {
@@ -30,4 +26,9 @@ export async function runNodeScript(
   });
   await vscode.tasks.executeTask(task);
   return ended;
+}
+
+/** Runs one of the folder's own scripts; ends when the script does. */
+export function runNodeScript(folder: Pick<NodeFolder, "name" | "uri">, script: string): Promise<number | undefined> {
+  return runScript(`${folder.name}: ${script}`, [script], folder.uri.fsPath);
 }

@@ -1,0 +1,18 @@
+import { connect } from "node:net";
+
+/** A local port answers at once or not at all. */
+const portTimeoutMs = 400;
+
+/** Whether something on this machine listens on the port. */
+export function answersLocally(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: "127.0.0.1", port });
+    const settle = (open: boolean): void => {
+      socket.destroy();
+      resolve(open);
+    };
+    socket.setTimeout(portTimeoutMs, () => settle(false));
+    socket.once("connect", () => settle(true));
+    socket.once("error", () => settle(false));
+  });
+}

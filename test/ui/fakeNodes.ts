@@ -1,0 +1,107 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+
+/** Stands in for the node program: listens on the port it is given, and ends by itself when everybody forgot it. */
+const program = `import { createServer } from "node:net";
+createServer((socket) => socket.end()).listen(Number(process.argv[2]), "127.0.0.1");
+// nohup would not do: Node gives every signal its usual meaning again, and the end of a terminal is one.
+process.on("SIGHUP", () => undefined);
+setTimeout(() => process.exit(), 600_000);
+`;
+
+/** As the real one: a running node is told to read its lists again, a stopped one is started. */
+const start = `cd "$(dirname "$0")"
+if [ -f node.pid ] && kill -0 "$(cat node.pid)" 2>/dev/null; then
+  echo reload >> signals.txt
+  echo " $(basename "$PWD") is running, pid is $(cat node.pid)."
+  exit 0
+fi
+port=$(sed -n 's/^ *listen_port=//p' config.ini | head -n 1)
+mkdir -p log
+echo "info|made up|start" > log/log_2026011100.00.log
+echo "FISCO BCOS Version : 3.16.0" >> nohup.out
+NODE="$(cat PROGRAM_FOLDER/node.path)"
+nohup "$NODE" PROGRAM_FOLDER/program.mjs "$port" > /dev/null 2>&1 &
+echo $! > node.pid
+for try in 1 2 3 4 5 6 7 8 9 10; do
+  (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null && break
+  sleep 0.3
+done
+echo " $(basename "$PWD") start successfully pid=$(cat node.pid)"
+`;
+
+const stop = `cd "$(dirname "$0")"
+[ -f node.pid ] && kill "$(cat node.pid)" 2>/dev/null
+rm -f node.pid
+echo " stop $(basename "$PWD") success."
+`;
+
+/** Gives a node folder the two scripts. The program lies outside of the workspace. */
+export function writeNodeScripts(folder: string, programFolder: string): void {
+  mkdirSync(programFolder, { recursive: true });
+  writeFileSync(join(programFolder, "program.mjs"), program);
+  writeFileSync(join(programFolder, "node.path"), process.execPath);
+  writeFileSync(join(folder, "start.sh"), start.replaceAll("PROGRAM_FOLDER", programFolder));
+  writeFileSync(join(folder, "stop.sh"), stop);
+}
+
+/** A script that takes the options of the official one and makes node folders with such scripts. */
+export function writeBuildChain(path: string, programFolder: string): void {
+  const template = join(programFolder, "template");
+  mkdirSync(template, { recursive: true });
+  writeNodeScripts(template, programFolder);
+  writeFileSync(
+    path,
+    `while getopts "l:p:o:e:a:s" option; do
+  case $option in
+    l) count=\${OPTARG##*:} ;;
+    p) p2p=\${OPTARG%%,*}; rpc=\${OPTARG##*,} ;;
+    o) output=$OPTARG ;;
+    *) ;;
+  esac
+done
+if [ -e "$output" ]; then echo "[FATAL] $output DIR already exist, please check!"; exit 1; fi
+for ((node = 0; node < count; node++)); do
+  folder=$output/127.0.0.1/node$node
+  mkdir -p "$folder/conf"
+  printf '[p2p]\\n    listen_port=%d\\n[rpc]\\n    listen_port=%d\\n[certificate_whitelist]\\n' $((p2p + node)) $((rpc + node)) > "$folder/config.ini"
+  printf '[chain]\\n    group_id=group0\\n[consensus]\\n    consensus_type=pbft\\n' > "$folder/config.genesis"
+  printf '%0128d\\n' $((node + 1)) > "$folder/conf/node.nodeid"
+  cp "${template}/start.sh" "${template}/stop.sh" "$folder/"
+done
+printf 'for one in "$(dirname "$0")"/node*; do bash "$one/start.sh"; done\\n' > "$output/127.0.0.1/start_all.sh"
+echo "[INFO] All completed. Files in $output"
+`,
+  );
+  chmodSync(path, 0o755);
+}
+
+/** Ends the stand-ins that are left below the folder. */
+export function endFakeNodes(folder: string): void {
+  if (!existsSync(folder)) return;
+  for (const entry of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    if (!entry.endsWith("node.pid")) continue;
+    try {
+      process.kill(Number(readFileSync(join(folder, entry), "utf8")));
+    } catch {
+      // It has ended by itself.
+    }
+  }
+}
+
+/** The first of so many neighbouring ports that are free now. */
+export async function freePorts(count: number): Promise<number> {
+  const isFree = (port: number): Promise<boolean> =>
+    new Promise((resolve) => {
+      const server = createServer();
+      server.once("error", () => resolve(false));
+      server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+    });
+  for (let tries = 0; tries < 50; tries++) {
+    const first = 20_000 + Math.floor(Math.random() * 12_000);
+    const ports = Array.from({ length: count }, (_, index) => first + index);
+    if ((await Promise.all(ports.map(isFree))).every(Boolean)) return first;
+  }
+  throw new Error("no free ports");
+}

@@ -1,0 +1,146 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { endFakeNodes, freePorts, writeBuildChain } from "./fakeNodes";
+import { openWindow, type Workbench } from "./workbench";
+
+for (const words of [
+  {
+    locale: "en",
+    view: "Nodes",
+    build: "Build a Chain",
+    many: /How many nodes/,
+    ports: /First port of the nodes/,
+    taken: /is in use on this machine|Two ports such as/,
+    standard: "Standard: secp256k1",
+    off: "Off: everybody may deploy",
+    folder: "Folder to be made for the chain",
+    question: "Run this command line?",
+    run: "Run",
+    built: "A chain of 2 nodes is in nodes.",
+    startAll: "Start All",
+    running: /running/,
+    stopped: /stopped/,
+    stop: "FISCO BCOS: Stop Node",
+    start: "FISCO BCOS: Start Node",
+    log: "FISCO BCOS: Open Node Log",
+    reload: "FISCO BCOS: Reload the Access Lists of a Node",
+    reloadButton: "Run start.sh",
+  },
+  {
+    locale: "zh-cn",
+    view: "节点",
+    build: "搭建一条链",
+    many: /几个节点/,
+    ports: /起始 P2P 端口/,
+    taken: /已被占用|两个端口/,
+    standard: "标准：secp256k1",
+    off: "关闭：任何人都可部署",
+    folder: "要新建的链目录",
+    question: "运行这条命令？",
+    run: "运行",
+    built: "已在 nodes 生成 2 个节点的链。",
+    startAll: "全部启动",
+    running: /运行中/,
+    stopped: /已停止/,
+    stop: "停止节点",
+    start: "启动节点",
+    log: "打开节点日志",
+    reload: "重新加载节点的黑白名单",
+    reloadButton: "运行 start.sh",
+  },
+] as const) {
+  describe(`building a chain and its nodes' scripts (${words.locale})`, () => {
+    let workbench: Workbench;
+    let outside: string;
+    const node = (index: number): string => join(workbench.folder, `nodes/127.0.0.1/node${index}`);
+    beforeAll(async () => {
+      outside = mkdtempSync(join(tmpdir(), "chainside-nodes-"));
+      workbench = await openWindow({
+        ...(words.locale === "en" ? { theme: "dark" } : { locale: words.locale }),
+        prepare: (folder) => {
+          rmSync(join(folder, "nodes"), { recursive: true });
+          mkdirSync(join(folder, "tools"));
+          writeBuildChain(join(folder, "tools/build_chain.sh"), outside);
+        },
+      });
+      await workbench.view("FISCO BCOS");
+      await workbench.pane(words.view);
+    });
+    afterEach(async (context) => {
+      if (context.task.result?.state === "fail") {
+        await workbench?.picture(`failed-scripts-${words.locale}-${context.task.name.replace(/\W+/g, "-")}`);
+      }
+    });
+    afterAll(async () => {
+      if (workbench) endFakeNodes(workbench.folder);
+      await workbench?.close();
+      rmSync(outside, { recursive: true, force: true });
+    });
+
+    it("asks what the script needs, and shows the command line before it runs", async () => {
+      const { page } = workbench;
+      await workbench.command(words.build);
+      await workbench.answer(words.many, "2");
+      await workbench.answer(words.ports, "30300,30301", { accept: false });
+      await workbench.quickInput.getByText(words.taken).waitFor();
+      const first = await freePorts(4);
+      // The complaint stands where the question stood.
+      await workbench.quickInputBox.fill(`${first},${first + 2}`);
+      await workbench.quickInput.getByText(words.ports).first().waitFor();
+      await page.keyboard.press("Enter");
+      await workbench.pick(words.standard);
+      await workbench.pick(words.off);
+      await workbench.answer(words.folder, "nodes");
+      const dialog = page.locator(".monaco-dialog-box", { hasText: words.question });
+      await dialog.waitFor();
+      expect(await dialog.innerText()).toContain(`-l 127.0.0.1:2 -p ${first},${first + 2} -o `);
+      expect(existsSync(join(workbench.folder, "nodes"))).toBe(false);
+      await workbench.picture(`build-chain-command-${words.locale}`);
+      await dialog.getByRole("button", { name: words.run, exact: true }).click();
+      await workbench.notification(words.built).waitFor();
+      expect(readFileSync(join(node(1), "config.ini"), "utf8")).toContain(`listen_port=${first + 1}`);
+    });
+
+    it("starts all of them", async () => {
+      await workbench.notification(words.built).getByRole("button", { name: words.startAll }).click();
+      for (const name of ["node0", "node1"]) {
+        const row = workbench.page.locator(".sidebar .monaco-list-row", { hasText: name });
+        await row.filter({ hasText: words.running }).waitFor();
+      }
+      await workbench.picture(`nodes-running-${words.locale}`);
+    });
+
+    it("stops one and starts it again", async () => {
+      const row = workbench.page.locator(".sidebar .monaco-list-row", { hasText: "node1" });
+      await workbench.command(words.stop);
+      await workbench.pick("node1");
+      await row.filter({ hasText: words.stopped }).waitFor();
+      expect(existsSync(join(node(1), "node.pid"))).toBe(false);
+      await workbench.picture(`nodes-stopped-${words.locale}`);
+      await workbench.command(words.start);
+      await workbench.pick("node1");
+      await row.filter({ hasText: words.running }).waitFor();
+    });
+
+    it("makes a running node read its lists again, once that is agreed to", async () => {
+      await workbench.command(words.reload);
+      await workbench.pick("node0");
+      const dialog = workbench.page.locator(".monaco-dialog-box");
+      await dialog.getByRole("button", { name: words.reloadButton }).waitFor();
+      await workbench.picture(`node-reload-${words.locale}`);
+      expect(existsSync(join(node(0), "signals.txt"))).toBe(false);
+      await dialog.getByRole("button", { name: words.reloadButton }).click();
+      await expect.poll(() => existsSync(join(node(0), "signals.txt")), { timeout: 20_000 }).toBe(true);
+      expect(existsSync(join(node(1), "signals.txt"))).toBe(false);
+    });
+
+    it("opens the newest log", async () => {
+      await workbench.command(words.log);
+      await workbench.pick("node0");
+      await expect.poll(() => workbench.editorText()).toContain("info|made up|start");
+      await workbench.picture(`node-log-${words.locale}`);
+    });
+  });
+}
