@@ -207,5 +207,6 @@ export async function archiveBlocks(app: Chainside, folders: NodeFolders, folder
     folder: folder.uri.fsPath,
     request,
   });
+  for (const each of app.connections.groups) each.noteArchived();
   await tellOutcome(outcome, folder, range.start, range.end);
 }

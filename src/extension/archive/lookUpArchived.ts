@@ -10,8 +10,7 @@ const urlKey = "archiveQueryUrl";
 export async function lookUpArchived(app: Chainside): Promise<void> {
   const title = vscode.l10n.t("Look Up Archived Transaction");
   const state = app.context.workspaceState;
-  const embedded = app.embeddedChain.state;
-  const running = embedded.kind === "running" ? embedded.ready.archiveQueryUrl : undefined;
+  const running = app.connections.activeGroup?.archive;
   const url = await askText({
     title,
     prompt: vscode.l10n.t("Address of the archive query service"),

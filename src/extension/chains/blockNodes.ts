@@ -4,6 +4,8 @@ import { getBlockByNumber } from "../../chain/rpc/getBlockByNumber";
 import type { ChainTransaction } from "../../chain/rpc/transactionSchema";
 import type { ChainGroup } from "../connections/chainGroup";
 import { setting } from "../settings/settings";
+import { messageNode } from "../tree/messageNode";
+import type { TreeNode } from "../tree/treeNode";
 import { type GroupedNode, leaf, shortHex, treeItem } from "./groupNode";
 import { moreNode, showFirstPage, shownLines } from "./morePages";
 
@@ -67,7 +69,7 @@ function time(timestampMs: number): string {
   return today ? date.toLocaleTimeString() : date.toLocaleString();
 }
 
-function blockNode(parent: GroupedNode, block: Block): BlockNode {
+function blockNode(parent: GroupedNode, block: Block, archived: boolean): BlockNode {
   const { group } = parent;
   const count = block.transactions.length;
   const node: BlockNode = {
@@ -83,12 +85,16 @@ function blockNode(parent: GroupedNode, block: Block): BlockNode {
           label: `#${block.number}`,
           description: [
             count === 1 ? vscode.l10n.t("1 transaction") : vscode.l10n.t("{0} transactions", count),
+            archived && count > 0 ? vscode.l10n.t("archived") : "",
             time(block.timestamp),
           ]
             .filter(Boolean)
             .join(" · "),
-          tooltip: block.hash,
-          icon: "package",
+          tooltip:
+            archived && count > 0
+              ? `${block.hash}\n\n${vscode.l10n.t("Its transactions and receipts are archived: the node has deleted them.")}`
+              : block.hash,
+          icon: archived && count > 0 ? "archive" : "package",
           context: "block",
           copyText: block.hash,
           ...(count === 0
@@ -135,9 +141,32 @@ function transactionNode(parent: BlockNode, transaction: ChainTransaction): Tran
   return node;
 }
 
-async function transactionNodes(parent: BlockNode, number: number): Promise<readonly GroupedNode[]> {
-  const block = await getBlockByNumber(parent.group.session.client, number, "transactions");
-  return block.transactions.map((transaction) => transactionNode(parent, transaction));
+/** A transaction of which nothing but its hash is left here. */
+function archivedNode(parent: BlockNode, hash: string): GroupedNode {
+  return leaf(parent, {
+    id: hash,
+    label: shortHex(hash),
+    description: vscode.l10n.t("archived"),
+    tooltip: hash,
+    icon: "archive",
+    context: "archivedTransaction",
+    copyText: hash,
+  });
+}
+
+async function transactionNodes(parent: BlockNode, number: number): Promise<readonly TreeNode[]> {
+  const { group } = parent;
+  const { lookUpBlock } = await import("../../chain/archive/archiveFallback");
+  const { block, transactions, archived } = await lookUpBlock(group.session, number, { archive: group.archive });
+  const nodes = transactions.map((transaction, index) =>
+    transaction ? transactionNode(parent, transaction) : archivedNode(parent, block.transactions[index] ?? ""),
+  );
+  if (!archived || transactions.every((transaction) => transaction !== undefined)) return nodes;
+  const label =
+    group.archive === undefined
+      ? vscode.l10n.t("Archived: no archive query service is set for this connection")
+      : vscode.l10n.t("The archive does not have all of them");
+  return [messageNode(parent, label, { icon: "info" }), ...nodes];
 }
 
 function newerNode(parent: GroupedNode, top: number, height: number): NewerBlocksNode {
@@ -176,10 +205,13 @@ export async function blockNodes(parent: GroupedNode): Promise<readonly GroupedN
   }
   const kept = memory;
   const numbers = Array.from({ length: top - lowest + 1 }, (_, index) => top - index);
-  const blocks = await Promise.all(numbers.map((number) => kept.get(group, number)));
+  const [archivedBelow, ...blocks] = await Promise.all([
+    group.archivedBelow(),
+    ...numbers.map((number) => kept.get(group, number)),
+  ]);
   return [
     ...(top < height ? [newerNode(parent, top, height)] : []),
-    ...blocks.map((block) => blockNode(parent, block)),
+    ...blocks.map((block) => blockNode(parent, block, block.number < archivedBelow)),
     ...(lowest > 0 ? [moreNode(parent, pageSize, vscode.l10n.t("{0} older blocks", lowest))] : []),
   ];
 }

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { createClient } from "../../chain/client";
 import type { GroupHealth } from "../../chain/health/groupHealth";
 import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
+import { getSyncStatus } from "../../chain/rpc/getSyncStatus";
 import type { ChainSession } from "../../chain/session";
 import type { Hex } from "../../crypto/hex";
 import type { Connection } from "./connection";
@@ -14,6 +15,9 @@ function visible(health: GroupHealth | undefined): string {
   return health ? JSON.stringify({ ...health, answerMs: Math.floor(health.answerMs / 1000) }) : "";
 }
 
+/** Archiving is rare, and nobody tells of it. */
+const archivedForMs = 60_000;
+
 /** One group of a connected chain: its session, and the last height that is known. */
 export class ChainGroup implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<GroupChange>();
@@ -22,6 +26,7 @@ export class ChainGroup implements vscode.Disposable {
   #height: number | undefined;
   #health: GroupHealth | undefined;
   #asking: Promise<number> | undefined;
+  #archived: { readonly below: Promise<number>; readonly at: number } | undefined;
 
   constructor(
     readonly connection: Connection,
@@ -88,6 +93,33 @@ export class ChainGroup implements vscode.Disposable {
   noteHeight(height: number): void {
     if (height === this.#height) return;
     this.#height = height;
+    this.#changed.fire("height");
+  }
+
+  /** Address of the archive query service, where one is known. */
+  get archive(): string | undefined {
+    return this.connection.profile.archive;
+  }
+
+  /**
+   * The first block that still has its transactions and receipts in the asked node; 0 while nothing is archived, or where a node
+   * (before 3.2) does not tell. Asked for once a minute at most.
+   */
+  archivedBelow(): Promise<number> {
+    const now = Date.now();
+    if (!this.#archived || now - this.#archived.at > archivedForMs) {
+      const below = getSyncStatus(this.session.client).then(
+        ({ archivedBlockNumber = 0 }) => Number(archivedBlockNumber),
+        () => 0,
+      );
+      this.#archived = { below, at: now };
+    }
+    return this.#archived.below;
+  }
+
+  /** Blocks were archived or came back: ask again. */
+  noteArchived(): void {
+    this.#archived = undefined;
     this.#changed.fire("height");
   }
 

@@ -11,11 +11,14 @@ export interface ConnectionSetting {
   tls?: { ca?: string; cert?: string; key?: string };
   timeoutMs?: number;
   access?: Access;
+  archive?: string;
 }
 
 /** A checked profile: what the chain core needs to connect, and what may be sent there. */
 export interface ConnectionProfile extends ChainProfile {
   readonly access: Access;
+  /** Address of the archive query service that has what the nodes deleted. */
+  readonly archive?: string;
 }
 
 const accesses: readonly Access[] = ["readOnly", "confirm", "full"];
@@ -45,6 +48,9 @@ export function readProfile(setting: ConnectionSetting, folder: string | undefin
     group: setting.group ?? "",
     access: accesses.find((access) => access === setting.access) ?? "confirm",
     ...(tls ? { tls } : {}),
+    ...(typeof setting.archive === "string" && /^https?:\/\//i.test(setting.archive.trim())
+      ? { archive: setting.archive.trim() }
+      : {}),
     ...(typeof setting.timeoutMs === "number" ? { timeoutMs: setting.timeoutMs } : {}),
   };
 }

@@ -14,13 +14,14 @@ export async function keepConnection(app: Chainside, connection: Connection): Pr
     ...places,
   );
   if (!chosen) return;
-  const { name, endpoints, group, tls, access, timeoutMs } = connection.profile;
+  const { name, endpoints, group, tls, access, timeoutMs, archive } = connection.profile;
   const entry: ConnectionSetting = {
     name,
     endpoints,
     access,
     ...(group === "" ? {} : { group }),
     ...(tls ? { tls } : {}),
+    ...(archive === undefined ? {} : { archive }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   };
   const others = setting("connections").filter((each) => each.name !== name);

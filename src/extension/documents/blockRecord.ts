@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { getBlockByNumber } from "../../chain/rpc/getBlockByNumber";
+import { lookUpBlock } from "../../chain/archive/archiveFallback";
 import type { Chainside } from "../app/chainside";
 import type { ChainGroup } from "../connections/chainGroup";
 import { decodedCallText, namedContract } from "./decodeCall";
@@ -13,7 +13,9 @@ function versionText(version: number): string {
 
 /** A block: what it is, who made it, what it holds. */
 export async function blockRecord(app: Chainside, group: ChainGroup, key: string): Promise<RecordText> {
-  const block = await getBlockByNumber(group.session.client, Number(key), "transactions");
+  const { block, transactions, archived, archive } = await lookUpBlock(group.session, Number(key), {
+    archive: group.archive,
+  });
   const writer = new RecordWriter();
   writer.heading(vscode.l10n.t("Block {0}", block.number));
   writer.field(vscode.l10n.t("Hash"), block.hash);
@@ -36,7 +38,22 @@ export async function blockRecord(app: Chainside, group: ChainGroup, key: string
     writer.field(vscode.l10n.t("Parent hash"), blockHash);
   }
   writer.heading(vscode.l10n.t("Transactions ({0})", block.transactions.length));
-  for (const { hash, to, input } of block.transactions) {
+  if (archived) {
+    writer.entry(
+      archive === undefined
+        ? vscode.l10n.t(
+            "Archived: the node has deleted them, and no archive query service is set for this connection (setting chainside.connections, archive).",
+          )
+        : vscode.l10n.t("Archived: the node has deleted them. These come from the archive query service {0}.", archive),
+    );
+  }
+  for (const [index, hash] of block.transactions.entries()) {
+    const transaction = transactions[index];
+    if (!transaction) {
+      writer.entry(hash, vscode.l10n.t("archived"));
+      continue;
+    }
+    const { to, input } = transaction;
     const contract = to === "" ? undefined : await namedContract(app, group, to);
     const what = to === "" ? vscode.l10n.t("deployment") : (decodedCallText(contract, input) ?? to);
     writer.entry(hash, what, recordUri(group, "transaction", hash));

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { decodeRevert, revertText } from "../../chain/abi/revert";
+import { lookUpReceipt } from "../../chain/archive/archiveFallback";
 import { executionError, precompiledError } from "../../chain/errors/nodeError";
-import { getTransactionReceipt } from "../../chain/rpc/getTransactionReceipt";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
 import type { Chainside } from "../app/chainside";
 import type { ChainGroup } from "../connections/chainGroup";
@@ -72,11 +72,12 @@ async function writeEvents(
 
 /** A receipt: what came of a transaction, decoded first. */
 export async function receiptRecord(app: Chainside, group: ChainGroup, key: string): Promise<RecordText> {
-  const receipt = await getTransactionReceipt(group.session.client, key);
+  const { value: receipt, archive } = await lookUpReceipt(group.session, key, { archive: group.archive });
   const to = receipt.to ?? "";
   const contract = await namedContract(app, group, to === "" ? receipt.contractAddress : to);
   const writer = new RecordWriter();
   writer.heading(vscode.l10n.t("Receipt"));
+  writer.source(archive);
   await writeOutcome(app, writer, receipt, contract);
   writer.field(
     vscode.l10n.t("Transaction"),

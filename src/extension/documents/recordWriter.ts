@@ -33,6 +33,15 @@ export class RecordWriter {
     return this;
   }
 
+  /** Says that the node has this no more and which service gave it. */
+  source(archive: string | undefined): this {
+    if (archive === undefined) return this;
+    return this.field(
+      vscode.l10n.t("Source"),
+      vscode.l10n.t("archive query service {0}: the node has deleted it", archive),
+    );
+  }
+
   comment(text: string): this {
     this.#lines.push(`// ${text}`);
     return this;

@@ -111,9 +111,9 @@ async function showByHash(app: Chainside, target: unknown, kind: "transaction" |
               text.trim().length,
             ),
     }));
-  const { getTransaction } = await import("../../chain/rpc/getTransaction");
+  const { lookUpTransaction } = await import("../../chain/archive/archiveFallback");
   // Asked before a tab opens, so that an unknown hash is a message and no empty page.
-  await getTransaction(group.session.client, hash.trim());
+  await lookUpTransaction(group.session, hash.trim(), { archive: group.archive });
   await open(group, kind, hash.trim().toLowerCase());
 }
 

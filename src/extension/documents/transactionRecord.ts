@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { getTransaction } from "../../chain/rpc/getTransaction";
+import { lookUpTransaction } from "../../chain/archive/archiveFallback";
 import type { Chainside } from "../app/chainside";
 import type { ChainGroup } from "../connections/chainGroup";
 import { valueText } from "../contracts/valueText";
@@ -15,11 +15,12 @@ function nonceText(nonce: string): string {
 
 /** A transaction: decoded first, raw at the end. */
 export async function transactionRecord(app: Chainside, group: ChainGroup, key: string): Promise<RecordText> {
-  const transaction = await getTransaction(group.session.client, key);
+  const { value: transaction, archive } = await lookUpTransaction(group.session, key, { archive: group.archive });
   const { hash, from, to, input } = transaction;
   const contract = to === "" ? undefined : await namedContract(app, group, to);
   const writer = new RecordWriter();
   writer.heading(vscode.l10n.t("Transaction"));
+  writer.source(archive);
   writer.field(vscode.l10n.t("Hash"), hash);
   writer.field(vscode.l10n.t("Receipt"), vscode.l10n.t("what came of it"), recordUri(group, "receipt", hash));
   writer.field(vscode.l10n.t("From"), from);

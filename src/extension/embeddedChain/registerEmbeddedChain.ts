@@ -10,6 +10,7 @@ function profile(ready: EmbeddedChainReady) {
     endpoints: [ready.url],
     group: "",
     access: setting("embeddedChain.access"),
+    ...(ready.archiveQueryUrl === undefined ? {} : { archive: ready.archiveQueryUrl }),
   };
 }
 

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
+import { lookUpTransaction } from "../../chain/archive/archiveFallback";
 import { ChainError } from "../../chain/errors/chainError";
 import dictionary from "../../chain/errors/dictionary.json";
 import { getBlockByHash } from "../../chain/rpc/getBlockByHash";
 import { getObserverList } from "../../chain/rpc/getObserverList";
 import { getSealerList } from "../../chain/rpc/getSealerList";
-import { getTransaction } from "../../chain/rpc/getTransaction";
 import type { Address } from "../../crypto/hex";
 import type { Chainside } from "../app/chainside";
 import { askText } from "../asking/ask";
@@ -69,10 +69,12 @@ async function ifKnown<Value>(asked: Promise<Value>): Promise<Value | undefined>
 async function writeHash(writer: RecordWriter, group: ChainGroup, hash: string): Promise<void> {
   const { client } = group.session;
   writer.heading(hash);
-  const transaction = await ifKnown(getTransaction(client, hash));
+  const found = await ifKnown(lookUpTransaction(group.session, hash, { archive: group.archive }));
+  const transaction = found?.value;
   const block = transaction ? undefined : await ifKnown(getBlockByHash(client, hash, "header"));
   if (transaction) {
     writer.field(vscode.l10n.t("Kind"), vscode.l10n.t("transaction of {0}", group.groupId));
+    writer.source(found?.archive);
     writer.field(vscode.l10n.t("Transaction"), hash, recordUri(group, "transaction", hash));
     writer.field(vscode.l10n.t("Receipt"), vscode.l10n.t("what came of it"), recordUri(group, "receipt", hash));
   } else if (block) {

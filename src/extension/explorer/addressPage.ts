@@ -1,13 +1,11 @@
 import { type BuiltinContract, builtinContracts } from "../../chain/abi/builtinContracts";
 import type { RequestOptions } from "../../chain/client";
 import { getCode } from "../../chain/rpc/getCode";
-import type { ChainSession } from "../../chain/session";
 import type { AddressPage } from "../../webview/explorer/messages";
-import type { InterfaceFinder } from "./decodedParts";
+import type { ExplorerGround } from "./explorerGround";
 
 export async function addressPage(
-  session: ChainSession,
-  finder: InterfaceFinder,
+  { session, finder }: ExplorerGround,
   address: string,
   options: RequestOptions,
 ): Promise<AddressPage> {

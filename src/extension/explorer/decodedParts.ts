@@ -3,9 +3,6 @@ import type { DecodedValue } from "../../chain/abi/revert";
 import type { Hex } from "../../crypto/hex";
 import type { DecodedPart } from "../../webview/explorer/messages";
 
-/** The interface of the contract at an address, wherever it is known from; undefined when nobody knows it. */
-export type InterfaceFinder = (address: string) => Promise<ContractInterface | undefined>;
-
 const shown = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
 function part(signature: string, values: readonly DecodedValue[]): DecodedPart {

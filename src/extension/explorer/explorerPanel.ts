@@ -80,8 +80,15 @@ export class ExplorerPanel implements vscode.Disposable {
       const { namedContract } = await import("../documents/decodeCall");
       const finder = async (address: string): Promise<ContractInterface | undefined> =>
         (await namedContract(this.app, this.group, address))?.abi;
+      const { group } = this;
+      const ground = {
+        session: group.session,
+        finder,
+        archive: group.archive,
+        archivedBelow: () => group.archivedBelow(),
+      };
       const options = { signal: this.#closing.signal };
-      this.#send({ type: "answer", id, answer: await answerQuestion(this.group.session, finder, question, options) });
+      this.#send({ type: "answer", id, answer: await answerQuestion(ground, question, options) });
     } catch (error) {
       if (this.#closing.signal.aborted) return;
       this.app.errors.log(error);

@@ -7,15 +7,15 @@ import { getPendingTxSize } from "../../chain/rpc/getPendingTxSize";
 import { getSealerList } from "../../chain/rpc/getSealerList";
 import { getSyncStatus } from "../../chain/rpc/getSyncStatus";
 import { getTotalTransactionCount } from "../../chain/rpc/getTotalTransactionCount";
-import type { ChainSession } from "../../chain/session";
 import type { NodeLine, Overview } from "../../webview/explorer/messages";
 import { blockLines } from "./blockLines";
+import type { ExplorerGround } from "./explorerGround";
 
 const recentBlocks = 40;
 
 /** The group at a glance, from answers of one node: what others report is as that node heard it. */
-export async function overview(session: ChainSession, options: RequestOptions): Promise<Overview> {
-  const { client } = session;
+export async function overview(ground: ExplorerGround, options: RequestOptions): Promise<Overview> {
+  const { client } = ground.session;
   const [height, totals, pending, consensus, sync, sealers, observers, reachable] = await Promise.all([
     getBlockNumber(client, options),
     getTotalTransactionCount(client, options),
@@ -57,6 +57,6 @@ export async function overview(session: ChainSession, options: RequestOptions): 
       ...observers.map((nodeId) => line(nodeId, "observer")),
       ...reachable.filter((nodeId) => !listed.has(nodeId)).map((nodeId) => line(nodeId, "other")),
     ],
-    recent: (await blockLines(session, height, recentBlocks, options)).reverse(),
+    recent: (await blockLines(ground, height, recentBlocks, options)).reverse(),
   };
 }

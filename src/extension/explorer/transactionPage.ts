@@ -1,27 +1,26 @@
 import type { ContractInterface } from "../../chain/abi/contractInterface";
 import { decodeRevert, revertText } from "../../chain/abi/revert";
+import { lookUpReceipt, lookUpTransaction, proveArchived } from "../../chain/archive/archiveFallback";
 import type { RequestOptions } from "../../chain/client";
 import { ChainError } from "../../chain/errors/chainError";
 import { lookUpCode } from "../../chain/errors/dictionary";
 import { getBlockByNumber } from "../../chain/rpc/getBlockByNumber";
-import { getTransaction } from "../../chain/rpc/getTransaction";
-import { getTransactionReceipt } from "../../chain/rpc/getTransactionReceipt";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
-import type { ChainSession } from "../../chain/session";
 import { verifyReceiptProof, verifyTransactionProof } from "../../chain/transaction/verifyInclusion";
 import type { Hex } from "../../crypto/hex";
 import type { TransactionPage, Verdict } from "../../webview/explorer/messages";
-import { decodedEvent, decodedInput, decodedOutput, type InterfaceFinder } from "./decodedParts";
-import { inclusionVerdict } from "./verdicts";
+import { decodedEvent, decodedInput, decodedOutput } from "./decodedParts";
+import type { ExplorerGround, InterfaceFinder } from "./explorerGround";
+import { inclusionVerdict, unprovenInArchive } from "./verdicts";
 
 /** The receipt, or undefined while the transaction waits: a node answers 3008 then (docs/protocol/errors.md). */
 async function receiptOf(
-  session: ChainSession,
+  { session, archive }: ExplorerGround,
   hash: string,
   options: RequestOptions,
 ): Promise<TransactionReceipt | undefined> {
   try {
-    return await getTransactionReceipt(session.client, hash, true, options);
+    return (await lookUpReceipt(session, hash, { ...options, archive, withProof: true })).value;
   } catch (error) {
     if (error instanceof ChainError && error.kind === "rpc") return undefined;
     throw error;
@@ -63,24 +62,29 @@ async function outcome(
 }
 
 export async function transactionPage(
-  session: ChainSession,
-  finder: InterfaceFinder,
+  ground: ExplorerGround,
   hash: string,
   options: RequestOptions,
 ): Promise<TransactionPage> {
-  const [transaction, receipt] = await Promise.all([
-    getTransaction(session.client, hash, true, options),
-    receiptOf(session, hash, options),
+  const { session, finder } = ground;
+  const [{ value: transaction, archive }, receipt] = await Promise.all([
+    lookUpTransaction(session, hash, { ...options, archive: ground.archive, withProof: true }),
+    receiptOf(ground, hash, options),
   ]);
   const target = transaction.to === "" ? receipt?.contractAddress : transaction.to;
   const contract = target ? await finder(target) : undefined;
   const decoded = transaction.to === "" ? undefined : decodedInput(contract, transaction.input);
   const verdicts: Verdict[] = [];
   if (receipt) {
-    const block = await getBlockByNumber(session.client, receipt.blockNumber, "header", options);
+    const block = await getBlockByNumber(session.client, receipt.blockNumber, "hashes", options);
+    // Of an archived transaction the node still has the hash: the proof is made of the hashes of the block.
+    const proven = archive === undefined ? transaction : proveArchived(session, transaction, block);
+    const receiptVerdict = verifyReceiptProof(session.suite, receipt, block);
     verdicts.push(
-      inclusionVerdict("transactionProof", verifyTransactionProof(session.suite, transaction, block)),
-      inclusionVerdict("receiptProof", verifyReceiptProof(session.suite, receipt, block)),
+      inclusionVerdict("transactionProof", verifyTransactionProof(session.suite, proven, block)),
+      archive !== undefined && receiptVerdict.kind === "noProof"
+        ? unprovenInArchive()
+        : inclusionVerdict("receiptProof", receiptVerdict),
     );
   }
   return {
@@ -91,6 +95,7 @@ export async function transactionPage(
     nonce: transaction.nonce,
     blockLimit: String(transaction.blockLimit),
     version: transaction.version,
+    ...(archive === undefined ? {} : { archive }),
     input: transaction.input,
     events: [],
     verdicts,

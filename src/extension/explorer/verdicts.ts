@@ -45,3 +45,8 @@ export function inclusionVerdict(what: "transactionProof" | "receiptProof", verd
       return { what, ok: false, note: vscode.l10n.t("does not lead to the root in the block's header") };
   }
 }
+
+/** An archive keeps receipts without the proof that a node gives. */
+export function unprovenInArchive(): Verdict {
+  return { what: "receiptProof", ok: false, note: vscode.l10n.t("cannot be checked: an archive keeps no proof of it") };
+}

@@ -20,7 +20,7 @@ export function blockTable(context: PageContext, blocks: BlockLine[]): HTMLEleme
     blocks.map((block) => [
       blockLink(context, block.number),
       timeText(context, block.timestampMs),
-      String(block.transactions),
+      block.archived ? `${block.transactions} · ${texts.archived}` : String(block.transactions),
       block.gasUsed,
       element("span", { title: block.sealer }, shortened(block.sealer)),
     ]),
@@ -30,6 +30,8 @@ export function blockTable(context: PageContext, blocks: BlockLine[]): HTMLEleme
 export function blocksView(context: PageContext, page: BlocksPage, count: number): HTMLElement[] {
   const { texts } = context;
   const last = page.blocks.at(-1);
+  const first = page.blocks[0];
+  const newer = (): void => context.open({ kind: "blocks", before: (first?.number ?? 0) + count + 1, count });
   const older = (): void => context.open({ kind: "blocks", before: last?.number ?? 0, count });
   return [
     blockTable(context, page.blocks),
@@ -37,9 +39,18 @@ export function blocksView(context: PageContext, page: BlocksPage, count: number
       "p",
       { class: "paging" },
       element("button", { type: "button", onclick: () => context.open({ kind: "blocks", count }) }, texts.newest),
+      page.newer && element("button", { type: "button", onclick: newer }, texts.newer),
       page.more && element("button", { type: "button", onclick: older }, texts.older),
     ),
   ];
+}
+
+function archiveNote({ texts }: PageContext, archive: string | undefined): HTMLElement {
+  return element(
+    "p",
+    { class: "notice" },
+    archive === undefined ? texts.archivedUnknown : [`${texts.archivedBlock} `, element("code", {}, archive)],
+  );
 }
 
 export function blockView(context: PageContext, page: BlockPage): HTMLElement[] {
@@ -63,6 +74,7 @@ export function blockView(context: PageContext, page: BlockPage): HTMLElement[] 
       [texts.receiptsRoot, element("code", {}, page.receiptsRoot)],
       [texts.stateRoot, element("code", {}, page.stateRoot)],
     ]),
+    ...(block.archived ? [archiveNote(context, page.archive)] : []),
     section(texts.checks, verdictList(context, page.verdicts)),
     section(
       `${texts.transactions} (${page.transactionHashes.length})`,

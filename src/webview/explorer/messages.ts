@@ -15,6 +15,8 @@ export interface BlockLine {
   timestampMs: number;
   transactions: number;
   gasUsed: string;
+  /** The node has deleted its transactions and receipts. */
+  archived: boolean;
   /** Node ID of the proposer; empty in the genesis block. */
   sealer: string;
 }
@@ -76,12 +78,16 @@ export interface BlockPage {
   version: string;
   transactionHashes: string[];
   sealers: string[];
+  /** Where archived transactions are looked up; absent when nowhere. */
+  archive?: string;
   verdicts: Verdict[];
 }
 
 export interface TransactionPage {
   kind: "transaction";
   hash: string;
+  /** The archive query service that gave it, because the node has it no more. */
+  archive?: string;
   /** Absent while it waits in the pool. */
   block?: number;
   status?: number;
@@ -116,6 +122,8 @@ export interface AddressPage {
 export interface BlocksPage {
   kind: "blocks";
   blocks: BlockLine[];
+  /** There are newer ones above the first one. */
+  newer: boolean;
   /** More below the last one. */
   more: boolean;
 }
@@ -175,6 +183,15 @@ const explorerTextNames = [
   "gasUsed",
   "proposer",
   "older",
+  "newer",
+  "archived",
+  "archivedBlock",
+  "archivedUnknown",
+  "fromArchive",
+  "rate",
+  "interval",
+  "seconds",
+  "andMore",
   "newest",
   "block",
   "transaction",

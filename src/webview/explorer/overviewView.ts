@@ -37,10 +37,26 @@ function blockChart(context: PageContext, blocks: BlockLine[]): Element {
   );
 }
 
+/** Time between the oldest and the newest of the recent blocks, in seconds, and what was done in it. */
+function pace(blocks: BlockLine[]): { rate: string; interval: string } {
+  const timed = blocks.filter(({ timestampMs }) => timestampMs > 0);
+  const [first, ...later] = timed;
+  const last = later.at(-1);
+  if (!first || !last || last.timestampMs <= first.timestampMs) return { rate: "–", interval: "–" };
+  const seconds = (last.timestampMs - first.timestampMs) / 1000;
+  const transactions = later.reduce((sum, block) => sum + block.transactions, 0);
+  const short = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toPrecision(2).replace(/\.0$/, ""));
+  return { rate: short(transactions / seconds), interval: short(seconds / later.length) };
+}
+
+/** More nodes make a graph unreadable. */
+const mostDrawn = 48;
+const mostListed = 200;
+
 /** The asked node in the middle, the others around it: a line for each that it can reach. */
 function peerGraph(context: PageContext, nodes: NodeLine[]): Element {
   const centre = nodes.find((node) => node.self);
-  const around = nodes.filter((node) => !node.self);
+  const around = nodes.filter((node) => !node.self).slice(0, mostDrawn);
   const place = (index: number): { x: number; y: number } => {
     const angle = (2 * Math.PI * index) / Math.max(1, around.length) - Math.PI / 2;
     return { x: 100 + 75 * Math.cos(angle), y: 65 + 48 * Math.sin(angle) };
@@ -67,9 +83,10 @@ function peerGraph(context: PageContext, nodes: NodeLine[]): Element {
 
 function nodeTable(context: PageContext, page: Overview): HTMLElement {
   const { texts } = context;
-  return table(
+  const left = page.nodes.length - mostListed;
+  const rows = table(
     [texts.node, texts.role, texts.weight, texts.height, texts.gap, ""],
-    page.nodes.map((node) => {
+    page.nodes.slice(0, mostListed).map((node) => {
       const gap = node.height === undefined ? undefined : page.height - node.height;
       const remarks = [
         node.self && texts.thisNode,
@@ -90,16 +107,25 @@ function nodeTable(context: PageContext, page: Overview): HTMLElement {
       ];
     }),
   );
+  return element(
+    "div",
+    {},
+    rows,
+    left > 0 && element("p", { class: "muted" }, texts.andMore.replace("{0}", String(left))),
+  );
 }
 
 export function overviewView(context: PageContext, page: Overview): HTMLElement[] {
   const { texts } = context;
+  const { rate, interval } = pace(page.recent);
   return [
     element(
       "div",
       { class: "cards" },
       card(texts.height, `#${page.height}`),
       card(texts.transactions, String(page.transactions)),
+      card(texts.rate, rate),
+      card(texts.interval, interval === "–" ? interval : `${interval} ${texts.seconds}`),
       card(texts.failed, String(page.failed)),
       card(texts.pending, String(page.pending)),
       card(texts.view, String(page.view)),

@@ -46,6 +46,9 @@ export function transactionView(context: PageContext, page: TransactionPage): HT
   const { texts } = context;
   const parts: (HTMLElement | undefined)[] = [
     element("h2", {}, texts.transaction, " ", statusBadge(context, page)),
+    page.archive
+      ? element("p", { class: "notice" }, `${texts.fromArchive} `, element("code", {}, page.archive))
+      : undefined,
     page.revertReason ? element("p", { class: "failure" }, `${texts.reason}: ${page.revertReason}`) : undefined,
     facts([
       [texts.hash, copyable(context, page.hash)],
