@@ -52,7 +52,3 @@ export function commandLine(name: string, cli: string, note?: string): CoverageE
 export function notNeeded(name: string, note: string): CoverageEntry {
   return { name, state: "notNeeded", commands: [], views: [], note };
 }
-
-export function notYet(name: string, note: string): CoverageEntry {
-  return { name, state: "notYet", commands: [], views: [], note };
-}

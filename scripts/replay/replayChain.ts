@@ -90,7 +90,7 @@ function toldHeight(exchange: Exchange): number | undefined {
  * One embedded chain that lives through the recordings of a node. Blocks are made when the recording shows that there is a new one,
  * never before.
  */
-export class Replay {
+class Replay {
   readonly recorded = new Map<string, number>();
   readonly ours = new Map<string, number>();
   readonly filters = new Map<string, string>();

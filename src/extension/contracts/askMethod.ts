@@ -9,7 +9,7 @@ import { complaint } from "../errors/complaint";
 import { functionText } from "./functionText";
 
 /** The functions of a contract as far as its ABI is known here or on the chain. */
-export async function knownFunctions(
+async function knownFunctions(
   app: Chainside,
   group: ChainGroup,
   contract: Address,
