@@ -9,11 +9,7 @@ import { complaint } from "../errors/complaint";
 import { functionText } from "./functionText";
 
 /** The functions of a contract as far as its ABI is known here or on the chain. */
-async function knownFunctions(
-  app: Chainside,
-  group: ChainGroup,
-  contract: Address,
-): Promise<readonly AbiFunction[]> {
+async function knownFunctions(app: Chainside, group: ChainGroup, contract: Address): Promise<readonly AbiFunction[]> {
   const [{ findAbi }, { contractInterface }] = await Promise.all([
     import("./contractTarget"),
     import("../../chain/abi/contractInterface"),
