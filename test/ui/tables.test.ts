@@ -31,9 +31,9 @@ describe("tables, balances and shards", () => {
   };
   /** Signs once the consequence is on the screen. */
   const sign = async (consequence: string): Promise<void> => {
-    await workbench.quickInput.getByText(consequence).waitFor();
+    await workbench.says(consequence);
     await workbench.pick("Sign and Send");
-    await workbench.quickInput.getByText(consequence).waitFor({ state: "hidden" });
+    await workbench.quickInput.getByText("Sign and Send").waitFor({ state: "hidden" });
   };
   const firstColumn = (): Promise<string[]> => page.locator("tbody th").allInnerTexts();
 
@@ -88,7 +88,7 @@ describe("tables, balances and shards", () => {
 
   it("names the consequence before rows are deleted", async () => {
     await page.getByRole("button", { name: "Delete Matching Rows" }).click();
-    await workbench.quickInput.getByText("3 rows match and are deleted").waitFor();
+    await workbench.says("3 rows match and are deleted");
     await workbench.picture("table-delete");
     await sign("3 rows match and are deleted");
     await page.getByText("No row.").waitFor();
