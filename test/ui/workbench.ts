@@ -291,22 +291,25 @@ export class Workbench {
   /** Waits until the open question says this. A sentence may go over several of its lines. */
   async says(words: string | RegExp): Promise<void> {
     const bare = (text: string): string => text.replace(/\s+/g, " ").trim();
+    let said = "";
     for (const end = Date.now() + 20_000; Date.now() < end; await this.page.waitForTimeout(50)) {
-      // The order of the elements is not the order of the lines.
+      // The order of the elements is not the order of the lines, and a line keeps hidden parts of one that was there before.
       const lines = await this.quickInput
         .locator(".monaco-list-row")
         .evaluateAll((rows) =>
           rows
             .map((row) => ({ at: Number(row.getAttribute("data-index")), part: row.querySelectorAll(".label-name") }))
             .sort((one, other) => one.at - other.at)
-            .flatMap(({ part }) => [...part].map(({ textContent }) => textContent ?? "")),
+            .flatMap(({ part }) => [...part].filter((each) => each.getClientRects().length > 0))
+            .map(({ textContent }) => textContent ?? ""),
         )
         .catch(() => []);
       const text = bare(lines.join(" "));
       const together = bare(lines.join(""));
+      said = text;
       if (typeof words === "string" ? text.includes(words) || together.includes(words) : words.test(text)) return;
     }
-    throw new Error(`the question does not say ${words}. ${await this.onScreen()}`);
+    throw new Error(`the question does not say ${words}, but: ${said}`);
   }
 
   /** Waits for the question with this prompt or title and answers it. */
