@@ -185,7 +185,6 @@ describe("rights on contracts and accounts", () => {
     await answered(/dev3 .*: frozen/);
     await signWith("dev3");
     await deploy();
-    await workbench.pick("Sign and Send");
     await answered(/frozen/i);
     await signWith("dev0");
     await onAccount("FISCO BCOS: Unfreeze Account", "dev3");
