@@ -15,13 +15,17 @@ import { readNeighbours, readNodeFolder } from "./lint/nodeFolder";
 import { loadTranslation, terminalLocale } from "./translation";
 import { askedLocale, usageText } from "./usageText";
 
-/** A named file is what its name says even when its contents do not tell; but somebody else's `config.ini` stays alone. */
+/**
+ * A named file is what its name says even when its contents do not tell; but somebody else's `config.ini` stays alone, and so does
+ * what neither its name nor its contents make a node's.
+ */
 function kindOf(file: LintFile, content: string, inNodeFolder: boolean): DetectedKind | undefined {
   const detected = detectFile(file.path, content, inNodeFolder);
   const name = basename(file.path).toLowerCase();
   if (detected !== undefined || !file.named || name === "config.ini") return detected;
   if (name.endsWith(".genesis") || detectFile("config.genesis", content) === "genesis") return "genesis";
-  return name.endsWith(".json") ? "nodes" : "config";
+  if (name.endsWith(".json")) return "nodes";
+  return name.endsWith(".ini") || detectFile("config.ini", content) === "config" ? "config" : undefined;
 }
 
 function findingsOf(kind: DetectedKind, content: string, context: AnalysisContext): Finding[] {

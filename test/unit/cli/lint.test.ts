@@ -42,6 +42,13 @@ afterEach(() => {
 });
 
 describe("chainside lint", () => {
+  it("leaves a named file alone that neither its name nor its contents make a node's", async () => {
+    const tree = write("tree.txt", "nodes\n  node0\n    config.ini\n");
+    const copy = write("config.ini.old", "[certificate_whitelist]\ncal.0=xyz\n");
+    expect(await run(runLint, tree, write("node.nodeid", `${id("a")}\n`))).toMatchObject({ code: 0, output: "" });
+    expect((await run(runLint, copy)).output).toContain("nodeid.notHex");
+  });
+
   it("prints findings as JSON, zero-based, and exits with 1 on an error", async () => {
     const file = write("x.ini", `[certificate_whitelist]\n    cal.0=${id("a", 127)}\n    cal.1=${id("b")}\n`);
     const { code, output } = await run(runLint, file, "--format", "json");
