@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import type { BuiltinContract } from "../../chain/abi/builtinContracts";
 import type { AbiFunction, ContractInterface } from "../../chain/abi/contractInterface";
-import { revertText } from "../../chain/abi/revert";
 import { executionError, precompiledError } from "../../chain/errors/nodeError";
 import type { Simulation } from "../../chain/services/contract/simulate";
 import type { TransactionRequest } from "../../chain/transaction/transact";
@@ -49,7 +48,7 @@ interface Run {
 async function failureOf({ request, simulation, abi, builtin }: Run): Promise<Error | undefined> {
   const { status, output } = simulation;
   if (status !== 0) {
-    const { decodeRevert } = await import("../../chain/abi/revert");
+    const { decodeRevert, revertText } = await import("../../chain/abi/revert");
     return executionError(status, revertText(abi?.decodeRevert(output) ?? decodeRevert(output)) ?? "");
   }
   const [result] = functionOf(builtin, String(request.data))?.outputs ?? [];
