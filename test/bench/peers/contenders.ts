@@ -23,8 +23,8 @@ export interface SignedJob {
 /** A chain under test: how it starts and what its requests look like. */
 export interface Contender {
   readonly name: string;
-  /** A chain begins anew: nonces count from 0 again. */
-  begin(): void;
+  /** Sets the accounts' nonces, to 0 for a new chain; gives what they were. */
+  begin(nonces?: readonly number[]): readonly number[];
   readonly command: (port: number) => [program: string, ...args: string[]];
   /** Signs with the account of a connection; `to` undefined deploys. */
   sign(account: number, to: string | undefined, head: number): Promise<SignedJob>;
@@ -66,7 +66,7 @@ export function ours(sm: boolean): Contender {
   let nonce = 0;
   return {
     name: sm ? "chainside, SM" : "chainside",
-    begin: () => undefined,
+    begin: () => [],
     command: (port) => [process.execPath, devchain, "--port", String(port), ...(sm ? ["--sm"] : [])],
     async sign(account, to, head) {
       const signer = signers[account];
@@ -95,8 +95,12 @@ function ethereum(name: string, chainId: number, method: string, command: Conten
   });
   return {
     name,
-    begin() {
-      for (const account of accounts) account.nonce = 0;
+    begin(nonces = []) {
+      const before = accounts.map(({ nonce }) => nonce);
+      accounts.forEach((account, index) => {
+        account.nonce = nonces[index] ?? 0;
+      });
+      return before;
     },
     command,
     async sign(account, to) {

@@ -1,5 +1,5 @@
 // The embedded chain beside Anvil, Hardhat's node and Ganache, in one run and with one load generator:
-// `node --import tsx test/bench/peers/main.ts [--only NAME,NAME] [--rounds N] [--long N]`. Needs `npm run build -- --production`
+// `node --import tsx test/bench/peers/main.ts [--only NAME+NAME] [--rounds N] [--long N]`. Needs `npm run build -- --production`
 // (or a program in CHAINSIDE_DEVCHAIN); installs the others into its own folder. A transaction counts when its receipt is in
 // the client's hand. `--long N` sends so many transactions to our chain at the end, for its memory.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
@@ -13,7 +13,7 @@ const option = (name: string): string | undefined => {
   const at = process.argv.indexOf(`--${name}`);
   return at < 0 ? undefined : process.argv[at + 1];
 };
-const rounds = Number(option("rounds") ?? 3);
+const rounds = Number(option("rounds") ?? 5);
 const long = Number(option("long") ?? 0);
 const batch = 900; // a block limit reaches 1000 blocks ahead
 const reads = 5000;
@@ -68,11 +68,12 @@ async function connected(port: number, child: ChildProcess): Promise<RawConnecti
   }
 }
 
-/** From spawning to the first deploy receipt. */
-async function start(contender: Contender): Promise<Started> {
+/** From spawning to the first deploy receipt. `aside` leaves the nonces of a chain that goes on as they are. */
+async function start(contender: Contender, aside = false): Promise<Started> {
   const port = await freePort();
-  contender.begin();
+  const nonces = contender.begin();
   const deploy = await contender.sign(0, undefined, 0);
+  if (aside) contender.begin(nonces);
   const [program, ...args] = contender.command(port);
   const startedAt = performance.now();
   const child = spawn(program, args, {
@@ -120,114 +121,151 @@ async function ask(port: number, request: Buffer, count: number): Promise<Rate> 
   });
 }
 
-interface Measured extends Rate {
-  /** Processor time of the chain for one: steadier than the rate when the machine has other work. */
-  readonly cpuMicros: number;
+/** The measures of one round. */
+const kinds = ["one", "sixteen", "read", "number"] as const;
+type Kind = (typeof kinds)[number];
+
+interface Subject {
+  readonly contender: Contender;
+  readonly chain: Started;
+  readonly startMs: number[];
+  readonly rates: Record<Kind, Rate[]>;
+  readonly cpuMs: Record<Kind, number>;
+  memory1000: number;
+  memoryLong: number | undefined;
 }
 
-/** The median of a measure over the rounds, by rate. */
-async function middle(child: ChildProcess, count: number, measure: () => Promise<Rate>): Promise<Measured> {
-  const all: Rate[] = [];
-  const before = cpuMs(child);
-  for (let round = 0; round < rounds; round++) all.push(await measure());
-  const cpuMicros = ((cpuMs(child) - before) * 1000) / (rounds * count);
-  const perSecond = median(all.map((rate) => rate.perSecond));
-  const rate = all.find((each) => each.perSecond === perSecond) as Rate;
-  return { ...rate, cpuMicros };
+const perRound: Readonly<Record<Kind, number>> = { one: batch / 2, sixteen: batch, read: reads, number: reads };
+
+function measure({ contender, chain }: Subject, kind: Kind): Promise<Rate> {
+  if (kind === "one") return transactions(contender, chain, 1, perRound.one);
+  if (kind === "sixteen") return transactions(contender, chain, 16, perRound.sixteen);
+  return ask(chain.port, kind === "read" ? contender.read(chain.contract) : contender.number, perRound[kind]);
 }
 
-interface Result {
-  readonly name: string;
-  readonly startMs: number;
-  readonly one: Measured;
-  readonly sixteen: Measured;
-  readonly read: Measured;
-  readonly number: Measured;
-  readonly memory1000: number;
-  readonly memoryLong: number | undefined;
-}
-
-async function measure(contender: Contender, longCount: number): Promise<Result> {
-  const starts: number[] = [];
-  for (let round = 0; round < Math.max(5, rounds); round++) {
-    const chain = await start(contender);
-    starts.push(chain.startMs);
-    await stop(chain);
-  }
+/** A chain that has run a thousand transactions and five thousand reads, so that what follows is not its warming up. */
+async function warm(contender: Contender): Promise<Subject> {
   const chain = await start(contender);
-  try {
-    await transactions(contender, chain, 1, 100);
-    await transactions(contender, chain, 16, batch);
-    const memory1000 = residentMb(chain.child);
-    const one = await middle(chain.child, batch / 2, () => transactions(contender, chain, 1, batch / 2));
-    const sixteen = await middle(chain.child, batch, () => transactions(contender, chain, 16, batch));
-    await ask(chain.port, contender.read(chain.contract), reads);
-    const read = await middle(chain.child, reads, () => ask(chain.port, contender.read(chain.contract), reads));
-    const number = await middle(chain.child, reads, () => ask(chain.port, contender.number, reads));
-    let memoryLong: number | undefined;
-    if (longCount > 0) {
-      for (let sent = 0; sent < longCount; sent += batch) await transactions(contender, chain, 16, batch);
-      memoryLong = residentMb(chain.child);
+  const empty = <T>(value: () => T): Record<Kind, T> => ({
+    one: value(),
+    sixteen: value(),
+    read: value(),
+    number: value(),
+  });
+  const subject: Subject = {
+    contender,
+    chain,
+    startMs: [],
+    rates: empty<Rate[]>(() => []),
+    cpuMs: empty(() => 0),
+    memory1000: Number.NaN,
+    memoryLong: undefined,
+  };
+  await transactions(contender, chain, 1, 100);
+  await transactions(contender, chain, 16, batch);
+  subject.memory1000 = residentMb(chain.child);
+  await measure(subject, "read");
+  return subject;
+}
+
+/** Every chain in turn, kind by kind: what else the machine does meets all of them alike. */
+async function runRound(subjects: readonly Subject[]): Promise<void> {
+  for (const subject of subjects) {
+    const again = await start(subject.contender, true);
+    subject.startMs.push(again.startMs);
+    await stop(again);
+  }
+  for (const kind of kinds) {
+    for (const subject of subjects) {
+      const before = cpuMs(subject.chain.child);
+      subject.rates[kind].push(await measure(subject, kind));
+      subject.cpuMs[kind] += cpuMs(subject.chain.child) - before;
     }
-    return { name: contender.name, startMs: median(starts), one, sixteen, read, number, memory1000, memoryLong };
-  } finally {
-    await stop(chain);
   }
 }
 
-function table(results: readonly Result[]): void {
-  const times = ({ perSecond, p50, p99 }: Rate): string =>
-    `${perSecond.toFixed(0)} (${p50.toFixed(1)}, ${p99.toFixed(1)})`;
-  const columns: [title: string, width: number, value: (result: Result) => string][] = [
-    ["start", 8, ({ startMs }) => startMs.toFixed(0)],
-    ["tx/s 1 (p50, p99)", 20, ({ one }) => times(one)],
-    ["tx/s 16", 20, ({ sixteen }) => times(sixteen)],
-    ["get/s", 8, ({ read }) => read.perSecond.toFixed(0)],
-    ["number/s", 10, ({ number }) => number.perSecond.toFixed(0)],
-    ["cpu us: 1", 10, ({ one }) => one.cpuMicros.toFixed(0)],
-    ["16", 6, ({ sixteen }) => sixteen.cpuMicros.toFixed(0)],
-    ["get", 6, ({ read }) => read.cpuMicros.toFixed(0)],
-    ["number", 8, ({ number }) => number.cpuMicros.toFixed(0)],
+function table(subjects: readonly Subject[]): void {
+  const rate = ({ rates }: Subject, kind: Kind): string =>
+    median(rates[kind].map(({ perSecond }) => perSecond)).toFixed(0);
+  const times = (subject: Subject, kind: Kind): string => {
+    const of = (name: "p50" | "p99"): string => median(subject.rates[kind].map((each) => each[name])).toFixed(1);
+    return `${rate(subject, kind)} (${of("p50")}, ${of("p99")})`;
+  };
+  const cpu = (subject: Subject, kind: Kind): string =>
+    ((subject.cpuMs[kind] * 1000) / (subject.rates[kind].length * perRound[kind])).toFixed(0);
+  const columns: [title: string, width: number, value: (subject: Subject) => string][] = [
+    ["start", 8, ({ startMs }) => median(startMs).toFixed(0)],
+    ["tx/s 1 (p50, p99)", 20, (subject) => times(subject, "one")],
+    ["tx/s 16", 20, (subject) => times(subject, "sixteen")],
+    ["get/s", 8, (subject) => rate(subject, "read")],
+    ["number/s", 10, (subject) => rate(subject, "number")],
+    ["cpu us: 1", 10, (subject) => cpu(subject, "one")],
+    ["16", 6, (subject) => cpu(subject, "sixteen")],
+    ["get", 6, (subject) => cpu(subject, "read")],
+    ["number", 8, (subject) => cpu(subject, "number")],
     ["MB", 6, ({ memory1000 }) => memory1000.toFixed(0)],
     ["MB long", 9, ({ memoryLong }) => memoryLong?.toFixed(0) ?? ""],
   ];
   console.log(["".padEnd(16), ...columns.map(([title, width]) => title.padStart(width))].join(""));
-  for (const result of results) {
-    console.log([result.name.padEnd(16), ...columns.map(([, width, value]) => value(result).padStart(width))].join(""));
+  for (const subject of subjects) {
+    const cells = columns.map(([, width, value]) => value(subject).padStart(width));
+    console.log([subject.contender.name.padEnd(16), ...cells].join(""));
   }
 }
 
-function ratios(results: readonly Result[]): void {
-  const own = results.find(({ name }) => name === "chainside");
-  const others = results.filter(({ name }) => !name.startsWith("chainside"));
-  const sm = results.find(({ name }) => name === "chainside, SM");
+/** Median over the rounds of our rate against the best of the others in the same round. */
+function ratio(own: Subject, others: readonly Subject[], kind: Kind): number {
+  return median(
+    own.rates[kind].map(
+      ({ perSecond }, round) =>
+        perSecond / Math.max(...others.map(({ rates }) => rates[kind][round]?.perSecond ?? Number.NaN)),
+    ),
+  );
+}
+
+function ratios(subjects: readonly Subject[]): void {
+  const named = (name: string): Subject | undefined => subjects.find(({ contender }) => contender.name === name);
+  const own = named("chainside");
   if (!own) return;
-  const say = (what: string, ratio: number, goal: string): void => {
-    console.log(`${what.padEnd(52)}${ratio.toFixed(2).padStart(8)}   goal ${goal}`);
+  const say = (what: string, value: number, goal: string): void => {
+    console.log(`${what.padEnd(64)}${value.toFixed(2).padStart(8)}   goal ${goal}`);
   };
-  if (others.length > 0) {
-    const most = (rate: (result: Result) => number): number => Math.max(...others.map(rate));
-    say("tx, 1 connection: ours / best of the others", own.one.perSecond / most((r) => r.one.perSecond), "1.2");
-    say("tx, 16 connections", own.sixteen.perSecond / most((r) => r.sixteen.perSecond), "2");
-    say("reads: ours / best of the others", own.read.perSecond / most((r) => r.read.perSecond), "0.5");
-    say("block number", own.number.perSecond / most((r) => r.number.perSecond), "-");
+  const goals: [Kind, string, string][] = [
+    ["one", "tx, 1 connection", "1.2"],
+    ["sixteen", "tx, 16 connections", "2"],
+    ["read", "get()", "0.5"],
+    ["number", "block number", "-"],
+  ];
+  const others = subjects.filter(({ contender }) => !contender.name.startsWith("chainside"));
+  const asTheyCome = others.filter(({ contender }) => contender.name !== "hardhat, no log");
+  for (const [kind, title, goal] of goals) {
+    if (asTheyCome.length > 0)
+      say(`${title}: ours / best of the others as they come`, ratio(own, asTheyCome, kind), goal);
+    if (asTheyCome.length < others.length) {
+      say(`${title}: ours / best, with Hardhat's log switched off`, ratio(own, others, kind), "-");
+    }
   }
-  if (sm) {
-    say("SM chain / standard chain, 1 connection", sm.one.perSecond / own.one.perSecond, "0.33");
-    say("SM chain / standard chain, 16 connections", sm.sixteen.perSecond / own.sixteen.perSecond, "0.33");
-  }
+  const sm = named("chainside, SM");
+  if (sm) for (const [kind, title] of goals) say(`${title}: SM chain / standard chain`, ratio(sm, [own], kind), "0.33");
 }
 
 if (!existsSync(join(import.meta.dirname, "node_modules/ganache"))) {
   console.log("installing the others beside this file");
   execFileSync("npm", ["ci", "--ignore-scripts"], { cwd: import.meta.dirname, stdio: "inherit" });
 }
-const wanted = option("only")?.split(",");
+const wanted = option("only")?.split("+");
 const contenders = [ours(false), ours(true), ...peers()].filter(({ name }) => !wanted || wanted.includes(name));
-const results: Result[] = [];
-for (const contender of contenders) {
-  results.push(await measure(contender, contender.name === "chainside" ? long : 0));
-  console.log(`${contender.name} is measured`);
+const subjects: Subject[] = [];
+try {
+  for (const contender of contenders) subjects.push(await warm(contender));
+  for (let round = 0; round < rounds; round++) await runRound(subjects);
+  const own = subjects.find(({ contender }) => contender.name === "chainside");
+  if (own && long > 0) {
+    for (let sent = 0; sent < long; sent += batch) await transactions(own.contender, own.chain, 16, batch);
+    own.memoryLong = residentMb(own.chain.child);
+  }
+} finally {
+  for (const { chain } of subjects) await stop(chain);
 }
-table(results);
-ratios(results);
+table(subjects);
+ratios(subjects);
