@@ -23,6 +23,7 @@ import { registerExpansion } from "./expansion/registerExpansion";
 import { registerExplain } from "./explain/registerExplain";
 import { registerExplorer } from "./explorer/registerExplorer";
 import { registerGovernance } from "./governance/registerGovernance";
+import { registerHistory } from "./history/registerHistory";
 import { SentTransactions } from "./history/sentTransactions";
 import { NodeNames } from "./nodeNames/nodeNames";
 import { registerNodeNames } from "./nodeNames/registerNodeNames";
@@ -66,6 +67,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerAccounts(app),
     registerContracts(app),
     registerContractForm(app),
+    registerHistory(app),
     registerBfs(app),
     registerTables(app),
     registerBalance(app),

@@ -149,11 +149,40 @@ describe("the contract form", () => {
     await expect.poll(() => workbench.editorText()).toContain('Kiosk.setLabel("")');
   });
 
+  it("remembers what was sent, and opens it again in its form", async () => {
+    await workbench.pane("Contracts");
+    await workbench.collapse("Compiled");
+    await workbench.expand("Sent");
+    await expect
+      .poll(() => workbench.childrenOf("Sent"))
+      .toEqual([
+        expect.stringMatching(/^Send Kiosk\.setLabel.*failed in block 4 \(16\)/),
+        expect.stringMatching(/^Send Kiosk\.stock.*block 3/),
+        expect.stringMatching(/^Send Kiosk\.stock.*block 2/),
+        expect.stringMatching(/^Deploy Kiosk.*block 1/),
+      ]);
+    await workbench.picture("history");
+    await workbench.row("Deploy Kiosk").hover();
+    await workbench.row("Deploy Kiosk").getByRole("button", { name: "Repeat Transaction" }).click();
+    page = await workbench.webview("form.call [data-path=initialLabel]");
+    expect(await field("initialLabel").inputValue()).toBe("corner shop");
+    await workbench.row("Send Kiosk.stock").last().hover();
+    await workbench.row("Send Kiosk.stock").last().getByRole("button", { name: "Repeat Transaction" }).click();
+    page = await workbench.webview("nav button.function");
+    await expect.poll(() => field("item.name").inputValue()).toBe("茶, tea");
+    expect(await field("item.prices[0]").inputValue()).toBe("1500000000000000000");
+    await page.getByRole("button", { name: "Sign and Send" }).click();
+    await result(/In block 5/).waitFor();
+    await expect.poll(async () => (await workbench.childrenOf("Sent")).length).toBe(5);
+  });
+
   it("keeps what was typed while it is hidden", async () => {
-    await workbench.page.locator(".tab", { hasText: "Kiosk" }).last().click();
+    await workbench.page.locator(".tab", { hasText: "Deploy Kiosk" }).click();
+    await workbench.webview("form.call [data-path=initialLabel]");
+    await workbench.page.locator(".tab", { hasText: /^Kiosk/ }).click();
     page = await workbench.webview("nav button.function");
     await chooseFunction("stock");
-    expect(await field("item.name").inputValue()).toBe("rice");
+    expect(await field("item.name").inputValue()).toBe("茶, tea");
   });
 
   it("is driven by keys", async () => {
@@ -175,7 +204,7 @@ describe("the contract form", () => {
     page = await workbench.webview("nav button.function");
     await page.getByText(/is not connected. What you typed stays here/).waitFor();
     await chooseFunction("stock");
-    expect(await field("item.prices[1]").inputValue()).toBe("6");
+    expect(await field("item.prices[1]").inputValue()).toBe("2");
     await workbench.picture("form-reloaded");
   });
 });

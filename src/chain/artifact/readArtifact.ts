@@ -93,8 +93,11 @@ export function readAbiBinPair(
   };
 }
 
-/** @throws ChainError usage `noBytecode`. */
-function codeFor(artifact: ContractArtifact, suite: CryptoSuiteName): string {
+/**
+ * The creation code for a chain of this suite, with its markers.
+ * @throws ChainError usage `noBytecode`.
+ */
+export function creationCode(artifact: ContractArtifact, suite: CryptoSuiteName): string {
   const code = suite === "sm" ? (artifact.smBytecode ?? artifact.bytecode) : artifact.bytecode;
   if (code === undefined) throw clientError("noBytecode", { name: artifact.name });
   return code;
@@ -105,7 +108,7 @@ function codeFor(artifact: ContractArtifact, suite: CryptoSuiteName): string {
  * @throws ChainError usage `noBytecode`, `badBytecode`.
  */
 export function neededLibraries(artifact: ContractArtifact, suite: CryptoSuiteName): string[] {
-  const markers = libraryMarkers(artifact.name, codeFor(artifact, suite));
+  const markers = libraryMarkers(artifact.name, creationCode(artifact, suite));
   return [...new Set(markers.map((marker) => libraryName(marker, artifact.libraryNames)))];
 }
 
@@ -118,5 +121,5 @@ export function deployableCode(
   suite: CryptoSuiteName,
   libraries: Readonly<Record<string, string>> = {},
 ): string {
-  return linkLibraries(artifact.name, codeFor(artifact, suite), artifact.libraryNames, libraries);
+  return linkLibraries(artifact.name, creationCode(artifact, suite), artifact.libraryNames, libraries);
 }

@@ -6,6 +6,7 @@ import { isAtLeast, versionNumber } from "../../chain/services/compatibility";
 import type { Address } from "../../crypto/hex";
 import type {
   FormConnection,
+  FormRequest,
   FormStart,
   FunctionDraft,
   Outcome,
@@ -29,13 +30,15 @@ import { formTexts } from "./formTexts";
 export class ContractFormPanel implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable[] = [];
   readonly #running = new Map<number, AbortController>();
+  /** Waits for a page that listens. */
+  #wanted: FormRequest | undefined;
   #contract: { group: ChainGroup; target: ContractTarget } | undefined;
 
   constructor(
     private readonly app: Chainside,
     private readonly panel: vscode.WebviewPanel,
     private readonly content: FormContent,
-    first: FormStart["first"],
+    first: FormRequest | undefined,
     onClosed: () => void,
   ) {
     const { subject } = content;
@@ -44,8 +47,8 @@ export class ContractFormPanel implements vscode.Disposable {
       connection: this.#connection(),
       locale: vscode.env.language,
       texts: formTexts(),
-      ...(first ? { first } : {}),
     };
+    this.#wanted = first;
     const title = subject.kind === "contract" ? subject.name : vscode.l10n.t("Deploy {0}", subject.name);
     this.#subscriptions.push(
       panel.onDidDispose(() => {
@@ -59,9 +62,17 @@ export class ContractFormPanel implements vscode.Disposable {
     fillPage(app.context, panel, { name: "contractForm", title, start });
   }
 
-  show(first: FormStart["first"]): void {
+  show(first: FormRequest | undefined): void {
+    this.#wanted = first;
+    // A hidden page is gone and says itself when it listens again.
+    if (this.panel.visible) this.#ready();
     this.panel.reveal();
-    if (first) this.#send({ type: "show", ...first });
+  }
+
+  #ready(): void {
+    this.#send({ type: "connection", connection: this.#connection() });
+    if (this.#wanted) this.#send({ type: "show", request: this.#wanted });
+    this.#wanted = undefined;
   }
 
   get #group(): ChainGroup | undefined {
@@ -109,6 +120,9 @@ export class ContractFormPanel implements vscode.Disposable {
 
   async #receive(message: ToFormHost): Promise<void> {
     switch (message.type) {
+      case "ready":
+        this.#ready();
+        return;
       case "check": {
         const names = (address: string): string => {
           const group = this.#group;

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { FormStart, FormState } from "../../webview/contractForm/messages";
+import type { FormRequest, FormState } from "../../webview/contractForm/messages";
 import type { Chainside } from "../app/chainside";
 import { registerCommands } from "../commands/registerCommands";
 import { targetGroup } from "../connections/askGroup";
@@ -17,7 +17,7 @@ class Forms implements vscode.Disposable {
 
   constructor(private readonly app: Chainside) {}
 
-  async open(content: FormContent, first: FormStart["first"]): Promise<void> {
+  async open(content: FormContent, first: FormRequest | undefined): Promise<void> {
     const known = this.#panels.get(keyOf(content));
     if (known) known.show(first);
     else {
@@ -26,7 +26,7 @@ class Forms implements vscode.Disposable {
     }
   }
 
-  async take(panel: vscode.WebviewPanel, content: FormContent, first?: FormStart["first"]): Promise<void> {
+  async take(panel: vscode.WebviewPanel, content: FormContent, first?: FormRequest): Promise<void> {
     const { ContractFormPanel } = await import("./contractFormPanel");
     const key = keyOf(content);
     const form: ContractFormPanel = new ContractFormPanel(this.app, panel, content, first, () => {
@@ -41,12 +41,10 @@ class Forms implements vscode.Disposable {
 }
 
 /** What another part of the extension may want shown in the form. */
-interface FormRequest {
-  readonly first?: FormStart["first"];
-}
-
-const firstOf = (target: unknown): FormStart["first"] =>
-  typeof target === "object" && target !== null && "first" in target ? (target as FormRequest).first : undefined;
+const firstOf = (target: unknown): FormRequest | undefined =>
+  typeof target === "object" && target !== null && "first" in target
+    ? (target as { first?: FormRequest }).first
+    : undefined;
 
 async function openContract(app: Chainside, forms: Forms, target: unknown): Promise<void> {
   const group = await targetGroup(app, target);

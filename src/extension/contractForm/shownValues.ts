@@ -28,7 +28,11 @@ export async function shownEvents(
     logEntries.map(async (log): Promise<ShownEvent> => {
       const emitter = await namedContract(app, group, log.address).catch(() => undefined);
       const event = emitter?.abi.decodeEvent(log);
-      if (event) return { name: event.name, address: log.address, values: shownValues(event.arguments) };
+      if (event) {
+        // Of an indexed text, list or struct the log has only the hash.
+        const values = event.arguments.map((each) => (each.hashed ? { ...each, type: `${each.type} #` } : each));
+        return { name: event.name, address: log.address, values: shownValues(values) };
+      }
       const raw = [
         ...log.topics.map((value) => ({ name: "", type: "topic", value })),
         { name: "", type: "data", value: log.data },

@@ -3,6 +3,7 @@ import type { AbiEvent, AbiFunction } from "../../chain/abi/contractInterface";
 import type { Chainside } from "../app/chainside";
 import { type GroupedNode, leaf, shortHex, treeItem } from "../chains/groupNode";
 import type { ChainGroup } from "../connections/chainGroup";
+import { sentSection } from "../history/sentNodes";
 import type { TreeNode } from "../tree/treeNode";
 import type { WorkspaceArtifact } from "./artifacts";
 import { functionText, parametersText, readsOnly } from "./functionText";
@@ -173,6 +174,7 @@ export function contractRoots(app: Chainside): readonly TreeNode[] {
       (node) => app.knownContracts.list(group).map((known) => contractNode(node, known, false)),
       vscode.TreeItemCollapsibleState.Expanded,
     ),
+    sentSection(app, group),
     section(
       group,
       "builtin",

@@ -34,6 +34,10 @@ export function registerContracts(app: Chainside): vscode.Disposable {
     view,
     app.artifacts.onDidChange(() => tree.refresh("contracts/artifacts")),
     app.knownContracts.onDidChange(() => tree.refresh()),
+    app.sent.onDidChange(() => {
+      const group = app.connections.activeGroup;
+      if (group) tree.refresh(`contracts/${group.id}/sent`);
+    }),
     app.connections.onDidChangeActiveGroup(() => tree.refresh()),
     registerCommands(app, {
       "chainside.deployContract": async (target) => (await import("./deployContract")).deployContract(app, target),

@@ -28,8 +28,7 @@ const saved = host.getState() as FormState | undefined;
 const drafts: Record<string, FunctionDraft> = { ...saved?.drafts };
 let asSigner = saved?.asSigner ?? false;
 let connection: FormConnection = start.connection;
-let selected = functionOf(start.first?.signature ?? saved?.selected) ?? functions[0];
-if (start.first?.draft) drafts[start.first.signature] = start.first.draft;
+let selected = functionOf(saved?.selected) ?? functions[0];
 
 let lastId = 0;
 const waiting = new Map<number, (message: ToFormPage) => void>();
@@ -368,10 +367,11 @@ window.addEventListener("message", (event: MessageEvent<ToFormPage>) => {
       showConnection();
       return;
     case "show": {
-      const wanted = functionOf(message.signature);
+      const { signature, draft: texts } = message.request;
+      const wanted = functionOf(signature);
       if (!wanted) return;
       selected = wanted;
-      if (message.draft) drafts[wanted.signature] = message.draft;
+      if (texts) drafts[wanted.signature] = texts;
       list.select(wanted);
       show();
       return;
@@ -401,3 +401,4 @@ document.body.append(
 );
 if (selected) list.select(selected);
 showConnection();
+post({ type: "ready" });

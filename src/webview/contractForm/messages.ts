@@ -115,6 +115,8 @@ export interface FormConnection {
 }
 
 export type ToFormHost =
+  /** The page listens: at first, and each time it was hidden and comes back. */
+  | { type: "ready" }
   | { type: "check"; id: number; fields: FormField[] }
   | { type: "act"; id: number; action: FormAction; signature: string; draft: FunctionDraft; asSigner: boolean }
   | { type: "cancel"; id: number }
@@ -132,7 +134,7 @@ export type ToFormPage =
   | { type: "picked"; id: number; address: string }
   | { type: "failure"; id: number; message: string; advice: string }
   | { type: "connection"; connection: FormConnection }
-  | { type: "show"; signature: string; draft?: FunctionDraft };
+  | { type: "show"; request: FormRequest };
 
 /** Set by the host before the page's script runs. */
 export interface FormStart {
@@ -146,13 +148,17 @@ export interface FormStart {
   readonly connection: FormConnection;
   readonly locale: string;
   readonly texts: FormTexts;
-  /** The function to show first, with its texts. */
-  readonly first?: { readonly signature: string; readonly draft?: FunctionDraft };
+}
+
+/** A function to show, with its texts. */
+export interface FormRequest {
+  readonly signature: string;
+  readonly draft?: FunctionDraft;
 }
 
 /** What the page keeps over hiding and over a new load of the window: no secret is in it. */
 export interface FormState {
-  readonly start: Omit<FormStart, "texts" | "connection" | "locale" | "first">;
+  readonly start: Omit<FormStart, "texts" | "connection" | "locale">;
   readonly selected: string;
   readonly drafts: Record<string, FunctionDraft>;
   readonly asSigner: boolean;

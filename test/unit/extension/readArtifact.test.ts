@@ -5,6 +5,7 @@ import {
   readAbiBinPair,
   readJsonArtifact,
 } from "../../../src/chain/artifact/readArtifact";
+import { readDeployment } from "../../../src/chain/artifact/readDeployment";
 
 const abi = [{ type: "function", name: "get", inputs: [], outputs: [], stateMutability: "view" }];
 
@@ -105,6 +106,14 @@ describe("compiled contracts of different tools", () => {
       ["Stone"],
       [marker],
     ]);
+  });
+
+  it("takes a deployment apart again", () => {
+    const pair = readAbiBinPair(JSON.stringify(abi), "K", `60${marker}6001${marker}00`, undefined);
+    if (!pair) throw new Error("not read");
+    const data = `0x60${digits}6001${digits}00abcd`;
+    expect(readDeployment(pair, "standard", data)).toEqual({ libraries: { [marker]: `0x${digits}` }, args: "0xabcd" });
+    expect(readDeployment(pair, "standard", data.replace("6001", "6002"))).toBeUndefined();
   });
 
   it("says where code is no hex", () => {
