@@ -16,6 +16,8 @@ export interface OpenOptions {
   prepare?: (folder: string) => void;
   /** The window follows this colour scheme. */
   theme?: "light" | "dark";
+  /** False: the workspace is not trusted (restricted mode). */
+  trust?: boolean;
   /** Width of the window in pixels. */
   width?: number;
 }
@@ -42,7 +44,7 @@ async function openDesktop(temporary: string, folder: string, options: OpenOptio
       `--extensionDevelopmentPath=${root}`,
       `--user-data-dir=${userDataDir}`,
       `--extensions-dir=${join(temporary, "extensions")}`,
-      "--disable-workspace-trust",
+      ...(options.trust === false ? [] : ["--disable-workspace-trust"]),
       "--skip-welcome",
       "--skip-release-notes",
       "--disable-updates",
@@ -77,6 +79,7 @@ export async function openWindow(options: OpenOptions = {}): Promise<Workbench> 
       extensionsDir: join(temporary, "extensions"),
       folder,
       locale: options.locale,
+      trust: options.trust ?? true,
       extensionDevelopmentPaths: [root],
       settings: { "window.autoDetectColorScheme": true, ...options.settings },
       onPage: async (page) => {

@@ -4,11 +4,13 @@ import { askChoice } from "../asking/ask";
 import { registerCommands } from "../commands/registerCommands";
 import type { NodeFolders } from "../nodes/nodeFolders";
 import { isNodeFolderNode } from "../nodes/nodeNodes";
+import { mayRun } from "../nodes/runNodeScript";
 
 /** Archiving old blocks of a node, and looking into an archive (docs/protocol/archive.md). */
 export function registerArchive(app: Chainside, folders: NodeFolders): vscode.Disposable {
   return registerCommands(app, {
     "chainside.archiveBlocks": async (target) => {
+      if (!(await mayRun())) return;
       const all = await folders.list();
       if (all.length === 0) {
         void vscode.window.showInformationMessage(

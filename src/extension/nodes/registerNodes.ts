@@ -56,8 +56,9 @@ export function registerNodes(app: Chainside): vscode.Disposable {
   };
   const again = (): void => void refresh().catch(app.errors.log);
   const run = async (target: unknown, script: "start.sh" | "stop.sh", title: string): Promise<void> => {
+    if (!(await mayRun())) return;
     const folder = await targetFolder(folders, target, title);
-    if (!folder || !(await mayRun())) return;
+    if (!folder) return;
     if (script === "start.sh" ? !folder.hasStart : !folder.hasStop) {
       void vscode.window.showErrorMessage(vscode.l10n.t("{0} has no {1}.", folder.place, script));
       return;

@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest";
+import manifest from "../../../package.json" with { type: "json" };
+
+/** Settings that a workspace nobody trusts may make: they change how something looks or is judged, not what is run or asked. */
+const harmless = [
+  "chainside.accessList.identityLength",
+  "chainside.blocks.pageSize",
+  "chainside.nodeConfig.nodeVersion",
+  "chainside.refreshIntervalMs",
+];
+
+describe("restricted mode", () => {
+  it("ignores every workspace setting that is not known to be harmless", () => {
+    const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
+    const all = Object.keys(manifest.contributes.configuration.properties);
+    expect([...restrictedConfigurations, ...harmless].sort()).toEqual(all.sort());
+  });
+
+  it("hides no command: those that run things say why they do not", () => {
+    expect(manifest.contributes.commands.filter((command) => "enablement" in command)).toEqual([]);
+  });
+});
