@@ -3,13 +3,13 @@ import type { ChainGroup } from "../connections/chainGroup";
 
 export const recordScheme = "chainside";
 
-export type RecordKind = "block" | "transaction" | "receipt";
+export type RecordKind = "block" | "transaction" | "receipt" | "contract" | "table" | "group" | "config";
 
 /** What a read-only document shows: one thing of one group. */
 export interface RecordAddress {
   readonly groupId: string;
   readonly kind: RecordKind;
-  /** Block number, or a 32-byte hash. */
+  /** Block number, 32-byte hash, address or table name; empty for the group and its configuration. */
   readonly key: string;
 }
 
@@ -19,7 +19,7 @@ export function recordUri(group: ChainGroup, kind: RecordKind, key: string): vsc
   const short = key.length > 20 ? `${key.slice(0, 10)}…${key.slice(-4)}` : key;
   return vscode.Uri.from({
     scheme: recordScheme,
-    path: `/${group.connection.name}/${group.groupId}/${kind} ${short}.fisco`,
+    path: `/${group.connection.name}/${group.groupId}/${`${kind} ${short.replaceAll("/", "·")}`.trim()}.fisco`,
     query: JSON.stringify(address),
   });
 }

@@ -4,6 +4,7 @@ import { askText } from "../asking/ask";
 import { registerCommands } from "../commands/registerCommands";
 import { targetGroup } from "../connections/askGroup";
 import type { ChainGroup } from "../connections/chainGroup";
+import { foundLinks } from "./recordLinks";
 import { type RecordKind, readRecordUri, recordScheme, recordUri } from "./recordUri";
 import type { RecordText } from "./recordWriter";
 import { forgetMadeRecord, madeRecord } from "./showRecord";
@@ -15,6 +16,10 @@ const renderers: Readonly<Record<RecordKind, () => Promise<Render>>> = {
   block: async () => (await import("./blockRecord")).blockRecord,
   transaction: async () => (await import("./transactionRecord")).transactionRecord,
   receipt: async () => (await import("./receiptRecord")).receiptRecord,
+  contract: async () => (await import("./contractRecord")).contractRecord,
+  table: async () => (await import("./tableRecord")).tableRecord,
+  group: async () => (await import("./groupRecord")).groupRecord,
+  config: async () => (await import("./configRecord")).configRecord,
 };
 
 class RecordProvider implements vscode.TextDocumentContentProvider, vscode.DocumentLinkProvider {
@@ -46,7 +51,10 @@ class RecordProvider implements vscode.TextDocumentContentProvider, vscode.Docum
   }
 
   provideDocumentLinks(document: vscode.TextDocument): vscode.DocumentLink[] {
-    return [...(this.#links.get(document.uri.toString()) ?? [])];
+    const own = this.#links.get(document.uri.toString()) ?? [];
+    const address = readRecordUri(document.uri);
+    const group = address ? this.app.connections.findGroup(address.groupId) : this.app.connections.activeGroup;
+    return [...own, ...foundLinks(document, group, own)];
   }
 
   forget(document: vscode.TextDocument): void {
@@ -117,7 +125,30 @@ async function showByHash(app: Chainside, target: unknown, kind: "transaction" |
   await open(group, kind, hash.trim().toLowerCase());
 }
 
-/** Read-only documents for blocks, transactions and receipts. */
+/** A contract or account: the clicked one, or one that is asked for. @throws Cancelled */
+async function showAddress(app: Chainside, target: unknown): Promise<void> {
+  const group = await targetGroup(app, target);
+  const title = vscode.l10n.t("Show Contract or Account");
+  const clicked = member(target, "address") ?? member(target, "contractAddress") ?? member(target, "path");
+  const text = clicked ?? (await (await import("../contracts/contractTarget")).askAddress(title));
+  const { resolveTarget } = await import("../../chain/services/bfs/readLink");
+  await open(group, "contract", await resolveTarget(group.session, text.trim()));
+}
+
+/** A table: the clicked one, or one that is asked for. @throws Cancelled */
+async function showTable(app: Chainside, target: unknown): Promise<void> {
+  const group = await targetGroup(app, target);
+  const path =
+    member(target, "path") ??
+    (await askText({
+      title: vscode.l10n.t("Show Table"),
+      prompt: vscode.l10n.t("Name of the table, such as t_order or /tables/t_order"),
+      validate: (text) => (text.trim() === "" ? vscode.l10n.t("This is needed.") : undefined),
+    }));
+  await open(group, "table", path.trim().replace(/^\/tables\//, ""));
+}
+
+/** Read-only documents for what a chain holds. */
 export function registerDocuments(app: Chainside): vscode.Disposable {
   const provider = new RecordProvider(app);
   return vscode.Disposable.from(
@@ -128,6 +159,10 @@ export function registerDocuments(app: Chainside): vscode.Disposable {
       "chainside.showBlock": (target) => showBlock(app, target),
       "chainside.showTransaction": (target) => showByHash(app, target, "transaction"),
       "chainside.showReceipt": (target) => showByHash(app, target, "receipt"),
+      "chainside.showAddress": (target) => showAddress(app, target),
+      "chainside.showTable": (target) => showTable(app, target),
+      "chainside.showGroupInfo": async (target) => open(await targetGroup(app, target), "group", ""),
+      "chainside.showSystemConfig": async (target) => open(await targetGroup(app, target), "config", ""),
     }),
   );
 }

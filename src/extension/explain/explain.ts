@@ -5,7 +5,7 @@ import dictionary from "../../chain/errors/dictionary.json";
 import { getBlockByHash } from "../../chain/rpc/getBlockByHash";
 import { getObserverList } from "../../chain/rpc/getObserverList";
 import { getSealerList } from "../../chain/rpc/getSealerList";
-import type { Address } from "../../crypto/hex";
+import type { Address, Hex } from "../../crypto/hex";
 import type { Chainside } from "../app/chainside";
 import { askText } from "../asking/ask";
 import type { ChainGroup } from "../connections/chainGroup";
@@ -66,12 +66,16 @@ async function ifKnown<Value>(asked: Promise<Value>): Promise<Value | undefined>
   }
 }
 
-async function writeHash(writer: RecordWriter, group: ChainGroup, hash: string): Promise<void> {
+async function writeHash(app: Chainside, writer: RecordWriter, group: ChainGroup, hash: string): Promise<void> {
   const { client } = group.session;
   writer.heading(hash);
   const found = await ifKnown(lookUpTransaction(group.session, hash, { archive: group.archive }));
   const transaction = found?.value;
   const block = transaction ? undefined : await ifKnown(getBlockByHash(client, hash, "header"));
+  const events = transaction || block ? [] : (await import("./selectorNames")).selectorNames(app, group, hash);
+  for (const { contract, signature } of events)
+    writer.field(vscode.l10n.t("Kind"), vscode.l10n.t("{0} of {1}", signature, contract));
+  if (events.length > 0) return;
   if (transaction) {
     writer.field(vscode.l10n.t("Kind"), vscode.l10n.t("transaction of {0}", group.groupId));
     writer.source(found?.archive);
@@ -100,6 +104,7 @@ async function writeAddress(app: Chainside, writer: RecordWriter, group: ChainGr
         ? vscode.l10n.t("contract {0}", contract.name)
         : vscode.l10n.t("an account, or a contract without a known ABI"),
   );
+  writer.field(vscode.l10n.t("Address"), address, recordUri(group, "contract", address));
 }
 
 async function writeNode(writer: RecordWriter, group: ChainGroup, nodeId: string): Promise<void> {
@@ -118,6 +123,41 @@ async function writeNode(writer: RecordWriter, group: ChainGroup, nodeId: string
   );
 }
 
+/** False when no known contract has it. */
+async function writeSelector(app: Chainside, writer: RecordWriter, group: ChainGroup, hex: string): Promise<boolean> {
+  const { selectorNames } = await import("./selectorNames");
+  const names = selectorNames(app, group, hex);
+  if (names.length === 0) return false;
+  writer.heading(hex);
+  for (const { contract, signature } of names)
+    writer.field(vscode.l10n.t("Kind"), vscode.l10n.t("{0} of {1}", signature, contract));
+  return true;
+}
+
+async function writeRevert(writer: RecordWriter, output: Hex): Promise<boolean> {
+  const { decodeRevert, revertText } = await import("../../chain/abi/revert");
+  const reason = revertText(decodeRevert(output));
+  if (reason === undefined) return false;
+  writer.heading(`${output.slice(0, 10)}…`);
+  writer.field(vscode.l10n.t("Kind"), vscode.l10n.t("output of a failed execution"));
+  writer.field(vscode.l10n.t("Reason"), reason);
+  return true;
+}
+
+/** What the words of a log line or an error say. */
+async function writePhrases(writer: RecordWriter, text: string): Promise<number> {
+  const { findLogPhrases } = await import("../../chain/errors/logPhrases");
+  const language = vscode.env.language.toLowerCase().startsWith("zh") ? "zh" : "en";
+  const found = findLogPhrases(text);
+  for (const phrase of found) {
+    writer.heading(phrase.found);
+    writer.field(vscode.l10n.t("Kind"), vscode.l10n.t("words of a node"));
+    writer.field(vscode.l10n.t("Meaning"), phrase.meaning[language]);
+    writer.field(vscode.l10n.t("Next step"), phrase.advice[language]);
+  }
+  return found.length;
+}
+
 async function write(app: Chainside, writer: RecordWriter, subject: Subject): Promise<boolean> {
   const group = app.connections.activeGroup;
   switch (subject.kind) {
@@ -127,12 +167,12 @@ async function write(app: Chainside, writer: RecordWriter, subject: Subject): Pr
       return found.length > 0;
     }
     case "name": {
-      const found = entries((_, { name }) => name === subject.name);
+      const found = entries((code, { name }) => name === subject.name || code === subject.name);
       writeEntries(writer, found);
       return found.length > 0;
     }
     case "hash":
-      if (group) await writeHash(writer, group, subject.text);
+      if (group) await writeHash(app, writer, group, subject.text);
       return group !== undefined;
     case "address":
       if (group) await writeAddress(app, writer, group, subject.text);
@@ -140,6 +180,10 @@ async function write(app: Chainside, writer: RecordWriter, subject: Subject): Pr
     case "nodeId":
       if (group) await writeNode(writer, group, subject.text);
       return group !== undefined;
+    case "selector":
+      return group !== undefined && writeSelector(app, writer, group, subject.text);
+    case "revert":
+      return writeRevert(writer, subject.text as Hex);
   }
 }
 
@@ -161,12 +205,12 @@ export async function explain(app: Chainside, given?: unknown): Promise<void> {
           prompt: vscode.l10n.t("A status, return code, error name or text, hash, address, node ID or log line"),
           value: underCursor().slice(0, 2000),
           validate: (typed) =>
-            findSubjects(typed).length > 0
+            findSubjects(typed).length > 0 || /[a-z]{4}/i.test(typed)
               ? undefined
               : vscode.l10n.t("There is no code, error name, hash, address or node ID in it."),
         });
   const writer = new RecordWriter();
-  let known = 0;
+  let known = await writePhrases(writer, text);
   for (const subject of findSubjects(text)) if (await write(app, writer, subject)) known += 1;
   if (known === 0) {
     void vscode.window.showInformationMessage(

@@ -1,26 +1,66 @@
 import * as vscode from "vscode";
+import { type BuiltinContract, builtinContracts } from "../../chain/abi/builtinContracts";
 import type { Chainside } from "../app/chainside";
 import { registerCommands } from "../commands/registerCommands";
-import { recordScheme } from "../documents/recordUri";
+import { readRecordUri, recordScheme } from "../documents/recordUri";
 
-/** Hashes, addresses and node IDs of the read-only documents say what they are, and lead there. */
+/** The status of a receipt in the raw part of a document. */
+const statusMember = /"status": (\d+)/;
+/** Code and call data are shown, not explained. */
+const longestExplained = 2 + 128;
+
+async function statusText(status: string): Promise<string[]> {
+  const { lookUpCode } = await import("../../chain/errors/dictionary");
+  const entry = await lookUpCode("status", status);
+  if (!entry) return [];
+  const language = vscode.env.language.toLowerCase().startsWith("zh") ? "zh" : "en";
+  return [`${status} ${entry.name}: ${entry.meaning[language]}`, entry.advice[language]];
+}
+
+/** Hashes, addresses, selectors, statuses and node IDs of the read-only documents say what they are, and lead there. */
 class RecordHover implements vscode.HoverProvider {
   constructor(private readonly app: Chainside) {}
 
-  provideHover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
-    const range = document.getWordRangeAtPosition(position, /0x[0-9a-fA-F]+|[0-9a-fA-F]{128}/);
+  async provideHover(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Hover | undefined> {
+    const range =
+      document.getWordRangeAtPosition(position, /0x[0-9a-fA-F]+|[0-9a-fA-F]{128}/) ??
+      document.getWordRangeAtPosition(position, statusMember);
     if (!range) return undefined;
     const text = document.getText(range);
+    const status = statusMember.exec(text)?.[1];
+    const said = status === undefined ? await this.#what(document, text) : await statusText(status);
     const hover = new vscode.MarkdownString();
     hover.isTrusted = { enabledCommands: ["chainside.explain"] };
-    const account = this.app.accounts.all.find(({ address }) => address.toLowerCase() === text.toLowerCase());
-    const group = this.app.connections.activeGroup;
-    const contract = group && this.app.knownContracts.find(group, text);
-    if (account) hover.appendText(vscode.l10n.t("your account {0}", account.label)).appendMarkdown("\n\n");
-    else if (contract) hover.appendText(vscode.l10n.t("contract {0}", contract.name)).appendMarkdown("\n\n");
-    const query = encodeURIComponent(JSON.stringify([text]));
+    for (const line of said) hover.appendText(line).appendMarkdown("\n\n");
+    if (text.length > longestExplained) return said.length > 0 ? new vscode.Hover(hover, range) : undefined;
+    const query = encodeURIComponent(JSON.stringify([status ?? text]));
     hover.appendMarkdown(`[${vscode.l10n.t("Explain")}](command:chainside.explain?${query})`);
     return new vscode.Hover(hover, range);
+  }
+
+  /** What is known of it without asking a node. */
+  async #what(document: vscode.TextDocument, text: string): Promise<string[]> {
+    const { accounts, connections, knownContracts, nodeNames } = this.app;
+    const address = readRecordUri(document.uri);
+    const group = address ? connections.findGroup(address.groupId) : connections.activeGroup;
+    const account = accounts.all.find((each) => each.address.toLowerCase() === text.toLowerCase());
+    if (account) return [vscode.l10n.t("your account {0}", account.label)];
+    const digits = text.replace(/^0x/, "");
+    if (digits.length === 128) {
+      const name = nodeNames.get(digits);
+      return [name === undefined ? vscode.l10n.t("node ID") : vscode.l10n.t("node {0}", name)];
+    }
+    if (digits.length === 40) {
+      const [builtin] =
+        Object.entries<BuiltinContract>(builtinContracts).find(([, each]) => each.address === text.toLowerCase()) ?? [];
+      const name = builtin ?? (group && knownContracts.find(group, text)?.name);
+      return name === undefined ? [] : [vscode.l10n.t("contract {0}", name)];
+    }
+    if (!group || (digits.length !== 8 && digits.length !== 64)) return [];
+    const { selectorNames } = await import("./selectorNames");
+    return selectorNames(this.app, group, text).map(({ contract, signature }) =>
+      vscode.l10n.t("{0} of {1}", signature, contract),
+    );
   }
 }
 

@@ -48,5 +48,9 @@ export function inclusionVerdict(what: "transactionProof" | "receiptProof", verd
 
 /** An archive keeps receipts without the proof that a node gives. */
 export function unprovenInArchive(): Verdict {
-  return { what: "receiptProof", ok: false, note: vscode.l10n.t("cannot be checked: an archive keeps no proof of it") };
+  return {
+    what: "receiptProof",
+    ok: undefined,
+    note: vscode.l10n.t("cannot be checked: an archive keeps no proof of it"),
+  };
 }

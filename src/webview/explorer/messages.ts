@@ -51,7 +51,8 @@ export interface Overview {
 /** Outcome of a check made here, without trusting the node. */
 export interface Verdict {
   what: "blockHash" | "signatures" | "transactionProof" | "receiptProof" | "sender";
-  ok: boolean;
+  /** Undefined: it cannot be checked. */
+  ok: boolean | undefined;
   /** Why not, or how many. */
   note: string;
 }

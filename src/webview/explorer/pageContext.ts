@@ -105,8 +105,12 @@ export function verdictList(context: PageContext, verdicts: Verdict[]): HTMLElem
     verdicts.map((verdict) =>
       element(
         "li",
-        { class: verdict.ok ? "good" : "bad" },
-        element("span", { class: "mark", "aria-hidden": "true" }, verdict.ok ? "✓" : "✗"),
+        { class: verdict.ok === undefined ? "muted" : verdict.ok ? "good" : "bad" },
+        element(
+          "span",
+          { class: "mark", "aria-hidden": "true" },
+          verdict.ok === undefined ? "–" : verdict.ok ? "✓" : "✗",
+        ),
         `${context.texts[verdict.what]}: ${verdict.note}`,
       ),
     ),

@@ -29,4 +29,18 @@ describe("what of a text can be explained", () => {
   it("finds nothing in plain words, dates and versions", () => {
     expect(findSubjects("the node said no at 3.16.4")).toEqual([]);
   });
+
+  it("takes dates and times of a log line for no codes, and the code beside them for one", () => {
+    expect(findSubjects("error|2026-01-02 10:11:12.123|commit failed, code: -70007")).toEqual([
+      { kind: "code", code: -70007 },
+    ]);
+  });
+
+  it("finds selectors, and the output of a revert as a whole", () => {
+    const output = `0x08c379a0${"00".repeat(31)}20${"00".repeat(31)}02${"6e6f".padEnd(64, "0")}`;
+    expect(findSubjects(`call 0x4ed3885e gave ${output}`)).toEqual([
+      { kind: "revert", text: output },
+      { kind: "selector", text: "0x4ed3885e" },
+    ]);
+  });
 });
