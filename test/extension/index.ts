@@ -6,9 +6,12 @@ import Mocha from "mocha";
 export function run(): Promise<void> {
   const grep = process.env["CHAINSIDE_TEST_GREP"];
   const mocha = new Mocha({ ui: "bdd", color: false, timeout: 30_000, ...(grep ? { grep } : {}) });
-  for (const file of readdirSync(__dirname, { recursive: true }).map(String)) {
-    if (file.endsWith(".test.cjs")) mocha.addFile(join(__dirname, file));
-  }
+  const files = readdirSync(__dirname, { recursive: true })
+    .map(String)
+    .filter((file) => file.endsWith(".test.cjs"));
+  // Activation happens once in a window: what watches it comes before everything that uses the extension.
+  const first = files.filter((file) => file.startsWith("activation"));
+  for (const file of new Set([...first, ...files])) mocha.addFile(join(__dirname, file));
   return new Promise((resolve, reject) => {
     const runner = mocha.run((failures) => {
       const report = process.env["CHAINSIDE_TEST_REPORT"];

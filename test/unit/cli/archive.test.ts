@@ -36,7 +36,7 @@ describe("chainside archive", () => {
   /** A program that says what the archive tool says. */
   const tool = (...lines: string[]): string => {
     const path = join(folder, "tool.sh");
-    writeFileSync(path, `#!/bin/sh\n${lines.map((line) => `printf '%s\\n' '${line}'`).join("\n")}\n`, { mode: 0o755 });
+    writeFileSync(path, `#!/bin/sh\ncat <<'END'\n${lines.join("\n")}\nEND\n`, { mode: 0o755 });
     return path;
   };
   const archive = ["run", "archive", "1", "5", "--path", "/a", "--endpoint", "127.0.0.1:8181"];
