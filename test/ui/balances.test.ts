@@ -6,13 +6,7 @@ import { openWindow, type Workbench } from "./workbench";
 const root = resolve(import.meta.dirname, "../..");
 let workbench: Workbench;
 
-/** Signs once this text is on the screen of the question. */
-async function sign(consequence: string | RegExp): Promise<void> {
-  const line = workbench.quickInput.getByText(consequence).first();
-  await line.waitFor();
-  await workbench.pick("Sign and Send");
-  await line.waitFor({ state: "hidden" });
-}
+const sign = (consequence: string | RegExp): Promise<void> => workbench.sign(consequence);
 
 /** Waits for an answer and takes it away. */
 async function answered(text: string | RegExp): Promise<void> {
@@ -64,7 +58,7 @@ describe("balances and shards, with their features on", () => {
     await start("FISCO BCOS: List Balance Callers");
     await answered(/Nobody may change balances yet/);
     await start("FISCO BCOS: Register Balance Caller", "dev0");
-    await workbench.quickInput.getByText("It may then make balances out of nothing").waitFor();
+    await workbench.says("It may then make balances out of nothing");
     await workbench.picture("balance-caller-dark");
     await sign("It may then make balances out of nothing");
     await answered(/may change balances now/);
@@ -94,7 +88,7 @@ describe("balances and shards, with their features on", () => {
   it("says before signing what an account does not have", async () => {
     await start("FISCO BCOS: Subtract from Balance", "dev2");
     await workbench.answer("Amount: a number of wei", "9 ether");
-    await workbench.quickInput.getByText(/1000000000000000000 wei: the chain will refuse this/).waitFor();
+    await workbench.says(/1000000000000000000 wei: the chain will refuse this/);
     await workbench.picture("balance-short-dark");
     await workbench.page.keyboard.press("Escape");
   });
@@ -110,7 +104,7 @@ describe("balances and shards, with their features on", () => {
 
   it("takes the right back", async () => {
     await start("FISCO BCOS: Unregister Balance Caller", "0x29ac");
-    await workbench.quickInput.getByText("It is the last one: the chain refuses this").waitFor();
+    await workbench.says("It is the last one: the chain refuses this");
     await workbench.page.keyboard.press("Escape");
     await start("FISCO BCOS: Register Balance Caller", "dev4");
     await sign("It may then make balances out of nothing");
@@ -198,7 +192,7 @@ describe("a chain from before committees", () => {
     await sign("The data version never goes back from 3.3.0 to 3.2.0");
     await workbench.status(/group0 #1/).waitFor();
     await start("FISCO BCOS: Make Committee", "first");
-    await workbench.quickInput.getByText("There is one committee, for good").waitFor();
+    await workbench.says("There is one committee, for good");
     await workbench.picture("make-committee");
     await sign("There is one committee, for good");
     await answered(/The committee is there; its governor is 0x/);

@@ -30,11 +30,7 @@ describe("tables, balances and shards", () => {
     await page.locator("form.row").waitFor({ state: "detached" });
   };
   /** Signs once the consequence is on the screen. */
-  const sign = async (consequence: string): Promise<void> => {
-    await workbench.says(consequence);
-    await workbench.pick("Sign and Send");
-    await workbench.quickInput.getByText("Sign and Send").waitFor({ state: "hidden" });
-  };
+  const sign = (consequence: string): Promise<void> => workbench.sign(consequence);
   const firstColumn = (): Promise<string[]> => page.locator("tbody th").allInnerTexts();
 
   it("makes a table from the palette and opens its page", async () => {

@@ -282,13 +282,62 @@ export class Workbench {
     return `On screen: ${parts.join(" | ")}`;
   }
 
-  /** Chooses an entry of the open quick pick. */
+  /**
+   * Chooses an entry of the open quick pick, by the keyboard and once its lines stand still: a click may meet a line that has just
+   * become another one. Ends when the question has gone or made room for the next.
+   */
   async pick(label: string | RegExp): Promise<void> {
-    try {
-      await this.quickInput.locator(".monaco-list-row", { hasText: label }).first().click();
-    } catch (error) {
-      throw new Error(`nothing to pick called ${label}. ${await this.onScreen()}`, { cause: error });
+    const asked = await this.questionText();
+    for (const end = Date.now() + 20_000; Date.now() < end; ) {
+      if (!(await this.moveTo(label))) continue;
+      await this.page.keyboard.press("Enter");
+      for (const limit = Date.now() + 3000; Date.now() < limit; await this.page.waitForTimeout(20)) {
+        if ((await this.questionText()) !== asked) return;
+      }
+      return;
     }
+    throw new Error(`nothing to pick called ${label}. ${await this.onScreen()}`);
+  }
+
+  /** What tells one question from the next; empty without any. */
+  private async questionText(): Promise<string> {
+    if (!(await this.quickInput.isVisible())) return "";
+    const title = await this.quickInput
+      .locator(".quick-input-title")
+      .innerText({ timeout: 500 })
+      .catch(() => "");
+    const placeholder = await this.quickInputBox.getAttribute("placeholder", { timeout: 500 }).catch(() => "");
+    return `${title}\n${placeholder}`;
+  }
+
+  /** Moves the choice of the open list to the line with this text. False when the lines do not stand still or none has it. */
+  private async moveTo(label: string | RegExp): Promise<boolean> {
+    const read = (): Promise<{ text: string; chosen: boolean }[]> =>
+      this.quickInput
+        .locator(".monaco-list-row")
+        .evaluateAll((rows) =>
+          rows
+            .map((row) => ({ at: Number(row.getAttribute("data-index")), row }))
+            .sort((one, other) => one.at - other.at)
+            .map(({ row }) => ({
+              text: (row.textContent ?? "").replace(/\s+/g, " "),
+              chosen: row.classList.contains("focused"),
+            })),
+        )
+        .catch(() => []);
+    const fits = (text: string): boolean =>
+      typeof label === "string" ? text.toLowerCase().includes(label.toLowerCase()) : label.test(text);
+    const before = await read();
+    await this.page.waitForTimeout(60);
+    const lines = await read();
+    if (JSON.stringify(before) !== JSON.stringify(lines)) return false;
+    const wanted = lines.findIndex(({ text }) => fits(text));
+    if (wanted < 0) return false;
+    const chosen = lines.findIndex((line) => line.chosen);
+    if (chosen === wanted) return true;
+    const key = chosen < wanted ? "ArrowDown" : "ArrowUp";
+    for (let step = 0; step < Math.abs(wanted - chosen); step++) await this.page.keyboard.press(key);
+    return false;
   }
 
   /** Waits until the open question says this. A sentence may go over several of its lines. */
@@ -313,6 +362,12 @@ export class Workbench {
       if (typeof words === "string" ? text.includes(words) || together.includes(words) : words.test(text)) return;
     }
     throw new Error(`the question does not say ${words}, but: ${said}`);
+  }
+
+  /** Signs once the question says this. */
+  async sign(consequence: string | RegExp): Promise<void> {
+    await this.says(consequence);
+    await this.pick("Sign and Send");
   }
 
   /** Waits for the question with this prompt or title and answers it. */

@@ -51,6 +51,7 @@ export function proposalWarnings(
   if (request.kind === "setGovernorWeight") own.push(...weightWarnings(committee, request, proposer));
   if (request.kind === "setRate") own.push(...rateWarnings(committee, request));
   if (request.kind === "setDeployAuthType" && request.type === "whiteList") own.push(clientError("whiteListCloses"));
-  const alone = countVotes(committee, { agree: [proposer], against: [] }).result === "passed";
+  const governs = committee.governors.some(({ address }) => address.toLowerCase() === proposer.toLowerCase());
+  const alone = governs && countVotes(committee, { agree: [proposer], against: [] }).result === "passed";
   return alone ? [...own, clientError("passesAlone")] : own;
 }
