@@ -23,6 +23,8 @@ const help = `usage: chainside devchain [options]
   --block-interval MS     wait before a block is sealed (default: 0)
   --feature NAME          feature flag switched on at genesis; repeat for several
   --data DIR              folder that keeps the chain (default: memory only)
+  --durability process|disk  what an acknowledged block survives: the process' end, or a loss of power too
+                          (default: process)
   --tls DIR               TLS with client certificates; files are made in DIR (its sdk folder is for clients)
   --web3-port N           port of the Ethereum reads (default: none)
   --archive-port N        port of the archive delete service (default: none)
@@ -89,6 +91,7 @@ function readCommandLine(args: readonly string[]): CommandLine {
     blockIntervalMs: number("block-interval", values["block-interval"]),
     features: values.feature,
     data: values.data,
+    durability: values.durability,
     tls: values.tls,
     web3Port: number("web3-port", values["web3-port"]),
     archivePort: number("archive-port", values["archive-port"]),
@@ -120,6 +123,7 @@ function parse(args: readonly string[]) {
       "block-interval": { type: "string" },
       feature: { type: "string", multiple: true },
       data: { type: "string" },
+      durability: { type: "string" },
       tls: { type: "string" },
       "web3-port": { type: "string" },
       "archive-port": { type: "string" },

@@ -45,6 +45,8 @@ export interface DevChainOptions {
   archiveQueryPort?: number;
   /** Folder that keeps the chain; without it everything is forgotten at the end. */
   data?: string;
+  /** What an acknowledged block survives: the end of the process, or a loss of power too (each block waits for the disk). */
+  durability?: "process" | "disk";
   /** Folder with the TLS files, made when it has none: the port then speaks TLS 1.2 and wants a client certificate. */
   tls?: string;
 }
@@ -82,6 +84,7 @@ const defaultSettings: DevChainSettings = {
   txCountLimit: 1000,
   txGasLimit: 3_000_000_000n,
   data: undefined,
+  durability: "process",
   tls: undefined,
   web3Port: undefined,
   archivePort: undefined,
@@ -114,6 +117,9 @@ export const atLeast = (version: string, least: string): boolean => versionNumbe
 export function devChainSettings(options: DevChainOptions): DevChainSettings {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const settings: DevChainSettings = { ...defaultSettings, ...given };
+  if (settings.durability !== "process" && settings.durability !== "disk") {
+    throw badOption("durability", `The option durability is ${settings.durability}.`, 'Give "process" or "disk".');
+  }
   whole("port", settings.port, 0, 65535);
   whole("web3Port", settings.web3Port ?? 0, 0, 65535);
   whole("archivePort", settings.archivePort ?? 0, 0, 65535);

@@ -55,7 +55,10 @@ export async function createNetwork(settings: DevChainSettings, borrowed: Borrow
   };
   try {
     for (const id of settings.groups) {
-      const log = data === undefined ? new MemoryBlockLog() : new FileBlockLog(join(data, `group-${id}`));
+      const log =
+        data === undefined
+          ? new MemoryBlockLog()
+          : new FileBlockLog(join(data, `group-${id}`), settings.durability === "disk");
       const group = new Group(id, settings, suite, nodes, log, builtinContracts);
       await group.open(admin);
       groups.set(id, group);

@@ -89,20 +89,22 @@ function indexed(record: Uint8Array): IndexedBlock {
 }
 
 /**
- * Blocks in append-only files. A block is on its way to the disk before anybody is told of it; a torn end is cut when the
- * log is opened. Bodies stay on disk; memory holds where each begins.
+ * Blocks in append-only files. A block is the system's before anybody is told of it, or with `synced` on the disk; a torn end is
+ * cut when the log is opened. Bodies stay on disk; memory holds where each begins.
  */
 export class FileBlockLog implements BlockLog {
   readonly keepsChanges = true;
   readonly #folder: string;
   readonly #blocks: number;
   readonly #index: number;
+  readonly #synced: boolean;
   /** Start of each block's record, and the end of the last. */
   #offsets: number[] = [0];
   #indexSizes: number[] = [0];
   readonly #found: IndexedBlock[] = [];
 
-  constructor(folder: string) {
+  constructor(folder: string, synced: boolean) {
+    this.#synced = synced;
     mkdirSync(folder, { recursive: true });
     this.#folder = folder;
     const open = (name: string): number => {
@@ -126,6 +128,12 @@ export class FileBlockLog implements BlockLog {
     }
     if (size > this.#end) ftruncateSync(this.#blocks, this.#end);
     ftruncateSync(this.#index, this.#indexSizes.at(-1) ?? 0);
+    this.#dropStates(this.length - 1);
+  }
+
+  /** Removes the states of blocks above the number: they belong to blocks that are lost, and others will have their numbers. */
+  #dropStates(number: number): void {
+    for (const [name, at] of this.#snapshots()) if (at > number) rmSync(join(this.#folder, name));
   }
 
   get #end(): number {
@@ -200,6 +208,7 @@ export class FileBlockLog implements BlockLog {
     payload.set(changes, 4 + record.length);
     const bytes = framed(payload);
     writeAll(this.#blocks, bytes, this.#end);
+    if (this.#synced) fdatasyncSync(this.#blocks);
     this.#note(bytes.length, block, true);
     this.#found.length = 0;
   }
@@ -221,7 +230,7 @@ export class FileBlockLog implements BlockLog {
     this.#indexSizes.length = number + 2;
     ftruncateSync(this.#blocks, this.#end);
     ftruncateSync(this.#index, this.#indexSizes.at(-1) ?? 0);
-    for (const [name, at] of this.#snapshots()) if (at > number) rmSync(join(this.#folder, name));
+    this.#dropStates(number);
   }
 
   /** State files with their block numbers, newest first. */
@@ -286,6 +295,7 @@ export class FileBlockLog implements BlockLog {
     if (chunk.length > 0) writeAll(file, framed(encodeStateChanges(chunk)), null);
     writeAll(file, framed(new Uint8Array(0)), null);
     fdatasyncSync(file);
+    fdatasyncSync(this.#blocks); // a state must not be on the disk without its block
     closeSync(file);
     renameSync(`${path}.tmp`, path);
     for (const [old] of this.#snapshots().slice(2)) rmSync(join(this.#folder, old));

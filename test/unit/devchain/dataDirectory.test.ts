@@ -73,6 +73,40 @@ test("one process at a time, and always the same chain", async () => {
   });
 });
 
+test("the state of blocks that a loss of power took is not taken for that of the blocks which follow", async () => {
+  const first = await open(folder);
+  const address = await send(groupOf(first), "", helloWorld.init);
+  const other = await send(groupOf(first), "", helloWorld.init);
+  await send(groupOf(first), `0x${address}`, helloWorld.set);
+  const { size } = statSync(join(folder, "group-group0", "blocks.log"));
+  first.close(); // leaves the state after block 3
+  truncateSync(join(folder, "group-group0", "blocks.log"), size - 1);
+  const second = await open(folder);
+  expect(groupOf(second).blocks.head).toBe(2);
+  await send(groupOf(second), `0x${other}`, helloWorld.set);
+  const values = [await read(groupOf(second), address), await read(groupOf(second), other)];
+  const copy = mkdtempSync(join(tmpdir(), "chainside-cut-")); // as a killed process leaves it
+  cpSync(folder, copy, { recursive: true });
+  rmSync(join(copy, "lock"));
+  const third = await open(copy);
+  expect([await read(groupOf(third), address), await read(groupOf(third), other)]).toEqual(values);
+  third.close();
+  rmSync(copy, { recursive: true });
+  second.close();
+});
+
+test("a block waits for the disk where that is asked for", async () => {
+  const settings = devChainSettings({ data: folder, sealers: 1, observers: 0, durability: "disk" });
+  const first = await createNetwork(settings);
+  await send(groupOf(first), "", helloWorld.init);
+  const before = hashes(groupOf(first));
+  first.close();
+  const second = await open(folder);
+  expect(hashes(groupOf(second))).toEqual(before);
+  second.close();
+  expect(() => devChainSettings({ durability: "cloud" as "disk" })).toThrow("durability");
+});
+
 test("whatever byte the log is cut at, the whole blocks before it are there", async () => {
   const first = await open(folder);
   const group = groupOf(first);
