@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type BuiltinContract, builtinContracts } from "../../chain/abi/builtinContracts";
+import type { BuiltinContract } from "../../chain/abi/builtinContracts";
 import type { Chainside } from "../app/chainside";
 import { registerCommands } from "../commands/registerCommands";
 import { readRecordUri, recordScheme } from "../documents/recordUri";
@@ -51,6 +51,7 @@ class RecordHover implements vscode.HoverProvider {
       return [name === undefined ? vscode.l10n.t("node ID") : vscode.l10n.t("node {0}", name)];
     }
     if (digits.length === 40) {
+      const { builtinContracts } = await import("../../chain/abi/builtinContracts");
       const [builtin] =
         Object.entries<BuiltinContract>(builtinContracts).find(([, each]) => each.address === text.toLowerCase()) ?? [];
       const name = builtin ?? (group && knownContracts.find(group, text)?.name);
