@@ -1,5 +1,7 @@
 import { Pool } from "undici";
+import type { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
+import { maxMessageBytes } from "../frame/frame";
 import { connectionError } from "./connectionError";
 import type { Endpoint } from "./endpoint";
 import { answerText } from "./envelope";
@@ -122,7 +124,16 @@ class Exchange implements DispatchHandler {
   }
 
   onResponseError(_controller: DispatchController, error: Error): void {
-    if (this.#settle()) void connectionError(error, this.#context).then(this.reject, this.reject);
+    if (this.#settle()) void this.#explain(error).then(this.reject, this.reject);
+  }
+
+  /** A node closes the connection without a word when a request is above its limit (docs/protocol/json-rpc.md, "Limits"). */
+  async #explain(error: Error): Promise<ChainError> {
+    const found = await connectionError(error, this.#context);
+    const sizeBytes = Buffer.byteLength(this.call.body);
+    if (found.code !== "connectionLost" || sizeBytes <= maxMessageBytes) return found;
+    const limitBytes = maxMessageBytes;
+    return clientError("requestTooLarge", { ...this.#context, sizeBytes, limitBytes }, { cause: found });
   }
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type ClientOptions, WebSocket } from "ws";
 import type { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
-import { decodeFrame, encodeFrame, type Frame } from "../frame/frame";
+import { decodeFrame, encodeFrame, type Frame, maxMessageBytes } from "../frame/frame";
 import { connectionError } from "./connectionError";
 import type { Endpoint } from "./endpoint";
 import { type TlsMaterial, tlsConnectOptions } from "./tlsMaterial";
@@ -23,9 +23,6 @@ export interface FrameCall {
   signal?: AbortSignal | undefined;
 }
 
-/** A node takes and gives at most 32 MiB in one message (docs/protocol/websocket.md). */
-const maxMessageBytes = 32 * 1024 * 1024;
-
 interface Waiting {
   method: string;
   resolve: (frame: Frame) => void;
@@ -44,16 +41,13 @@ export class WebSocketLink {
     readonly socket: WebSocket,
     idleMs: number,
     onPush: (frame: Frame, link: WebSocketLink) => void,
-    onClose: (link: WebSocketLink) => void,
+    readonly onClose: (link: WebSocketLink) => void,
   ) {
     socket.on("message", (data: Buffer) => this.#take(data, onPush));
     socket.on("ping", () => this.#sawLife());
     socket.on("pong", () => this.#sawLife());
-    socket.on("error", () => undefined); // "close" follows
-    socket.on("close", () => {
-      this.#end();
-      onClose(this);
-    });
+    socket.on("error", (error) => this.#failed(error));
+    socket.on("close", () => this.#end());
     this.#heartbeat = setInterval(() => this.#beat(), idleMs);
     this.#heartbeat.unref();
   }
@@ -111,8 +105,8 @@ export class WebSocketLink {
     let frame: Frame;
     try {
       frame = decodeFrame(data);
-    } catch {
-      this.socket.terminate(); // whoever sends this is no node; what waits is told that the connection ended
+    } catch (error) {
+      this.#failed(error as Error); // whoever sends this is no node; what waits is told that the connection ended
       return;
     }
     const waiting = frame.seq === "" ? undefined : this.#waiting.get(frame.seq);
@@ -122,24 +116,51 @@ export class WebSocketLink {
     } else onPush(frame, this);
   }
 
+  /** A message too long is known by its head, before it is known whose answer it is: all that wait are named. */
+  #failed(error: Error & { code?: unknown }): void {
+    if (error.code === "WS_ERR_UNSUPPORTED_MESSAGE_LENGTH") {
+      const waiting = [...this.#waiting.values()];
+      const method = [...new Set(waiting.map((each) => each.method))].join(" / ");
+      const details = { endpoint: this.endpoint, method, limitBytes: maxMessageBytes };
+      for (const { reject } of waiting) reject(clientError("answerTooLarge", details, { cause: error }));
+    }
+    this.socket.terminate();
+    this.#end();
+  }
+
+  /** The link is of no use any more: nobody may take it for the next request, even before the socket is gone. */
   #end(): void {
+    if (this.#closed) return;
     this.#closed = true;
     clearInterval(this.#heartbeat);
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
     for (const { method, reject } of waiting)
       reject(clientError("connectionLost", { endpoint: this.endpoint, method }));
+    this.onClose(this);
   }
 
-  /** Sends a frame that has no answer. */
-  send(frame: Frame): void {
-    if (this.#closed) throw clientError("connectionLost", { endpoint: this.endpoint, method: "send" });
-    this.socket.send(encodeFrame(frame));
+  /**
+   * Sends a frame that has no answer.
+   * @param method for error texts
+   * @throws ChainError transport `connectionLost`, `requestTooLarge`: a node would cut the connection without a word.
+   */
+  send(frame: Frame, method: string): void {
+    if (this.#closed) throw clientError("connectionLost", { endpoint: this.endpoint, method });
+    const bytes = encodeFrame(frame);
+    if (bytes.length > maxMessageBytes)
+      throw clientError("requestTooLarge", {
+        endpoint: this.endpoint,
+        method,
+        sizeBytes: bytes.length,
+        limitBytes: maxMessageBytes,
+      });
+    this.socket.send(bytes);
   }
 
   /**
    * Sends a frame and waits for the one with the same `seq`, whatever its type.
-   * @throws ChainError transport `timedOut`, `cancelled`, `connectionLost`, `answerTooLarge`.
+   * @throws ChainError transport `timedOut`, `cancelled`, `connectionLost`, `answerTooLarge`, `requestTooLarge`.
    */
   request(call: FrameCall): Promise<Frame> {
     const { method, timeoutMs, signal, type, payload } = call;
@@ -165,7 +186,7 @@ export class WebSocketLink {
       };
       this.#waiting.set(seq, { method, resolve: take, reject: fail });
       try {
-        this.send({ type, status: 0, seq, payload });
+        this.send({ type, status: 0, seq, payload }, method);
       } catch (error) {
         fail(error as ChainError);
       }

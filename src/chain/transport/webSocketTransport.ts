@@ -233,7 +233,8 @@ class FrameTransport implements WebSocketTransport {
       if (!topics.includes(message.topic)) continue;
       const answer = await listener(message);
       if (frame.type !== packetType.amopRequest || answer === undefined || this.#link !== link) continue;
-      link.send({ type: packetType.amopResponse, status: 0, seq: frame.seq, payload: answer });
+      const method = `answer ${message.topic}`;
+      link.send({ type: packetType.amopResponse, status: 0, seq: frame.seq, payload: answer }, method);
       return;
     }
   }
@@ -303,7 +304,7 @@ class FrameTransport implements WebSocketTransport {
 
   #sendTopics(link: WebSocketLink, topics: readonly string[]): void {
     const payload = Buffer.from(JSON.stringify({ topics }), "utf8");
-    link.send({ type: packetType.amopSubscribe, status: 0, seq: "", payload });
+    link.send({ type: packetType.amopSubscribe, status: 0, seq: "", payload }, "subscribeTopics");
   }
 
   async subscribeTopics(topics: readonly string[], listener: AmopListener): Promise<Stop> {
@@ -331,7 +332,8 @@ class FrameTransport implements WebSocketTransport {
 
   async broadcast(message: AmopMessage): Promise<void> {
     const link = await this.#connected(this.#timeoutMs);
-    link.send({ type: packetType.amopBroadcast, status: 0, seq: "", payload: encodeAmop(message) });
+    const method = `broadcast ${message.topic}`;
+    link.send({ type: packetType.amopBroadcast, status: 0, seq: "", payload: encodeAmop(message) }, method);
   }
 
   async close(): Promise<void> {

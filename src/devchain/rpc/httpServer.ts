@@ -1,9 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
-
-/** A request body above this closes the connection without an answer (json-rpc.md, "HTTP transport"). */
-const largestBody = 32 * 1024 * 1024;
+import { maxMessageBytes } from "../../chain/frame/frame";
 
 const crossOrigin = [
   ["Access-Control-Allow-Origin", "*"],
@@ -68,7 +66,7 @@ function listener(options: HttpServerOptions): RequestListener {
     let size = 0;
     request.on("data", (chunk: Buffer) => {
       size += chunk.length;
-      if (size > largestBody) request.socket.destroy();
+      if (size > maxMessageBytes) request.socket.destroy();
       else chunks.push(chunk);
     });
     request.on("error", () => request.socket.destroy());

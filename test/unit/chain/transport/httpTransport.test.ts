@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { createClient } from "../../../../src/chain/client";
 import { ChainError } from "../../../../src/chain/errors/chainError";
+import { maxMessageBytes } from "../../../../src/chain/frame/frame";
 import { getBlockNumber } from "../../../../src/chain/rpc/getBlockNumber";
 import { createHttpTransport } from "../../../../src/chain/transport/httpTransport";
 import { answerWith, startFakeNode } from "../../../support/fakeNode";
@@ -99,6 +100,23 @@ describe("HTTP transport", () => {
     expect([half.kind, half.code]).toEqual(["transport", "connectionLost"]);
     const none = await failure(ask((_request, response) => void response.destroy()));
     expect([none.kind, none.code]).toEqual(["transport", "connectionLost"]);
+  });
+
+  it("knows that a connection closed under a huge request was closed for its size, and does not repeat it", async () => {
+    let connections = 0;
+    const server = createServer((socket) => {
+      connections += 1;
+      socket.on("error", () => undefined);
+      socket.once("data", () => socket.destroy());
+    });
+    const port = await new Promise<number>((resolve) => {
+      server.listen(0, "127.0.0.1", () => resolve((server.address() as { port: number }).port));
+    });
+    const transport = createHttpTransport({ url: `127.0.0.1:${port}` });
+    closing.push(transport.close, async () => void server.close());
+    const error = await failure(transport.request("getCode", ["x".repeat(maxMessageBytes)]));
+    expect([error.kind, error.code, connections]).toEqual(["transport", "requestTooLarge", 1]);
+    expect(error.message).toContain("33554432");
   });
 
   it("stops reading a huge answer", async () => {

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { createClient } from "../../../../src/chain/client";
 import type { ChainError } from "../../../../src/chain/errors/chainError";
-import { decodeFrame, encodeFrame, packetType } from "../../../../src/chain/frame/frame";
+import { decodeFrame, encodeFrame, maxMessageBytes, packetType } from "../../../../src/chain/frame/frame";
 import { getBlockNumber } from "../../../../src/chain/rpc/getBlockNumber";
 import { decodeAmop, encodeAmop } from "../../../../src/chain/transport/amop";
 import {
@@ -162,6 +162,47 @@ describe("WebSocket transport", () => {
     const node = await start();
     const transport = connect(["http://127.0.0.1:1", node.url]);
     expect(await transport.request("getBlockNumber", ["group0", ""])).toBe(0);
+  });
+
+  it("names an answer above the limit, takes one just at it, and goes on", async () => {
+    const node = await start();
+    const transport = connect(node.url, { timeoutMs: 20_000 });
+    await transport.connect();
+    let length = maxMessageBytes;
+    node.answer = ({ type, seq }) => {
+      if (type !== packetType.rpcRequest) return undefined;
+      const head = '{"id":1,"jsonrpc":"2.0","result":"';
+      const frameHead = encodeFrame({ type: 0, status: 0, seq, payload: new Uint8Array(0) }).length;
+      return Buffer.from(`${head}${"x".repeat(length - frameHead - head.length - 3)}"} `);
+    };
+    expect(((await transport.request("getCode", [])) as string).length).toBeGreaterThan(maxMessageBytes - 100);
+    length += 1;
+    const error = await transport.request("getCode", []).then(
+      () => expect.fail("it was answered"),
+      (reason: unknown) => reason as ChainError,
+    );
+    expect([error.kind, error.code]).toEqual(["transport", "answerTooLarge"]);
+    expect(error.message).toContain(`getCode is longer than ${maxMessageBytes} bytes`);
+    expect(error.advice).toContain("less at once");
+    node.answer = () => undefined;
+    expect(await transport.request("getBlockNumber", ["group0", ""])).toBe(0);
+  });
+
+  it("refuses a request above the limit before sending it, and keeps the connection", async () => {
+    const node = await start();
+    const transport = connect(node.url, { timeoutMs: 20_000 });
+    const data = "x".repeat(maxMessageBytes);
+    const error = await transport.request("sendTransaction", [data]).then(
+      () => expect.fail("it was answered"),
+      (reason: unknown) => reason as ChainError,
+    );
+    expect([error.kind, error.code]).toEqual(["transport", "requestTooLarge"]);
+    expect(error.message).toMatch(/^The request sendTransaction to ws:.* takes at most 33554432 in one message\.$/);
+    const bytes = Buffer.alloc(maxMessageBytes);
+    expect(await codeOf(transport.publish({ topic: "t", data: bytes }))).toBe("requestTooLarge");
+    expect(await codeOf(transport.broadcast({ topic: "t", data: bytes }))).toBe("requestTooLarge");
+    expect(await transport.request("getBlockNumber", ["group0", ""])).toBe(0);
+    expect(node.handshakes).toBe(1);
   });
 
   it("leaves no socket behind", async () => {
