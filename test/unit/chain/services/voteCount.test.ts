@@ -64,3 +64,22 @@ test("what a proposal does beyond its meaning", () => {
   expect(codes(strict, { kind: "setDeployAuthType", type: "whiteList" })).toEqual(["whiteListCloses"]);
   expect(codes(strict, { kind: "setDeployAuthType", type: "none" })).toEqual([]);
 });
+
+test("only a governor passes a proposal alone", () => {
+  const request: ProposalRequest = { kind: "setSystemConfig", key: "tx_count_limit", value: "1500" };
+  const codes = (info: CommitteeInfo, proposer: Address): string[] =>
+    proposalWarnings(info, request, proposer).map(({ code }) => String(code));
+  const governor = "0x00000000000000000000000000000000000000ab" as Address;
+  const written = `0x${governor.slice(2).toUpperCase()}` as Address;
+  const alone: CommitteeInfo = { ...committee([], 0, 0), governors: [{ address: governor, weight: 1 }] };
+  expect(codes(alone, governor)).toEqual(["passesAlone"]);
+  expect(codes(alone, written)).toEqual(["passesAlone"]);
+  // Rates of 0 would let nobody's vote pass: an account that is no governor proposes nothing at all.
+  expect(codes(alone, account(7))).toEqual([]);
+  const heavy = committee([6, 2, 2], 60, 60);
+  expect([codes(heavy, account(0)), codes(heavy, account(1)), codes(heavy, account(9))]).toEqual([
+    ["passesAlone"],
+    [],
+    [],
+  ]);
+});
