@@ -4,10 +4,12 @@ import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
 import { readAsNode } from "../../../src/nodeConfig/document/nodeReading";
 import { type BoostRecord, disagreement } from "./boostRecord";
 
-const recorded = readFileSync(new URL("../../fixtures/nodeConfig/boost-ini.jsonl", import.meta.url), "utf8")
-  .split("\n")
-  .filter((line) => line !== "")
-  .map((line) => JSON.parse(line) as BoostRecord);
+const recorded = ["boost-ini.jsonl", "boost-hostile.jsonl"].flatMap((name) =>
+  readFileSync(new URL(`../../fixtures/nodeConfig/${name}`, import.meta.url), "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as BoostRecord),
+);
 
 describe("reading as the node does", () => {
   it("gives the recorded outcome of the node's parser", () => {
