@@ -194,7 +194,7 @@ export class FiscoEvm extends EVM {
 
   /** The transaction itself: from here on its messages share block, price and origin. */
   #runTop(options: EVMRunCallOpts): Promise<EVMResult> {
-    const { to, caller, data, value, gasLimit, block, gasPrice, origin } = options;
+    const { to, caller, data, value, gasLimit, isStatic, block, gasPrice, origin } = options;
     if (options.message || !to || !caller || !data || !block) return super.runCall(options);
     this._block = block;
     this._tx = { gasPrice: gasPrice ?? 0n, origin: origin ?? caller };
@@ -204,6 +204,7 @@ export class FiscoEvm extends EVM {
       data,
       value: value ?? 0n,
       gasLimit: gasLimit ?? 0n,
+      isStatic: isStatic ?? false,
       selfdestruct: new Map(),
       createdAddresses: new Set(),
     });

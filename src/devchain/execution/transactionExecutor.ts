@@ -115,6 +115,16 @@ export function recipientAddress(to: string): string | undefined {
   return digits.toLowerCase().padStart(40, "0");
 }
 
+/**
+ * `to` as the classic executor takes it: exactly 40 hex digits, with or without `0x`; upper-case ones only on chains that have learned
+ * EIP-55 (`bugfix_eip55_addr`, data version 3.7).
+ */
+function classicRecipient(to: string, rules: ChainRules): string | undefined {
+  const text = to.startsWith("0x") ? to.slice(2) : to;
+  const digits = rules.feature("bugfix_eip55_addr") ? text.toLowerCase() : text;
+  return /^[0-9a-f]{40}$/.test(digits) ? digits : undefined;
+}
+
 /** A gas price as the system configuration has it. */
 export const priceOf = (text: string): bigint => (/^0x[0-9a-fA-F]+$/.test(text) ? BigInt(text) : 0n);
 
@@ -229,8 +239,12 @@ export class TransactionExecutor {
     contextId: number,
   ): Promise<ExecutionResult> {
     const deploy = transaction.to === "";
-    const address = deploy ? undefined : recipientAddress(transaction.to);
     const baseline = rules.executorVersion === 1;
+    const address = deploy
+      ? undefined
+      : baseline
+        ? recipientAddress(transaction.to)
+        : classicRecipient(transaction.to, rules);
     if (!deploy && address === undefined) return this.#failure(status.callAddress, "Call address error.", 0n);
     const intrinsic = baseline && !deploy ? callGas : 0n;
     const running = this.#running(transaction, block, rules, contextId);

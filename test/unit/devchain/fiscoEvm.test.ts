@@ -30,10 +30,11 @@ const builtins: BuiltinContracts = {
   seed: async () => undefined,
 };
 
-function chain(executor: 0 | 1, suite = standardSuite) {
+function chain(executor: 0 | 1, suite = standardSuite, feature = "") {
   const store = new StateStore();
   writeSystemConfig(store, "compatibility_version", { value: "3.16.0", enableNumber: 0 });
   if (executor === 1) writeSystemConfig(store, "executor_version", { value: "1", enableNumber: 0 });
+  if (feature) writeSystemConfig(store, feature, { value: "1", enableNumber: 0 });
   const rules: ChainRules = readChainRules(store, 1);
   const runner = new TransactionExecutor(store, suite, builtins, (number) => new Uint8Array(32).fill(number));
   let index = 3;
@@ -125,4 +126,17 @@ test("what a failed transaction wrote is gone", async () => {
   const address = await deploy("600160005560006000fd");
   expect((await run(address, "00")).status).toBe(16);
   expect(store.hasRows(address)).toBe(false);
+});
+
+test("the classic executor finds contracts by 40 digits, written upper-case only since data version 3.7", async () => {
+  for (const [feature, status] of [
+    ["", 19],
+    ["bugfix_eip55_addr", 0],
+  ] as const) {
+    const { run, deploy } = chain(0, standardSuite, feature);
+    const address = await deploy(`602a${give}`);
+    expect((await run(`0x${address}`, "00")).status).toBe(0);
+    expect((await run(`0x${address.toUpperCase()}`, "00")).status).toBe(status);
+    expect((await run("0x1000", "00")).status).toBe(19);
+  }
 });

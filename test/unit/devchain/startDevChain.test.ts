@@ -76,3 +76,23 @@ test("the same seed makes the same keys and the same genesis block", async () =>
   expect(await rpc(chain.url, "getSealerList", "group0", "")).toHaveLength(4);
   expect(await rpc(chain.url, "getObserverList", "group0", "")).toHaveLength(1);
 });
+
+test("a call of the classic executor lets no contract write, one of the baseline executor forgets what was written", async () => {
+  /** Init code of a contract that writes 1 to slot 0 and stops. */
+  const writes = "6006600c60003960066000f3600160005500";
+  for (const [executorVersion, expected] of [
+    [0, 1],
+    [1, 0],
+  ] as const) {
+    const started = await startDevChain({ executorVersion });
+    chain = started;
+    const made = (await rpc(started.url, "dev_sendTransaction", "group0", {
+      from: started.accounts[0]?.address,
+      data: `0x${writes}`,
+    })) as { contractAddress: string };
+    const answer = await rpc(started.url, "call", "group0", "", made.contractAddress, "0x00");
+    expect((answer as { status: number }).status).toBe(expected);
+    await started.close();
+  }
+  chain = undefined;
+});
