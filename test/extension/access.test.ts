@@ -1,16 +1,10 @@
 import * as assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
-import { join } from "node:path";
 import * as vscode from "vscode";
+import { ask, startChain } from "./chainProgram";
 import { type RecordingProxy, startRecordingProxy } from "./recordingProxy";
 import { type Dialogue, type Script, ScriptedAnswers } from "./scriptedAnswers";
 
 type Access = "readOnly" | "confirm" | "full";
-
-interface Ready {
-  readonly url: string;
-  readonly accounts: readonly { readonly address: string; readonly privateKey: string }[];
-}
 
 /** Commands that end what the others need, or lead to another chain: driven last, in this order. */
 const last = [
@@ -26,38 +20,6 @@ const last = [
 const node = "ab12".repeat(32);
 const name = "the node";
 const features = ["feature_balance_precompiled", "feature_sharding"];
-
-async function startChain(
-  extensionPath: string,
-  args: readonly string[],
-): Promise<{ process: ChildProcess; ready: Ready }> {
-  const child = spawn(
-    process.execPath,
-    [join(extensionPath, "dist/cli.js"), "devchain", "--port", "0", "--json", ...args],
-    {
-      stdio: ["ignore", "pipe", "inherit"],
-      env: { ...process.env, ELECTRON_RUN_AS_NODE: "1" },
-    },
-  );
-  const line = await new Promise<string>((done, fail) => {
-    let text = "";
-    child.stdout.on("data", (data: Buffer) => {
-      text += data.toString();
-      if (text.includes("\n")) done(text.slice(0, text.indexOf("\n")));
-    });
-    child.once("close", (code) => fail(new Error(`the chain ended with ${code}`)));
-  });
-  return { process: child, ready: JSON.parse(line) as Ready };
-}
-
-async function ask(url: string, method: string, params: readonly unknown[]): Promise<unknown> {
-  const answer = await fetch(url, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
-  });
-  return ((await answer.json()) as { result: unknown }).result;
-}
 
 /** What the chain itself counts: transactions in blocks and waiting ones. */
 async function countAtChain(url: string): Promise<number> {
