@@ -16,10 +16,21 @@ export type Fault =
   /** Other bytes instead of the answer. */
   | { kind: "garbage"; bytes: Uint8Array };
 
+/** How a connection that has served before ends in the middle of what comes next. */
+export interface Cut {
+  /** Bytes of it that still arrive. */
+  bytes: number;
+  /** Politely (FIN) or not (RST). */
+  polite: boolean;
+}
+
 /** A TCP proxy in front of a node that misbehaves as told. Works on bytes, so TLS and WebSocket pass through it as well. */
 export class FaultyProxy {
   fault: Fault = { kind: "none" };
   readonly #sockets = new Set<Socket>();
+  #next: Cut | undefined;
+  /** Connections that had served before and were cut by `cutNext`. */
+  cuts = 0;
 
   private constructor(
     readonly server: Server,
@@ -44,6 +55,27 @@ export class FaultyProxy {
     return this.#sockets.size;
   }
 
+  /** The next answer or push on a connection that has passed something before is cut; one connection, once. */
+  cutNext(cut: Cut): void {
+    this.#next = cut;
+  }
+
+  /** True when this piece was the one to be cut. */
+  #cutHere(client: Socket, data: Buffer): boolean {
+    const cut = this.#next;
+    if (!cut || !client.writable) return false;
+    if (cut.bytes >= data.length) {
+      cut.bytes -= data.length;
+      return false;
+    }
+    this.#next = undefined;
+    this.cuts += 1;
+    client.write(data.subarray(0, cut.bytes));
+    if (cut.polite) client.end();
+    else client.resetAndDestroy();
+    return true;
+  }
+
   #keep(socket: Socket): void {
     this.#sockets.add(socket);
     socket.on("error", () => undefined);
@@ -66,6 +98,8 @@ export class FaultyProxy {
     node.on("data", (data) => {
       switch (fault.kind) {
         case "none":
+          if (passed > 0 && this.#cutHere(client, data)) return void node.destroy();
+          passed += data.length;
           client.write(data);
           return;
         case "resetAfter":

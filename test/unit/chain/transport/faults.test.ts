@@ -3,9 +3,7 @@ import { createClient, type Transport } from "../../../../src/chain/client";
 import { ChainError } from "../../../../src/chain/errors/chainError";
 import { getBlockNumber } from "../../../../src/chain/rpc/getBlockNumber";
 import { createHttpTransport } from "../../../../src/chain/transport/httpTransport";
-import { createWebSocketTransport } from "../../../../src/chain/transport/webSocketTransport";
 import { createAuthority, createCertificate } from "../../../support/certificates";
-import { FakeFrameNode } from "../../../support/fakeFrameNode";
 import { answerWith, startFakeNode } from "../../../support/fakeNode";
 import { type Fault, FaultyProxy } from "../../../support/faultyProxy";
 
@@ -127,32 +125,5 @@ describe("a faulty connection", () => {
     process.off("unhandledRejection", note);
     expect([proxy.open, unhandled]).toEqual([0, []]);
     expect(resources()).toBeLessThanOrEqual(before);
-  });
-
-  it("resumes WebSocket events through resets in the middle of a push", async () => {
-    const node = await FakeFrameNode.start({ logsPerBlock: 4 });
-    const proxy = await proxyTo(node.url, () => node.close());
-    const transport = createWebSocketTransport({ url: `http://127.0.0.1:${proxy.port}`, minRetryMs: 1, maxRetryMs: 2 });
-    closing.push(() => transport.close());
-    const seen: string[] = [];
-    await transport.subscribeEvents(
-      "group0",
-      {},
-      { onLogs: (logs) => void seen.push(...logs.map((log) => `${log.blockNumber}.${log.logIndex}`)) },
-    );
-    for (let cut = 0; cut < 40; cut++) {
-      // 1,500 bytes are somewhere inside the second or third push, never at a border.
-      proxy.fault = { kind: "resetAfter", bytes: 700 + 97 * cut };
-      node.dropAll();
-      node.mine(3);
-      await new Promise((resolve) => setTimeout(resolve, 4));
-    }
-    proxy.fault = { kind: "none" };
-    node.dropAll();
-    for (let turn = 0; turn < 2000 && seen.length < node.height * 4; turn++) {
-      await new Promise((resolve) => setTimeout(resolve, 2));
-    }
-    const wanted = Array.from({ length: node.height }, (_, block) => [0, 1, 2, 3].map((log) => `${block + 1}.${log}`));
-    expect(seen).toEqual(wanted.flat());
   });
 });

@@ -249,33 +249,6 @@ describe("event subscription", () => {
     await transport.request("getBlockNumber", ["group0", ""]);
     expect(blocks).toEqual([6, 7]);
   });
-
-  it("loses and doubles nothing over 200 random disconnects", async () => {
-    const node = await start({ logsPerBlock: 3 });
-    const transport = connect(node.url);
-    const seen: string[] = [];
-    await transport.subscribeEvents(
-      "group0",
-      {},
-      { onLogs: (logs) => void seen.push(...logs.map((log) => `${log.blockNumber}.${log.logIndex}`)) },
-    );
-    let cuts = 0;
-    node.cut = ({ type }) => {
-      const now = type !== packetType.handshake && cuts < 200 && Math.random() < 0.4;
-      if (now) cuts += 1;
-      return now;
-    };
-    while (cuts < 200) {
-      node.mine(1 + Math.floor(Math.random() * 3));
-      await new Promise((resolve) => setTimeout(resolve, 1));
-    }
-    await until(() => seen.length === node.height * 3);
-    const wanted = Array.from({ length: node.height }, (_, block) =>
-      [0, 1, 2].map((log) => `${block + 1}.${log}`),
-    ).flat();
-    expect(seen).toEqual(wanted);
-    expect(node.handshakes).toBeGreaterThan(20);
-  });
 });
 
 describe("AMOP", () => {
