@@ -1,7 +1,8 @@
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from "node:fs";
+import { constants, copyFileSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ChainError } from "../../chain/errors/chainError";
 import type { DevChainSettings } from "../options";
+import { writeWhole } from "./wholeFile";
 
 /** What must not change between two runs on one directory: it is in the genesis block or in the keys. */
 function identity(settings: DevChainSettings): string {
@@ -49,25 +50,59 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    return codeOf(error) === "EPERM";
   }
 }
 
-/** One process per directory: the lock holds its number; a lock of a process that is gone does not count. */
+/** When a process began, in the system's own count: its number may be another's since. Empty where the system does not tell. */
+function beginning(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // the name of the program, in brackets, may hold blanks: what follows it starts with the third field
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
+  } catch {
+    return ""; // not Linux, or not there any more
+  }
+}
+
+/** The number of the process that holds the directory, if it still runs. */
+function holder(path: string): number | undefined {
+  const [pid = "", began = ""] = readFileSync(path, "utf8").split(" ");
+  if (!isRunning(Number(pid))) return undefined;
+  return began === beginning(Number(pid)) ? Number(pid) : undefined;
+}
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined);
+
+/** Linked whole, nobody ever reads a lock that is still being written. @throws EEXIST when there is one. */
+function putLock(written: string, path: string): void {
+  try {
+    linkSync(written, path);
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") throw error;
+    copyFileSync(written, path, constants.COPYFILE_EXCL); // a file system without links
+  }
+}
+
+/** One process per directory: the lock holds its number and beginning; a lock of a process that is gone does not count. */
 function lock(folder: string): () => void {
   const path = join(folder, "lock");
-  for (let attempt = 0; attempt < 2; attempt++) {
-    try {
-      const file = openSync(path, "wx");
-      writeSync(file, String(process.pid));
-      closeSync(file);
-      return () => rmSync(path, { force: true });
-    } catch (error) {
-      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-      const pid = Number(readFileSync(path, "utf8"));
-      if (isRunning(pid)) throw inUse(folder, pid);
-      rmSync(path, { force: true });
+  const own = `${path}.${process.pid}`;
+  try {
+    writeFileSync(own, `${process.pid} ${beginning(process.pid)}`);
+    for (let attempt = 0; attempt < 2; attempt++) {
+      try {
+        putLock(own, path);
+        return () => rmSync(path, { force: true });
+      } catch (error) {
+        if (codeOf(error) !== "EEXIST") throw error;
+        const pid = holder(path);
+        if (pid !== undefined) throw inUse(folder, pid);
+        rmSync(path, { force: true });
+      }
     }
+  } finally {
+    rmSync(own, { force: true });
   }
   throw inUse(folder, Number.NaN);
 }
@@ -79,12 +114,17 @@ function lock(folder: string): () => void {
 export function takeDataDirectory(folder: string, settings: DevChainSettings): () => void {
   mkdirSync(folder, { recursive: true });
   const release = lock(folder);
-  const path = join(folder, "chain.json");
-  const own = identity(settings);
-  if (!existsSync(path)) writeFileSync(path, own);
-  else if (readFileSync(path, "utf8") !== own) {
+  try {
+    const path = join(folder, "chain.json");
+    const own = identity(settings);
+    const known = existsSync(path) ? readFileSync(path, "utf8") : "";
+    if (known === own) return release;
+    // the beginning of the same text is what a loss of power may leave of it
+    if (!own.startsWith(known)) throw otherChain(folder);
+    writeWhole(path, own);
+    return release;
+  } catch (error) {
     release();
-    throw otherChain(folder);
+    throw error;
   }
-  return release;
 }

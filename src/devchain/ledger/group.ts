@@ -39,6 +39,8 @@ const nonceSpan = 600_000n;
 const largestInitCode = 49_152;
 /** The pool's room (`[txpool] limit` of a generated node). */
 const poolLimit = 15_000;
+/** Until a block that could not be written (a full disk) is tried again. */
+const retryMs = 1000;
 /** Blocks that can be traced. */
 const historyBlocks = 256;
 const nothing = new Uint8Array(0);
@@ -338,7 +340,10 @@ export class Group extends EventEmitter<GroupEvents> {
       this.#scheduled = false;
       this.exclusive(() => this.#sealPending()).then(
         () => this.schedule(),
-        (error: unknown) => process.emitWarning(error instanceof Error ? error : String(error)),
+        (error: unknown) => {
+          process.emitWarning(error instanceof Error ? error : String(error));
+          setTimeout(() => this.schedule(), retryMs).unref();
+        },
       );
     };
     if (this.settings.blockIntervalMs > 0) setTimeout(seal, this.settings.blockIntervalMs);
@@ -433,7 +438,12 @@ export class Group extends EventEmitter<GroupEvents> {
 
   #commit(block: BlockRecord, pending: readonly PendingTransaction[], checkpoint: number): void {
     const keeps = this.blocks.log.keepsChanges;
-    this.blocks.append(block, keeps ? encodeStateChanges(this.store.changesSince(checkpoint)) : nothing);
+    try {
+      this.blocks.append(block, keeps ? encodeStateChanges(this.store.changesSince(checkpoint)) : nothing);
+    } catch (error) {
+      this.store.revert(checkpoint); // nobody has been told of it
+      throw error;
+    }
     this.#remember(block.header.number, checkpoint);
     this.store.seal();
     this.changeCycle = 0;

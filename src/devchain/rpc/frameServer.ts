@@ -178,20 +178,29 @@ export class FrameServer {
   /** Pushes what a task wants of the blocks it has not seen, a few blocks at a time. */
   #advance(session: Session, task: EventTask): void {
     setImmediate(() => {
-      const group = this.#network.groups.get(task.group);
-      if (!group || session.tasks.get(task.id) !== task) return;
-      const end = Math.min(group.blocks.head, task.last ?? Number.POSITIVE_INFINITY, task.next + blocksAtOnce - 1);
-      for (; task.next <= end; task.next++) {
-        if (group.archive.has(task.next)) continue;
-        const result = wantedLogs(task, group.blocks.block(task.next));
-        if (result.length === 0) continue;
-        this.#send(session, packetType.eventPush, `${writeJson({ id: task.id, result, status: eventStatus.ok })}\n`);
+      try {
+        this.#pushLogs(session, task);
+      } catch (error) {
+        session.tasks.delete(task.id); // a block that is damaged on disk
+        process.emitWarning(error instanceof Error ? error : String(error));
       }
-      if (task.last !== undefined && task.next === task.last + 1) {
-        this.#send(session, packetType.eventPush, `${writeJson({ id: task.id, status: eventStatus.completed })}\n`);
-        session.tasks.delete(task.id);
-      } else if (task.next <= group.blocks.head && task.next <= (task.last ?? task.next)) this.#advance(session, task);
     });
+  }
+
+  #pushLogs(session: Session, task: EventTask): void {
+    const group = this.#network.groups.get(task.group);
+    if (!group || session.tasks.get(task.id) !== task) return;
+    const end = Math.min(group.blocks.head, task.last ?? Number.POSITIVE_INFINITY, task.next + blocksAtOnce - 1);
+    for (; task.next <= end; task.next++) {
+      if (group.archive.has(task.next)) continue;
+      const result = wantedLogs(task, group.blocks.block(task.next));
+      if (result.length === 0) continue;
+      this.#send(session, packetType.eventPush, `${writeJson({ id: task.id, result, status: eventStatus.ok })}\n`);
+    }
+    if (task.last !== undefined && task.next === task.last + 1) {
+      this.#send(session, packetType.eventPush, `${writeJson({ id: task.id, status: eventStatus.completed })}\n`);
+      session.tasks.delete(task.id);
+    } else if (task.next <= group.blocks.head && task.next <= (task.last ?? task.next)) this.#advance(session, task);
   }
 
   #onBlock(groupId: string, blockNumber: number): void {

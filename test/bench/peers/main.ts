@@ -251,7 +251,8 @@ function ratios(subjects: readonly Subject[]): void {
 
 if (!existsSync(join(import.meta.dirname, "node_modules/ganache"))) {
   console.log("installing the others beside this file");
-  execFileSync("npm", ["ci", "--ignore-scripts"], { cwd: import.meta.dirname, stdio: "inherit" });
+  // not `ci`: registries do not all have the binaries of every platform that the lock would have to name
+  execFileSync("npm", ["install", "--no-save", "--ignore-scripts"], { cwd: import.meta.dirname, stdio: "inherit" });
 }
 const wanted = option("only")?.split("+");
 const contenders = [ours(false), ours(true), ...peers()].filter(({ name }) => !wanted || wanted.includes(name));

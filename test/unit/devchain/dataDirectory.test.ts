@@ -1,7 +1,7 @@
-import { cpSync, mkdtempSync, rmSync, statSync, truncateSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { signTransaction } from "../../../src/chain/transaction/signTransaction";
 import { bytesToHexDigits, hexToBytes } from "../../../src/crypto/hex";
 import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
@@ -132,4 +132,75 @@ test("whatever byte the log is cut at, the whole blocks before it are there", as
     rmSync(copy, { recursive: true });
   }
   first.close();
+});
+
+/** Changes one byte of a file; the place counts from the end when it is negative. */
+function damage(path: string, at: number): void {
+  const bytes = readFileSync(path);
+  const place = at < 0 ? bytes.length + at : at;
+  bytes[place] = (bytes[place] ?? 0) ^ 0x10;
+  writeFileSync(path, bytes);
+}
+
+test("a damaged byte costs the block it stands in and those behind it, which are kept aside", async () => {
+  const warning = vi.spyOn(process, "emitWarning").mockReturnValue();
+  const first = await open(folder);
+  const address = await send(groupOf(first), "", helloWorld.init);
+  for (let i = 0; i < 3; i++) await send(groupOf(first), `0x${address}`, helloWorld.set);
+  const all = hashes(groupOf(first));
+  first.close();
+  const log = join(folder, "group-group0", "blocks.log");
+  const { size } = statSync(log);
+  damage(log, -10);
+  const second = await open(folder);
+  expect(hashes(groupOf(second))).toEqual(all.slice(0, -1));
+  expect(warning.mock.calls[0]?.[0]).toMatch(/^group-group0: block 4 is damaged on disk/);
+  expect(statSync(join(folder, "group-group0", "blocks.cut")).size).toBe(size - statSync(log).size);
+  expect(await read(groupOf(second), address)).not.toBe("");
+  second.close();
+  warning.mockRestore();
+});
+
+test("damaged side files are made again", async () => {
+  const warning = vi.spyOn(process, "emitWarning").mockReturnValue();
+  const first = await open(folder);
+  const address = await send(groupOf(first), "", helloWorld.init);
+  await send(groupOf(first), `0x${address}`, helloWorld.set);
+  const [all, value] = [hashes(groupOf(first)), await read(groupOf(first), address)];
+  first.close();
+  const group = join(folder, "group-group0");
+  damage(join(group, "index.log"), 60);
+  damage(join(group, "state-2.bin"), 100);
+  writeFileSync(join(group, "archived.json"), '{"from":1,');
+  truncateSync(join(folder, "chain.json"), 40);
+  writeFileSync(join(folder, "lock"), `${process.pid} 1`); // of an earlier process that had this one's number
+  const second = await open(folder);
+  expect(hashes(groupOf(second))).toEqual(all);
+  expect(await read(groupOf(second), address)).toBe(value);
+  expect(groupOf(second).archive.number).toBe(0);
+  second.close();
+  expect(warning.mock.calls.map(([words]) => String(words))).toEqual([expect.stringContaining("archived.json")]);
+  warning.mockRestore();
+});
+
+test("a block that cannot be written never was, and is tried again", async () => {
+  const warning = vi.spyOn(process, "emitWarning").mockReturnValue();
+  const network = await open(folder);
+  const group = groupOf(network);
+  const address = await send(group, "", helloWorld.init);
+  const append = vi.spyOn(group.blocks.log, "append").mockImplementationOnce(() => {
+    throw new Error("ENOSPC: no space left on device");
+  });
+  const before = await read(group, address);
+  const sent = send(group, `0x${address}`, helloWorld.set);
+  await vi.waitFor(() => expect(warning).toHaveBeenCalled());
+  expect(await read(group, address)).toBe(before);
+  expect(group.blocks.head).toBe(1);
+  group.schedule();
+  await sent;
+  expect(append).toHaveBeenCalledTimes(2);
+  expect(group.blocks.head).toBe(2);
+  expect(await read(group, address)).not.toBe(before);
+  network.close();
+  warning.mockRestore();
 });

@@ -1,0 +1,72 @@
+import { closeSync, fstatSync, ftruncateSync } from "node:fs";
+import type { IndexedBlock } from "./blockStore";
+import { crc32 } from "./crc32";
+import { readAt, writeAll } from "./framedRecords";
+
+/** An entry of the index: the block's place in the log, and what memory holds of it. */
+export interface IndexEntry extends IndexedBlock {
+  /** Bytes of the block's record in the log, with its head. */
+  readonly length: number;
+}
+
+/** CRC-32 of what follows (4), length (4), block hash (32), number of transactions (4), their hashes (32 each). */
+const fixedSize = 44;
+
+function encodeEntry({ length, hash, transactions }: IndexEntry): Buffer {
+  const bytes = Buffer.allocUnsafe(fixedSize + 32 * transactions.length);
+  bytes.writeUInt32BE(length, 4);
+  bytes.set(hash, 8);
+  bytes.writeUInt32BE(transactions.length, 40);
+  transactions.forEach((transaction, index) => {
+    bytes.set(transaction, fixedSize + 32 * index);
+  });
+  bytes.writeUInt32BE(crc32(bytes.subarray(4)), 0);
+  return bytes;
+}
+
+/** `index.log`: spares the opening of a group the reading of its blocks. It can always be made again from them. */
+export class BlockIndexFile {
+  readonly #file: number;
+  /** End of each entry, after a leading 0. */
+  #ends: number[] = [0];
+
+  constructor(file: number) {
+    this.#file = file;
+  }
+
+  /** The entries up to the first that is torn or damaged. */
+  read(): IndexEntry[] {
+    const bytes = readAt(this.#file, 0, fstatSync(this.#file).size);
+    const entries: IndexEntry[] = [];
+    for (let at = 0; at + fixedSize <= bytes.length; ) {
+      const count = bytes.readUInt32BE(at + 40);
+      const next = at + fixedSize + 32 * count;
+      if (next > bytes.length || crc32(bytes.subarray(at + 4, next)) !== bytes.readUInt32BE(at)) break;
+      const transactions = Array.from({ length: count }, (_, index) => {
+        const start = at + fixedSize + 32 * index;
+        return bytes.subarray(start, start + 32);
+      });
+      entries.push({ length: bytes.readUInt32BE(at + 4), hash: bytes.subarray(at + 8, at + 40), transactions });
+      this.#ends.push(next);
+      at = next;
+    }
+    return entries;
+  }
+
+  append(entry: IndexEntry): void {
+    const bytes = encodeEntry(entry);
+    const end = this.#ends.at(-1) ?? 0;
+    writeAll(this.#file, bytes, end);
+    this.#ends.push(end + bytes.length);
+  }
+
+  /** Keeps the entries of the first blocks only. */
+  truncate(count: number): void {
+    this.#ends.length = count + 1;
+    ftruncateSync(this.#file, this.#ends.at(-1) ?? 0);
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+}

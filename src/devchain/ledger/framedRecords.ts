@@ -1,0 +1,74 @@
+import { readSync, writeSync } from "node:fs";
+import { crc32 } from "./crc32";
+
+/** Length (4) and CRC-32 (4) in front of each payload of a data file (docs/devchain.md, "Data directory"). */
+export const headSize = 8;
+const windowSize = 1024 * 1024;
+
+export function readAt(file: number, offset: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  let done = 0;
+  while (done < length) {
+    const count = readSync(file, bytes, done, length - done, offset + done);
+    if (count === 0) return bytes.subarray(0, done);
+    done += count;
+  }
+  return bytes;
+}
+
+/** Writes all of the bytes; without a position behind what was written last. */
+export function writeAll(file: number, bytes: Uint8Array, position: number | null): void {
+  let done = 0;
+  while (done < bytes.length) {
+    done += writeSync(file, bytes, done, bytes.length - done, position === null ? null : position + done);
+  }
+}
+
+/** The payload with its length and check sum in front. */
+export function framed(...parts: readonly Uint8Array[]): Buffer {
+  const bytes = Buffer.allocUnsafe(parts.reduce((sum, part) => sum + part.length, headSize));
+  let at = headSize;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  const payload = bytes.subarray(headSize);
+  bytes.writeUInt32BE(payload.length, 0);
+  bytes.writeUInt32BE(crc32(payload), 4);
+  return bytes;
+}
+
+/** Reads framed records in their order, a megabyte of the file at a time. */
+export class FrameReader {
+  readonly #file: number;
+  readonly #size: number;
+  #window: Buffer = Buffer.alloc(0);
+  #start = 0;
+
+  constructor(file: number, size: number) {
+    this.#file = file;
+    this.#size = size;
+  }
+
+  #bytes(offset: number, length: number): Buffer {
+    const at = offset - this.#start;
+    if (at < 0 || at + length > this.#window.length) {
+      // never filled again: payloads that were given out are parts of it
+      this.#window = readAt(this.#file, offset, Math.min(Math.max(length, windowSize), this.#size - offset));
+      this.#start = offset;
+      return this.#window.subarray(0, length);
+    }
+    return this.#window.subarray(at, at + length);
+  }
+
+  /** The payload at the offset, or undefined when it is torn or damaged. */
+  payload(offset: number): Buffer | undefined {
+    if (offset + headSize > this.#size) return undefined;
+    const head = this.#bytes(offset, headSize);
+    const length = head.readUInt32BE(0);
+    const sum = head.readUInt32BE(4);
+    if (offset + headSize + length > this.#size) return undefined;
+    const payload = this.#bytes(offset + headSize, length);
+    return crc32(payload) === sum ? payload : undefined;
+  }
+}

@@ -1,0 +1,17 @@
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+import { CrashTrial, seededNumbers } from "../support/crashTrial";
+
+const program = resolve(import.meta.dirname, "../../dist/devchain.js");
+
+test("what was acknowledged outlives kills, and damaged files cost no more than what they held", async () => {
+  const trial = new CrashTrial(program, seededNumbers(3));
+  try {
+    for (let round = 0; round < 3; round++) await trial.kill();
+    for (let round = 0; round < 5; round++) await trial.damage();
+    await trial.finish();
+    expect(trial.acknowledged).toBeGreaterThan(0);
+  } finally {
+    trial.remove();
+  }
+});
