@@ -19,6 +19,7 @@ const sdk = createCertificate(authority, "sdk");
 const tls = { ca: authority.pem, cert: sdk.pem, key: sdk.keyPem };
 const serverTls = { ca: authority.pem, cert: server.pem, key: server.keyPem };
 
+let cutInAll = 0;
 const complaints: unknown[] = [];
 const note = (complaint: unknown): void => void complaints.push(complaint);
 const closing: (() => Promise<unknown>)[] = [];
@@ -57,10 +58,10 @@ async function proxyTo(node: { url: string; close(): Promise<unknown> }): Promis
 }
 
 /** Runs what is to leave nothing behind: no socket, timer, listener of the signal, warning or unhandled failure. */
-async function leavesNothing(
+async function leavesNothing<T extends Transport>(
   proxy: FaultyProxy,
-  transport: () => Transport,
-  work: (transport: Transport, signal: AbortSignal) => Promise<void>,
+  transport: () => T,
+  work: (transport: T, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const before = resources();
   const { signal } = new AbortController();
@@ -73,6 +74,7 @@ async function leavesNothing(
   await until(() => kept().length === 0, `nothing is kept: ${kept().join()}`);
   expect(getEventListeners(signal, "abort")).toEqual([]);
   expect(complaints).toEqual([]);
+  cutInAll += proxy.cuts;
 }
 
 async function failureOf(promise: Promise<unknown>): Promise<[string, string | number]> {
@@ -126,34 +128,33 @@ describe("a working connection that is cut in the middle", () => {
       const options = { url, minRetryMs: 1, maxRetryMs: 1, timeoutMs: 10_000, ...(secure ? { tls } : {}) };
       const seen: string[] = [];
       const heights: number[] = [];
-      let transport = createWebSocketTransport(options);
-      const make = (): Transport => {
-        transport = createWebSocketTransport(options);
-        return transport;
-      };
-      await leavesNothing(proxy, make, async (_transport, signal) => {
-        transport.onBlock(({ number }) => heights.push(number));
-        await transport.subscribeEvents(
-          "group0",
-          {},
-          { onLogs: (logs) => void seen.push(...logs.map((log) => `${log.blockNumber}.${log.logIndex}`)) },
-        );
-        for (let round = 0; round < cutsEach[scheme]; round++) {
-          await until(() => transport.state.kind === "connected", "the client is connected");
-          const waiting = failureOf(transport.request("getCode", [], { signal }));
-          // Somewhere inside the notice or the events of these blocks, a different place each time.
-          proxy.cutNext({ bytes: (round * 97) % 900, polite: round % 3 === 0 });
-          node.mine(1 + (round % 3));
-          for (let more = 0; proxy.cuts === round; more++) {
-            await new Promise((resolve) => setTimeout(resolve, 1));
-            if (more % 50 === 49) node.mine();
+      await leavesNothing(
+        proxy,
+        () => createWebSocketTransport(options),
+        async (transport, signal) => {
+          transport.onBlock(({ number }) => heights.push(number));
+          await transport.subscribeEvents(
+            "group0",
+            {},
+            { onLogs: (logs) => void seen.push(...logs.map((log) => `${log.blockNumber}.${log.logIndex}`)) },
+          );
+          for (let round = 0; round < cutsEach[scheme]; round++) {
+            await until(() => transport.state.kind === "connected", "the client is connected");
+            const waiting = failureOf(transport.request("getCode", [], { signal }));
+            // Somewhere inside the notice or the events of these blocks, a different place each time.
+            proxy.cutNext({ bytes: (round * 97) % 900, polite: round % 3 === 0 });
+            node.mine(1 + (round % 3));
+            for (let more = 0; proxy.cuts === round; more++) {
+              await new Promise((resolve) => setTimeout(resolve, 1));
+              if (more % 50 === 49) node.mine();
+            }
+            expect(await waiting).toEqual(["transport", "connectionLost"]);
+            expect(proxy.cuts).toBe(round + 1);
           }
-          expect(await waiting).toEqual(["transport", "connectionLost"]);
-          expect(proxy.cuts).toBe(round + 1);
-        }
-        node.mine();
-        await until(() => seen.length >= node.height * 4 && heights.at(-1) === node.height, "all events have come");
-      });
+          node.mine();
+          await until(() => seen.length >= node.height * 4 && heights.at(-1) === node.height, "all events have come");
+        },
+      );
       const wanted = Array.from({ length: node.height }, (_, block) =>
         [0, 1, 2, 3].map((log) => `${block + 1}.${log}`),
       );
@@ -162,4 +163,8 @@ describe("a working connection that is cut in the middle", () => {
       expect(node.handshakes).toBeGreaterThanOrEqual(cutsEach[scheme] + 1);
     },
   );
+
+  it("was tried at least 200 times", () => {
+    expect(cutInAll).toBeGreaterThanOrEqual(200);
+  });
 });
