@@ -5,8 +5,13 @@ import { glob } from "tinyglobby";
 import { parseDocument } from "../nodeConfig/document/iniDocument";
 import { accessMatrix, type MatrixCell, type MatrixNode, type MatrixRow } from "../nodeConfig/lists/accessMatrix";
 import { explainDecision } from "../nodeConfig/lists/decideConnection";
-import { type LocalizableText, plainText, text } from "../nodeConfig/localizableText";
-import { isVersion } from "../nodeConfig/schema/nodeVersion";
+import { plainText, text } from "../nodeConfig/localizableText";
+import {
+  type ConfigReading,
+  configReadingArguments,
+  configReadingUsage,
+  readConfigReading,
+} from "./lint/configReading";
 import { readNodeFolder } from "./lint/nodeFolder";
 import { loadTranslation, type Translate, terminalLocale } from "./translation";
 import { askedLocale, type Usage, usageText } from "./usageText";
@@ -14,15 +19,7 @@ import { askedLocale, type Usage, usageText } from "./usageText";
 const usage: Usage = {
   synopsis: "chainside access [options] FOLDER…",
   summary: text("Prints which node folders below FOLDER would accept each other once their config.ini is loaded."),
-  options: [
-    ["--format text|json", text("how to print (default: text)")],
-    ["--identity-length auto|128|512", text("hex digits of an ID in the access lists (default: auto)")],
-    [
-      "--node-version X.Y.Z",
-      text("release that reads the files (default: what the node printed when it started last, else the newest known)"),
-    ],
-    ["--locale LOCALE", text("language of the messages: en or zh-cn (default: the terminal's)")],
-  ],
+  options: [["--format text|json", text("how to print (default: text)")], ...configReadingUsage],
   exitCodes: text("Exit code: 0 printed, 2 wrong command line or no node folder."),
 };
 
@@ -30,32 +27,14 @@ function readArguments(args: readonly string[]) {
   return parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: {
-      format: { type: "string", default: "text" },
-      "identity-length": { type: "string", default: "auto" },
-      "node-version": { type: "string" },
-      locale: { type: "string" },
-      help: { type: "boolean", short: "h", default: false },
-    },
+    options: configReadingArguments,
   });
 }
 
 type Arguments = ReturnType<typeof readArguments>;
 
-function complaint({ values, positionals }: Arguments): LocalizableText | undefined {
-  if (positionals.length === 0) return text("name at least one folder");
-  if (values.format !== "text" && values.format !== "json") return text("--format must be one of {0}", "text, json");
-  if (!["auto", "128", "512"].includes(values["identity-length"]))
-    return text("--identity-length must be auto, 128 or 512");
-  const version = values["node-version"];
-  if (version === undefined || isVersion(version)) return undefined;
-  return text("--node-version must be a release such as 3.16.4, not {0}", version);
-}
-
 /** Every folder with a config.ini and an identity file, in path order. */
-async function findNodes(paths: readonly string[], { values }: Arguments): Promise<MatrixNode[]> {
-  const length = values["identity-length"];
-  const version = values["node-version"];
+async function findNodes(paths: readonly string[], reading: ConfigReading): Promise<MatrixNode[]> {
   const nodes: MatrixNode[] = [];
   for (const path of paths) {
     const files = await glob(["**/config.ini"], { cwd: path, absolute: true, ignore: ["**/node_modules/**"] });
@@ -63,12 +42,12 @@ async function findNodes(paths: readonly string[], { values }: Arguments): Promi
       const found = await readNodeFolder(dirname(resolve(file)));
       const { node, isNodeFolder } = found;
       if (!isNodeFolder) continue;
-      const nodeVersion = version?.replace(/^v/, "") ?? found.version;
+      const nodeVersion = reading.nodeVersion ?? found.version;
       nodes.push({
         node,
         document: parseDocument(await readFile(file, "utf8")),
         context: {
-          identityLength: length === "128" ? 128 : length === "512" ? 512 : "auto",
+          identityLength: reading.identityLength,
           own: node,
           ...(nodeVersion === undefined ? {} : { nodeVersion }),
         },
@@ -167,9 +146,10 @@ export async function runAccess(args: readonly string[]): Promise<number> {
     console.log(usageText(usage, translate));
     return 0;
   }
-  const problem = complaint(parsed);
-  if (problem !== undefined) return fail(plainText(problem, translate));
-  const nodes = await findNodes(parsed.positionals, parsed);
+  if (parsed.positionals.length === 0) return fail(plainText(text("name at least one folder"), translate));
+  const reading = readConfigReading(parsed.values, ["text", "json"]);
+  if ("problem" in reading) return fail(plainText(reading.problem, translate));
+  const nodes = await findNodes(parsed.positionals, reading);
   if (nodes.length === 0) {
     const none = text("there is no node folder (config.ini with conf/*.nodeid) below what you named");
     return fail(plainText(none, translate));

@@ -29,6 +29,19 @@ async function proposeInstead(app: Chainside, group: ChainGroup, request: Propos
   return true;
 }
 
+/** Signs and sends the change of one node's part, and has the views look again. */
+async function changeNode(
+  app: Chainside,
+  group: ChainGroup,
+  { nodeId, weight, ...confirmation }: { title: string; nodeId: string; weight?: string; warnings?: readonly string[] },
+  send: Parameters<typeof signAndSend>[2],
+): Promise<void> {
+  const lines = [{ label: vscode.l10n.t("Node"), value: nodeId }];
+  if (weight !== undefined) lines.push({ label: vscode.l10n.t("Weight"), value: weight });
+  await signAndSend(app, { group, lines, ...confirmation }, send);
+  group.notify("nodes");
+}
+
 async function addSealer(app: Chainside, target: unknown): Promise<void> {
   const group = await targetGroup(app, target);
   const title = vscode.l10n.t("Add Sealer");
@@ -36,19 +49,9 @@ async function addSealer(app: Chainside, target: unknown): Promise<void> {
   const weight = await askWeight(title, "1");
   if (await proposeInstead(app, group, { kind: "addSealer", nodeId, weight })) return;
   const service = await import("../../chain/services/consensus/addSealer");
-  await signAndSend(
-    app,
-    {
-      group,
-      title,
-      lines: [
-        { label: vscode.l10n.t("Node"), value: nodeId },
-        { label: vscode.l10n.t("Weight"), value: String(weight) },
-      ],
-    },
-    (signer, options) => service.addSealer(group.session, signer, { nodeId, weight }, options),
+  await changeNode(app, group, { title, nodeId, weight: String(weight) }, (signer, options) =>
+    service.addSealer(group.session, signer, { nodeId, weight }, options),
   );
-  group.notify("nodes");
 }
 
 async function addObserver(app: Chainside, target: unknown): Promise<void> {
@@ -57,17 +60,9 @@ async function addObserver(app: Chainside, target: unknown): Promise<void> {
   const nodeId = await askNode(app, group, target, { roles: ["sealer", "other"], title });
   if (await proposeInstead(app, group, { kind: "addObserver", nodeId })) return;
   const service = await import("../../chain/services/consensus/addObserver");
-  await signAndSend(
-    app,
-    {
-      group,
-      title,
-      lines: [{ label: vscode.l10n.t("Node"), value: nodeId }],
-      warnings: await lossWarning(group, nodeId),
-    },
-    (signer, options) => service.addObserver(group.session, signer, { nodeId }, options),
+  await changeNode(app, group, { title, nodeId, warnings: await lossWarning(group, nodeId) }, (signer, options) =>
+    service.addObserver(group.session, signer, { nodeId }, options),
   );
-  group.notify("nodes");
 }
 
 async function setWeight(app: Chainside, target: unknown): Promise<void> {
@@ -78,19 +73,12 @@ async function setWeight(app: Chainside, target: unknown): Promise<void> {
   const weight = await askWeight(title, current === undefined ? "1" : String(current));
   if (await proposeInstead(app, group, { kind: "setConsensusWeight", nodeId, weight })) return;
   const service = await import("../../chain/services/consensus/setWeight");
-  await signAndSend(
+  await changeNode(
     app,
-    {
-      group,
-      title,
-      lines: [
-        { label: vscode.l10n.t("Node"), value: nodeId },
-        { label: vscode.l10n.t("Weight"), value: current === undefined ? String(weight) : `${current} → ${weight}` },
-      ],
-    },
+    group,
+    { title, nodeId, weight: current === undefined ? String(weight) : `${current} → ${weight}` },
     (signer, options) => service.setWeight(group.session, signer, { nodeId, weight }, options),
   );
-  group.notify("nodes");
 }
 
 async function setTermWeight(app: Chainside, target: unknown): Promise<void> {
@@ -99,15 +87,13 @@ async function setTermWeight(app: Chainside, target: unknown): Promise<void> {
   const nodeId = await askNode(app, group, target, { roles: ["sealer"], title });
   const termWeight = await askWeight(title, "1");
   const service = await import("../../chain/services/consensus/setTermWeight");
-  await signAndSend(
+  await changeNode(
     app,
+    group,
     {
-      group,
       title,
-      lines: [
-        { label: vscode.l10n.t("Node"), value: nodeId },
-        { label: vscode.l10n.t("Weight"), value: String(termWeight) },
-      ],
+      nodeId,
+      weight: String(termWeight),
       warnings: [
         vscode.l10n.t("It counts on chains whose sealers change by term (rPBFT) only."),
         ...(await rightsWarnings(app, group, { kind: "setTermWeight" })),
@@ -115,7 +101,6 @@ async function setTermWeight(app: Chainside, target: unknown): Promise<void> {
     },
     (signer, options) => service.setTermWeight(group.session, signer, { nodeId, termWeight }, options),
   );
-  group.notify("nodes");
 }
 
 async function removeNode(app: Chainside, target: unknown): Promise<void> {
@@ -124,12 +109,12 @@ async function removeNode(app: Chainside, target: unknown): Promise<void> {
   const nodeId = await askNode(app, group, target, { roles: ["sealer", "observer"], title });
   if (await proposeInstead(app, group, { kind: "removeNode", nodeId })) return;
   const service = await import("../../chain/services/consensus/removeNode");
-  await signAndSend(
+  await changeNode(
     app,
+    group,
     {
-      group,
       title,
-      lines: [{ label: vscode.l10n.t("Node"), value: nodeId }],
+      nodeId,
       warnings: [
         vscode.l10n.t("The node leaves the group: it gets no blocks any more until it is added as observer again."),
         ...(await lossWarning(group, nodeId)),
@@ -137,7 +122,6 @@ async function removeNode(app: Chainside, target: unknown): Promise<void> {
     },
     (signer, options) => service.removeNode(group.session, signer, { nodeId }, options),
   );
-  group.notify("nodes");
 }
 
 /** Who takes part in the consensus of a group. */

@@ -1,7 +1,7 @@
 import type { Signer } from "../../../crypto/cryptoSuite";
 import type { ChainSession } from "../../session";
 import { type WriteOptions, type WriteOutcome, writeBuiltin } from "../builtinCall";
-import { type NodeCheckOptions, requireNodeId, whyNotObserver } from "./nodeChecks";
+import { checkedNodeId, type NodeCheckOptions, whyNotObserver } from "./nodeChecks";
 
 /**
  * Makes a node an observer, or a sealer one again, from the next block on.
@@ -13,10 +13,6 @@ export async function addObserver(
   request: { readonly nodeId: string } & NodeCheckOptions,
   options?: WriteOptions,
 ): Promise<WriteOutcome> {
-  const nodeId = requireNodeId(request.nodeId);
-  const problem = request.skipChecks
-    ? undefined
-    : await whyNotObserver(session, nodeId, options?.signal ? { signal: options.signal } : undefined);
-  if (problem) throw problem;
+  const nodeId = await checkedNodeId(session, request, whyNotObserver, options?.signal);
   return writeBuiltin(session, signer, { contract: "Consensus", function: "addObserver", args: [nodeId] }, options);
 }

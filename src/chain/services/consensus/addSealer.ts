@@ -2,7 +2,7 @@ import type { Signer } from "../../../crypto/cryptoSuite";
 import type { ChainSession } from "../../session";
 import { type WriteOptions, type WriteOutcome, writeBuiltin } from "../builtinCall";
 import { requireVersion } from "../compatibility";
-import { type NodeCheckOptions, requireNodeId, requireWeight, whyNotSealer } from "./nodeChecks";
+import { checkedNodeId, type NodeCheckOptions, requireWeight, whyNotSealer } from "./nodeChecks";
 
 export interface AddSealerRequest extends NodeCheckOptions {
   readonly nodeId: string;
@@ -23,14 +23,10 @@ export async function addSealer(
   request: AddSealerRequest,
   options?: WriteOptions,
 ): Promise<WriteOutcome> {
-  const nodeId = requireNodeId(request.nodeId);
   const weight = requireWeight(request.weight);
   const termWeight = request.termWeight === undefined ? [] : [requireWeight(request.termWeight, 0)];
   if (termWeight.length > 0) requireVersion(session, "addSealer with a term weight", "3.12.0");
-  const problem = request.skipChecks
-    ? undefined
-    : await whyNotSealer(session, nodeId, options?.signal ? { signal: options.signal } : undefined);
-  if (problem) throw problem;
+  const nodeId = await checkedNodeId(session, request, whyNotSealer, options?.signal);
   const form = termWeight.length > 0 ? "addSealer(string,uint256,uint256)" : "addSealer(string,uint256)";
   return writeBuiltin(
     session,

@@ -42,6 +42,10 @@ async function blockNumberOf(
   return peer && { height: BigInt(peer.blockNumber), highest: BigInt(status.knownHighestNumber) };
 }
 
+async function isConnected(session: ChainSession, nodeId: NodeId, options?: RequestOptions): Promise<boolean> {
+  return (await getGroupPeers(session.client, options)).some((peer) => sameId(peer, nodeId));
+}
+
 /**
  * Why the node cannot become a sealer now; undefined when it can. The chain itself checks only that it is an observer: a sealer
  * that is not connected or not synchronised weakens the consensus at once.
@@ -51,8 +55,7 @@ export async function whyNotSealer(
   nodeId: NodeId,
   options?: RequestOptions,
 ): Promise<ChainError | undefined> {
-  const peers = await getGroupPeers(session.client, options);
-  if (!peers.some((peer) => sameId(peer, nodeId))) return clientError("nodeNotInGroup", { nodeId });
+  if (!(await isConnected(session, nodeId, options))) return clientError("nodeNotInGroup", { nodeId });
   const sealers = await getSealerList(session.client, options);
   if (sealers.some((sealer) => sameId(sealer.nodeID, nodeId))) return clientError("nodeAlreadySealer", { nodeId });
   const observers = await getObserverList(session.client, options);
@@ -78,8 +81,7 @@ export async function whyNotObserver(
   nodeId: NodeId,
   options?: RequestOptions,
 ): Promise<ChainError | undefined> {
-  const peers = await getGroupPeers(session.client, options);
-  if (!peers.some((peer) => sameId(peer, nodeId))) return clientError("nodeNotInGroup", { nodeId });
+  if (!(await isConnected(session, nodeId, options))) return clientError("nodeNotInGroup", { nodeId });
   const observers = await getObserverList(session.client, options);
   if (observers.some((observer) => sameId(observer, nodeId))) return clientError("nodeAlreadyObserver", { nodeId });
   return whyLastSealer(session, nodeId, options);
@@ -100,5 +102,21 @@ export async function whyLastSealer(
 
 export interface NodeCheckOptions {
   /** Leave out the checks against the node's peers and its state. The chain's own rules hold in any case. */
-  skipChecks?: boolean;
+  readonly skipChecks?: boolean;
+}
+
+/**
+ * The node ID of a request as the node keeps it, once nothing speaks against the change.
+ * @throws ChainError usage `invalidNodeId`, and what the check finds.
+ */
+export async function checkedNodeId(
+  session: ChainSession,
+  request: { readonly nodeId: string } & NodeCheckOptions,
+  whyNot: typeof whyNotSealer,
+  signal?: AbortSignal,
+): Promise<NodeId> {
+  const nodeId = requireNodeId(request.nodeId);
+  const problem = request.skipChecks ? undefined : await whyNot(session, nodeId, signal ? { signal } : undefined);
+  if (problem) throw problem;
+  return nodeId;
 }

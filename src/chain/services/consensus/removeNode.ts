@@ -1,7 +1,7 @@
 import type { Signer } from "../../../crypto/cryptoSuite";
 import type { ChainSession } from "../../session";
 import { type WriteOptions, type WriteOutcome, writeBuiltin } from "../builtinCall";
-import { type NodeCheckOptions, requireNodeId, whyLastSealer } from "./nodeChecks";
+import { checkedNodeId, type NodeCheckOptions, whyLastSealer } from "./nodeChecks";
 
 /**
  * Takes a node out of the group, from the next block on. It stays connected and may be added as observer again.
@@ -13,10 +13,6 @@ export async function removeNode(
   request: { readonly nodeId: string } & NodeCheckOptions,
   options?: WriteOptions,
 ): Promise<WriteOutcome> {
-  const nodeId = requireNodeId(request.nodeId);
-  const problem = request.skipChecks
-    ? undefined
-    : await whyLastSealer(session, nodeId, options?.signal ? { signal: options.signal } : undefined);
-  if (problem) throw problem;
+  const nodeId = await checkedNodeId(session, request, whyLastSealer, options?.signal);
   return writeBuiltin(session, signer, { contract: "Consensus", function: "remove", args: [nodeId] }, options);
 }

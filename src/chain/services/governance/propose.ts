@@ -7,7 +7,15 @@ import { executionError, precompiledError } from "../../errors/nodeError";
 import type { TransactionReceipt } from "../../rpc/receiptSchema";
 import type { ChainSession } from "../../session";
 import { type WriteOptions, writeBuiltin } from "../builtinCall";
-import { requireNodeId, requireWeight, whyNotObserver, whyNotSealer } from "../consensus/nodeChecks";
+import {
+  checkedNodeId,
+  type NodeCheckOptions,
+  requireNodeId,
+  requireWeight,
+  whyLastSealer,
+  whyNotObserver,
+  whyNotSealer,
+} from "../consensus/nodeChecks";
 import { checkSystemConfig } from "../systemConfig/checkSystemConfig";
 import { getProposal, type Proposal } from "./proposal";
 
@@ -92,20 +100,17 @@ async function proposalCall(
       return { function: "createSetConsensusWeightProposal", args };
     }
     case "removeNode":
-      return { function: "createRmNodeProposal", args: [requireNodeId(request.nodeId)] };
+      return { function: "createRmNodeProposal", args: [await checkedNodeId(session, request, whyLastSealer)] };
   }
 }
 
 /** Weight 0 adds an observer. */
 async function addNodeCall(
   session: ChainSession,
-  request: { readonly nodeId: string; readonly skipChecks?: boolean },
+  request: { readonly nodeId: string } & NodeCheckOptions,
   weight: bigint,
 ): Promise<{ function: string; args: readonly unknown[] }> {
-  const nodeId = requireNodeId(request.nodeId);
-  const check = weight === 0n ? whyNotObserver : whyNotSealer;
-  const problem = request.skipChecks ? undefined : await check(session, nodeId);
-  if (problem) throw problem;
+  const nodeId = await checkedNodeId(session, request, weight === 0n ? whyNotObserver : whyNotSealer);
   return { function: "createSetConsensusWeightProposal", args: [nodeId, weight, true] };
 }
 
