@@ -37,7 +37,7 @@ export type ProposalRequest =
   | { readonly kind: "addSealer"; readonly nodeId: string; readonly weight: number; readonly skipChecks?: boolean }
   | { readonly kind: "addObserver"; readonly nodeId: string; readonly skipChecks?: boolean }
   | { readonly kind: "setConsensusWeight"; readonly nodeId: string; readonly weight: number }
-  | { readonly kind: "removeNode"; readonly nodeId: string };
+  | { readonly kind: "removeNode"; readonly nodeId: string; readonly skipChecks?: boolean };
 
 /** Who may deploy: everybody, only accounts opened for it, all but accounts closed to it. */
 export const deployAuthTypes = ["none", "whiteList", "blackList"] as const;

@@ -72,10 +72,17 @@ test.each(["auth0-committee", "auth1-committee"])("proposals of %s", async (file
 });
 
 test("a passed proposal whose execution failed is a failure", async () => {
-  const { session, signer } = replay("auth0-committee");
   const nodeId = "ab".repeat(64);
+  const sealers = ["cd", "ef"].map((pair) => ({ nodeID: pair.repeat(64), weight: 1 }));
+  const { session, signer } = replay("auth0-committee", { extra: { getSealerList: sealers } });
   const removal = await failure(propose(session, signer, { kind: "removeNode", nodeId }, { interval }));
   expect(removal).toContain("precompiled -51103");
+});
+
+test("a proposal to remove the last sealer is not made", async () => {
+  const nodeId = "ab".repeat(64);
+  const { session, signer } = replay("auth0-committee", { extra: { getSealerList: [{ nodeID: nodeId, weight: 1 }] } });
+  expect(await failure(propose(session, signer, { kind: "removeNode", nodeId }))).toContain("usage lastSealer");
 });
 
 test("lists of proposals, those that ran out included", async () => {
