@@ -19,6 +19,7 @@ import { registerDocuments } from "./documents/registerDocuments";
 import { EmbeddedChain } from "./embeddedChain/embeddedChain";
 import { registerEmbeddedChain } from "./embeddedChain/registerEmbeddedChain";
 import { createErrorReporter } from "./errors/errorReporter";
+import { registerEvents } from "./events/registerEvents";
 import { registerExpansion } from "./expansion/registerExpansion";
 import { registerExplain } from "./explain/registerExplain";
 import { registerExplorer } from "./explorer/registerExplorer";
@@ -67,6 +68,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerAccounts(app),
     registerContracts(app),
     registerContractForm(app),
+    registerEvents(app),
     registerHistory(app),
     registerBfs(app),
     registerTables(app),

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { ChainError } from "../errors/chainError";
 import { lookUpCode } from "../errors/dictionary";
+import { EventCursor } from "../events/eventCursor";
 import { type Frame, packetType } from "../frame/frame";
 import { type LogFilter, wireLogFilter } from "../rpc/logFilter";
 import type { WebSocketLink } from "./webSocketLink";
@@ -15,8 +16,6 @@ export interface EventListener {
   onError?: ((error: ChainError) => void) | undefined;
 }
 
-const keyOf = (log: PushedLog): string => `${log.transactionHash}:${log.logIndex}`;
-
 /**
  * One subscription of a client, whichever connection carries it. It remembers the last block it has seen events of and what of
  * that block; after a reconnection it asks from that block on and drops what it knows (docs/protocol/websocket.md, "Events").
@@ -24,8 +23,7 @@ const keyOf = (log: PushedLog): string => `${log.transactionHash}:${log.logIndex
 export class EventSubscription {
   /** New for every connection: a node silently ignores an id that it thinks is still alive. */
   #id = "";
-  #from: number;
-  #seen = new Set<string>();
+  readonly #cursor: EventCursor;
   ended = false;
 
   /** @param from first block wanted, 1 or more */
@@ -35,7 +33,7 @@ export class EventSubscription {
     readonly listener: EventListener,
     from: number,
   ) {
-    this.#from = from;
+    this.#cursor = new EventCursor(from);
   }
 
   /**
@@ -46,7 +44,7 @@ export class EventSubscription {
     const { address, topics } = wireLogFilter("subscribeEvents", this.filter);
     const id = randomUUID().replaceAll("-", "");
     this.#id = id;
-    const params = { fromBlock: this.#from, toBlock: this.filter.toBlock ?? -1, addresses: address, topics };
+    const params = { fromBlock: this.#cursor.from, toBlock: this.filter.toBlock ?? -1, addresses: address, topics };
     const answer = await link.request({
       type: packetType.eventSubscribe,
       payload: Buffer.from(JSON.stringify({ id, group: this.group, params }), "utf8"),
@@ -62,7 +60,7 @@ export class EventSubscription {
   take(frame: Frame, endpoint: string): boolean {
     const push = decodePayload(eventPushSchema, frame.payload, { endpoint, method: "event push" });
     if (push.id !== this.#id || this.#id === "") return false;
-    const fresh = (push.result ?? []).filter((log) => this.#isNew(log));
+    const fresh = this.#cursor.take(push.result ?? []);
     if (fresh.length > 0) this.listener.onLogs(fresh);
     if (push.status === 1) {
       this.ended = true;
@@ -71,18 +69,6 @@ export class EventSubscription {
       this.ended = true;
       void subscriptionError(push.status, this.group).then((error) => this.listener.onError?.(error));
     }
-    return true;
-  }
-
-  #isNew(log: PushedLog): boolean {
-    if (log.blockNumber < this.#from) return false;
-    if (log.blockNumber > this.#from) {
-      this.#from = log.blockNumber;
-      this.#seen = new Set();
-    }
-    const key = keyOf(log);
-    if (this.#seen.has(key)) return false;
-    this.#seen.add(key);
     return true;
   }
 

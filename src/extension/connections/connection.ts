@@ -136,6 +136,11 @@ export class Connection implements vscode.Disposable {
     return this.#push?.state.kind === "connected";
   }
 
+  /** The connection over which the node tells of blocks and events by itself; undefined where it has none. */
+  get push(): WebSocketTransport | undefined {
+    return this.#push;
+  }
+
   async #openGroups(transport: Transport, signal: AbortSignal): Promise<ChainGroup[]> {
     // Sessions bring the crypto suites along: loaded when somebody connects.
     const { openSession } = await import("../../chain/openSession");

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { AbiEvent, AbiFunction } from "../../chain/abi/contractInterface";
 import type { Chainside } from "../app/chainside";
-import { type GroupedNode, leaf, shortHex, treeItem } from "../chains/groupNode";
+import { type GroupedNode, shortHex, treeItem } from "../chains/groupNode";
 import type { ChainGroup } from "../connections/chainGroup";
 import { sentSection } from "../history/sentNodes";
 import type { TreeNode } from "../tree/treeNode";
@@ -55,15 +55,30 @@ function functionNode(parent: ContractNode, each: AbiFunction, signatureText: st
 }
 
 function eventNode(parent: ContractNode, each: AbiEvent): TreeNode {
-  return leaf(parent, {
-    id: each.signature,
-    label: each.name,
-    description: parametersText(each.inputs),
-    tooltip: `${each.signature}\n${each.topic}`,
-    icon: "symbol-event",
-    context: "event",
+  const { group, contractAddress } = parent;
+  const node: ContractNode & { eventSignature: string } = {
+    id: `${parent.id}/${each.signature}`,
+    parent,
+    group,
+    contractAddress,
+    eventSignature: each.signature,
     copyText: each.topic,
-  });
+    item: () =>
+      treeItem(
+        {
+          id: each.signature,
+          label: each.name,
+          description: parametersText(each.inputs),
+          tooltip: `${each.signature}\n${each.topic}`,
+          icon: "symbol-event",
+          context: "event",
+          copyText: each.topic,
+          command: { command: "chainside.findEvents", title: vscode.l10n.t("Show Events"), arguments: [node] },
+        },
+        group,
+      ),
+  };
+  return node;
 }
 
 async function members(parent: ContractNode, abi: string | readonly unknown[]): Promise<readonly TreeNode[]> {

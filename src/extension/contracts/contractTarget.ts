@@ -64,8 +64,38 @@ async function askAbi(app: Chainside, title: string): Promise<{ name: string; ab
   return { name: "", abi };
 }
 
+interface FoundContract {
+  readonly address: Address;
+  readonly linked: boolean;
+  /** Undefined when nobody knows the ABI. */
+  readonly found: { readonly name: string; readonly abi: string | readonly unknown[] } | undefined;
+}
+
+async function findContract(app: Chainside, group: ChainGroup, target: string): Promise<FoundContract> {
+  const { session } = group;
+  const address = await resolveTarget(session, target);
+  const linked = target.trim().startsWith("/") ? await readLinkWithAbi(session, target.trim()) : undefined;
+  const found =
+    linked && linked.abi.trim() !== "" ? { name: target.trim(), abi: linked.abi } : await findAbi(app, group, address);
+  return { address, linked: linked !== undefined, found };
+}
+
 /**
- * The contract behind an address or a BFS path.
+ * The contract behind an address or a BFS path, as far as it is known: nobody is asked for anything.
+ * @throws ChainError usage `badTarget`, `notALink`.
+ */
+export async function knownContractAt(
+  app: Chainside,
+  group: ChainGroup,
+  target: string,
+): Promise<Pick<ContractTarget, "name" | "address"> & { readonly abi?: ContractInterface }> {
+  const { address, found } = await findContract(app, group, target);
+  if (!found) return { name: "", address };
+  return { name: found.name, address, abi: await contractInterfaceAt(group.session, address, found.abi) };
+}
+
+/**
+ * The contract behind an address or a BFS path; whoever asks says the ABI when nobody knows it.
  * @throws Cancelled; ChainError usage `badTarget`, `notALink`.
  */
 export async function contractAt(
@@ -75,12 +105,8 @@ export async function contractAt(
   title: string,
 ): Promise<ContractTarget> {
   const { session } = group;
-  const address = await resolveTarget(session, target);
-  const linked = target.trim().startsWith("/") ? await readLinkWithAbi(session, target.trim()) : undefined;
-  const found =
-    linked && linked.abi.trim() !== ""
-      ? { name: target.trim(), abi: linked.abi }
-      : ((await findAbi(app, group, address)) ?? (await askAbi(app, title)));
+  const { address, linked, found: known } = await findContract(app, group, target);
+  const found = known ?? (await askAbi(app, title));
   const abi = await contractInterfaceAt(session, address, found.abi);
   if (!linked && !app.knownContracts.find(group, address) && !isBuiltin(address)) {
     const text = typeof found.abi === "string" ? found.abi : JSON.stringify(found.abi);

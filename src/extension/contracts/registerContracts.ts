@@ -45,7 +45,6 @@ export function registerContracts(app: Chainside): vscode.Disposable {
       "chainside.callContract": async (target) => (await import("./callContract")).callContract(app, target),
       "chainside.addContract": () => addContract(app),
       "chainside.forgetContract": (target) => forgetContract(app, target),
-      "chainside.findEvents": async (target) => (await import("./findEvents")).findEvents(app, target),
     }),
   );
 }

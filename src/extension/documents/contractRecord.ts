@@ -46,6 +46,11 @@ function signatureText({ name, inputs, outputs, stateMutability }: AbiFunction):
   return `${name}(${list(inputs)})${given}${stateMutability === "nonpayable" ? "" : `  ${stateMutability}`}`;
 }
 
+/** What a click on a link of a document runs. */
+function commandUri(command: string, argument: object): vscode.Uri {
+  return vscode.Uri.parse(`command:${command}?${encodeURIComponent(JSON.stringify([argument]))}`);
+}
+
 /** An address: an account, or a contract with what it can do. */
 export async function contractRecord(app: Chainside, group: ChainGroup, key: string): Promise<RecordText> {
   const address = key.toLowerCase() as Address;
@@ -81,7 +86,13 @@ export async function contractRecord(app: Chainside, group: ChainGroup, key: str
   writer.heading(vscode.l10n.t("Functions ({0})", abi.functions.length));
   for (const each of abi.functions) writer.entry(each.selector, signatureText(each));
   if (abi.events.length > 0) writer.heading(vscode.l10n.t("Events ({0})", abi.events.length));
-  for (const { topic, signature } of abi.events) writer.entry(topic, signature);
+  for (const { topic, signature } of abi.events) {
+    writer.entry(
+      topic,
+      signature,
+      commandUri("chainside.findEvents", { groupId: group.id, contractAddress: address, eventSignature: signature }),
+    );
+  }
   if (abi.errors.length > 0) writer.heading(vscode.l10n.t("Errors ({0})", abi.errors.length));
   for (const { selector, signature } of abi.errors) writer.entry(selector, signature);
   return writer.raw(typeof found.abi === "string" ? JSON.parse(found.abi) : found.abi).finish();

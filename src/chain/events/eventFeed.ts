@@ -1,0 +1,149 @@
+import type { ChainClient } from "../client";
+import type { ChainError } from "../errors/chainError";
+import { toChainError } from "../errors/dictionary";
+import { getLogs } from "../rpc/getLogs";
+import type { LogFilter } from "../rpc/logFilter";
+import type { WebSocketTransport } from "../transport/webSocketTransport";
+import type { EventCursor, PlacedLog } from "./eventCursor";
+
+/** An event as it is on the chain, asked for or pushed. */
+export interface FeedLog extends PlacedLog {
+  readonly address: string;
+  readonly data: string;
+  readonly topics: readonly string[];
+  readonly transactionIndex: number;
+}
+
+type Push = Pick<WebSocketTransport, "state" | "subscribeEvents">;
+
+/** What a feed asks. */
+export interface FeedSource {
+  readonly client: ChainClient;
+  /** The connection over which the node pushes, while there is one. */
+  push(): Push | undefined;
+  height(): Promise<number>;
+}
+
+/** How new events come. */
+export type FeedState =
+  | { readonly kind: "push" | "poll" | "ended" }
+  /** It is tried again with the next turn. */
+  | { readonly kind: "failing"; readonly error: ChainError };
+
+export interface FeedListener {
+  onLogs(logs: readonly FeedLog[]): void;
+  onState(state: FeedState): void;
+}
+
+/**
+ * New events of a chain from a cursor on: each once, none left out. The node pushes them while it can; otherwise the new blocks are
+ * asked for, once a turn. Where one way breaks the other goes on from the cursor (docs/protocol/websocket.md, "Events").
+ */
+export class EventFeed {
+  #subscription: { readonly push: Push; readonly stop: () => void } | undefined;
+  /** Does not take the subscription: nobody asks it again. */
+  #refused: Push | undefined;
+  #turning: Promise<void> | undefined;
+  #stopped = false;
+  #ended = false;
+
+  /** @param filter addresses, topics and last block; `fromBlock` is the cursor's */
+  constructor(
+    private readonly source: FeedSource,
+    private readonly filter: LogFilter,
+    private readonly cursor: EventCursor,
+    private readonly listener: FeedListener,
+  ) {}
+
+  /** Looks once: to be called every few seconds. Costs no request while the node pushes. Never throws: a failure is a state. */
+  turn(): Promise<void> {
+    this.#turning ??= this.#look()
+      .catch((error: unknown) => {
+        if (!this.#stopped) this.listener.onState({ kind: "failing", error: toChainError(error) });
+      })
+      .finally(() => {
+        this.#turning = undefined;
+      });
+    return this.#turning;
+  }
+
+  /** Nothing is asked and nothing comes any more. The cursor stays where it is: another feed goes on from there. */
+  stop(): void {
+    this.#stopped = true;
+    this.#unsubscribe();
+  }
+
+  get #idle(): boolean {
+    return this.#stopped || this.#ended;
+  }
+
+  #unsubscribe(): void {
+    this.#subscription?.stop();
+    this.#subscription = undefined;
+  }
+
+  async #look(): Promise<void> {
+    if (this.#idle) return;
+    const push = this.source.push();
+    const pushes = push?.state.kind === "connected";
+    if (this.#subscription && (this.#subscription.push !== push || !pushes)) this.#unsubscribe();
+    if (this.#subscription) return;
+    if (push && pushes && push !== this.#refused && (await this.#subscribe(push))) return;
+    await this.#poll();
+  }
+
+  /** False when the node does not take the subscription, for good or just now. */
+  async #subscribe(push: Push): Promise<boolean> {
+    const refuse = (): void => {
+      this.#refused = push;
+      if (this.#subscription?.push === push) this.#unsubscribe();
+    };
+    let stop: () => void;
+    try {
+      stop = await push.subscribeEvents(
+        this.source.client.group,
+        { ...this.filter, fromBlock: Math.max(1, this.cursor.from) },
+        { onLogs: (logs) => this.#take(logs), onEnd: () => this.#end(), onError: refuse },
+      );
+    } catch (error) {
+      if (toChainError(error).kind === "rpc") refuse();
+      return false;
+    }
+    if (this.#idle) stop();
+    else if (this.#refused === push) return false;
+    else {
+      this.#subscription = { push, stop };
+      this.listener.onState({ kind: "push" });
+    }
+    return true;
+  }
+
+  async #poll(): Promise<void> {
+    const height = await this.source.height();
+    const { toBlock = height } = this.filter;
+    const last = Math.min(height, toBlock);
+    if (this.#idle) return;
+    if (last >= this.cursor.from) {
+      const range = { ...this.filter, fromBlock: this.cursor.from, toBlock: last };
+      const logs = await getLogs(this.source.client, range);
+      if (this.#idle) return;
+      this.#take(logs);
+      this.cursor.passed(last);
+    }
+    if (this.filter.toBlock !== undefined && this.cursor.from > this.filter.toBlock) this.#end();
+    else this.listener.onState({ kind: "poll" });
+  }
+
+  #take(logs: readonly FeedLog[]): void {
+    if (this.#idle) return;
+    const fresh = this.cursor.take(logs);
+    if (fresh.length > 0) this.listener.onLogs(fresh);
+  }
+
+  #end(): void {
+    if (this.#idle) return;
+    this.#ended = true;
+    this.#unsubscribe();
+    this.listener.onState({ kind: "ended" });
+  }
+}

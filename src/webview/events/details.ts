@@ -1,0 +1,59 @@
+import { element } from "../shared/dom";
+import type { EventRow, EventsTexts, ToEventsHost } from "./messages";
+
+/** Everything about one event: its parameters with types, where it stands, and what was logged. */
+export function eventDetails(texts: EventsTexts, row: EventRow, post: (message: ToEventsHost) => void): HTMLElement[] {
+  const line = (name: string, value: string, what?: "block" | "transaction" | "address"): HTMLElement =>
+    element(
+      "tr",
+      {},
+      element("th", { scope: "row" }, name),
+      element(
+        "td",
+        {},
+        what
+          ? element(
+              "a",
+              {
+                href: "#",
+                onclick: (event) => {
+                  event.preventDefault();
+                  post({ type: "open", what, key: value });
+                },
+              },
+              value,
+            )
+          : element("span", { class: "value" }, value),
+      ),
+      element(
+        "td",
+        {},
+        element(
+          "button",
+          {
+            type: "button",
+            class: "quiet",
+            "aria-label": `${texts.copy}: ${name}`,
+            onclick: () => post({ type: "copy", text: value }),
+          },
+          texts.copy,
+        ),
+      ),
+    );
+  return [
+    element("h2", {}, row.signature || texts.unknown),
+    element(
+      "table",
+      {},
+      row.values.map(({ name, type, value, hashed }, index) =>
+        line(`${name || `#${index + 1}`} ${type}${hashed ? ` (${texts.hashed})` : ""}`, value),
+      ),
+      line(texts.block, String(row.block), "block"),
+      line(texts.transaction, row.transaction, "transaction"),
+      line(texts.contract, row.address, "address"),
+      line(texts.position, String(row.log)),
+      row.topics.map((topic, index) => line(`${texts.topic} ${index}`, topic)),
+      line(texts.data, row.data),
+    ),
+  ];
+}

@@ -1,0 +1,134 @@
+import { element, replaceChildren } from "../shared/dom";
+import type { EventsChoice, EventsFilter, EventsTexts } from "./messages";
+
+/** The form above the list: which events, with which values, of which blocks. */
+export class FilterFields {
+  readonly element = element("form", { class: "filter", novalidate: true, onsubmit: (event) => this.#submit(event) });
+  #choices: readonly EventsChoice[] = [];
+  #filter: EventsFilter | undefined;
+  readonly #events = element("details", { class: "choices" });
+  readonly #values = element("div", { class: "values" });
+  readonly #problems = new Map<string, HTMLElement>();
+
+  constructor(
+    private readonly texts: EventsTexts,
+    private readonly onApply: (filter: EventsFilter) => void,
+  ) {
+    replaceChildren(
+      this.element,
+      this.#events,
+      this.#field("from", texts.fromBlock, "", "block"),
+      this.#field("to", texts.toBlock, texts.openEnd, "block"),
+      this.#values,
+      element("button", { class: "primary", type: "submit" }, texts.apply),
+    );
+  }
+
+  /** What is typed; undefined before the page knows what there is. */
+  get filter(): EventsFilter | undefined {
+    return this.#filter;
+  }
+
+  set(choices: readonly EventsChoice[], filter: EventsFilter): void {
+    this.#choices = choices;
+    this.#filter = filter;
+    this.#input("from").value = filter.from;
+    this.#input("to").value = filter.to;
+    const boxes = choices.map(({ signature, name, indexed }) =>
+      element(
+        "label",
+        { title: signature },
+        element("input", {
+          type: "checkbox",
+          value: signature,
+          checked: filter.events.includes(signature),
+          onchange: () => this.#chosen(),
+        }),
+        choices.filter((other) => other.name === name).length > 1 ? signature : name,
+        indexed.length === 0 ? "" : element("span", { class: "muted" }, indexed.map((each) => each.name).join(", ")),
+      ),
+    );
+    replaceChildren(this.#events, element("summary", {}), ...boxes);
+    this.#events.hidden = choices.length === 0;
+    this.#summary();
+    this.#showValues();
+  }
+
+  showProblems(problems: Readonly<Record<string, string>>): void {
+    for (const [path, place] of this.#problems) {
+      const text = problems[path] ?? "";
+      place.textContent = text;
+      this.element.querySelector(`[data-path="${path}"]`)?.setAttribute("aria-invalid", String(text !== ""));
+    }
+  }
+
+  #input(path: string): HTMLInputElement {
+    return this.element.querySelector<HTMLInputElement>(`[data-path="${path}"]`) ?? element("input");
+  }
+
+  #field(path: string, label: string, placeholder: string, kind: string, title = ""): HTMLElement {
+    const problem = element("span", { class: "fieldProblem", role: "alert" });
+    this.#problems.set(path, problem);
+    const input = element("input", { "data-path": path, class: kind, placeholder, title, spellcheck: "false" });
+    return element("label", { class: "field" }, element("span", {}, label), input, problem);
+  }
+
+  get #wanted(): string[] {
+    return [...this.#events.querySelectorAll<HTMLInputElement>("input:checked")].map(({ value }) => value);
+  }
+
+  #summary(): void {
+    const wanted = this.#wanted;
+    const [only] = wanted;
+    const { texts } = this;
+    const name = this.#choices.find(({ signature }) => signature === only)?.name ?? "";
+    const chosen =
+      wanted.length === 0
+        ? texts.allEvents
+        : wanted.length === 1
+          ? name
+          : texts.eventCount.replace("{0}", String(wanted.length));
+    const summary = this.#events.querySelector("summary");
+    if (summary) replaceChildren(summary, `${texts.events}: `, element("strong", {}, chosen));
+  }
+
+  #chosen(): void {
+    if (this.#filter) this.#filter = { ...this.#filter, values: [] };
+    this.#summary();
+    this.#showValues();
+  }
+
+  /** Values can be asked for when it is clear of which event. */
+  #showValues(): void {
+    for (const path of [...this.#problems.keys()]) if (path !== "from" && path !== "to") this.#problems.delete(path);
+    const [only, ...others] = this.#wanted;
+    const choice = others.length > 0 ? undefined : this.#choices.find(({ signature }) => signature === only);
+    const { texts } = this;
+    replaceChildren(
+      this.#values,
+      (choice?.indexed ?? []).map(({ name, type, hashed }, index) =>
+        this.#field(
+          String(index),
+          `${name || `#${index + 1}`} ${type}`,
+          texts.any,
+          "value",
+          hashed ? texts.hashHint : texts.alternativesHint,
+        ),
+      ),
+    );
+    for (const [index, value] of (this.#filter?.values ?? []).entries()) this.#input(String(index)).value = value;
+  }
+
+  #submit(event: Event): void {
+    event.preventDefault();
+    this.#events.open = false;
+    const values = [...this.#values.querySelectorAll("input")].map(({ value }) => value.trim());
+    this.#filter = {
+      events: this.#wanted,
+      values,
+      from: this.#input("from").value.trim(),
+      to: this.#input("to").value.trim(),
+    };
+    this.onApply(this.#filter);
+  }
+}

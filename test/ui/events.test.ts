@@ -1,0 +1,189 @@
+import { cpSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Frame } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { openWindow, type Workbench } from "./workbench";
+
+const root = resolve(import.meta.dirname, "../..");
+const kiosk = (folder: string): void =>
+  cpSync(join(root, "test/fixtures/artifacts/contracts/Kiosk.sol"), join(folder, "artifacts/contracts/Kiosk.sol"), {
+    recursive: true,
+  });
+const item = (id: number, name: string): string =>
+  `{id: ${id}, name: "${name}", owner: 0x00000000000000000000000000000000000000ab, prices: [5, 6]}`;
+
+describe("the events page", () => {
+  let workbench: Workbench;
+  let page: Frame;
+  beforeAll(async () => {
+    workbench = await openWindow({ prepare: kiosk });
+    await workbench.view("FISCO BCOS");
+    await workbench.command("FISCO BCOS: Start Embedded Chain");
+    await workbench.status(/group0 #\d+ · 0x/).waitFor();
+    await workbench.command("FISCO BCOS: Deploy Contract");
+    await workbench.pick("Kiosk");
+    await workbench.answer(/initialLabel/, "corner shop");
+    await workbench.notification(/Kiosk is deployed at 0x[0-9a-f]{40}, block 1/).waitFor();
+    await workbench.dismissNotifications();
+  });
+  afterEach(async (context) => {
+    if (context.task.result?.state === "fail")
+      await workbench?.picture(`failed-events-${context.task.name.replace(/\W+/g, "-")}`);
+  });
+  afterAll(async () => workbench?.close());
+
+  const lines = (): Promise<string[]> => page.locator(".rows .line .text").allInnerTexts();
+  const stock = async (id: number, name: string, block: number): Promise<void> => {
+    // From the tree: a page that had the keys takes them back while a question opens.
+    await workbench.row("stock").hover();
+    await workbench.row("stock").getByRole("button", { name: "Send Transaction" }).click();
+    await workbench.answer(/item/, item(id, name));
+    await workbench.status(new RegExp(`group0 #${block} `)).waitFor();
+    await workbench.dismissNotifications();
+  };
+  const stocked = (id: number): RegExp =>
+    new RegExp(`^Stocked\\(id: ${id}, name: #0x[0-9a-f]{8}…, owner: 0x0+ab, prices`);
+
+  it("opens from an event of the Contracts view and shows what is sent", async () => {
+    await workbench.pane("Contracts");
+    await workbench.collapse("Compiled");
+    await workbench.expand("Kiosk");
+    await workbench.row("Stocked").click();
+    page = await workbench.webview(".list");
+    await page.locator(".live[data-live=push]").waitFor();
+    expect(await page.locator("summary strong").innerText()).toBe("Stocked");
+    await stock(7, "tea", 2);
+    await stock(8, "rice", 3);
+    await expect.poll(lines).toEqual([expect.stringMatching(stocked(8)), expect.stringMatching(stocked(7))]);
+    await workbench.picture("events-live");
+  });
+
+  it("shows one event with its parameters", async () => {
+    await page.locator(".rows .line").first().click();
+    await page.locator(".details", { hasText: "Stocked(uint64,string,address,uint256[])" }).waitFor();
+    expect(await page.locator(".details tr").first().innerText()).toMatch(/id uint64\s+8/);
+    await page.locator(".list").press("ArrowDown");
+    await expect.poll(() => page.locator(".details tr").first().innerText()).toMatch(/id uint64\s+7/);
+    await workbench.picture("events-details");
+    await page.locator(".list").press("Escape");
+    await expect.poll(() => page.locator(".details").isVisible()).toBe(false);
+  });
+
+  it("filters by an indexed value, on the chain and as it comes", async () => {
+    await page.locator('[data-path="0"]').fill("x");
+    await page.getByRole("button", { name: "Show", exact: true }).click();
+    await page.getByText(/is not a whole number/).waitFor();
+    expect(await page.locator(".rows .line").count()).toBe(2);
+    await page.locator('[data-path="0"]').fill("8, 9");
+    await page.getByRole("button", { name: "Show", exact: true }).click();
+    await expect.poll(lines).toEqual([expect.stringMatching(stocked(8))]);
+    await page.locator(".live[data-live=push]").waitFor();
+    await stock(10, "salt", 4);
+    await stock(9, "oil", 5);
+    await expect.poll(lines).toEqual([expect.stringMatching(stocked(9)), expect.stringMatching(stocked(8))]);
+    await page.locator('[data-path="0"]').fill("");
+    await page.locator('[data-path="1"]').fill("tea");
+    await page.getByRole("button", { name: "Show", exact: true }).click();
+    await expect.poll(lines).toEqual([expect.stringMatching(stocked(7))]);
+    await page.locator('[data-path="1"]').fill("");
+    await page.locator('[data-path="from"]').fill("4");
+    await page.getByRole("button", { name: "Show", exact: true }).click();
+    await expect.poll(lines).toEqual([expect.stringMatching(stocked(9)), expect.stringMatching(stocked(10))]);
+  });
+
+  it("pauses, and goes on without a gap", async () => {
+    await page.locator(".live[data-live=push]").waitFor();
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.locator(".live[data-live=paused]").waitFor();
+    await stock(11, "milk", 6);
+    expect(await page.locator(".rows .line").count()).toBe(2);
+    await page.getByRole("button", { name: "Resume" }).click();
+    await expect.poll(async () => (await lines())[0]).toMatch(stocked(11));
+    expect(await page.locator(".rows .line").count()).toBe(3);
+    await page.getByRole("button", { name: "Clear" }).click();
+    await expect.poll(() => page.locator(".rows .line").count()).toBe(0);
+    await stock(12, "bread", 7);
+    await expect.poll(lines).toEqual([expect.stringMatching(stocked(12))]);
+  });
+
+  it("catches up with what happened while it was hidden", async () => {
+    await workbench.command("File: New Untitled Text File");
+    await workbench.page.locator(".tab.active", { hasText: "Untitled" }).waitFor();
+    await stock(13, "soap", 8);
+    await workbench.page.locator(".tab", { hasText: "Events of Kiosk" }).click();
+    page = await workbench.webview(".list");
+    await expect.poll(lines).toEqual([expect.stringMatching(stocked(13)), expect.stringMatching(stocked(12))]);
+  });
+
+  it("writes what it shows into a file", async () => {
+    await page.locator(".find").fill("id: 13");
+    await expect.poll(() => page.locator(".rows .line").count()).toBe(1);
+    await page.getByRole("button", { name: "Export JSON" }).click();
+    const file = join(workbench.folder, "stocked.json");
+    await workbench.quickInputBox.waitFor();
+    await workbench.quickInputBox.fill(file);
+    await workbench.page.keyboard.press("Enter");
+    const read = (): unknown => {
+      try {
+        return JSON.parse(readFileSync(file, "utf8"));
+      } catch {
+        return undefined;
+      }
+    };
+    await expect
+      .poll(read, { timeout: 10_000 })
+      .toMatchObject([{ block: 8, event: "Stocked", arguments: [{ name: "id", value: "13" }, {}, {}, {}] }]);
+  });
+
+  it("shows the events of all contracts, and opens from a contract's document", async () => {
+    await workbench.command("FISCO BCOS: Show Events");
+    await workbench.pick("All contracts of group0");
+    await workbench.page.locator(".tab.active", { hasText: "Events of all contracts" }).waitFor();
+    page = await workbench.webview(".list.withContract");
+    await expect.poll(() => page.locator(".rows .line").count()).toBe(14);
+    // Nobody signs an anonymous event: the contract's interface tells it.
+    expect((await lines()).filter((line) => line.startsWith("Quiet(number: "))).toHaveLength(7);
+    await workbench.picture("events-all");
+    await page.locator(".rows .line").first().locator("a").nth(1).click();
+    await expect.poll(() => workbench.editorText()).toContain("Stocked(uint64,string,address,uint256[])");
+    await workbench.page.locator(".editor-actions [aria-label^='Show Events']").first().click();
+    await workbench.page.locator(".tab.active", { hasText: "Events of Kiosk" }).waitFor();
+  });
+
+  it("is there again when the window is loaded anew, and waits for the chain", async () => {
+    await workbench.command("Developer: Reload Window");
+    await workbench.page.locator(".monaco-workbench .statusbar").waitFor({ state: "detached" });
+    await workbench.page.locator(".monaco-workbench .statusbar").waitFor();
+    page = await workbench.webview(".live[data-live=disconnected]");
+    await page.getByText(/is not connected. It goes on when it is/).waitFor();
+    await workbench.picture("events-reloaded");
+  });
+});
+
+describe("the events page, narrow and dark, in Chinese", () => {
+  let workbench: Workbench;
+  afterAll(async () => workbench?.close());
+
+  it("asks and says everything in Chinese", async () => {
+    workbench = await openWindow({ prepare: kiosk, locale: "zh-cn", theme: "dark", width: 640 });
+    await workbench.view("FISCO BCOS");
+    await workbench.command("启动内置链");
+    await workbench.status(/group0 #\d+/).waitFor();
+    await workbench.command("部署合约");
+    await workbench.pick("Kiosk");
+    await workbench.answer(/initialLabel/, "小店");
+    await workbench.notification(/Kiosk 已部署到/).waitFor();
+    await workbench.command("查看事件");
+    await workbench.pick("Kiosk");
+    const page = await workbench.webview(".list");
+    await page.locator(".live", { hasText: "实时：由节点推送" }).waitFor();
+    await workbench.command("发送交易");
+    await workbench.pick("Kiosk");
+    await workbench.pick("stock");
+    await workbench.answer(/item/, item(7, "茶"));
+    await expect.poll(() => page.locator(".rows .line").count()).toBe(2);
+    await page.locator(".rows .line").first().click();
+    await page.locator(".details").waitFor();
+    await workbench.picture("events-narrow-dark-zh");
+  });
+});
