@@ -15,6 +15,9 @@ import { readNeighbours, readNodeFolder } from "./lint/nodeFolder";
 import { loadTranslation, terminalLocale } from "./translation";
 import { askedLocale, usageText } from "./usageText";
 
+/** Only config.genesis has these: a named file that holds them is one, whatever it is called. */
+const genesisOnly = /^[ \t]*(?:\[[ \t]*(?:features|version)[ \t]*\]|node\.[0-9]+[ \t]*=)/m;
+
 /**
  * A named file is what its name says even when its contents do not tell; but somebody else's `config.ini` stays alone, and so does
  * what neither its name nor its contents make a node's.
@@ -23,7 +26,8 @@ function kindOf(file: LintFile, content: string, inNodeFolder: boolean): Detecte
   const detected = detectFile(file.path, content, inNodeFolder);
   const name = basename(file.path).toLowerCase();
   if (detected !== undefined || !file.named || name === "config.ini") return detected;
-  if (name.endsWith(".genesis") || detectFile("config.genesis", content) === "genesis") return "genesis";
+  if (name.includes("genesis") || genesisOnly.test(content) || detectFile("config.genesis", content) === "genesis")
+    return "genesis";
   if (name.endsWith(".json")) return "nodes";
   return name.endsWith(".ini") || detectFile("config.ini", content) === "config" ? "config" : undefined;
 }

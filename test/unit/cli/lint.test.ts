@@ -49,6 +49,14 @@ describe("chainside lint", () => {
     expect((await run(runLint, copy)).output).toContain("nodeid.notHex");
   });
 
+  it("takes a named file for a config.genesis when only that one has such sections", async () => {
+    const features = write("features.ini", "[features]\nfeature_x=true\n");
+    expect((await run(runLint, features)).output).toContain("genesis.feature");
+    vi.restoreAllMocks();
+    const sealer = write("sealer.ini", "[consensus]\nnode.0=xyz:1\n");
+    expect((await run(runLint, sealer)).output).toContain("genesis.sealer");
+  });
+
   it("prints findings as JSON, zero-based, and exits with 1 on an error", async () => {
     const file = write("x.ini", `[certificate_whitelist]\n    cal.0=${id("a", 127)}\n    cal.1=${id("b")}\n`);
     const { code, output } = await run(runLint, file, "--format", "json");
