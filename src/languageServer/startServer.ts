@@ -119,7 +119,7 @@ export function startServer(connection: Connection): void {
     for (const register of features) Object.assign(capabilities, register(state));
     const roots = (params.workspaceFolders ?? []).flatMap((folder) => pathOf(folder.uri) ?? []);
     state.scanned = scan(state, roots).catch((error: unknown) => connection.console.error(String(error)));
-    setImmediate(warmUp);
+    warmUp(() => state.documents.size === 0);
     return { serverInfo: { name: "chainside" }, capabilities };
   });
   syncDocuments(state);

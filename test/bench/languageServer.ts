@@ -144,6 +144,7 @@ interface Measured {
   open: number | undefined;
   keystroke: number | undefined;
   slowest: number | undefined;
+  slowestCpu: number;
   openCpu: number;
   keystrokeCpu: number;
   memory: number;
@@ -253,6 +254,7 @@ async function measure(contender: Contender, lines: number): Promise<Measured> {
       openCpu: open?.cpu ?? Number.NaN,
       keystroke: walls.length === 0 ? undefined : median(walls),
       slowest: walls.length === 0 ? undefined : Math.max(...walls),
+      slowestCpu: Math.max(...answers.map(({ cpu }) => cpu)),
       keystrokeCpu: median(answers.map(({ cpu }) => cpu)),
       memory: session.memory,
       idleTicks: await session.idleTicks(),
@@ -273,6 +275,7 @@ function together(measured: readonly Measured[]): Measured {
     open: of(({ open }) => open),
     keystroke: of(({ keystroke }) => keystroke),
     slowest: of(({ slowest }) => slowest) === undefined ? undefined : Math.max(...slowest),
+    slowestCpu: Math.max(...measured.map(({ slowestCpu }) => slowestCpu)),
     openCpu: of(({ openCpu }) => openCpu) ?? Number.NaN,
     keystrokeCpu: of(({ keystrokeCpu }) => keystrokeCpu) ?? Number.NaN,
     memory: of(({ memory }) => memory) ?? Number.NaN,
@@ -292,7 +295,7 @@ function row(lines: number, name: string, got: Measured, own: Measured): string 
     `open ${open === undefined ? unfinished : `${time(open, own.open, 0)}, cpu ${time(got.openCpu, own.openCpu, 0)}`}`,
     keystroke === undefined || slowest === undefined
       ? `keystroke ${unfinished}`
-      : `keystroke ${time(keystroke, own.keystroke, 1)}, slowest ${time(slowest, own.slowest, 1)}, cpu ${time(got.keystrokeCpu, own.keystrokeCpu, 1)}`,
+      : `keystroke ${time(keystroke, own.keystroke, 1)}, cpu ${time(got.keystrokeCpu, own.keystrokeCpu, 1)}, slowest ${time(slowest, own.slowest, 1)}, cpu ${time(got.slowestCpu, own.slowestCpu, 1)}`,
     `memory ${got.memory.toFixed(0)} MB${ratio(got.memory, own.memory)}`,
     `idle ${got.idleTicks} ticks in 2 s`,
   ].join("  ");
