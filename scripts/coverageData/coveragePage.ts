@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { root } from "../lint/sources";
 import { consoleCommands } from "./consoleCommands";
 import type { CoverageEntry, CoverageSection, CoverageState, ViewName } from "./coverageEntry";
+import { consoleExercises, type Exercise, methodExercises, operationExercises } from "./exercisedBy";
 import { rpcMethods, web3Coverage } from "./rpcMethods";
 import { serviceOperations } from "./serviceOperations";
 
@@ -35,7 +36,8 @@ export function countStates(entries: readonly CoverageEntry[]): Readonly<Record<
 export const consoleEntries: readonly CoverageEntry[] = consoleCommands.flatMap(({ entries }) => entries);
 export const serviceEntries: readonly CoverageEntry[] = serviceOperations.flatMap(({ entries }) => entries);
 
-function commandTitles(): ReadonlyMap<string, string> {
+/** The titles of the extension's commands by their names without `chainside.`, as the palette shows them. */
+export function commandTitles(): ReadonlyMap<string, string> {
   const read = (name: string): string => readFileSync(join(root, name), "utf8");
   const manifest = JSON.parse(read("package.json")) as {
     contributes: { commands: { command: string; title: string }[] };
@@ -49,20 +51,25 @@ function commandTitles(): ReadonlyMap<string, string> {
   );
 }
 
-function table(entries: readonly CoverageEntry[], titles: ReadonlyMap<string, string>): string[] {
+interface Shown {
+  readonly titles: ReadonlyMap<string, string>;
+  readonly exercises: ReadonlyMap<string, Exercise>;
+}
+
+function table(entries: readonly CoverageEntry[], { titles, exercises }: Shown): string[] {
   const rows = entries.map(({ name, state, commands, views, cli, note }) => {
     const places = [
       ...commands.map((command) => titles.get(command) ?? command),
       ...views.map((view) => `${viewTitles[view]} view`),
       ...(cli === undefined ? [] : [`\`chainside ${cli}\``]),
     ].join(", ");
-    return `| ${name} | ${stateTexts[state]} | ${places} | ${note ?? ""} |`;
+    return `| ${name} | ${stateTexts[state]} | ${places} | ${exercises.get(name)?.file ?? ""} | ${note ?? ""} |`;
   });
-  return ["| Name | Offered as | Where | Note |", "|---|---|---|---|", ...rows, ""];
+  return ["| Name | Offered as | Where | Test | Note |", "|---|---|---|---|---|", ...rows, ""];
 }
 
-function sections(parts: readonly CoverageSection[], titles: ReadonlyMap<string, string>): string[] {
-  return parts.flatMap(({ title, entries }) => [`### ${title}`, "", ...table(entries, titles)]);
+function sections(parts: readonly CoverageSection[], shown: Shown): string[] {
+  return parts.flatMap(({ title, entries }) => [`### ${title}`, "", ...table(entries, shown)]);
 }
 
 function countRow(what: string, entries: readonly CoverageEntry[]): string {
@@ -78,7 +85,8 @@ export function coveragePage(): string {
     "",
     "Where each command of the official console, each JSON-RPC method and each operation on the built-in contracts is",
     "found in Chainside. `npm run coverage` writes this page from `scripts/coverageData`; a unit test holds the data against",
-    "the manifest, the command line and the code. The page tells where things are, not that a test drives each of them.",
+    "the manifest, the command line and the code. *Test* names a file below `test` that does it; the same unit test looks for",
+    "what that file runs or says for it (`scripts/coverageData/exercisedBy.ts`).",
     "",
     "*A general command* is Call JSON-RPC Method, Call Contract or Send Transaction with the built-in contract named in",
     "the note: it works, but without the questions, checks and warnings that a command of its own has.",
@@ -92,20 +100,20 @@ export function coveragePage(): string {
     "",
     "## Commands of the console",
     "",
-    ...sections(consoleCommands, titles),
+    ...sections(consoleCommands, { titles, exercises: consoleExercises }),
     "## JSON-RPC methods",
     "",
     "Call JSON-RPC Method and `chainside rpc` take every one of them.",
     "",
-    ...table(rpcMethods, titles),
+    ...table(rpcMethods, { titles, exercises: methodExercises }),
     "### The web3 port",
     "",
-    ...table(web3Coverage, titles),
+    ...table(web3Coverage, { titles, exercises: methodExercises }),
     "## Operations",
     "",
     "By folder of `src/chain/services`.",
     "",
-    ...sections(serviceOperations, titles),
+    ...sections(serviceOperations, { titles, exercises: operationExercises }),
   ]
     .join("\n")
     .trimEnd()

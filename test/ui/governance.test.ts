@@ -78,6 +78,7 @@ describe("rights on contracts and accounts", () => {
     await workbench.pane("Governance");
     await workbench.row("Committee").waitFor();
     await expect.poll(() => workbench.childrenOf("Committee")).toEqual([expect.stringMatching(/dev0.*weight 1 of 1/)]);
+    await expect.poll(() => workbench.row("Who may deploy").innerText()).toMatch(/everybody/);
     await workbench.expand("Your Rights");
     await expect.poll(async () => (await workbench.childrenOf("Your Rights")).join("\n")).toContain("HelloWorld");
     const rights = (await workbench.childrenOf("Your Rights")).join("\n");
@@ -85,6 +86,16 @@ describe("rights on contracts and accounts", () => {
     expect(rights).toMatch(/Set config and nodes directly\s*no: Permission management is on/);
     await workbench.picture("governance-rights");
     await workbench.collapse("Your Rights");
+  });
+
+  it("lists accounts with the one that signs, and contracts with their addresses", async () => {
+    await workbench.pane("Accounts");
+    await workbench.row("dev0").and(workbench.page.locator('[aria-label*="signs"]')).waitFor();
+    await workbench.row("dev1").waitFor();
+    await workbench.pane("Contracts");
+    await workbench.expand("On the Chain");
+    await expect.poll(async () => (await workbench.childrenOf("On the Chain")).join()).toMatch(/HelloWorld\s*0x/);
+    await workbench.collapse("On the Chain");
   });
 
   it("tells admin and status of a contract", async () => {
@@ -251,6 +262,15 @@ describe("a committee of two", () => {
     await expect.poll(() => workbench.childrenOf("Sealers")).toHaveLength(4);
     await workbench.expand("Observers");
     await expect.poll(() => workbench.childrenOf("Observers")).toHaveLength(0);
+    await workbench.collapse("Sealers");
+    await workbench.expand("Group Peers");
+    await expect.poll(() => workbench.childrenOf("Group Peers")).toHaveLength(5);
+    await workbench.collapse("Group Peers");
+    await workbench.expand("System Config");
+    await expect
+      .poll(async () => (await workbench.childrenOf("System Config")).join("\n"))
+      .toMatch(/tx_count_limit\s*1500/);
+    await workbench.collapse("System Config");
     await workbench.pane("Governance");
   });
 

@@ -3,12 +3,19 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { consoleCommands } from "../../../scripts/coverageData/consoleCommands";
 import {
+  commandTitles,
   consoleEntries,
   countStates,
   coverageFile,
   coveragePage,
   serviceEntries,
 } from "../../../scripts/coverageData/coveragePage";
+import {
+  consoleExercises,
+  type Exercise,
+  methodExercises,
+  operationExercises,
+} from "../../../scripts/coverageData/exercisedBy";
 import { rpcMethods, web3Coverage } from "../../../scripts/coverageData/rpcMethods";
 import { serviceOperations } from "../../../scripts/coverageData/serviceOperations";
 import { root } from "../../../scripts/lint/sources";
@@ -78,6 +85,42 @@ describe("coverage", () => {
       if (state === "commandLine") expect(cli, name).toBeDefined();
       if (state === "notNeeded" || state === "notYet") expect(note, name).toBeTruthy();
     }
+  });
+
+  describe("is exercised by a test", () => {
+    const titles = commandTitles();
+    const texts = new Map<string, string>();
+    /** A test file without its comments. */
+    const textOf = (file: string): string => {
+      const known = texts.get(file) ?? read(`test/${file}.test.ts`).replace(/^\s*(\/\/|\/?\*).*$/gm, "");
+      texts.set(file, known);
+      return known;
+    };
+    const wordsOf = (commands: readonly string[], { words }: Exercise): string[] =>
+      words === undefined
+        ? commands.flatMap((command) => [`FISCO BCOS: ${titles.get(command)}"`, `"${command}"`])
+        : [words];
+
+    it.each([
+      ["commands of the console", consoleEntries, consoleExercises],
+      ["methods", [...rpcMethods, ...web3Coverage], methodExercises],
+      ["operations", serviceEntries, operationExercises],
+    ] as const)("%s", (_, entries, exercises) => {
+      const needed = entries.filter(({ state }) => state !== "notNeeded");
+      expect([...exercises.keys()].sort()).toEqual(names(needed).sort());
+      const missing = needed.filter(({ name, commands }) => {
+        const exercise = exercises.get(name);
+        if (!exercise) return true;
+        const text = textOf(exercise.file);
+        return !wordsOf(commands, exercise).some((words) => text.includes(words));
+      });
+      expect(names(missing), "the test that is named does not do it").toEqual([]);
+    });
+
+    it("leaves out no command of the manifest: the extension's own suite drives them all", () => {
+      // It goes through the manifest at run time and lists those that have to bring a transaction to the node.
+      expect(textOf("extension/access")).toContain("manifest.contributes.commands.map");
+    });
   });
 
   it("counts by state", () => {
