@@ -47,6 +47,7 @@ export const serviceOperations: readonly CoverageSection[] = [
       notNeeded("whyNotSealer", part),
       notNeeded("whyNotObserver", part),
       notNeeded("whyLastSealer", part),
+      notNeeded("checkedNodeId", part),
     ],
   },
   {

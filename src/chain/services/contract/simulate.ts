@@ -6,6 +6,7 @@ import { type CallResult, call } from "../../rpc/call";
 import type { ChainSession } from "../../session";
 import type { TransactionRequest } from "../../transaction/transact";
 import { versionNumber } from "../compatibility";
+import { getExecutorVersion } from "../executorVersion";
 import { callAs } from "./callAs";
 
 /** What a transaction would do, as far as a call on the newest state can tell. */
@@ -26,6 +27,15 @@ export type Simulation =
 
 /** A call that may not write ends with this status, as any failure without a name of its own does. */
 const unknownStatus = 1;
+/** A contract that wrote through another one ends with this status: it reverts without a reason. */
+const revertStatus = 16;
+
+/** Whether the write of a contract below was refused: only the classic executor lets no call write. */
+async function isRefusedWrite(session: ChainSession, status: number, options?: RequestOptions): Promise<boolean> {
+  if (status === unknownStatus) return true;
+  if (status !== revertStatus) return false;
+  return (await getExecutorVersion(session, options).catch(() => undefined)) === 0;
+}
 
 /**
  * Tries a transaction out by a call from its sender: nothing is changed and nothing is sent. A node's call takes no deployment and no
@@ -50,6 +60,7 @@ export async function simulate(
     return { kind: "failed", error };
   }
   const { status, output, blockNumber } = result;
-  if (status === unknownStatus && output.length <= 2) return { kind: "impossible", reason: "noWriting" };
+  if (output.length <= 2 && (await isRefusedWrite(session, status, options)))
+    return { kind: "impossible", reason: "noWriting" };
   return { kind: "ran", status, output, blockNumber, asSender: sender !== undefined };
 }

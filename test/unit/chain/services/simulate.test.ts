@@ -64,6 +64,30 @@ describe("trying a transaction out", () => {
     expect(await simulate(session, signer, { to, data: "0x12" })).toEqual({ kind: "impossible", reason: "noWriting" });
   });
 
+  it("takes a revert without a reason for a refused write on the classic executor only", async () => {
+    const { session } = chain(ran(16, "0x"));
+    const on = (version: string) =>
+      simulate(
+        {
+          ...session,
+          client: createClient(
+            {
+              label: "http://h:1",
+              request: async (method) => (method === "call" ? ran(16, "0x")() : { blockNumber: 0, value: version }),
+              close: async () => undefined,
+            },
+            "group0",
+          ),
+        },
+        signer,
+        { to, data: "0x12" },
+      );
+    expect(await on("0")).toEqual({ kind: "impossible", reason: "noWriting" });
+    expect(await on("1")).toMatchObject({ kind: "ran", status: 16 });
+    const reasoned = chain(ran(16, "0x08c379a0"));
+    expect(await simulate(reasoned.session, signer, { to, data: "0x12" })).toMatchObject({ kind: "ran" });
+  });
+
   it("answers with the failure of the question, but for a cancel", async () => {
     const error = new ChainError({ kind: "rpc", code: 10008, message: "Invalid signature", advice: "" });
     const failing = chain(() => {
