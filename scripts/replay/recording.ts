@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 
 /** One HTTP request and the node's answer. */
 export interface Exchange {
@@ -39,8 +39,11 @@ export interface RecordedFile {
 
 export interface RecordedChain {
   readonly name: string;
-  readonly directory: string;
   readonly files: readonly RecordedFile[];
+  /** Those whose answers are looked at; the others only make the state before them. */
+  readonly compared: ReadonlySet<RecordedFile>;
+  /** Recordings of the chains beside this one. */
+  readonly others: readonly { readonly chain: string; readonly file: RecordedFile }[];
   /** Every text of every file, for what is to be learned of the chain before it is replayed. */
   readonly text: string;
 }
@@ -112,7 +115,7 @@ function inOrder(exchanges: readonly Exchange[]): Exchange[] {
 }
 
 /** One recorded file; undefined for one without records. */
-export function readRecordedFile(path: string): { file: RecordedFile; recordedAt: string; text: string } | undefined {
+function readRecordedFile(path: string): { file: RecordedFile; recordedAt: string; text: string } | undefined {
   const text = readFileSync(path, "utf8");
   const { meta, records } = JSON.parse(text) as { meta?: { recordedAt?: string }; records?: Record<string, unknown>[] };
   if (!records) return undefined;
@@ -126,35 +129,109 @@ export function readRecordedFile(path: string): { file: RecordedFile; recordedAt
   return { file, recordedAt: meta?.recordedAt ?? "", text };
 }
 
-function readChain(directory: string): RecordedChain {
-  const found = readdirSync(directory)
-    .filter((name) => name.endsWith(".json"))
-    .flatMap((name) => readRecordedFile(join(directory, name)) ?? []);
-  const rank = (name: string): number => (fileOrder.includes(name) ? fileOrder.indexOf(name) : fileOrder.length);
-  found.sort((a, b) =>
-    a.recordedAt === b.recordedAt || (rank(a.file.name) < fileOrder.length && rank(b.file.name) < fileOrder.length)
-      ? rank(a.file.name) - rank(b.file.name)
-      : a.recordedAt < b.recordedAt
-        ? -1
-        : 1,
+/** A recorded file and what is to be known of it before it finds its chain. */
+interface FoundFile {
+  readonly path: string;
+  readonly file: RecordedFile;
+  readonly recordedAt: string;
+  readonly text: string;
+}
+
+const chainNames = /^(?:air4|auth0|auth1|old1|sm1|poison)(?![0-9a-z])/i;
+/** The ports on which the recorded chains listened, for a file that lies in a folder of another name. */
+const chainPorts: Readonly<Record<string, string>> = {
+  "20200": "air4",
+  "20202": "air4",
+  "8545": "air4",
+  "20300": "auth1",
+  "20400": "sm1",
+  "20600": "old1",
+  "20700": "auth0",
+};
+
+/** Which chain a file belongs to: by its folder, or by the port that was asked. */
+function chainNameOf({ path, text }: FoundFile): string {
+  const folder = basename(dirname(path));
+  const named = chainNames.exec(folder)?.[0].toLowerCase();
+  const port = /"url": ?"\w+:\/\/[^":]+:(\d+)/.exec(text)?.[1] ?? "";
+  return named ?? chainPorts[port] ?? folder;
+}
+
+function readAll(path: string): FoundFile[] {
+  if (!existsSync(path)) throw new Error(`there is no ${path}`);
+  if (statSync(path).isDirectory()) {
+    return readdirSync(path)
+      .sort()
+      .filter((name) => name.endsWith(".json") || statSync(join(path, name)).isDirectory())
+      .flatMap((name) => readAll(join(path, name)));
+  }
+  const found = path.endsWith(".json") ? readRecordedFile(path) : undefined;
+  return found ? [{ path: resolve(path), ...found }] : [];
+}
+
+/** The sealers that blocks of a recording name. */
+const sealersIn = (text: string): Set<string> =>
+  new Set([...text.matchAll(/0x([0-9a-f]{128})/g)].map((found) => found[1] ?? ""));
+
+const firstId = (file: RecordedFile): number => Math.min(...file.exchanges.map(idOf).filter((id) => !Number.isNaN(id)));
+
+/** Files in the order in which they were made: by time, by their place in the known order, by the ids of their requests. */
+function inRecordedOrder(files: readonly FoundFile[]): FoundFile[] {
+  const rank = ({ file }: FoundFile): number => fileOrder.indexOf(file.name);
+  return [...files].sort((a, b) => {
+    if (rank(a) >= 0 && rank(b) >= 0 && rank(a) !== rank(b)) return rank(a) - rank(b);
+    if (a.recordedAt !== b.recordedAt) return a.recordedAt < b.recordedAt ? -1 : 1;
+    return firstId(a.file) - firstId(b.file);
+  });
+}
+
+/** A chain of given files, with what else is known of it: files that are played before and between them, but not compared. */
+function chainOf(name: string, given: readonly FoundFile[], known: readonly FoundFile[]): RecordedChain {
+  const own = new Set(given.flatMap(({ text }) => [...sealersIn(text)]));
+  const sameNodes = (found: readonly FoundFile[]): boolean => {
+    const nodes = found.flatMap(({ text }) => [...sealersIn(text)]);
+    return own.size === 0 || nodes.length === 0 || nodes.some((node) => own.has(node));
+  };
+  const beside = known.filter(
+    (file) => chainNameOf(file) === name && !given.some((each) => each.file.name === file.file.name),
   );
+  // another run of the same shape has other nodes, and nothing to say about this one
+  const context = sameNodes(beside) ? beside : [];
+  const files = inRecordedOrder([...given, ...context]);
+  const compared = new Set(given.map(({ file }) => file));
+  const last = files.findLastIndex(({ file }) => compared.has(file));
   return {
-    name: basename(directory),
-    directory,
-    files: found.map(({ file }) => file),
-    text: found.map(({ text }) => text).join("\n"),
+    name,
+    files: files.slice(0, last + 1).map(({ file }) => file),
+    compared,
+    text: files.map(({ text }) => text).join("\n"),
+    others: known
+      .filter((file) => chainNameOf(file) !== name)
+      .map((found) => ({ chain: chainNameOf(found), file: found.file })),
   };
 }
 
-/** The recorded chains of a folder: itself, or its subfolders. */
-export function findRecordedChains(directory: string): RecordedChain[] {
-  if (!existsSync(directory)) throw new Error(`there is no folder ${directory}`);
-  if (!statSync(directory).isDirectory()) return [];
-  const entries = readdirSync(directory);
-  if (entries.some((name) => name.endsWith(".json"))) return [readChain(directory)];
-  return entries
-    .map((name) => join(directory, name))
-    .filter((path) => statSync(path).isDirectory())
-    .map(readChain)
-    .filter((chain) => chain.files.length > 0);
+/**
+ * The recorded chains of files and folders: folders of one chain, folders of such folders, single files, a chain that is spread over several
+ * folders. What lies in the folders `beside` stands in for what is not given.
+ */
+export function findRecordedChains(paths: readonly string[], beside: readonly string[]): RecordedChain[] {
+  const distinct = (files: readonly FoundFile[]): FoundFile[] => {
+    const seen = new Map<string, FoundFile>();
+    for (const file of files) {
+      const key = `${chainNameOf(file)}/${file.file.name}/${file.recordedAt}`;
+      if (!seen.has(key)) seen.set(key, file);
+    }
+    return [...seen.values()];
+  };
+  const given = distinct(paths.flatMap(readAll));
+  const known = distinct([...given, ...beside.filter(existsSync).flatMap(readAll)]);
+  const names = [...new Set(given.map(chainNameOf))];
+  return names.map((name) =>
+    chainOf(
+      name,
+      given.filter((file) => chainNameOf(file) === name),
+      known,
+    ),
+  );
 }
