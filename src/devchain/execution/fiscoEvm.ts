@@ -85,6 +85,10 @@ export interface ExecutionScope {
   readonly builtin: (call: BuiltinCall) => (() => Promise<BuiltinOutcome>) | undefined;
   /** Refuses a message before it runs (permissions, frozen contracts): gives the reason's encoding. */
   readonly guard: (message: Message) => BuiltinOutcome | undefined;
+  /** Why code must not become a contract's. */
+  readonly refuseCode: (code: Uint8Array) => BuiltinOutcome | undefined;
+  /** A frame that ends with another exception than a lack of gas leaves all of its gas: the classic executor before data version 3.8. */
+  readonly haltsKeepGas: boolean;
   /** A contract has been made. */
   readonly created: (address: string, depth: number) => void;
   readonly isBuiltin: (address: string) => boolean;
@@ -97,6 +101,10 @@ const coldSlotGas = 2100n;
 const storeGas = 5000n;
 const storeStipend = 2300n;
 
+/** For each byte of a new contract's code. */
+const createDataGas = 20n;
+
+const messages = EVMError.errorMessages;
 const nothing = new Uint8Array(0);
 /** `runFrame` has put it there. */
 const memoryOf = (state: { readonly memory: unknown }): FrameMemory => state.memory as FrameMemory;
@@ -107,7 +115,7 @@ const addressFromStack = (word: bigint): string => word.toString(16).padStart(64
 function fiscoParams(): typeof paramsEVM {
   const params: typeof paramsEVM = {};
   for (const [eip, values] of Object.entries(paramsEVM)) params[eip] = { ...values };
-  params[1] = { ...params[1], createDataGas: 20, callNewAccountGas: 0 };
+  params[1] = { ...params[1], createDataGas: Number(createDataGas), callNewAccountGas: 0 };
   return params;
 }
 
@@ -185,11 +193,25 @@ export class FiscoEvm extends EVM {
         if (refusal) return { execResult: this.#refused(refusal) };
       }
     }
-    const result = await (message?.to ? this.#call(message as CallMessage) : this.#runTop(options));
+    const result = await (message?.to ? this.#call(message as CallMessage) : this.#create(options));
     if (result.createdAddress && !result.execResult.exceptionError) {
       this.scope.created(bytesToHexDigits(result.createdAddress.bytes), message?.depth ?? 0);
     }
     return result;
+  }
+
+  /** A creation, or the transaction itself. What a creation has done is undone when its code is refused. */
+  async #create(options: EVMRunCallOpts): Promise<EVMResult> {
+    if (options.message ? options.message.to : options.to) return this.#runTop(options);
+    const states = this.stateManager as FlatStateManager;
+    states.begin();
+    const result = await this.#runTop(options);
+    const { exceptionError, returnValue: code, executionGasUsed } = result.execResult;
+    const refusal = exceptionError ? undefined : this.scope.refuseCode(code);
+    states.end(refusal === undefined);
+    if (!refusal) return result;
+    const deposit = BigInt(code.length) * createDataGas;
+    return { execResult: this.#refused({ ...refusal, gasUsed: executionGasUsed - deposit }) };
   }
 
   /** The transaction itself: from here on its messages share block, price and origin. */
@@ -288,7 +310,12 @@ export class FiscoEvm extends EVM {
       blobVersionedHashes: message.blobVersionedHashes ?? [],
       createdAddresses: message.createdAddresses ?? new Set(),
     };
-    return runFrame(this, env, message.gasLimit, message.selfdestruct);
+    const result = await runFrame(this, env, message.gasLimit, message.selfdestruct);
+    const ended = result.exceptionError?.error;
+    if (ended !== undefined && this.scope.haltsKeepGas && ended !== messages.REVERT && ended !== messages.OUT_OF_GAS) {
+      result.executionGasUsed = 0n;
+    }
+    return result;
   }
 
   #isEthereumPrecompile(address: Address): boolean {

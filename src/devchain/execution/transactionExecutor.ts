@@ -344,6 +344,8 @@ export class TransactionExecutor {
       missingCode: (input) => this.#missingCode(input, baseline),
       builtin: (call) => this.#builtins.prepare(call, running),
       guard: (message) => this.#guard(message, running),
+      refuseCode: (code) => (baseline ? undefined : this.#refuseCode(code, rules)),
+      haltsKeepGas: !baseline && !rules.feature("bugfix_evm_exception_gas_used"),
       created: (address, depth) => this.#builtins.created(address, running, depth),
       isBuiltin: (candidate) => this.#builtins.has(candidate, rules, block.number),
       blockHash: this.#blockHash,
@@ -422,6 +424,17 @@ export class TransactionExecutor {
         getBlobGasPrice: () => 0n,
       },
     };
+  }
+
+  /** The classic executor wants code, and not too much of it (evm-differences.md §5). */
+  #refuseCode(code: Uint8Array, rules: ChainRules): BuiltinOutcome | undefined {
+    const limit = atLeast(rules.compatibilityVersion, "3.2.0") ? 0x10_0000 : 0x4_0000;
+    if (code.length > limit) {
+      return { output: this.#errorText("Deploy code is too large."), gasUsed: 0n, status: status.outOfGas };
+    }
+    if (code.length > 0) return undefined;
+    const words = "Create contract with empty code, invalid code input.";
+    return { output: this.#errorText(words), gasUsed: 0n, status: status.unknown };
   }
 
   #missingCode(input: Uint8Array, baseline: boolean): BuiltinOutcome | undefined {

@@ -140,3 +140,30 @@ test("the classic executor finds contracts by 40 digits, written upper-case only
     expect((await run("0x1000", "00")).status).toBe(19);
   }
 });
+
+test("the classic executor makes no contract without code, the baseline executor does", async () => {
+  const classic = chain(0);
+  const refused = await classic.run("", "");
+  expect(refused).toMatchObject({ status: 1, contractAddress: "", gasUsed: 0n });
+  expect(Buffer.from(refused.output).toString("latin1")).toContain(
+    "Create contract with empty code, invalid code input.",
+  );
+  // CREATE with empty code inside a contract gives the zero address
+  const made = await classic.deploy(`600060006000f0${give}`);
+  expect(word(await classic.run(made, "00"))).toBe("");
+  // 1 MiB and one byte of zeros
+  expect((await classic.run("", "621000016000f3")).status).toBe(12);
+  expect((await chain(1).run("", "")).status).toBe(0);
+  expect((await chain(1).run("", "621000016000f3")).status).toBe(0);
+});
+
+test("before data version 3.8 the classic executor takes no gas for what ends with an exception", async () => {
+  for (const [feature, gasUsed] of [
+    ["", 0n],
+    ["bugfix_evm_exception_gas_used", 3_000_000_000n],
+  ] as const) {
+    const { run } = chain(0, standardSuite, feature);
+    expect(await run("", "fefefe")).toMatchObject({ status: 10, gasUsed });
+    expect(await run("", "600063ffffffff52")).toMatchObject({ status: 12, gasUsed: 3_000_000_000n });
+  }
+});
