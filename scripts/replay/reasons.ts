@@ -2,8 +2,10 @@ import type { Exchange } from "./recording";
 
 /** Why an answer cannot be the node's, in the words of docs/devchain.md. */
 export const reasons = {
-  keptElsewhere:
-    "it reads what recordings made that are kept elsewhere (a contract, a transaction, a block, a total, a term weight, a directory)",
+  unknownTransaction: "the transaction was sent by a recording that nobody has: its nonce, so its hash, is not known",
+  unknownBlock: "a block of such transactions: only its transactions, the roots over them and their gas differ",
+  unknownState:
+    "a call that reads what such transactions wrote (the last of twenty sent at once, a time, a random name): status and length are the node's",
   foreignClientCertificate:
     "a client certificate of another chain: Node.js ends the connection, but cannot send TLS alert 48 (no certificate at all: alert 40, as a node)",
 } as const;
@@ -19,30 +21,39 @@ interface Found {
   readonly strangeBlocks: ReadonlySet<number>;
   /** Hashes of all transactions that this replay has sent. */
   readonly sent: (hash: string) => boolean;
-  /** Whether such a block made the contract at the address, or there is none where the node has one. */
-  readonly isStrange: (address: string) => boolean;
+  /** Whether such a block has called the contract at the address. */
+  readonly isTouched: (address: string) => boolean;
 }
 
-/** Directories are made by all recordings. */
-const fileSystem = "000000000000000000000000000000000000100e";
+/** A block without what its transactions decide. */
+const withoutTransactions = (block: string): string =>
+  block
+    .replace(/"transactions":\[.*\](?=,"(?:txsRoot|version)")/, '"transactions":[…]')
+    .replace(/("(?:txsRoot|receiptsRoot)":)"0x[0-9a-f]{64}"/g, '$1"…"')
+    .replace(/("gasUsed":)"\d+"/, '$1"…"');
 
-/** The answers without the members that count what happened before. */
-const withoutCounts = (text: string): string =>
-  text.replace(/(\\?"(?:termWeight|transactionCount|failedTransactionCount)\\?":)\d+/g, "$1…");
+const withoutOutput = (call: string): string =>
+  call.replace(/"output":"0x([0-9a-f]*)"/, (_, output: string) => `"output":"(${output.length / 2} bytes)"`);
 
 /**
- * Why an answer cannot be the node's; undefined for a difference that nobody has explained. Every explanation wants blocks that were
- * made elsewhere: on a chain whose recordings are all there nothing is explained.
+ * Why an answer cannot be the node's; undefined for a difference that nobody has explained. Every explanation wants a block that was made by
+ * recordings which are not there, and that nothing else differs than what those decide: on a chain whose recordings are all there nothing
+ * is explained.
  */
-export function reasonOf({ exchange, node, ours, strangeBlocks, sent, isStrange }: Found): Reason | undefined {
-  if (strangeBlocks.size === 0) return undefined;
-  if (withoutCounts(node) === withoutCounts(ours)) return "keptElsewhere";
+export function reasonOf({ exchange, node, ours, strangeBlocks, sent, isTouched }: Found): Reason | undefined {
   const method = /"method":"(?:eth_)?(\w+)"/.exec(exchange.body)?.[1] ?? "";
-  const number = Number(/"number":(\d+)/.exec(node)?.[1] ?? Number.NaN);
-  if (method.startsWith("getBlock") && strangeBlocks.has(number)) return "keptElsewhere";
-  const hash = /"(?:0x)?([0-9a-f]{64})"/i.exec(exchange.body)?.[1]?.toLowerCase();
-  if (method.startsWith("getTransaction") && hash !== undefined && !sent(hash)) return "keptElsewhere";
+  if (method.startsWith("getBlockBy")) {
+    const number = Number(/"number":(\d+)/.exec(node)?.[1] ?? Number.NaN);
+    const equal = strangeBlocks.has(number) && withoutTransactions(node) === withoutTransactions(ours);
+    return equal ? "unknownBlock" : undefined;
+  }
+  if (method === "getTransaction" || method === "getTransactionReceipt") {
+    const hash = /"(?:0x)?([0-9a-f]{64})"/i.exec(exchange.body)?.[1]?.toLowerCase();
+    const unknown =
+      hash !== undefined && !sent(hash) && strangeBlocks.size > 0 && ours.startsWith('{"error":{"code":3008');
+    return unknown && node.includes('"result":{') ? "unknownTransaction" : undefined;
+  }
   const to = /"params":\["\w*","\w*","(?:0x)?([0-9a-f]{40})"/i.exec(exchange.body)?.[1]?.toLowerCase();
-  if (method === "call" && to !== undefined && (to === fileSystem || isStrange(to))) return "keptElsewhere";
-  return undefined;
+  if (method !== "call" || to === undefined || !isTouched(to)) return undefined;
+  return withoutOutput(node) === withoutOutput(ours) ? "unknownState" : undefined;
 }
