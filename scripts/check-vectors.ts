@@ -1,6 +1,7 @@
 // `npm run -s check:vectors -- FILE…`: runs our code on files of official answers (JSON with `vectors` or `keys`), told
 // apart by what they hold. Prints `matched N of M` per kind; exit 1 on any mismatch, 2 when a file cannot be used.
 import { readFileSync } from "node:fs";
+import { parseExactJson } from "../src/chain/transport/exactJson";
 import { checkVectorFile } from "./vectors/checkVectorFile";
 import type { KindOutcome, VectorFile } from "./vectors/vectorKind";
 
@@ -17,7 +18,7 @@ function report(outcome: KindOutcome): void {
 /** One JSON value, or one a line. */
 function readVectorFile(file: string): VectorFile {
   const text = readFileSync(file, "utf8");
-  if (!file.endsWith(".jsonl")) return JSON.parse(text) as VectorFile;
+  if (!file.endsWith(".jsonl")) return parseExactJson(text) as VectorFile; // numbers may be of any length
   const lines = text.split("\n").filter((line) => line !== "");
   return { vectors: lines.map((line) => JSON.parse(line) as unknown) };
 }

@@ -20,14 +20,19 @@ export function checkAbiVectors(vectors: readonly AbiVector[]): KindOutcome {
     const contract = contractInterface(vector.abi, suiteOf(vector.crypto));
     if (vector.method === "constructor") {
       const deployment = contract.encodeDeploy(`0x${digitsOf(vector.bin ?? "")}`, vector.values);
-      return difference("deployment", digitsOf(deployment), vector.encoded);
+      return difference("deployment", digitsOf(deployment), digitsOf(vector.encoded));
     }
-    const decoded = contract.decodeCall(`0x${vector.encoded}`);
-    const again = contract.encodeCall(decoded?.name ?? "", decoded?.arguments.map(({ value }) => value) ?? []);
+    const encoded = digitsOf(vector.encoded);
+    const decoded = contract.decodeCall(`0x${encoded}`);
+    const again = contract.encodeCall(decoded?.signature ?? "", decoded?.arguments.map(({ value }) => value) ?? []);
+    // A plain name may stand for several functions of as many arguments; then the call itself says which was meant.
+    const meant = contract.functions.filter(({ name }) => name === vector.method).length > 1;
+    const method = (meant && decoded?.name === vector.method && decoded.signature) || vector.method;
+    const read = method.includes("(") ? decoded?.signature : decoded?.name;
     return [
-      ...difference("call", digitsOf(contract.encodeCall(vector.method, vector.values)), vector.encoded),
-      ...difference("method read", decoded?.name ?? "none", vector.method),
-      ...difference("call read and encoded again", digitsOf(again), vector.encoded),
+      ...difference("call", digitsOf(contract.encodeCall(method, vector.values)), encoded),
+      ...difference("method read", read ?? "none", method),
+      ...difference("call read and encoded again", digitsOf(again), encoded),
     ];
   });
 }

@@ -34,3 +34,10 @@ export function suiteOfCurve(id: string): CryptoSuiteName {
   if (id === curves.sm) return "sm";
   throw new KeyFileError("unsupportedCurve", `curve ${id}`);
 }
+
+/** Of a curve written out in numbers. @throws KeyFileError code `unsupportedCurve`. */
+export function suiteOfOrder(order: string): CryptoSuiteName {
+  if (order === "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141") return "standard";
+  if (order === "fffffffeffffffffffffffffffffffff7203df6b21c6052b53bbf40939d54123") return "sm";
+  throw new KeyFileError("unsupportedCurve", "a curve written out in numbers");
+}

@@ -1,10 +1,10 @@
 import type { CryptoSuiteName } from "../cryptoSuite";
 import { hexToBytes } from "../hex";
 import { KeyFileError } from "./keyFileError";
-import { describeKeyFile, type KeyFileFormat, textOf } from "./keyFileFormat";
+import { describeKeyFile, type KeyFileDescription, textOf } from "./keyFileFormat";
 
 export interface ImportedKey {
-  format: KeyFileFormat;
+  format: KeyFileDescription["format"];
   /** 32 bytes. */
   privateKey: Uint8Array;
   /** Told by the curve or the address in the file; undefined for hex and for a keystore without address. */
@@ -20,15 +20,16 @@ function readHex(text: string): Uint8Array {
 }
 
 /**
- * Reads the private key of a PEM, PKCS#12, Ethereum keystore or hex file; the format is told by the content. What a
+ * Reads the private key of a PEM, DER, PKCS#12, Ethereum keystore or hex file; the format is told by the content. What a
  * format needs is loaded when it is met.
  * @param password of an encrypted file; an empty text is a password too
  * @throws KeyFileError, whose code tells a wrong password from a damaged file. Its text holds nothing secret.
  */
 export async function importKeyFile(content: Uint8Array, password?: string): Promise<ImportedKey> {
-  const { format } = describeKeyFile(content);
+  const { format, passwordNeeded } = describeKeyFile(content);
   if (format === "hex") return { format, privateKey: readHex(textOf(content)), suite: undefined };
   if (format === "pem") return { format, ...(await import("./pem")).readPem(textOf(content), password) };
+  if (format === "der") return { format, ...(await import("./pem")).readDer(content, passwordNeeded, password) };
   if (password === undefined) throw new KeyFileError("passwordNeeded");
   if (format === "p12") return { format, ...(await import("./pkcs12")).readPkcs12(content, password) };
   return { format, ...(await (await import("./keystore")).readKeystore(textOf(content), password)) };

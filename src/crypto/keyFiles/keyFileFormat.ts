@@ -4,8 +4,9 @@ export type KeyFileFormat = "pem" | "p12" | "keystore" | "hex";
 
 /** What a key file is, as far as can be told without its password. */
 export interface KeyFileDescription {
-  format: KeyFileFormat;
-  /** PEM: only when encrypted. PKCS#12 and keystore: always, though it may be an empty one. */
+  /** `der`: what a PEM holds, without its lines. It is read, never written. */
+  format: KeyFileFormat | "der";
+  /** PEM and DER: only when encrypted. PKCS#12 and keystore: always, though it may be an empty one. */
   passwordNeeded: boolean;
 }
 
@@ -15,12 +16,29 @@ export function textOf(content: Uint8Array): string {
 }
 
 /**
+ * What a DER or BER sequence is, by its first member: PKCS#12 has the number 3, PKCS#8 0, SEC 1 1, and PKCS#8 under a password a sequence.
+ * A damaged head is taken for PKCS#12, the common one.
+ */
+function describeBinary(content: Uint8Array): KeyFileDescription | undefined {
+  const [tag, length = 0] = content;
+  if (tag !== 0x30 || content.length <= 64) return undefined;
+  const start = length > 0x80 ? 2 + (length & 0x7f) : 2;
+  const stated = length < 0x80 ? length : content.subarray(2, start).reduce((size, byte) => size * 256 + byte, 0);
+  if (start + stated === content.length) {
+    const [first, size, number] = content.subarray(start, start + 3);
+    if (first === 0x02 && size === 1 && (number ?? 3) < 2) return { format: "der", passwordNeeded: false };
+    if (first === 0x30) return { format: "der", passwordNeeded: true };
+  }
+  return length >= 0x80 ? { format: "p12", passwordNeeded: true } : undefined;
+}
+
+/**
  * Tells the format by the content, not by the file's name.
  * @throws KeyFileError code `unknownFormat`.
  */
 export function describeKeyFile(content: Uint8Array): KeyFileDescription {
-  if (content[0] === 0x30 && content.length > 64 && (content[1] ?? 0) >= 0x80)
-    return { format: "p12", passwordNeeded: true };
+  const binary = describeBinary(content);
+  if (binary) return binary;
   const text = textOf(content);
   if (text.includes("-----BEGIN ")) {
     const encrypted = /-----BEGIN ENCRYPTED PRIVATE KEY-----|^\s*Proc-Type:.*ENCRYPTED/m.test(text);

@@ -36,6 +36,15 @@ function iterationsOf(scheme: string, parameters: Node): number {
   return numberOf(childrenOf(childrenOf(derivation)[1])[1]);
 }
 
+const hmacWithSha224 = "1.2.840.113549.2.8";
+
+/** The hash of PBKDF2 where it is named; HMAC-SHA-1 is not. */
+function derivationDigest(parameters: Node): string | undefined {
+  const [derivation] = childrenOf(parameters);
+  const named = childrenOf(childrenOf(derivation)[1]).find((child) => Array.isArray(child.value));
+  return named && objectIdOf(childrenOf(named)[0]);
+}
+
 /**
  * Decrypts what a password protects: PBES2 (OpenSSL 3) and the PKCS#12 schemes of the Java client and OpenSSL 1.
  * @returns undefined when the password does not fit: what comes out has no valid padding
@@ -46,6 +55,9 @@ export function decryptWithPassword(algorithm: Node, content: Uint8Array, passwo
   const scheme = objectIdOf(idNode);
   if (!parameters) throw damaged("the parameters of its encryption are missing");
   if (iterationsOf(scheme, parameters) > maximumIterations) throw damaged("its iteration count is out of range");
+  if (scheme === ids.pbes2 && derivationDigest(parameters) === hmacWithSha224) {
+    throw new KeyFileError("unsupportedCipher", "PBKDF2 with HMAC-SHA-224"); // the library takes SHA-512 for it
+  }
   const plain: Uint8Array[] = [];
   for (const spelling of spellings(scheme, password)) {
     let cipher: forge.cipher.BlockCipher;

@@ -1,5 +1,5 @@
 import type { CryptoSuiteName } from "../cryptoSuite";
-import { damaged, decodeDer, encodeDer, type Node } from "./der";
+import { childrenOf, damaged, decodeDer, encodeDer, type Node, numberOf } from "./der";
 import { KeyFileError } from "./keyFileError";
 import { decryptWithPassword, encryptedParts } from "./passwordCipher";
 import {
@@ -65,6 +65,16 @@ export function readPem(text: string, password?: string): CurveKey {
     if (label === "ENCRYPTED PRIVATE KEY") return decryptPrivateKeyInfo(bytes, password);
   }
   throw new KeyFileError("noPrivateKey");
+}
+
+/**
+ * The private key of what a PEM holds, as bare bytes: PKCS#8, plain or under a password, or SEC 1.
+ * @throws KeyFileError of any code but `unknownFormat` and `noPrivateKey`.
+ */
+export function readDer(content: Uint8Array, encrypted: boolean, password?: string): CurveKey {
+  if (encrypted) return decryptPrivateKeyInfo(content, password);
+  const node = decodeDer(content);
+  return numberOf(childrenOf(node)[0]) === 0 ? readPrivateKeyInfo(node) : readEcPrivateKey(node);
 }
 
 /** The public key (64 bytes) of a PEM text, as in `<address>.pem.pub`. */

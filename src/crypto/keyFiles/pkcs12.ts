@@ -142,7 +142,8 @@ export function readPkcs12(content: Uint8Array, password: string): CurveKey {
   const key = firstDefined(keyBags, (bag) => keyOfBag(bag, password));
   const fits = macFits(contents, password);
   if (key && fits !== false) return key;
-  if (!key && !fits && openHidden().every((bags) => bags === undefined)) {
+  const opened = key !== undefined && keyBags.some(({ id }) => id === ids.shroudedKeyBag);
+  if (!opened && !fits && openHidden().every((bags) => bags === undefined)) {
     throw new KeyFileError("wrongPassword");
   }
   if (!key && fits && keyBags.length === 0 && !openHidden().includes(undefined)) {

@@ -1,7 +1,7 @@
 import type { CryptoSuiteName } from "../cryptoSuite";
 import { bytesToHexDigits } from "../hex";
 import { cryptoSuite } from "../suites";
-import { curveId, ids, suiteOfCurve } from "./curveIds";
+import { curveId, ids, suiteOfCurve, suiteOfOrder } from "./curveIds";
 import {
   bits,
   bytesOf,
@@ -64,16 +64,33 @@ function pointOf(node: Node): Uint8Array {
   return bytes.slice(2);
 }
 
+/** Whether a written point, in full or compressed (its x and whether y is odd), is this public key. */
+function isPoint(node: Node, publicKey: Uint8Array): boolean {
+  const [unused, form, ...coordinates] = bytesOf(node);
+  const digits = bytesToHexDigits(Uint8Array.from(coordinates));
+  if (unused !== 0) return false;
+  if (form === 4) return digits === bytesToHexDigits(publicKey);
+  const odd = (publicKey[63] ?? 0) % 2;
+  return form === 2 + odd && digits === bytesToHexDigits(publicKey.subarray(0, 32));
+}
+
+/** A curve by its name, or written out in numbers: then its order tells which it is. */
+function suiteOfParameters(node: Node | undefined): CryptoSuiteName {
+  if (!node || !Array.isArray(node.value)) return suiteOfCurve(objectIdOf(node));
+  const order = bytesToHexDigits(fixedLength(bytesOf(childrenOf(node)[4])));
+  return suiteOfOrder(order);
+}
+
 /** SEC 1 `ECPrivateKey`; the curve may be given outside of it. */
-export function readEcPrivateKey(node: Node, outerCurve?: string): CurveKey {
+export function readEcPrivateKey(node: Node, outerCurve?: Node): CurveKey {
   const parameters = taggedChild(node, 0);
-  const curve = outerCurve ?? (parameters && objectIdOf(childrenOf(parameters)[0]));
+  const curve = outerCurve ?? (parameters && childrenOf(parameters)[0]);
   if (curve === undefined) throw damaged("it does not say on which curve the key is");
-  const suite = suiteOfCurve(curve);
+  const suite = suiteOfParameters(curve);
   const privateKey = fixedLength(bytesOf(childrenOf(node)[1]));
   const publicKey = checkedPublicKey({ suite, privateKey });
   const written = taggedChild(node, 1);
-  if (written && bytesToHexDigits(pointOf(childrenOf(written)[0] ?? written)) !== bytesToHexDigits(publicKey)) {
+  if (written && !isPoint(childrenOf(written)[0] ?? written, publicKey)) {
     throw damaged("its public key does not belong to its private key");
   }
   return { suite, privateKey };
@@ -95,7 +112,7 @@ export function readPrivateKeyInfo(node: Node): CurveKey {
   if (objectIdOf(algorithmId) !== ids.ecPublicKey) {
     throw new KeyFileError("unsupportedCurve", "not an elliptic-curve key");
   }
-  return readEcPrivateKey(decodeDer(bytesOf(key)), objectIdOf(curve));
+  return readEcPrivateKey(decodeDer(bytesOf(key)), curve);
 }
 
 /** @throws KeyFileError code `damaged` or `unsupportedCurve`. */
@@ -105,5 +122,5 @@ export function readPublicKeyInfo(node: Node): { suite: CryptoSuiteName; publicK
   if (objectIdOf(algorithmId) !== ids.ecPublicKey || !key) {
     throw new KeyFileError("unsupportedCurve", "not an elliptic-curve key");
   }
-  return { suite: suiteOfCurve(objectIdOf(curve)), publicKey: pointOf(key) };
+  return { suite: suiteOfParameters(curve), publicKey: pointOf(key) };
 }

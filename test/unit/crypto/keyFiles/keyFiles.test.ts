@@ -35,12 +35,23 @@ describe.each(["standard", "sm"] as const)("key files of the %s suite", (suite) 
     ["encrypted", "pem", "secret"],
     ["encrypted-3des", "pem", "secret"],
     ["sec1", "pem", undefined],
+    ["compressed", "pem", undefined],
+    ["explicit", "pem", undefined],
+    ["pkcs8", "der", undefined],
+    ["sec1", "der", undefined],
+    ["encrypted", "der", "secret"],
   ])("made by OpenSSL are read: %s", async (name, format, password) => {
     const content = fixture(`${name}-${suite}.${format}`);
     expect(await importKeyFile(content, password)).toEqual({ format, suite, privateKey });
     if (password === undefined) return;
     expect(describeKeyFile(content).passwordNeeded).toBe(true);
     expect(await codeOf(content)).toBe("passwordNeeded");
+    expect(await codeOf(content, "other")).toBe("wrongPassword");
+  });
+
+  it("whose key stands in the clear still want the right password", async () => {
+    const content = fixture(`clear-${suite}.p12`);
+    expect(await importKeyFile(content, "secret")).toEqual({ format: "p12", suite, privateKey });
     expect(await codeOf(content, "other")).toBe("wrongPassword");
   });
 
@@ -113,6 +124,7 @@ describe("key files", () => {
   it.each([
     ["other-curve.pem", "unsupportedCurve"],
     ["old-encryption.pem", "unsupportedCipher"],
+    ["sha224.pem", "unsupportedCipher"],
     ["certificates-only.p12", "noPrivateKey"],
   ])("that cannot serve say why: %s", async (name, code) => {
     expect(await codeOf(fixture(name), "secret")).toBe(code);
