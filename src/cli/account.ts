@@ -1,14 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { CryptoSuiteName } from "../crypto/cryptoSuite";
 import { exportKeyFile } from "../crypto/keyFiles/exportKeyFile";
-import { KeyFileError } from "../crypto/keyFiles/keyFileError";
 import type { KeyFileFormat } from "../crypto/keyFiles/keyFileFormat";
 import { cryptoSuite } from "../crypto/suites";
 import { type AccountOptions, accountUsage, parseAccountOptions } from "./account/accountOptions";
 import { accountFolder, addressOf, readKeyFile, writeKeyFile } from "./account/keyFileOnDisk";
+import { keyFileTrouble } from "./account/keyFileTrouble";
 import { listAccounts } from "./account/listAccounts";
 import { readNewPassword } from "./account/passwords";
-import { isChinese, loadTranslation } from "./translation";
 
 /** What was done, for a person or as JSON. Never a key. */
 interface WrittenAccount {
@@ -87,22 +86,6 @@ async function run(options: AccountOptions): Promise<void> {
   for (const { address, suite, format, file } of written) console.log(`${address}  ${suite}  ${format}  ${file}`);
 }
 
-/** What went wrong, without a stack and without anything secret. */
-async function report(error: unknown, locale: string): Promise<void> {
-  const translate = await loadTranslation(locale);
-  const say = (english: string): string => translate(english) ?? english;
-  if (error instanceof KeyFileError) {
-    const detail = error.detail === undefined ? "" : ` (${error.detail})`;
-    const blank = isChinese(locale) ? "" : " ";
-    console.error(`chainside account: ${say(error.message)}${detail}${blank}${say(error.advice)}`);
-    return;
-  }
-  const { code, path, message } = error as NodeJS.ErrnoException;
-  if (code === "EEXIST") console.error(`chainside account: ${path} exists and is left as it is; choose another --out.`);
-  else if (code === "ENOENT") console.error(`chainside account: there is no file or folder "${path}".`);
-  else console.error(`chainside account: ${message}`);
-}
-
 /** `chainside account`: key files on the command line. */
 export async function runAccount(args: readonly string[]): Promise<number> {
   const options = parseAccountOptions(args, process.env);
@@ -118,7 +101,7 @@ export async function runAccount(args: readonly string[]): Promise<number> {
     await run(options);
     return 0;
   } catch (error) {
-    await report(error, options.locale);
+    for (const line of await keyFileTrouble(error, options.locale)) console.error(`chainside account: ${line}`);
     return 1;
   }
 }

@@ -11,6 +11,18 @@ const commands: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: "run an embedded FISCO BCOS chain",
     load: async () => (await import("./devchain")).runDevchain,
   },
+  deploy: {
+    summary: "deploy a compiled contract",
+    load: async () => (await import("./deploy")).runDeploy,
+  },
+  send: {
+    summary: "sign and send a call of a contract's function",
+    load: async () => (await import("./send")).runSend,
+  },
+  call: {
+    summary: "ask a function of a contract, without a transaction",
+    load: async () => (await import("./call")).runCall,
+  },
   rpc: {
     summary: "ask a node one JSON-RPC method",
     load: async () => (await import("./rpc")).runRpc,

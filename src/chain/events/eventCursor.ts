@@ -7,7 +7,7 @@ export interface PlacedLog {
 }
 
 /** One event, wherever it was heard of. */
-export const logKey = ({ transactionHash, logIndex }: PlacedLog): string => `${transactionHash}:${logIndex}`;
+const logKey = ({ transactionHash, logIndex }: PlacedLog): string => `${transactionHash}:${logIndex}`;
 
 /**
  * How far the events of a chain have been heard: the first block that may still bring some, and what of it is known. Whoever asks

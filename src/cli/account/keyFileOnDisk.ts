@@ -14,8 +14,15 @@ export const accountFolder = (suite: CryptoSuiteName): string => join("account",
 /** Larger than any key file; something else was named. */
 const largestKeyFile = 1024 * 1024;
 
-/** Reads a key file, asking for its password once it turns out to need one. */
-export async function readKeyFile(path: string, passwordFile: string | undefined): Promise<ImportedKey> {
+/**
+ * Reads a key file, asking for its password once it turns out to need one.
+ * @param variable environment variable with the password
+ */
+export async function readKeyFile(
+  path: string,
+  passwordFile: string | undefined,
+  variable = "CHAINSIDE_PASSWORD",
+): Promise<ImportedKey> {
   const { size } = await lstat(path);
   if (size > largestKeyFile) throw new KeyFileError("unknownFormat");
   const content = await readFile(path);
@@ -23,7 +30,7 @@ export async function readKeyFile(path: string, passwordFile: string | undefined
     return await importKeyFile(content);
   } catch (error) {
     if (!(error instanceof KeyFileError) || error.code !== "passwordNeeded") throw error;
-    const password = await readPassword(passwordFile, "CHAINSIDE_PASSWORD", `Password of ${path}: `);
+    const password = await readPassword(passwordFile, variable, `Password of ${path}: `);
     if (password === undefined) throw error;
     return importKeyFile(content, password);
   }

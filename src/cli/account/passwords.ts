@@ -19,7 +19,7 @@ async function ask(question: string): Promise<string | undefined> {
 /** The password from its file (without the line end), the environment or the terminal. */
 export async function readPassword(
   file: string | undefined,
-  variable: "CHAINSIDE_PASSWORD" | "CHAINSIDE_NEW_PASSWORD",
+  variable: string,
   question: string,
 ): Promise<string | undefined> {
   if (file !== undefined) return (await readFile(file, "utf8")).replace(/\r?\n$/, "");

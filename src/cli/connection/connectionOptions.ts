@@ -22,6 +22,12 @@ export const connectionUsage = `  --group GROUP        group (default: the only 
   --timeout MS         time limit of a request (default: 10000)
   --json               print one line of JSON`;
 
+/** Which node and group, and the certificate files, as they are typed. */
+export interface ConnectionTexts extends TlsArguments {
+  group?: string | undefined;
+  node?: string | undefined;
+}
+
 export interface TlsArguments {
   sdk?: string | undefined;
   ca?: string | undefined;

@@ -3,6 +3,7 @@ import { draftsOfText } from "../../chain/abi/argumentDraft";
 import type { AbiFunction } from "../../chain/abi/contractInterface";
 import { clientError } from "../../chain/errors/clientError";
 import { isAtLeast, versionNumber } from "../../chain/services/compatibility";
+import type { ContractTarget } from "../../chain/services/contract/readFunction";
 import type { Address } from "../../crypto/hex";
 import type {
   FormConnection,
@@ -19,7 +20,7 @@ import type { Choice } from "../asking/ask";
 import { Cancelled } from "../asking/cancelled";
 import type { ChainGroup } from "../connections/chainGroup";
 import type { LoadedArtifact } from "../contracts/artifacts";
-import { type ContractTarget, contractAt } from "../contracts/contractTarget";
+import { contractAt } from "../contracts/contractTarget";
 import { fillPage } from "../pages/openPage";
 import { fieldVerdicts } from "./fieldVerdicts";
 import { callInForm, deployInForm, failureInForm, sendInForm, tryOutInForm } from "./formActions";

@@ -1,13 +1,13 @@
 import type { AbiFunction } from "../../chain/abi/contractInterface";
 import { ChainError } from "../../chain/errors/chainError";
 import { parseAmount } from "../../chain/services/balance/amount";
+import type { ContractTarget } from "../../chain/services/contract/readFunction";
+import { readFunction } from "../../chain/services/contract/readFunction";
 import type { FunctionDraft, Outcome } from "../../webview/contractForm/messages";
 import type { Chainside } from "../app/chainside";
 import type { ChainGroup } from "../connections/chainGroup";
 import type { LoadedArtifact } from "../contracts/artifacts";
-import type { ContractTarget } from "../contracts/contractTarget";
 import { deployArtifact } from "../contracts/deployArtifact";
-import { readFunction } from "../contracts/readFunction";
 import { sendFunction } from "../contracts/sendFunction";
 import { previewOf } from "../signing/preview";
 import { shownEvents, shownValues } from "./shownValues";

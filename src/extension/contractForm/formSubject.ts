@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 import { contractInterface } from "../../chain/abi/contractInterface";
 import { neededLibraries } from "../../chain/artifact/readArtifact";
+import type { ContractTarget } from "../../chain/services/contract/readFunction";
 import type { FormFunction, FormStart, FormSubject } from "../../webview/contractForm/messages";
 import type { Chainside } from "../app/chainside";
 import type { ChainGroup } from "../connections/chainGroup";
 import type { LoadedArtifact } from "../contracts/artifacts";
-import type { ContractTarget } from "../contracts/contractTarget";
 import { formConstructor, formFunctions } from "./formFunctions";
 
 /** What a form is about, as the page is told it. */

@@ -1,7 +1,8 @@
 import { basename } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import * as vscode from "vscode";
-import { type ContractArtifact, readAbiBinPair, readJsonArtifact } from "../../chain/artifact/readArtifact";
+import type { ContractArtifact } from "../../chain/artifact/readArtifact";
+import { readArtifactFile } from "../../chain/artifact/readArtifactFile";
 import { clientError } from "../../chain/errors/clientError";
 
 /** A compiled contract of the workspace as lists show it. Its code stays in its file until somebody wants it. */
@@ -40,23 +41,8 @@ async function readText(uri: vscode.Uri): Promise<string | undefined> {
   }
 }
 
-/** `.bin` files that go with an `.abi` file: beside it, or in the console's `bin/ecc` and `bin/sm` folders. */
-async function readAbiFile(uri: vscode.Uri): Promise<ContractArtifact | undefined> {
-  const text = await readText(uri);
-  if (text === undefined) return undefined;
-  const name = basename(uri.path).replace(/\.abi$/i, "");
-  const beside = (path: string): Promise<string | undefined> => readText(vscode.Uri.joinPath(uri, "..", path));
-  const bin =
-    (await beside(`${name}.bin`)) ?? (await beside(`../bin/ecc/${name}.bin`)) ?? (await beside(`../bin/${name}.bin`));
-  const smBin = (await beside(`sm/${name}.bin`)) ?? (await beside(`../bin/sm/${name}.bin`));
-  return readAbiBinPair(text, name, bin, smBin);
-}
-
-async function readFile(uri: vscode.Uri): Promise<ContractArtifact | undefined> {
-  if (/\.abi$/i.test(uri.path)) return readAbiFile(uri);
-  const text = await readText(uri);
-  return text === undefined ? undefined : readJsonArtifact(text, basename(uri.path));
-}
+const readFile = (uri: vscode.Uri): Promise<ContractArtifact | undefined> =>
+  readArtifactFile(basename(uri.path), (path) => readText(vscode.Uri.joinPath(uri, "..", path)));
 
 async function summary(uri: vscode.Uri): Promise<WorkspaceArtifact | undefined> {
   const artifact = await readFile(uri);

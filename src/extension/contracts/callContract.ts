@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
+import { callText, valuesText } from "../../chain/abi/valueText";
+import { readFunction } from "../../chain/services/contract/readFunction";
 import type { Chainside } from "../app/chainside";
 import { showResult } from "../asking/showResult";
 import { targetGroup } from "../connections/askGroup";
 import { askArguments, askFunction } from "./askFunction";
 import { callTarget } from "./callTarget";
-import { readFunction } from "./readFunction";
-import { callText, valuesText } from "./valueText";
 
 /** Runs a function on the newest state and shows what it answers. Signs nothing and changes nothing. */
 export async function callContract(app: Chainside, target: unknown): Promise<void> {

@@ -1,8 +1,9 @@
 import type { AbiFunction } from "../../chain/abi/contractInterface";
+import type { ContractTarget } from "../../chain/services/contract/readFunction";
 import type { Chainside } from "../app/chainside";
 import { isBfsNode } from "../chains/bfsNodes";
 import type { ChainGroup } from "../connections/chainGroup";
-import { askContract, type ContractTarget, contractAt } from "./contractTarget";
+import { askContract, contractAt } from "./contractTarget";
 
 /** Where the clicked thing is, as an address or a BFS path, and which of its functions it is. */
 export function givenContract(target: unknown): { address?: string; functionSignature?: string } {

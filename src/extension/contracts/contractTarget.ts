@@ -5,17 +5,11 @@ import { ChainError } from "../../chain/errors/chainError";
 import { getABI } from "../../chain/rpc/getABI";
 import { readLinkWithAbi, resolveTarget } from "../../chain/services/bfs/readLink";
 import { contractInterfaceAt } from "../../chain/services/contract/lookUpAbi";
+import type { ContractTarget } from "../../chain/services/contract/readFunction";
 import type { Address } from "../../crypto/hex";
 import type { Chainside } from "../app/chainside";
 import { askChoice, askText, type Choice, separator } from "../asking/ask";
 import type { ChainGroup } from "../connections/chainGroup";
-
-/** A contract to call: where it is and what it understands. */
-export interface ContractTarget {
-  readonly name: string;
-  readonly address: Address;
-  readonly abi: ContractInterface;
-}
 
 /** Where the ABI of an address is looked for: remembered, kept by the chain, built in. */
 export async function findAbi(

@@ -1,7 +1,9 @@
 import * as vscode from "vscode";
 import { contractInterface } from "../../chain/abi/contractInterface";
+import { callText } from "../../chain/abi/valueText";
 import { deployableCode } from "../../chain/artifact/readArtifact";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
+import { requireSuccess } from "../../chain/services/contract/requireSuccess";
 import { transact } from "../../chain/transaction/transact";
 import type { Address } from "../../crypto/hex";
 import type { Chainside } from "../app/chainside";
@@ -9,8 +11,6 @@ import type { ChainGroup } from "../connections/chainGroup";
 import { rightsWarnings } from "../signing/rightsWarnings";
 import { signAndSend } from "../signing/signAndSend";
 import type { LoadedArtifact } from "./artifacts";
-import { requireSuccess } from "./receiptFailure";
-import { callText } from "./valueText";
 
 /** A contract that was just made. */
 export interface Deployed {

@@ -1,15 +1,15 @@
 import * as vscode from "vscode";
 import type { AbiFunction } from "../../chain/abi/contractInterface";
 import type { DecodedValue } from "../../chain/abi/revert";
+import { callText, valuesText } from "../../chain/abi/valueText";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
+import type { ContractTarget } from "../../chain/services/contract/readFunction";
+import { requireSuccess } from "../../chain/services/contract/requireSuccess";
 import { transact } from "../../chain/transaction/transact";
 import type { Chainside } from "../app/chainside";
 import type { ChainGroup } from "../connections/chainGroup";
 import { rightsWarnings } from "../signing/rightsWarnings";
 import { signAndSend } from "../signing/signAndSend";
-import type { ContractTarget } from "./contractTarget";
-import { requireSuccess } from "./receiptFailure";
-import { callText, valuesText } from "./valueText";
 
 /** What a function call that was sent has done. */
 export interface SentCall {

@@ -1,10 +1,10 @@
 import { type ContractInterface, contractInterface } from "../../chain/abi/contractInterface";
+import { callText } from "../../chain/abi/valueText";
 import type { Address, Hex } from "../../crypto/hex";
 import { isAddress } from "../../crypto/hex";
 import type { Chainside } from "../app/chainside";
 import type { ChainGroup } from "../connections/chainGroup";
 import { findAbi } from "../contracts/contractTarget";
-import { callText } from "../contracts/valueText";
 
 /** A contract as far as it is known. */
 export interface NamedContract {

@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 import { decodeRevert, revertText } from "../../chain/abi/revert";
+import { callText, valueText } from "../../chain/abi/valueText";
 import { lookUpReceipt } from "../../chain/archive/archiveFallback";
 import { executionError, precompiledError } from "../../chain/errors/nodeError";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
 import type { Chainside } from "../app/chainside";
 import type { ChainGroup } from "../connections/chainGroup";
-import { callText, valueText } from "../contracts/valueText";
 import { decodedCallText, type NamedContract, namedContract } from "./decodeCall";
 import { recordUri } from "./recordUri";
 import { type RecordText, RecordWriter } from "./recordWriter";

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
+import { valueText } from "../../chain/abi/valueText";
 import { lookUpTransaction } from "../../chain/archive/archiveFallback";
 import type { Chainside } from "../app/chainside";
 import type { ChainGroup } from "../connections/chainGroup";
-import { valueText } from "../contracts/valueText";
 import { decodedCallText, namedContract } from "./decodeCall";
 import { recordUri } from "./recordUri";
 import { type RecordText, RecordWriter } from "./recordWriter";

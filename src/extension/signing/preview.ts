@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { BuiltinContract } from "../../chain/abi/builtinContracts";
 import type { AbiFunction, ContractInterface } from "../../chain/abi/contractInterface";
+import { valuesText } from "../../chain/abi/valueText";
 import { executionError, precompiledError } from "../../chain/errors/nodeError";
 import type { Simulation } from "../../chain/services/contract/simulate";
 import type { TransactionRequest } from "../../chain/transaction/transact";
@@ -8,7 +9,6 @@ import type { Signer } from "../../crypto/cryptoSuite";
 import type { Hex } from "../../crypto/hex";
 import type { Chainside } from "../app/chainside";
 import type { ChainGroup } from "../connections/chainGroup";
-import { valuesText } from "../contracts/valueText";
 
 /** What a transaction would do, in words. */
 export interface Preview {

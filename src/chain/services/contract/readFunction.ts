@@ -1,12 +1,19 @@
-import type { AbiFunction } from "../../chain/abi/contractInterface";
-import { type DecodedValue, revertText } from "../../chain/abi/revert";
-import type { RequestOptions } from "../../chain/client";
-import { executionError } from "../../chain/errors/nodeError";
-import { call } from "../../chain/rpc/call";
-import { callAs } from "../../chain/services/contract/callAs";
-import type { ChainSession } from "../../chain/session";
-import type { Signer } from "../../crypto/cryptoSuite";
-import type { ContractTarget } from "./contractTarget";
+import type { Signer } from "../../../crypto/cryptoSuite";
+import type { Address } from "../../../crypto/hex";
+import type { AbiFunction, ContractInterface } from "../../abi/contractInterface";
+import { type DecodedValue, revertText } from "../../abi/revert";
+import type { RequestOptions } from "../../client";
+import { executionError } from "../../errors/nodeError";
+import { call } from "../../rpc/call";
+import type { ChainSession } from "../../session";
+import { callAs } from "./callAs";
+
+/** A contract to call: where it is and what it understands. */
+export interface ContractTarget {
+  readonly name: string;
+  readonly address: Address;
+  readonly abi: ContractInterface;
+}
 
 /** What a function answers on the state of a block. */
 export interface FunctionAnswer {

@@ -1,7 +1,7 @@
-import type { ContractInterface } from "../../chain/abi/contractInterface";
-import { revertText } from "../../chain/abi/revert";
-import { executionError } from "../../chain/errors/nodeError";
-import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
+import type { ContractInterface } from "../../abi/contractInterface";
+import { revertText } from "../../abi/revert";
+import { executionError } from "../../errors/nodeError";
+import type { TransactionReceipt } from "../../rpc/receiptSchema";
 
 /**
  * A receipt with a status other than 0 is a failure, whatever the request said.

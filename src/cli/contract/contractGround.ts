@@ -1,0 +1,90 @@
+import { readFile } from "node:fs/promises";
+import type { ContractInterface } from "../../chain/abi/contractInterface";
+import { createClient } from "../../chain/client";
+import { clientError } from "../../chain/errors/clientError";
+import { openSession } from "../../chain/openSession";
+import { resolveTarget } from "../../chain/services/bfs/readLink";
+import { contractInterfaceAt, lookUpAbi } from "../../chain/services/contract/lookUpAbi";
+import type { ContractTarget } from "../../chain/services/contract/readFunction";
+import type { ChainSession } from "../../chain/session";
+import { createHttpTransport } from "../../chain/transport/httpTransport";
+import type { Signer } from "../../crypto/cryptoSuite";
+import { type Address, type Hex, isHexDigits } from "../../crypto/hex";
+import { privateKeySigner } from "../../crypto/privateKeySigner";
+import { cryptoSuite } from "../../crypto/suites";
+import { readKeyFile } from "../account/keyFileOnDisk";
+import { tlsOf } from "../connection/connectionOptions";
+import { loadArtifact } from "./artifactFile";
+import type { ContractOptions } from "./contractOptions";
+
+/** Connects, and disconnects when the work is done. */
+export async function withSession<Result>(
+  { connection }: ContractOptions,
+  work: (session: ChainSession) => Promise<Result>,
+): Promise<Result> {
+  const { url, group, node, timeoutMs } = connection;
+  const transport = createHttpTransport({ url: url.split(","), tls: await tlsOf(connection), timeoutMs });
+  try {
+    return await work(await openSession(createClient(transport, group ?? "", node)));
+  } finally {
+    await transport.close();
+  }
+}
+
+/** The account that signs, its suite that of the file, else that of the chain. */
+export async function signerOf(session: ChainSession, options: ContractOptions & { keyFile: string }): Promise<Signer> {
+  const { suite = session.suite.name, privateKey } = await readKeyFile(
+    options.keyFile,
+    options.passwordFile,
+    options.passwordVariable,
+  );
+  const signer = privateKeySigner(cryptoSuite(suite), privateKey);
+  privateKey.fill(0);
+  return signer;
+}
+
+async function abiText(path: string): Promise<string | readonly unknown[]> {
+  const text = await readFile(path, "utf8");
+  return text.trim().startsWith("[") ? text : (await loadArtifact(path)).abi;
+}
+
+/** The contract behind an address or BFS path; `abi` is undefined when neither a file nor the chain tells it. */
+export async function contractOf(
+  session: ChainSession,
+  target: string,
+  { abi: file, artifact }: Pick<ContractOptions, "abi" | "artifact">,
+): Promise<{ address: Address; abi: ContractInterface | undefined }> {
+  const path = file ?? artifact;
+  if (path === undefined) {
+    const { address, abi } = await lookUpAbi(session, target);
+    return { address, abi };
+  }
+  const address = await resolveTarget(session, target);
+  return { address, abi: await contractInterfaceAt(session, address, await abiText(path)) };
+}
+
+/**
+ * The same, whose functions must be known.
+ * @throws ChainError usage `noAbi`.
+ */
+export async function knownContractOf(
+  session: ChainSession,
+  target: string,
+  options: Pick<ContractOptions, "abi" | "artifact">,
+): Promise<ContractTarget> {
+  const { address, abi } = await contractOf(session, target, options);
+  if (!abi) throw clientError("noAbi", { target });
+  return { name: target, address, abi };
+}
+
+/** @throws ChainError usage `wrongParameter`. */
+export function dataOf(text: string): Hex {
+  const digits = text.replace(/^0x/i, "");
+  if (digits.length % 2 === 0 && (digits === "" || isHexDigits(digits))) return `0x${digits.toLowerCase()}`;
+  throw clientError("wrongParameter", {
+    method: "chainside",
+    parameter: "--data",
+    form: "0x and an even number of hex digits",
+    given: text.slice(0, 40),
+  });
+}

@@ -1,0 +1,95 @@
+import { parseArgs } from "node:util";
+import { type ConnectionTexts, connectionArguments, connectionUsage, timeoutOf } from "../connection/connectionOptions";
+
+/** Options of `send`, `call` and `deploy` as they are typed. `--key` is the account here; the key of the TLS certificate is `--cert-key`. */
+function readArguments(args: readonly string[]) {
+  return parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      ...connectionArguments,
+      "cert-key": { type: "string" },
+      url: { type: "string", default: "http://127.0.0.1:20200" },
+      abi: { type: "string" },
+      artifact: { type: "string" },
+      library: { type: "string", multiple: true, default: [] },
+      data: { type: "string" },
+      value: { type: "string" },
+      "password-env": { type: "string" },
+      "password-file": { type: "string" },
+    },
+  });
+}
+
+type Values = ReturnType<typeof readArguments>["values"];
+type OptionName = Exclude<keyof Values, "help" | "json" | "url">;
+
+/** A command line of `send`, `call` or `deploy` that makes sense. */
+export interface ContractOptions {
+  readonly connection: ConnectionTexts & { readonly url: string; readonly timeoutMs: number };
+  readonly words: readonly string[];
+  readonly json: boolean;
+  readonly abi: string | undefined;
+  readonly artifact: string | undefined;
+  readonly libraries: Readonly<Record<string, string>>;
+  readonly data: string | undefined;
+  readonly value: string | undefined;
+  /** File of the account's key. */
+  readonly keyFile: string | undefined;
+  readonly passwordFile: string | undefined;
+  /** Name of the environment variable with the key file's password. */
+  readonly passwordVariable: string;
+}
+
+const connectionNames = ["group", "node", "sdk", "ca", "cert", "cert-key", "timeout"] as const;
+
+/**
+ * Reads a command line; a string tells what is wrong with it, an empty one asks for help.
+ * @param taken options of this command beside those of the connection
+ */
+export function parseContractOptions(args: readonly string[], taken: readonly OptionName[]): ContractOptions | string {
+  let parsed: ReturnType<typeof readArguments>;
+  try {
+    parsed = readArguments(args);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  const { values, positionals } = parsed;
+  if (values.help) return "";
+  const allowed: readonly string[] = [...connectionNames, ...taken, "url", "json", "help"];
+  const given = Object.entries(values).filter(
+    ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
+  );
+  const foreign = given.find(([name]) => !allowed.includes(name));
+  if (foreign) return `--${foreign[0]} is no option of this command`;
+  const timeoutMs = timeoutOf(values.timeout);
+  if (timeoutMs === undefined) return "--timeout must be a number of milliseconds";
+  const libraries: Record<string, string> = {};
+  for (const library of values.library) {
+    const [, name, address] = /^(.+)=(0x[0-9a-fA-F]{40})$/.exec(library) ?? [];
+    if (name === undefined || address === undefined) return `--library is NAME=0x and 40 hex digits, not ${library}`;
+    libraries[name] = address;
+  }
+  const { url, group, node, sdk, ca, cert, abi, artifact, data, value } = values;
+  return {
+    connection: { url, group, node, sdk, ca, cert, key: values["cert-key"], timeoutMs },
+    words: positionals,
+    json: values.json,
+    abi,
+    artifact,
+    libraries,
+    data,
+    value,
+    keyFile: values.key,
+    passwordFile: values["password-file"],
+    passwordVariable: values["password-env"] ?? "CHAINSIDE_PASSWORD",
+  };
+}
+
+/** What the three commands share in their usage. */
+export const contractUsage = `  --url URL[,URL…]     endpoints (default: http://127.0.0.1:20200)
+${connectionUsage.replace("--ca --cert --key    ", "--ca --cert --cert-key\n                       ")}`;
+
+export const keyUsage = `  --key FILE           key file of the account: PEM, PKCS#12, keystore or hex; never the key itself
+  --password-env NAME  environment variable with the key file's password (default: CHAINSIDE_PASSWORD)
+  --password-file FILE file with the password; without either it is asked for at the terminal`;

@@ -1,0 +1,47 @@
+import type { ContractInterface } from "../../chain/abi/contractInterface";
+import type { DecodedValue } from "../../chain/abi/revert";
+import { callText, valuesText } from "../../chain/abi/valueText";
+import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
+import type { Said } from "./runContractCommand";
+
+/** What a transaction did: where it is, what came back, and its events. */
+export function sentReport(
+  receipt: TransactionReceipt,
+  abi: ContractInterface | undefined,
+  what: { readonly head: string; readonly results: readonly DecodedValue[]; readonly contract: string },
+): Said {
+  const { transactionHash, blockNumber, status, gasUsed, from, contractAddress, logEntries } = receipt;
+  const events = logEntries.map((log) => {
+    const event = log.address.toLowerCase() === what.contract.toLowerCase() ? abi?.decodeEvent(log) : undefined;
+    return { log, event };
+  });
+  const results = what.results.length > 0 ? ` → ${valuesText(what.results)}` : "";
+  return {
+    lines: [
+      `${what.head}${results}`,
+      `block ${blockNumber}, transaction ${transactionHash}`,
+      ...events.map(({ log, event }) =>
+        event
+          ? callText(
+              event.name,
+              event.arguments.map(({ value }) => value),
+            )
+          : [`${log.address}:`, ...log.topics, log.data].join(" "),
+      ),
+    ],
+    json: {
+      transactionHash,
+      blockNumber,
+      status,
+      gasUsed,
+      from,
+      ...(contractAddress ? { contractAddress } : {}),
+      values: what.results,
+      events: events.map(({ log: { address, topics, data }, event }) =>
+        event
+          ? { address, name: event.name, signature: event.signature, arguments: event.arguments }
+          : { address, topics, data },
+      ),
+    },
+  };
+}

@@ -1,0 +1,164 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { runCall } from "../../../src/cli/call";
+import { runDeploy } from "../../../src/cli/deploy";
+import { runSend } from "../../../src/cli/send";
+import { exportKeyFile } from "../../../src/crypto/keyFiles/exportKeyFile";
+import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
+
+const artifact = resolve(import.meta.dirname, "../../fixtures/artifacts/contracts/Kiosk.sol/Kiosk.json");
+const password = "open sesame";
+
+interface Outcome {
+  code: number;
+  out: string;
+  err: string;
+  json: Record<string, unknown>;
+}
+
+describe("contracts on the command line", () => {
+  let chain: DevChain;
+  let folder: string;
+  let key: string;
+  let locked: string;
+  let address: string;
+  let out: string[];
+  let err: string[];
+
+  beforeAll(async () => {
+    chain = await startDevChain({ port: 0, sealers: 1, observers: 0, blockIntervalMs: 0 });
+    folder = mkdtempSync(join(tmpdir(), "chainside-contract-"));
+    const [account] = chain.accounts;
+    if (!account) throw new Error("no account");
+    const privateKey = Buffer.from(account.privateKey.replace(/^0x/, ""), "hex");
+    key = join(folder, "account.pem");
+    writeFileSync(key, (await exportKeyFile({ format: "pem", suite: "standard", privateKey })).content);
+    locked = join(folder, "account.p12");
+    writeFileSync(locked, (await exportKeyFile({ format: "p12", suite: "standard", privateKey, password })).content);
+  });
+  afterAll(async () => {
+    rmSync(folder, { recursive: true });
+    await chain.close();
+  });
+  beforeEach(() => {
+    out = [];
+    err = [];
+    vi.stubEnv("LC_ALL", "en");
+    vi.spyOn(console, "log").mockImplementation((line: unknown) => void out.push(String(line)));
+    vi.spyOn(console, "error").mockImplementation((line: unknown) => void err.push(String(line)));
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.unstubAllEnvs();
+  });
+
+  async function run(command: (args: readonly string[]) => Promise<number>, ...args: string[]): Promise<Outcome> {
+    out.length = 0;
+    err.length = 0;
+    const code = await command(["--url", chain.url, ...args]);
+    const text = out.join("\n");
+    const json = text.startsWith("{") ? (JSON.parse(text) as Record<string, unknown>) : {};
+    return { code, out: text, err: err.join("\n"), json };
+  }
+  const item = (id: number): string =>
+    `{id: ${id}, name: "茶", owner: 0x00000000000000000000000000000000000000ab, prices: [5, 6]}`;
+
+  it("deploys, sends and calls", async () => {
+    const deployed = await run(runDeploy, "--artifact", artifact, "corner shop", "--key", key);
+    expect(deployed).toMatchObject({ code: 0, err: "" });
+    [address = ""] = deployed.out.split("\n");
+    expect(deployed.out).toMatch(/^0x[0-9a-f]{40}\nblock 1, transaction 0x[0-9a-f]{64}$/);
+    // The chain keeps the ABI: no file is needed from here on.
+    const sent = await run(runSend, address, "stock", item(7), "--key", key);
+    expect(sent.out).toMatch(/^stock\(.*\) → 1\nblock 2, transaction 0x[0-9a-f]{64}\nStocked\(7, .*\nQuiet\(1\)$/s);
+    expect(await run(runCall, address, "label")).toMatchObject({ code: 0, out: "corner shop" });
+    expect((await run(runCall, address, "find(uint64)", "7")).out).toContain('"茶"');
+    expect((await run(runCall, address, "caller", "--key", key)).out).toBe(chain.accounts[0]?.address);
+  });
+
+  it("says it as JSON", async () => {
+    const sent = await run(runSend, address, "stock", item(8), "--key", key, "--json");
+    expect(sent.json).toMatchObject({
+      blockNumber: 3,
+      status: 0,
+      from: chain.accounts[0]?.address,
+      values: [{ value: "2" }],
+      events: [
+        { name: "Stocked", arguments: [{ name: "id", value: "8" }, { hashed: true }, {}, {}] },
+        { name: "Quiet" },
+      ],
+    });
+    const called = await run(runCall, address, "divide", "--json", "--", "-7", "2");
+    expect(called.json).toMatchObject({ blockNumber: 3, values: [{ name: "quotient", value: "-3" }, { name: "tag" }] });
+  });
+
+  it("takes call data as it is", async () => {
+    const { contractInterface } = await import("../../../src/chain/abi/contractInterface");
+    const { standardSuite } = await import("../../../src/crypto/suites");
+    const abi = [{ type: "function", name: "setLabel", inputs: [{ name: "x", type: "string" }] }];
+    const data = contractInterface(abi, standardSuite).encodeCall("setLabel", ["by data"]);
+    expect(await run(runSend, address, "--data", data, "--key", key)).toMatchObject({ code: 0 });
+    expect((await run(runCall, address, "label")).out).toBe("by data");
+    expect(await run(runSend, address, "--data", "0x123", "--key", key)).toMatchObject({ code: 2 });
+  });
+
+  it("tells why a transaction failed", async () => {
+    const plain = await run(runSend, address, "setLabel", "", "--key", key);
+    expect(plain).toMatchObject({ code: 1, out: "" });
+    expect(plain.err).toContain("a label is needed");
+    const json = await run(runSend, address, "setLabel", "", "--key", key, "--json");
+    expect(json).toMatchObject({ code: 1, err: "", json: { error: { kind: "execution", code: 16 } } });
+    expect((await run(runCall, address, "find(uint64)", "99")).err).toContain("OutOfStock");
+  });
+
+  it("opens a key file with a password from the environment, and says nothing of either", async () => {
+    vi.stubEnv("SHOP_PASSWORD", password);
+    const options = ["--key", locked, "--password-env", "SHOP_PASSWORD"];
+    const opened = await run(runSend, address, "setLabel", "new", ...options);
+    expect(opened).toMatchObject({ code: 0, err: "" });
+    vi.stubEnv("SHOP_PASSWORD", "wrong");
+    const refused = await run(runSend, address, "setLabel", "new", ...options);
+    expect(refused.code).toBe(1);
+    expect(refused.err).toMatch(/password/i);
+    vi.stubEnv("CHAINSIDE_PASSWORD", password);
+    expect(await run(runSend, address, "setLabel", "newer", "--key", locked)).toMatchObject({ code: 0 });
+    for (const text of [opened.out, refused.err]) {
+      expect(text).not.toContain(password);
+      expect(text).not.toContain(chain.accounts[0]?.privateKey.replace(/^0x/, ""));
+    }
+  });
+
+  it("refuses a command line that does not say enough", async () => {
+    const cases: [(args: readonly string[]) => Promise<number>, string[], RegExp][] = [
+      [runSend, [], /name the contract/],
+      [runSend, ["0x01", "--key", "k"], /name the function/],
+      [runSend, ["0x01", "f", "--data", "0x", "--key", "k"], /takes the place/],
+      [runSend, ["0x01", "f"], /--key/],
+      [runSend, ["0x01", "f", "--library", "A=0x01", "--key", "k"], /--library is no option|--library is NAME/],
+      [runCall, ["0x01"], /contract and the function/],
+      [runCall, ["0x01", "f", "--value", "1"], /--value is no option/],
+      [runDeploy, ["--key", "k"], /--artifact/],
+      [runDeploy, ["--artifact", artifact], /--key/],
+      [runDeploy, ["--artifact", artifact, "--key", "k", "--timeout", "soon"], /milliseconds/],
+    ];
+    for (const [command, args, words] of cases) {
+      const { code, err: said } = await run(command, ...args);
+      expect([code, said.split("\n")[0]]).toEqual([2, expect.stringMatching(words)]);
+    }
+    expect((await run(runCall, "--help")).out).toContain("usage: chainside call");
+  });
+
+  it("says what is missing", async () => {
+    const nobody = `0x${"12".repeat(20)}`;
+    expect((await run(runCall, nobody, "f")).err).toContain("--abi FILE");
+    expect((await run(runCall, nobody, "f", "--json")).json).toMatchObject({ error: { code: "noAbi" } });
+    expect((await run(runSend, address, "stock", item(1), "--key", join(folder, "none.pem"))).err).toContain(
+      "none.pem",
+    );
+    expect((await run(runDeploy, "--artifact", key, "--key", key)).err).toContain("is no compiled contract");
+    expect((await run(runSend, address, "stock", "--key", key)).err).toContain("takes 1 argument");
+    expect((await run(runSend, address, "find", "1", "--key", key, "--abi", artifact)).err).toMatch(/find\(uint64\)/);
+  });
+});
