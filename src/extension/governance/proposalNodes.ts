@@ -112,7 +112,8 @@ function proposalNode(parent: GroupedNode, committee: Committee, proposal: Propo
         {
           id: String(id),
           label: `#${id} ${proposalTypeText(type)}`,
-          description: `${proposalStatusText(status)} · ${votes}`,
+          // Its state is the line above it.
+          description: votes,
           tooltip: [`#${id} ${proposalTypeText(type)}`, ...voteArithmetic(committee.info, proposal)].join("\n"),
           icon: icons[status],
           context: `proposal ${status}`,

@@ -97,6 +97,12 @@ test("what locks people out needs an override, what is for good is said", async 
   expect(await warnings("tx_gas_limit", "100000")).toEqual(["locksOut configGasLimit"]);
   expect(await warnings("auth_check_status", "1")).toEqual(["locksOut configAuthOn"]);
   expect(await warnings("auth_check_status", "0")).toEqual([]);
+  const governed = { ...session, authEnabled: true };
+  const switchedOff = await checkSystemConfig(governed, "auth_check_status", "0");
+  expect(switchedOff.warnings.map(({ error }) => error.code)).toEqual(["configAuthOff"]);
+  expect((await checkSystemConfig(governed, "auth_check_status", "1")).warnings).toEqual([]);
+  expect(await warnings("tx_gas_price", "0x0")).toEqual([]);
+  expect(await warnings("tx_gas_limit", "10000000")).toEqual([]);
   expect(await warnings("feature_balance", "1")).toEqual(["irreversible configSwitchForGood"]);
   expect(await warnings("compatibility_version", "3.16.1")).toEqual(["irreversible configVersionForGood"]);
   expect(await warnings("compatibility_version", "9.9.9")).toEqual([
