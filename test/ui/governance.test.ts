@@ -425,7 +425,7 @@ describe("治理", () => {
     await expect.poll(async () => (await workbench.childrenOf("我的权限")).join("\n")).toContain("发起提案和投票");
     await workbench.picture("governance-zh");
     await workbench.command("FISCO BCOS: 创建提案");
-    await workbench.pick("设置投票率与通过率");
+    await workbench.pick("设置参与率与通过率");
     await workbench.answer("必须参与投票的权重百分比", "40");
     await workbench.answer("必须同意的百分比", "50");
     await workbench.says("签名并发送");

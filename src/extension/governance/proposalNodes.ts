@@ -89,7 +89,7 @@ function details(node: GroupedNode, committee: Committee, proposal: Proposal): G
   const votable = status === "open" || status === "expired";
   return [
     line("about", vscode.l10n.t("About"), resourceId, "symbol-constant", resourceId),
-    line("by", vscode.l10n.t("Proposed by"), accountName(committee.app, proposer), "account", proposer),
+    line("by", vscode.l10n.t("Put forward by"), accountName(committee.app, proposer), "account", proposer),
     line("until", vscode.l10n.t("Open until block"), String(lastBlock), "clock"),
     ...(votable ? [line("voted", voted, "", "graph"), line("agreed", agreed, "", "graph")] : []),
     ...committee.info.governors.map((governor) => voterLeaf(node, committee, proposal, governor)),

@@ -87,7 +87,7 @@ export async function voteOnProposal(app: Chainside, target: unknown): Promise<v
       lines: [
         { label: vscode.l10n.t("Vote"), value: agree ? vscode.l10n.t("Agree") : vscode.l10n.t("Disagree") },
         { label: vscode.l10n.t("About"), value: proposal.resourceId },
-        { label: vscode.l10n.t("Proposed by"), value: proposal.proposer },
+        { label: vscode.l10n.t("Put forward by"), value: proposal.proposer },
       ],
       warnings: await voteWarnings(app, group, proposal),
     },
