@@ -1,3 +1,4 @@
+import type { Locator } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openWindow, type Workbench } from "./workbench";
 
@@ -23,22 +24,76 @@ describe.each([
   });
   afterAll(async () => workbench?.close());
 
-  const line = (text: string | RegExp) =>
-    workbench.page.locator(".editor-group-container.active .view-line", { hasText: text }).first();
+  const text = (): Promise<string> => workbench.editorText();
+  const says = (english: string, chinese: string): Promise<void> =>
+    expect.poll(text, { timeout: 20_000 }).toContain(say(english, chinese));
+  const parts = (kind: string, words: string | RegExp): Locator =>
+    workbench.page.locator(`.editor-group-container.active .view-line ${kind}`, { hasText: words }).first();
 
-  /** Follows the link under a text, as a click with the modifier does. */
-  async function follow(text: string | RegExp, part: string | RegExp): Promise<void> {
-    const word = line(text).locator("span span", { hasText: part }).last();
-    await word.click({ modifiers: ["ControlOrMeta"] });
+  /** Follows a link as a click with the modifier does, once the editor has drawn it as one. */
+  async function follow(words: string | RegExp): Promise<void> {
+    await parts(".detected-link", words).click({ modifiers: ["ControlOrMeta"] });
   }
 
-  it("shows the group, and leads from it to its configuration", async () => {
+  /** Rests the mouse on a word until its hover says something. */
+  async function hoverSays(words: string | RegExp, said: string): Promise<void> {
+    const hover = workbench.page.locator(".monaco-hover:not(.hidden)", { hasText: said }).first();
+    for (let attempt = 0; attempt < 5 && !(await hover.isVisible()); attempt++) {
+      await workbench.page.locator(".statusbar").hover({ position: { x: 300, y: 8 } });
+      await parts("span > span", words).hover();
+      await hover.waitFor({ timeout: 4000 }).catch(() => undefined);
+    }
+    expect(await hover.isVisible(), `a hover says "${said}". It says: ${await hovered()}`).toBe(true);
+  }
+  const hovered = async (): Promise<string> =>
+    (await workbench.page.locator(".monaco-hover:not(.hidden)").allInnerTexts()).join(" | ");
+
+  it("leads from a block to its transaction, the receipt and the new contract", async () => {
+    await workbench.command(say("FISCO BCOS: Show Block…", "FISCO BCOS: 查看区块…"));
+    await workbench.answer(say("Number (0 to 1)", "区块号（0 到 1）"), "1");
+    await says("# Transactions (1)", "# 交易（1）");
+    await workbench.picture(`document-block-${locale}`);
+    const [, hash = "no hash"] = /^# [^\n]*[(（]1[)）]\s+(0x[0-9a-f]{20})/m.exec(await text()) ?? [];
+    await follow(hash);
+    await follow(say("what came of it", "执行结果"));
+    await says("New contract: ", "新合约: ");
+    expect(await text()).toContain(`✓ ${say("success", "成功")}`);
+    await workbench.picture(`document-receipt-${locale}`);
+  });
+
+  it("shows a contract with its functions, and names selectors and addresses under the mouse", async () => {
+    const [, address = "no address"] = /^(?:New contract|新合约): (0x[0-9a-f]{20})/m.exec(await text()) ?? [];
+    await follow(address);
+    await says("# HelloWorld", "# HelloWorld");
+    expect(await text()).toContain("0x4ed3885e  set(string");
+    await hoverSays("0x4ed3885e", say("set(string) of HelloWorld", "HelloWorld 的 set(string)"));
+    await hoverSays(/^0x[0-9a-f]{40}$/, say("contract HelloWorld", "合约 HelloWorld"));
+    await workbench.picture(`document-contract-${locale}`);
+  });
+
+  it("shows the group with hovers on its nodes, and leads from it to its configuration", async () => {
     await workbench.command(say("FISCO BCOS: Show Group Info", "FISCO BCOS: 查看群组信息"));
-    await expect.poll(() => workbench.editorText()).toContain(say("# Sealers (4)", "# 共识节点（4）"));
+    await says("# Sealers (4)", "# 共识节点（4）");
+    await hoverSays(/^[0-9a-f]{20}/, say("node ID", "节点 ID"));
     await workbench.picture(`document-group-${locale}`);
-    await follow(say("System Config:", "系统配置:"), say("all values", "全部配置项"));
-    await expect.poll(() => workbench.editorText()).toContain("tx_count_limit: ");
+    await follow(say("all values", "全部配置项"));
+    await says("tx_count_limit: ", "tx_count_limit: ");
     await workbench.picture(`document-config-${locale}`);
+  });
+
+  it("shows a table with its columns", async () => {
+    await workbench.command(say("FISCO BCOS: Create Table", "FISCO BCOS: 创建表"));
+    await workbench.answer(say("Name of the new table", "新表的名称"), "t_fruit");
+    await workbench.answer(say("Name of the key column", "主键列"), "id");
+    await workbench.answer(say("Names of the other columns", "其他列"), "name, price");
+    await workbench.pick(say("Numbers", "数字"));
+    await workbench.status(/group0 #2 /).waitFor();
+    await workbench.dismissNotifications();
+    await workbench.command(say("FISCO BCOS: Show Table…", "FISCO BCOS: 查看表…"));
+    await workbench.answer(say("Name of the table", "表名"), "/tables/t_fruit");
+    await says("# Table t_fruit", "# 表 t_fruit");
+    expect(await text()).toContain("name, price");
+    await workbench.picture(`document-table-${locale}`);
   });
 
   it("explains the words of a node's log", async () => {
@@ -47,10 +102,8 @@ describe.each([
       say("A status, return code", "状态"),
       "error|2026-01-02 10:11:12.123|NodeID is not in certificate whitelist",
     );
-    await expect
-      .poll(() => workbench.editorText())
-      .toContain(say("refused a peer that its certificate whitelist does not name", "拒绝了证书白名单之外"));
-    expect(await workbench.editorText()).not.toContain("10:11");
+    await says("refused a peer that its certificate whitelist does not name", "拒绝了证书白名单之外");
+    expect(await text()).not.toContain("10:11");
     await workbench.picture(`document-explain-${locale}`);
   });
 });

@@ -4,6 +4,7 @@ import { askText } from "../asking/ask";
 import { registerCommands } from "../commands/registerCommands";
 import { targetGroup } from "../connections/askGroup";
 import type { ChainGroup } from "../connections/chainGroup";
+import { foldingRanges } from "./recordFolding";
 import { foundLinks } from "./recordLinks";
 import { type RecordKind, readRecordUri, recordScheme, recordUri } from "./recordUri";
 import type { RecordText } from "./recordWriter";
@@ -154,6 +155,10 @@ export function registerDocuments(app: Chainside): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.workspace.registerTextDocumentContentProvider(recordScheme, provider),
     vscode.languages.registerDocumentLinkProvider({ scheme: recordScheme }, provider),
+    vscode.languages.registerFoldingRangeProvider(
+      { scheme: recordScheme, language: "fisco-record" },
+      { provideFoldingRanges: foldingRanges },
+    ),
     vscode.workspace.onDidCloseTextDocument((document) => provider.forget(document)),
     registerCommands(app, {
       "chainside.showBlock": (target) => showBlock(app, target),

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { lookUpTransaction } from "../../chain/archive/archiveFallback";
 import { ChainError } from "../../chain/errors/chainError";
-import dictionary from "../../chain/errors/dictionary.json";
 import { getBlockByHash } from "../../chain/rpc/getBlockByHash";
 import { getObserverList } from "../../chain/rpc/getObserverList";
 import { getSealerList } from "../../chain/rpc/getSealerList";
@@ -13,13 +12,8 @@ import { findAbi } from "../contracts/contractTarget";
 import { recordUri } from "../documents/recordUri";
 import { RecordWriter } from "../documents/recordWriter";
 import { showRecord } from "../documents/showRecord";
+import { dictionaryEntries, type FoundEntry } from "./dictionaryEntries";
 import { findSubjects, type Subject } from "./findSubjects";
-
-interface Entry {
-  readonly name: string;
-  readonly meaning: Readonly<Record<"en" | "zh", string>>;
-  readonly advice: Readonly<Record<"en" | "zh", string>>;
-}
 
 function spaceTitle(space: string): string {
   switch (space) {
@@ -36,17 +30,7 @@ function spaceTitle(space: string): string {
   }
 }
 
-/** Every entry of the dictionary that fits, with the space it belongs to. */
-function entries(fits: (code: string, entry: Entry) => boolean): [string, string, Entry][] {
-  return Object.entries(dictionary as Readonly<Record<string, Readonly<Record<string, Entry>>>>).flatMap(
-    ([space, table]) =>
-      Object.entries(table)
-        .filter(([code, entry]) => fits(code, entry))
-        .map(([code, entry]): [string, string, Entry] => [space, code, entry]),
-  );
-}
-
-function writeEntries(writer: RecordWriter, found: readonly [string, string, Entry][]): void {
+function writeEntries(writer: RecordWriter, found: readonly FoundEntry[]): void {
   const language = vscode.env.language.toLowerCase().startsWith("zh") ? "zh" : "en";
   for (const [space, code, { name, meaning, advice }] of found) {
     writer.heading(`${code} ${name}`);
@@ -161,13 +145,9 @@ async function writePhrases(writer: RecordWriter, text: string): Promise<number>
 async function write(app: Chainside, writer: RecordWriter, subject: Subject): Promise<boolean> {
   const group = app.connections.activeGroup;
   switch (subject.kind) {
-    case "code": {
-      const found = entries((code) => code === String(subject.code));
-      writeEntries(writer, found);
-      return found.length > 0;
-    }
+    case "code":
     case "name": {
-      const found = entries((code, { name }) => name === subject.name || code === subject.name);
+      const found = dictionaryEntries(subject);
       writeEntries(writer, found);
       return found.length > 0;
     }
