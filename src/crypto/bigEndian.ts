@@ -1,17 +1,24 @@
+import { bytesToHexDigits } from "./hex";
+
+/** Through these 32 bytes numbers go in and out: a view of each array of its own would cost more than the rest. */
+const word = new Uint8Array(32);
+const view = new DataView(word.buffer);
+
 /** The number that big-endian bytes stand for; any length. */
 export function numberOfBytes(bytes: Uint8Array): bigint {
-  return bytes.length === 0
-    ? 0n
-    : BigInt(`0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex")}`);
+  if (bytes.length !== 32) return bytes.length === 0 ? 0n : BigInt(`0x${bytesToHexDigits(bytes)}`);
+  word.set(bytes);
+  const high = (view.getBigUint64(0) << 64n) | view.getBigUint64(8);
+  return (high << 128n) | (view.getBigUint64(16) << 64n) | view.getBigUint64(24);
 }
 
 /** Puts a number below 2^256 into 32 big-endian bytes. */
 export function writeNumber(bytes: Uint8Array, at: number, value: bigint): void {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  view.setBigUint64(at + 24, BigInt.asUintN(64, value));
-  view.setBigUint64(at + 16, BigInt.asUintN(64, value >> 64n));
-  view.setBigUint64(at + 8, BigInt.asUintN(64, value >> 128n));
-  view.setBigUint64(at, value >> 192n);
+  view.setBigUint64(24, BigInt.asUintN(64, value));
+  view.setBigUint64(16, BigInt.asUintN(64, value >> 64n));
+  view.setBigUint64(8, BigInt.asUintN(64, value >> 128n));
+  view.setBigUint64(0, value >> 192n);
+  bytes.set(word, at);
 }
 
 /** 32 big-endian bytes of a number below 2^256. */

@@ -5,14 +5,37 @@ export type Address = `0x${string}`;
 /** The consensus identity of a node: 128 lower-case hex digits without `0x`. */
 export type NodeId = string;
 
+/**
+ * Up to so many bytes, an array's numbers lie in the heap of JavaScript. Asking for its `buffer` would move them out, which costs
+ * several times what is done here.
+ */
+const inHeap = 64;
+let scratch: Buffer | undefined;
+
+/** A copy of a few bytes, good until the next. */
+function copied(bytes: Uint8Array): Buffer {
+  scratch ??= Buffer.alloc(inHeap);
+  scratch.set(bytes);
+  return scratch;
+}
+
 /** Lower-case hex of the bytes, without prefix. */
 export function bytesToHexDigits(bytes: Uint8Array): string {
+  const { length } = bytes;
+  if (length <= inHeap) return copied(bytes).toString("hex", 0, length);
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex");
 }
 
 /** Lower-case hex of the bytes, with `0x`. */
 export function bytesToHex(bytes: Uint8Array): Hex {
   return `0x${bytesToHexDigits(bytes)}`;
+}
+
+/** One character a byte: a short key for maps. */
+export function bytesToKey(bytes: Uint8Array): string {
+  const { length } = bytes;
+  if (length <= inHeap) return copied(bytes).toString("latin1", 0, length);
+  return Buffer.from(bytes.buffer, bytes.byteOffset, length).toString("latin1");
 }
 
 export function isHexDigits(text: string): boolean {
@@ -24,17 +47,42 @@ export function isAddress(text: string): text is Address {
   return /^0x[0-9a-fA-F]{40}$/.test(text);
 }
 
+/** Value of a character's code below 128 as a hex digit; −1 for others. */
+const digitValues = Int8Array.from({ length: 128 }, (_, code) => {
+  return "0123456789abcdef".indexOf(String.fromCharCode(code).toLowerCase());
+});
+
+/** Whether the text is hex from there on; then the bytes are filled. */
+function fillFromHex(bytes: Uint8Array, text: string, start: number): boolean {
+  let bad = 0;
+  for (let i = 0, at = start; i < bytes.length; i++, at += 2) {
+    const [high, low] = [text.charCodeAt(at), text.charCodeAt(at + 1)];
+    bad |= high | low;
+    const value = ((digitValues[high & 127] ?? -1) << 4) | (digitValues[low & 127] ?? -1);
+    if (value < 0) return false;
+    bytes[i] = value;
+  }
+  return bad < 128;
+}
+
+/** The same for many digits: the system's reader stops at what is none, but takes a character beyond one byte for one. */
+function fillLongFromHex(bytes: Uint8Array, digits: string): boolean {
+  return Buffer.from(bytes.buffer).write(digits, "hex") === bytes.length && isHexDigits(digits);
+}
+
 /**
  * Bytes of a hex text, `0x` optional.
  * @throws RangeError when the text has an odd number of digits or another character.
  */
 export function hexToBytes(text: string): Uint8Array {
-  const body = text.startsWith("0x") || text.startsWith("0X") ? text.slice(2) : text;
-  if (body.length % 2 !== 0) throw new RangeError(`hex text has an odd number of digits (${body.length})`);
-  const bytes = new Uint8Array(body.length / 2);
-  // stops at what is no hex digit; a character beyond one byte must not look like one
-  if (Buffer.from(bytes.buffer).write(body, "hex") !== bytes.length || !isHexDigits(body)) {
-    throw new RangeError("hex text holds a character that is not a hex digit");
-  }
+  const start = text.startsWith("0x") || text.startsWith("0X") ? 2 : 0;
+  const digits = text.length - start;
+  if (digits % 2 !== 0) throw new RangeError(`hex text has an odd number of digits (${digits})`);
+  const bytes = new Uint8Array(digits / 2);
+  const filled =
+    bytes.length <= inHeap
+      ? fillFromHex(bytes, text, start)
+      : fillLongFromHex(bytes, start === 0 ? text : text.slice(2));
+  if (!filled) throw new RangeError("hex text holds a character that is not a hex digit");
   return bytes;
 }

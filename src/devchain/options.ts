@@ -101,10 +101,17 @@ function whole(name: string, value: number, least: number, most: number): void {
   throw badOption(name, `The option ${name} is ${value}.`, `Give a whole number from ${least} to ${most}.`);
 }
 
+const versionNumbers = new Map<string, number>();
+
 /** Version text as the number that headers carry: 3.16.4 is 0x03100400. */
 export function versionNumber(version: string): number {
-  const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);
-  return ((major << 24) | (minor << 16) | (patch << 8)) >>> 0;
+  let number = versionNumbers.get(version);
+  if (number === undefined) {
+    const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);
+    number = ((major << 24) | (minor << 16) | (patch << 8)) >>> 0;
+    if (versionNumbers.size < 100) versionNumbers.set(version, number); // the texts of a chain are few
+  }
+  return number;
 }
 
 /** Whether `version` is `least` or newer. */

@@ -49,7 +49,7 @@ export class HashEngine {
       this.#keccak(places.state, places.block, places.constants, constantsEnd);
     }
     bytes.fill(0, places.block, places.block + rate);
-    bytes.set(data.subarray(at), places.block);
+    bytes.set(at === 0 ? data : data.subarray(at), places.block);
     bytes[places.block + data.length - at] = 0x01;
     bytes[places.block + rate - 1] = (bytes[places.block + rate - 1] ?? 0) ^ 0x80;
     this.#keccak(places.state, places.block, places.constants, constantsEnd);

@@ -26,7 +26,7 @@ const rulesOfBlock = new WeakMap<ChainRules, BlockRules>();
 /** What holds in the block, for built-in contracts. */
 export function blockRules(rules: ChainRules, number: number): BlockRules {
   let found = rulesOfBlock.get(rules);
-  if (!found) {
+  if (found?.number !== number) {
     found = {
       number,
       version: versionNumber(rules.compatibilityVersion),

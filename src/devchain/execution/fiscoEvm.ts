@@ -497,6 +497,20 @@ const hardforks: Readonly<Record<EvmRevision, Hardfork>> = {
   cancun: Hardfork.Cancun,
 };
 
+/** Opcodes ask again and again whether an improvement proposal holds; the library goes through a list each time. */
+function rememberProposals(common: Common): void {
+  const known = new Map<number, boolean>();
+  const ask = common.isActivatedEIP.bind(common);
+  common.isActivatedEIP = (proposal) => {
+    let holds = known.get(proposal);
+    if (holds === undefined) {
+      holds = ask(proposal);
+      known.set(proposal, holds);
+    }
+    return holds;
+  };
+}
+
 /** An EVM over the group's state. One serves all transactions of a group, one at a time. */
 export function createFiscoEvm(store: StateStore, suite: CryptoSuite, revision: EvmRevision): FiscoEvm {
   let evm: FiscoEvm | undefined;
@@ -511,6 +525,7 @@ export function createFiscoEvm(store: StateStore, suite: CryptoSuite, revision: 
     params,
     customCrypto: { keccak256: (data: Uint8Array) => suite.hash(data) },
   });
+  rememberProposals(common);
   const stateManager = new FlatStateManager(
     store,
     (data) => suite.hash(data),

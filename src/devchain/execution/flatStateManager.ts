@@ -1,8 +1,8 @@
 import type { AccountFields, StateManagerInterface } from "@ethereumjs/common";
 import { Account, type Address } from "@ethereumjs/util";
+import { bytesOfNumber, numberOfBytes } from "../../crypto/bigEndian";
 import { bytesToHexDigits, hexToBytes } from "../../crypto/hex";
 import type { AccountRecord, StateStore } from "../state/stateStore";
-import { readWord, writeWord } from "./frameMemory";
 
 /** Tables of the state that execution owns; those of the built-in contracts have names of their own. */
 const accountTable = "#account";
@@ -110,16 +110,11 @@ export class FlatStateManager implements StateManagerInterface {
   /** A slot as a number, without a promise. Names of slots have 64 digits. */
   slot(address: Address, slot: string): bigint {
     const value = this.store.get(this.#storageOf(address), slot) as Uint8Array | undefined;
-    return value ? readWord(new DataView(value.buffer, value.byteOffset, 32), 0) : 0n;
+    return value ? numberOfBytes(value) : 0n;
   }
 
   setSlot(address: Address, slot: string, value: bigint): void {
-    let row: Uint8Array | undefined;
-    if (value !== 0n) {
-      row = new Uint8Array(32);
-      writeWord(new DataView(row.buffer), 0, value);
-    }
-    this.store.set(this.#storageOf(address), slot, row);
+    this.store.set(this.#storageOf(address), slot, value === 0n ? undefined : bytesOfNumber(value));
   }
 
   /** A frame asks with the same object again and again. */

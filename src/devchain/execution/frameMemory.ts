@@ -5,7 +5,7 @@ const mostKept = 32;
 const spare: Uint8Array[] = [];
 
 /** A 32-byte word of the bytes as a number. */
-export function readWord(view: DataView, at: number): bigint {
+function readWord(view: DataView, at: number): bigint {
   const low = view.getBigUint64(at + 24);
   const [a, b, c] = [view.getBigUint64(at), view.getBigUint64(at + 8), view.getBigUint64(at + 16)];
   if (a === 0n && b === 0n) return c === 0n ? low : (c << 64n) | low;
@@ -13,7 +13,7 @@ export function readWord(view: DataView, at: number): bigint {
 }
 
 /** Writes a number as a 32-byte word. */
-export function writeWord(view: DataView, at: number, word: bigint): void {
+function writeWord(view: DataView, at: number, word: bigint): void {
   if (word < 1n << 64n) {
     view.setBigUint64(at, 0n);
     view.setBigUint64(at + 8, 0n);

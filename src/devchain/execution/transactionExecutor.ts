@@ -7,7 +7,7 @@ import type { CheckedMessage, Denial } from "../builtins/permissionChecks";
 import type { FoundingContract } from "../governance/foundGovernance";
 import { atLeast } from "../options";
 import type { StateStore } from "../state/stateStore";
-import { readSystemConfig } from "../state/systemTables";
+import { latestConfigChange, readSystemConfig } from "../state/systemTables";
 import { type ExecutionResult, encodeErrorText, haltStatus, status } from "./executionResult";
 import type { BuiltinCall, BuiltinOutcome, EvmRevision, ExecutionScope, FiscoEvm } from "./fiscoEvm";
 import { createFiscoEvm } from "./fiscoEvm";
@@ -83,7 +83,27 @@ export function effectiveConfig(store: StateStore, key: string, blockNumber: num
   return config && config.enableNumber <= blockNumber ? config.value : config?.before;
 }
 
+/** Rules that hold from a block on, until the configuration changes. */
+interface KnownRules {
+  readonly version: number;
+  readonly from: number;
+  readonly rules: ChainRules;
+}
+
+const knownRules = new WeakMap<StateStore, KnownRules>();
+
+/** The rules of a block. They are read once, as long as nothing changes. */
 export function readChainRules(store: StateStore, blockNumber: number): ChainRules {
+  const known = knownRules.get(store);
+  if (known && known.version === store.configVersion && known.from <= blockNumber) return known.rules;
+  const rules = rulesAt(store, blockNumber);
+  if (latestConfigChange(store) <= blockNumber) {
+    knownRules.set(store, { version: store.configVersion, from: blockNumber, rules });
+  }
+  return rules;
+}
+
+function rulesAt(store: StateStore, blockNumber: number): ChainRules {
   const config = (key: string): string | undefined => effectiveConfig(store, key, blockNumber);
   const feature = (name: string): boolean => config(name) === "1";
   const compatibilityVersion = config("compatibility_version") ?? "3.0.0";

@@ -1,3 +1,4 @@
+import { bytesToKey } from "../../crypto/hex";
 import type { StateStore } from "../state/stateStore";
 import { type BlockRecord, decodeBlockRecord, encodeBlockRecord } from "./blockRecord";
 
@@ -109,8 +110,6 @@ const cacheSize = 64;
 /** Positions are packed into one number: block · 2^20 + index. */
 const indexSpan = 2 ** 20;
 
-const hashKey = (hash: Uint8Array): string => Buffer.from(hash.buffer, hash.byteOffset, hash.length).toString("latin1");
-
 /** The blocks of a group: bodies as bytes in the log, hashes and positions in memory. */
 export class BlockStore {
   readonly log: BlockLog;
@@ -139,11 +138,11 @@ export class BlockStore {
 
   #index(block: IndexedBlock): void {
     const number = this.#hashes.length;
-    const key = hashKey(block.hash);
+    const key = bytesToKey(block.hash);
     this.#hashes.push(key);
     this.#numbers.set(key, number);
     block.transactions.forEach((hash, index) => {
-      this.#transactions.set(hashKey(hash), number * indexSpan + index);
+      this.#transactions.set(bytesToKey(hash), number * indexSpan + index);
     });
   }
 
@@ -170,11 +169,11 @@ export class BlockStore {
   }
 
   numberOf(hash: Uint8Array): number | undefined {
-    return this.#numbers.get(hashKey(hash));
+    return this.#numbers.get(bytesToKey(hash));
   }
 
   locate(transactionHash: Uint8Array): { number: number; index: number } | undefined {
-    const position = this.#transactions.get(hashKey(transactionHash));
+    const position = this.#transactions.get(bytesToKey(transactionHash));
     if (position === undefined) return undefined;
     return { number: Math.floor(position / indexSpan), index: position % indexSpan };
   }
@@ -182,7 +181,7 @@ export class BlockStore {
   /** Goes back to an earlier block. */
   rewind(number: number): void {
     for (let n = this.head; n > number; n--) {
-      for (const transaction of this.block(n).transactions) this.#transactions.delete(hashKey(transaction.hash));
+      for (const transaction of this.block(n).transactions) this.#transactions.delete(bytesToKey(transaction.hash));
       const key = this.#hashes[n];
       if (key) this.#numbers.delete(key);
       this.#cache.delete(n);

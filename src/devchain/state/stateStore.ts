@@ -16,6 +16,9 @@ export interface StateChange {
   readonly value: StateValue | undefined;
 }
 
+/** The system configuration (precompiles.md, "SystemConfig"). */
+export const configTable = "s_config";
+
 interface Undo {
   readonly table: string;
   readonly key: string;
@@ -29,6 +32,8 @@ interface Undo {
 export class StateStore {
   #tables = new Map<string, Map<string, StateValue>>();
   #undo: Undo[] = [];
+  /** Rises whenever a row of the system configuration changes, forth or back: what was read of it holds until then. */
+  configVersion = 0;
 
   get(table: string, key: string): StateValue | undefined {
     return this.#tables.get(table)?.get(key);
@@ -44,6 +49,7 @@ export class StateStore {
     const before = rows.get(key);
     if (before === undefined && value === undefined) return;
     this.#undo.push({ table, key, before });
+    if (table === configTable) this.configVersion++;
     if (value === undefined) rows.delete(key);
     else rows.set(key, value);
   }
@@ -66,6 +72,7 @@ export class StateStore {
   revert(checkpoint: number): void {
     while (this.#undo.length > checkpoint) {
       const { table, key, before } = this.#undo.pop() as Undo;
+      if (table === configTable) this.configVersion++;
       const rows = this.#tables.get(table);
       if (!rows) continue;
       if (before === undefined) {
@@ -105,6 +112,7 @@ export class StateStore {
 
   /** Sets rows without a trace in the undo log: loading from disk, going back to an earlier block. */
   apply(changes: readonly StateChange[]): void {
+    this.configVersion++;
     for (const { table, key, value } of changes) {
       let rows = this.#tables.get(table);
       if (value === undefined) {
@@ -127,6 +135,7 @@ export class StateStore {
 
   /** Forgets everything. */
   clear(): void {
+    this.configVersion++;
     this.#tables.clear();
     this.#undo.length = 0;
   }

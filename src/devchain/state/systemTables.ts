@@ -1,5 +1,5 @@
 import type { NodeId } from "../../crypto/hex";
-import type { StateStore } from "./stateStore";
+import { configTable, type StateStore } from "./stateStore";
 
 /** Kinds of members of a group (precompiles.md, "Consensus"). */
 export type ConsensusNodeType = "consensus_sealer" | "consensus_observer" | "consensus_candidate_sealer";
@@ -22,7 +22,6 @@ export interface SystemConfigValue {
   readonly before?: string | undefined;
 }
 
-const configTable = "s_config";
 const consensusTable = "s_consensus";
 const consensusRow = "key";
 const termRow = (nodeId: NodeId): string => `term:${nodeId}`;
@@ -44,6 +43,13 @@ function parseRow(row: string): unknown {
 export function readSystemConfig(store: StateStore, key: string): SystemConfigValue | undefined {
   const row = store.get(configTable, key);
   return typeof row === "string" ? (parseRow(row) as SystemConfigValue) : undefined;
+}
+
+/** The highest enable number of the configuration: from that block on its values stay as they are. */
+export function latestConfigChange(store: StateStore): number {
+  let latest = 0;
+  for (const key of store.keys(configTable)) latest = Math.max(latest, readSystemConfig(store, key)?.enableNumber ?? 0);
+  return latest;
 }
 
 export function writeSystemConfig(store: StateStore, key: string, value: SystemConfigValue): void {
