@@ -26,9 +26,10 @@ export const consoleCommands: readonly CoverageSection[] = [
     entries: [
       offered("deploy", "deployContract bfsLink", {
         views: ["contracts"],
+        cli: "deploy",
         note: "from compiled artifacts: Solidity is not compiled, and linking is a step of its own",
       }),
-      offered("call", "callContract sendTransaction", { views: ["contracts"] }),
+      offered("call", "callContract sendTransaction", { views: ["contracts"], cli: "call" }),
       general("getCode", "callRpcMethod", { cli: "rpc", note: "Open Explorer tells the size" }),
       offered("listAbi", "openLinkAbi", { views: ["contracts"] }),
       offered("getDeployLog", "", {

@@ -82,6 +82,7 @@ export const methodExercises: ReadonlyMap<string, Exercise> = new Map([
 const elsewhere = read({
   "extension/places": "readLinkWithAbi",
   "ui/balances": "fixBfs setTermWeight initAuth",
+  "ui/embeddedChain": "readFunction",
   "extension/access": "appendColumns",
   "interop/operations | lookUpAbi(": "contractInterfaceAt",
   "unit/chain/services/simulate | simulate(": "simulate",

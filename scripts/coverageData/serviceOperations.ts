@@ -56,6 +56,8 @@ export const serviceOperations: readonly CoverageSection[] = [
       offered("contractInterfaceAt", "callContract sendTransaction"),
       offered("lookUpAbi", "openTable"),
       notNeeded("callAs", part),
+      offered("readFunction", "callContract", { views: ["contracts"], cli: "call" }),
+      notNeeded("requireSuccess", part),
       offered("simulate", "sendTransaction"),
     ],
   },
