@@ -30,6 +30,15 @@ type Complaint = string | vscode.InputBoxValidationMessage | undefined | null;
 const mostQuestions = 12;
 const signQuestion = "Sign this transaction?";
 
+/**
+ * The `window` objects that the code under test may hold. VS Code 1.100 keeps one copy of its interface for CommonJS
+ * modules, as the tests are, and another for ES modules, as the extension is; later versions share one.
+ */
+async function windows(): Promise<Record<string, unknown>[]> {
+  const esModule = await import("vscode");
+  return [...new Set([vscode.window, esModule.window])] as unknown as Record<string, unknown>[];
+}
+
 /** Takes the place of the person: every question of the window is answered, every message is noted. */
 export class ScriptedAnswers {
   readonly #restore: (() => void)[] = [];
@@ -37,8 +46,15 @@ export class ScriptedAnswers {
   #used = new Set<RegExp>();
   #now = this.#fresh();
 
-  constructor(private readonly candidates: () => readonly string[]) {
-    const window = vscode.window as unknown as Record<string, unknown>;
+  private constructor(private readonly candidates: () => readonly string[]) {}
+
+  static async ofAllQuestions(candidates: () => readonly string[]): Promise<ScriptedAnswers> {
+    const answers = new ScriptedAnswers(candidates);
+    for (const window of await windows()) answers.#takeOver(window);
+    return answers;
+  }
+
+  #takeOver(window: Record<string, unknown>): void {
     const replace = (name: string, own: unknown): void => {
       const original = window[name];
       window[name] = own;
