@@ -1,5 +1,5 @@
 // `npm test`: every suite, each with what it needs installed by itself. Ends with the line `N passed, N failed`.
-//   --only A,B    some suites: lint, unit, protocol, interop, extension, oldest, ui, java
+//   --only A,B    some suites: lint, unit, protocol, interop, extension, oldest, ui, ui-oldest, java
 //   --desktop     the suites in VS Code run in a downloaded desktop VS Code (a developer's machine)
 //   --grep TEXT   only tests whose name holds the text
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
@@ -11,7 +11,7 @@ import { prepareHost } from "./test/prepareHost";
 import { type SuiteResult, spawnInherit } from "./test/process";
 import { watchForSecrets } from "./test/secretWatch";
 
-const suiteNames = ["lint", "unit", "protocol", "interop", "extension", "oldest", "ui", "java"] as const;
+const suiteNames = ["lint", "unit", "protocol", "interop", "extension", "oldest", "ui", "ui-oldest", "java"] as const;
 type SuiteName = (typeof suiteNames)[number];
 
 const flag = (name: string): string | undefined => {
@@ -74,7 +74,7 @@ async function runVitest(project: string): Promise<SuiteResult> {
   try {
     const results = await vitestFiles(project, []);
     const failed = [...results].filter(([, { failed }]) => failed > 0).map(([file]) => file);
-    if (project === "ui" && failed.length > 0 && failed.length <= 3) {
+    if (project.startsWith("ui") && failed.length > 0 && failed.length <= 3) {
       const names = failed.map((file) => relative(root, file)).join(", ");
       console.log(`\nA second run, in a fresh window, of: ${names}`);
       for (const [file, result] of await vitestFiles(project, failed)) results.set(file, result);
@@ -105,7 +105,16 @@ const suites: Record<SuiteName, () => Promise<SuiteResult>> = {
   extension: () => runExtensionSuite({ desktop, host: "newest", grep }),
   oldest: () => runExtensionSuite({ desktop, host: "oldest", grep }),
   ui: () => runVitest("ui"),
+  "ui-oldest": () => runVitest("ui-oldest"),
   java: runJavaSuite,
+};
+
+/** The VS Code that a suite drives. */
+const hostOf: Partial<Record<SuiteName, "newest" | "oldest">> = {
+  extension: "newest",
+  oldest: "oldest",
+  ui: "newest",
+  "ui-oldest": "oldest",
 };
 
 function chosenSuites(): SuiteName[] {
@@ -123,8 +132,8 @@ function chosenSuites(): SuiteName[] {
 async function main(): Promise<void> {
   const chosen = chosenSuites();
   const secrets = watchForSecrets();
-  const needsHost = chosen.some((name) => name === "extension" || name === "oldest" || name === "ui");
-  if (needsHost && !desktop) await prepareHost({ oldest: chosen.includes("oldest") });
+  const hosts = new Set(chosen.flatMap((name) => hostOf[name] ?? []));
+  if (hosts.size > 0 && !desktop) await prepareHost({ oldest: hosts.has("oldest") });
   if (chosen.some((name) => name !== "lint" && name !== "unit") && !(await build())) {
     console.log("0 passed, 1 failed");
     process.exitCode = 1;
