@@ -1,0 +1,66 @@
+import type { IniLine } from "../document/iniLine";
+import { text } from "../localizableText";
+import { findSection, sectionSpecs } from "../schema/keySpec";
+import { closestName } from "./closestName";
+import type { Evaluation } from "./evaluation";
+import { type LineFinding, lineFinding } from "./lineVerdict";
+
+/** On a section line, up to its `]`. */
+export function onHeader(line: IniLine, rule: LineFinding["rule"], message: LineFinding["message"]): LineFinding {
+  return lineFinding(rule, line.start, line.headerEnd, message);
+}
+
+/** What stops the node's parser at one line (docs/protocol/config-ini.md, "Lines"). */
+export function brokenLine(line: IniLine): LineFinding | undefined {
+  const whole = (rule: LineFinding["rule"], message: LineFinding["message"]): LineFinding =>
+    lineFinding(rule, line.start, line.end, message);
+  switch (line.kind) {
+    case "noEquals":
+      return whole(
+        "ini.noEquals",
+        text(
+          "Neither a comment nor [section] nor key=value: the node refuses to start (\"'=' character not found in line\").",
+        ),
+      );
+    case "emptyKey":
+      return whole("ini.emptyKey", text('No key before "=": the node refuses to start ("key expected").'));
+    case "unmatchedBracket":
+      return whole(
+        "ini.unmatchedBracket",
+        text('A section without "]": the node refuses to start ("unmatched \'[\'").'),
+      );
+    default:
+      return undefined;
+  }
+}
+
+/** Text behind the `]` of a section line. */
+export function textAfterSection(line: IniLine): LineFinding | undefined {
+  return line.valueStart < line.valueEnd
+    ? lineFinding(
+        "ini.textAfterSection",
+        line.valueStart,
+        line.valueEnd,
+        text('The node ignores what stands after "]".'),
+      )
+    : undefined;
+}
+
+/** A section that the program does not know, or does not read. */
+export function unreadSection(line: IniLine, evaluation: Evaluation): LineFinding | undefined {
+  const section = findSection(evaluation.kind, line.name);
+  if (section) {
+    return evaluation.roleIsCertain && !section.roles.includes("all") && !section.roles.includes(evaluation.role)
+      ? onHeader(line, "ini.unreadKey", text("This program ({0}) does not read the section.", evaluation.role))
+      : undefined;
+  }
+  const names = sectionSpecs(evaluation.kind).map((spec) => spec.name);
+  const meant = closestName(line.name, names);
+  return onHeader(
+    line,
+    "ini.unknownSection",
+    meant === undefined
+      ? text("The node does not know the section [{0}] and ignores it.", line.name)
+      : text("The node does not know the section [{0}] and ignores it. Did you mean [{1}]?", line.name, meant),
+  );
+}
