@@ -38,7 +38,7 @@ echo " stop $(basename "$PWD") success."
 `;
 
 /** Gives a node folder the two scripts. The program lies outside of the workspace. */
-function writeNodeScripts(folder: string, programFolder: string): void {
+export function writeNodeScripts(folder: string, programFolder: string): void {
   mkdirSync(programFolder, { recursive: true });
   writeFileSync(join(programFolder, "program.mjs"), program);
   writeFileSync(join(programFolder, "node.path"), process.execPath);

@@ -1,0 +1,109 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { host, tlsId, writeNodeFolders } from "./nodeFolders";
+import { openWindow, type Workbench } from "./workbench";
+
+for (const words of [
+  {
+    locale: "en",
+    theme: "dark",
+    width: 720,
+    lens: "Access matrix",
+    through: "through node1",
+    direct: "direct",
+    refused: "node0: Refused: the whitelist is on and does not name it.",
+    open: "node2: Accepted: there is no whitelist entry, so every node with a valid certificate may connect.",
+    goToLine: "Go to the deciding line",
+    reload: "Run start.sh",
+  },
+  {
+    locale: "zh-cn",
+    theme: "light",
+    width: 640,
+    lens: "访问矩阵",
+    through: "经 node1 转发",
+    direct: "直连",
+    refused: /node0.*白名单/,
+    open: /node2.*证书/,
+    goToLine: "跳到起决定作用的行",
+    reload: "运行 start.sh",
+  },
+] as const) {
+  describe(`the access matrix in a narrow window (${words.locale}, ${words.width})`, () => {
+    let workbench: Workbench;
+    const config = (node: number): string => join(workbench.folder, host, `node${node}/config.ini`);
+    const cell = (row: number, column: number): string => `tbody tr:nth-child(${row}) td:nth-of-type(${column})`;
+    beforeAll(async () => {
+      workbench = await openWindow({
+        theme: words.theme,
+        width: words.width,
+        ...(words.locale === "en" ? {} : { locale: words.locale }),
+        prepare: (folder) => {
+          rmSync(join(folder, "nodes"), { recursive: true });
+          writeNodeFolders(folder);
+          // node0 accepts node1 alone; the others have no list.
+          for (const node of [0, 1, 2]) {
+            const path = join(folder, host, `node${node}/config.ini`);
+            const text = readFileSync(path, "utf8");
+            const list = node === 0 ? `[certificate_whitelist]\n    cal.0=${tlsId(1)}\n` : "";
+            writeFileSync(path, text.slice(0, text.indexOf("[certificate_whitelist]")) + list);
+            writeFileSync(join(folder, host, `node${node}/start.sh`), "exit 0\n");
+          }
+        },
+      });
+    });
+    afterEach(async (context) => {
+      if (context.task.result?.state === "fail")
+        await workbench?.picture(`failed-matrix-${words.locale}-${context.task.name.replace(/\W+/g, "-")}`);
+    });
+    afterAll(async () => workbench?.close());
+
+    it("opens from the line above a list, and tells direct from through a neighbour", async () => {
+      const { page } = workbench;
+      await workbench.openFile("node0/config.ini");
+      await page.locator(".codelens-decoration a", { hasText: words.lens }).click();
+      const matrix = await workbench.webview("table");
+      await matrix.locator(`${cell(1, 2)}.direct`, { hasText: words.direct }).waitFor();
+      await matrix.locator(`${cell(1, 3)}.neighbour`, { hasText: words.through }).waitFor();
+      await matrix.locator(`${cell(3, 1)}.neighbour`, { hasText: words.through }).waitFor();
+      expect(await matrix.locator("td.none").count()).toBe(0);
+      expect(await matrix.locator("body").evaluate((body) => body.scrollWidth - body.clientWidth)).toBeLessThanOrEqual(
+        0,
+      );
+      await workbench.picture(`matrix-${words.locale}`);
+    });
+
+    it("names both sides' reasons, and goes to the line that decides", async () => {
+      const matrix = await workbench.webview("table");
+      await matrix.locator(`${cell(1, 3)} button`).click();
+      await matrix.locator(".detail li", { hasText: words.refused }).waitFor();
+      await matrix.locator(".detail li", { hasText: words.open }).waitFor();
+      await workbench.picture(`matrix-reasons-${words.locale}`);
+      await matrix.locator(".detail button", { hasText: words.goToLine }).click();
+      await workbench.status(/(Ln|行) 5/).waitFor();
+    });
+
+    it("follows the lists as they are changed", async () => {
+      const matrix = await workbench.webview("table");
+      writeFileSync(config(0), `${readFileSync(config(0), "utf8")}    cal.1=${tlsId(2)}\n`);
+      await matrix.locator(`${cell(1, 3)}.direct`).waitFor();
+      writeFileSync(
+        config(2),
+        `${readFileSync(config(2), "utf8")}[certificate_blacklist]\n    crl.0=${tlsId(0)}\n    crl.1=${tlsId(1)}\n`,
+      );
+      await matrix.locator(`${cell(3, 1)}.none`).waitFor();
+      await matrix.locator(`${cell(2, 3)}.none`).waitFor();
+      await workbench.picture(`matrix-changed-${words.locale}`);
+    });
+
+    it("offers the reload of a node", async () => {
+      const matrix = await workbench.webview("table");
+      await matrix.locator("tbody tr:nth-child(1) td:last-child button").click();
+      const dialog = workbench.page.locator(".monaco-dialog-box", { hasText: "node0" });
+      await dialog.getByRole("button", { name: words.reload }).waitFor();
+      await workbench.page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "hidden" });
+    });
+  });
+}

@@ -1,0 +1,186 @@
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createClient } from "../../src/chain/client";
+import { openSession } from "../../src/chain/openSession";
+import { getObserverList } from "../../src/chain/rpc/getObserverList";
+import { removeNode } from "../../src/chain/services/consensus/removeNode";
+import { createHttpTransport } from "../../src/chain/transport/httpTransport";
+import { privateKeySigner } from "../../src/crypto/privateKeySigner";
+import { endFakeNodes, freePorts, writeNodeScripts } from "./fakeNodes";
+import { host, tlsId, writeNodeFolders } from "./nodeFolders";
+import { openWindow, type Workbench } from "./workbench";
+
+for (const words of [
+  {
+    locale: "en",
+    command: "Add a Node to the Chain",
+    third: "Add its ID to the whitelist",
+    refused: "node0 does not accept the new node.",
+    stale: "node0 runs with the lists it had before. node1 runs with the lists it had before.",
+    fifth: "Reload the lists on every running node",
+    reload: "Run start.sh",
+    stopped: "The new node is not running.",
+    sixth: "Start the new node",
+    outside: "The new node is not a member of the group.",
+    seventh: "Add it to the group",
+    observer: "Add it as observer",
+    done: "All seven steps are done.",
+    undo: /^Undo in \d Files$/,
+    start: "FISCO BCOS: Start Embedded Chain",
+  },
+  {
+    locale: "zh-cn",
+    command: "向链中扩容节点",
+    third: /3\. /,
+    refused: /node0 不接受新节点/,
+    stale: "node0 仍在使用修改前的名单运行。 node1 仍在使用修改前的名单运行。",
+    fifth: "在所有运行中的节点上重新加载名单",
+    reload: "运行 start.sh",
+    stopped: /新节点.*运行/,
+    sixth: /6\. /,
+    outside: /新节点.*成员/,
+    seventh: "将它加入群组",
+    observer: "添加为观察节点",
+    done: "七个步骤均已完成。",
+    undo: /^Undo in \d Files$|^在 \d 个文件中撤消$/,
+    start: "启动内置链",
+  },
+] as const) {
+  describe(`the checklist of adding a node to running ones (${words.locale})`, () => {
+    let workbench: Workbench;
+    let outside: string;
+    let port: number;
+    const folder = (node: number): string => join(workbench.folder, host, `node${node}`);
+    const config = (node: number): string => readFileSync(join(folder(node), "config.ini"), "utf8");
+    const line = (text: string | RegExp) => workbench.quickInput.locator(".monaco-list-row", { hasText: text });
+    const stepsDone = () => workbench.quickInput.locator(".codicon-pass-filled").count();
+
+    beforeAll(async () => {
+      outside = mkdtempSync(join(tmpdir(), "chainside-expansion-"));
+      port = await freePorts(4);
+      workbench = await openWindow({
+        settings: { "chainside.embeddedChain.port": port + 3 },
+        ...(words.locale === "en" ? { theme: "dark" } : { locale: words.locale, width: 760 }),
+        prepare: (workspace) => {
+          rmSync(join(workspace, "nodes"), { recursive: true });
+          writeNodeFolders(workspace);
+          for (const node of [0, 1, 2]) {
+            const at = join(workspace, host, `node${node}`);
+            const text = readFileSync(join(at, "config.ini"), "utf8").replace(
+              /listen_port=\d+/,
+              `listen_port=${port + node}`,
+            );
+            writeFileSync(
+              join(at, "config.ini"),
+              node === 2 ? text.slice(0, text.indexOf("[certificate_whitelist]")) : text,
+            );
+            writeFileSync(join(at, "nodes.json"), '{"nodes":[]}');
+            writeNodeScripts(at, outside);
+            if (node < 2) spawnSync("bash", ["start.sh"], { cwd: at, stdio: "ignore" });
+          }
+        },
+      });
+    });
+    afterEach(async (context) => {
+      if (context.task.result?.state === "fail") {
+        await workbench?.picture(`failed-expanding-${words.locale}-${context.task.name.replace(/\W+/g, "-")}`);
+      }
+    });
+    afterAll(async () => {
+      if (workbench) endFakeNodes(workbench.folder);
+      await workbench?.close();
+      rmSync(outside, { recursive: true, force: true });
+    });
+
+    const editLists = async (): Promise<void> => {
+      const { page } = workbench;
+      await workbench.pick(words.third);
+      await page
+        .locator(".panel a.action-label[aria-label*='Apply'], .panel .monaco-button", { hasText: /Apply/ })
+        .first()
+        .click();
+      for (const node of [0, 1, 2]) await expect.poll(() => config(node), { timeout: 20_000 }).toContain(tlsId(2));
+    };
+
+    it("takes the edit of all files back by one undo", async () => {
+      const before = [0, 1].map(config);
+      await workbench.command(words.command);
+      await workbench.pick("1. ");
+      await workbench.pick("node2");
+      await line(words.refused).waitFor();
+      await editLists();
+      await line(words.stale).waitFor();
+      await workbench.page.keyboard.press("Escape");
+      await workbench.openFile("node0/config.ini");
+      await workbench.page.locator(".editor-group-container.active .view-lines").click();
+      await workbench.page.keyboard.press("ControlOrMeta+Z");
+      // VS Code asks whether all files are meant when it knows that they belong together by more than the edit.
+      const across = workbench.page.getByRole("button", { name: words.undo });
+      const isUndone = async (): Promise<boolean> =>
+        (await across.isVisible()) || !(await workbench.editorText()).includes(tlsId(2).slice(0, 12));
+      await expect.poll(isUndone).toBe(true);
+      if (await across.isVisible()) await across.click();
+      await expect.poll(() => workbench.editorText()).not.toContain(tlsId(2).slice(0, 12));
+      await workbench.picture(`expanding-undone-${words.locale}`);
+      await workbench.command("File: Save All");
+      await expect.poll(() => [0, 1].map(config), { timeout: 20_000 }).toEqual(before);
+      await workbench.command(words.command);
+      await line(words.refused).waitFor();
+      expect(await stepsDone()).toBe(2);
+    });
+
+    it("offers the reload of the running nodes, one after the other, once the lists are changed", async () => {
+      const { page } = workbench;
+      await editLists();
+      await line(words.stale).waitFor();
+      await workbench.picture(`expanding-reload-${words.locale}`);
+      await workbench.pick(words.fifth);
+      for (const node of [0, 1]) {
+        const dialog = page.locator(".monaco-dialog-box", { hasText: `node${node}` });
+        await dialog.getByRole("button", { name: words.reload }).click();
+        await expect.poll(() => existsSync(join(folder(node), "signals.txt")), { timeout: 20_000 }).toBe(true);
+      }
+      await line(words.stopped).waitFor();
+      expect(await stepsDone()).toBe(5);
+    });
+
+    it("goes on there after the window was reloaded, and starts the new node", async () => {
+      await workbench.page.keyboard.press("Escape");
+      await workbench.reload();
+      await workbench.command(words.command);
+      await line(words.stopped).waitFor();
+      expect(await stepsDone()).toBe(5);
+      await workbench.picture(`expanding-resumed-${words.locale}`);
+      await workbench.pick(words.sixth);
+      await line(words.outside).waitFor();
+      expect(await stepsDone()).toBe(6);
+      expect(existsSync(join(folder(2), "node.pid"))).toBe(true);
+      await workbench.page.keyboard.press("Escape");
+    });
+
+    it("adds it to the group of the chain, and is done", async () => {
+      await workbench.command(words.start);
+      await workbench.view("FISCO BCOS");
+      await workbench.row("group0").waitFor();
+      // The new node is one of the chain's own that left the group: it is connected, and no member.
+      const session = await openSession(
+        createClient(createHttpTransport({ url: `http://127.0.0.1:${port + 3}`, timeoutMs: 30_000 }), "group0"),
+      );
+      const [nodeId = ""] = await getObserverList(session.client);
+      await removeNode(session, privateKeySigner(session.suite, randomBytes(32)), { nodeId });
+      writeFileSync(join(folder(2), "conf/node.nodeid"), `${nodeId}\n`);
+      await workbench.command(words.command);
+      await line(words.outside).waitFor();
+      await workbench.pick(words.seventh);
+      await workbench.pick(words.observer);
+      await expect.poll(() => getObserverList(session.client), { timeout: 20_000 }).toContain(nodeId);
+      await expect.poll(stepsDone, { timeout: 20_000 }).toBe(7);
+      expect(await workbench.quickInputBox.getAttribute("placeholder")).toBe(words.done);
+      await workbench.picture(`expanding-done-${words.locale}`);
+    });
+  });
+}
