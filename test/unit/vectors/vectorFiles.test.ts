@@ -41,6 +41,21 @@ describe("official vectors", () => {
     ]);
   });
 
+  it("name a function by its name or its signature, also where several have the name", async () => {
+    const [vector] = read("abi-calls.json")["vectors"] as [{ method: string; abi: string }];
+    const inputs = [{ name: "other", type: "uint256" }];
+    const abi = JSON.stringify([
+      ...JSON.parse(vector.abi),
+      { type: "function", name: vector.method, inputs, outputs: [] },
+    ]);
+    const vectors = [
+      { ...vector, abi },
+      { ...vector, abi, method: `${vector.method}(string)` },
+      { ...vector, abi, method: `${vector.method}(uint256)`, values: ["7"] },
+    ];
+    expect(summary(await checkVectorFile({ vectors }))).toEqual(["ABI calls: 2 of 3"]);
+  });
+
   it("are told to differ when they do", async () => {
     const file = read("transactions.json");
     const vectors = structuredClone(file["vectors"]?.slice(0, 2)) as { data: { nonce: string } }[];
