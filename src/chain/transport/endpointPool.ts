@@ -3,6 +3,7 @@ import { clientError } from "../errors/clientError";
 import type { Endpoint } from "./endpoint";
 import type { HttpCall, HttpPool, HttpPoolOptions } from "./httpPool";
 import { answersPlainHttp, speaksTls } from "./portCheck";
+import { orSmTls } from "./smTls";
 import { tlsError } from "./tlsFailure";
 
 /** One endpoint; its pool is made, and the HTTP library loaded, with the first request. */
@@ -31,7 +32,7 @@ export class EndpointPool {
     }
   }
 
-  /** A connection cut without a word: TLS where plain is spoken, or the other way round? Asked only before the first answer. */
+  /** A connection cut without a word: TLS where plain is spoken, the other way round, or another TLS? Asked only before the first answer. */
   async #explain(error: ChainError, call: HttpCall): Promise<ChainError> {
     const details = { endpoint: this.endpoint.origin, method: call.method };
     const timeoutMs = Math.min(call.timeoutMs, 2000);
@@ -41,7 +42,7 @@ export class EndpointPool {
     if (this.endpoint.secure && error.code === "ECONNRESET" && (await answersPlainHttp(this.endpoint, timeoutMs))) {
       return tlsError("ERR_SSL_WRONG_VERSION_NUMBER", error, details);
     }
-    return error;
+    return orSmTls(error, this.endpoint, timeoutMs);
   }
 
   async close(): Promise<void> {

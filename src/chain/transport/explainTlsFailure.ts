@@ -25,6 +25,7 @@ export async function explainTlsFailure(
 ): Promise<ChainError> {
   if (!/^https:/i.test(endpoint)) return failure;
   if (failure.kind !== "tls" && failure.code !== "connectionLost") return failure;
+  if (failure.code === "smTls") return failure; // no certificates help there
   // What this side found in the node's own certificate is the reason already.
   if (tls && /EXPIRED|NOT_YET_VALID/.test(String(failure.code))) return failure;
   const reason = tls

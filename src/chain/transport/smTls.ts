@@ -1,8 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { connect } from "node:net";
+import type { ChainError } from "../errors/chainError";
+import { clientError } from "../errors/clientError";
+import type { Endpoint } from "./endpoint";
 
-/** ECDHE-SM4-SM3 and ECC-SM4-SM3, the cipher suites of GM/T 0024. */
-const cipherSuites = [0xe011, 0xe013];
+/** ECDHE-SM4-SM3 and ECC-SM4-SM3 of GM/T 0024, with CBC and with GCM. */
+const cipherSuites = [0xe011, 0xe013, 0xe051, 0xe053];
 const gmVersion = [0x01, 0x01];
 const handshakeRecord = 0x16;
 const alertRecord = 0x15;
@@ -42,4 +45,15 @@ export function speaksSmTls(host: string, port: number, timeoutMs: number): Prom
       settle(known && data[1] === gmVersion[0] && data[2] === gmVersion[1]);
     });
   });
+}
+
+/**
+ * What a handshake that the other side broke off really means when the port speaks GM TLS: a node with `sm_ssl=true` refuses an
+ * ordinary greeting by an alert or without a word, as it refuses wrong certificates (docs/protocol/tls.md, "What a client sees").
+ */
+export async function orSmTls(error: ChainError, endpoint: Endpoint, timeoutMs: number): Promise<ChainError> {
+  if (!endpoint.secure || error.kind !== "tls" || !/^(?:ECONNRESET$|EPROTO$|ERR_SSL_)/.test(String(error.code)))
+    return error;
+  if (!(await speaksSmTls(endpoint.host, endpoint.port, timeoutMs))) return error;
+  return clientError("smTls", { endpoint: endpoint.origin }, { cause: error });
 }

@@ -5,6 +5,7 @@ import { clientError } from "../errors/clientError";
 import { decodeFrame, encodeFrame, type Frame, maxMessageBytes } from "../frame/frame";
 import { connectionError } from "./connectionError";
 import type { Endpoint } from "./endpoint";
+import { orSmTls } from "./smTls";
 import { type TlsMaterial, tlsConnectOptions } from "./tlsMaterial";
 
 export interface LinkOptions {
@@ -77,7 +78,10 @@ export class WebSocketLink {
         const stranger = /Unexpected server response|Invalid Upgrade|Invalid Sec-WebSocket/.exec(error.message);
         if (late) reject(clientError("connectTimedOut", context, { cause: error }));
         else if (stranger) reject(clientError("notANode", { ...context, found: error.message }, { cause: error }));
-        else void connectionError(error, context).then(reject, reject);
+        else
+          void connectionError(error, context)
+            .then((found) => orSmTls(found, endpoint, Math.min(options.connectTimeoutMs, 2000)))
+            .then(reject, reject);
       };
       socket.once("error", fail);
       socket.once("open", () => {

@@ -1,6 +1,12 @@
 import { createServer, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
+import type { ChainError } from "../../../../src/chain/errors/chainError";
+import { explainError } from "../../../../src/chain/errors/dictionary";
+import { explainTlsFailure } from "../../../../src/chain/transport/explainTlsFailure";
+import { createHttpTransport } from "../../../../src/chain/transport/httpTransport";
 import { type ProbeOptions, probeConnection } from "../../../../src/chain/transport/probeConnection";
+import { speaksSmTls } from "../../../../src/chain/transport/smTls";
+import { createWebSocketTransport } from "../../../../src/chain/transport/webSocketTransport";
 import { createAuthority, createCertificate } from "../../../support/certificates";
 import { answerWith, startFakeNode } from "../../../support/fakeNode";
 
@@ -55,6 +61,60 @@ async function probe(options: ProbeOptions) {
     codes: failures.map(({ code }) => code),
   };
 }
+
+/** A node with `sm_ssl=true`, in what it says first: to a GM greeting (record version 0x0101) and to any other. */
+function smNode(toGm: string, toOthers: string): Promise<string> {
+  return port((socket) =>
+    socket.once("data", (data) => {
+      const gm = data[0] === 0x16 && data[1] === 1 && data[2] === 1;
+      if (gm) expect(data.subarray(9, 11)).toEqual(Buffer.from([1, 1])); // the version asked for
+      socket.end(Buffer.from(gm ? toGm : toOthers, "hex"));
+    }),
+  );
+}
+
+describe("an SM TLS port", () => {
+  /** ServerHello of version 0x0101 with ECC-SM4-SM3, and the alert "handshake failure". */
+  const [hello, alert] = [`160101002a020000260101${"5a".repeat(32)}00e01300`, "15010100020228"];
+
+  it.each([
+    ["greets back, resets others", hello, ""],
+    ["refuses by its own alert, as it does without certificate", alert, ""],
+    ["greets back, refuses others by an ordinary alert", hello, "15030300020228"],
+    ["greets back, refuses others by an old alert", hello, "15030100020246"],
+    ["speaks its own language to everybody", hello, alert],
+  ])("that %s is known by the probe, over HTTPS and over WebSocket", async (_name, toGm, toOthers) => {
+    const url = `https://${await smNode(toGm, toOthers)}`;
+    const probed = await probe({ url, tls: material, timeoutMs: 1000 });
+    expect([probed.path, probed.codes]).toEqual(["files+ tcp+ plain- tls! jsonRpc- group-", ["smTls"]]);
+    const http = createHttpTransport({ url, tls: material });
+    const frames = createWebSocketTransport({ url, tls: material });
+    closing.push(
+      () => http.close(),
+      () => frames.close(),
+    );
+    for (const asked of [() => http.request("getGroupList", []), () => frames.connect()]) {
+      const error = await asked().then(
+        () => expect.fail("it was answered"),
+        (reason: unknown) => reason as ChainError,
+      );
+      expect([error.kind, error.code]).toEqual(["tls", "smTls"]);
+      expect(await explainTlsFailure(error, url, undefined)).toBe(error);
+      const [english, chinese] = await Promise.all([explainError(error, "en"), explainError(error, "zh")]);
+      expect(english.meaning).toMatch(/uses SM .* which Node\.js cannot speak/);
+      expect(english.advice).toMatch(/enable_ssl=false.*proxy that ends GM TLS.*sm_ssl=false/);
+      expect(chinese.meaning).toMatch(/国密 TLS.*Node\.js 不支持/);
+      expect(chinese.advice).toMatch(/enable_ssl=false.*国密 TLS 代理.*sm_ssl=false/);
+    }
+  });
+
+  it("is not seen where there is ordinary TLS, or none", async () => {
+    for (const url of [await node(true), await node(false), `http://${await smNode("15030100020246", "")}`]) {
+      const { hostname, port: number } = new URL(url);
+      expect(await speaksSmTls(hostname, Number(number), 1000)).toBe(false);
+    }
+  });
+});
 
 describe("connection probe", () => {
   it("passes a plain node and a TLS node", async () => {
