@@ -1,10 +1,18 @@
+import { contractInterface } from "../chain/abi/contractInterface";
+import { revertText } from "../chain/abi/revert";
 import { valuesText } from "../chain/abi/valueText";
+import { executionError } from "../chain/errors/nodeError";
+import { call as ask } from "../chain/rpc/call";
+import { callAs } from "../chain/services/contract/callAs";
 import { readFunction } from "../chain/services/contract/readFunction";
-import { knownContractOf, signerOf, withSession } from "./contract/contractGround";
+import type { ChainSession } from "../chain/session";
+import type { Hex } from "../crypto/hex";
+import { contractOf, dataOf, knownContractOf, signerOf, withSession } from "./contract/contractGround";
 import { type ContractOptions, contractUsage, keyUsage, parseContractOptions } from "./contract/contractOptions";
 import { runContractCommand, type Said } from "./contract/runContractCommand";
 
 const usage = `usage: chainside call TARGET FUNCTION [ARGUMENT…] [options]
+       chainside call TARGET --data HEX [options]
 
 Runs a function on the newest state and prints what it answers; nothing changes and nothing is sent. TARGET is an address or a BFS path
 such as /apps/Hello. The function is a name, or a signature where a name has several: 'find(uint64)'. Lists are [1, 2], structs {x: 1}.
@@ -12,6 +20,7 @@ Write -- before words that begin with a dash.
 
   --abi FILE           ABI of the contract (default: what the chain keeps)
   --artifact FILE      the compiled contract, for its ABI
+  --data HEX           call data instead of function and arguments; prints the answer as hex
 ${contractUsage}
 The function sees this account as its caller, where one is given:
 ${keyUsage}
@@ -19,15 +28,33 @@ ${keyUsage}
 Exit code: 0 an answer, 1 an error, 2 wrong command line.`;
 
 function parse(args: readonly string[]): ContractOptions | string {
-  const options = parseContractOptions(args, ["key", "password-env", "password-file", "abi", "artifact"]);
+  const options = parseContractOptions(args, ["key", "password-env", "password-file", "abi", "artifact", "data"]);
   if (typeof options === "string") return options;
-  return options.words.length < 2 ? "name the contract and the function" : options;
+  const { words, data } = options;
+  if (data !== undefined) return words.length === 1 ? options : "--data takes the place of function and arguments";
+  return words.length < 2 ? "name the contract and the function" : options;
+}
+
+async function callData(session: ChainSession, options: ContractOptions, data: Hex): Promise<Said> {
+  const { address, abi = contractInterface([], session.suite) } = await contractOf(
+    session,
+    options.words[0] ?? "",
+    options,
+  );
+  const { keyFile } = options;
+  const caller = keyFile === undefined ? undefined : await signerOf(session, { ...options, keyFile });
+  const request = { to: address, data };
+  const answer = caller ? await callAs(session, caller, request) : await ask(session.client, request);
+  const { status, output, blockNumber } = answer;
+  if (status !== 0) throw await executionError(status, revertText(abi.decodeRevert(output)) ?? "");
+  return { lines: [output], json: { blockNumber, output } };
 }
 
 function call(options: ContractOptions): Promise<Said> {
   const [target = "", name = "", ...args] = options.words;
   const { keyFile } = options;
   return withSession(options, async (session) => {
+    if (options.data !== undefined) return callData(session, options, dataOf(options.data));
     const contract = await knownContractOf(session, target, options);
     const called = contract.abi.getFunction(name);
     const caller = keyFile === undefined ? undefined : await signerOf(session, { ...options, keyFile });

@@ -1,7 +1,12 @@
-import { cpSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Frame } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { exportKeyFile } from "../../src/crypto/keyFiles/exportKeyFile";
+import { standardSuite } from "../../src/crypto/suites";
+import { seededAccounts } from "../../src/devchain/nodes/seededKeys";
+import { devChainSettings } from "../../src/devchain/options";
 import { openWindow, type Workbench } from "./workbench";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -62,6 +67,36 @@ describe("the contract form", () => {
     await page.getByRole("button", { name: "Call", exact: true }).click();
     await result("corner shop").waitFor();
     await workbench.picture("form-answer");
+  });
+
+  /** What the clipboard holds, once it begins like this; taken from it as a person would. */
+  const copied = async (begins: RegExp): Promise<string> => {
+    let text = "";
+    await expect
+      .poll(
+        async () => {
+          await workbench.page.keyboard.press("F1");
+          await workbench.quickInputBox.waitFor();
+          await workbench.quickInputBox.fill("");
+          await workbench.quickInputBox.press("ControlOrMeta+V");
+          text = await workbench.quickInputBox.inputValue();
+          await workbench.page.keyboard.press("Escape");
+          return text;
+        },
+        { interval: 300 },
+      )
+      .toMatch(begins);
+    return text;
+  };
+  /** Runs it where a terminal of the window begins. */
+  const inTerminal = (line: string): string =>
+    execFileSync("sh", ["-c", line], { cwd: workbench.folder, encoding: "utf8" });
+
+  it("copies a call as a command line that answers the same", async () => {
+    await page.getByRole("button", { name: "Copy as Command Line" }).click();
+    expect(inTerminal(await copied(/^node \S+cli\.js call --url \S+ --group group0 0x[0-9a-f]{40} 'label\(\)'$/))).toBe(
+      "corner shop\n",
+    );
   });
 
   it("says beneath the field what is wrong with it while it is typed", async () => {
@@ -176,6 +211,21 @@ describe("the contract form", () => {
     await expect.poll(async () => (await workbench.childrenOf("Sent")).length).toBe(5);
   });
 
+  it("copies what was sent as a command line that sends it once more", async () => {
+    await workbench.row("Send Kiosk.stock").first().click({ button: "right" });
+    await workbench.page.locator(".context-view .action-label", { hasText: "Copy as Command Line" }).click();
+    const message = workbench.notification(/It signs with the key file account\/ecdsa\/0x[0-9a-f]{40}\.pem/);
+    await message.waitFor();
+    const line = await copied(/^node \S+cli\.js send .* --key account\/ecdsa\/0x\S+ 0x[0-9a-f]{40} 'stock\(\(uint64,/);
+    await workbench.dismissNotifications();
+    const [account] = seededAccounts(standardSuite, devChainSettings({}).seed, 1);
+    const privateKey = Buffer.from(account?.privateKey.slice(2) ?? "", "hex");
+    const { content, fileName } = await exportKeyFile({ format: "pem", suite: "standard", privateKey });
+    mkdirSync(join(workbench.folder, "account/ecdsa"), { recursive: true });
+    writeFileSync(join(workbench.folder, "account/ecdsa", fileName), content);
+    expect(inTerminal(line)).toMatch(/^stock\(.*\) → 4\nblock 6, transaction 0x[0-9a-f]{64}\nStocked\(7, /s);
+  });
+
   it("keeps what was typed while it is hidden", async () => {
     await workbench.page.locator(".tab", { hasText: "Deploy Kiosk" }).click();
     await workbench.webview("form.call [data-path=initialLabel]");
@@ -201,7 +251,8 @@ describe("the contract form", () => {
     await workbench.command("Developer: Reload Window");
     await workbench.page.locator(".monaco-workbench .statusbar").waitFor({ state: "detached" });
     await workbench.page.locator(".monaco-workbench .statusbar").waitFor();
-    page = await workbench.webview("nav button.function");
+    // The extension host starts anew before anything else does.
+    page = await workbench.webview("nav button.function", 60_000);
     await page.getByText(/is not connected. What you typed stays here/).waitFor();
     await chooseFunction("stock");
     expect(await field("item.prices[1]").inputValue()).toBe("2");

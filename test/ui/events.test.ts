@@ -154,7 +154,7 @@ describe("the events page", () => {
     await workbench.command("Developer: Reload Window");
     await workbench.page.locator(".monaco-workbench .statusbar").waitFor({ state: "detached" });
     await workbench.page.locator(".monaco-workbench .statusbar").waitFor();
-    page = await workbench.webview(".live[data-live=disconnected]");
+    page = await workbench.webview(".live[data-live=disconnected]", 60_000);
     await page.getByText(/is not connected. It goes on when it is/).waitFor();
     await workbench.picture("events-reloaded");
   });

@@ -444,8 +444,8 @@ export class Workbench {
   }
 
   /** The frame that holds a webview's own document. */
-  async webview(selector: string): Promise<Frame> {
-    const end = Date.now() + 20_000;
+  async webview(selector: string, limitMs = 20_000): Promise<Frame> {
+    const end = Date.now() + limitMs;
     while (Date.now() < end) {
       for (const frame of this.page.frames()) {
         if (!/fake\.html|vscode-webview|webview/.test(frame.url())) continue;

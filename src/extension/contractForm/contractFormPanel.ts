@@ -21,6 +21,7 @@ import { Cancelled } from "../asking/cancelled";
 import type { ChainGroup } from "../connections/chainGroup";
 import type { LoadedArtifact } from "../contracts/artifacts";
 import { contractAt } from "../contracts/contractTarget";
+import { readsOnly } from "../contracts/functionText";
 import { fillPage } from "../pages/openPage";
 import { fieldVerdicts } from "./fieldVerdicts";
 import { callInForm, deployInForm, failureInForm, sendInForm, tryOutInForm } from "./formActions";
@@ -148,6 +149,9 @@ export class ContractFormPanel implements vscode.Disposable {
       case "copyData":
         await this.#answer(message.id, () => this.#copyData(message));
         return;
+      case "copyCommand":
+        await this.#answer(message.id, () => this.#copyCommand(message));
+        return;
       case "paste":
         await this.#answer(message.id, async () => {
           const { inputs, signature } = this.#inputs(message.signature);
@@ -212,6 +216,30 @@ export class ContractFormPanel implements vscode.Disposable {
       await vscode.env.clipboard.writeText(contractInterface(artifact.abi, suite).encodeDeploy(code, draft.values));
     }
     vscode.window.setStatusBarMessage(`$(check) ${vscode.l10n.t("Copied")}`, 2000);
+    this.#send({ type: "pasted", id, values: [] });
+  }
+
+  async #copyCommand({ id, signature, draft, asSigner }: ToFormHost & { type: "copyCommand" }): Promise<void> {
+    const group = this.#requireGroup();
+    const { app } = this;
+    const { subject } = this.content;
+    const { artifactPath, copyCommand } = await import("../commandLine/copyCommandLine");
+    const account = app.accounts.active(group.session.suite.name)?.address;
+    if (subject.kind === "contract") {
+      const contract = await this.#target(group);
+      const called = contract.abi.getFunction(signature);
+      const { commandOfCall } = await import("../commandLine/commandOfCall");
+      const kind = readsOnly(called) ? "call" : "send";
+      const deed = await commandOfCall(group, kind, contract, called, draft.values);
+      const signer = kind === "send" || asSigner ? (account ?? "0x…") : undefined;
+      await copyCommand(app, group, deed, signer, called.stateMutability === "payable" ? draft.amount : undefined);
+    } else {
+      const { values, libraries } = ownDraft(draft);
+      const { argumentWord } = await import("../commandLine/commandLine");
+      const artifact = artifactPath(vscode.Uri.parse(subject.artifact));
+      const deed = { kind: "deploy" as const, artifact, args: values.map(argumentWord), libraries };
+      await copyCommand(app, group, deed, account ?? "0x…");
+    }
     this.#send({ type: "pasted", id, values: [] });
   }
 

@@ -32,6 +32,7 @@ export function formTexts(): FormTexts {
     apply: t("Apply"),
     copyJson: t("Copy as JSON"),
     copyData: t("Copy Call Data"),
+    copyCommand: t("Copy as Command Line"),
     clear: t("Clear"),
     clearResults: t("Clear Results"),
     asSigner: t("as {0}"),

@@ -31,6 +31,8 @@ async function clear(app: Chainside, target: unknown): Promise<void> {
 export function registerHistory(app: Chainside): vscode.Disposable {
   return registerCommands(app, {
     "chainside.repeatTransaction": async (target) => (await import("./repeatSent")).repeatSent(app, target),
+    "chainside.copyCommandLine": async (target) =>
+      (await import("../commandLine/copyCommandLine")).copyCommandLine(app, target),
     "chainside.forgetTransaction": (target) => forget(app, target),
     "chainside.clearHistory": (target) => clear(app, target),
   });

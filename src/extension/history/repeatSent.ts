@@ -39,7 +39,10 @@ export async function askSent(
 }
 
 /** What was signed: remembered, else asked of the chain. @throws ChainError when the chain does not have it either. */
-async function dataOf(group: ChainGroup, { data, hash, to }: SentTransaction): Promise<{ data: Hex; abi: string }> {
+export async function dataOf(
+  group: ChainGroup,
+  { data, hash, to }: SentTransaction,
+): Promise<{ data: Hex; abi: string }> {
   // Of a deployment the chain also keeps the ABI that went along.
   if (data !== undefined && to !== "") return { data, abi: "" };
   const { input, abi } = await getTransaction(group.session.client, hash);

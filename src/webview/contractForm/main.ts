@@ -261,18 +261,23 @@ function copyJson(): void {
   post({ type: "copy", text: JSON.stringify(draft().values) });
 }
 
-function copyData(): void {
+/** Has the host put something about the filled form on the clipboard. */
+function copyFilled(make: (id: number, signature: string) => ToFormHost): void {
   if (!selected) return;
   keep();
   const { signature } = selected;
   ask(
-    (id) => ({ type: "copyData", id, signature, draft: draft() }),
+    (id) => make(id, signature),
     (message) => {
       if (message.type === "failure") say(`${message.message} ${message.advice}`, true);
       else say("");
     },
   );
 }
+
+const copyData = (): void => copyFilled((id, signature) => ({ type: "copyData", id, signature, draft: draft() }));
+const copyCommand = (): void =>
+  copyFilled((id, signature) => ({ type: "copyCommand", id, signature, draft: draft(), asSigner }));
 
 function badges(each: FormFunction): HTMLElement[] {
   if (subject.kind === "deployment") return [];
@@ -325,6 +330,7 @@ function show(): void {
         }),
       inputs.length > 0 && button(texts.copyJson, copyJson),
       button(texts.copyData, copyData),
+      button(texts.copyCommand, copyCommand),
       inputs.length > 0 &&
         button(texts.clear, () => {
           delete drafts[draftKey()];

@@ -124,6 +124,7 @@ export type ToFormHost =
   | { type: "pickAddress"; id: number; label: string }
   | { type: "copy"; text: string }
   | { type: "copyData"; id: number; signature: string; draft: FunctionDraft }
+  | { type: "copyCommand"; id: number; signature: string; draft: FunctionDraft; asSigner: boolean }
   | { type: "open"; what: "transaction" | "receipt" | "form"; key: string };
 
 export type ToFormPage =
@@ -193,6 +194,7 @@ export interface FormTexts {
   readonly apply: string;
   readonly copyJson: string;
   readonly copyData: string;
+  readonly copyCommand: string;
   readonly clear: string;
   readonly clearResults: string;
   readonly asSigner: string;

@@ -102,6 +102,15 @@ describe("contracts on the command line", () => {
     expect(await run(runSend, address, "--data", data, "--key", key)).toMatchObject({ code: 0 });
     expect((await run(runCall, address, "label")).out).toBe("by data");
     expect(await run(runSend, address, "--data", "0x123", "--key", key)).toMatchObject({ code: 2 });
+    const read = contractInterface(
+      [
+        { type: "function", name: "count" },
+        { type: "function", name: "broken" },
+      ],
+      standardSuite,
+    );
+    expect((await run(runCall, address, "--data", read.encodeCall("count"))).out).toBe(`0x${"2".padStart(64, "0")}`);
+    expect((await run(runCall, address, "--data", read.encodeCall("broken"), "--key", key)).code).toBe(1);
   });
 
   it("tells why a transaction failed", async () => {
