@@ -329,6 +329,9 @@ async function replaySession(replay: Replay, file: RecordedFile): Promise<(Diffe
     for (const found of heights) await replay.growTo(Number(found[1] ?? found[2] ?? Number(found[3]) - 1));
     return /send(Raw)?Transaction/.test(text) ? text : replay.translate(text);
   };
+  // what was there before the session must not be told in it
+  const received = file.frames.filter(({ dir }) => dir === "in").map(({ payloadText }) => payloadText ?? "");
+  await replay.growTo(Number(/"group0":(\d+)/.exec(received.join("\n"))?.[1] ?? 0));
   const outcomes = await replay.whileSealing(() =>
     replayFrames(replay.chain.url, file.frames, prepare, {
       node: (text) => normalise(text, replay.recorded),
