@@ -17,9 +17,9 @@ const help = `usage: chainside devchain [options]
   --sm                    SM2 and SM3 instead of secp256k1 and keccak256
   --auth                  governance on from the first block
   --admin ADDRESS         first governor (default: the first account)
-  --executor 0|1          classic or baseline executor (default: 1)
+  --executor 0|1          classic or baseline executor (default: 1; 0 when a version before 3.15.3 is imitated)
   --node-version 3.x.y    program version to imitate (default: 3.16.4)
-  --compatibility 3.x.y   data version at genesis (default: 3.16.0)
+  --compatibility 3.x.y   data version at genesis (default: 3.16.0, or the imitated version when that is older)
   --block-interval MS     wait before a block is sealed (default: 0)
   --feature NAME          feature flag switched on at genesis; repeat for several
   --data DIR              folder that keeps the chain (default: memory only)

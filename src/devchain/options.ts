@@ -117,13 +117,23 @@ export function versionNumber(version: string): number {
 /** Whether `version` is `least` or newer. */
 export const atLeast = (version: string, least: string): boolean => versionNumber(version) >= versionNumber(least);
 
+/** What a chain starts with that the generator of an older version has made. */
+function generatedWith(nodeVersion: string): Partial<DevChainSettings> {
+  if (!/^3\.\d{1,2}\.\d{1,2}$/.test(nodeVersion)) return {};
+  return {
+    ...(atLeast(nodeVersion, defaultSettings.compatibilityVersion) ? {} : { compatibilityVersion: nodeVersion }),
+    ...(atLeast(nodeVersion, "3.15.3") ? {} : { executorVersion: 0 }),
+  };
+}
+
 /**
  * Fills in the defaults and refuses what cannot be.
  * @throws ChainError kind `usage`, code `badOption`.
  */
 export function devChainSettings(options: DevChainOptions): DevChainSettings {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  const settings: DevChainSettings = { ...defaultSettings, ...given };
+  const nodeVersion = options.nodeVersion ?? defaultSettings.nodeVersion;
+  const settings: DevChainSettings = { ...defaultSettings, ...generatedWith(nodeVersion), ...given };
   if (settings.durability !== "process" && settings.durability !== "disk") {
     throw badOption("durability", `The option durability is ${settings.durability}.`, 'Give "process" or "disk".');
   }

@@ -11,7 +11,7 @@ import { Group } from "./ledger/group";
 import type { Network } from "./nodes/network";
 import { type DevAccount, seededAccounts, seededNodes } from "./nodes/seededKeys";
 import { tlsMaterial } from "./nodes/tlsMaterial";
-import { type DevChainOptions, type DevChainSettings, devChainSettings } from "./options";
+import { atLeast, type DevChainOptions, type DevChainSettings, devChainSettings } from "./options";
 import { answer } from "./rpc/envelope";
 import { FrameServer } from "./rpc/frameServer";
 import { type HttpServer, startHttpServer } from "./rpc/httpServer";
@@ -143,10 +143,13 @@ export async function openPorts(network: Network): Promise<DevChain> {
   const [node, dev] = [nodeMethods(network), devMethods(network, faults)];
   const methods = faults.wrap((method) => node(method) ?? dev(method));
   const respond = (body: string): Promise<string> => answer(body, methods);
+  const modern = atLeast(settings.nodeVersion, "3.16.0");
   const http = await startHttpServer({
     host: settings.host,
     port: settings.port,
     serverName: "Boost.Beast/357",
+    anyOrigin: modern,
+    ...(modern ? {} : { longestBody: 100 * 1024 * 1024 }),
     tls: settings.tls === undefined ? undefined : await tlsMaterial(settings.tls),
     answer: respond,
   });

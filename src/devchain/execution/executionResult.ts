@@ -37,6 +37,30 @@ export const status = {
   contractAbolished: 24,
 } as const;
 
+const statusNames: Readonly<Record<number, string>> = {
+  1: "Unknown",
+  2: "OutOfGasLimit",
+  7: "NotEnoughCash",
+  10: "BadInstruction",
+  11: "BadJumpDestination",
+  12: "OutOfGas",
+  13: "OutOfStack",
+  14: "StackUnderflow",
+  15: "PrecompiledError",
+  16: "RevertInstruction",
+  17: "ContractAddressAlreadyUsed",
+  18: "PermissionDenied",
+  19: "CallAddressError",
+  20: "GasOverflow",
+  21: "ContractFrozen",
+  22: "AccountFrozen",
+  23: "AccountAbolished",
+  24: "ContractAbolished",
+};
+
+/** The node's name of a receipt status (errors.md, "TransactionStatus"). */
+export const statusName = (code: number): string => statusNames[code] ?? "Unknown";
+
 /** `Error(string)` with the selector of the chain's hash. */
 export function encodeErrorText(suite: CryptoSuite, text: string): Uint8Array {
   const words = new TextEncoder().encode(text);

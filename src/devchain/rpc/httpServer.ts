@@ -25,6 +25,10 @@ export interface HttpServerOptions {
   readonly tls?: TlsServerMaterial | undefined;
   /** Name of the program in the `Server` header. */
   readonly serverName: string;
+  /** Answers pages of any origin, and OPTIONS with 204, as nodes since 3.16 do; before, OPTIONS is a request like any other. Default: true. */
+  readonly anyOrigin?: boolean;
+  /** Longest body in bytes. Default: that of a frame. */
+  readonly longestBody?: number;
   /** Answers a body with a body. */
   readonly answer: (body: string) => Promise<string>;
 }
@@ -36,11 +40,17 @@ export interface HttpServer {
 }
 
 /** Answers with a body that is pure ASCII. */
-function respond(request: IncomingMessage, response: ServerResponse, status: number, body: string, name: string): void {
-  const headers: string[] = ["Server", name, "Content-Type", "application/json"];
+function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  body: string,
+  options: HttpServerOptions,
+): void {
+  const headers: string[] = ["Server", options.serverName, "Content-Type", "application/json"];
   const close = !response.shouldKeepAlive;
   if (close && request.httpVersion !== "1.0") headers.push("Connection", "close");
-  for (const [key, value] of crossOrigin) headers.push(key, value);
+  if (options.anyOrigin !== false) for (const [key, value] of crossOrigin) headers.push(key, value);
   headers.push("Content-Length", String(status === 204 ? 0 : body.length));
   if (request.httpVersion === "1.0") {
     const lines = ["HTTP/1.0 200 OK"];
@@ -57,23 +67,23 @@ function respond(request: IncomingMessage, response: ServerResponse, status: num
 
 function listener(options: HttpServerOptions): RequestListener {
   return (request, response) => {
-    if (request.method === "OPTIONS") {
+    if (request.method === "OPTIONS" && options.anyOrigin !== false) {
       request.resume();
-      respond(request, response, 204, "", options.serverName);
+      respond(request, response, 204, "", options);
       return;
     }
     const chunks: Buffer[] = [];
     let size = 0;
     request.on("data", (chunk: Buffer) => {
       size += chunk.length;
-      if (size > maxMessageBytes) request.socket.destroy();
+      if (size > (options.longestBody ?? maxMessageBytes)) request.socket.destroy();
       else chunks.push(chunk);
     });
     request.on("error", () => request.socket.destroy());
     request.on("end", () => {
       const body = (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)).toString("utf8");
       options.answer(body).then(
-        (text) => respond(request, response, 200, text, options.serverName),
+        (text) => respond(request, response, 200, text, options),
         () => request.socket.destroy(),
       );
     });

@@ -4,6 +4,7 @@ import { decodeSignedTransaction, type SignedTransaction } from "../../chain/tra
 import { transactionHash } from "../../chain/transaction/transactionHash";
 import { bytesToHex, hexToBytes, isHexDigits } from "../../crypto/hex";
 import { requireBody } from "../archive/requireBody";
+import { statusName } from "../execution/executionResult";
 import { abiTable, readAccount, readCode } from "../execution/flatStateManager";
 import { recipientAddress } from "../execution/transactionExecutor";
 import type { BlockRecord, ReceiptRecord, TransactionRecord } from "../ledger/blockRecord";
@@ -75,6 +76,7 @@ interface Found {
 export function nodeMethods(network: Network): MethodTable {
   const { settings, suite } = network;
   const style: AnswerStyle = { suite, nodeVersion: settings.nodeVersion };
+  const since = (version: string): boolean => atLeast(settings.nodeVersion, version);
 
   /** The group of a method that names group and node. An empty name means the only group. */
   const groupOf = (method: string, p: Parameters): Group => {
@@ -134,7 +136,7 @@ export function nodeMethods(network: Network): MethodTable {
       .filter((node) => node.type === type && node.enableNumber <= group.head.number + 1)
       .map((node) => ({
         nodeID: node.nodeId,
-        termWeight: atLeast(settings.nodeVersion, "3.12.0") ? node.termWeight : undefined,
+        termWeight: since("3.12.0") ? node.termWeight : undefined,
         weight: node.weight,
       }));
 
@@ -165,7 +167,7 @@ export function nodeMethods(network: Network): MethodTable {
       if (pending) return transactionJson(style, pending.record);
       if (!found) throw ledgerError(3008, "GetBatchTxsByHashList error");
       const json = transactionJson(style, found.record);
-      if (p.bool(3, false)) {
+      if (p.bool(3, false) && since("3.2.0")) {
         json.transactionProof = [];
         json.txProof = merkleProof(
           suite,
@@ -181,7 +183,7 @@ export function nodeMethods(network: Network): MethodTable {
       const json = receiptJson(style, found.receipt, found.block.header.number, found.record.hash);
       addTransactionPart(style, json, found.record, decodeSignedTransaction(found.record.signed));
       json.transactionProof = null;
-      if (p.bool(3, false)) {
+      if (p.bool(3, false) && since("3.2.0")) {
         json.transactionProof = [];
         json.receiptProof = [];
         json.txReceiptProof = receiptProof(found.block, found.index);
@@ -248,7 +250,7 @@ export function nodeMethods(network: Network): MethodTable {
       const group = groupOf("call", p);
       const to = p.text(2);
       let sender = "";
-      if (p.length === 5) {
+      if (p.length === 5 && since("3.4.0")) {
         const key = suite.signer(suite.hash(signedCallText(to, data)), safeHex(p.text(4)));
         if (!key) throw new RpcError(10008, "Invalid signature");
         sender = suite.address(key).slice(2);
@@ -297,10 +299,10 @@ export function nodeMethods(network: Network): MethodTable {
       return queryLogs(filterGroup(p), query);
     },
   };
-  if (atLeast(settings.nodeVersion, "3.9.0")) Object.assign(methods, filterMethods);
+  if (since("3.9.0")) Object.assign(methods, filterMethods);
 
   const byType: Handler = (p) => nodeList(groupOf("getNodeListByType", p), p.text(2) || "consensus_sealer");
-  if (atLeast(settings.nodeVersion, "3.5.0")) Object.assign(methods, { getNodeListByType: byType });
+  if (since("3.5.0")) Object.assign(methods, { getNodeListByType: byType });
 
   /** A transaction may come without its hash, but not with another's. */
   function requireOwnHash({ data, dataHash, type }: SignedTransaction): void {
@@ -323,14 +325,19 @@ export function nodeMethods(network: Network): MethodTable {
       const transaction = readTransaction(signed);
       requireOwnHash(transaction);
       requireHexAmounts(transaction);
-      if (atLeast(settings.nodeVersion, "3.15.4") && transaction.data.chainId !== settings.chainId) {
+      if (since("3.15.4") && transaction.data.chainId !== settings.chainId) {
         throw new RpcError(-1, exceptionText("boost::wrapexcept<bcos::rpc::JsonRpcException>", "Chain ID mismatch!"));
       }
       const committed = await group.submit(signed);
       const json = receiptJson(style, committed.receipt, committed.blockNumber, committed.record.hash);
       addTransactionPart(style, json, committed.record, committed.transaction);
-      if (committed.receipt.status !== 0) json.hash = "0x";
-      if (withProof) {
+      // json-rpc.md §4.2: what a program of this version leaves out or adds
+      if (since("3.1.0") && !since("3.2.6")) delete json.input;
+      if (committed.receipt.status !== 0) {
+        if (since("3.2.0")) json.hash = "0x";
+        else json.errorMessage = statusName(committed.receipt.status);
+      }
+      if (withProof && since("3.2.1")) {
         const proof = receiptProof(group.blocks.block(committed.blockNumber), committed.index);
         json.txReceiptProof = proof;
         json.receiptProof = proof;

@@ -32,6 +32,7 @@ export interface AnswerJson {
   receiptProof?: unknown;
   txReceiptProof?: unknown;
   hash?: unknown;
+  errorMessage?: unknown;
 }
 
 type Json = AnswerJson;

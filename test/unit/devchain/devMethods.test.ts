@@ -1,4 +1,10 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { signTransaction } from "../../../src/chain/transaction/signTransaction";
+import { bytesToHex, hexToBytes } from "../../../src/crypto/hex";
+import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
+import { standardSuite } from "../../../src/crypto/suites";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
 import helloWorld from "../../fixtures/devchain/helloWorld.json";
 
@@ -90,4 +96,83 @@ test("faults show what a node in trouble says", async () => {
   await rpc("dev_clearFaults", "group0");
   expect(await rpc("getPendingTxSize", "group0", "")).toBe(0);
   expect(await peers()).toBe(5);
+});
+
+test("sealing waits while it is paused, and a restart forgets what waits", async () => {
+  expect(await rpc("dev_pauseSealing", "group0")).toBe(true);
+  const waiting = send({ data: helloWorld.init });
+  await expect.poll(() => rpc("getPendingTxSize", "group0", "")).toBe(1);
+  expect(await head()).toBe(0);
+  expect(await rpc("dev_pauseSealing", "group0", false)).toBe(false);
+  expect((await waiting).blockNumber).toBe(1);
+  await rpc("dev_pauseSealing", "group0");
+  const lost = send({ data: helloWorld.init }).catch(() => undefined);
+  await expect.poll(() => rpc("getPendingTxSize", "group0", "")).toBe(1);
+  expect(await rpc("dev_restart", "group0")).toBe(true);
+  expect(await rpc("getPendingTxSize", "group0", "")).toBe(0);
+  await chain.close();
+  await lost;
+  chain = await startDevChain();
+});
+
+test("a node that was added can be made observer and sealer", async () => {
+  const consensus = "0x0000000000000000000000000000000000001003";
+  const nodeId = await rpc<string>("dev_addNode", "group0");
+  expect(nodeId).toMatch(/^[0-9a-f]{128}$/);
+  const id = Buffer.from(nodeId).toString("hex");
+  const text = `${(128).toString(16).padStart(64, "0")}${id}`;
+  const word = (value: number): string => value.toString(16).padStart(64, "0");
+  // addObserver(string), then addSealer(string,uint256)
+  await send({ to: consensus, data: `0x2800efc0${word(32)}${text}` });
+  expect(await rpc<string[]>("getObserverList", "group0", "")).toContain(nodeId);
+  await send({ to: consensus, data: `0x35916856${word(64)}${word(1)}${text}` });
+  const sealers = await rpc<{ nodeID: string }[]>("getSealerList", "group0", "");
+  expect(sealers.map(({ nodeID }) => nodeID)).toContain(nodeId);
+});
+
+test("a full pool, leaders that do not come, slow and silent answers", async () => {
+  await rpc("dev_setFault", "group0", { kind: "viewChange", times: 2 });
+  expect(await rpc<string>("getConsensusStatus", "group0", "")).toContain('"changeCycle":2');
+  await rpc("dev_setFault", "group0", { kind: "slow", ms: 30 });
+  const before = performance.now();
+  await head();
+  expect(performance.now() - before).toBeGreaterThanOrEqual(25);
+  await rpc("dev_setFault", "group0", { kind: "wrongAnswer", method: "getPbftView", result: 4711 });
+  expect(await rpc("getPbftView", "group0", "")).toBe(4711);
+  await rpc("dev_setFault", "group0", { kind: "poolFull" });
+  const refused = await fetch(chain.url, {
+    method: "POST",
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "sendTransaction", params: ["group0", "", await signed()] }),
+  });
+  expect(await refused.json()).toMatchObject({ error: { code: 10002, message: "TxPoolIsFull" } });
+  await expect(rpc("dev_setFault", "group0", { kind: "no such" })).rejects.toThrow("no such kind of fault");
+});
+
+/** A transaction of the first development account. */
+async function signed(): Promise<string> {
+  const account = chain.accounts[0];
+  if (!account) throw new Error("no account");
+  const { signed: bytes } = await signTransaction({
+    suite: standardSuite,
+    signer: privateKeySigner(standardSuite, hexToBytes(account.privateKey)),
+    data: { chainId: "chain0", groupId: "group0", blockLimit: 500n, nonce: "1", input: hexToBytes(helloWorld.init) },
+  });
+  return bytesToHex(bytes);
+}
+
+test("the page names every dev_ method and every fault, and so do these tests", () => {
+  const read = (path: string): string => readFileSync(join(import.meta.dirname, "../../..", path), "utf8");
+  const code = read("src/devchain/dev/devMethods.ts");
+  const methods = [...code.matchAll(/^ {4}(dev_\w+):/gm)].map((found) => found[1] ?? "");
+  const faults = [...code.matchAll(/kind === "(\w+)"/g)].map((found) => found[1] ?? "");
+  expect(methods.length).toBeGreaterThan(10);
+  expect(faults.length).toBeGreaterThan(5);
+  const page = read("docs/devchain.md");
+  const documented = [...page.matchAll(/^\| `(dev_\w+)` \|/gm)].map((found) => found[1] ?? "");
+  expect(documented.sort()).toEqual([...methods].sort());
+  const told = [...page.matchAll(/`\{kind:"(\w+)"/g)].map((found) => found[1] ?? "");
+  expect(told.sort()).toEqual([...faults].sort());
+  const tests = read("test/unit/devchain/devMethods.test.ts");
+  for (const method of methods) expect(tests).toContain(`"${method}"`);
+  for (const fault of faults) expect(tests).toContain(`kind: "${fault}"`);
 });
