@@ -2,7 +2,8 @@
 // bytes in them: `node --import tsx test/bench/crash.ts [--kills N] [--truncations N] [--seed N]`. After a kill every acknowledged
 // transaction has to be there; after a damage every whole block before it. Needs `npm run build`.
 import { resolve } from "node:path";
-import { CrashTrial, seededNumbers } from "../support/crashTrial";
+import { CrashTrial } from "../support/crashTrial";
+import { seededNumbers } from "../support/seededNumbers";
 
 const program = process.env["CHAINSIDE_DEVCHAIN"] ?? resolve(import.meta.dirname, "../../dist/devchain.js");
 const option = (name: string, fallback: number): number => {
@@ -14,7 +15,11 @@ const seed = option("seed", Date.now() % 1_000_000);
 const [kills, truncations] = [option("kills", 200), option("truncations", 200)];
 console.log(`seed ${seed}`);
 const trial = new CrashTrial(program, seededNumbers(seed));
-for (let round = 0; round < kills; round++) await trial.kill();
+for (let round = 0; round < kills; round++) {
+  await trial.kill();
+  if (round % 50 === 49)
+    console.log(`  after ${round + 1} kills: ${trial.acknowledged} acknowledged, ${trial.height} blocks`);
+}
 console.log(`${kills} kills: ${trial.acknowledged} acknowledged transactions in ${trial.height} blocks, all there`);
 const harmed = new Map<string, number>();
 for (let round = 0; round < truncations; round++) {

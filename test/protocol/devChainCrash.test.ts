@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { CrashTrial, seededNumbers } from "../support/crashTrial";
+import { CrashTrial } from "../support/crashTrial";
+import { seededNumbers } from "../support/seededNumbers";
 
 const program = resolve(import.meta.dirname, "../../dist/devchain.js");
 

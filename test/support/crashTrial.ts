@@ -61,17 +61,6 @@ function decodeText(output: string): string {
   return bytes.toString("utf8", 64, 64 + bytes.readUInt32BE(60));
 }
 
-/** Numbers from 0 up to below the limit, the same for the same seed: mulberry32. */
-export function seededNumbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
-
 export class CrashTrial {
   readonly #program: string;
   readonly #random: (below: number) => number;
