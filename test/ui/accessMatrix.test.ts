@@ -24,7 +24,7 @@ for (const words of [
     lens: "访问矩阵",
     through: "经 node1 转发",
     direct: "直连",
-    refused: /node0.*白名单/,
+    refused: /node0.*拒绝/,
     open: /node2.*证书/,
     goToLine: "跳到起决定作用的行",
     reload: "运行 start.sh",
@@ -88,6 +88,9 @@ for (const words of [
       const matrix = await workbench.webview("table");
       writeFileSync(config(0), `${readFileSync(config(0), "utf8")}    cal.1=${tlsId(2)}\n`);
       await matrix.locator(`${cell(1, 3)}.direct`).waitFor();
+      // The reasons that were asked for are those of now.
+      await matrix.locator(".detail h2", { hasText: words.direct }).waitFor();
+      expect(await matrix.locator(".detail li", { hasText: words.refused }).count()).toBe(0);
       writeFileSync(
         config(2),
         `${readFileSync(config(2), "utf8")}[certificate_blacklist]\n    crl.0=${tlsId(0)}\n    crl.1=${tlsId(1)}\n`,

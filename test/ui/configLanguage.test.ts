@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openWindow, type Workbench } from "./workbench";
@@ -63,5 +63,26 @@ describe("config.ini in the editor", () => {
     writeFileSync(path, text);
     await expect.poll(() => workbench.problems(), { timeout: 20_000 }).toEqual([]);
     await workbench.picture("config-clean");
+  });
+});
+
+describe("nodes.json in the folder of a node", () => {
+  let workbench: Workbench;
+  beforeAll(async () => {
+    workbench = await openWindow({
+      prepare: (folder) => {
+        rmSync(join(folder, "nodes"), { recursive: true });
+        writeFileSync(join(folder, "config.ini"), "[p2p]\n    listen_port=30300\n");
+        writeFileSync(join(folder, "config.genesis"), `[consensus]\n    node.0=${valid}:1\n`);
+        writeFileSync(join(folder, "nodes.json"), '{"nodes":["127.0.0.1:30300","127.0.0.1","[::1]:80"]}\n');
+      },
+    });
+  });
+  afterAll(async () => workbench?.close());
+
+  it("is judged when it is all that is opened", async () => {
+    await workbench.openFile("nodes.json");
+    await expect.poll(() => workbench.problems(), { timeout: 20_000 }).toHaveLength(2);
+    await workbench.picture("peer-list-problems");
   });
 });

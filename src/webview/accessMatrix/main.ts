@@ -10,8 +10,12 @@ const content = element("main", {});
 const detail = element("section", { class: "detail", "aria-live": "polite" });
 document.body.append(content);
 
+/** The pair whose reasons are shown, by place; it is looked up again in every new matrix. */
+let chosen: { readonly from: string; readonly to: string } | undefined;
+
 function showDetail(matrix: MatrixView, row: MatrixRowView, column: MatrixRowView, cell: MatrixCellView): void {
   const { line } = cell;
+  chosen = { from: row.uri, to: column.uri };
   replaceChildren(
     detail,
     element("h2", {}, `${row.name} → ${column.name}: ${cell.label}`),
@@ -46,6 +50,15 @@ function cellElement(matrix: MatrixView, row: MatrixRowView, column: MatrixRowVi
   );
 }
 
+/** The reasons as they are now, or nothing when one of the two folders is gone. */
+function refreshDetail(matrix: MatrixView): void {
+  const row = matrix.rows.find(({ uri }) => uri === chosen?.from);
+  const index = matrix.rows.findIndex(({ uri }) => uri === chosen?.to);
+  const [column, cell] = [matrix.rows[index], row?.cells[index]];
+  if (row && column && cell) showDetail(matrix, row, column, cell);
+  else replaceChildren(detail);
+}
+
 function show(matrix: MatrixView): void {
   if (matrix.rows.length === 0) {
     replaceChildren(content, element("h1", {}, matrix.title), element("p", {}, matrix.empty));
@@ -75,6 +88,7 @@ function show(matrix: MatrixView): void {
       ),
     ),
   );
+  refreshDetail(matrix);
   replaceChildren(
     content,
     element("h1", {}, matrix.title),
