@@ -395,15 +395,23 @@ export class Workbench {
     if (options.accept ?? true) await this.page.keyboard.press("Enter");
   }
 
+  /** Opens a file by its name. A window that has just opened on a busy machine may take long to find it: it is asked again. */
   async openFile(name: string): Promise<void> {
-    await this.page.keyboard.press("ControlOrMeta+P");
-    await this.quickInputBox.waitFor();
-    await this.quickInputBox.fill(name);
-    await this.quickInput
-      .locator(".monaco-list-row", { hasText: name.split("/").at(-1) ?? name })
-      .first()
-      .click();
-    await this.page.locator(`.tab.active[data-resource-name="${name.split("/").at(-1)}"]`).waitFor();
+    const bare = name.split("/").at(-1) ?? name;
+    const row = this.quickInput.locator(".monaco-list-row", { hasText: bare }).first();
+    for (let attempt = 1; ; attempt++) {
+      await this.page.keyboard.press("ControlOrMeta+P");
+      await this.quickInputBox.waitFor();
+      await this.quickInputBox.fill(name);
+      try {
+        await row.click();
+        break;
+      } catch (error) {
+        if (attempt === 3) throw error;
+        await this.page.keyboard.press("Escape");
+      }
+    }
+    await this.page.locator(`.tab.active[data-resource-name="${bare}"]`).waitFor();
   }
 
   /** Errors and warnings in the Problems panel, which is opened for it. */
