@@ -6,7 +6,7 @@ import {
   type ProbeStepName,
   probeConnection,
 } from "../chain/transport/probeConnection";
-import type { TlsMaterial } from "../chain/transport/tlsMaterial";
+import type { CertificateFacts, TlsMaterial } from "../chain/transport/tlsMaterial";
 import { connectionArguments, connectionUsage, timeoutOf, tlsOf } from "./connection/connectionOptions";
 import { errorJson, errorLines } from "./connection/showError";
 import { loadTranslation, type Translate, terminalLocale } from "./translation";
@@ -51,9 +51,46 @@ async function stepLines(step: ProbeStep, say: Translate): Promise<string[]> {
   return [`${head}${facts.length > 0 ? ` (${facts.map(([name, value]) => `${name} ${value}`).join(", ")})` : ""}`];
 }
 
+const words = {
+  issuer: text("issuer"),
+  until: text("valid until"),
+  over: text("expired"),
+  signed: text("this CA signed the client certificate"),
+  notSigned: text("this CA did not sign the client certificate"),
+  fits: text("the key belongs to the client certificate"),
+  fitsNot: text("the key does not belong to the client certificate"),
+} as const;
+
+/** Who a certificate names, who signed it, until when it holds; and whether what belongs together does. */
+function certificateLines({ files, server }: ProbeReport, name: ProbeStepName, say: Translate): string[] {
+  const t = (english: string): string => say(english) ?? english;
+  const [issuer, until, over] = [t(words.issuer), t(words.until), t(words.over)];
+  const line = (label: string, facts: CertificateFacts | undefined): string[] =>
+    facts
+      ? [
+          `    ${t(label)}: ${facts.subject}; ${issuer}: ${facts.issuer}; ${until}: ${facts.validTo}${facts.expired ? ` (${over})` : ""}`,
+        ]
+      : [];
+  const statement = (truth: boolean | undefined, yes: string, no: string): string[] => {
+    const said = truth ? yes : no;
+    return truth === undefined ? [] : [`    ${t(said)}`];
+  };
+  if (name === "tls") return line(text("certificate of the node"), server);
+  if (name !== "files" || !files) return [];
+  return [
+    ...line(text("CA certificate"), files.ca),
+    ...line(text("client certificate"), files.client),
+    ...statement(files.caSignsClient, words.signed, words.notSigned),
+    ...statement(files.keyMatches, words.fits, words.fitsNot),
+  ];
+}
+
 async function print(report: ProbeReport, say: Translate): Promise<void> {
   console.log(report.url);
-  for (const step of report.steps) for (const line of await stepLines(step, say)) console.log(line);
+  for (const step of report.steps) {
+    for (const line of await stepLines(step, say)) console.log(line);
+    for (const line of certificateLines(report, step.name, say)) console.log(line);
+  }
 }
 
 function reportJson(report: ProbeReport): object {

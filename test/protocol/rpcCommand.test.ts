@@ -62,14 +62,22 @@ describe("chainside rpc", () => {
     writeFileSync(join(folder, "ca.crt"), authority.pem);
     writeFileSync(join(folder, "sdk.crt"), sdk.pem);
     writeFileSync(join(folder, "sdk.key"), sdk.keyPem);
-    const [rpc, probe] = await Promise.all([
+    const [rpc, text, chinese, probe] = await Promise.all([
       chainside(["rpc", "getBlockNumber", "--url", secure.url, "--sdk", folder]),
+      chainside(["probe", secure.url, "--sdk", folder]),
+      chainside(["probe", secure.url, "--sdk", folder], "zh_CN.UTF-8"),
       chainside(["probe", secure.url, "--sdk", folder, "--json"]),
     ]);
     rmSync(folder, { recursive: true });
     expect(rpc).toEqual({ code: 0, out: "12\n", err: "" });
     expect(JSON.parse(probe.out)).toMatchObject({ ok: false, groups: ["group0"], server: { subject: "CN=node" } });
     expect(probe.out).not.toContain("PRIVATE");
+    expect(text.out).toMatch(/client certificate: CN=sdk; issuer: CN=.*; valid until: \d{4}-.*Z\n/);
+    expect(text.out).toMatch(/certificate of the node: CN=node; issuer: /);
+    expect(text.out).toContain(
+      "    this CA signed the client certificate\n    the key belongs to the client certificate\n",
+    );
+    expect(chinese.out).toContain("    客户端证书由该 CA 签发\n    私钥与客户端证书匹配\n");
   });
 
   it("says what is wrong, in the terminal's language, without a stack", async () => {
