@@ -3,10 +3,14 @@ import { join, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "../..");
 
+interface Ready {
+  readonly url: string;
+  readonly port: number;
+  readonly accounts: readonly { readonly address: string; readonly privateKey: string }[];
+}
+
 /** A chain in a process of its own, as `chainside devchain` runs it: no chain that the window has started. */
-export async function startOwnChain(
-  ...options: string[]
-): Promise<{ process: ChildProcess; url: string; port: number }> {
+export async function startOwnChain(...options: string[]): Promise<Ready & { process: ChildProcess }> {
   const args = [join(root, "dist/cli.js"), "devchain", "--json", ...options];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   const line = await new Promise<string>((done, fail) => {
@@ -17,5 +21,5 @@ export async function startOwnChain(
     });
     child.once("close", (code) => fail(new Error(`the chain ended with ${code}`)));
   });
-  return { process: child, ...(JSON.parse(line) as { url: string; port: number }) };
+  return { process: child, ...(JSON.parse(line) as Ready) };
 }

@@ -65,6 +65,13 @@ export const builtinContracts = {
 
 export type BuiltinName = keyof typeof builtinContracts;
 
+/** The built-in contract that stands at a fixed address. */
+export function builtinAt(address: string): BuiltinName | undefined {
+  const wanted = address.toLowerCase();
+  const names = Object.keys(builtinContracts) as BuiltinName[];
+  return names.find((name) => (builtinContracts[name] as BuiltinContract).address === wanted);
+}
+
 const interfaces = new Map<string, ContractInterface>();
 
 /** The interface of a built-in contract under a suite; made once. */

@@ -38,17 +38,17 @@ export async function accountNodes(
         getAccountStatus(session, address),
         hasDeployAuth(session, address),
       ]);
-      const governor = governors.has(address);
+      const description = [
+        ...(governors.has(address) ? [vscode.l10n.t("governor")] : []),
+        ...(status === "normal" ? [] : [accountStatusText(status)]),
+        deploys ? vscode.l10n.t("may deploy") : vscode.l10n.t("may not deploy"),
+      ].join(" · ");
       return {
         ...leaf(parent, {
           id: address,
           label: accountLabel(app, address),
-          description: [
-            ...(governor ? [vscode.l10n.t("governor")] : []),
-            ...(status === "normal" ? [] : [accountStatusText(status)]),
-            deploys ? vscode.l10n.t("may deploy") : vscode.l10n.t("may not deploy"),
-          ].join(" · "),
-          tooltip: address,
+          description,
+          tooltip: `${address}\n\n${description}`,
           icon: status === "normal" ? "person" : "lock",
           context: `governedAccount ${status}`,
           copyText: address,
@@ -71,11 +71,12 @@ async function methodNode(
     import("../rights/methodRights"),
   ]);
   const auth = await getMethodAuth(parent.group.session, { contract: contractAddress, method: signature });
+  const description = methodPolicyText(app, auth);
   const node = leaf(parent, {
     id: signature,
     label: name,
-    description: methodPolicyText(app, auth),
-    tooltip: signature,
+    description,
+    tooltip: `${signature}\n\n${description}`,
     icon: auth.type === "none" ? "unlock" : "lock",
     context: "governedMethod",
     copyText: signature,
@@ -112,17 +113,18 @@ export async function contractNodes(app: Chainside, parent: GroupedNode): Promis
         getContractAdmin(group.session, contract.address),
         getContractStatus(group.session, contract.address),
       ]);
+      const description = [
+        admin === undefined ? vscode.l10n.t("no admin") : vscode.l10n.t("admin {0}", accountName(app, admin)),
+        contractStatusText(status),
+      ].join(" · ");
       return branch(
         parent,
         group,
         {
           name: contract.address,
           label: contract.name,
-          description: [
-            admin === undefined ? vscode.l10n.t("no admin") : vscode.l10n.t("admin {0}", accountName(app, admin)),
-            contractStatusText(status),
-          ].join(" · "),
-          tooltip: contract.address,
+          description,
+          tooltip: `${contract.address}\n\n${description}`,
           icon: status === "normal" || status === undefined ? "file-code" : "lock",
           context: `governedContract ${status ?? "unrecorded"} copyable`,
           collapsed: true,

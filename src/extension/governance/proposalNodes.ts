@@ -4,7 +4,7 @@ import type { Proposal, ProposalStatus } from "../../chain/services/governance/p
 import { countVotes } from "../../chain/services/governance/voteCount";
 import { accountLabel, accountName } from "../accounts/accountName";
 import type { Chainside } from "../app/chainside";
-import { type GroupedNode, leaf, treeItem } from "../chains/groupNode";
+import { type GroupedNode, leaf, shortHex, treeItem } from "../chains/groupNode";
 import { messageNode } from "../tree/messageNode";
 import type { TreeNode } from "../tree/treeNode";
 import { branch } from "./branch";
@@ -70,25 +70,34 @@ function voterLeaf(
         : votable
           ? nextVoteText(info, proposal, address)
           : vscode.l10n.t("did not vote");
+  const description = `${vscode.l10n.t("weight {0}", weight)} · ${words}`;
   return leaf(node, {
     id: address,
     label: accountLabel(app, address),
-    description: `${vscode.l10n.t("weight {0}", weight)} · ${words}`,
-    tooltip: address,
+    description,
+    tooltip: `${address}\n\n${description}`,
     icon: said === "for" ? "thumbsup" : said === "against" ? "thumbsdown" : "dash",
     context: "voter",
     copyText: address,
   });
 }
 
-function details(node: GroupedNode, committee: Committee, proposal: Proposal): GroupedNode[] {
+/** What a proposal is about: a contract of the node, a known contract, an account. */
+async function aboutText(app: Chainside, { group }: GroupedNode, resourceId: string): Promise<string> {
+  const { builtinAt } = await import("../../chain/abi/builtinContracts");
+  const name = builtinAt(resourceId) ?? app.knownContracts.find(group, resourceId)?.name;
+  return name === undefined ? accountName(app, resourceId) : `${name} ${shortHex(resourceId)}`;
+}
+
+async function details(node: GroupedNode, committee: Committee, proposal: Proposal): Promise<GroupedNode[]> {
   const { resourceId, proposer, lastBlock, status } = proposal;
+  const about = await aboutText(committee.app, node, resourceId);
   const line = (id: string, label: string, description: string, icon: string, copyText?: string): GroupedNode =>
     leaf(node, { id, label, description, icon, context: "proposalDetail", ...(copyText ? { copyText } : {}) });
   const [voted, agreed] = voteArithmetic(committee.info, proposal);
   const votable = status === "open" || status === "expired";
   return [
-    line("about", vscode.l10n.t("About"), resourceId, "symbol-constant", resourceId),
+    line("about", vscode.l10n.t("About"), about, "symbol-constant", resourceId),
     line("by", vscode.l10n.t("Put forward by"), accountName(committee.app, proposer), "account", proposer),
     line("until", vscode.l10n.t("Open until block"), String(lastBlock), "clock"),
     ...(votable ? [line("voted", voted, "", "graph"), line("agreed", agreed, "", "graph")] : []),

@@ -48,13 +48,20 @@ async function askProposalId(group: ChainGroup, target: unknown, title: string):
   return Number(text.trim());
 }
 
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
 /** What the vote would do, in numbers, and what stands against it. */
 async function voteWarnings(app: Chainside, group: ChainGroup, proposal: Proposal): Promise<string[]> {
   const account = app.accounts.active(group.session.suite.name);
   const committee = await getCommitteeInfo(group.session);
+  // Whoever has voted, or is no governor, changes nothing: the rights below say so.
+  const counts =
+    account &&
+    committee.governors.some(({ address }) => isSame(address, account.address)) &&
+    ![...proposal.agree, ...proposal.against].some((voter) => isSame(voter, account.address));
   return [
     ...voteArithmetic(committee, proposal),
-    ...(account ? [`${vscode.l10n.t("Your vote")}: ${nextVoteText(committee, proposal, account.address)}`] : []),
+    ...(counts ? [vscode.l10n.t("Your vote: {0}.", nextVoteText(committee, proposal, account.address))] : []),
     ...(proposal.status === "expired"
       ? [vscode.l10n.t("Its last block {0} is past, yet the chain still counts votes on it.", proposal.lastBlock)]
       : []),

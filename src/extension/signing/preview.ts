@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import type { BuiltinContract } from "../../chain/abi/builtinContracts";
 import type { AbiFunction, ContractInterface } from "../../chain/abi/contractInterface";
 import { valuesText } from "../../chain/abi/valueText";
 import { executionError, precompiledError } from "../../chain/errors/nodeError";
@@ -21,13 +20,9 @@ export interface Preview {
 /** Nobody waits longer than this to hear what a transaction would do. */
 const patienceMs = 4000;
 
-async function builtinAt(group: ChainGroup, to: string): Promise<ContractInterface | undefined> {
-  const { builtinContracts, builtinInterface } = await import("../../chain/abi/builtinContracts");
-  const names = Object.keys(builtinContracts) as (keyof typeof builtinContracts)[];
-  const name = names.find((each) => {
-    const { address }: BuiltinContract = builtinContracts[each];
-    return address === to.toLowerCase();
-  });
+async function builtinInterfaceAt(group: ChainGroup, to: string): Promise<ContractInterface | undefined> {
+  const { builtinAt, builtinInterface } = await import("../../chain/abi/builtinContracts");
+  const name = builtinAt(to);
   return name && builtinInterface(name, group.session.suite);
 }
 
@@ -116,7 +111,12 @@ export async function previewOf(
     const { simulate } = await import("../../chain/services/contract/simulate");
     const simulation = await simulate(group.session, signer, request, { timeoutMs: patienceMs });
     if (simulation.kind !== "ran") return unknown(await whyNot(app, simulation));
-    return await ranPreview(app, { request, simulation, abi, builtin: await builtinAt(group, request.to ?? "") });
+    return await ranPreview(app, {
+      request,
+      simulation,
+      abi,
+      builtin: await builtinInterfaceAt(group, request.to ?? ""),
+    });
   } catch (error) {
     app.errors.log(error);
     return unknown((await app.errors.words(error)).message);

@@ -1,5 +1,5 @@
 import { type Address, isAddress } from "../../../crypto/hex";
-import { type BuiltinContract, type BuiltinName, builtinContracts, builtinInterface } from "../../abi/builtinContracts";
+import { type BuiltinName, builtinAt, builtinInterface } from "../../abi/builtinContracts";
 import { interfaceOfCode } from "../../abi/codeSuite";
 import type { ContractInterface } from "../../abi/contractInterface";
 import type { RequestOptions } from "../../client";
@@ -33,13 +33,6 @@ export type WorkspaceAbis = (
 
 /** Every table is an account whose code names the logic behind it, as text (docs/protocol/precompiled-contracts.md, "Tables"). */
 const logicNames: Readonly<Record<string, BuiltinName>> = { "1001": "Table", "1009": "KVTable", "10004": "Account" };
-
-/** Built-in contract at a fixed address. */
-function builtinAt(address: Address): BuiltinName | undefined {
-  const wanted = address.toLowerCase();
-  const names = Object.keys(builtinContracts) as BuiltinName[];
-  return names.find((name) => (builtinContracts[name] as BuiltinContract).address === wanted);
-}
 
 /** Built-in contract behind an address that is only known on this chain: the committee's contracts, a table, an account. */
 async function dynamicBuiltin(
