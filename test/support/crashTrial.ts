@@ -146,12 +146,16 @@ export class CrashTrial {
 
   /** Clients that send until the chain is gone; at most so many each, to stay within the block limit. */
   async #load(chain: Running): Promise<void> {
-    const head = await this.#headOf(chain);
-    if (this.#contract === "") await this.#send(chain, head);
-    const client = async (): Promise<void> => {
-      for (let i = 0; i < 800 / clients; i++) await this.#send(chain, head);
-    };
-    await Promise.allSettled(Array.from({ length: clients }, client));
+    try {
+      const head = await this.#headOf(chain);
+      if (this.#contract === "") await this.#send(chain, head);
+      const client = async (): Promise<void> => {
+        for (let i = 0; i < 800 / clients; i++) await this.#send(chain, head);
+      };
+      await Promise.allSettled(Array.from({ length: clients }, client));
+    } catch (error) {
+      if (chain.child.exitCode === null && !chain.child.killed) throw error; // it was not the kill
+    }
   }
 
   async #headOf(chain: Running): Promise<number> {

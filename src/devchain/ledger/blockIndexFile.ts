@@ -15,10 +15,10 @@ const fixedSize = 44;
 function encodeEntry({ length, hash, transactions }: IndexEntry): Buffer {
   const bytes = Buffer.allocUnsafe(fixedSize + 32 * transactions.length);
   bytes.writeUInt32BE(length, 4);
-  bytes.set(hash, 8);
+  bytes.write(hash, 8, "latin1");
   bytes.writeUInt32BE(transactions.length, 40);
   transactions.forEach((transaction, index) => {
-    bytes.set(transaction, fixedSize + 32 * index);
+    bytes.write(transaction, fixedSize + 32 * index, "latin1");
   });
   bytes.writeUInt32BE(crc32(bytes.subarray(4)), 0);
   return bytes;
@@ -41,12 +41,16 @@ export class BlockIndexFile {
     for (let at = 0; at + fixedSize <= bytes.length; ) {
       const count = bytes.readUInt32BE(at + 40);
       const next = at + fixedSize + 32 * count;
-      if (next > bytes.length || crc32(bytes.subarray(at + 4, next)) !== bytes.readUInt32BE(at)) break;
-      const transactions = Array.from({ length: count }, (_, index) => {
-        const start = at + fixedSize + 32 * index;
-        return bytes.subarray(start, start + 32);
+      if (next > bytes.length || crc32(bytes, at + 4, next) !== bytes.readUInt32BE(at)) break;
+      const transactions: string[] = [];
+      for (let start = at + fixedSize; start < next; start += 32) {
+        transactions.push(bytes.toString("latin1", start, start + 32));
+      }
+      entries.push({
+        length: bytes.readUInt32BE(at + 4),
+        hash: bytes.toString("latin1", at + 8, at + 40),
+        transactions,
       });
-      entries.push({ length: bytes.readUInt32BE(at + 4), hash: bytes.subarray(at + 8, at + 40), transactions });
       this.#ends.push(next);
       at = next;
     }

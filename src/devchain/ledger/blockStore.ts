@@ -2,10 +2,14 @@ import { bytesToKey } from "../../crypto/hex";
 import type { StateStore } from "../state/stateStore";
 import { type BlockRecord, decodeBlockRecord, encodeBlockRecord } from "./blockRecord";
 
-/** What memory holds of each block. */
+/** What memory holds of each block: its hash and those of its transactions, as keys (`bytesToKey`). */
 export interface IndexedBlock {
-  readonly hash: Uint8Array;
-  readonly transactions: readonly Uint8Array[];
+  readonly hash: string;
+  readonly transactions: readonly string[];
+}
+
+export function indexOf({ header, transactions }: BlockRecord): IndexedBlock {
+  return { hash: bytesToKey(header.hash), transactions: transactions.map(({ hash }) => bytesToKey(hash)) };
 }
 
 /** Blocks whose bodies the archive has: from the first on, without `to`. */
@@ -130,7 +134,7 @@ export class BlockStore {
   }
 
   append(block: BlockRecord, changes: Uint8Array): void {
-    const entry = { hash: block.header.hash, transactions: block.transactions.map(({ hash }) => hash) };
+    const entry = indexOf(block);
     this.log.append(encodeBlockRecord(block), changes, entry);
     this.#index(entry);
     this.#remember(block.header.number, block);
@@ -138,11 +142,10 @@ export class BlockStore {
 
   #index(block: IndexedBlock): void {
     const number = this.#hashes.length;
-    const key = bytesToKey(block.hash);
-    this.#hashes.push(key);
-    this.#numbers.set(key, number);
-    block.transactions.forEach((hash, index) => {
-      this.#transactions.set(bytesToKey(hash), number * indexSpan + index);
+    this.#hashes.push(block.hash);
+    this.#numbers.set(block.hash, number);
+    block.transactions.forEach((key, index) => {
+      this.#transactions.set(key, number * indexSpan + index);
     });
   }
 

@@ -13,7 +13,7 @@ import { basename, join } from "node:path";
 import type { StateStore } from "../state/stateStore";
 import { BlockIndexFile, type IndexEntry } from "./blockIndexFile";
 import { decodeBlockRecord, decodeStateChanges } from "./blockRecord";
-import { type ArchivedRange, type BlockLog, type IndexedBlock, noArchive } from "./blockStore";
+import { type ArchivedRange, type BlockLog, type IndexedBlock, indexOf, noArchive } from "./blockStore";
 import { FrameReader, framed, headSize, readAt, writeAll } from "./framedRecords";
 import { StateFiles } from "./stateFiles";
 import { writeWhole } from "./wholeFile";
@@ -32,9 +32,7 @@ const blockPart = (payload: Buffer): Buffer => payload.subarray(4, 4 + payload.r
 const changesPart = (payload: Buffer): Buffer => payload.subarray(4 + payload.readUInt32BE(0));
 
 function indexed(payload: Buffer): IndexEntry {
-  const block = decodeBlockRecord(blockPart(payload));
-  const transactions = block.transactions.map(({ hash }) => hash);
-  return { length: headSize + payload.length, hash: block.header.hash, transactions };
+  return { ...indexOf(decodeBlockRecord(blockPart(payload))), length: headSize + payload.length };
 }
 
 function flushFolder(folder: string): void {
@@ -112,7 +110,7 @@ export class FileBlockLog implements BlockLog {
         this.#forgetFrom(number);
         return;
       }
-      if (number === last && Buffer.compare(indexed(payload).hash, this.#found[number]?.hash ?? payload) !== 0) {
+      if (number === last && indexed(payload).hash !== this.#found[number]?.hash) {
         this.#forgetFrom(0); // an index of other blocks
       }
     }
