@@ -15,7 +15,23 @@ const terms = sparseModulus([
   [32, -1n],
   [0, -977n],
 ]);
-const curve: CurveParameters = { p, n, a: 0n, b: 7n, x, y, terms };
+/** β³ ≡ 1 mod p, and a short basis (first, second) of the pairs with first + second · λ ≡ 0 mod n, where λ belongs to β. */
+const beta = 0x7ae96a2b657c07106e64479eac3434e99cf0497512f58995c1396c28719501een;
+const basis = [
+  [0x3086d221a7d46bcde86c90e49284eb15n, -0xe4437ed6010e88286f547fa90abfe4c3n],
+  [0x114ca50f7a8e2f3f657c1108d9d44cfd8n, 0x3086d221a7d46bcde86c90e49284eb15n],
+] as const;
+
+const rounded = (value: bigint): bigint => (value + n / 2n) / n;
+
+function split(factor: bigint): [bigint, bigint] {
+  const [[a1, b1], [a2, b2]] = basis;
+  const [c1, c2] = [rounded(b2 * factor), rounded(-b1 * factor)];
+  return [factor - c1 * a1 - c2 * a2, -c1 * b1 - c2 * b2];
+}
+
+/** The curve as the engine takes it. */
+export const secp256k1Curve: CurveParameters = { p, n, a: 0n, b: 7n, x, y, terms, endomorphism: { beta, split } };
 
 const modulo = (value: bigint): bigint => ((value % n) + n) % n;
 
@@ -29,7 +45,7 @@ function scalar(privateKey: Uint8Array): bigint {
 /** 64 bytes x ‖ y. @throws RangeError for a key outside 1 … n−1. */
 export function secp256k1PublicKey(privateKey: Uint8Array): Uint8Array {
   scalar(privateKey);
-  const [point] = curveEngine(curve)?.multiplyBase([privateKey]) ?? [];
+  const [point] = curveEngine(secp256k1Curve)?.multiplyBase([privateKey]) ?? [];
   return point ? bytesOfPoint(point) : library.getPublicKey(privateKey, false).slice(1);
 }
 
@@ -63,7 +79,7 @@ function signatureOf(point: AffinePoint, inverseNonce: bigint, hash: Uint8Array,
  */
 export function secp256k1Sign(hashes: readonly Uint8Array[], privateKey: Uint8Array): Uint8Array[] {
   const d = scalar(privateKey);
-  const engine = curveEngine(curve);
+  const engine = curveEngine(secp256k1Curve);
   const drawing = hashEngine();
   if (!engine || !drawing) return hashes.map((hash) => signByLibrary(hash, privateKey));
   // RFC 6979 reduces the hash before it seeds the nonce
@@ -97,7 +113,7 @@ function multiplyAdd(engine: CurveEngine, u1: bigint, u2: bigint, point: AffineP
 
 /** The 64-byte public key that made the 65-byte signature; undefined when it is none. */
 export function secp256k1Recover(hash: Uint8Array, signature: Uint8Array): Uint8Array | undefined {
-  const engine = curveEngine(curve);
+  const engine = curveEngine(secp256k1Curve);
   if (!engine) return recoverByLibrary(hash, signature);
   const r = numberOfBytes(signature.subarray(0, 32));
   const s = numberOfBytes(signature.subarray(32, 64));
@@ -124,7 +140,7 @@ function verifyByLibrary(hash: Uint8Array, signature: Uint8Array, publicKey: Uin
 
 /** Whether the key made r ‖ s; a v behind it is not looked at. */
 export function secp256k1Verify(hash: Uint8Array, signature: Uint8Array, publicKey: Uint8Array): boolean {
-  const engine = curveEngine(curve);
+  const engine = curveEngine(secp256k1Curve);
   if (!engine) return verifyByLibrary(hash, signature, publicKey);
   const r = numberOfBytes(signature.subarray(0, 32));
   const s = numberOfBytes(signature.subarray(32, 64));

@@ -1,3 +1,4 @@
+import { bytesOfNumber, numberOfBytes } from "../bigEndian";
 import { modularInverse } from "../modularInverse";
 import { addFieldCode, addPackCode, digitBits, digitCount, type ModulusTerm, numberSize } from "./fieldCode";
 import { addPointCode, entrySize, pointMemoryEnd, pointPlaces } from "./pointCode";
@@ -13,6 +14,16 @@ export interface CurveParameters {
   b: bigint;
   x: bigint;
   y: bigint;
+  endomorphism?: Endomorphism;
+}
+
+/**
+ * On a curve with a = 0 and p ≡ 1 mod 3 the point (βx, y) is λ times (x, y). A multiple is then two of half the length:
+ * `split` writes a factor as first + second · λ, both below 2^128 in size (Gallant, Lambert, Vanstone 2001).
+ */
+export interface Endomorphism {
+  beta: bigint;
+  split(factor: bigint): [first: bigint, second: bigint];
 }
 
 export interface AffinePoint {
@@ -49,7 +60,9 @@ const places = {
   temporary: reserve(4 * numberSize),
   packed: reserve(numberSize),
   batch: reserve(4 * numberSize * largestBatch),
+  beta: reserve(numberSize),
   table: reserve(entries * entrySize),
+  imageTable: reserve(entries * entrySize),
   base: reserve(0),
 };
 const pages = Math.ceil((places.base + baseWindows * baseEntries * entrySize) / 65_536);
@@ -110,6 +123,7 @@ export class CurveEngine {
     this.#write(places.unit, R % curve.p);
     this.#write(places.square, (R * R) % curve.p);
     this.#write(places.cube, (R * R * R) % curve.p);
+    if (curve.endomorphism) this.#write(places.beta, (curve.endomorphism.beta * R) % curve.p);
     this.#makeBaseTable();
   }
 
@@ -139,13 +153,18 @@ export class CurveEngine {
     this.#wide.copyWithin(to / 8, from / 8, (from + numbers * numberSize) / 8);
   }
 
-  #startWith(entry: number, negative: boolean): void {
+  /** Puts an entry's x and y where the sum has them, y perhaps negated. */
+  #takeEntry(entry: number, negative: boolean): void {
     for (let i = 0; i < 2 * digitCount; i++) {
       const stored = this.#narrow[entry / 4 + i] ?? 0;
       const digit = negative && i >= digitCount ? -stored : stored;
       this.#narrow[pointPlaces.x / 4 + 2 * i] = digit;
       this.#narrow[pointPlaces.x / 4 + 2 * i + 1] = digit >> 31;
     }
+  }
+
+  #startWith(entry: number, negative: boolean): void {
+    this.#takeEntry(entry, negative);
     this.#copy(pointPlaces.z, places.unit, 1);
     this.#empty = false;
   }
@@ -269,6 +288,22 @@ export class CurveEngine {
     return points;
   }
 
+  /** The tables that a multiple of the point is added up from, with the digits for each: one, or two of half the length. */
+  #parts(factor: Uint8Array): { table: number; digits: Int16Array; sign: number }[] {
+    const { endomorphism } = this.curve;
+    if (!endomorphism) return [{ table: places.table, digits: signedDigits(factor, window), sign: 1 }];
+    for (let i = 0; i < entries; i++) {
+      this.#takeEntry(places.table + i * entrySize, false);
+      this.#multiply(pointPlaces.x, pointPlaces.x, places.beta);
+      this.#keepEntry(places.imageTable + i * entrySize, pointPlaces.x);
+    }
+    return endomorphism.split(numberOfBytes(factor)).map((part, index) => ({
+      table: index === 0 ? places.table : places.imageTable,
+      digits: signedDigits(bytesOfNumber(part < 0n ? -part : part), window).subarray(0, 128 / window + 1),
+      sign: part < 0n ? -1 : 1,
+    }));
+  }
+
   /**
    * `baseFactor` times the base point and `factor` times another point of the curve, added; 32 bytes each.
    * Undefined for the point at infinity, and where a formula met one of its exceptions: then ask a slower library.
@@ -276,11 +311,11 @@ export class CurveEngine {
   multiplyAdd(baseFactor: Uint8Array, factor: Uint8Array, point: AffinePoint): AffinePoint | undefined {
     this.#writePoint(places.table, point);
     this.#makeTable(places.table, entries);
+    const parts = this.#parts(factor);
     this.#empty = true;
-    const digits = signedDigits(factor, window);
-    for (let i = digits.length - 1; i >= 0; i--) {
+    for (let i = (parts[0]?.digits.length ?? 0) - 1; i >= 0; i--) {
       for (let bit = 0; bit < window; bit++) this.#double();
-      this.#addMultiple(places.table, digits[i] ?? 0);
+      for (const { table, digits, sign } of parts) this.#addMultiple(table, sign * (digits[i] ?? 0));
     }
     this.#addBaseMultiple(baseFactor);
     if (this.#empty) return undefined;

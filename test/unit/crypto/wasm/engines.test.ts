@@ -8,6 +8,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { bytesOfNumber, numberOfBytes } from "../../../../src/crypto/bigEndian";
 import { bytesToHexDigits, hexToBytes } from "../../../../src/crypto/hex";
 import { modularInverse } from "../../../../src/crypto/modularInverse";
+import { secp256k1Curve } from "../../../../src/crypto/secp256k1";
 import { cryptoSuite, signHashes } from "../../../../src/crypto/suites";
 import { CurveEngine, type CurveParameters } from "../../../../src/crypto/wasm/curveEngine";
 import { denseModulus, sparseModulus } from "../../../../src/crypto/wasm/fieldCode";
@@ -36,6 +37,7 @@ const cases = [
       ]),
     } as CurveParameters,
   },
+  { name: "secp256k1 with its endomorphism", library: secp256k1.Point, curve: secp256k1Curve },
   {
     name: "P-256, its modulus digit by digit",
     library: weierstrass({ ...p256, h: 1n, a: p256.p - 3n }),
@@ -188,5 +190,21 @@ describe("the modular inverse", () => {
       expect((modularInverse(value, k1.n) * value) % k1.n).toBe(1n);
     }
     expect(() => modularInverse(6n, 9n)).toThrow(RangeError);
+  });
+});
+
+describe("the endomorphism of secp256k1", () => {
+  const { n, p, x, y, endomorphism } = secp256k1Curve;
+  if (!endomorphism) throw new Error("secp256k1 has one");
+  const { beta, split } = endomorphism;
+  const image = secp256k1.Point.fromAffine({ x: (beta * x) % p, y });
+  const multiple = (factor: bigint) => (factor < 0n ? image.multiply(-factor).negate() : image.multiplyUnsafe(factor));
+
+  it.each([0n, 1n, 2n, n - 1n, n / 2n, 1n << 128n, (1n << 128n) - 1n])("splits %i into two short factors", (factor) => {
+    const [first, second] = split(factor);
+    for (const part of [first, second]) expect((part < 0n ? -part : part) >> 128n).toBe(0n);
+    const base = secp256k1.Point.BASE;
+    const sum = (first < 0n ? base.multiply(-first).negate() : base.multiplyUnsafe(first)).add(multiple(second));
+    expect(sum.equals(base.multiplyUnsafe(factor))).toBe(true);
   });
 });
