@@ -112,7 +112,7 @@ describe.each([
     // The tree draws only what has room: the wheel brings the end of the page there.
     await expect
       .poll(async () => {
-        await workbench.page.mouse.wheel(0, 300);
+        await workbench.page.mouse.wheel(0, 3000);
         return more.count();
       })
       .toBe(1);
@@ -132,7 +132,7 @@ describe.each([
   });
 });
 
-describe("nodes dragged about", () => {
+describe("several nodes at once", () => {
   let workbench: Workbench;
   beforeAll(async () => {
     workbench = await openWindow();
@@ -142,6 +142,24 @@ describe("nodes dragged about", () => {
     await workbench.pane("Chains");
   });
   afterAll(async () => workbench?.close());
+
+  it("copies the IDs of all selected lines", async () => {
+    await workbench.expand("Sealers");
+    await expect.poll(() => workbench.childrenOf("Sealers")).toHaveLength(4);
+    const lines = await workbench.childrenOf("Sealers");
+    await workbench.row((lines[0] ?? "").slice(0, 9)).click();
+    await workbench.row((lines[2] ?? "").slice(0, 9)).click({ modifiers: ["Shift"] });
+    await workbench.command("FISCO BCOS: Copy");
+    const copied = (): Promise<unknown> => workbench.page.evaluate("navigator.clipboard.readText()");
+    await expect.poll(async () => String(await copied()).split("\n").length).toBe(3);
+    for (const [index, id] of String(await copied())
+      .split("\n")
+      .entries()) {
+      expect(id).toMatch(/^[0-9a-f]{128}$/);
+      expect(lines[index]?.slice(0, 8)).toBe(id.slice(0, 8));
+    }
+    await workbench.collapse("Sealers");
+  });
 
   it("makes an observer a sealer when it is dropped there, after its questions", async () => {
     await workbench.expand("Observers");

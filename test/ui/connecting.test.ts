@@ -1,6 +1,9 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
-import { afterAll, afterEach, beforeAll, describe, it } from "vitest";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { GeneratedNode } from "../support/generatedNode";
 import { openWindow, type Workbench } from "./workbench";
 
 const portOf = (server: { address(): unknown }): number => (server.address() as AddressInfo).port;
@@ -82,5 +85,62 @@ describe("in Chinese", () => {
     await workbench.pick("HelloWorld");
     await workbench.notification(/HelloWorld 已部署到 0x[0-9a-f]{40}/).waitFor();
     await workbench.picture("tree-zh");
+  });
+});
+
+describe("importing", () => {
+  let workbench: Workbench;
+  let node: GeneratedNode;
+  beforeAll(async () => {
+    node = await GeneratedNode.start("imported", { groups: 1, blocks: 10, bfsEntries: 0, peers: 4, sealers: 4 }, true);
+    workbench = await openWindow({
+      prepare: (folder) => {
+        const { port } = new URL(node.url);
+        mkdirSync(join(folder, "other/node7"), { recursive: true });
+        writeFileSync(
+          join(folder, "other/node7/config.ini"),
+          `[p2p]\n    listen_port=30307\n[rpc]\n    listen_ip=127.0.0.1\n    listen_port=${port}\n    disable_ssl=true\n`,
+        );
+      },
+    });
+    await workbench.view("FISCO BCOS");
+  });
+  afterEach(async (context) => {
+    if (context.task.result?.state === "fail")
+      await workbench?.picture(`failed-${context.task.name.replace(/\W+/g, "-")}`);
+  });
+  afterAll(async () => {
+    await workbench?.close();
+    await node?.close();
+  });
+
+  async function importNode(): Promise<void> {
+    await workbench.command("FISCO BCOS: Import Connection");
+    await workbench.pick("Node folder");
+    // The question for a folder begins at the workspace. Its first Enter may only go into the folder.
+    const asked = workbench.quickInput.getByText("A name for the connection");
+    await expect.poll(() => workbench.quickInputBox.inputValue()).toContain("workspace");
+    await workbench.quickInputBox.fill(join(workbench.folder, "other/node7"));
+    for (let attempt = 0; attempt < 4 && !(await asked.isVisible()); attempt++) {
+      await expect.poll(() => workbench.quickInputBox.inputValue()).toContain("node7");
+      await workbench.page.keyboard.press("Enter");
+      await asked.waitFor({ timeout: 4000 }).catch(() => undefined);
+    }
+    await workbench.answer("A name for the connection", "node seven");
+  }
+
+  it("connects with what a node folder says, and again without a second line", async () => {
+    await importNode();
+    await workbench.notification("Keep this connection?").waitFor();
+    await workbench.page.getByRole("button", { name: "In This Workspace" }).click();
+    const settings = join(workbench.folder, ".vscode/settings.json");
+    await expect.poll(() => (existsSync(settings) ? readFileSync(settings, "utf8") : "")).toContain("node seven");
+    await workbench.row("group0").waitFor();
+    await workbench.dismissNotifications();
+    await importNode();
+    await workbench.notification("Keep this connection?").waitFor();
+    await expect.poll(() => workbench.row("group0").count()).toBe(1);
+    expect(await workbench.row("node seven").count()).toBe(1);
+    await workbench.picture("imported-again");
   });
 });

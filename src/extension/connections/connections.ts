@@ -63,7 +63,13 @@ export class Connections implements vscode.Disposable {
     return this.groups.find((group) => group.id === id);
   }
 
+  /** A connection of this name in the settings gets the new profile; it is not there twice. */
   add(profile: ConnectionProfile, origin: "session" | "embedded"): Connection {
+    const kept = origin === "session" ? this.#connections.get(`settings:${profile.name}`) : undefined;
+    if (kept) {
+      kept.updateProfile(profile);
+      return kept;
+    }
     const id = origin === "embedded" ? "embedded" : `${origin}:${profile.name}`;
     this.#connections.get(id)?.dispose();
     const connection = this.#own(new Connection(id, profile, origin));

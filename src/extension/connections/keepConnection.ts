@@ -27,6 +27,7 @@ export async function keepConnection(app: Chainside, connection: Connection): Pr
   const others = setting("connections").filter((each) => each.name !== name);
   const target = chosen === workspace ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
   await updateSetting("connections", [...others, entry], target);
+  if (connection.origin === "settings") return;
   // The settings now make a connection of their own; this session's one steps back for it.
   await app.connections.remove(connection);
   await app.connections.get(`settings:${name}`)?.connect();

@@ -36,6 +36,8 @@ async function connect(app: Chainside, target: unknown): Promise<void> {
 /** Connects with progress, makes the first group the active one, and offers to keep what is new. */
 async function openAndKeep(app: Chainside, connection: Connection, isNew: boolean): Promise<void> {
   app.connections.restore();
+  // What was open under this name was opened with other addresses or certificates.
+  if (isNew) await connection.disconnect();
   const [first] = await vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,

@@ -8,7 +8,7 @@ import { recordUri } from "./recordUri";
 import { type RecordText, RecordWriter } from "./recordWriter";
 
 /** A nonce is the hex of its text since 3.3. */
-function nonceText(nonce: string): string {
+export function nonceText(nonce: string): string {
   const bytes = /^(?:[0-9a-f]{2})+$/.test(nonce) ? Buffer.from(nonce, "hex").toString("utf8") : "";
   return /^[\x20-\x7e]+$/.test(bytes) ? bytes : nonce;
 }

@@ -8,6 +8,8 @@ export type InterfaceFinder = (address: string) => Promise<ContractInterface | u
 export interface ExplorerGround {
   readonly session: ChainSession;
   readonly finder: InterfaceFinder;
+  /** What an address is called here: a known contract, an account of one's own. Asks no node. */
+  nameOf(address: string): string | undefined;
   /** Address of the archive query service, where one is known. */
   readonly archive: string | undefined;
   /** The first block whose transactions the node still has. */

@@ -70,6 +70,8 @@ export class ExplorerPanel implements vscode.Disposable {
       const { group } = this;
       if (message.what === "block")
         await vscode.commands.executeCommand("chainside.showBlock", { group, blockNumber: message.id });
+      else if (message.what === "address")
+        await vscode.commands.executeCommand("chainside.showAddress", { group, address: message.id });
       else await vscode.commands.executeCommand("chainside.showTransaction", { group, transactionHash: message.id });
     } else await this.#answer(message.id, message.question);
   }
@@ -78,12 +80,14 @@ export class ExplorerPanel implements vscode.Disposable {
     try {
       const { answerQuestion } = await import("./explorerAnswers");
       const { namedContract } = await import("../documents/decodeCall");
+      const { addressName } = await import("./addressName");
       const finder = async (address: string): Promise<ContractInterface | undefined> =>
         (await namedContract(this.app, this.group, address))?.abi;
       const { group } = this;
       const ground = {
         session: group.session,
         finder,
+        nameOf: (address: string) => addressName(this.app, group, address),
         archive: group.archive,
         archivedBelow: () => group.archivedBelow(),
       };

@@ -91,6 +91,9 @@ export function explorerTexts(): ExplorerTexts {
     loading: t("Loading …"),
     retry: t("Try again"),
     asDocument: t("Open as document"),
+    name: t("Name"),
+    type: t("Type"),
+    value: t("Value"),
     maxFaulty: t("May fail"),
     peers: t("Connections"),
   };

@@ -9,6 +9,7 @@ import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
 import { verifyReceiptProof, verifyTransactionProof } from "../../chain/transaction/verifyInclusion";
 import type { Hex } from "../../crypto/hex";
 import type { TransactionPage, Verdict } from "../../webview/explorer/messages";
+import { nonceText } from "../documents/transactionRecord";
 import { decodedEvent, decodedInput, decodedOutput } from "./decodedParts";
 import type { ExplorerGround, InterfaceFinder } from "./explorerGround";
 import { inclusionVerdict, unprovenInArchive } from "./verdicts";
@@ -61,6 +62,15 @@ async function outcome(
   };
 }
 
+function namesOf({ nameOf }: ExplorerGround, addresses: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    addresses.flatMap((address) => {
+      const name = address === "" ? undefined : nameOf(address);
+      return name === undefined ? [] : [[address, name]];
+    }),
+  );
+}
+
 export async function transactionPage(
   ground: ExplorerGround,
   hash: string,
@@ -90,9 +100,10 @@ export async function transactionPage(
   return {
     kind: "transaction",
     hash: transaction.hash,
+    names: namesOf(ground, [transaction.from, transaction.to, receipt?.contractAddress ?? ""]),
     from: transaction.from,
     to: transaction.to,
-    nonce: transaction.nonce,
+    nonce: nonceText(transaction.nonce),
     blockLimit: String(transaction.blockLimit),
     version: transaction.version,
     ...(archive === undefined ? {} : { archive }),

@@ -69,7 +69,7 @@ function show(matrix: MatrixView): void {
     {},
     element("th", { scope: "col" }, matrix.corner),
     matrix.rows.map((row) => element("th", { scope: "col", title: row.place }, row.name)),
-    element("th", {}),
+    element("td", {}),
   );
   const rows = matrix.rows.map((row) =>
     element(

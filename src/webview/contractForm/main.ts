@@ -1,12 +1,12 @@
 import "./contractForm.css";
 import { element, replaceChildren } from "../shared/dom";
 import { host } from "../shared/host";
+import { fieldChecks } from "./fieldChecks";
 import { extraPart, type FieldContext, type FieldPart, parameterPart } from "./fields";
 import { functionList } from "./functionList";
 import type {
   FormAction,
   FormConnection,
-  FormField,
   FormFunction,
   FormStart,
   FormState,
@@ -14,6 +14,7 @@ import type {
   ToFormHost,
   ToFormPage,
 } from "./messages";
+import { pasteForm } from "./pasteForm";
 import { resultView } from "./results";
 
 const start = JSON.parse(document.getElementById("start")?.textContent ?? "{}") as FormStart;
@@ -21,8 +22,6 @@ const { texts, functions, libraries, subject } = start;
 const post = (message: ToFormHost): void => host.postMessage(message);
 /** Results that stay on the page. */
 const mostResults = 20;
-/** Checks wait until the typing rests. */
-const restMs = 120;
 
 const saved = host.getState() as FormState | undefined;
 const drafts: Record<string, FunctionDraft> = { ...saved?.drafts };
@@ -71,8 +70,6 @@ function button(label: string, onclick: () => void, attributes: Record<string, s
 
 /* ---- checking while typing ---- */
 
-let unchecked = new Map<string, FormField>();
-let rest: ReturnType<typeof setTimeout> | undefined;
 let parts: FieldPart[] = [];
 let amountPart: FieldPart | undefined;
 let libraryParts: [name: string, part: FieldPart][] = [];
@@ -82,28 +79,7 @@ const everyPart = (): FieldPart[] => [
   ...(amountPart ? [amountPart] : []),
 ];
 
-function check(fields: readonly FormField[]): void {
-  for (const field of fields) unchecked.set(field.path, field);
-  clearTimeout(rest);
-  rest = setTimeout(() => {
-    const now = [...unchecked.values()];
-    unchecked = new Map();
-    if (now.length === 0) return;
-    ask(
-      (id) => ({ type: "check", id, fields: now }),
-      (message) => {
-        if (message.type !== "checked") return;
-        const current = new Map(everyPart().flatMap((part) => part.leaves().map((leaf) => [leaf.path, leaf.text])));
-        const asked = new Map(now.map(({ path, text }) => [path, text]));
-        for (const verdict of message.verdicts) {
-          // What was typed since gets a verdict of its own.
-          if (current.get(verdict.path) !== asked.get(verdict.path)) continue;
-          for (const part of everyPart()) if (part.judge(verdict)) break;
-        }
-      },
-    );
-  }, restMs);
-}
+const check = fieldChecks(ask, everyPart);
 
 function keep(): void {
   const now = draft();
@@ -222,39 +198,21 @@ function showButtons(): void {
 }
 
 const signer = element("p", { class: "muted signer" });
-const pasteBox = element("textarea", { rows: 5, "aria-label": texts.pasteJson, placeholder: texts.pasteHint });
-const pasteProblem = element("p", { class: "problem", "aria-live": "polite" });
-const paste = element(
-  "div",
-  { class: "paste", hidden: true },
-  pasteBox,
-  pasteProblem,
-  element(
-    "p",
-    { class: "buttons" },
-    button(texts.apply, () => applyPaste()),
-    button(texts.cancel, () => {
-      paste.hidden = true;
-    }),
-  ),
-);
-
-function applyPaste(): void {
+const paste = pasteForm(texts, (text, refuse) => {
   if (!selected) return;
   const { signature } = selected;
   ask(
-    (id) => ({ type: "paste", id, signature, text: pasteBox.value }),
+    (id) => ({ type: "paste", id, signature, text }),
     (message) => {
-      if (message.type === "failure") pasteProblem.textContent = `${message.message} ${message.advice}`;
+      if (message.type === "failure") refuse(`${message.message} ${message.advice}`);
       if (message.type !== "pasted") return;
       draft().values = message.values;
-      paste.hidden = true;
-      pasteBox.value = "";
+      paste.close();
       show();
       check(parts.flatMap((part) => part.leaves()));
     },
   );
-}
+});
 
 function copyJson(): void {
   keep();
@@ -323,11 +281,7 @@ function show(): void {
     element(
       "p",
       { class: "buttons tools" },
-      inputs.length > 0 &&
-        button(texts.pasteJson, () => {
-          paste.hidden = false;
-          pasteBox.focus();
-        }),
+      inputs.length > 0 && button(texts.pasteJson, () => paste.open()),
       inputs.length > 0 && button(texts.copyJson, copyJson),
       button(texts.copyData, copyData),
       button(texts.copyCommand, copyCommand),
@@ -338,7 +292,7 @@ function show(): void {
         }),
       clearResults,
     ),
-    paste,
+    paste.element,
   );
   showButtons();
   check(everyPart().flatMap((part) => part.leaves().filter(({ text }) => text !== "")));

@@ -25,7 +25,11 @@ const post = (message: ToExplorerHost): void => host.postMessage(message);
 
 const content = element("main", { id: "content", tabindex: -1, "aria-live": "polite" });
 const search = element("input", { type: "search", placeholder: texts.searchHint, "aria-label": texts.search });
-const back = element("button", { type: "button", class: "quiet", title: texts.back, onclick: goBack }, "←");
+const back = element(
+  "button",
+  { type: "button", class: "quiet", title: texts.back, "aria-label": texts.back, onclick: goBack },
+  "←",
+);
 const tab = (question: ExplorerQuestion, label: string): HTMLElement =>
   element("button", { type: "button", class: "tab", "data-kind": question.kind, onclick: () => open(question) }, label);
 const tabs = [tab({ kind: "overview" }, texts.overview), tab({ kind: "blocks", count: pageSize }, texts.blocks)];

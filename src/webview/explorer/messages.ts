@@ -97,6 +97,8 @@ export interface TransactionPage {
   revertReason?: string;
   from: string;
   to: string;
+  /** What its addresses are called here. */
+  names: Record<string, string>;
   contractAddress?: string;
   gasUsed?: string;
   nonce: string;
@@ -118,6 +120,7 @@ export interface AddressPage {
   name?: string;
   codeBytes?: number;
   functions: string[];
+  events: string[];
 }
 
 export interface BlocksPage {
@@ -141,7 +144,7 @@ export type ToExplorerPage =
 export type ToExplorerHost =
   | { type: "ask"; id: number; question: ExplorerQuestion }
   | { type: "copy"; text: string }
-  | { type: "openDocument"; what: "block" | "transaction"; id: string };
+  | { type: "openDocument"; what: "block" | "transaction" | "address"; id: string };
 
 /** Set by the host before the page's script runs. */
 export interface ExplorerStart {
@@ -234,6 +237,9 @@ const explorerTextNames = [
   "loading",
   "retry",
   "asDocument",
+  "name",
+  "type",
+  "value",
   "maxFaulty",
   "peers",
 ] as const;

@@ -81,11 +81,26 @@ function peerGraph(context: PageContext, nodes: NodeLine[]): Element {
   );
 }
 
+/** What the colours of the graph mean, and which nodes it leaves out. */
+function graphLegend({ texts }: PageContext, nodes: NodeLine[]): HTMLElement {
+  const roles = (["sealer", "observer", "other"] as const).filter((role) => nodes.some((node) => node.role === role));
+  const entry = (kind: string, label: string): HTMLElement =>
+    element("span", {}, element("span", { class: `dot ${kind}`, "aria-hidden": "true" }), label);
+  const left = nodes.length - 1 - mostDrawn;
+  return element(
+    "p",
+    { class: "legend muted" },
+    roles.map((role) => entry(role, texts[role])),
+    nodes.some(({ reachable }) => !reachable) && entry("lost", texts.unreachable),
+    left > 0 && element("span", {}, texts.andMore.replace("{0}", String(left))),
+  );
+}
+
 function nodeTable(context: PageContext, page: Overview): HTMLElement {
   const { texts } = context;
   const left = page.nodes.length - mostListed;
   const rows = table(
-    [texts.node, texts.role, texts.weight, texts.height, texts.gap, ""],
+    [texts.node, texts.role, texts.weight, texts.height, texts.gap, texts.status],
     page.nodes.slice(0, mostListed).map((node) => {
       const gap = node.height === undefined ? undefined : page.height - node.height;
       const remarks = [
@@ -140,7 +155,7 @@ export function overviewView(context: PageContext, page: Overview): HTMLElement[
       "div",
       { class: "columns" },
       section(texts.transactionsPerBlock, blockChart(context, page.recent)),
-      section(texts.peers, peerGraph(context, page.nodes)),
+      section(texts.peers, peerGraph(context, page.nodes), graphLegend(context, page.nodes)),
     ),
     section(texts.nodes, nodeTable(context, page)),
     section(texts.recentBlocks, blockTable(context, page.recent.slice(-8).reverse())),

@@ -7,7 +7,7 @@ export interface PageContext {
   locale: string;
   open(question: ExplorerQuestion): void;
   copy(text: string): void;
-  openDocument(what: "block" | "transaction", id: string): void;
+  openDocument(what: "block" | "transaction" | "address", id: string): void;
 }
 
 export const shortened = (text: string): string => (text.length > 22 ? `${text.slice(0, 10)}…${text.slice(-8)}` : text);

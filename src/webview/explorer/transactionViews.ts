@@ -14,7 +14,7 @@ function payload(
   return section(
     title,
     decoded ? element("p", {}, element("code", {}, decoded.signature)) : undefined,
-    decoded && decoded.values.length > 0 ? valueTable(decoded) : undefined,
+    decoded && decoded.values.length > 0 ? valueTable(context, decoded) : undefined,
     element(
       "details",
       { open: decoded === undefined && raw.length < 400 },
@@ -24,13 +24,13 @@ function payload(
   );
 }
 
-function valueTable(decoded: DecodedPart): HTMLElement {
+function valueTable(context: PageContext, decoded: DecodedPart): HTMLElement {
   return table(
-    ["", "", ""],
+    [context.texts.name, context.texts.type, context.texts.value],
     decoded.values.map((each) => [
       each.name,
       element("code", { class: "muted" }, each.type),
-      element("code", {}, each.value),
+      each.type === "address" ? addressLink(context, each.value) : element("code", {}, each.value),
     ]),
   );
 }
@@ -44,6 +44,10 @@ function statusBadge(context: PageContext, page: TransactionPage): HTMLElement {
 
 export function transactionView(context: PageContext, page: TransactionPage): HTMLElement[] {
   const { texts } = context;
+  const named = (address: string): (Node | string)[] => {
+    const name = page.names[address];
+    return [addressLink(context, address), name === undefined ? "" : element("span", { class: "muted" }, ` ${name}`)];
+  };
   const parts: (HTMLElement | undefined)[] = [
     element("h2", {}, texts.transaction, " ", statusBadge(context, page)),
     page.archive
@@ -53,9 +57,9 @@ export function transactionView(context: PageContext, page: TransactionPage): HT
     facts([
       [texts.hash, copyable(context, page.hash)],
       [texts.block, page.block === undefined ? "" : blockLink(context, page.block)],
-      [texts.from, addressLink(context, page.from)],
-      [texts.to, page.to === "" ? texts.deployment : addressLink(context, page.to)],
-      [texts.contract, page.contractAddress ? addressLink(context, page.contractAddress) : undefined],
+      [texts.from, named(page.from)],
+      [texts.to, page.to === "" ? texts.deployment : named(page.to)],
+      [texts.contract, page.contractAddress ? named(page.contractAddress) : undefined],
       [texts.gasUsed, page.gasUsed],
       [texts.nonce, element("code", {}, page.nonce)],
       [texts.blockLimit, page.blockLimit],
@@ -88,7 +92,7 @@ function eventView(context: PageContext, event: TransactionPage["events"][number
       " ",
       addressLink(context, event.address),
     ),
-    event.decoded ? valueTable(event.decoded) : undefined,
+    event.decoded ? valueTable(context, event.decoded) : undefined,
     element(
       "details",
       { open: event.decoded === undefined },
@@ -106,17 +110,25 @@ export function addressView(context: PageContext, page: AddressPage): HTMLElemen
       [texts.address, copyable(context, page.address)],
       [texts.code, page.codeBytes === undefined ? undefined : `${page.codeBytes} ${texts.bytes}`],
     ]),
-    ...(page.functions.length > 0
-      ? [
-          section(
-            texts.functions,
-            element(
-              "ul",
-              {},
-              page.functions.map((each) => element("li", {}, element("code", {}, each))),
-            ),
+    ...[
+      { title: texts.functions, signatures: page.functions },
+      { title: texts.events, signatures: page.events },
+    ]
+      .filter(({ signatures }) => signatures.length > 0)
+      .map(({ title, signatures }) =>
+        section(
+          `${title} (${signatures.length})`,
+          element(
+            "ul",
+            { class: "signatures" },
+            signatures.map((each) => element("li", {}, element("code", {}, each))),
           ),
-        ]
-      : []),
+        ),
+      ),
+    element(
+      "button",
+      { type: "button", onclick: () => context.openDocument("address", page.address) },
+      texts.asDocument,
+    ),
   ];
 }

@@ -1,0 +1,38 @@
+import type { FieldPart } from "./fields";
+import type { FormField, ToFormHost, ToFormPage } from "./messages";
+
+/** Checks wait until the typing rests. */
+const restMs = 120;
+
+type Ask = (make: (id: number) => ToFormHost, answer: (message: ToFormPage) => void) => void;
+
+/** Has the host judge what is typed, and shows each verdict at the field it is about. `parts` gives what is on the page now. */
+export function fieldChecks(ask: Ask, parts: () => readonly FieldPart[]): (fields: readonly FormField[]) => void {
+  let unchecked = new Map<string, FormField>();
+  let rest: ReturnType<typeof setTimeout> | undefined;
+
+  function judge(asked: readonly FormField[], message: ToFormPage): void {
+    if (message.type !== "checked") return;
+    const current = new Map(parts().flatMap((part) => part.leaves().map((leaf) => [leaf.path, leaf.text])));
+    const then = new Map(asked.map(({ path, text }) => [path, text]));
+    for (const verdict of message.verdicts) {
+      // What was typed since gets a verdict of its own.
+      if (current.get(verdict.path) !== then.get(verdict.path)) continue;
+      for (const part of parts()) if (part.judge(verdict)) break;
+    }
+  }
+
+  return (fields) => {
+    for (const field of fields) unchecked.set(field.path, field);
+    clearTimeout(rest);
+    rest = setTimeout(() => {
+      const now = [...unchecked.values()];
+      unchecked = new Map();
+      if (now.length === 0) return;
+      ask(
+        (id) => ({ type: "check", id, fields: now }),
+        (message) => judge(now, message),
+      );
+    }, restMs);
+  };
+}

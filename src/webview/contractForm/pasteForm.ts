@@ -1,0 +1,41 @@
+import { element } from "../shared/dom";
+import type { FormTexts } from "./messages";
+
+/** A place for arguments as JSON, hidden until it is wanted. `apply` gets the text and says what is wrong with it. */
+export function pasteForm(
+  texts: FormTexts,
+  apply: (text: string, refuse: (problem: string) => void) => void,
+): { element: HTMLElement; open(): void; close(): void } {
+  const box = element("textarea", { rows: 5, "aria-label": texts.pasteJson, placeholder: texts.pasteHint });
+  const problem = element("p", { class: "problem", "aria-live": "polite" });
+  const refuse = (words: string): void => {
+    problem.textContent = words;
+  };
+  const hide = (): void => {
+    whole.hidden = true;
+  };
+  const whole = element(
+    "div",
+    { class: "paste", hidden: true },
+    box,
+    problem,
+    element(
+      "p",
+      { class: "buttons" },
+      element("button", { type: "button", onclick: () => apply(box.value, refuse) }, texts.apply),
+      element("button", { type: "button", onclick: hide }, texts.cancel),
+    ),
+  );
+  return {
+    element: whole,
+    open: () => {
+      whole.hidden = false;
+      box.focus();
+    },
+    close: () => {
+      hide();
+      box.value = "";
+      refuse("");
+    },
+  };
+}
