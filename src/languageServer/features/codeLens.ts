@@ -1,8 +1,9 @@
 import { dirname } from "node:path";
 import * as l10n from "@vscode/l10n";
 import type { CodeLens, Command, ServerCapabilities } from "vscode-languageserver/node";
-import { resolveEvaluation } from "../../nodeConfig/analysis/evaluation";
+import { knowsLists, resolveEvaluation } from "../../nodeConfig/analysis/evaluation";
 import type { IniBlock } from "../../nodeConfig/document/iniBlock";
+import { listSectionName } from "../../nodeConfig/lists/accessLists";
 import { isIdentity } from "../../nodeConfig/lists/listIdentities";
 import { columns } from "../protocolRanges";
 import type { OpenDocument, ServerState } from "../serverState";
@@ -35,13 +36,20 @@ function lenses(state: ServerState, document: OpenDocument): CodeLens[] {
   const { ini, path } = document;
   if (ini.kind !== "config") return [];
   const accepted = acceptedIdentities(state, document);
+  const known = knowsLists(resolveEvaluation(ini, state.context(path)));
+  const stateOf = (list: "black" | "white", block: IniBlock): string => {
+    if (!known) return l10n.t("Not read: releases 3.0 and 3.1 have no access lists");
+    const section = listSectionName(ini, list);
+    const shadowed = block.keys.size > 0 && block.name !== section;
+    return shadowed ? l10n.t("Not read: [{0}] is there", section) : listState(list, accepted.get(block) ?? 0);
+  };
   const found: CodeLens[] = [];
   for (const [index, line] of ini.lines.entries()) {
     const list = line.kind === "section" ? line.block?.listSection?.list : undefined;
     if (!list || !line.block) continue;
     const range = columns(index, line.start, line.headerEnd);
     const add = (command: Command): void => void found.push({ range, command });
-    add({ title: listState(list, accepted.get(line.block) ?? 0), command: "" });
+    add({ title: stateOf(list, line.block), command: "" });
     const offer = (title: string, command: string): void => {
       if (path !== undefined && state.commands.has(command)) add({ title, command, arguments: [dirname(path)] });
     };

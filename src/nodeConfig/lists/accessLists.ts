@@ -1,5 +1,5 @@
 import type { AnalysisContext } from "../analysis/analysisContext";
-import { resolveIdentityLength } from "../analysis/evaluation";
+import { knowsLists, resolveEvaluation } from "../analysis/evaluation";
 import type { IniBlock } from "../document/iniBlock";
 import type { IniDocument } from "../document/iniDocument";
 import type { IniLine } from "../document/iniLine";
@@ -26,6 +26,8 @@ export interface AccessList {
 }
 
 export interface AccessLists {
+  /** Whether that release has access lists: 3.0 and 3.1 read neither section, so that both lists are off whatever they hold. */
+  readonly known: boolean;
   readonly digits: IdentityDigits;
   readonly black: AccessList;
   readonly white: AccessList;
@@ -50,7 +52,9 @@ export function listSectionName(document: IniDocument, list: "black" | "white"):
  * place where the node would stop reading count as well: they are what the author means.
  */
 export function readAccessLists(document: IniDocument, context: AnalysisContext): AccessLists {
-  const digits = resolveIdentityLength(document, context);
+  const evaluation = resolveEvaluation(document, context);
+  const known = knowsLists(evaluation);
+  const digits = evaluation.identityLength;
   const entriesOf = new Map<IniBlock, AccessListEntry[]>();
   const headers = new Map<IniLine, number>();
   for (const [index, line] of document.lines.entries()) {
@@ -73,8 +77,8 @@ export function readAccessLists(document: IniDocument, context: AnalysisContext)
       section,
       headerLine: header ? headers.get(header) : undefined,
       entries,
-      enabled: entries.some(({ accepted }) => accepted),
+      enabled: known && entries.some(({ accepted }) => accepted),
     };
   };
-  return { digits, black: list("black"), white: list("white") };
+  return { known, digits, black: list("black"), white: list("white") };
 }

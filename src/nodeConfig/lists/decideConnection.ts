@@ -12,7 +12,9 @@ export type DecisionReason =
   /** There is no whitelist entry, so every node may connect. */
   | "noWhitelist"
   /** There are whitelist entries, but the node drops them all: every node may connect. */
-  | "whitelistOff";
+  | "whitelistOff"
+  /** The release has no access lists: every node may connect, whatever the file says. */
+  | "noLists";
 
 export interface ConnectionDecision {
   readonly accepted: boolean;
@@ -40,7 +42,7 @@ function matching(list: AccessList, identity: string, moment: DecisionMoment): A
 
 /**
  * Whether a node with these lists accepts a peer with that identity (docs/protocol/config-ini.md, "Access lists"): the
- * blacklist goes before the whitelist, and a whitelist without a valid entry is off.
+ * blacklist goes before the whitelist, a whitelist without a valid entry is off, and so are both lists before release 3.2.0.
  */
 export function decideConnection(
   lists: AccessLists,
@@ -56,6 +58,7 @@ export function decideConnection(
     entry,
     wrongTail: entry !== undefined && entry.value.toLowerCase() !== identity.toLowerCase(),
   });
+  if (!lists.known) return { ...decide(true, "noLists"), line: undefined };
   const black = matching(lists.black, identity, moment);
   if (black) return decide(false, "blacklisted", black);
   if (!lists.white.enabled) return decide(true, lists.white.entries.length === 0 ? "noWhitelist" : "whitelistOff");
@@ -77,6 +80,10 @@ export function explainDecision({ reason, entry }: ConnectionDecision): Localiza
     case "whitelistOff":
       return text(
         "Accepted: the node drops every whitelist entry, so the list is off and every node with a valid certificate may connect.",
+      );
+    case "noLists":
+      return text(
+        "Accepted: releases 3.0 and 3.1 have no access lists, so every node with a valid certificate may connect.",
       );
   }
 }

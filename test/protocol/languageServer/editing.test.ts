@@ -244,6 +244,20 @@ describe("what stands in and around the text", () => {
     expect(await titles()).toContain("8 Whitelist is OFF: every node may connect");
   });
 
+  it("says so above a list that nobody reads", async () => {
+    const titles = async (nodeVersion: string): Promise<string[]> => {
+      const text = nodeConfig(`[cal]\n    cal.0=${madeUpId(1, 512)}\n${everybody}`);
+      await using file = await open(text, { settings: { nodeConfig: { nodeVersion } } });
+      const lenses = await file.client.request<CodeLens[]>("textDocument/codeLens", {
+        textDocument: file.textDocument,
+      });
+      return lenses.map(({ command }) => command?.title ?? "");
+    };
+    expect(await titles("3.16.4")).toEqual(["Not read: [certificate_whitelist] is there", "2 nodes accepted"]);
+    const old = "Not read: releases 3.0 and 3.1 have no access lists";
+    expect(await titles("3.1.0")).toEqual([old, old]);
+  });
+
   it("outlines and folds sections", async () => {
     await using file = await open("; one\n; two\n[p2p]\na=1\n\n[rpc]\nb=2\n");
     const symbols = await file.client.request<DocumentSymbol[]>("textDocument/documentSymbol", {

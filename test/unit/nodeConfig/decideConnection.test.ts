@@ -65,6 +65,29 @@ describe("the decision", () => {
     });
   });
 
+  it("knows which releases have lists, and what an empty one means there", () => {
+    const decide = (text: string, nodeVersion: string) => {
+      const { accepted, reason } = decideConnection(
+        readAccessLists(parseDocument(text), { identityLength: 128, nodeVersion }),
+        ids[2] ?? "",
+      );
+      return `${accepted} ${reason}`;
+    };
+    const whitelist = config(0, 3);
+    const blacklist = config(4, 0);
+    for (const version of ["3.0.0", "3.1.1"]) {
+      expect(decide(whitelist, version)).toBe("true noLists");
+      expect(decide(blacklist, version)).toBe("true noLists");
+    }
+    for (const version of ["2.9.1", "3.2.0", "3.4.0", "3.16.4"]) {
+      expect(decide(whitelist, version)).toBe("false notWhitelisted");
+      expect(decide(blacklist, version)).toBe("false blacklisted");
+      // Empty is off, not closed.
+      expect(decide("[certificate_whitelist]\n", version)).toBe("true noWhitelist");
+      expect(decide(config(0, 8), version)).toBe("true whitelistOff");
+    }
+  });
+
   it("compares 128 digits at the handshake and all of them at a reload", () => {
     const right = "d".repeat(512);
     const wrongTail = `${"d".repeat(128)}${"e".repeat(384)}`;
