@@ -14,6 +14,7 @@ for (const words of [
     direct: "direct",
     refused: "node0: Refused: the whitelist is on and does not name it.",
     open: "node2: Accepted: there is no whitelist entry, so every node with a valid certificate may connect.",
+    accept: "Let them accept each other",
     goToLine: "Go to the deciding line",
     reload: "Run start.sh",
   },
@@ -26,6 +27,7 @@ for (const words of [
     direct: "直连",
     refused: /node0.*拒绝/,
     open: /node2.*证书/,
+    accept: "让双方互相接受",
     goToLine: "跳到起决定作用的行",
     reload: "运行 start.sh",
   },
@@ -98,6 +100,18 @@ for (const words of [
       await matrix.locator(`${cell(3, 1)}.none`).waitFor();
       await matrix.locator(`${cell(2, 3)}.none`).waitFor();
       await workbench.picture(`matrix-changed-${words.locale}`);
+    });
+
+    it("edits both lists so that the two accept each other", async () => {
+      const matrix = await workbench.webview("table");
+      await matrix.locator(`${cell(3, 1)} button`).click();
+      await matrix.locator(".detail button", { hasText: words.accept }).click();
+      await matrix.locator(`${cell(3, 1)}.direct`).waitFor();
+      await matrix.locator(`${cell(2, 3)}.neighbour`).waitFor();
+      await workbench.picture(`matrix-accepted-${words.locale}`);
+      await workbench.command("File: Save All");
+      await expect.poll(() => readFileSync(config(2), "utf8"), { timeout: 20_000 }).not.toContain(tlsId(0));
+      expect(readFileSync(config(2), "utf8")).toContain(tlsId(1));
     });
 
     it("offers the reload of a node", async () => {

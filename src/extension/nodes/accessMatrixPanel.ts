@@ -1,7 +1,9 @@
 import * as vscode from "vscode";
+import { acceptPeer } from "../../nodeConfig/edits/acceptPeer";
 import { accessMatrix, type MatrixCell, type MatrixNode, type MatrixRow } from "../../nodeConfig/lists/accessMatrix";
 import { type ConnectionDecision, explainDecision } from "../../nodeConfig/lists/decideConnection";
 import type { LocalizableText } from "../../nodeConfig/localizableText";
+import type { TextEdit } from "../../nodeConfig/textRange";
 import type { MatrixCellView, MatrixRowView, MatrixView, ToMatrixHost } from "../../webview/accessMatrix/messages";
 import type { Chainside } from "../app/chainside";
 import { registerCommands } from "../commands/registerCommands";
@@ -35,12 +37,27 @@ function reason(name: string, decision: ConnectionDecision | undefined): string 
   return `${name}: ${said}`;
 }
 
+/** What has to be edited so that both accept each other, by the file it is in. */
+function mutualEdits(
+  one: NodeFolder | undefined,
+  other: NodeFolder | undefined,
+): { uri: vscode.Uri; edits: TextEdit[] }[] {
+  if (!one || !other) return [];
+  return [
+    { owner: one, peer: other },
+    { owner: other, peer: one },
+  ].flatMap(({ owner, peer }) => {
+    const edits = acceptPeer(owner.document, owner.context, peer.node);
+    return edits.length === 0 ? [] : [{ uri: vscode.Uri.joinPath(owner.uri, "config.ini"), edits }];
+  });
+}
+
 function cellView(
   cell: MatrixCell | undefined,
   rows: readonly MatrixRow[],
   folders: readonly NodeFolder[],
 ): MatrixCellView {
-  if (!cell) return { state: "self", label: "", reasons: [] };
+  if (!cell) return { state: "self", label: "", reasons: [], mendable: false };
   const nameOf = (index: number): string => folders[index]?.name ?? "";
   const refusing =
     cell.decision?.accepted === false ? cell.from : cell.reverse?.accepted === false ? cell.to : undefined;
@@ -51,6 +68,7 @@ function cellView(
     state: cell.reach,
     label: labelOf(cell, rows),
     reasons: [reason(nameOf(cell.from), cell.decision), reason(nameOf(cell.to), cell.reverse)],
+    mendable: mutualEdits(folders[cell.from], folders[cell.to]).length > 0,
     ...(now ? { now } : {}),
     ...(owner
       ? { line: { uri: vscode.Uri.joinPath(owner.uri, "config.ini").toString(), line: deciding?.line ?? 0 } }
@@ -111,6 +129,7 @@ async function matrixView(app: Chainside, nodeFolders: NodeFolders): Promise<Mat
     ],
     corner: vscode.l10n.t("from ↓ to →"),
     reloadButton: vscode.l10n.t("Reload"),
+    acceptButton: vscode.l10n.t("Let them accept each other"),
     goToLine: vscode.l10n.t("Go to the deciding line"),
     empty: vscode.l10n.t("The workspace holds no node folder: open the folder that build_chain.sh made."),
     rows: rows.flatMap((row, index) => {
@@ -120,12 +139,31 @@ async function matrixView(app: Chainside, nodeFolders: NodeFolders): Promise<Mat
   };
 }
 
-async function receive(message: ToMatrixHost): Promise<void> {
+/** Edits the lists of both, in files that stay to be saved, so that each can be looked at and undone. */
+async function letAccept(folders: NodeFolders, from: string, to: string): Promise<void> {
+  const found = await folders.list();
+  const [one, other] = [from, to].map((uri) => found.find((folder) => folder.uri.toString() === uri));
+  const edit = new vscode.WorkspaceEdit();
+  const changed = mutualEdits(one, other);
+  for (const { uri, edits } of changed) {
+    for (const { range, newText } of edits) {
+      const { startLine, startChar, endLine, endChar } = range;
+      edit.replace(uri, new vscode.Range(startLine, startChar, endLine, endChar), newText);
+    }
+  }
+  if (!(await vscode.workspace.applyEdit(edit))) return;
+  for (const { uri } of changed)
+    await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.Beside, preview: false });
+}
+
+async function receive(folders: NodeFolders, message: ToMatrixHost): Promise<void> {
   if (message.type === "open") {
     await vscode.window.showTextDocument(vscode.Uri.parse(message.uri), {
       selection: new vscode.Range(message.line, 0, message.line, 0),
       viewColumn: vscode.ViewColumn.Beside,
     });
+  } else if (message.type === "accept") {
+    await letAccept(folders, message.from, message.to);
   } else if (message.type === "reload") {
     await vscode.commands.executeCommand("chainside.reloadNode", vscode.Uri.parse(message.uri).fsPath);
   }
@@ -149,7 +187,7 @@ export function registerAccessMatrix(app: Chainside, folders: NodeFolders): vsco
     });
     panel.webview.onDidReceiveMessage((message: ToMatrixHost) => {
       if (message.type === "ready") again();
-      else void receive(message).catch(app.errors.show);
+      else void receive(folders, message).catch(app.errors.show);
     });
   };
   return vscode.Disposable.from(

@@ -26,6 +26,12 @@ function showDetail(matrix: MatrixView, row: MatrixRowView, column: MatrixRowVie
     ),
     cell.now && element("p", { class: "now" }, cell.now),
     line && element("button", { type: "button", onclick: () => post({ type: "open", ...line }) }, matrix.goToLine),
+    cell.mendable &&
+      element(
+        "button",
+        { type: "button", onclick: () => post({ type: "accept", from: row.uri, to: column.uri }) },
+        matrix.acceptButton,
+      ),
   );
 }
 

@@ -8,6 +8,8 @@ export interface MatrixCellView {
   reasons: string[];
   /** How it is now where the running node was asked, and differs. */
   now?: string;
+  /** One of the two refuses the other, and an edit of the lists can change that. */
+  mendable: boolean;
   /** Where the deciding line stands: file and zero-based line. */
   line?: { uri: string; line: number };
 }
@@ -30,6 +32,7 @@ export interface MatrixView {
   corner: string;
   reloadButton: string;
   goToLine: string;
+  acceptButton: string;
   empty: string;
   rows: MatrixRowView[];
 }
@@ -38,4 +41,5 @@ export type ToMatrixPage = { type: "matrix"; matrix: MatrixView };
 export type ToMatrixHost =
   | { type: "ready" }
   | { type: "open"; uri: string; line: number }
+  | { type: "accept"; from: string; to: string }
   | { type: "reload"; uri: string };

@@ -4,6 +4,7 @@ import type { AnalysisContext } from "../../../src/nodeConfig/analysis/analysisC
 import { analyze } from "../../../src/nodeConfig/analysis/analyze";
 import { type IniFileKind, parseDocument } from "../../../src/nodeConfig/document/iniDocument";
 import { readAsNode } from "../../../src/nodeConfig/document/nodeReading";
+import { acceptPeer } from "../../../src/nodeConfig/edits/acceptPeer";
 import { appendToList } from "../../../src/nodeConfig/edits/appendToList";
 import { fixAll } from "../../../src/nodeConfig/edits/fixAll";
 import { fixesFor } from "../../../src/nodeConfig/edits/fixesFor";
@@ -217,6 +218,32 @@ describe("formatting", () => {
       }),
       { numRuns: 200 },
     );
+  });
+});
+
+describe("letting a peer in", () => {
+  const peer = { name: "node1", smTlsId: "b".repeat(128), tlsId: "b".repeat(512) };
+  const letIn = (text: string, nodeVersion = "3.16.4"): string => {
+    const document = parseDocument(text);
+    applyEdits(document, acceptPeer(document, { identityLength: 128, nodeVersion }, peer));
+    return document.text;
+  };
+  const a = "a".repeat(128);
+  const b = "b".repeat(128);
+
+  it("takes it off the blacklist, and adds it to a whitelist that is on", () => {
+    expect(letIn(`[certificate_blacklist]\ncrl.0=${b.toUpperCase()}\n[certificate_whitelist]\n  cal.0=${a}\n`)).toBe(
+      `[certificate_blacklist]\n[certificate_whitelist]\n  cal.0=${a}\n  cal.1=${b}\n`,
+    );
+    expect(letIn(`[certificate_blacklist]\ncrl.0=${a}\ncrl.1=${b}\n`)).toBe(`[certificate_blacklist]\ncrl.0=${a}\n`);
+  });
+
+  it("changes nothing where the peer is accepted, where no list is read, and where its ID is not known", () => {
+    for (const text of ["[certificate_whitelist]\n", `[certificate_whitelist]\ncal.0=${b}\n`])
+      expect(letIn(text)).toBe(text);
+    const closed = `[certificate_whitelist]\ncal.0=${a}\n`;
+    expect(letIn(closed, "3.1.0")).toBe(closed);
+    expect(acceptPeer(parseDocument(closed), { identityLength: 128 }, { name: "x" })).toEqual([]);
   });
 });
 
