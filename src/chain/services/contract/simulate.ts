@@ -1,5 +1,6 @@
 import type { Signer } from "../../../crypto/cryptoSuite";
 import { type Address, bytesToHex, type Hex } from "../../../crypto/hex";
+import { decodeRevert, revertText } from "../../abi/revert";
 import type { RequestOptions } from "../../client";
 import { ChainError } from "../../errors/chainError";
 import { type CallResult, call } from "../../rpc/call";
@@ -30,8 +31,17 @@ const unknownStatus = 1;
 /** A contract that wrote through another one ends with this status: it reverts without a reason. */
 const revertStatus = 16;
 
-/** Whether the write of a contract below was refused: only the classic executor lets no call write. */
-async function isRefusedWrite(session: ChainSession, status: number, options?: RequestOptions): Promise<boolean> {
+/** What chains below the data version 3.9 say of a write that a call may not make; a contract between passes the words on. */
+const refusedWords = "restricted in static mode";
+
+/** Whether it failed because it wrote: only the classic executor lets no call write. */
+async function isRefusedWrite(
+  session: ChainSession,
+  { status, output }: CallResult,
+  options?: RequestOptions,
+): Promise<boolean> {
+  if (status === 0) return false;
+  if (output.length > 2) return revertText(decodeRevert(output))?.includes(refusedWords) ?? false;
   if (status === unknownStatus) return true;
   if (status !== revertStatus) return false;
   return (await getExecutorVersion(session, options).catch(() => undefined)) === 0;
@@ -60,7 +70,6 @@ export async function simulate(
     return { kind: "failed", error };
   }
   const { status, output, blockNumber } = result;
-  if (output.length <= 2 && (await isRefusedWrite(session, status, options)))
-    return { kind: "impossible", reason: "noWriting" };
+  if (await isRefusedWrite(session, result, options)) return { kind: "impossible", reason: "noWriting" };
   return { kind: "ran", status, output, blockNumber, asSender: sender !== undefined };
 }
