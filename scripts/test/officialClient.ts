@@ -2,6 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
+import type { DevChainOptions } from "../../src/devchain/options";
 import { startDevChain } from "../../src/devchain/startDevChain";
 import { keepText } from "../../test/support/secretEvidence";
 import type { SuiteResult } from "./process";
@@ -19,8 +20,8 @@ function prepare(): string {
   const list = join(target, "classpath.txt");
   if (!existsSync(list)) must("mvn", ["-q", "-B", "dependency:build-classpath", `-Dmdep.outputFile=${list}`]);
   const jars = readFileSync(list, "utf8").trim();
-  const source = join(folder, "src/main/java/chainside/OfficialClient.java");
-  must("javac", ["-proc:none", "-nowarn", "-Xlint:none", "-cp", jars, "-d", join(target, "classes"), source]);
+  const sources = ["OfficialClient", "Governance"].map((name) => join(folder, `src/main/java/chainside/${name}.java`));
+  must("javac", ["-proc:none", "-nowarn", "-Xlint:none", "-cp", jars, "-d", join(target, "classes"), ...sources]);
   return [join(target, "classes"), jars].join(delimiter);
 }
 
@@ -46,7 +47,16 @@ function runClient(classpath: string, args: readonly string[]): Promise<string[]
   });
 }
 
-/** The official Java client, from Maven Central, against the embedded chain: plain, with TLS, and on an SM chain. */
+/** What the chains are like. A chain with governance is used in other ways; the SM one under the newer executor. */
+const modes = {
+  plain: {},
+  tls: {},
+  sm: { suite: "sm" },
+  auth: { auth: true, executorVersion: 0 },
+  "sm-auth": { suite: "sm", auth: true },
+} as const satisfies Readonly<Record<string, DevChainOptions>>;
+
+/** The official Java client, from Maven Central, against the embedded chain: plain, with TLS, on an SM chain, with governance. */
 export async function runOfficialClient(): Promise<SuiteResult> {
   const classpath = prepare();
   const diary = JSON.parse(readFileSync(join(folder, "diary.json"), "utf8")) as Record<
@@ -56,15 +66,16 @@ export async function runOfficialClient(): Promise<SuiteResult> {
   const scratch = mkdtempSync(join(tmpdir(), "chainside-java-"));
   writeFileSync(join(scratch, "diary.abi"), diary.abi);
   const total = { passed: 0, failed: 0 };
-  for (const mode of ["plain", "tls", "sm"] as const) {
+  for (const mode of Object.keys(modes) as (keyof typeof modes)[]) {
     const tls = join(scratch, "tls");
-    const chain = await startDevChain({ suite: mode === "sm" ? "sm" : "standard", ...(mode === "tls" ? { tls } : {}) });
+    const chain = await startDevChain({ ...modes[mode], ...(mode === "tls" ? { tls } : {}) });
     const lines = await runClient(classpath, [
       `127.0.0.1:${chain.port}`,
       mode,
       mode === "tls" ? join(tls, "sdk") : scratch,
-      mode === "sm" ? diary.sm : diary.standard,
+      mode.startsWith("sm") ? diary.sm : diary.standard,
       join(scratch, "diary.abi"),
+      chain.accounts[0]?.privateKey ?? "", // the first governor's, where there is governance
     ]);
     await chain.close();
     const failures = lines.filter((line) => line.startsWith("FAIL"));

@@ -10,7 +10,19 @@ import { returnCode } from "./returnCode";
 const shardTable = "s_contract_shard";
 
 const withoutPrefix = (address: string): string => address.replace(/^0x/, "");
-const shardOf = (host: BuiltinHost, address: string): string => host.storage.get(shardTable, address) ?? "";
+/** A contract that another one made is where that one is, now and later. */
+const inherited = "inherent:";
+
+function shardOf(host: BuiltinHost, address: string): string {
+  let found = host.storage.get(shardTable, address) ?? "";
+  while (found.startsWith(inherited)) found = host.storage.get(shardTable, found.slice(inherited.length)) ?? "";
+  return found;
+}
+
+/** Puts a contract where its creator is: the classic executor does it for contracts that contracts make. */
+export function inheritShard(host: BuiltinHost, address: string, creator: string): void {
+  if (address !== creator) host.storage.set(shardTable, address, `${inherited}${creator}`);
+}
 
 function checkAddress(host: BuiltinHost, act: string, address: string): void {
   if (/^[0-9a-fA-F]{40}$/.test(address) && isValidPath(address, host.block.version)) return;

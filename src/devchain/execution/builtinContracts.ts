@@ -5,6 +5,7 @@ import { seedFileTree } from "../builtins/bfs/fileTree";
 import type { BuiltinHost, BuiltinResult } from "../builtins/host";
 import { checkMessage } from "../builtins/permissionChecks";
 import { findBuiltin, isBuiltinAddress } from "../builtins/runBuiltin";
+import { inheritShard } from "../builtins/sharding";
 import { dataVersion } from "../builtins/versions";
 import { foundGovernance } from "../governance/foundGovernance";
 import type { StateStore } from "../state/stateStore";
@@ -61,8 +62,12 @@ export function builtinContracts(store: StateStore, suite: CryptoSuite): Builtin
     },
     check: (message, running, depth) =>
       running.rules.authEnabled ? checkMessage(builtinHost(store, suite, running, depth), message) : undefined,
-    created: (address, running, depth) => {
-      recordContractAdmin(builtinHost(store, suite, running, depth), address, running.origin);
+    created: (address, running, depth, creator) => {
+      const host = builtinHost(store, suite, running, depth);
+      recordContractAdmin(host, address, running.origin);
+      const { rules } = running;
+      const shards = rules.executorVersion === 0 && rules.feature("feature_sharding");
+      if (shards && depth > 0) inheritShard(host, address, creator);
     },
     seed: async (running) => {
       const host = builtinHost(store, suite, running, 0);

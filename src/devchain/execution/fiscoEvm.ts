@@ -90,7 +90,7 @@ export interface ExecutionScope {
   /** A frame that ends with another exception than a lack of gas leaves all of its gas: the classic executor before data version 3.8. */
   readonly haltsKeepGas: boolean;
   /** A contract has been made. */
-  readonly created: (address: string, depth: number) => void;
+  readonly created: (address: string, depth: number, creator: string) => void;
   readonly isBuiltin: (address: string) => boolean;
   readonly blockHash: (number: number) => Uint8Array | undefined;
 }
@@ -195,7 +195,8 @@ export class FiscoEvm extends EVM {
     }
     const result = await (message?.to ? this.#call(message as CallMessage) : this.#create(options));
     if (result.createdAddress && !result.execResult.exceptionError) {
-      this.scope.created(bytesToHexDigits(result.createdAddress.bytes), message?.depth ?? 0);
+      const creator = (message?.caller ?? options.caller)?.bytes ?? nothing;
+      this.scope.created(bytesToHexDigits(result.createdAddress.bytes), message?.depth ?? 0, bytesToHexDigits(creator));
     }
     return result;
   }

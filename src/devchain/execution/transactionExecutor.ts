@@ -55,8 +55,8 @@ export interface BuiltinContracts {
   prepare(call: BuiltinCall, running: RunningTransaction): (() => Promise<BuiltinOutcome>) | undefined;
   /** Why the message must not run: permissions, frozen contracts and accounts. */
   check(message: CheckedMessage, running: RunningTransaction, depth: number): Denial | undefined;
-  /** A contract has been made. */
-  created(address: string, running: RunningTransaction, depth: number): void;
+  /** A contract has been made, by an account or another contract. */
+  created(address: string, running: RunningTransaction, depth: number, creator: string): void;
   /** Fills block 0 with what the built-in contracts start with; gives the contract that has to be made there. */
   seed(running: RunningTransaction): Promise<FoundingContract | undefined>;
 }
@@ -366,7 +366,7 @@ export class TransactionExecutor {
       guard: (message) => this.#guard(message, running),
       refuseCode: (code) => (baseline ? undefined : this.#refuseCode(code, rules)),
       haltsKeepGas: !baseline && !rules.feature("bugfix_evm_exception_gas_used"),
-      created: (address, depth) => this.#builtins.created(address, running, depth),
+      created: (address, depth, creator) => this.#builtins.created(address, running, depth, creator),
       isBuiltin: (candidate) => this.#builtins.has(candidate, rules, block.number),
       blockHash: this.#blockHash,
     };

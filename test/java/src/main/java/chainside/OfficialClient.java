@@ -22,24 +22,28 @@ import org.fisco.bcos.sdk.v3.contract.precompiled.consensus.ConsensusService;
 import org.fisco.bcos.sdk.v3.contract.precompiled.crud.KVTableService;
 import org.fisco.bcos.sdk.v3.contract.precompiled.crud.TableCRUDService;
 import org.fisco.bcos.sdk.v3.contract.precompiled.crud.common.Entry;
+import org.fisco.bcos.sdk.v3.contract.precompiled.crud.common.UpdateFields;
 import org.fisco.bcos.sdk.v3.contract.precompiled.sysconfig.SystemConfigService;
+import org.fisco.bcos.sdk.v3.crypto.CryptoSuite;
 import org.fisco.bcos.sdk.v3.crypto.keypair.CryptoKeyPair;
 import org.fisco.bcos.sdk.v3.eventsub.EventSubParams;
 import org.fisco.bcos.sdk.v3.eventsub.EventSubscribe;
 import org.fisco.bcos.sdk.v3.model.TransactionReceipt;
+import org.fisco.bcos.sdk.v3.transaction.codec.decode.TransactionDecoderService;
 import org.fisco.bcos.sdk.v3.transaction.manager.AssembleTransactionProcessor;
 import org.fisco.bcos.sdk.v3.transaction.manager.TransactionProcessorFactory;
 import org.fisco.bcos.sdk.v3.transaction.model.dto.TransactionResponse;
+import org.fisco.bcos.sdk.v3.transaction.model.exception.ContractException;
 
 /** Uses an embedded chain through the official client as an application does; one line for each thing that was tried. */
 public final class OfficialClient {
   private static int failed = 0;
 
-  private interface Work {
+  interface Work {
     Object run() throws Exception;
   }
 
-  private static void check(String name, Object expected, Work work) {
+  static void check(String name, Object expected, Work work) {
     Object found;
     try {
       found = work.run();
@@ -53,8 +57,9 @@ public final class OfficialClient {
 
   public static void main(String[] arguments) throws Exception {
     String endpoint = arguments[0];
-    boolean sm = "sm".equals(arguments[1]);
+    boolean sm = arguments[1].startsWith("sm");
     boolean tls = "tls".equals(arguments[1]);
+    boolean auth = arguments[1].endsWith("auth");
     String certificates = arguments[2];
     String bytecode = arguments[3];
     String abi = Files.readString(Path.of(arguments[4]));
@@ -75,6 +80,12 @@ public final class OfficialClient {
     BcosSDK sdk = new BcosSDK(new ConfigOption(property));
     BcosSDK other = new BcosSDK(new ConfigOption(property));
     try {
+      if (auth) {
+        Client client = sdk.getClient("group0");
+        CryptoKeyPair governor = new CryptoSuite(client.getCryptoType()).loadKeyPair(arguments[5]);
+        Governance.use(client, governor, keep(client.getCryptoSuite().getCryptoKeyPair()), abi, bytecode);
+        System.exit(failed == 0 ? 0 : 1);
+      }
       use(sdk, sdk.getClient("group0"), sm, abi, bytecode);
       check("AMOP", "pong", () -> amop(sdk, other));
     } catch (Throwable error) {
@@ -84,13 +95,17 @@ public final class OfficialClient {
     System.exit(failed == 0 ? 0 : 1); // threads of the client's library would keep the process
   }
 
+  /** Nobody may print this key: test/support/secretEvidence.ts. */
+  private static CryptoKeyPair keep(CryptoKeyPair keys) throws Exception {
+    String secrets = System.getenv("CHAINSIDE_TEST_SECRETS");
+    if (secrets == null) return keys;
+    Path list = Path.of(secrets, "keys.txt");
+    Files.writeString(list, keys.getHexPrivateKey() + "\n", StandardOpenOption.APPEND, StandardOpenOption.CREATE);
+    return keys;
+  }
+
   private static void use(BcosSDK sdk, Client client, boolean sm, String abi, String bytecode) throws Exception {
-    CryptoKeyPair keys = client.getCryptoSuite().getCryptoKeyPair();
-    String secrets = System.getenv("CHAINSIDE_TEST_SECRETS"); // nobody may print this key: test/support/secretEvidence.ts
-    if (secrets != null) {
-      Path list = Path.of(secrets, "keys.txt");
-      Files.writeString(list, keys.getHexPrivateKey() + "\n", StandardOpenOption.APPEND, StandardOpenOption.CREATE);
-    }
+    CryptoKeyPair keys = keep(client.getCryptoSuite().getCryptoKeyPair());
     check("crypto type", sm ? 1 : 0, () -> client.getCryptoType());
     check("sealers", 4, () -> client.getSealerList().getSealerList().size());
     check("observers", 1, () -> client.getObserverList().getObserverList().size());
@@ -104,9 +119,19 @@ public final class OfficialClient {
     String address = deployed.getContractAddress();
     check("deploy", 0, () -> deployed.getTransactionReceipt().getStatus());
     CompletableFuture<Integer> events = subscribe(sdk, client, address);
-    check("send", 0, () ->
-        processor.sendTransactionAndGetResponse(address, abi, "write", List.of("你好 chainside"))
-            .getTransactionReceipt().getStatus());
+    CompletableFuture<Integer> heights = new CompletableFuture<>();
+    sdk.registerBlockNotifier("group0", (group, number) -> {
+      if (number.intValue() >= 2) heights.complete(number.intValue());
+    });
+    TransactionResponse sent =
+        processor.sendTransactionAndGetResponse(address, abi, "write", List.of("你好 chainside"));
+    check("send", 0, () -> sent.getTransactionReceipt().getStatus());
+    check("block notification", 2, () -> heights.get(10, TimeUnit.SECONDS));
+    TransactionDecoderService decoder = new TransactionDecoderService(client.getCryptoSuite(), false);
+    check("decoded receipt", "Success {Written=[[你好 chainside]]}", () -> {
+      TransactionResponse decoded = decoder.decodeReceiptWithoutValues(abi, sent.getTransactionReceipt());
+      return decoded.getReceiptMessages() + " " + decoded.getEventResultMap();
+    });
     check("call", "[你好 chainside]", () ->
         processor.sendCall(keys.getAddress(), address, abi, "latest", List.of()).getReturnObject());
     check("event", 1, () -> events.get(10, TimeUnit.SECONDS));
@@ -150,6 +175,13 @@ public final class OfficialClient {
 
     SystemConfigService configuration = new SystemConfigService(client, keys);
     check("system config", 0, () -> configuration.setValueByKey("tx_count_limit", "2000").getCode());
+    check("decoded refusal", true, () -> {
+      try {
+        return configuration.setValueByKey("tx_count_limit", "0").getMessage();
+      } catch (ContractException refused) {
+        return refused.getMessage().contains("no less than 1") ? true : refused.getMessage();
+      }
+    });
     check("system config value", "2000", () ->
         client.getSystemConfigByKey("tx_count_limit").getSystemConfig().getValue());
 
@@ -173,6 +205,13 @@ public final class OfficialClient {
       return rows.insert("t_rows", new Entry(Arrays.asList("name", "age"), "1", fields)).getCode();
     });
     check("table select", "陈", () -> rows.select("t_rows", "1").get("name"));
+    check("table update", 1, () ->
+        rows.update("t_rows", "1", new UpdateFields(Map.of("name", "林"))).getCode());
+    check("table select after update", "林", () -> rows.select("t_rows", "1").get("name"));
+    check("table description", "{key_field=[id], value_field=[name, age]}", () ->
+        new java.util.TreeMap<>(rows.desc("t_rows")));
+    check("table remove", 1, () -> rows.remove("t_rows", "1").getCode());
+    check("table is empty", 0, () -> rows.select("t_rows", "1").size());
   }
 
   private static String amop(BcosSDK sdk, BcosSDK listener) throws Exception {
