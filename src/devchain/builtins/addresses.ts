@@ -15,8 +15,9 @@ export const isSystemAddress = (address: string): boolean => /^0{35}[01][0-9a-f]
 
 const systemTransactions = new Set(["1000", "1003", "1005", "100b", "1010", "10001", "10003", "10004"].map(low));
 
-/** Whether a transaction to the address is a system transaction: sealed before others, free of gas on older chains. */
-export const isSystemTransaction = (to: string): boolean => systemTransactions.has(to);
+/** Whether a transaction to the address, with or without `0x`, is a system transaction: sealed before others, free of gas on older chains. */
+export const isSystemTransaction = (to: string): boolean =>
+  systemTransactions.has(to.startsWith("0x") ? to.slice(2) : to);
 
 /** What an account's code says when a built-in contract answers for it. */
 export function dynamicCode(logicAddress: string, parameter: string): Uint8Array {

@@ -1,4 +1,5 @@
 import type { SignedTransaction } from "../../chain/transaction/signedTransaction";
+import { isSystemTransaction } from "../builtins/addresses";
 import type { ReceiptRecord, TransactionRecord } from "./blockRecord";
 
 /** Numbers and names of the pool's refusals (errors.md, "TransactionStatus"). */
@@ -45,6 +46,8 @@ export function uniqueNonce(transaction: SignedTransaction, sender: string): str
 export class TxPool {
   readonly #pending = new Map<string, PendingTransaction>();
   readonly #pendingNonces = new Set<string>();
+  /** System transactions among the pending ones. */
+  readonly #system = new Map<string, PendingTransaction>();
   /** Nonces of the latest blocks, oldest block first. */
   readonly #used = new Map<string, number>();
   #usedByBlock: { number: number; nonces: string[] }[] = [];
@@ -69,20 +72,26 @@ export class TxPool {
   add(pending: PendingTransaction): void {
     this.#pending.set(pending.hashHex, pending);
     this.#pendingNonces.add(uniqueNonce(pending.transaction, pending.sender));
+    if (isSystemTransaction(pending.transaction.data.to)) this.#system.set(pending.hashHex, pending);
   }
 
-  /** The transactions of the next block, oldest first. They stay pending until `commit`. */
+  /** The transactions of the next block: system transactions, then the others, oldest first. They stay pending until `commit`. */
   take(limit: number): PendingTransaction[] {
     const taken: PendingTransaction[] = [];
-    for (const pending of this.#pending.values()) {
-      if (taken.length >= limit) break;
+    for (const pending of this.#system.values()) {
+      if (taken.length >= limit) return taken;
       taken.push(pending);
+    }
+    for (const [hashHex, pending] of this.#pending) {
+      if (taken.length >= limit) break;
+      if (!this.#system.has(hashHex)) taken.push(pending);
     }
     return taken;
   }
 
   remove(pending: PendingTransaction): void {
     this.#pending.delete(pending.hashHex);
+    this.#system.delete(pending.hashHex);
     this.#pendingNonces.delete(uniqueNonce(pending.transaction, pending.sender));
   }
 
@@ -104,6 +113,7 @@ export class TxPool {
 
   clear(): void {
     this.#pending.clear();
+    this.#system.clear();
     this.#pendingNonces.clear();
   }
 }

@@ -176,3 +176,17 @@ test("the page names every dev_ method and every fault, and so do these tests", 
   for (const method of methods) expect(tests).toContain(`"${method}"`);
   for (const fault of faults) expect(tests).toContain(`kind: "${fault}"`);
 });
+
+test("system transactions are sealed first", async () => {
+  await rpc("dev_pauseSealing", "group0");
+  const config = `0x${"1000".padStart(40, "0")}`;
+  const ordinary = send({ data: helloWorld.init });
+  const waiting = async (count: number) => expect.poll(() => rpc<number>("getPendingTxSize", "group0", "")).toBe(count);
+  await waiting(1);
+  const system = send({ to: config, data: "0x00" });
+  await waiting(2);
+  await rpc("dev_pauseSealing", "group0", false);
+  const [first, second] = [(await system).transactionHash, (await ordinary).transactionHash];
+  const block = await rpc<{ transactions: string[] }>("getBlockByNumber", "group0", "", 1, false, true);
+  expect(block.transactions).toEqual([first, second]);
+});

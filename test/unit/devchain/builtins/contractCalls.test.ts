@@ -64,3 +64,50 @@ describe("a contract of a chain before data version 3.6", () => {
     expect(answer).toEqual(["\x08\xc3\x79\xa0"]);
   });
 });
+
+describe("the node's contracts for load tests", () => {
+  const sort = ["sort(uint256,uint256)", [1000n, 0n]] as const;
+  const pay = ["sendPayment(string,string,uint256)", ["a", "b", 5n]] as const;
+  const run = (chain: ExecutedChain, to: string, [signature, values]: typeof sort | typeof pay) =>
+    chain.run(to.padStart(40, "0"), encodeCall(chain.suite, signature, values), stranger);
+
+  it("answer with nothing under the classic executor", async () => {
+    const chain = await ExecutedChain.start({ executorVersion: 0 });
+    expect(await run(chain, "5200", sort)).toMatchObject({ status: 0, gasUsed: 0n, output: new Uint8Array(0) });
+    expect(await run(chain, "627f", pay)).toMatchObject({ status: 0, gasUsed: 200n, output: new Uint8Array(0) });
+    expect((await run(chain, "6280", pay)).status).toBe(19);
+  });
+
+  it("are not there under the baseline executor", async () => {
+    const chain = await ExecutedChain.start({ executorVersion: 1 });
+    expect((await run(chain, "5200", sort)).status).toBe(16);
+    expect((await run(chain, "6200", pay)).status).toBe(16);
+  });
+});
+
+describe("contracts that contracts make", () => {
+  const sharding = "1010".padStart(40, "0");
+  /** Makes a contract whose code is one STOP, and gives its address. */
+  const maker = "6b6001600c60003960016000f3600052600d60146000f060005260206000f3";
+
+  it.each([
+    [0, "there"],
+    [1, ""],
+  ] as const)("are in the shard of their creator under executor %d: '%s'", async (executorVersion, shard) => {
+    const chain = await ExecutedChain.start({ executorVersion, features: ["feature_sharding"] });
+    const length = (maker.length / 2).toString(16).padStart(2, "0");
+    chain.number++;
+    const { contractAddress } = await chain.run(
+      "",
+      hexToBytes(`60${length}600c60003960${length}6000f3${maker}`),
+      stranger,
+    );
+    chain.number++;
+    const made = bytesToHexDigits((await chain.run(contractAddress, hexToBytes("01"), stranger)).output).slice(24);
+    expect(made).not.toBe("0".repeat(40));
+    expect(
+      await chain.send(sharding, "linkShard(string,string)", ["there", contractAddress], stranger, "int32"),
+    ).toEqual([0n]);
+    expect(await chain.read(sharding, "getContractShard(string)", [made], "int256,string")).toEqual([0n, shard]);
+  });
+});
