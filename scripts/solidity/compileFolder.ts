@@ -2,12 +2,14 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
+interface Code {
+  object: string;
+  linkReferences: unknown;
+}
+
 interface Output {
   errors?: { severity: string; formattedMessage: string }[];
-  contracts: Record<
-    string,
-    Record<string, { abi: unknown; evm: { bytecode: { object: string }; deployedBytecode: { object: string } } }>
-  >;
+  contracts: Record<string, Record<string, { abi: unknown; evm: { bytecode: Code; deployedBytecode: Code } }>>;
 }
 
 const solc = createRequire(import.meta.url)("solc") as { compile(input: string): string };
@@ -25,7 +27,7 @@ export function compileFolder(folder: string, outFolder: string, sourceRoot: str
       settings: {
         evmVersion: "paris",
         optimizer: { enabled: true, runs: 200 },
-        outputSelection: { "*": { "*": ["abi", "evm.bytecode.object", "evm.deployedBytecode.object"] } },
+        outputSelection: { "*": { "*": ["abi", "evm.bytecode", "evm.deployedBytecode"] } },
       },
     };
     const output = JSON.parse(solc.compile(JSON.stringify(input))) as Output;
@@ -41,8 +43,8 @@ export function compileFolder(folder: string, outFolder: string, sourceRoot: str
           abi: contract.abi,
           bytecode: `0x${contract.evm.bytecode.object}`,
           deployedBytecode: `0x${contract.evm.deployedBytecode.object}`,
-          linkReferences: {},
-          deployedLinkReferences: {},
+          linkReferences: contract.evm.bytecode.linkReferences,
+          deployedLinkReferences: contract.evm.deployedBytecode.linkReferences,
         };
         writeFileSync(join(target, `${contractName}.json`), `${JSON.stringify(artifact, null, 2)}\n`);
       }

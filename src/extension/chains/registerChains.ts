@@ -4,6 +4,7 @@ import { askText } from "../asking/ask";
 import { registerCommands } from "../commands/registerCommands";
 import { selectGroup } from "../connections/askGroup";
 import type { ChainGroup, GroupChange } from "../connections/chainGroup";
+import { restoreWhenSeen } from "../connections/restoreWhenSeen";
 import { NodeTree } from "../tree/nodeTree";
 import { isTreeNode, selectedNodes, type TreeNode } from "../tree/treeNode";
 import { isNewerBlocksNode, showNewerBlocks } from "./blockNodes";
@@ -45,10 +46,6 @@ export function registerChains(app: Chainside): vscode.Disposable {
   // The line of a group tells how it fares: of each group where there are few, else of the unfolded ones.
   const isLookedAt = ({ id, connection }: ChainGroup): boolean =>
     tree.isUnfolded(id) || (connection.groups.length <= fewGroups && tree.isUnfolded(connection.id));
-  const onVisible = (visible: boolean): void => {
-    if (visible) app.connections.restore();
-  };
-  onVisible(view.visible);
   // A line that had nothing below it stays folded when children come, unless somebody unfolds it.
   const unfold = (id: string): void => {
     const node = tree.find(id);
@@ -58,7 +55,7 @@ export function registerChains(app: Chainside): vscode.Disposable {
   return vscode.Disposable.from(
     tree,
     view,
-    view.onDidChangeVisibility(({ visible }) => onVisible(visible)),
+    restoreWhenSeen(app, view),
     live,
     tree.watch(view),
     startWatchingHeights(app, view, (id) => tree.isUnfolded(id)),

@@ -75,7 +75,11 @@ export function registerContractForm(app: Chainside): vscode.Disposable {
     vscode.window.registerWebviewPanelSerializer(viewType, {
       async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: FormState | undefined) {
         if (!state) panel.dispose();
-        else await forms.take(panel, state.start);
+        else {
+          await forms.take(panel, state.start);
+          // A page that is seen is a view of its chain.
+          app.connections.restore();
+        }
       },
     }),
   );

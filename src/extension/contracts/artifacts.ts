@@ -30,6 +30,9 @@ const atOnce = 16;
 /** A compiler writes many files: they are taken in together. */
 const gatherMs = 150;
 
+/** A folder that comes or goes is told of by its own name alone, whatever is in it. */
+const anythingPattern = "**";
+
 const isWanted = ({ path }: vscode.Uri): boolean =>
   !path.endsWith(".dbg.json") && !/\/(node_modules|\.git|build-info|cache)\//.test(path);
 
@@ -44,6 +47,34 @@ async function readText(uri: vscode.Uri): Promise<string | undefined> {
 const readFile = (uri: vscode.Uri): Promise<ContractArtifact | undefined> =>
   readArtifactFile(basename(uri.path), (path) => readText(vscode.Uri.joinPath(uri, "..", path)));
 
+const fileOfOurs = /\.(json|abi|bin)$/;
+
+/** More things that came at once are not looked at one by one: there will be a folder among them. */
+const mostLooks = 200;
+
+async function isFolder(uri: vscode.Uri): Promise<boolean> {
+  const stat = await vscode.workspace.fs.stat(uri).then(undefined, () => undefined);
+  return stat !== undefined && (stat.type & vscode.FileType.Directory) !== 0;
+}
+
+/** What compilers put below folders that came; one search for all of them. */
+async function filesBelow(came: readonly vscode.Uri[]): Promise<vscode.Uri[]> {
+  if (came.length === 0) return [];
+  const looked = await Promise.all(came.slice(0, mostLooks).map(isFolder));
+  const folders = came.length > mostLooks ? came : came.filter((_, index) => looked[index]);
+  if (folders.length === 0) return [];
+  const below = new Set(folders.map((uri) => uri.path));
+  const isBelow = ({ path }: vscode.Uri): boolean => {
+    for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1))
+      if (below.has(path.slice(0, at))) return true;
+    return false;
+  };
+  const found = await Promise.all(
+    [jsonPattern, abiPattern, binPattern].map((pattern) => vscode.workspace.findFiles(pattern, excluded, mostFiles)),
+  );
+  return found.flat().filter(isBelow);
+}
+
 async function summary(uri: vscode.Uri): Promise<WorkspaceArtifact | undefined> {
   const artifact = await readFile(uri);
   if (!artifact) return undefined;
@@ -57,6 +88,8 @@ export class Artifacts implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
   #watchers: vscode.Disposable | undefined;
   #known: Promise<Map<string, WorkspaceArtifact>> | undefined;
+  /** Folders that came since the last look. */
+  readonly #newFolders = new Map<string, vscode.Uri>();
   /** Files that changed since they were read. */
   readonly #stale = new Map<string, vscode.Uri>();
   #gathering: NodeJS.Timeout | undefined;
@@ -103,13 +136,30 @@ export class Artifacts implements vscode.Disposable {
 
   #watch(): void {
     if (this.#watchers) return;
+    const gather = (): void => {
+      clearTimeout(this.#gathering);
+      this.#gathering = setTimeout(() => void this.#takeIn(), gatherMs);
+    };
     const note = (uri: vscode.Uri): void => {
       if (!isWanted(uri)) return;
       this.#stale.set(uri.toString(), uri);
-      clearTimeout(this.#gathering);
-      this.#gathering = setTimeout(() => this.#takeIn(), gatherMs);
+      gather();
     };
+    const came = (uri: vscode.Uri): void => {
+      if (!isWanted(uri) || fileOfOurs.test(uri.path)) return;
+      this.#newFolders.set(uri.toString(), uri);
+      gather();
+    };
+    const went = async (uri: vscode.Uri): Promise<void> => {
+      const below = `${uri.toString()}/`;
+      const known = (await this.#known) ?? new Map<string, WorkspaceArtifact>();
+      for (const [key, { uri: file }] of known) if (key.startsWith(below)) note(file);
+    };
+    const folders = vscode.workspace.createFileSystemWatcher(anythingPattern, false, true, false);
     this.#watchers = vscode.Disposable.from(
+      folders,
+      folders.onDidCreate(came),
+      folders.onDidDelete((uri) => void went(uri)),
       ...[jsonPattern, abiPattern, binPattern].flatMap((pattern) => {
         const watcher = vscode.workspace.createFileSystemWatcher(pattern);
         return [watcher, watcher.onDidCreate(note), watcher.onDidChange(note), watcher.onDidDelete(note)];
@@ -118,9 +168,13 @@ export class Artifacts implements vscode.Disposable {
   }
 
   /** Reads again what changed, after what is being read already. */
-  #takeIn(): void {
-    const files = [...this.#stale.values()];
+  async #takeIn(): Promise<void> {
+    const folders = [...this.#newFolders.values()];
+    this.#newFolders.clear();
+    const inFolders = (await filesBelow(folders)).filter(isWanted);
+    const files = [...new Map([...inFolders, ...this.#stale.values()].map((uri) => [uri.toString(), uri])).values()];
     this.#stale.clear();
+    if (files.length === 0) return;
     this.#known = (this.#known ?? this.#search()).then(async (known) => {
       const abis = [...known.values()].filter(({ uri }) => uri.path.endsWith(".abi")).map(({ uri }) => uri);
       const bins = files.some(({ path }) => path.endsWith(".bin"));

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { Chainside } from "../app/chainside";
 import { registerCommands } from "../commands/registerCommands";
 import { targetGroup } from "../connections/askGroup";
+import { restoreWhenSeen } from "../connections/restoreWhenSeen";
 import { NodeTree } from "../tree/nodeTree";
 import { contractRoots, isContractNode } from "./contractNodes";
 
@@ -32,6 +33,7 @@ export function registerContracts(app: Chainside): vscode.Disposable {
   return vscode.Disposable.from(
     tree,
     view,
+    restoreWhenSeen(app, view),
     app.artifacts.onDidChange(() => tree.refresh("contracts/artifacts")),
     app.knownContracts.onDidChange(() => tree.refresh()),
     app.sent.onDidChange(() => {

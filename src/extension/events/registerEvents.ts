@@ -70,7 +70,11 @@ export function registerEvents(app: Chainside): vscode.Disposable {
     vscode.window.registerWebviewPanelSerializer(viewType, {
       async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: EventsPageState | undefined) {
         if (!state) panel.dispose();
-        else await pages.take(panel, state);
+        else {
+          await pages.take(panel, state);
+          // A page that is seen is a view of its chain.
+          app.connections.restore();
+        }
       },
     }),
   );

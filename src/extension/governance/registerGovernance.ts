@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Chainside } from "../app/chainside";
 import { registerCommands } from "../commands/registerCommands";
+import { restoreWhenSeen } from "../connections/restoreWhenSeen";
 import { NodeTree } from "../tree/nodeTree";
 import { governanceRoots } from "./governanceNodes";
 import { isOlderProposalsNode, showOlderProposals } from "./proposalNodes";
@@ -22,6 +23,7 @@ export function registerGovernance(app: Chainside): vscode.Disposable {
   return vscode.Disposable.from(
     tree,
     view,
+    restoreWhenSeen(app, view),
     { dispose: () => clearTimeout(timer) },
     app.connections.onDidChangeActiveGroup(() => tree.refresh()),
     app.accounts.onDidChange(() => tree.refresh()),

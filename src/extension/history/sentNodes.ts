@@ -83,6 +83,12 @@ function sentNode(parent: GroupedNode, sent: SentTransaction): SentNode {
   return node;
 }
 
+/** In the background: what it learns makes the list anew. */
+async function settle(app: Chainside, group: ChainGroup): Promise<void> {
+  const { settleSent } = await import("./settleSent");
+  await settleSent(app, group).catch((error: unknown) => app.errors.log(error));
+}
+
 /** The section of the Contracts view with what was sent from here to this group. */
 export function sentSection(app: Chainside, group: ChainGroup): TreeNode {
   const node: GroupedNode = {
@@ -95,6 +101,7 @@ export function sentSection(app: Chainside, group: ChainGroup): TreeNode {
     },
     children: () => {
       const list = app.sent.list(group);
+      if (list.some(({ outcome }) => outcome.kind === "open")) void settle(app, group);
       if (list.length > 0) return list.map((sent) => sentNode(node, sent));
       return [messageNode(node, vscode.l10n.t("Nothing was sent from here yet."))];
     },

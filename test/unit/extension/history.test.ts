@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { createClient, type Transport } from "../../../src/chain/client";
 import { ChainError } from "../../../src/chain/errors/chainError";
 import type { TransactionReceipt } from "../../../src/chain/rpc/receiptSchema";
 import type { ChainGroup } from "../../../src/extension/connections/chainGroup";
@@ -10,7 +11,8 @@ import {
   withChain,
   withSent,
 } from "../../../src/extension/history/sentMemory";
-import type { SentTransaction } from "../../../src/extension/history/sentTransactions";
+import type { SentTransaction, SentTransactions } from "../../../src/extension/history/sentTransactions";
+import { settleSent } from "../../../src/extension/history/settleSent";
 
 const sent = (hash: `0x${string}`, more: Partial<SentTransaction> = {}): SentTransaction => ({
   hash,
@@ -20,6 +22,58 @@ const sent = (hash: `0x${string}`, more: Partial<SentTransaction> = {}): SentTra
   to: "0x02",
   outcome: { kind: "open" },
   ...more,
+});
+
+const word = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`;
+const receiptFacts = {
+  version: 0,
+  contractAddress: "",
+  gasUsed: "1",
+  output: "0x",
+  transactionHash: word("1"),
+  hash: word("2"),
+  logEntries: [],
+};
+
+describe("what was sent and never heard of again", () => {
+  it("is asked of the chain when it is looked at", async () => {
+    const receipts: Record<string, unknown> = {
+      [word("a")]: { ...receiptFacts, status: 0, blockNumber: 7 },
+      [word("b")]: { ...receiptFacts, status: 16, blockNumber: 8 },
+    };
+    const asked: string[] = [];
+    const transport: Transport = {
+      label: "made up",
+      request: async (_, params) => {
+        const hash = String(params[2]);
+        asked.push(hash);
+        if (!Object.hasOwn(receipts, hash)) throw new Error("3008");
+        return receipts[hash];
+      },
+      close: async () => undefined,
+    };
+    const group = { session: { client: createClient(transport, "group0") } } as unknown as ChainGroup;
+    let list: readonly SentTransaction[] = [
+      sent(word("a")),
+      sent(word("b")),
+      sent(word("c")),
+      sent(word("d"), { outcome: { kind: "refused", code: 10000 } }),
+    ];
+    const remembered = {
+      list: () => list,
+      remember: async (_: ChainGroup, one: SentTransaction) => {
+        list = withSent(list, one);
+      },
+    };
+    await settleSent({ sent: remembered as unknown as SentTransactions }, group);
+    expect(list.map(({ outcome }) => outcome)).toEqual([
+      { kind: "done", status: 0, block: 7 },
+      { kind: "done", status: 16, block: 8 },
+      { kind: "open" },
+      { kind: "refused", code: 10000 },
+    ]);
+    expect(asked).toEqual([word("a"), word("b"), word("c")]);
+  });
 });
 
 describe("what was sent from here", () => {

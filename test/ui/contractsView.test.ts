@@ -1,0 +1,103 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Frame } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type DevChain, startDevChain } from "../../src/devchain/startDevChain";
+import { openWindow, type Workbench } from "./workbench";
+
+const root = resolve(import.meta.dirname, "../..");
+const tally = join(root, "test/fixtures/artifacts/contracts/Tally.sol");
+
+describe("the Contracts view on a chain that outlives the window", () => {
+  let chain: DevChain;
+  let workbench: Workbench;
+  let page: Frame;
+  beforeAll(async () => {
+    chain = await startDevChain({ port: 0, sealers: 1, observers: 0, blockIntervalMs: 0 });
+    workbench = await openWindow({
+      settings: { "chainside.connections": [{ name: "long lived", endpoints: [chain.url], access: "full" }] },
+    });
+    await workbench.view("FISCO BCOS");
+    await workbench.command("FISCO BCOS: Connect");
+    await workbench.pick("long lived");
+    await workbench.status(/group0 #0/).waitFor();
+    await workbench.command("FISCO BCOS: Import Account from Private Key");
+    await workbench.answer("Private key", chain.accounts[0]?.privateKey ?? "");
+    await workbench.answer("A name for the account", "first");
+    await workbench.status(/group0 #\d+ · 0x/).waitFor();
+    await workbench.pane("Contracts");
+  });
+  afterEach(async (context) => {
+    if (context.task.result?.state === "fail")
+      await workbench?.picture(`failed-contracts-${context.task.name.replace(/\W+/g, "-")}`);
+  });
+  afterAll(async () => {
+    await workbench?.close();
+    await chain?.close();
+  });
+  const compiled = (): Promise<string[]> => workbench.childrenOf("Compiled");
+  const field = (path: string) => page.locator(`[data-path="${path}"]`);
+
+  it("follows what the compiler writes into the workspace", async () => {
+    await workbench.expand("Compiled");
+    await expect.poll(compiled).toEqual([expect.stringMatching(/^HelloWorld/)]);
+    const folder = join(workbench.folder, "artifacts/contracts/Tally.sol");
+    cpSync(tally, folder, { recursive: true });
+    await expect.poll(compiled).toEqual([/^HelloWorld/, /^Sums/, /^Tally/].map((name) => expect.stringMatching(name)));
+    const file = join(folder, "Sums.json");
+    const artifact = JSON.parse(readFileSync(file, "utf8")) as object;
+    writeFileSync(file, JSON.stringify({ ...artifact, contractName: "Adder" }));
+    await expect.poll(compiled).toEqual([/^Adder/, /^HelloWorld/, /^Tally/].map((name) => expect.stringMatching(name)));
+    writeFileSync(file, JSON.stringify(artifact));
+    mkdirSync(join(workbench.folder, "out/Gone.sol"), { recursive: true });
+    cpSync(file, join(workbench.folder, "out/Gone.sol/Gone.json"));
+    await expect.poll(async () => (await compiled()).length).toBe(4);
+    rmSync(join(workbench.folder, "out"), { recursive: true });
+    await expect.poll(compiled).toEqual([/^HelloWorld/, /^Sums/, /^Tally/].map((name) => expect.stringMatching(name)));
+  });
+
+  it("links a library into the code that waits for it", async () => {
+    await workbench.command("FISCO BCOS: Deploy Contract");
+    await workbench.pick("Sums");
+    const message = workbench.notification(/Sums is deployed at 0x[0-9a-f]{40}, block 1/);
+    await message.waitFor();
+    const [library = ""] = /0x[0-9a-f]{40}/.exec(await message.innerText()) ?? [];
+    await workbench.dismissNotifications();
+    await workbench.command("FISCO BCOS: Open Deployment Form");
+    await workbench.pick(/^\s*Tally/);
+    page = await workbench.webview("form.call [data-path='library Sums']");
+    await page.getByRole("button", { name: "Sign and Deploy" }).click();
+    await page.locator(".result", { hasText: /Sums/ }).first().waitFor();
+    await field("library Sums").fill(library);
+    await workbench.picture("form-library");
+    await page.getByRole("button", { name: "Sign and Deploy" }).click();
+    await page
+      .locator(".result", { hasText: /Deployed in block 2/ })
+      .first()
+      .waitFor();
+    await page.getByRole("button", { name: "Open Form" }).first().click();
+    page = await workbench.webview("nav button.function");
+    await page.getByRole("button", { name: "Paste JSON…" }).click();
+    await page.getByLabel("Paste JSON…").fill("[[20, 22]]");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await page.getByRole("button", { name: "Call", exact: true }).click();
+    await page.locator(".result", { hasText: "42" }).first().waitFor();
+  });
+
+  it("has what was sent after the window was loaded anew, and takes it up again", async () => {
+    await workbench.command("Developer: Reload Window");
+    await workbench.page.locator(".monaco-workbench .statusbar").waitFor({ state: "detached" });
+    await workbench.page.locator(".monaco-workbench .statusbar").waitFor();
+    await workbench.status(/group0 #2/).waitFor({ timeout: 60_000 });
+    await workbench.collapse("Compiled");
+    await workbench.expand("Sent");
+    await expect
+      .poll(() => workbench.childrenOf("Sent"))
+      .toEqual([expect.stringMatching(/^Deploy Tally.*block 2/), expect.stringMatching(/^Deploy Sums.*block 1/)]);
+    await workbench.picture("history-reloaded");
+    await workbench.row("Deploy Tally").hover();
+    await workbench.row("Deploy Tally").getByRole("button", { name: "Repeat Transaction" }).click();
+    page = await workbench.webview("form.call [data-path='library Sums']");
+    await expect.poll(() => field("library Sums").inputValue()).toMatch(/^0x[0-9a-f]{40}$/);
+  });
+});
