@@ -2,7 +2,7 @@ import { secp256k1 as library } from "@noble/curves/secp256k1.js";
 import { bytesOfNumber, bytesOfPoint, numberOfBytes, pointOfBytes, writeNumber } from "./bigEndian";
 import { modularInverse, modularInverses } from "./modularInverse";
 import type { AffinePoint, CurveEngine, CurveParameters } from "./wasm/curveEngine";
-import { curveEngine, hashEngine } from "./wasm/engines";
+import { curveEngine, nonceEngine } from "./wasm/engines";
 import { sparseModulus } from "./wasm/fieldCode";
 
 /**
@@ -80,7 +80,7 @@ function signatureOf(point: AffinePoint, inverseNonce: bigint, hash: Uint8Array,
 export function secp256k1Sign(hashes: readonly Uint8Array[], privateKey: Uint8Array): Uint8Array[] {
   const d = scalar(privateKey);
   const engine = curveEngine(secp256k1Curve);
-  const drawing = hashEngine();
+  const drawing = nonceEngine();
   if (!engine || !drawing) return hashes.map((hash) => signByLibrary(hash, privateKey));
   // RFC 6979 reduces the hash before it seeds the nonce
   const reduced = hashes.map((hash) => (numberOfBytes(hash) < n ? hash : bytesOfNumber(numberOfBytes(hash) % n)));

@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
-import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { maxMessageBytes } from "../../chain/frame/frame";
 
@@ -94,7 +93,7 @@ function listener(options: HttpServerOptions): RequestListener {
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const settings = { requireHostHeader: false, keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 };
   const server: Server = options.tls
-    ? createTlsServer(
+    ? (await import("node:https")).createServer(
         {
           ...settings,
           ...options.tls,

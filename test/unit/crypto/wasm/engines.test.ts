@@ -12,7 +12,8 @@ import { secp256k1Curve } from "../../../../src/crypto/secp256k1";
 import { cryptoSuite, signHashes } from "../../../../src/crypto/suites";
 import { CurveEngine, type CurveParameters } from "../../../../src/crypto/wasm/curveEngine";
 import { denseModulus, sparseModulus } from "../../../../src/crypto/wasm/fieldCode";
-import { HashEngine } from "../../../../src/crypto/wasm/hashEngine";
+import { KeccakEngine } from "../../../../src/crypto/wasm/keccakEngine";
+import { NonceEngine } from "../../../../src/crypto/wasm/nonceEngine";
 
 const numbers = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const p256 = {
@@ -112,10 +113,9 @@ describe.each(cases)("the engine of $name", ({ library, curve }) => {
   });
 });
 
-describe("the hash engine", () => {
-  const engine = new HashEngine();
-
+describe("the engines of hashes", () => {
   it("computes keccak256 as the library does, at every length around the block", () => {
+    const engine = new KeccakEngine();
     for (const length of [...Array(140).keys(), 271, 272, 273, 5000]) {
       const data = Uint8Array.from({ length }, (_, i) => (7 * i + length) & 0xff);
       expect(bytesToHexDigits(engine.keccak256(data))).toBe(bytesToHexDigits(keccak_256(data)));
@@ -123,6 +123,7 @@ describe("the hash engine", () => {
   });
 
   it("draws the numbers of RFC 6979", () => {
+    const engine = new NonceEngine();
     const mac = (key: Uint8Array, ...parts: Uint8Array[]): Uint8Array =>
       hmac(sha256, key, Uint8Array.from(Buffer.concat(parts)));
     for (const [key, hash] of fc.sample(fc.tuple(numbers, numbers), 20)) {

@@ -1,21 +1,18 @@
-import { addKeccakCode, addSha256Bytes, addSha256Code, keccakRoundConstants, sha256Start } from "./hashCode";
+import { addSha256Bytes, addSha256Code, sha256Start } from "./hashCode";
 import { WasmAssembler } from "./wasmAssembler";
 
-const rate = 136;
-/** Addresses: Keccak's state, round constants and block; SHA-256's start; then what depends on a key. */
+/** Addresses: SHA-256's start, then what depends on a key. */
 const places = {
-  ...{ state: 0, constants: 200, block: 400, start: 544 },
-  ...{ key: 576, inner: 608, outer: 640, sha: 672, keyBlock: 704, v: 768, outerMessage: 832, seed: 896, end: 1024 },
+  ...{ start: 0, key: 32, inner: 64, outer: 96, sha: 128, keyBlock: 160 },
+  ...{ v: 224, outerMessage: 288, seed: 352, end: 480 },
 } as const;
 const keyPads = [
   [places.inner, 0x36363636],
   [places.outer, 0x5c5c5c5c],
 ] as const;
-const constantsEnd = places.constants + 8 * 24;
 
-/** Hashes in WebAssembly, where 64-bit words are native: several times faster than in plain JavaScript. */
-export class HashEngine {
-  readonly #keccak: (...values: number[]) => void;
+/** Draws the nonces of signatures in WebAssembly. Made when something is signed first, which a chain that only checks never does. */
+export class NonceEngine {
   readonly #sha256: (...values: number[]) => void;
   readonly #sha256Bytes: (...values: number[]) => void;
   readonly #bytes: Uint8Array;
@@ -23,37 +20,17 @@ export class HashEngine {
 
   constructor() {
     const module = new WasmAssembler();
-    addKeccakCode(module, rate / 8);
     addSha256Code(module);
     addSha256Bytes(module);
     const { memory, functions } = module.instantiate(1);
-    const { keccak, sha256, sha256Bytes } = functions;
-    if (!keccak || !sha256 || !sha256Bytes) throw new RangeError("the module lacks its functions");
-    this.#keccak = keccak;
+    const { sha256, sha256Bytes } = functions;
+    if (!sha256 || !sha256Bytes) throw new RangeError("the module lacks its functions");
     this.#sha256 = sha256;
     this.#sha256Bytes = sha256Bytes;
     this.#bytes = new Uint8Array(memory);
     this.#words = new Int32Array(memory);
-    new BigUint64Array(memory).set(keccakRoundConstants(), places.constants / 8);
     this.#words.set(sha256Start(), places.start / 4);
     this.#padMessages();
-  }
-
-  /** keccak256 (the padding of Ethereum, not that of SHA-3). */
-  keccak256(data: Uint8Array): Uint8Array {
-    const bytes = this.#bytes;
-    bytes.fill(0, places.state, places.state + 200);
-    let at = 0;
-    for (; at + rate <= data.length; at += rate) {
-      bytes.set(data.subarray(at, at + rate), places.block);
-      this.#keccak(places.state, places.block, places.constants, constantsEnd);
-    }
-    bytes.fill(0, places.block, places.block + rate);
-    bytes.set(at === 0 ? data : data.subarray(at), places.block);
-    bytes[places.block + data.length - at] = 0x01;
-    bytes[places.block + rate - 1] = (bytes[places.block + rate - 1] ?? 0) ^ 0x80;
-    this.#keccak(places.state, places.block, places.constants, constantsEnd);
-    return bytes.slice(places.state, places.state + 32);
   }
 
   /** Puts the two half-done hashes of HMAC-SHA-256 under the key in place. */
