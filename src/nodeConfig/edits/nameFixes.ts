@@ -4,7 +4,7 @@ import { text } from "../localizableText";
 import { findKey, plainKeys, sectionSpecs } from "../schema/keySpec";
 import { type Fix, type FixMakers, type FixSite, fix, type MakeFixes } from "./fix";
 import { freeListIndex } from "./freeListIndex";
-import { commentOut, deleteLine, replaceName } from "./lineEdits";
+import { commentOut, deleteLine, insertLineAfter, lineEnd, replaceName } from "./lineEdits";
 
 function comment({ line, index }: FixSite): Fix {
   return fix(text("Comment out this line"), [commentOut(line, index)]);
@@ -102,16 +102,42 @@ const renumber: MakeFixes = ({ document, line }) => {
   return [fix(text("Renumber the entries"), edits, true)];
 };
 
+/** What stands in a repeated section goes to the end of the first of that name, as long as no key is in both. */
+const mergeSections: MakeFixes = ({ document, line, index }) => {
+  const { lines } = document;
+  const again = line.block;
+  const [first] = document.sections(line.name).filter((block) => block.keys.size > 0);
+  if (!again || !first || first === again) return [];
+  const own = lines.filter((other) => other.block === again && other !== line);
+  if (own.some((other) => other.kind === "entry" && first.keys.has(other.name))) return [];
+  const title = text("Merge it into the first [{0}]", line.name);
+  const last = lines.findLastIndex((other) => other.block === first && other.kind === "entry");
+  const nothingBetween = lines.slice(last + 1, index).every((other) => other.block === first);
+  if (nothingBetween) return [fix(title, [deleteLine(document, index)])];
+  const moved = own.filter((other) => other.kind !== "blank").map((other) => other.text);
+  const end = index + own.length;
+  const start = { startLine: index, startChar: 0 };
+  const range =
+    end + 1 < lines.length
+      ? { ...start, endLine: end + 1, endChar: 0 }
+      : { ...start, endLine: end, endChar: lines[end]?.text.length ?? 0 };
+  const insertion = moved.length === 0 ? [] : [insertLineAfter(document, last, moved.join(lineEnd(document)))];
+  return [fix(title, [...insertion, { range, newText: "" }])];
+};
+
 export const nameFixes: FixMakers = {
   "ini.unknownKey": renameKey,
   "ini.unknownSection": renameSection,
   "ini.duplicateKey": repeatedKey,
-  "ini.duplicateSection": ({ document, line }) => {
+  "ini.duplicateSection": (site) => {
+    const { document, line } = site;
     const root = document.lines.findIndex(
       (other) => other.kind === "entry" && !other.block?.header && other.name === line.name,
     );
     const key = document.lines[root];
-    return key ? [fix(text("Comment out the key before the first section"), [commentOut(key, root)])] : [];
+    return key
+      ? [fix(text("Comment out the key before the first section"), [commentOut(key, root)])]
+      : mergeSections(site);
   },
   "list.keyName": listKeyName,
   "nodeid.indexGap": renumber,

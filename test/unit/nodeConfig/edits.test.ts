@@ -156,6 +156,25 @@ describe("fixes for a person to choose", () => {
     );
   });
 
+  it("merge a repeated section into the first, unless a key is in both", () => {
+    const merged = (text: string): string | undefined => {
+      const document = parseDocument(text);
+      const [finding] = analyze(document, context).filter(({ rule }) => rule === "ini.duplicateSection");
+      const [fix] = finding ? fixesFor(document, finding, context) : [];
+      if (!fix) return undefined;
+      applyEdits(document, fix.edits);
+      expect(readAsNode(document)).toMatchObject({ accepted: true });
+      return document.text;
+    };
+    expect(merged("[p2p]\n a=1\n\n[rpc]\n b=2\n[p2p]\n # 注释\n c=3\n\n[log]\n d=4\n")).toBe(
+      "[p2p]\n a=1\n # 注释\n c=3\n\n[rpc]\n b=2\n[log]\n d=4\n",
+    );
+    expect(merged("[p2p]\r\na=1\r\n[rpc]\r\nb=2\r\n[p2p]\r\nc=3")).toBe("[p2p]\r\na=1\r\nc=3\r\n[rpc]\r\nb=2\r\n");
+    expect(merged("[p2p]\na=1\n\n[p2p]\nb=2\n")).toBe("[p2p]\na=1\n\nb=2\n");
+    expect(merged("[p2p]\na=1\n[rpc]\nb=2\n[p2p]\n")).toBe("[p2p]\na=1\n[rpc]\nb=2\n");
+    expect(merged("[p2p]\na=1\n[rpc]\nb=2\n[p2p]\na=1\n")).toBeUndefined();
+  });
+
   it("apply cleanly: each leaves a document equal to reading its text", () => {
     const text = `[p2p]\nlisten_port=80\nlisten_ip=localhost\n[storage]\nenable_archive=true\narchive_ip=0.0.0.0\n[certificate_whitelist]\ncal.3=${id("g")}\ncal.x=\n`;
     const document = parseDocument(text);
