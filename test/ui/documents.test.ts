@@ -30,14 +30,19 @@ describe.each([
   const parts = (kind: string, words: string | RegExp): Locator =>
     workbench.page.locator(`.editor-group-container.active .view-line ${kind}`, { hasText: words }).first();
 
+  const hovers = (): Locator => workbench.page.locator(".editor-instance .monaco-hover:not(.hidden)");
+
   /** Follows a link as a click with the modifier does, once the editor has drawn it as one. */
   async function follow(words: string | RegExp): Promise<void> {
+    // A hover that is still open lies over the lines.
+    await workbench.page.locator(".statusbar").hover({ position: { x: 300, y: 8 } });
+    await hovers().first().waitFor({ state: "hidden" });
     await parts(".detected-link", words).click({ modifiers: ["ControlOrMeta"] });
   }
 
   /** Rests the mouse on a word until its hover says something. */
   async function hoverSays(words: string | RegExp, said: string): Promise<void> {
-    const hover = workbench.page.locator(".monaco-hover:not(.hidden)", { hasText: said }).first();
+    const hover = hovers().filter({ hasText: said }).first();
     for (let attempt = 0; attempt < 5 && !(await hover.isVisible()); attempt++) {
       await workbench.page.locator(".statusbar").hover({ position: { x: 300, y: 8 } });
       await parts("span > span", words).hover();
@@ -45,8 +50,7 @@ describe.each([
     }
     expect(await hover.isVisible(), `a hover says "${said}". It says: ${await hovered()}`).toBe(true);
   }
-  const hovered = async (): Promise<string> =>
-    (await workbench.page.locator(".monaco-hover:not(.hidden)").allInnerTexts()).join(" | ");
+  const hovered = async (): Promise<string> => (await hovers().allInnerTexts()).join(" | ");
 
   it("leads from a block to its transaction, the receipt and the new contract", async () => {
     await workbench.command(say("FISCO BCOS: Show Block…", "FISCO BCOS: 查看区块…"));
@@ -58,6 +62,7 @@ describe.each([
     await follow(say("what came of it", "执行结果"));
     await says("New contract: ", "新合约: ");
     expect(await text()).toContain(`✓ ${say("success", "成功")}`);
+    await hoverSays('"status"', "0 None");
     await workbench.picture(`document-receipt-${locale}`);
   });
 

@@ -49,11 +49,12 @@ export class ExplorerPanel implements vscode.Disposable {
     void this.#panel.webview.postMessage(message);
   }
 
-  /** A hidden page asks for nothing. */
+  /** A hidden page asks for nothing, and nobody asks a node that tells of new blocks. */
   #poll(): void {
     clearInterval(this.#timer);
     if (!this.#panel.visible) return;
     this.#timer = setInterval(() => {
+      if (this.group.connection.pushes) return;
       this.group.refreshHeight().catch((error: unknown) => this.app.errors.log(error));
     }, pollMs);
   }

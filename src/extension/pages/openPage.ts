@@ -39,7 +39,8 @@ export function fillPage(
 ): void {
   const resources = vscode.Uri.joinPath(context.extensionUri, "dist", "webview");
   panel.title = title;
-  panel.iconPath = vscode.Uri.joinPath(context.extensionUri, "media", "activity.svg");
+  const icon = (name: string): vscode.Uri => vscode.Uri.joinPath(context.extensionUri, "media", name);
+  panel.iconPath = { light: icon("page-light.svg"), dark: icon("activity.svg") };
   panel.webview.options = { enableScripts: true, localResourceRoots: [resources] };
   panel.webview.html = pageHtml(panel.webview, resources, name, start ?? {});
 }
