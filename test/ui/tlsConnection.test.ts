@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -28,6 +29,25 @@ describe("a chain behind mutual TLS, with nothing but its sdk folder", () => {
     return path;
   }
 
+  /** Makes blocks at the chain behind TLS, as another client would. */
+  async function mine(blocks: number): Promise<void> {
+    const sdk = (name: string): Buffer => readFileSync(join(folder, "right/sdk", name));
+    await new Promise<void>((done, fail) => {
+      const options = {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        ca: sdk("ca.crt"),
+        cert: sdk("sdk.crt"),
+        key: sdk("sdk.key"),
+        // A chain's certificates name no host.
+        checkServerIdentity: () => undefined,
+      };
+      request(chain.url, options, (answer) => answer.resume().once("end", done))
+        .once("error", fail)
+        .end(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "dev_mine", params: ["", blocks] }));
+    });
+  }
+
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "chainside-tls-"));
     const authority = createAuthority("chain A");
@@ -43,6 +63,8 @@ describe("a chain behind mutual TLS, with nothing but its sdk folder", () => {
     });
     workbench = await openWindow({
       settings: {
+        // So rarely that only the node's own word can be what brings a new height.
+        "chainside.refreshIntervalMs": 600_000,
         "chainside.connections": [
           {
             name: "production",
@@ -100,5 +122,29 @@ describe("a chain behind mutual TLS, with nothing but its sdk folder", () => {
     await workbench.pick("HelloWorld");
     await workbench.notification(/read-only/i).waitFor();
     await workbench.picture("read-only");
+  });
+
+  it("hears of new blocks from the node itself, over TLS", async () => {
+    await mine(3);
+    await workbench.status(/group0 #3/).waitFor();
+    await mine(1);
+    await workbench.status(/group0 #4/).waitFor();
+  });
+
+  it("is quiet when the node goes away, and there again when it comes back", async () => {
+    await workbench.dismissNotifications();
+    mkdirSync(join(workbench.folder, ".vscode"), { recursive: true });
+    writeFileSync(join(workbench.folder, ".vscode/settings.json"), '{ "chainside.refreshIntervalMs": 500 }');
+    const { port } = new URL(chain.url);
+    chain.process.kill("SIGKILL");
+    await workbench.row("production").filter({ hasText: "tries again by itself" }).waitFor();
+    expect(await workbench.page.locator(".notification-toast").count()).toBe(0);
+    await workbench.picture("tls-gone");
+    chain = await startOwnChain("--port", port, "--tls", join(folder, "right"));
+    await workbench.status(/group0 #0/).waitFor({ timeout: 60_000 });
+    await mine(2);
+    await workbench.status(/group0 #2/).waitFor({ timeout: 60_000 });
+    expect(await workbench.page.locator(".notification-toast").count()).toBe(0);
+    await workbench.picture("tls-back");
   });
 });

@@ -156,7 +156,17 @@ export class Workbench {
 
   /** Takes all messages away: keys go to the last one otherwise. */
   async dismissNotifications(): Promise<void> {
-    await this.command("Notifications: Clear All Notifications");
+    const toasts = this.page.locator(".notification-toast");
+    // Each has a button for it, which is seen under the mouse only; the palette takes longer and stands in front.
+    for (let attempt = 0; attempt < 5 && (await toasts.count()) > 0; attempt++) {
+      for (const button of await this.page.locator(".notification-toast .codicon-notifications-clear").all())
+        await button.dispatchEvent("click", undefined, { timeout: 1000 }).catch(() => undefined);
+      await toasts
+        .first()
+        .waitFor({ state: "detached", timeout: 1000 })
+        .catch(() => undefined);
+    }
+    if ((await toasts.count()) > 0) await this.command("Notifications: Clear All Notifications");
   }
 
   /** Opens a view container from the activity bar. */
@@ -305,12 +315,13 @@ export class Workbench {
   async pick(label: string | RegExp): Promise<void> {
     for (const end = Date.now() + 20_000; Date.now() < end; ) {
       if (!(await this.moveTo(label))) continue;
-      const asked = await this.questionText();
+      const [asked, shown] = [await this.questionText(), await this.lines()];
       await this.page.keyboard.press("Enter");
       for (const limit = Date.now() + 3000; Date.now() < limit; await this.page.waitForTimeout(20)) {
         if ((await this.questionText()) !== asked) return;
       }
-      return;
+      // A question that has just come may not take keys yet: nothing at all has changed then.
+      if (JSON.stringify(await this.lines()) !== JSON.stringify(shown)) return;
     }
     throw new Error(`nothing to pick called ${label}. ${await this.onScreen()}`);
   }
@@ -326,26 +337,29 @@ export class Workbench {
     return `${title}\n${placeholder}`;
   }
 
+  /** The lines of the open question, from top to bottom. */
+  private lines(): Promise<{ text: string; chosen: boolean }[]> {
+    return this.quickInput
+      .locator(".monaco-list-row")
+      .evaluateAll((rows) =>
+        rows
+          .map((row) => ({ at: Number(row.getAttribute("data-index")), row }))
+          .sort((one, other) => one.at - other.at)
+          .map(({ row }) => ({
+            text: (row.textContent ?? "").replace(/\s+/g, " "),
+            chosen: row.classList.contains("focused"),
+          })),
+      )
+      .catch(() => []);
+  }
+
   /** Moves the choice of the open list to the line with this text. False when the lines do not stand still or none has it. */
   private async moveTo(label: string | RegExp): Promise<boolean> {
-    const read = (): Promise<{ text: string; chosen: boolean }[]> =>
-      this.quickInput
-        .locator(".monaco-list-row")
-        .evaluateAll((rows) =>
-          rows
-            .map((row) => ({ at: Number(row.getAttribute("data-index")), row }))
-            .sort((one, other) => one.at - other.at)
-            .map(({ row }) => ({
-              text: (row.textContent ?? "").replace(/\s+/g, " "),
-              chosen: row.classList.contains("focused"),
-            })),
-        )
-        .catch(() => []);
     const fits = (text: string): boolean =>
       typeof label === "string" ? text.toLowerCase().includes(label.toLowerCase()) : label.test(text);
-    const before = await read();
+    const before = await this.lines();
     await this.page.waitForTimeout(60);
-    const lines = await read();
+    const lines = await this.lines();
     if (JSON.stringify(before) !== JSON.stringify(lines)) return false;
     const wanted = lines.findIndex(({ text }) => fits(text));
     if (wanted < 0) return false;

@@ -3,7 +3,7 @@ import { toChainError } from "../../chain/errors/dictionary";
 import type { Chainside } from "../app/chainside";
 import type { ChainGroup } from "../connections/chainGroup";
 import type { Connection } from "../connections/connection";
-import { setting } from "../settings/settings";
+import { onDidChangeSetting, setting } from "../settings/settings";
 
 /** Misses in a row after which a connection counts as lost. */
 const missesUntilLost = 3;
@@ -89,7 +89,15 @@ export function startWatchingHeights(
     }, setting("refreshIntervalMs"));
   }
 
-  const watching = app.connections.onDidChange(plan);
+  const watching = vscode.Disposable.from(
+    app.connections.onDidChange(plan),
+    // A shorter interval begins now, not after what is left of the longer one.
+    onDidChangeSetting("refreshIntervalMs", () => {
+      clearTimeout(timer);
+      timer = undefined;
+      plan();
+    }),
+  );
   return new vscode.Disposable(() => {
     disposed = true;
     clearTimeout(timer);

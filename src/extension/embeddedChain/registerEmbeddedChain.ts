@@ -61,8 +61,8 @@ export function registerEmbeddedChain(app: Chainside): vscode.Disposable {
     if (chosen === showLog) app.log.show();
   };
   if (setting("embeddedChain.startAutomatically") && vscode.workspace.isTrusted) {
-    // After activation: starting a process is no part of it.
-    setImmediate(() => void vscode.commands.executeCommand("chainside.startEmbeddedChain"));
+    // After activation: starting a process is no part of it. Nobody asked to see it now.
+    setImmediate(() => void start(app).catch((error: unknown) => app.errors.show(error)));
   }
   return vscode.Disposable.from(
     embeddedChain.onDidChange(showState),
@@ -72,7 +72,10 @@ export function registerEmbeddedChain(app: Chainside): vscode.Disposable {
       if (state.kind === "running") connections.get("embedded")?.updateProfile(profile(state.ready));
     }),
     registerCommands(app, {
-      "chainside.startEmbeddedChain": () => start(app),
+      "chainside.startEmbeddedChain": async () => {
+        await vscode.commands.executeCommand("chainside.chains.focus", { preserveFocus: true });
+        await start(app);
+      },
       "chainside.stopEmbeddedChain": async () => {
         await forget(app);
         await embeddedChain.stop();
