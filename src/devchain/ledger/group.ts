@@ -22,13 +22,15 @@ import {
 import type { NodeIdentity } from "../nodes/seededKeys";
 import { type DevChainSettings, versionNumber } from "../options";
 import { invalidParams, ledgerError } from "../rpc/rpcError";
-import { type StateChange, StateStore } from "../state/stateStore";
+import { StateStore } from "../state/stateStore";
 import { readConsensusNodes, readSystemConfig } from "../state/systemTables";
 import type { BlockRecord, HeaderRecord, ReceiptRecord, TransactionRecord } from "./blockRecord";
 import { encodeStateChanges } from "./blockRecord";
 import { type BlockLog, BlockStore } from "./blockStore";
 import { leaderIndex, type SealerSet, sealerSet, signingSealers } from "./consensus";
+import { executableRecord, executableTransaction } from "./executableTransaction";
 import { genesisText, writeGenesisTables } from "./genesis";
+import { historyBlocks, StateHistory } from "./stateHistory";
 import { type CommittedTransaction, type PendingTransaction, type PoolStatus, TxPool, uniqueNonce } from "./txPool";
 
 /** How far ahead of the head a block limit may be. */
@@ -41,8 +43,6 @@ const largestInitCode = 49_152;
 const poolLimit = 15_000;
 /** Until a block that could not be written (a full disk) is tried again. */
 const retryMs = 1000;
-/** Blocks that can be traced. */
-const historyBlocks = 256;
 const nothing = new Uint8Array(0);
 const zeroHash = new Uint8Array(32);
 
@@ -87,9 +87,7 @@ export class Group extends EventEmitter<GroupEvents> {
   poolFull = false;
   /** A transaction that nodes of this executor cannot get past stands in the pool: nothing is sealed until a restart. */
   stalled = false;
-  readonly #history: { number: number; inverse: StateChange[] }[] = [];
-  readonly #snapshots = new Map<string, number>();
-  #snapshotCount = 0;
+  readonly #history = new StateHistory(this.store);
   readonly #down = new Set<NodeId>();
   readonly #lags = new Map<NodeId, number>();
   #working: Promise<unknown> = Promise.resolve();
@@ -398,7 +396,12 @@ export class Group extends EventEmitter<GroupEvents> {
     const receipts: ReceiptRecord[] = [];
     let gasUsed = 0n;
     for (const [index, each] of pending.entries()) {
-      const result = await this.executor.execute(executable(each), { number, timestampMs }, rules, index);
+      const result = await this.executor.execute(
+        executableTransaction(each.transaction, each.sender),
+        { number, timestampMs },
+        rules,
+        index,
+      );
       gasUsed += result.gasUsed;
       receipts.push(this.#receipt(each.transaction, result, rules, number));
     }
@@ -444,7 +447,7 @@ export class Group extends EventEmitter<GroupEvents> {
       this.store.revert(checkpoint); // nobody has been told of it
       throw error;
     }
-    this.#remember(block.header.number, checkpoint);
+    this.#history.remember(block.header.number, checkpoint);
     this.store.seal();
     this.changeCycle = 0;
     this.blocks.log.keepState(this.store);
@@ -467,33 +470,23 @@ export class Group extends EventEmitter<GroupEvents> {
     this.emit("block", block);
   }
 
-  /** Keeps the way back for snapshots and traces: the latest blocks, and all since the oldest snapshot. */
-  #remember(number: number, checkpoint: number): void {
-    this.#history.push({ number, inverse: this.store.inverseSince(checkpoint) });
-    const oldest = Math.min(number - historyBlocks, ...this.#snapshots.values());
-    while ((this.#history[0]?.number ?? number) <= oldest) this.#history.shift();
-  }
-
   /** Names the present state, to go back to. */
   snapshot(): string {
-    const id = `0x${(++this.#snapshotCount).toString(16)}`;
-    this.#snapshots.set(id, this.blocks.head);
-    return id;
+    return this.#history.snapshot(this.blocks.head);
   }
 
   /** Goes back to a snapshot, which is used up with all younger ones. False when there is none of that name. */
   async revertTo(id: string): Promise<boolean> {
     return this.exclusive(async () => {
-      const number = this.#snapshots.get(id);
+      const number = this.#history.takeSnapshot(id);
       if (number === undefined) return false;
       this.#rewind(number);
-      for (const [name] of this.#snapshots) if (Number(name) >= Number(id)) this.#snapshots.delete(name);
       return true;
     });
   }
 
   #rewind(number: number): void {
-    while ((this.#history.at(-1)?.number ?? 0) > number) this.store.apply(this.#history.pop()?.inverse ?? []);
+    this.#history.rewind(number);
     this.blocks.rewind(number);
     this.archive.rewind(number);
     this.pool.rewind(number);
@@ -507,8 +500,7 @@ export class Group extends EventEmitter<GroupEvents> {
       this.pool.rewind(-1);
       this.restart();
       this.store.clear();
-      this.#history.length = 0;
-      this.#snapshots.clear();
+      this.#history.clear();
       await this.#makeGenesis(this.#admin);
     });
   }
@@ -549,14 +541,12 @@ export class Group extends EventEmitter<GroupEvents> {
     return this.exclusive(async () => {
       const place = this.blocks.locate(hash);
       if (!place) throw ledgerError(3008, "GetBatchTxsByHashList error");
-      if (place.number < (this.#history[0]?.number ?? Number.POSITIVE_INFINITY)) {
+      if (place.number < this.#history.first) {
         throw invalidParams(`only the latest ${historyBlocks} blocks can be traced`);
       }
       const checkpoint = this.store.checkpoint();
       try {
-        for (let i = this.#history.length - 1; (this.#history[i]?.number ?? -1) >= place.number; i--) {
-          for (const { table, key, value } of this.#history[i]?.inverse ?? []) this.store.set(table, key, value);
-        }
+        this.#history.visit(place.number);
         return await this.#traceAt(place.number, place.index, options);
       } finally {
         this.store.revert(checkpoint);
@@ -640,27 +630,4 @@ export class Group extends EventEmitter<GroupEvents> {
     this.blocks.log.writeState(this.store);
     this.blocks.log.close();
   }
-}
-
-function executable(pending: PendingTransaction): ExecutableTransaction {
-  return executableTransaction(pending.transaction, pending.sender);
-}
-
-function executableRecord(record: TransactionRecord): ExecutableTransaction {
-  return executableTransaction(decodeSignedTransaction(record.signed), bytesToHexDigits(record.sender));
-}
-
-function executableTransaction({ data, type }: SignedTransaction, sender: string): ExecutableTransaction {
-  const ethereum = type === 1;
-  const value = (ethereum ? /^\d+$/ : data.version >= 1 ? /^0x[0-9a-fA-F]+$/ : /^$/).test(data.value)
-    ? data.value
-    : "0";
-  return {
-    sender,
-    to: data.to,
-    input: data.input,
-    abi: data.abi,
-    value: BigInt(value),
-    ethereumNonce: ethereum ? BigInt(data.nonce) : undefined,
-  };
 }
