@@ -1,23 +1,40 @@
 import type { EventRow, EventValue } from "./messages";
 
 /** Newest first: later blocks, then later transactions, then later logs. */
-export function compareRows(one: EventRow, other: EventRow): number {
+function compareRows(one: EventRow, other: EventRow): number {
   return other.block - one.block || other.transactionIndex - one.transactionIndex || other.log - one.log;
 }
 
 export const rowKey = ({ transaction, log }: EventRow): string => `${transaction}:${log}`;
 
-/** Both together, newest first, each event once. What comes is mostly newer than all or older than all. */
-export function mergeRows(known: readonly EventRow[], more: readonly EventRow[]): EventRow[] {
-  const keys = new Set(known.map(rowKey));
-  const fresh = more.filter((row) => !keys.has(rowKey(row))).sort(compareRows);
-  const [newest] = known;
-  const oldest = known.at(-1);
-  const last = fresh.at(-1);
-  if (!newest || !oldest || !last || compareRows(last, newest) <= 0) return [...fresh, ...known];
-  const [first] = fresh;
-  if (first && compareRows(first, oldest) >= 0) return [...known, ...fresh];
-  return [...known, ...fresh].sort(compareRows);
+/** All events of a page, newest first, each once. To add one costs little, however many there are. */
+export class EventRows {
+  #rows: readonly EventRow[] = [];
+  #keys = new Set<string>();
+
+  get all(): readonly EventRow[] {
+    return this.#rows;
+  }
+
+  /** What comes is mostly newer than all or older than all. */
+  add(more: readonly EventRow[]): void {
+    const fresh = more.filter((row) => !this.#keys.has(rowKey(row))).sort(compareRows);
+    for (const row of fresh) this.#keys.add(rowKey(row));
+    const known = this.#rows;
+    const [newest] = known;
+    const oldest = known.at(-1);
+    const [first] = fresh;
+    const last = fresh.at(-1);
+    if (!newest || !oldest || !first || !last || compareRows(last, newest) <= 0) this.#rows = [...fresh, ...known];
+    else if (compareRows(first, oldest) >= 0) this.#rows = [...known, ...fresh];
+    else this.#rows = [...known, ...fresh].sort(compareRows);
+  }
+
+  /** Lets all but the newest go. */
+  keep(count: number): void {
+    for (const row of this.#rows.slice(count)) this.#keys.delete(rowKey(row));
+    this.#rows = this.#rows.slice(0, count);
+  }
 }
 
 function shownValue({ name, value, hashed, type }: EventValue): string {

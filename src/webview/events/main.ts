@@ -4,7 +4,7 @@ import { element, replaceChildren } from "../shared/dom";
 import { host } from "../shared/host";
 import { eventDetails } from "./details";
 import { EventList } from "./eventList";
-import { compareRows, matchesRow, mergeRows } from "./eventRows";
+import { EventRows, matchesRow } from "./eventRows";
 import { rowsAsCsv, rowsAsJson } from "./exportRows";
 import { FilterFields } from "./filterFields";
 import type { EventRow, EventsPageState, EventsStart, EventsState, ToEventsHost, ToEventsPage } from "./messages";
@@ -15,9 +15,8 @@ const post = (message: ToEventsHost): void => host.postMessage(message);
 const saved = host.getState() as EventsPageState | undefined;
 const number = (value: number): string => value.toLocaleString(start.locale);
 
-/** Newest first. */
-let rows: EventRow[] = [];
-let shown: EventRow[] = [];
+const rows = new EventRows();
+let shown: readonly EventRow[] = [];
 let state: EventsState = { live: "connecting", problem: "" };
 let paused = false;
 let find = saved?.find ?? "";
@@ -62,10 +61,10 @@ function save(): void {
 }
 
 function draw(): void {
-  shown = find.trim() === "" ? rows : rows.filter((row) => matchesRow(row, find));
+  shown = find.trim() === "" ? rows.all : rows.all.filter((row) => matchesRow(row, find));
   list.show(shown);
-  const text = shown.length === rows.length ? texts.rowCount : texts.rowCountFound;
-  counted.textContent = text.replace("{0}", number(shown.length)).replace("{1}", number(rows.length));
+  const text = shown.length === rows.all.length ? texts.rowCount : texts.rowCountFound;
+  counted.textContent = text.replace("{0}", number(shown.length)).replace("{1}", number(rows.all.length));
 }
 
 let drawing = 0;
@@ -134,11 +133,12 @@ window.addEventListener("message", (event: MessageEvent<ToEventsPage>) => {
       showState();
       break;
     case "rows":
-      rows = message.reset ? [...message.rows].sort(compareRows) : mergeRows(rows, message.rows);
+      if (message.reset) rows.keep(0);
+      rows.add(message.rows);
       drawSoon();
       break;
     case "drop":
-      rows = rows.slice(0, message.keep);
+      rows.keep(message.keep);
       drawSoon();
       break;
     case "state":

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { matchesRow, mergeRows, rowText, visibleRange } from "../../../../src/webview/events/eventRows";
+import { EventRows, matchesRow, rowText, visibleRange } from "../../../../src/webview/events/eventRows";
 import { rowsAsCsv, rowsAsJson } from "../../../../src/webview/events/exportRows";
 import type { EventRow } from "../../../../src/webview/events/messages";
 
@@ -26,12 +26,18 @@ const places = (rows: readonly EventRow[]): string => rows.map(({ block, log }) 
 
 describe("the rows of the events page", () => {
   it("stand newest first, each once, wherever they come from", () => {
-    const live = mergeRows(mergeRows([], [row(7, 0), row(7, 1)]), [row(9)]);
-    expect(places(live)).toBe("9.0 7.1 7.0");
-    const older = mergeRows(live, [row(2), row(3)]);
-    expect(places(older)).toBe("9.0 7.1 7.0 3.0 2.0");
-    expect(places(mergeRows(older, [row(8), row(3), row(1)]))).toBe("9.0 8.0 7.1 7.0 3.0 2.0 1.0");
-    expect(places(mergeRows(older, []))).toBe(places(older));
+    const rows = new EventRows();
+    const placesWith = (...more: EventRow[]): string => {
+      rows.add(more);
+      return places(rows.all);
+    };
+    placesWith(row(7, 0), row(7, 1));
+    expect(placesWith(row(9))).toBe("9.0 7.1 7.0");
+    expect(placesWith(row(2), row(3))).toBe("9.0 7.1 7.0 3.0 2.0");
+    expect(placesWith(row(8), row(3), row(1))).toBe("9.0 8.0 7.1 7.0 3.0 2.0 1.0");
+    expect(placesWith()).toBe("9.0 8.0 7.1 7.0 3.0 2.0 1.0");
+    rows.keep(2);
+    expect(placesWith(row(7, 1))).toBe("9.0 8.0 7.1");
   });
 
   it("say what happened in one line", () => {
@@ -56,14 +62,10 @@ describe("the rows of the events page", () => {
   });
 
   it("are merged in thousands without delay", () => {
-    let rows: EventRow[] = [];
-    for (let block = 1; block <= 10; block++)
-      rows = mergeRows(
-        rows,
-        Array.from({ length: 1000 }, (_, log) => row(block, log)),
-      );
-    expect(rows).toHaveLength(10_000);
-    expect(places(rows.slice(0, 2))).toBe("10.999 10.998");
+    const rows = new EventRows();
+    for (let block = 1; block <= 10; block++) rows.add(Array.from({ length: 1000 }, (_, log) => row(block, log)));
+    expect(rows.all).toHaveLength(10_000);
+    expect(places(rows.all.slice(0, 2))).toBe("10.999 10.998");
   });
 });
 
