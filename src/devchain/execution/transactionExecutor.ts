@@ -275,7 +275,7 @@ export class TransactionExecutor {
         sender: origin,
         origin,
         input: transaction.input,
-        isStatic: false,
+        isStatic: transaction.isStatic === true,
         isCreate: deploy,
         isTopLevel: true,
         isDelegate: false,

@@ -38,10 +38,20 @@ export class ExecutedChain {
     return chain;
   }
 
-  async run(to: string, input: Uint8Array, from: string): Promise<ExecutionResult> {
+  /** Runs a message; one that only asks is what `call` of the interface makes. */
+  async run(to: string, input: Uint8Array, from: string, onlyAsks = false): Promise<ExecutionResult> {
     const number = this.number;
-    const transaction = { sender: from, to: to && `0x${to}`, input, abi: "", value: 0n, ethereumNonce: undefined };
     const rules = readChainRules(this.store, number);
+    const isStatic = onlyAsks && rules.executorVersion === 0;
+    const transaction = {
+      sender: from,
+      to: to && `0x${to}`,
+      input,
+      abi: "",
+      value: 0n,
+      isStatic,
+      ethereumNonce: undefined,
+    };
     return this.#executor.execute(transaction, { number, timestampMs: number * 1000 }, rules, 0);
   }
 
@@ -65,7 +75,7 @@ export class ExecutedChain {
   /** Reads without a trace. */
   async read(to: string, signature: string, values: readonly AbiItem[], returns: string) {
     const checkpoint = this.store.checkpoint();
-    const result = await this.run(to, encodeCall(this.suite, signature, values), stranger);
+    const result = await this.run(to, encodeCall(this.suite, signature, values), stranger, true);
     this.store.revert(checkpoint);
     return this.#describe(result, returns);
   }

@@ -48,6 +48,8 @@ describe.each([0, 1] as const)("permissions under executor %d", (executorVersion
     expect(await auth(chain, setType, [contract, selector, 1n], stranger)).toEqual([0n]);
     const denied = await chain.run(contract, call, second);
     expect([denied.status, denied.gasUsed]).toEqual([18, 0n]);
+    // the classic executor asks nobody for a call that cannot write
+    expect((await chain.run(contract, call, second, true)).status).toBe(executorVersion === 0 ? 0 : 18);
     await auth(chain, open, [contract, selector, second], stranger);
     expect((await chain.run(contract, call, second)).status).toBe(0);
     expect((await chain.run(contract, call, stranger)).status).toBe(18);
