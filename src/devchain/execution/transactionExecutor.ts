@@ -493,7 +493,7 @@ export class TransactionExecutor {
       return { status: halt.status, output, gasUsed, contractAddress: "", logs: [], message: "" };
     }
     const contractAddress = deploy && result.createdAddress ? bytesToHexDigits(result.createdAddress.bytes) : "";
-    if (contractAddress && transaction.abi) this.#keepAbi(contractAddress, transaction.abi);
+    if (contractAddress) this.#keepAbi(contractAddress, transaction.abi, rules);
     return {
       status: status.ok,
       output: deploy ? nothing : execResult.returnValue,
@@ -508,9 +508,15 @@ export class TransactionExecutor {
     };
   }
 
-  /** The ABI is kept by code hash: contracts of the same code share the first one (evm-differences.md §10). */
-  #keepAbi(address: string, abi: string): void {
+  /**
+   * The ABI is kept by code hash: contracts of the same code share the first one (evm-differences.md §10). Before data version 3.7 that
+   * may be an empty one for good.
+   */
+  #keepAbi(address: string, abi: string, rules: ChainRules): void {
     const codeHash = readAccount(this.store, address)?.codeHash;
-    if (codeHash && !this.store.get(abiTable, codeHash)) this.store.set(abiTable, codeHash, abi);
+    const emptyCounts = !rules.feature("bugfix_empty_abi_reset");
+    if (!codeHash || (abi === "" && !emptyCounts)) return;
+    const known = this.store.get(abiTable, codeHash);
+    if (known === undefined || (known === "" && !emptyCounts)) this.store.set(abiTable, codeHash, abi);
   }
 }
