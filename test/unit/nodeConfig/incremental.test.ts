@@ -93,6 +93,26 @@ describe("edits", () => {
     );
   });
 
+  it("leave the same after 10,000 of them in one document", () => {
+    let seed = 20_261;
+    const random = (below: number): number => {
+      seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+      return Math.floor((seed / 2 ** 32) * below);
+    };
+    const document = parseDocument(snippets.join("\n"));
+    for (let count = 1; count <= 10_000; count++) {
+      const startLine = random(document.lines.length + 1);
+      // Long texts lose more than they get.
+      const lines = document.lines.length > 80 ? random(4) : Math.max(0, random(4) - 2);
+      const range = { startLine, startChar: random(30), endLine: startLine + lines, endChar: random(30) };
+      const newText = Array.from({ length: random(3) }, () => snippets[random(snippets.length)] ?? "").join("");
+      document.applyEdit({ range, newText: random(3) === 0 ? `${newText}\n` : newText });
+      if (count % 250 === 0) expect(state(document)).toEqual(state(parseDocument(document.text)));
+      else if (count % 10 === 0) analyze(document, context);
+    }
+    expect(document.lines.length).toBeGreaterThan(20);
+  });
+
   it("never make reading or judging fail, whatever the text", () => {
     fc.assert(
       fc.property(
