@@ -1,0 +1,114 @@
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { openWindow, type Workbench } from "./workbench";
+
+const root = resolve(import.meta.dirname, "../..");
+const read = (name: string): unknown => JSON.parse(readFileSync(join(root, name), "utf8"));
+const { contributes } = read("package.json") as {
+  contributes: { walkthroughs: { id: string; title: string; steps: { id: string; description: string }[] }[] };
+};
+
+/** Each button of each walkthrough is pressed, in the order of the steps: what a step needs, the one before has brought. */
+describe.each([
+  { locale: "en", texts: "package.nls.json", theme: "light" } as const,
+  { locale: "zh-cn", texts: "package.nls.zh-cn.json", theme: "dark" } as const,
+])("the walkthroughs ($locale)", ({ locale, texts, theme }) => {
+  const words = read(texts) as Record<string, string>;
+  const say = (key: string): string => words[key.slice(1, -1)] ?? "";
+  let workbench: Workbench;
+  beforeAll(async () => {
+    workbench = await openWindow({ locale, theme, settings: { "chainside.embeddedChain.permissions": true } });
+  });
+  afterEach(async (context) => {
+    if (context.task.result?.state === "fail")
+      await workbench?.picture(`failed-walkthrough-${locale}-${context.task.id}`);
+  });
+  afterAll(async () => workbench?.close());
+
+  /** What a press of a button may change: a question, a message, a tab, the side bar. */
+  async function state(): Promise<string> {
+    const shown = (selector: string): Promise<(string | null)[]> =>
+      workbench.page
+        .locator(selector)
+        .evaluateAll((elements) =>
+          elements.filter((one) => one.getClientRects().length > 0).map(({ textContent }) => textContent),
+        );
+    return JSON.stringify({
+      question: await shown(".quick-input-widget .quick-input-title"),
+      messages: await shown(".notification-toast .notification-list-item-message"),
+      tabs: await shown(".tabs-container .tab.active"),
+      side: await shown('.sidebar .composite.title h2, .sidebar .pane-header[aria-expanded="true"] .title'),
+      dialog: await shown(".monaco-dialog-box"),
+    });
+  }
+
+  /** Opens the page of a walkthrough with nothing else in the way. */
+  async function open(title: string): Promise<void> {
+    await workbench.command("View: Close All Editors");
+    await workbench.command("Welcome: Open Walkthrough...");
+    await workbench.pick(title);
+    await workbench.page.locator(".gettingStartedContainer .category-title", { hasText: title }).first().waitFor();
+  }
+
+  /** Escape where nothing is asked leads from a walkthrough to the list of all. */
+  async function closeQuestion(): Promise<void> {
+    if (!(await workbench.quickInput.isVisible())) return;
+    await workbench.page.keyboard.press("Escape");
+    await workbench.quickInput.waitFor({ state: "hidden" });
+  }
+
+  const step = (id: string) => workbench.page.locator(`.gettingStartedContainer [x-dispatch$="#${id}"]`);
+
+  async function unfold(id: string): Promise<void> {
+    const button = step(id).first();
+    await button.waitFor();
+    for (let attempt = 0; attempt < 5 && (await button.getAttribute("aria-expanded")) !== "true"; attempt++) {
+      await button.locator(".step-title").click();
+      await button
+        .and(workbench.page.locator('[aria-expanded="true"]'))
+        .waitFor({ timeout: 4000 })
+        .catch(() => undefined);
+    }
+  }
+
+  /** Presses a button of a step and waits until something comes of it, other than a message that there is no such command. */
+  async function press(id: string, label: string): Promise<void> {
+    await workbench.page.keyboard.press("ControlOrMeta+Shift+E");
+    await workbench.page.locator(".sidebar .explorer-folders-view").waitFor();
+    await unfold(id);
+    const before = await state();
+    await step(id).locator(".monaco-button", { hasText: label }).first().click();
+    await expect.poll(state, { message: `nothing came of "${label}"` }).not.toBe(before);
+    const after = await state();
+    expect(after, label).not.toMatch(/not found|command '/);
+    expect(after, label).not.toMatch(/"dialog":\["/);
+  }
+
+  describe.each(contributes.walkthroughs)("$id", ({ id, title, steps }) => {
+    it("brings about what each of its buttons says", async () => {
+      await open(say(title));
+      await workbench.picture(`walkthrough-${id}-${locale}`);
+      const shown = await workbench.page
+        .locator(".gettingStartedContainer .step-title")
+        .evaluateAll((titles) => titles.map((one) => one.textContent?.trim()));
+      expect(shown).toHaveLength(steps.length);
+      for (const { id: name, description } of steps) {
+        for (const [, label = "", command = ""] of say(description).matchAll(/\[([^\]]+)\]\(command:([\w.]+)\)/g)) {
+          await press(name, label);
+          if (command === "chainside.startEmbeddedChain") await workbench.status(/group0 #\d+ · 0x/).waitFor();
+          if (command === "chainside.deployContract") {
+            // The page takes the keys back when the step turns done.
+            await workbench.quickInputBox.click();
+            await workbench.pick("HelloWorld");
+            await workbench.notification(/HelloWorld/).waitFor();
+          }
+          await workbench.picture(`walk-${locale}-${id}-${name}-${command.split(".").slice(1).join("-")}`);
+          await closeQuestion();
+          await workbench.dismissNotifications();
+          if (!(await workbench.page.locator(".gettingStartedContainer").isVisible())) await open(say(title));
+        }
+      }
+    });
+  });
+});
