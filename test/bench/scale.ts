@@ -235,7 +235,7 @@ try {
   // Before anything of the extension runs: what VS Code itself needs.
   await opened.page.locator(".explorer-folders-view").waitFor();
   const scene = { workbench, nodes, host: await extensionHost(opened.server.child.pid ?? 0) };
-  await pause(10_000);
+  await pause(30_000);
   await rest(scene, "without the extension: nothing of it was opened");
   await workbench.view("FISCO BCOS");
   await workbench.row("chain 0").first().waitFor();
