@@ -5,8 +5,8 @@ const slow = { ...guarded, testTimeout: 120_000, hookTimeout: 120_000, fileParal
 
 const workbench = { ...slow, testTimeout: 180_000, expect: { poll: { timeout: 15_000, interval: 100 } } };
 
-/** What has to work on the oldest VS Code that is supported: the embedded chain, the configuration language, pages, faults. */
-const onOldest = ["embeddedChain", "configLanguage", "pages", "faultsInChinese"];
+/** What has to work on the oldest VS Code that is supported: the embedded chain, the configuration language, pages, faults, tables. */
+const onOldest = ["embeddedChain", "configLanguage", "pages", "faultsInChinese", "tables"];
 
 /** Suites that need no editor, and the one that drives it. The suite inside VS Code has a runner of its own. */
 export default defineConfig({
