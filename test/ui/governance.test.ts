@@ -133,7 +133,7 @@ describe("rights on contracts and accounts", () => {
     await workbench.pick("dev1");
     await answered(/HelloWorld\.set\(string\)/);
     await sendGreeting("never");
-    await sign("it would fail");
+    await sign("may not call");
     await answered(/permission/i);
   });
 

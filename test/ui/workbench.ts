@@ -364,6 +364,8 @@ export class Workbench {
     const wanted = lines.findIndex(({ text }) => fits(text));
     if (wanted < 0) return false;
     const chosen = lines.findIndex((line) => line.chosen);
+    // A message that comes or goes may take the keys away from the question.
+    await this.quickInputBox.focus({ timeout: 500 }).catch(() => undefined);
     if (chosen === wanted) return true;
     const key = chosen < wanted ? "ArrowDown" : "ArrowUp";
     for (let step = 0; step < Math.abs(wanted - chosen); step++) await this.page.keyboard.press(key);
