@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { ErrorReporter } from "../errors/errorReporter";
 import { messageNode } from "./messageNode";
+import { RefreshGate } from "./refreshGate";
 import type { TreeNode } from "./treeNode";
 
 /**
@@ -14,6 +15,10 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
   /** Ids of the lines below a line, as they were given last. */
   readonly #below = new Map<string | undefined, readonly string[]>();
   readonly #unfolded = new Set<string>();
+  readonly #gate = new RefreshGate((id) => {
+    const node = this.#nodes.get(id);
+    if (node) this.#changed.fire(node);
+  });
 
   constructor(
     private readonly roots: () => readonly TreeNode[],
@@ -23,10 +28,7 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
   /** Refreshes the line of this id and what is below it, if it was ever shown; without an id, everything. */
   refresh(id?: string): void {
     if (id === undefined) this.#changed.fire(undefined);
-    else {
-      const node = this.#nodes.get(id);
-      if (node) this.#changed.fire(node);
-    }
+    else this.#gate.refresh(id);
   }
 
   find(id: string): TreeNode | undefined {
@@ -73,7 +75,7 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
     if (!node) return this.#keep(undefined, this.roots());
     this.#unfolded.add(node.id);
-    return this.#keep(node.id, await this.#childrenOf(node));
+    return this.#keep(node.id, await this.#gate.during(node, this.#childrenOf(node)));
   }
 
   async #childrenOf(node: TreeNode): Promise<readonly TreeNode[]> {
@@ -104,6 +106,7 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
   }
 
   dispose(): void {
+    this.#gate.dispose();
     this.#changed.dispose();
     this.#nodes.clear();
     this.#below.clear();
