@@ -169,16 +169,25 @@ export class Workbench {
     if ((await toasts.count()) > 0) await this.command("Notifications: Clear All Notifications");
   }
 
-  /** Opens a view container from the activity bar. */
+  /** Opens a view container from the activity bar. A click on one that is just being opened by something else hides it: then once more. */
   async view(label: string): Promise<void> {
     const tab = this.page
       .locator(`.activitybar [role="tab"][aria-label^="${label}"], .activitybar a[aria-label^="${label}"]`)
       .first();
     await tab.waitFor();
-    const open =
-      (await tab.getAttribute("aria-selected")) === "true" || (await tab.getAttribute("aria-expanded")) === "true";
-    if (!open) await tab.click();
-    await this.page.locator(".sidebar .composite.title", { hasText: new RegExp(label, "i") }).waitFor();
+    const title = this.page.locator(".sidebar .composite.title", { hasText: new RegExp(label, "i") });
+    const shows = (timeout?: number): Promise<void> => title.waitFor(timeout === undefined ? {} : { timeout });
+    for (let tries = 0; tries < 3; tries++) {
+      const open =
+        (await tab.getAttribute("aria-selected")) === "true" || (await tab.getAttribute("aria-expanded")) === "true";
+      if (!open) await tab.click();
+      const shown = await shows(3000).then(
+        () => true,
+        () => false,
+      );
+      if (shown) return;
+    }
+    await shows();
   }
 
   /** Unfolds one view of the side bar and folds the others: trees draw only the lines that have room. */
