@@ -212,8 +212,7 @@ describe("the contract form", () => {
   });
 
   it("copies what was sent as a command line that sends it once more", async () => {
-    await workbench.row("Send Kiosk.stock").first().click({ button: "right" });
-    await workbench.page.locator(".context-view .action-label", { hasText: "Copy as Command Line" }).click();
+    await workbench.fromMenu(workbench.row("Send Kiosk.stock").first(), "Copy as Command Line");
     const message = workbench.notification(/It signs with the key file account\/ecdsa\/0x[0-9a-f]{40}\.pem/);
     await message.waitFor();
     const line = await copied(/^node \S+cli\.js send .* --key account\/ecdsa\/0x\S+ 0x[0-9a-f]{40} 'stock\(\(uint64,/);

@@ -201,6 +201,22 @@ export class Workbench {
     }
   }
 
+  /** Chooses from the context menu of what is there. A menu that has only just opened does not listen yet: then once more. */
+  async fromMenu(on: Locator, label: string): Promise<void> {
+    await on.click({ button: "right" });
+    const entry = this.page.locator(".context-view .action-label", { hasText: label }).first();
+    await entry.waitFor();
+    for (const end = Date.now() + 15_000; Date.now() < end; ) {
+      await entry.click({ timeout: 1000 }).catch(() => undefined);
+      const gone = await entry.waitFor({ state: "hidden", timeout: 1000 }).then(
+        () => true,
+        () => false,
+      );
+      if (gone) return;
+    }
+    throw new Error(`the menu does not take ${label}. ${await this.onScreen()}`);
+  }
+
   /** Lines of the side bar's trees with exactly this label. */
   row(label: string | RegExp): Locator {
     const text = typeof label === "string" ? exactly(label) : label;
