@@ -139,8 +139,11 @@ async function matrixView(app: Chainside, nodeFolders: NodeFolders): Promise<Mat
   };
 }
 
+/** The column to the right of the page, whichever one is active: what the page opens stays in one place and never covers it. */
+const besides = (panel: vscode.WebviewPanel): vscode.ViewColumn => (panel.viewColumn ?? vscode.ViewColumn.One) + 1;
+
 /** Edits the lists of both, in files that stay to be saved, so that each can be looked at and undone. */
-async function letAccept(folders: NodeFolders, from: string, to: string): Promise<void> {
+async function letAccept(folders: NodeFolders, from: string, to: string, viewColumn: vscode.ViewColumn): Promise<void> {
   const found = await folders.list();
   const [one, other] = [from, to].map((uri) => found.find((folder) => folder.uri.toString() === uri));
   const edit = new vscode.WorkspaceEdit();
@@ -152,18 +155,17 @@ async function letAccept(folders: NodeFolders, from: string, to: string): Promis
     }
   }
   if (!(await vscode.workspace.applyEdit(edit))) return;
-  for (const { uri } of changed)
-    await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.Beside, preview: false });
+  for (const { uri } of changed) await vscode.window.showTextDocument(uri, { viewColumn, preview: false });
 }
 
-async function receive(folders: NodeFolders, message: ToMatrixHost): Promise<void> {
+async function receive(folders: NodeFolders, panel: vscode.WebviewPanel, message: ToMatrixHost): Promise<void> {
   if (message.type === "open") {
     await vscode.window.showTextDocument(vscode.Uri.parse(message.uri), {
       selection: new vscode.Range(message.line, 0, message.line, 0),
-      viewColumn: vscode.ViewColumn.Beside,
+      viewColumn: besides(panel),
     });
   } else if (message.type === "accept") {
-    await letAccept(folders, message.from, message.to);
+    await letAccept(folders, message.from, message.to, besides(panel));
   } else if (message.type === "reload") {
     await vscode.commands.executeCommand("chainside.reloadNode", vscode.Uri.parse(message.uri).fsPath);
   }
@@ -181,13 +183,14 @@ export function registerAccessMatrix(app: Chainside, folders: NodeFolders): vsco
       panel.reveal();
       return;
     }
-    panel = openPage(app.context, { name: "accessMatrix", title: vscode.l10n.t("Access Matrix") });
-    panel.onDidDispose(() => {
+    const page = openPage(app.context, { name: "accessMatrix", title: vscode.l10n.t("Access Matrix") });
+    panel = page;
+    page.onDidDispose(() => {
       panel = undefined;
     });
-    panel.webview.onDidReceiveMessage((message: ToMatrixHost) => {
+    page.webview.onDidReceiveMessage((message: ToMatrixHost) => {
       if (message.type === "ready") again();
-      else void receive(folders, message).catch(app.errors.show);
+      else void receive(folders, page, message).catch(app.errors.show);
     });
   };
   return vscode.Disposable.from(
