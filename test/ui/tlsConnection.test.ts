@@ -100,8 +100,7 @@ describe("a chain behind mutual TLS, with nothing but its sdk folder", () => {
   ])("says what is wrong: %s", async (name, words) => {
     await workbench.command("FISCO BCOS: Connect");
     await workbench.quickInputBox.fill(name);
-    await workbench.quickInput.locator(".monaco-list-row.focused", { hasText: name }).waitFor();
-    await workbench.page.keyboard.press("Enter");
+    await workbench.pick(name);
     await workbench.notification(words).waitFor();
     await workbench.row(name).filter({ hasText: "not connected" }).waitFor();
     await workbench.picture(`tls-${name.replace(/ /g, "-")}`);
