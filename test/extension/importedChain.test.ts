@@ -7,7 +7,7 @@ import * as vscode from "vscode";
 import { createAuthority, createCertificate } from "../support/certificates";
 import { registerKeys } from "../support/secretEvidence";
 import { ask, startChain } from "./chainProgram";
-import { type Dialogue, type Script, ScriptedAnswers } from "./scriptedAnswers";
+import { type Dialogue, type Script, ScriptedAnswers, said } from "./scriptedAnswers";
 
 // A chain as its builder leaves it on disk: node folders and the sdk folder side by side, a console elsewhere.
 describe("a chain taken over from its files", function () {
@@ -23,15 +23,6 @@ describe("a chain taken over from its files", function () {
     const dialogue = answers.begin(script);
     await vscode.commands.executeCommand(`chainside.${command}`);
     return dialogue;
-  }
-
-  async function said({ messages }: Dialogue, words: RegExp): Promise<void> {
-    for (let turn = 0; turn < 250 && !messages.some((message) => words.test(message)); turn++)
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    assert.ok(
-      messages.some((message) => words.test(message)),
-      `${words} is not in ${JSON.stringify(messages)}`,
-    );
   }
 
   function nodeFolder(name: string, ssl: boolean, rpcPort: string): string {

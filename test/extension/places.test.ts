@@ -8,7 +8,7 @@ import { exportKeyFile } from "../../src/crypto/keyFiles/exportKeyFile";
 import { registerKeys } from "../support/secretEvidence";
 import { ask, startChain } from "./chainProgram";
 import { type RecordingProxy, startRecordingProxy } from "./recordingProxy";
-import { type Dialogue, type Script, ScriptedAnswers } from "./scriptedAnswers";
+import { type Dialogue, type Script, ScriptedAnswers, said } from "./scriptedAnswers";
 
 const name = "a node to ask";
 
@@ -22,16 +22,6 @@ describe("places", function () {
     const dialogue = answers.begin(script);
     await vscode.commands.executeCommand(`chainside.${command}`);
     return dialogue;
-  }
-
-  /** Messages are shown after the command has ended. */
-  async function said({ messages }: Dialogue, words: RegExp): Promise<void> {
-    for (let turn = 0; turn < 250 && !messages.some((message) => words.test(message)); turn++)
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    assert.ok(
-      messages.some((message) => words.test(message)),
-      `${words} is not in ${JSON.stringify(messages)}`,
-    );
   }
 
   const shown = (): string => vscode.window.activeTextEditor?.document.getText() ?? "";

@@ -1,3 +1,4 @@
+import * as assert from "node:assert/strict";
 import * as vscode from "vscode";
 
 /** How a command's questions are answered where the first choice or the first text that will do is not what is wanted. */
@@ -179,4 +180,12 @@ export class ScriptedAnswers {
     };
     return picker as unknown as vscode.QuickPick<Item>;
   }
+}
+
+/** Waits until a dialogue has shown these words: messages come after the command has ended, on a slow machine seconds after. */
+export async function said({ messages }: Dialogue, words: RegExp): Promise<void> {
+  const isSaid = (): boolean => messages.some((message) => words.test(message));
+  for (const end = Date.now() + 20_000; !isSaid() && Date.now() < end; )
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.ok(isSaid(), `${words} is not in ${JSON.stringify(messages)}`);
 }
