@@ -3,7 +3,12 @@ import { defineConfig } from "vitest/config";
 const guarded = { setupFiles: ["test/secretGuard.ts"] };
 const slow = { ...guarded, testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false };
 
-const workbench = { ...slow, testTimeout: 180_000, expect: { poll: { timeout: 15_000, interval: 100 } } };
+const workbench = {
+  ...slow,
+  setupFiles: [...guarded.setupFiles, "test/ui/failurePictures.ts"],
+  testTimeout: 180_000,
+  expect: { poll: { timeout: 15_000, interval: 100 } },
+};
 
 /** What has to work on the oldest VS Code that is supported: the embedded chain, the configuration language, pages, faults, tables. */
 const onOldest = ["embeddedChain", "configLanguage", "pages", "faultsInChinese", "tables"];

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { host, tlsId, writeNodeFolders } from "./nodeFolders";
 import { openWindow, type Workbench } from "./workbench";
 
@@ -56,10 +56,6 @@ for (const words of [
           }
         },
       });
-    });
-    afterEach(async (context) => {
-      if (context.task.result?.state === "fail")
-        await workbench?.picture(`failed-matrix-${words.locale}-${context.task.name.replace(/\W+/g, "-")}`);
     });
     afterAll(async () => workbench?.close());
 

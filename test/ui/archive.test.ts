@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deleteArchivedData } from "../../src/chain/archive/deleteService";
 import { type DevChain, startDevChain } from "../../src/devchain/startDevChain";
 import helloWorld from "../fixtures/devchain/helloWorld.json";
@@ -44,8 +44,7 @@ describe("archiving blocks", () => {
     await workbench.command("FISCO BCOS: Start Embedded Chain");
     // Nobody waits for the chain here: a command that needs one does.
     for (const height of [1, 2, 3, 4]) {
-      await workbench.command("FISCO BCOS: Deploy Contract");
-      await workbench.pick("HelloWorld");
+      await workbench.command("FISCO BCOS: Deploy Contract", "HelloWorld");
       await workbench.status(new RegExp(`group0 #${height} `)).waitFor();
     }
     await workbench.dismissNotifications();
@@ -53,9 +52,7 @@ describe("archiving blocks", () => {
   afterAll(async () => workbench?.close());
 
   it("shows the exact command line first, and tells that nothing was deleted though the tool ended well", async () => {
-    await workbench.command("FISCO BCOS: Archive Blocks");
-    await workbench.pick("node7");
-    await workbench.pick("the node keeps running");
+    await workbench.command("FISCO BCOS: Archive Blocks", "node7", "the node keeps running");
     await workbench.answer(/Nothing is archived yet.*from 1 on, up to and without 3.*First block/, "1");
     await workbench.answer("Block after the last one", "3");
     await workbench.pick("RocksDB");
@@ -75,16 +72,12 @@ describe("archiving blocks", () => {
     await workbench.dismissNotifications();
     // What listens on the node's P2P port is the node, as far as anybody can tell.
     const node = createServer().listen(41977, "127.0.0.1");
-    await workbench.command("FISCO BCOS: Archive Blocks");
-    await workbench.pick("node7");
-    await workbench.pick("the node must be stopped");
+    await workbench.command("FISCO BCOS: Archive Blocks", "node7", "the node must be stopped");
     await workbench.notification(/node7 is running: blocks can be imported again only while it is stopped/).waitFor();
     await workbench.picture("archive-running");
     await new Promise((done) => node.close(done));
     await workbench.dismissNotifications();
-    await workbench.command("FISCO BCOS: Archive Blocks");
-    await workbench.pick("node7");
-    await workbench.pick("the node must be stopped");
+    await workbench.command("FISCO BCOS: Archive Blocks", "node7", "the node must be stopped");
     await workbench.answer("First block", "1");
     await workbench.answer("Block after the last one", "3");
     await workbench.pick("RocksDB");
@@ -129,9 +122,6 @@ describe.each([
     });
     await workbench.view("FISCO BCOS");
     await workbench.pane(say("Chains", "链"));
-  });
-  afterEach(async (context) => {
-    if (context.task.result?.state === "fail") await workbench?.picture(`failed-archived-${locale}-${context.task.id}`);
   });
   afterAll(async () => {
     await workbench?.close();

@@ -1,41 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join, resolve } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openWindow, type Workbench } from "./workbench";
 
 const root = resolve(import.meta.dirname, "../..");
 let workbench: Workbench;
 
-const sign = (consequence: string | RegExp): Promise<void> => workbench.sign(consequence);
-
-/** Waits for an answer and takes it away. */
-async function answered(text: string | RegExp): Promise<void> {
-  await workbench.notification(text).waitFor();
-  await workbench.dismissNotifications();
-}
-
-async function signWith(account: string): Promise<void> {
-  await workbench.command("FISCO BCOS: Sign with This Account");
-  await workbench.pick(account);
-  await workbench.quickInput.waitFor({ state: "hidden" });
-}
-
-async function start(command: string, choice?: string): Promise<void> {
-  await workbench.command(command);
-  if (choice !== undefined) await workbench.pick(choice);
-}
-
 /** Chooses where two questions in a row offer the same: the question tells them apart. */
 async function choose(question: string, choice: string): Promise<void> {
   await workbench.quickInput.getByPlaceholder(question).waitFor();
   await workbench.pick(choice);
-}
-
-function pictureOfFailure(): void {
-  afterEach(async (context) => {
-    if (context.task.result?.state === "fail")
-      await workbench?.picture(`failed-${context.task.name.replace(/\W+/g, "-")}`);
-  });
 }
 
 describe("balances and shards, with their features on", () => {
@@ -51,42 +25,41 @@ describe("balances and shards, with their features on", () => {
     await workbench.view("FISCO BCOS");
     await workbench.status(/group0 #\d+ · 0x/).waitFor();
   });
-  pictureOfFailure();
   afterAll(async () => workbench?.close());
 
   it("registers who may change balances", async () => {
-    await start("FISCO BCOS: List Balance Callers");
-    await answered(/Nobody may change balances yet/);
-    await start("FISCO BCOS: Register Balance Caller", "dev0");
+    await workbench.command("FISCO BCOS: List Balance Callers");
+    await workbench.answered(/Nobody may change balances yet/);
+    await workbench.command("FISCO BCOS: Register Balance Caller", "dev0");
     await workbench.says("It may then make balances out of nothing");
     await workbench.picture("balance-caller-dark");
-    await sign("It may then make balances out of nothing");
-    await answered(/may change balances now/);
-    await start("FISCO BCOS: List Balance Callers");
-    await answered(/Balances may be changed by: 0x29ac/);
+    await workbench.sign("It may then make balances out of nothing");
+    await workbench.answered(/may change balances now/);
+    await workbench.command("FISCO BCOS: List Balance Callers");
+    await workbench.answered(/Balances may be changed by: 0x29ac/);
   });
 
   it("adds, subtracts and moves", async () => {
-    await start("FISCO BCOS: Add to Balance", "dev1");
+    await workbench.command("FISCO BCOS: Add to Balance", "dev1");
     await workbench.answer("Amount: a number of wei", "5 ether");
-    await sign("5000000000000000000 wei");
-    await answered(/has 5000000000000000000 wei on group0/);
-    await start("FISCO BCOS: Subtract from Balance", "dev1");
+    await workbench.sign("5000000000000000000 wei");
+    await workbench.answered(/has 5000000000000000000 wei on group0/);
+    await workbench.command("FISCO BCOS: Subtract from Balance", "dev1");
     await workbench.answer("Amount: a number of wei", "2 ether");
-    await sign("now and 3000000000000000000");
-    await answered(/has 3000000000000000000 wei on group0/);
-    await start("FISCO BCOS: Transfer Balance");
+    await workbench.sign("now and 3000000000000000000");
+    await workbench.answered(/has 3000000000000000000 wei on group0/);
+    await workbench.command("FISCO BCOS: Transfer Balance");
     await choose("From which account?", "dev1");
     await choose("To which account?", "dev2");
     await workbench.answer("Amount: a number of wei", "1 ether");
-    await sign("now and 2000000000000000000");
-    await answered(/has 2000000000000000000 wei on group0/);
-    await start("FISCO BCOS: Show Balance", "dev2");
-    await answered(/has 1000000000000000000 wei on group0/);
+    await workbench.sign("now and 2000000000000000000");
+    await workbench.answered(/has 2000000000000000000 wei on group0/);
+    await workbench.command("FISCO BCOS: Show Balance", "dev2");
+    await workbench.answered(/has 1000000000000000000 wei on group0/);
   });
 
   it("says before signing what an account does not have", async () => {
-    await start("FISCO BCOS: Subtract from Balance", "dev2");
+    await workbench.command("FISCO BCOS: Subtract from Balance", "dev2");
     await workbench.answer("Amount: a number of wei", "9 ether");
     await workbench.says(/1000000000000000000 wei: the chain will refuse this/);
     await workbench.picture("balance-short-dark");
@@ -94,61 +67,61 @@ describe("balances and shards, with their features on", () => {
   });
 
   it("transfers value from the signing account", async () => {
-    await signWith("dev1");
-    await start("FISCO BCOS: Transfer Value", "dev3");
+    await workbench.signWith("dev1");
+    await workbench.command("FISCO BCOS: Transfer Value", "dev3");
     await workbench.answer("Amount: a number of wei", "0.5 ether");
-    await sign("now and 1500000000000000000");
-    await answered(/dev3 .* has 500000000000000000 wei on group0/);
-    await signWith("dev0");
+    await workbench.sign("now and 1500000000000000000");
+    await workbench.answered(/dev3 .* has 500000000000000000 wei on group0/);
+    await workbench.signWith("dev0");
   });
 
   it("takes the right back", async () => {
-    await start("FISCO BCOS: Unregister Balance Caller", "0x29ac");
+    await workbench.command("FISCO BCOS: Unregister Balance Caller", "0x29ac");
     await workbench.says("It is the last one: the chain refuses this");
     await workbench.page.keyboard.press("Escape");
-    await start("FISCO BCOS: Register Balance Caller", "dev4");
-    await sign("It may then make balances out of nothing");
-    await answered(/may change balances now/);
-    await start("FISCO BCOS: Unregister Balance Caller", "0x29ac");
-    await sign("It can no longer change balances.");
-    await answered(/may no longer change balances/);
-    await start("FISCO BCOS: List Balance Callers");
-    await answered(/Balances may be changed by: 0x2388/);
+    await workbench.command("FISCO BCOS: Register Balance Caller", "dev4");
+    await workbench.sign("It may then make balances out of nothing");
+    await workbench.answered(/may change balances now/);
+    await workbench.command("FISCO BCOS: Unregister Balance Caller", "0x29ac");
+    await workbench.sign("It can no longer change balances.");
+    await workbench.answered(/may no longer change balances/);
+    await workbench.command("FISCO BCOS: List Balance Callers");
+    await workbench.answered(/Balances may be changed by: 0x2388/);
   });
 
   it("makes a shard and puts a contract into it", async () => {
-    await start("FISCO BCOS: Deploy Contract", "HelloWorld");
-    await answered(/HelloWorld is deployed at/);
-    await start("FISCO BCOS: Make Shard");
+    await workbench.command("FISCO BCOS: Deploy Contract", "HelloWorld");
+    await workbench.answered(/HelloWorld is deployed at/);
+    await workbench.command("FISCO BCOS: Make Shard");
     await workbench.answer("Name of the new shard", "east");
-    await sign("A shard is for good");
-    await start("FISCO BCOS: Put Contract into Shard", "HelloWorld");
+    await workbench.sign("A shard is for good");
+    await workbench.command("FISCO BCOS: Put Contract into Shard", "HelloWorld");
     await workbench.answer(/shard/i, "east");
-    await sign("The contract stays in this shard for good.");
-    await start("FISCO BCOS: Show Shard of Contract", "HelloWorld");
-    await answered(/is in shard (\/shards\/)?east/);
+    await workbench.sign("The contract stays in this shard for good.");
+    await workbench.command("FISCO BCOS: Show Shard of Contract", "HelloWorld");
+    await workbench.answered(/is in shard (\/shards\/)?east/);
   });
 
   it("gives a node a name and asks another one", async () => {
-    await start("FISCO BCOS: Name Node", "sealer · weight 1");
+    await workbench.command("FISCO BCOS: Name Node", "sealer · weight 1");
     await workbench.answer("Name of the node in your views", "Beijing 1");
     await workbench.expand("Sealers");
     await workbench.row("Beijing 1").waitFor();
     await workbench.picture("node-named-dark");
     await workbench.collapse("Sealers");
-    await start("FISCO BCOS: Choose the Node That Answers", "Beijing 1");
+    await workbench.command("FISCO BCOS: Choose the Node That Answers", "Beijing 1");
     await expect.poll(() => workbench.row("group0").first().innerText()).toMatch(/asks [0-9a-f]{8}/);
-    await start("FISCO BCOS: Choose the Node That Answers", "Any node");
+    await workbench.command("FISCO BCOS: Choose the Node That Answers", "Any node");
     await expect.poll(() => workbench.row("group0").first().innerText()).not.toMatch(/asks/);
   });
 
   it("sets a term weight and repairs the BFS", async () => {
-    await start("FISCO BCOS: Set Term Weight", "sealer · weight 1");
+    await workbench.command("FISCO BCOS: Set Term Weight", "sealer · weight 1");
     await workbench.answer("Voting weight", "5");
-    await sign("It counts on chains whose sealers change by term");
-    await start("FISCO BCOS: Repair BFS");
-    await sign("Needed once, on a chain that began before 3.3");
-    await answered("The directories of the BFS are in order.");
+    await workbench.sign("It counts on chains whose sealers change by term");
+    await workbench.command("FISCO BCOS: Repair BFS");
+    await workbench.sign("Needed once, on a chain that began before 3.3");
+    await workbench.answered("The directories of the BFS are in order.");
   });
 });
 
@@ -171,14 +144,13 @@ describe("a chain from before committees", () => {
       settings: { "chainside.connections": [{ name: "old", endpoints: [url], access: "confirm" }] },
     });
     await workbench.view("FISCO BCOS");
-    await start("FISCO BCOS: Connect", "old");
+    await workbench.command("FISCO BCOS: Connect", "old");
     await workbench.row("group0").first().waitFor();
-    await start("FISCO BCOS: Import Account from Private Key");
+    await workbench.command("FISCO BCOS: Import Account from Private Key");
     await workbench.answer("Private key", accounts[0]?.privateKey ?? "");
     await workbench.answer("A name for the account", "first");
     await workbench.status(/group0 #\d+ · 0x/).waitFor();
   });
-  pictureOfFailure();
   afterAll(async () => {
     await workbench?.close();
     chain?.kill();
@@ -187,17 +159,17 @@ describe("a chain from before committees", () => {
   it("is upgraded, and then gets its committee", async () => {
     await workbench.pane("Governance");
     await workbench.row(/This chain has no committee/).waitFor();
-    await start("FISCO BCOS: Set System Config", "compatibility_version");
+    await workbench.command("FISCO BCOS: Set System Config", "compatibility_version");
     await workbench.answer("The data version of the chain", "3.3.0");
-    await sign("The data version never goes back from 3.3.0 to 3.2.0");
+    await workbench.sign("The data version never goes back from 3.3.0 to 3.2.0");
     await workbench.status(/group0 #1/).waitFor();
-    await start("FISCO BCOS: Make Committee", "first");
+    await workbench.command("FISCO BCOS: Make Committee", "first");
     await workbench.says("There is one committee, for good");
     await workbench.picture("make-committee");
-    await sign("There is one committee, for good");
-    await answered(/The committee is there; its governor is 0x/);
+    await workbench.sign("There is one committee, for good");
+    await workbench.answered(/The committee is there; its governor is 0x/);
     await expect.poll(() => workbench.childrenOf("Committee")).toEqual([expect.stringMatching(/first.*weight 1 of 1/)]);
-    await start("FISCO BCOS: Make Committee");
-    await answered(/This chain has a committee already/);
+    await workbench.command("FISCO BCOS: Make Committee");
+    await workbench.answered(/This chain has a committee already/);
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GeneratedNode } from "../support/generatedNode";
 import { openWindow, type Workbench } from "./workbench";
 
@@ -29,9 +29,6 @@ describe.each([
     await row.locator(".action-label").first().click();
     await workbench.row("group0").waitFor();
     await workbench.pane(say("Chains", "链"));
-  });
-  afterEach(async (context) => {
-    if (context.task.result?.state === "fail") await workbench?.picture(`failed-chains-${locale}-${context.task.id}`);
   });
   afterAll(async () => {
     await workbench?.close();

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hex, host, tlsId, writeNodeFolders } from "./nodeFolders";
 import { openWindow, type Workbench } from "./workbench";
 
@@ -28,10 +28,6 @@ for (const { locale, lens, off, name, hover, problem } of [
       workbench = await openWindow(locale === "en" ? {} : { locale });
       writeNodeFolders(workbench.folder);
       await workbench.openFile("node2/config.ini");
-    });
-    afterEach(async (context) => {
-      if (context.task.result?.state === "fail")
-        await workbench?.picture(`failed-${locale}-${context.task.name.replace(/\W+/g, "-")}`);
     });
     afterAll(async () => workbench?.close());
 

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openWindow, type Workbench } from "./workbench";
 
 const config = "nodes/127.0.0.1/node0/config.ini";
@@ -27,10 +27,6 @@ describe("config.ini in the editor", () => {
     const before = readFileSync(path, "utf8");
     const start = before.indexOf("[certificate_blacklist]");
     writeFileSync(path, `${before.slice(0, start)}${lists}\n${before.slice(before.indexOf("[rpc]"))}`);
-  });
-  afterEach(async (context) => {
-    if (context.task.result?.state === "fail")
-      await workbench?.picture(`failed-${context.task.name.replace(/\W+/g, "-")}`);
   });
   afterAll(async () => workbench?.close());
 

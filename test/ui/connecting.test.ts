@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GeneratedNode } from "../support/generatedNode";
 import { openWindow, type Workbench } from "./workbench";
 
@@ -21,10 +21,6 @@ describe("connecting to what is no node", () => {
     await new Promise((resolve) => taken.close(resolve));
     workbench = await openWindow({ width: 700, theme: "dark" });
     await workbench.view("FISCO BCOS");
-  });
-  afterEach(async (context) => {
-    if (context.task.result?.state === "fail")
-      await workbench?.picture(`failed-${context.task.name.replace(/\W+/g, "-")}`);
   });
   afterAll(async () => {
     await workbench?.close();
@@ -59,8 +55,7 @@ describe("connecting to what is no node", () => {
 
   it("tells a website from a node", async () => {
     await connect(`http://127.0.0.1:${portOf(website)}/`);
-    await workbench.notification(/no FISCO BCOS node|is not a FISCO BCOS node|HTML/).waitFor();
-    await workbench.dismissNotifications();
+    await workbench.answered(/no FISCO BCOS node|is not a FISCO BCOS node|HTML/);
   });
 });
 
@@ -68,9 +63,6 @@ describe("in Chinese", () => {
   let workbench: Workbench;
   beforeAll(async () => {
     workbench = await openWindow({ locale: "zh-cn" });
-  });
-  afterEach(async (context) => {
-    if (context.task.result?.state === "fail") await workbench?.picture("failed-chinese");
   });
   afterAll(async () => workbench?.close());
 
@@ -81,8 +73,7 @@ describe("in Chinese", () => {
     await workbench.row("group0").first().waitFor();
     await workbench.pane("链");
     await workbench.expand("共识节点");
-    await workbench.command("部署合约");
-    await workbench.pick("HelloWorld");
+    await workbench.command("部署合约", "HelloWorld");
     await workbench.notification(/HelloWorld 已部署到 0x[0-9a-f]{40}/).waitFor();
     await workbench.picture("tree-zh");
   });
@@ -105,18 +96,13 @@ describe("importing", () => {
     });
     await workbench.view("FISCO BCOS");
   });
-  afterEach(async (context) => {
-    if (context.task.result?.state === "fail")
-      await workbench?.picture(`failed-${context.task.name.replace(/\W+/g, "-")}`);
-  });
   afterAll(async () => {
     await workbench?.close();
     await node?.close();
   });
 
   async function importNode(): Promise<void> {
-    await workbench.command("FISCO BCOS: Import Connection");
-    await workbench.pick("Node folder");
+    await workbench.command("FISCO BCOS: Import Connection", "Node folder");
     // The question for a folder begins at the workspace. Its first Enter may only go into the folder.
     const asked = workbench.quickInput.getByText("A name for the connection");
     await expect.poll(() => workbench.quickInputBox.inputValue()).toContain("workspace");

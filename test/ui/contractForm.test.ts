@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Frame } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { exportKeyFile } from "../../src/crypto/keyFiles/exportKeyFile";
 import { standardSuite } from "../../src/crypto/suites";
 import { seededAccounts } from "../../src/devchain/nodes/seededKeys";
@@ -15,13 +15,6 @@ const kiosk = (folder: string): void =>
   cpSync(join(root, "test/fixtures/artifacts/contracts/Kiosk.sol"), join(folder, "artifacts/contracts/Kiosk.sol"), {
     recursive: true,
   });
-
-function failurePictures(workbench: () => Workbench | undefined): void {
-  afterEach(async (context) => {
-    if (context.task.result?.state === "fail")
-      await workbench()?.picture(`failed-form-${context.task.name.replace(/\W+/g, "-")}`);
-  });
-}
 
 async function startChain(workbench: Workbench): Promise<void> {
   await workbench.view("FISCO BCOS");
@@ -36,7 +29,6 @@ describe("the contract form", () => {
     workbench = await openWindow({ prepare: kiosk });
     await startChain(workbench);
   });
-  failurePictures(() => workbench);
   afterAll(async () => workbench?.close());
 
   const result = (text: string | RegExp) => page.locator(".result").first().filter({ hasText: text });
@@ -47,8 +39,7 @@ describe("the contract form", () => {
   const field = (path: string) => page.locator(`[data-path="${path}"]`);
 
   it("deploys with a constructor argument", async () => {
-    await workbench.command("FISCO BCOS: Open Deployment Form");
-    await workbench.pick("Kiosk");
+    await workbench.command("FISCO BCOS: Open Deployment Form", "Kiosk");
     page = await workbench.webview("form.call");
     await field("initialLabel").fill("corner shop");
     await page.getByRole("button", { name: "Sign and Deploy" }).click();
@@ -274,12 +265,10 @@ describe("the contract form, narrow and dark, in Chinese", () => {
     await workbench.command("启动内置链");
     await workbench.status(/group0 #\d+/).waitFor();
   });
-  failurePictures(() => workbench);
   afterAll(async () => workbench?.close());
 
   it("asks once, with what it would do on the same screen", async () => {
-    await workbench.command("打开部署表单");
-    await workbench.pick("Kiosk");
+    await workbench.command("打开部署表单", "Kiosk");
     page = await workbench.webview("form.call");
     await page.locator('[data-path="initialLabel"]').fill("小店");
     await page.getByRole("button", { name: "签名并部署" }).click();

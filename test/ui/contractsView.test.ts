@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Frame } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DevChain, startDevChain } from "../../src/devchain/startDevChain";
 import { openWindow, type Workbench } from "./workbench";
 
@@ -18,18 +18,13 @@ describe("the Contracts view on a chain that outlives the window", () => {
       settings: { "chainside.connections": [{ name: "long lived", endpoints: [chain.url], access: "full" }] },
     });
     await workbench.view("FISCO BCOS");
-    await workbench.command("FISCO BCOS: Connect");
-    await workbench.pick("long lived");
+    await workbench.command("FISCO BCOS: Connect", "long lived");
     await workbench.status(/group0 #0/).waitFor();
     await workbench.command("FISCO BCOS: Import Account from Private Key");
     await workbench.answer("Private key", chain.accounts[0]?.privateKey ?? "");
     await workbench.answer("A name for the account", "first");
     await workbench.status(/group0 #\d+ · 0x/).waitFor();
     await workbench.pane("Contracts");
-  });
-  afterEach(async (context) => {
-    if (context.task.result?.state === "fail")
-      await workbench?.picture(`failed-contracts-${context.task.name.replace(/\W+/g, "-")}`);
   });
   afterAll(async () => {
     await workbench?.close();
@@ -57,14 +52,12 @@ describe("the Contracts view on a chain that outlives the window", () => {
   });
 
   it("links a library into the code that waits for it", async () => {
-    await workbench.command("FISCO BCOS: Deploy Contract");
-    await workbench.pick("Sums");
+    await workbench.command("FISCO BCOS: Deploy Contract", "Sums");
     const message = workbench.notification(/Sums is deployed at 0x[0-9a-f]{40}, block 1/);
     await message.waitFor();
     const [library = ""] = /0x[0-9a-f]{40}/.exec(await message.innerText()) ?? [];
     await workbench.dismissNotifications();
-    await workbench.command("FISCO BCOS: Open Deployment Form");
-    await workbench.pick(/^\s*Tally/);
+    await workbench.command("FISCO BCOS: Open Deployment Form", /^\s*Tally/);
     page = await workbench.webview("form.call [data-path='library Sums']");
     await page.getByRole("button", { name: "Sign and Deploy" }).click();
     await page.locator(".result", { hasText: /Sums/ }).first().waitFor();

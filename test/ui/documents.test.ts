@@ -1,5 +1,5 @@
 import type { Locator } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openWindow, type Workbench } from "./workbench";
 
 describe.each([
@@ -13,14 +13,9 @@ describe.each([
     await workbench.view("FISCO BCOS");
     await workbench.command(say("FISCO BCOS: Start Embedded Chain", "FISCO BCOS: 启动内置链"));
     await workbench.row("group0").waitFor();
-    await workbench.command(say("FISCO BCOS: Deploy Contract", "FISCO BCOS: 部署合约"));
-    await workbench.pick("HelloWorld");
+    await workbench.command(say("FISCO BCOS: Deploy Contract", "FISCO BCOS: 部署合约"), "HelloWorld");
     await workbench.status(/group0 #1 /).waitFor();
     await workbench.command("Notifications: Clear All Notifications");
-  });
-  afterEach(async (context) => {
-    if (context.task.result?.state === "fail")
-      await workbench?.picture(`failed-documents-${locale}-${context.task.id}`);
   });
   afterAll(async () => workbench?.close());
 

@@ -1,14 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openWindow, type Workbench } from "./workbench";
 
 describe("the embedded chain, from the welcome button to a mined call", () => {
   let workbench: Workbench;
   beforeAll(async () => {
     workbench = await openWindow();
-  });
-  afterEach(async (context) => {
-    if (context.task.result?.state === "fail")
-      await workbench?.picture(`failed-${context.task.name.replace(/\W+/g, "-")}`);
   });
   afterAll(async () => workbench?.close());
 
@@ -41,27 +37,22 @@ describe("the embedded chain, from the welcome button to a mined call", () => {
   });
 
   it("deploys HelloWorld from the palette", async () => {
-    await workbench.command("FISCO BCOS: Deploy Contract");
-    await workbench.pick("HelloWorld");
+    await workbench.command("FISCO BCOS: Deploy Contract", "HelloWorld");
     await workbench.notification(/HelloWorld is deployed at 0x[0-9a-f]{40}, block 1/).waitFor();
     await workbench.picture("deployed");
     await workbench.dismissNotifications();
   });
 
   it("sets a greeting by a transaction", async () => {
-    await workbench.command("FISCO BCOS: Send Transaction");
-    await workbench.pick("HelloWorld");
+    await workbench.command("FISCO BCOS: Send Transaction", "HelloWorld");
     await workbench.picture("send-function");
     await workbench.pick("set(string");
     await workbench.answer("(string)", "你好, Chainside");
-    await workbench.notification(/HelloWorld\.set\("你好, Chainside"\) is in block 2/).waitFor();
-    await workbench.dismissNotifications();
+    await workbench.answered(/HelloWorld\.set\("你好, Chainside"\) is in block 2/);
   });
 
   it("reads it back by a call", async () => {
-    await workbench.command("FISCO BCOS: Call Contract");
-    await workbench.pick("HelloWorld");
-    await workbench.pick("get()");
+    await workbench.command("FISCO BCOS: Call Contract", "HelloWorld", "get()");
     await workbench.notification(/HelloWorld\.get\(\) → "你好, Chainside"/).waitFor();
     await workbench.picture("called");
     await workbench.dismissNotifications();

@@ -1,7 +1,7 @@
 import { cpSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Frame } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openWindow, type Workbench } from "./workbench";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -20,15 +20,9 @@ describe("the events page", () => {
     await workbench.view("FISCO BCOS");
     await workbench.command("FISCO BCOS: Start Embedded Chain");
     await workbench.status(/group0 #\d+ · 0x/).waitFor();
-    await workbench.command("FISCO BCOS: Deploy Contract");
-    await workbench.pick("Kiosk");
+    await workbench.command("FISCO BCOS: Deploy Contract", "Kiosk");
     await workbench.answer(/initialLabel/, "corner shop");
-    await workbench.notification(/Kiosk is deployed at 0x[0-9a-f]{40}, block 1/).waitFor();
-    await workbench.dismissNotifications();
-  });
-  afterEach(async (context) => {
-    if (context.task.result?.state === "fail")
-      await workbench?.picture(`failed-events-${context.task.name.replace(/\W+/g, "-")}`);
+    await workbench.answered(/Kiosk is deployed at 0x[0-9a-f]{40}, block 1/);
   });
   afterAll(async () => workbench?.close());
 
@@ -141,8 +135,7 @@ describe("the events page", () => {
   });
 
   it("shows the events of all contracts, and opens from a contract's document", async () => {
-    await workbench.command("FISCO BCOS: Show Events");
-    await workbench.pick("All contracts of group0");
+    await workbench.command("FISCO BCOS: Show Events", "All contracts of group0");
     await workbench.page.locator(".tab.active", { hasText: "Events of all contracts" }).waitFor();
     page = await workbench.webview(".list.withContract");
     await expect.poll(() => page.locator(".rows .line").count()).toBe(14);
@@ -178,17 +171,13 @@ describe("the events page, narrow and dark, in Chinese", () => {
     await workbench.view("FISCO BCOS");
     await workbench.command("启动内置链");
     await workbench.status(/group0 #\d+/).waitFor();
-    await workbench.command("部署合约");
-    await workbench.pick("Kiosk");
+    await workbench.command("部署合约", "Kiosk");
     await workbench.answer(/initialLabel/, "小店");
     await workbench.notification(/Kiosk 已部署到/).waitFor();
-    await workbench.command("查看事件");
-    await workbench.pick("Kiosk");
+    await workbench.command("查看事件", "Kiosk");
     const page = await workbench.webview(".list");
     await page.locator(".live", { hasText: "实时：由节点推送" }).waitFor();
-    await workbench.command("发送交易");
-    await workbench.pick("Kiosk");
-    await workbench.pick("stock");
+    await workbench.command("发送交易", "Kiosk", "stock");
     await workbench.answer(/item/, item(7, "茶"));
     await expect.poll(() => page.locator(".rows .line").count()).toBe(2);
     await page.locator(".rows .line").first().click();

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { host, tlsId, writeNodeFolders } from "./nodeFolders";
 import { openWindow, type Workbench } from "./workbench";
 
@@ -37,17 +37,10 @@ for (const words of [
       rmSync(join(workbench.folder, host, "node2/config.genesis"));
       for (const node of [0, 1]) writeFileSync(join(workbench.folder, host, `node${node}/nodes.json`), '{"nodes":[]}');
     });
-    afterEach(async (context) => {
-      if (context.task.result?.state === "fail") {
-        await workbench?.picture(`failed-expansion-${words.locale}-${context.task.name.replace(/\W+/g, "-")}`);
-      }
-    });
     afterAll(async () => workbench?.close());
 
     it("asks for the folder first, and finds out by itself what is done", async () => {
-      await workbench.command(words.command);
-      await workbench.pick(words.first);
-      await workbench.pick("node2");
+      await workbench.command(words.command, words.first, "node2");
       const row = workbench.quickInput.locator(".monaco-list-row", { hasText: words.refused });
       await row.waitFor();
       expect(await workbench.quickInput.locator(".codicon-pass-filled").count()).toBe(2);

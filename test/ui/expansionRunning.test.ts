@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient } from "../../src/chain/client";
 import { openSession } from "../../src/chain/openSession";
 import { getObserverList } from "../../src/chain/rpc/getObserverList";
@@ -85,11 +85,6 @@ for (const words of [
         },
       });
     });
-    afterEach(async (context) => {
-      if (context.task.result?.state === "fail") {
-        await workbench?.picture(`failed-expanding-${words.locale}-${context.task.name.replace(/\W+/g, "-")}`);
-      }
-    });
     afterAll(async () => {
       if (workbench) endFakeNodes(workbench.folder);
       await workbench?.close();
@@ -108,9 +103,7 @@ for (const words of [
 
     it("takes the edit of all files back by one undo", async () => {
       const before = [0, 1].map(config);
-      await workbench.command(words.command);
-      await workbench.pick("1. ");
-      await workbench.pick("node2");
+      await workbench.command(words.command, "1. ", "node2");
       await line(words.refused).waitFor();
       await editLists();
       await line(words.stale).waitFor();

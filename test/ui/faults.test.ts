@@ -25,9 +25,7 @@ describe("faults of a chain, as a person sees them", () => {
     await workbench.expand("Sealers");
     await workbench.expand("Observers");
   });
-  afterEach(async (context) => {
-    if (context.task.result?.state === "fail")
-      await workbench?.picture(`failed-${context.task.name.replace(/\W+/g, "-")}`);
+  afterEach(async () => {
     await dev(port, "dev_clearFaults").catch(() => undefined);
   });
   afterAll(async () => {
@@ -64,8 +62,7 @@ describe("faults of a chain, as a person sees them", () => {
     await fault({ kind: "peerLost", node: 3 });
     await says("no new blocks: 2 of 4 sealers reachable, 3 needed");
     await workbench.status(/no new blocks/).waitFor();
-    await workbench.command("FISCO BCOS: Deploy Contract");
-    await workbench.pick("HelloWorld");
+    await workbench.command("FISCO BCOS: Deploy Contract", "HelloWorld");
     await workbench.says("transactions wait in the pool and no block is made");
     await workbench.picture("fault-no-blocks");
     await workbench.page.keyboard.press("Escape");
@@ -90,8 +87,7 @@ describe("faults of a chain, as a person sees them", () => {
 
   it("a full pool: what to do", async () => {
     await fault({ kind: "poolFull" });
-    await workbench.command("FISCO BCOS: Deploy Contract");
-    await workbench.pick("HelloWorld");
+    await workbench.command("FISCO BCOS: Deploy Contract", "HelloWorld");
     await workbench.notification(/The transaction pool is full\..*Wait a little and send again\./).waitFor();
     await workbench.picture("fault-pool-full");
     await workbench.dismissNotifications();
@@ -132,8 +128,7 @@ describe("faults of a chain, as a person sees them", () => {
 
   it("a node goes away: said quietly, tried again, and there again by itself", async () => {
     await workbench.command("FISCO BCOS: Stop Embedded Chain");
-    await workbench.command("FISCO BCOS: Connect");
-    await workbench.pick("the node");
+    await workbench.command("FISCO BCOS: Connect", "the node");
     await workbench.status(/group0 #0/).waitFor();
     node.process.kill("SIGKILL");
     const line = workbench.row("the node");

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dev, freePort, killChain } from "./devMethods";
 import { openWindow, type Workbench } from "./workbench";
 
@@ -19,9 +19,6 @@ describe("faults in Chinese, in a narrow dark window", () => {
     await workbench.pane("链");
     await workbench.expand("共识节点");
   });
-  afterEach(async (context) => {
-    if (context.task.result?.state === "fail") await workbench?.picture("failed-faults-chinese");
-  });
   afterAll(async () => workbench?.close());
 
   it("names the lost nodes and what it means", async () => {
@@ -30,8 +27,7 @@ describe("faults in Chinese, in a narrow dark window", () => {
     await expect
       .poll(async () => (await workbench.childrenOf("共识节点")).filter((line) => line.includes("不可达")))
       .toHaveLength(2);
-    await workbench.command("部署合约");
-    await workbench.pick("HelloWorld");
+    await workbench.command("部署合约", "HelloWorld");
     await workbench.says("互相可达的共识节点太少，交易停在交易池中，不再出块。请启动停止的节点或检查其网络");
     await workbench.picture("fault-no-blocks-zh-narrow-dark");
     await workbench.page.keyboard.press("Escape");
@@ -41,8 +37,7 @@ describe("faults in Chinese, in a narrow dark window", () => {
 
   it("says that the pool is full, and that the chain's process died", async () => {
     await dev(port, "dev_setFault", { kind: "poolFull" });
-    await workbench.command("部署合约");
-    await workbench.pick("HelloWorld");
+    await workbench.command("部署合约", "HelloWorld");
     await workbench.notification(/交易池已满。.*请稍候重新发送。/).waitFor();
     await workbench.picture("fault-pool-full-zh");
     killChain(port);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openWindow, type Workbench } from "./workbench";
 
 let workbench: Workbench;
@@ -17,35 +17,13 @@ async function openGoverned(options: Parameters<typeof openWindow>[0] = {}): Pro
   await workbench.status(/group0 #\d+ · 0x/).waitFor();
 }
 
-const sign = (consequence: string | RegExp): Promise<void> => workbench.sign(consequence);
-
-/** Waits for an answer and takes it away. */
-async function answered(text: string | RegExp): Promise<void> {
-  await workbench.notification(text).waitFor();
-  await workbench.dismissNotifications();
-}
-
-async function signWith(account: string): Promise<void> {
-  await workbench.command("FISCO BCOS: Sign with This Account");
-  await workbench.pick(account);
-  await workbench.quickInput.waitFor({ state: "hidden" });
-}
-
 /** Runs a command on HelloWorld, and on one of its methods where it asks for one. */
 async function onContract(command: string, method?: string): Promise<void> {
-  await workbench.command(command);
-  await workbench.pick("HelloWorld");
-  if (method !== undefined) await workbench.pick(method);
-}
-
-async function onAccount(command: string, account: string): Promise<void> {
-  await workbench.command(command);
-  await workbench.pick(account);
+  await workbench.command(command, "HelloWorld", ...(method === undefined ? [] : [method]));
 }
 
 async function deploy(): Promise<void> {
-  await workbench.command("FISCO BCOS: Deploy Contract");
-  await workbench.pick("HelloWorld");
+  await workbench.command("FISCO BCOS: Deploy Contract", "HelloWorld");
 }
 
 async function sendGreeting(text: string): Promise<void> {
@@ -54,24 +32,15 @@ async function sendGreeting(text: string): Promise<void> {
 }
 
 async function propose(kind: string): Promise<void> {
-  await workbench.command("FISCO BCOS: Create Proposal");
-  await workbench.pick(kind);
-}
-
-function pictureOfFailure(): void {
-  afterEach(async (context) => {
-    if (context.task.result?.state === "fail")
-      await workbench?.picture(`failed-${context.task.name.replace(/\W+/g, "-")}`);
-  });
+  await workbench.command("FISCO BCOS: Create Proposal", kind);
 }
 
 describe("rights on contracts and accounts", () => {
   beforeAll(async () => {
     await openGoverned();
     await deploy();
-    await answered(/HelloWorld is deployed at/);
+    await workbench.answered(/HelloWorld is deployed at/);
   });
-  pictureOfFailure();
   afterAll(async () => workbench?.close());
 
   it("shows the committee, the deploy policy and the own rights", async () => {
@@ -100,27 +69,27 @@ describe("rights on contracts and accounts", () => {
 
   it("tells admin and status of a contract", async () => {
     await onContract("FISCO BCOS: Show Admin and Status of Contract");
-    await answered(/The admin of HelloWorld is dev0 .*; can be called/);
+    await workbench.answered(/The admin of HelloWorld is dev0 .*; can be called/);
   });
 
   it("closes a method to all but those it is opened for", async () => {
     await onContract("FISCO BCOS: Show Who May Call a Method", "set(string");
-    await answered(/HelloWorld\.set\(string\): everybody may call it/);
+    await workbench.answered(/HelloWorld\.set\(string\): everybody may call it/);
     await onContract("FISCO BCOS: Set Who May Call a Method", "set(string");
     await workbench.pick("White list");
     await workbench.says("No account is on the white list yet");
     await workbench.picture("method-policy");
-    await sign("No account is on the white list yet");
-    await answered(/white list without any account/);
+    await workbench.sign("No account is on the white list yet");
+    await workbench.answered(/white list without any account/);
     await onContract("FISCO BCOS: Check Right to Call a Method", "set(string");
     await workbench.pick("dev1");
-    await answered(/dev1 .* may not call HelloWorld\.set\(string\)/);
+    await workbench.answered(/dev1 .* may not call HelloWorld\.set\(string\)/);
     await onContract("FISCO BCOS: Open Method to Account", "set(string");
     await workbench.pick("dev1");
-    await answered(/only dev1 .* may call it/);
-    await signWith("dev1");
+    await workbench.answered(/only dev1 .* may call it/);
+    await workbench.signWith("dev1");
     await sendGreeting("from dev1");
-    await answered(/HelloWorld\.set\("from dev1"\) is in block/);
+    await workbench.answered(/HelloWorld\.set\("from dev1"\) is in block/);
   });
 
   it("says who may instead when the signing account is not the admin", async () => {
@@ -128,13 +97,13 @@ describe("rights on contracts and accounts", () => {
     await workbench.pick("dev1");
     await workbench.says("is not the admin");
     await workbench.page.keyboard.press("Escape");
-    await signWith("dev0");
+    await workbench.signWith("dev0");
     await onContract("FISCO BCOS: Close Method to Account", "set(string");
     await workbench.pick("dev1");
-    await answered(/HelloWorld\.set\(string\)/);
+    await workbench.answered(/HelloWorld\.set\(string\)/);
     await sendGreeting("never");
-    await sign("may not call");
-    await answered(/permission/i);
+    await workbench.sign("may not call");
+    await workbench.answered(/permission/i);
   });
 
   it("shows policies and status in the view", async () => {
@@ -148,62 +117,62 @@ describe("rights on contracts and accounts", () => {
 
   it("freezes a contract and lets it go again", async () => {
     await onContract("FISCO BCOS: Freeze Contract");
-    await sign("every call of the contract fails");
-    await answered(/HelloWorld: frozen/);
+    await workbench.sign("every call of the contract fails");
+    await workbench.answered(/HelloWorld: frozen/);
     await onContract("FISCO BCOS: Call Contract", "get()");
-    await answered(/frozen/i);
+    await workbench.answered(/frozen/i);
     await onContract("FISCO BCOS: Unfreeze Contract");
-    await answered(/HelloWorld: can be called/);
+    await workbench.answered(/HelloWorld: can be called/);
     await onContract("FISCO BCOS: Call Contract", "get()");
-    await answered(/HelloWorld\.get\(\) → "from dev1"/);
+    await workbench.answered(/HelloWorld\.get\(\) → "from dev1"/);
   });
 
   it("gives a contract another admin by proposal", async () => {
     await onContract("FISCO BCOS: Transfer Contract Admin");
     await workbench.pick("dev2");
-    await sign("With the rates of this committee the proposal");
-    await answered(/Proposal #1 Admin of a contract passed and was executed/);
+    await workbench.sign("With the rates of this committee the proposal");
+    await workbench.answered(/Proposal #1 Admin of a contract passed and was executed/);
     await onContract("FISCO BCOS: Show Admin and Status of Contract");
-    await answered(/The admin of HelloWorld is dev2/);
+    await workbench.answered(/The admin of HelloWorld is dev2/);
   });
 
   it("abolishes a contract for good", async () => {
-    await signWith("dev2");
+    await workbench.signWith("dev2");
     await onContract("FISCO BCOS: Abolish Contract");
-    await sign("can never be called again");
-    await answered(/HelloWorld: abolished/);
-    await signWith("dev0");
+    await workbench.sign("can never be called again");
+    await workbench.answered(/HelloWorld: abolished/);
+    await workbench.signWith("dev0");
   });
 
   it("freezes, unfreezes and abolishes an account", async () => {
-    await onAccount("FISCO BCOS: Freeze Account", "dev3");
+    await workbench.command("FISCO BCOS: Freeze Account", "dev3");
     await workbench.says("From the next block on the account can send nothing");
     await workbench.picture("freeze-account");
-    await sign("From the next block on the account can send nothing");
-    await answered(/dev3 .*: frozen, from the next block on/);
-    await onAccount("FISCO BCOS: Freeze Account", "dev0");
+    await workbench.sign("From the next block on the account can send nothing");
+    await workbench.answered(/dev3 .*: frozen, from the next block on/);
+    await workbench.command("FISCO BCOS: Freeze Account", "dev0");
     await workbench.says("The account is a governor: the chain refuses this.");
     await workbench.page.keyboard.press("Escape");
     // Another block, so that the change counts.
     await deploy();
-    await answered(/HelloWorld is deployed at/);
-    await onAccount("FISCO BCOS: Show Account Status", "dev3");
-    await answered(/dev3 .*: frozen/);
-    await signWith("dev3");
+    await workbench.answered(/HelloWorld is deployed at/);
+    await workbench.command("FISCO BCOS: Show Account Status", "dev3");
+    await workbench.answered(/dev3 .*: frozen/);
+    await workbench.signWith("dev3");
     await deploy();
-    await sign("is frozen.");
-    await answered(/frozen/i);
-    await signWith("dev0");
-    await onAccount("FISCO BCOS: Unfreeze Account", "dev3");
-    await answered(/dev3 .*: may send transactions, from the next block on/);
-    await onAccount("FISCO BCOS: Abolish Account", "dev3");
-    await sign("nothing takes it back");
-    await answered(/dev3 .*: abolished, from the next block on/);
+    await workbench.sign("is frozen.");
+    await workbench.answered(/frozen/i);
+    await workbench.signWith("dev0");
+    await workbench.command("FISCO BCOS: Unfreeze Account", "dev3");
+    await workbench.answered(/dev3 .*: may send transactions, from the next block on/);
+    await workbench.command("FISCO BCOS: Abolish Account", "dev3");
+    await workbench.sign("nothing takes it back");
+    await workbench.answered(/dev3 .*: abolished, from the next block on/);
   });
 
   it("asks whether an account may deploy", async () => {
-    await onAccount("FISCO BCOS: Check Right to Deploy", "dev1");
-    await answered(/dev1 .* may deploy\. Policy: everybody/);
+    await workbench.command("FISCO BCOS: Check Right to Deploy", "dev1");
+    await workbench.answered(/dev1 .* may deploy\. Policy: everybody/);
   });
 });
 
@@ -213,7 +182,6 @@ describe("a committee of two", () => {
     await workbench.pane("Governance");
     await workbench.row("Committee").waitFor();
   });
-  pictureOfFailure();
   afterAll(async () => workbench?.close());
 
   /** The line of a node, not that of a kind of proposal. */
@@ -223,8 +191,8 @@ describe("a committee of two", () => {
   const passes = async (kind: string, fill: () => Promise<void>, outcome: RegExp): Promise<void> => {
     await propose(kind);
     await fill();
-    await sign("With the rates of this committee the proposal");
-    await answered(outcome);
+    await workbench.sign("With the rates of this committee the proposal");
+    await workbench.answered(outcome);
   };
 
   it("decides everything the committee decides", async () => {
@@ -254,8 +222,8 @@ describe("a committee of two", () => {
     );
     await propose("Add an observer");
     await workbench.pick("sealer · weight 3");
-    await sign("It stops being a sealer. 4 sealers remain");
-    await answered(/#4 Node of the group passed and was executed/);
+    await workbench.sign("It stops being a sealer. 4 sealers remain");
+    await workbench.answered(/#4 Node of the group passed and was executed/);
     await passes("Remove a node from the group", () => workbench.pick(observer), /#5 Removal of a node passed/);
     await workbench.pane("Chains");
     await workbench.expand("Sealers");
@@ -285,16 +253,14 @@ describe("a committee of two", () => {
   });
 
   it("turns a direct change into a proposal", async () => {
-    await workbench.command("FISCO BCOS: Set System Config");
-    await workbench.pick("consensus_leader_period");
+    await workbench.command("FISCO BCOS: Set System Config", "consensus_leader_period");
     await workbench.answer("How many blocks in a row", "2");
-    await sign("so it becomes a proposal");
-    await answered(/#6 System config passed and was executed/);
-    await workbench.command("FISCO BCOS: Set Sealer Weight");
-    await workbench.pick("sealer · weight 1");
+    await workbench.sign("so it becomes a proposal");
+    await workbench.answered(/#6 System config passed and was executed/);
+    await workbench.command("FISCO BCOS: Set Sealer Weight", "sealer · weight 1");
     await workbench.answer("Voting weight", "2");
-    await sign("so it becomes a proposal");
-    await answered(/#7 Node of the group passed and was executed/);
+    await workbench.sign("so it becomes a proposal");
+    await workbench.answered(/#7 Node of the group passed and was executed/);
   });
 
   it("decides who may deploy", async () => {
@@ -303,21 +269,21 @@ describe("a committee of two", () => {
       () => workbench.pick("only accounts that were opened"),
       /#8 Deploy policy passed/,
     );
-    await onAccount("FISCO BCOS: Check Right to Deploy", "dev1");
-    await answered(/dev1 .* may not deploy/);
+    await workbench.command("FISCO BCOS: Check Right to Deploy", "dev1");
+    await workbench.answered(/dev1 .* may not deploy/);
     const may = (answer: string) => async (): Promise<void> => {
       await workbench.pick("dev1");
       await workbench.pick(answer);
     };
     await passes("Open or close deployment", may("may deploy"), /#9 Right to deploy passed/);
-    await onAccount("FISCO BCOS: Check Right to Deploy", "dev1");
-    await answered(/dev1 .* may deploy/);
+    await workbench.command("FISCO BCOS: Check Right to Deploy", "dev1");
+    await workbench.answered(/dev1 .* may deploy/);
     await passes("Open or close deployment", may("may not deploy"), /#10 Right to deploy passed/);
-    await signWith("dev1");
+    await workbench.signWith("dev1");
     await deploy();
-    await sign("may not deploy contracts on this chain");
-    await answered(/permission/i);
-    await signWith("dev0");
+    await workbench.sign("may not deploy contracts on this chain");
+    await workbench.answered(/permission/i);
+    await workbench.signWith("dev0");
   });
 
   it("warns of lock-outs of the committee", async () => {
@@ -341,8 +307,8 @@ describe("a committee of two", () => {
     await propose("Set how many must vote and agree");
     await workbench.answer("Percent of the weight that must vote", "100");
     await workbench.answer("Percent that must agree", "60");
-    await sign(/nothing passes/);
-    await answered(/#12 Rates passed/);
+    await workbench.sign(/nothing passes/);
+    await workbench.answered(/#12 Rates passed/);
     await expect.poll(() => workbench.row("Committee").innerText()).toContain("100% must vote, 60% must agree");
   });
 
@@ -350,8 +316,8 @@ describe("a committee of two", () => {
     await propose("Set a value of the system config");
     await workbench.pick("tx_count_limit");
     await workbench.answer("tx_count_limit", "1600");
-    await sign("Your vote is weight 1 of 2; 2 must vote: it stays open.");
-    await answered(/Proposal #13 System config: open/);
+    await workbench.sign("Your vote is weight 1 of 2; 2 must vote: it stays open.");
+    await workbench.answered(/Proposal #13 System config: open/);
     await workbench.row(/^#13 /).waitFor();
     await workbench.expand(/^#13 /);
     await workbench.row("Voted: 1 of 2; 2 needed (100%)").waitFor();
@@ -368,12 +334,10 @@ describe("a committee of two", () => {
   });
 
   it("passes it with the vote of the other", async () => {
-    await signWith("dev1");
-    await workbench.command("FISCO BCOS: Vote on Proposal");
-    await workbench.pick("#13");
-    await workbench.pick("Agree");
-    await sign("Your vote: if it agrees, it passes");
-    await answered(/#13 System config passed and was executed/);
+    await workbench.signWith("dev1");
+    await workbench.command("FISCO BCOS: Vote on Proposal", "#13", "Agree");
+    await workbench.sign("Your vote: if it agrees, it passes");
+    await workbench.answered(/#13 System config passed and was executed/);
     await expect.poll(() => workbench.childrenOf("Proposals")).toEqual([expect.stringContaining("passed")]);
   });
 
@@ -382,21 +346,18 @@ describe("a committee of two", () => {
     await workbench.pick("Enter an address or BFS path");
     await workbench.answer("Address of the contract", `0x${"12".repeat(20)}`);
     await workbench.pick("dev2");
-    await sign("it stays open");
-    await answered(/Proposal #14 .*: open/);
-    await signWith("dev0");
-    await workbench.command("FISCO BCOS: Vote on Proposal");
-    await workbench.pick("#14");
-    await workbench.pick("Disagree");
-    await sign("if not, it is denied");
-    await answered(/Proposal #14 .*: denied/);
+    await workbench.sign("it stays open");
+    await workbench.answered(/Proposal #14 .*: open/);
+    await workbench.signWith("dev0");
+    await workbench.command("FISCO BCOS: Vote on Proposal", "#14", "Disagree");
+    await workbench.sign("if not, it is denied");
+    await workbench.answered(/Proposal #14 .*: denied/);
     await propose("Set who may deploy");
     await workbench.pick("everybody");
-    await sign("it stays open");
-    await answered(/Proposal #15 .*: open/);
-    await workbench.command("FISCO BCOS: Revoke Proposal");
-    await workbench.pick("#15");
-    await answered(/Proposal #15 .*: revoked/);
+    await workbench.sign("it stays open");
+    await workbench.answered(/Proposal #15 .*: open/);
+    await workbench.command("FISCO BCOS: Revoke Proposal", "#15");
+    await workbench.answered(/Proposal #15 .*: revoked/);
     await expect
       .poll(async () => (await workbench.childrenOf("Proposals")).map((text) => text.replace(/\d+$/, "")))
       .toEqual(["passed", "denied", "revoked"]);
@@ -415,7 +376,6 @@ describe("a committee of two", () => {
 
 describe("治理", () => {
   beforeAll(async () => openGoverned({ locale: "zh-cn", width: 900 }));
-  pictureOfFailure();
   afterAll(async () => workbench?.close());
 
   it("委员会、提案与权限", async () => {
@@ -424,8 +384,7 @@ describe("治理", () => {
     await workbench.expand("我的权限");
     await expect.poll(async () => (await workbench.childrenOf("我的权限")).join("\n")).toContain("发起提案和投票");
     await workbench.picture("governance-zh");
-    await workbench.command("FISCO BCOS: 创建提案");
-    await workbench.pick("设置参与率与通过率");
+    await workbench.command("FISCO BCOS: 创建提案", "设置参与率与通过率");
     await workbench.answer("必须参与投票的权重百分比", "40");
     await workbench.answer("必须同意的百分比", "50");
     await workbench.says("签名并发送");

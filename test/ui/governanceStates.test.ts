@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient } from "../../src/chain/client";
 import { openSession } from "../../src/chain/openSession";
 import { setAccountStatus } from "../../src/chain/services/account/accountStatus";
@@ -51,12 +51,8 @@ describe("治理视图中的各种状态", () => {
       settings: { "chainside.connections": [{ name: "联盟链", endpoints: [own.url], access: "confirm" }] },
     });
     await workbench.view("FISCO BCOS");
-    await workbench.command("FISCO BCOS: 连接");
-    await workbench.pick("联盟链");
+    await workbench.command("FISCO BCOS: 连接", "联盟链");
     await workbench.row("group0").first().waitFor();
-  });
-  afterEach(async (context) => {
-    if (context.task.result?.state === "fail") await workbench?.picture(`failed-states-${context.task.id}`);
   });
   afterAll(async () => {
     await workbench?.close();
@@ -72,8 +68,7 @@ describe("治理视图中的各种状态", () => {
       await workbench.answer("私钥", keys[index] ?? "");
       await workbench.answer("账户名称", label);
     }
-    await workbench.command("FISCO BCOS: 用此账户签名");
-    await workbench.pick("甲");
+    await workbench.command("FISCO BCOS: 用此账户签名", "甲");
     await workbench.pane("治理");
     await workbench.row("提案").waitFor();
   });
@@ -88,9 +83,7 @@ describe("治理视图中的各种状态", () => {
     expect(await lines()).toMatch(/对象\s*SystemConfig/);
     expect(await lines()).toContain("已投票：1/2，需达到 2（100%）");
     await workbench.picture("governance-expired-zh-dark");
-    await workbench.command("FISCO BCOS: 对提案投票");
-    await workbench.pick("#4");
-    await workbench.pick("同意");
+    await workbench.command("FISCO BCOS: 对提案投票", "#4", "同意");
     await workbench.says("已过截止区块");
     await workbench.picture("vote-expired-zh-dark");
     await workbench.page.keyboard.press("Escape");

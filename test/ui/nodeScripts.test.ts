@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endFakeNodes, freePorts, writeBuildChain } from "./fakeNodes";
 import { openWindow, type Workbench } from "./workbench";
 
@@ -67,11 +67,6 @@ for (const words of [
       });
       await workbench.view("FISCO BCOS");
       await workbench.pane(words.view);
-    });
-    afterEach(async (context) => {
-      if (context.task.result?.state === "fail") {
-        await workbench?.picture(`failed-scripts-${words.locale}-${context.task.name.replace(/\W+/g, "-")}`);
-      }
     });
     afterAll(async () => {
       if (workbench) endFakeNodes(workbench.folder);

@@ -1,5 +1,5 @@
 import type { Frame } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openWindow, type Workbench } from "./workbench";
 
 /** Controls without a name for a screen reader, and orders of focus other than that of the page. A text, for tsx marks functions. */
@@ -53,9 +53,6 @@ describe.each([
     await workbench.dismissNotifications();
     // Pages get the room that a person would give them.
     if (width < 1000) await workbench.command("View: Toggle Primary Side Bar Visibility");
-  });
-  afterEach(async (context) => {
-    if (context.task.result?.state === "fail") await workbench?.picture(`failed-looks-${look}-${context.task.id}`);
   });
   afterAll(async () => workbench?.close());
 

@@ -32,10 +32,8 @@ describe("pages and the Nodes view", () => {
     await workbench.view("FISCO BCOS");
     await workbench.command("FISCO BCOS: Start Embedded Chain");
     await workbench.status(/group0 #\d+ · 0x/).waitFor();
-    await workbench.command("FISCO BCOS: Deploy Contract");
-    await workbench.pick("HelloWorld");
-    await workbench.notification(/HelloWorld is deployed/).waitFor();
-    await workbench.dismissNotifications();
+    await workbench.command("FISCO BCOS: Deploy Contract", "HelloWorld");
+    await workbench.answered(/HelloWorld is deployed/);
   });
   afterAll(async () => workbench?.close());
 
@@ -79,8 +77,7 @@ describe("pages and the Nodes view", () => {
   });
 
   it("diagnoses the connection step by step", async () => {
-    await workbench.command("FISCO BCOS: Diagnose Connection");
-    await workbench.pick("Embedded chain");
+    await workbench.command("FISCO BCOS: Diagnose Connection", "Embedded chain");
     const page = await workbench.webview(".markdown-body");
     await page.getByText("Everything this address needs works.").waitFor();
     await workbench.picture("diagnosis");

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openWindow, type Workbench } from "./workbench";
 
 const node = "nodes/127.0.0.1/node0";
@@ -37,10 +37,6 @@ describe("a workspace that is not trusted", () => {
       },
     });
     await workbench.status("Restricted Mode").waitFor();
-  });
-  afterEach(async (context) => {
-    if (context.task.result?.state === "fail")
-      await workbench?.picture(`failed-${context.task.name.replace(/\W+/g, "-")}`);
   });
   afterAll(async () => {
     await workbench?.close();

@@ -1,5 +1,5 @@
 import type { Frame } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openWindow, type Workbench } from "./workbench";
 
 describe("tables, balances and shards", () => {
@@ -10,10 +10,6 @@ describe("tables, balances and shards", () => {
     await workbench.view("FISCO BCOS");
     await workbench.command("FISCO BCOS: Start Embedded Chain");
     await workbench.status(/group0 #\d+ · 0x/).waitFor();
-  });
-  afterEach(async (context) => {
-    if (context.task.result?.state === "fail")
-      await workbench?.picture(`failed-${context.task.name.replace(/\W+/g, "-")}`);
   });
   afterAll(async () => workbench?.close());
 
@@ -29,8 +25,6 @@ describe("tables, balances and shards", () => {
     await page.getByRole("button", { name: "Sign and Send" }).click();
     await page.locator("form.row").waitFor({ state: "detached" });
   };
-  /** Signs once the consequence is on the screen. */
-  const sign = (consequence: string): Promise<void> => workbench.sign(consequence);
   const firstColumn = (): Promise<string[]> => page.locator("tbody th").allInnerTexts();
 
   it("makes a table from the palette and opens its page", async () => {
@@ -86,19 +80,19 @@ describe("tables, balances and shards", () => {
     await page.getByRole("button", { name: "Delete Matching Rows" }).click();
     await workbench.says("3 rows match and are deleted");
     await workbench.picture("table-delete");
-    await sign("3 rows match and are deleted");
+    await workbench.sign("3 rows match and are deleted");
     await page.getByText("No row.").waitFor();
     await page.getByRole("button", { name: "Clear" }).click();
     await page.getByText("26 rows").waitFor();
     await page.getByRole("button", { name: "Delete 9", exact: true }).click();
-    await sign("The row is deleted");
+    await workbench.sign("The row is deleted");
     await page.getByText("25 rows").waitFor();
   });
 
   it("appends columns", async () => {
     await page.getByRole("button", { name: "Append Columns" }).click();
     await workbench.answer("Names of the new columns", "unit");
-    await sign("Columns can never be taken away");
+    await workbench.sign("Columns can never be taken away");
     await page.locator("thead th", { hasText: "unit" }).waitFor();
   });
 
@@ -113,20 +107,15 @@ describe("tables, balances and shards", () => {
     await workbench.answer("Name of the new table", "t_kv");
     await workbench.answer("Name of the key column", "id");
     await workbench.answer("Name of the value column", "value");
-    await workbench.notification(/Table \/tables\/t_kv is there/).waitFor();
-    await workbench.dismissNotifications();
-    await workbench.command("FISCO BCOS: Set Value in KV Table");
-    await workbench.pick("t_kv");
+    await workbench.answered(/Table \/tables\/t_kv is there/);
+    await workbench.command("FISCO BCOS: Set Value in KV Table", "t_kv");
     await workbench.answer("Key", "colour");
     await workbench.answer("Value for colour", "blue");
     await workbench.notification(/Set colour in t_kv: done/).waitFor();
-    await workbench.command("FISCO BCOS: Get Value from KV Table");
-    await workbench.pick("t_kv");
+    await workbench.command("FISCO BCOS: Get Value from KV Table", "t_kv");
     await workbench.answer("Key", "colour");
-    await workbench.notification(/t_kv: colour → blue/).waitFor();
-    await workbench.dismissNotifications();
-    await workbench.command("FISCO BCOS: Open Table");
-    await workbench.pick("t_kv");
+    await workbench.answered(/t_kv: colour → blue/);
+    await workbench.command("FISCO BCOS: Open Table", "t_kv");
     page = await workbench.webview("form.row input");
     await page.getByLabel("id").fill("colour");
     await page.getByRole("button", { name: "Get" }).click();

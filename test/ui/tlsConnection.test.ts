@@ -108,8 +108,7 @@ describe("a chain behind mutual TLS, with nothing but its sdk folder", () => {
   });
 
   it("connects to the endpoint that answers and lists its nodes", async () => {
-    await workbench.command("FISCO BCOS: Connect");
-    await workbench.pick("production");
+    await workbench.command("FISCO BCOS: Connect", "production");
     await workbench.status(/group0 #\d+/).waitFor();
     await workbench.row("group0").waitFor();
     await workbench.picture("tls-connected");
@@ -117,8 +116,7 @@ describe("a chain behind mutual TLS, with nothing but its sdk folder", () => {
   });
 
   it("lets nothing be signed on a read-only connection", async () => {
-    await workbench.command("FISCO BCOS: Deploy Contract");
-    await workbench.pick("HelloWorld");
+    await workbench.command("FISCO BCOS: Deploy Contract", "HelloWorld");
     await workbench.notification(/read-only/i).waitFor();
     await workbench.picture("read-only");
   });

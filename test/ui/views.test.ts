@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openWindow, type Workbench } from "./workbench";
 
 describe("contracts, governance and questions to the node", () => {
@@ -12,25 +12,18 @@ describe("contracts, governance and questions to the node", () => {
     await workbench.command("FISCO BCOS: Start Embedded Chain");
     await workbench.row("group0").first().waitFor();
   });
-  afterEach(async (context) => {
-    if (context.task.result?.state === "fail")
-      await workbench?.picture(`failed-${context.task.name.replace(/\W+/g, "-")}`);
-  });
   afterAll(async () => workbench?.close());
 
   it("asks once before it signs, with everything on one screen", async () => {
-    await workbench.command("FISCO BCOS: Deploy Contract");
-    await workbench.pick("HelloWorld");
+    await workbench.command("FISCO BCOS: Deploy Contract", "HelloWorld");
     await workbench.quickInput.getByText("Sign and Send").waitFor();
     await workbench.picture("confirm-dark");
     await workbench.pick("Sign and Send");
-    await workbench.notification(/HelloWorld is deployed at/).waitFor();
-    await workbench.dismissNotifications();
+    await workbench.answered(/HelloWorld is deployed at/);
   });
 
   it("signs nothing when the question is closed", async () => {
-    await workbench.command("FISCO BCOS: Send Transaction");
-    await workbench.pick("HelloWorld");
+    await workbench.command("FISCO BCOS: Send Transaction", "HelloWorld");
     await workbench.pick("set(string");
     await workbench.answer("(string)", "never");
     await workbench.quickInput.getByText("Sign and Send").waitFor();
@@ -65,9 +58,7 @@ describe("contracts, governance and questions to the node", () => {
   });
 
   it("puts a proposal to the committee's vote", async () => {
-    await workbench.command("FISCO BCOS: Create Proposal");
-    await workbench.pick("Set a value of the system config");
-    await workbench.pick("tx_count_limit");
+    await workbench.command("FISCO BCOS: Create Proposal", "Set a value of the system config", "tx_count_limit");
     await workbench.answer("tx_count_limit", "2000");
     await workbench.quickInput.getByText("Sign and Send").waitFor();
     await workbench.picture("propose-dark");
@@ -86,8 +77,7 @@ describe("contracts, governance and questions to the node", () => {
   });
 
   it("walks a newcomer through the first steps", async () => {
-    await workbench.command("Welcome: Open Walkthrough...");
-    await workbench.pick("Get Started with FISCO BCOS");
+    await workbench.command("Welcome: Open Walkthrough...", "Get Started with FISCO BCOS");
     await workbench.page.locator(".gettingStartedContainer").getByText("Start a chain").first().waitFor();
     // Its picture page needs the whole width.
     await workbench.page.getByText("Deploy and call a contract").click();

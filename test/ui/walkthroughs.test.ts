@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openWindow, type Workbench } from "./workbench";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -19,10 +19,6 @@ describe.each([
   let workbench: Workbench;
   beforeAll(async () => {
     workbench = await openWindow({ locale, theme, settings: { "chainside.embeddedChain.permissions": true } });
-  });
-  afterEach(async (context) => {
-    if (context.task.result?.state === "fail")
-      await workbench?.picture(`failed-walkthrough-${locale}-${context.task.id}`);
   });
   afterAll(async () => workbench?.close());
 
@@ -46,8 +42,7 @@ describe.each([
   /** Opens the page of a walkthrough with nothing else in the way. */
   async function open(title: string): Promise<void> {
     await workbench.command("View: Close All Editors");
-    await workbench.command("Welcome: Open Walkthrough...");
-    await workbench.pick(title);
+    await workbench.command("Welcome: Open Walkthrough...", title);
     await workbench.page.locator(".gettingStartedContainer .category-title", { hasText: title }).first().waitFor();
   }
 

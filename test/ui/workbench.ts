@@ -80,6 +80,9 @@ async function removeFolder(folder: string): Promise<void> {
   }
 }
 
+/** Windows that are open now. */
+export const openWindows = new Set<Workbench>();
+
 /** A VS Code window on a copy of the sample workspace: desktop with UI_HOST=desktop, else the server in Chromium. */
 export async function openWindow(options: OpenOptions = {}): Promise<Workbench> {
   const temporary = mkdtempSync(join(tmpdir(), "chainside-ui-"));
@@ -105,6 +108,7 @@ export async function openWindow(options: OpenOptions = {}): Promise<Workbench> 
     });
   }
   const workbench = new Workbench(opened.page, folder, async () => {
+    openWindows.delete(workbench);
     await keepBrowserData(opened.page);
     await opened.close();
     keepWindowFiles(temporary);
@@ -116,6 +120,7 @@ export async function openWindow(options: OpenOptions = {}): Promise<Workbench> 
     await workbench.close();
     throw error;
   }
+  openWindows.add(workbench);
   return workbench;
 }
 
@@ -152,6 +157,12 @@ export class Workbench {
     return this.page
       .locator(".notification-toast, .notifications-toasts .notification-list-item", { hasText: text })
       .first();
+  }
+
+  /** Waits for a message and takes it away. */
+  async answered(text: string | RegExp): Promise<void> {
+    await this.notification(text).waitFor();
+    await this.dismissNotifications();
   }
 
   /** Takes all messages away: keys go to the last one otherwise. */
@@ -243,19 +254,37 @@ export class Workbench {
     return (end < 0 ? rows : rows.slice(0, end)).filter(({ depth }) => depth === 1).map(({ text }) => text);
   }
 
-  async expand(label: string | RegExp): Promise<void> {
-    const row = this.row(label).first();
-    await row.waitFor();
-    await row.scrollIntoViewIfNeeded();
-    if ((await row.getAttribute("aria-expanded")) === "false") await row.locator(".monaco-tl-twistie").click();
-    await row.and(this.page.locator('[aria-expanded="true"]')).waitFor();
+  expand(label: string | RegExp): Promise<void> {
+    return this.fold(label, true);
   }
 
-  async collapse(label: string | RegExp): Promise<void> {
+  collapse(label: string | RegExp): Promise<void> {
+    return this.fold(label, false);
+  }
+
+  /** Folds or unfolds a line. A click beside a line that moves just then (new blocks push lines down) does nothing: then once more. */
+  private async fold(label: string | RegExp, open: boolean): Promise<void> {
     const row = this.row(label).first();
     await row.waitFor();
-    if ((await row.getAttribute("aria-expanded")) === "true") await row.locator(".monaco-tl-twistie").click();
-    await row.and(this.page.locator('[aria-expanded="false"]')).waitFor();
+    const folded = row.and(this.page.locator(`[aria-expanded="${!open}"]`));
+    const done = row.and(this.page.locator(`[aria-expanded="${open}"]`));
+    for (const end = Date.now() + 20_000; ; ) {
+      // A line that was replaced between the two looks is looked for again.
+      const twistie = folded.locator(".monaco-tl-twistie");
+      if (await folded.isVisible()) await twistie.click({ timeout: 1000 }).catch(() => undefined);
+      const came = await done.waitFor({ timeout: 2000 }).then(
+        () => true,
+        () => false,
+      );
+      if (came) return;
+      if (Date.now() > end) throw new Error(`the line ${label} does not ${open ? "open" : "close"}`);
+    }
+  }
+
+  /** Runs a command by its palette title, and answers what it asks with entries of its lists, one after the other. */
+  async command(title: string, ...choices: (string | RegExp)[]): Promise<void> {
+    await this.run(title);
+    for (const choice of choices) await this.pick(choice);
   }
 
   /**
@@ -263,7 +292,7 @@ export class Workbench {
    * still being filtered runs whatever stands under the key: it waits until the wanted line is the chosen one and has
    * stayed so, and asks again when it was not.
    */
-  async command(title: string): Promise<void> {
+  private async run(title: string): Promise<void> {
     const asked = `>${title}`;
     for (let attempt = 0; attempt < 6; attempt++) {
       await this.page.keyboard.press("F1");
@@ -423,6 +452,12 @@ export class Workbench {
   async sign(consequence: string | RegExp): Promise<void> {
     await this.says(consequence);
     await this.pick("Sign and Send");
+  }
+
+  /** Chooses the account that signs from now on. */
+  async signWith(account: string): Promise<void> {
+    await this.command("FISCO BCOS: Sign with This Account", account);
+    await this.quickInput.waitFor({ state: "hidden" });
   }
 
   /** Waits for the question with this prompt or title and answers it. */
