@@ -222,7 +222,11 @@ class Replay {
       .slice(at)
       .find((exchange) => exchange.body.includes('"getGroupPeers"') && phase(exchange.name) === phase(name));
     const up = new Set(/\[.*\]/.exec(after?.answer ?? "")?.[0].match(/[0-9a-f]{128}/g));
-    if (up.size > 0) for (const { nodeId } of this.group.nodes) this.group.setDown(nodeId, !up.has(nodeId));
+    if (up.size > 0) {
+      const { members } = this.group;
+      for (const { nodeId } of members.nodes) members.setDown(nodeId, !up.has(nodeId));
+      this.group.schedule();
+    }
   }
 
   async #send(exchange: Exchange, limitMs: number): Promise<HttpAnswer> {

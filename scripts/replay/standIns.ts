@@ -81,7 +81,7 @@ export async function sendInOwnWords(group: Group, exchange: Exchange, sender: s
   const { data } = transaction;
   const node = /[0-9a-f]{128}/.exec(Buffer.from(data.input).toString("latin1"))?.[0] ?? "";
   const unknownNode = /^(ab)+$/.test(node);
-  const own = group.nodes[0]?.nodeId ?? "";
+  const own = group.members.nodes[0]?.nodeId ?? "";
   let input = bytesToHexDigits(data.input);
   if (node && !unknownNode) input = input.replaceAll(digitsOf(node), digitsOf(own));
   if (group.suite.name === "sm") input = smSelector(input);

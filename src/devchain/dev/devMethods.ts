@@ -63,16 +63,18 @@ function setFault(group: Group, faults: PortFaults, kind: string, fault: WireObj
     unknown
   >;
   const nodeId = (): string => {
-    const found = typeof node === "number" ? group.nodes[node]?.nodeId : String(node);
-    if (!found || !group.nodes.some((each) => each.nodeId === found)) {
+    const found = typeof node === "number" ? group.members.nodes[node]?.nodeId : String(node);
+    if (!found || !group.members.nodes.some((each) => each.nodeId === found)) {
       throw invalidParams("node is the number or the ID of a node of this chain");
     }
     return found;
   };
-  if (kind === "peerLost") group.setDown(nodeId(), down !== false);
-  else if (kind === "lag") group.setLag(nodeId(), Number(blocks ?? 1));
-  else if (kind === "viewChange") group.changeView(Number(times ?? 1));
-  else if (kind === "poolFull") group.poolFull = on !== false;
+  if (kind === "peerLost") {
+    group.members.setDown(nodeId(), down !== false);
+    group.schedule();
+  } else if (kind === "lag") group.members.setLag(nodeId(), Number(blocks ?? 1));
+  else if (kind === "viewChange") group.members.changeView(Number(times ?? 1));
+  else if (kind === "poolFull") group.admission.full = on !== false;
   else if (kind === "slow") faults.slowMs = Number(ms ?? 1000);
   else if (kind === "wrongAnswer") faults.answers.set(String(method), readFaultyAnswer(fault));
   else return false;
@@ -132,7 +134,7 @@ export function devMethods(network: Network, faults: PortFaults): MethodTable {
     dev_addNode: (p) => {
       const group = groupOf(p);
       const node = seededNode(network.suite, network.settings.seed, network.nodes.length);
-      group.nodes.push(node);
+      group.members.nodes.push(node);
       return node.nodeId;
     },
     dev_setFault: (p) => {

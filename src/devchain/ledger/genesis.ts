@@ -1,11 +1,14 @@
+import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { genesisFlags } from "../builtins/features";
 import type { NodeIdentity } from "../nodes/seededKeys";
 import { atLeast, type DevChainSettings, versionNumber } from "../options";
 import type { StateStore } from "../state/stateStore";
 import { writeConsensusNodes, writeSystemConfig } from "../state/systemTables";
+import type { BlockRecord } from "./blockRecord";
+import { headerHash } from "./blockSigning";
 
 /** The text form of the genesis settings that block 0 carries (json-rpc.md, "Blocks"). */
-export function genesisText(
+function genesisText(
   settings: DevChainSettings,
   groupId: string,
   admin: string,
@@ -36,6 +39,40 @@ export function genesisText(
     lines.push(`node.${index}:${sealer.nodeId},1`);
   });
   return `${lines.join("\n")}\n`;
+}
+
+const nothing = new Uint8Array(0);
+
+/** Block 0, which nobody signs. */
+export function genesisBlock(
+  suite: CryptoSuite,
+  settings: DevChainSettings,
+  groupId: string,
+  admin: string,
+  sealers: readonly NodeIdentity[],
+): BlockRecord {
+  const header = {
+    version: versionNumber(settings.compatibilityVersion),
+    number: 0,
+    parentHash: nothing,
+    txsRoot: nothing,
+    receiptsRoot: nothing,
+    stateRoot: nothing,
+    gasUsed: "",
+    timestampMs: 0,
+    sealer: 0,
+    sealers: [],
+    weights: [],
+    extraData: new TextEncoder().encode(genesisText(settings, groupId, admin, sealers)),
+    signers: [],
+  };
+  return {
+    header: { ...header, hash: headerHash(suite, header) },
+    transactions: [],
+    receipts: [],
+    transactionCount: 0,
+    failedTransactionCount: 0,
+  };
 }
 
 /** Writes the system tables of block 0. */

@@ -44,7 +44,7 @@ function p2pInfo(network: Network, index: number): unknown {
 /** Nodes that can be reached: those that a fault has not taken away. The first is the one that answers. */
 export function reachableNodes(network: Network, group?: Group): NodeIdentity[] {
   const groups = group ? [group] : [...network.groups.values()];
-  return network.nodes.filter((node, index) => index === 0 || groups.every((each) => each.isUp(node.nodeId)));
+  return network.nodes.filter((node, index) => index === 0 || groups.every((each) => each.members.isUp(node.nodeId)));
 }
 
 /** json-rpc.md §8.2. */

@@ -8,7 +8,9 @@ import { statusName } from "../execution/executionResult";
 import { abiTable, readAccount, readCode } from "../execution/flatStateManager";
 import { recipientAddress } from "../execution/transactionExecutor";
 import type { BlockRecord, ReceiptRecord, TransactionRecord } from "../ledger/blockRecord";
-import { type Group, PoolRefusal } from "../ledger/group";
+import { blockSignatures } from "../ledger/blockSigning";
+import type { Group } from "../ledger/group";
+import { PoolRefusal } from "../ledger/poolAdmission";
 import { poolStatus } from "../ledger/txPool";
 import { groupInfoJson, type Network, nodeInfoJson, peersJson, reachableNodes } from "../nodes/network";
 import { atLeast } from "../options";
@@ -113,7 +115,7 @@ export function nodeMethods(network: Network): MethodTable {
   const blockJson = (group: Group, number: number, onlyHeader: boolean, onlyHash: boolean): unknown => {
     if (!onlyHeader && !onlyHash) requireBody(group, number);
     const block = group.blocks.block(number);
-    const json = headerJson(block.header, group.signatures(block.header));
+    const json = headerJson(block.header, blockSignatures(suite, network.nodes, block.header));
     if (!onlyHeader) json.transactions = blockTransactionsJson(style, block, onlyHash);
     return json;
   };
@@ -212,7 +214,7 @@ export function nodeMethods(network: Network): MethodTable {
       readConsensusNodes(groupOf("getObserverList", p).store)
         .filter(({ type }) => type === "consensus_observer")
         .map(({ nodeId }) => nodeId),
-    getPbftView: (p) => groupOf("getPbftView", p).view,
+    getPbftView: (p) => groupOf("getPbftView", p).members.view,
     getSyncStatus: (p) => syncStatusText(network, groupOf("getSyncStatus", p)),
     getConsensusStatus: (p) => consensusStatusText(network, groupOf("getConsensusStatus", p)),
     getCode: (p) => {

@@ -1,5 +1,4 @@
 import { bytesToHexDigits } from "../../crypto/hex";
-import { leaderIndex } from "../ledger/consensus";
 import type { Group } from "../ledger/group";
 import { type Network, reachableNodes } from "../nodes/network";
 import type { NodeIdentity } from "../nodes/seededKeys";
@@ -29,7 +28,7 @@ export function syncStatusText(network: Network, group: Group): string {
     latestHash,
     nodeID: (network.nodes[0] as NodeIdentity).nodeId,
     peers: peers.map(({ nodeId }) => {
-      const lag = group.lagOf(nodeId);
+      const lag = group.members.lagOf(nodeId);
       const number = Math.max(0, head.number - lag);
       return {
         archivedBlockNumber: archived(0),
@@ -46,14 +45,15 @@ export function syncStatusText(network: Network, group: Group): string {
 export function consensusStatusText(network: Network, group: Group): string {
   const head = group.head;
   const next = head.number + 1;
-  const set = group.sealersOf(next);
+  const { members } = group;
+  const set = members.sealersOf(next);
   const own = (network.nodes[0] as NodeIdentity).nodeId;
   const index = set.sealers.findIndex(({ nodeId }) => nodeId === own);
   const withTerm = atLeast(network.settings.nodeVersion, "3.12.0");
   return `${writeJson({
     blockNumber: head.number,
-    changeCycle: group.changeCycle,
-    connectedNodeList: set.sealers.filter(({ nodeId }) => group.isUp(nodeId)).length,
+    changeCycle: members.changeCycle,
+    connectedNodeList: set.sealers.filter(({ nodeId }) => members.isUp(nodeId)).length,
     consensusNodeList: set.sealers.map((sealer, position) => ({
       index: position,
       nodeID: sealer.nodeId,
@@ -64,11 +64,11 @@ export function consensusStatusText(network: Network, group: Group): string {
     hash: bytesToHexDigits(head.hash),
     index: index < 0 ? noIndex : index,
     isConsensusNode: index >= 0,
-    leaderIndex: leaderIndex(set, next, group.leaderPeriod(), group.view),
+    leaderIndex: members.leaderOf(next, set),
     maxFaultyQuorum: set.maxFaulty,
     minRequiredQuorum: set.required,
     nodeID: own,
-    timeout: group.changeCycle > 0 || !group.hasQuorum(),
-    view: group.view,
+    timeout: members.changeCycle > 0 || !group.hasQuorum(),
+    view: members.view,
   })}\n`;
 }

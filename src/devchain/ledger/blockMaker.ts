@@ -1,0 +1,110 @@
+import { merkleRoot } from "../../chain/transaction/merkle";
+import { receiptHash } from "../../chain/transaction/receiptHash";
+import type { SignedTransaction } from "../../chain/transaction/signedTransaction";
+import type { CryptoSuite } from "../../crypto/cryptoSuite";
+import { hexToBytes } from "../../crypto/hex";
+import type { ExecutionResult } from "../execution/executionResult";
+import { type ChainRules, priceOf, readChainRules, type TransactionExecutor } from "../execution/transactionExecutor";
+import { versionNumber } from "../options";
+import type { StateStore } from "../state/stateStore";
+import { type BlockRecord, encodeStateChanges, type ReceiptRecord } from "./blockRecord";
+import { headerHash } from "./blockSigning";
+import { executableTransaction } from "./executableTransaction";
+import type { Turn } from "./members";
+import type { PendingTransaction } from "./txPool";
+
+const nothing = new Uint8Array(0);
+const zeroHash = new Uint8Array(32);
+
+/** A hash over the changed rows. A node hashes other encodings of its rows, so this root never equals a node's. */
+function stateRoot(suite: CryptoSuite, store: StateStore, checkpoint: number): Uint8Array {
+  const changes = store.changesSince(checkpoint);
+  if (changes.length === 0) return zeroHash;
+  changes.sort((a, b) => (a.table === b.table ? (a.key < b.key ? -1 : 1) : a.table < b.table ? -1 : 1));
+  return suite.hash(encodeStateChanges(changes));
+}
+
+function receiptOf(
+  suite: CryptoSuite,
+  { data: { version } }: SignedTransaction,
+  result: ExecutionResult,
+  rules: ChainRules,
+  blockNumber: number,
+): ReceiptRecord {
+  const receipt = {
+    version,
+    gasUsed: String(result.gasUsed),
+    contractAddress: result.contractAddress,
+    status: result.status,
+    output: result.output,
+    logs: result.logs,
+    effectiveGasPrice: version >= 1 && priceOf(rules.gasPrice) > 0n ? rules.gasPrice : "",
+    message: result.message,
+  };
+  const hash = receiptHash(suite, {
+    ...receipt,
+    logEntries: receipt.logs.map((log) => ({ ...log, topics: [...log.topics] })),
+    blockNumber: BigInt(blockNumber),
+  });
+  return { ...receipt, hash };
+}
+
+/** What goes into a block. */
+interface BlockPlan {
+  readonly parent: BlockRecord;
+  readonly turn: Turn;
+  /** At least one millisecond after the parent, whatever stands here. */
+  readonly timestampMs: number;
+  readonly pending: readonly PendingTransaction[];
+  /** What changes the state before the first transaction. */
+  before(): void;
+}
+
+/** Runs transactions on the state and puts what came of them into a block, which is not yet anybody's. */
+export async function makeBlock(
+  { store, suite, executor }: { store: StateStore; suite: CryptoSuite; executor: TransactionExecutor },
+  { parent, turn, pending, before, ...plan }: BlockPlan,
+): Promise<BlockRecord> {
+  const number = parent.header.number + 1;
+  const rules = readChainRules(store, number);
+  const timestampMs = Math.max(plan.timestampMs, parent.header.timestampMs + 1);
+  const checkpoint = store.checkpoint();
+  before();
+  const receipts: ReceiptRecord[] = [];
+  let gasUsed = 0n;
+  for (const [index, { transaction, sender }] of pending.entries()) {
+    const executable = executableTransaction(transaction, sender);
+    const result = await executor.execute(executable, { number, timestampMs }, rules, index);
+    gasUsed += result.gasUsed;
+    receipts.push(receiptOf(suite, transaction, result, rules, number));
+  }
+  executor.finishBlock();
+  const transactions = pending.map(({ record }) => record);
+  const root = (items: readonly { readonly hash: Uint8Array }[]): Uint8Array =>
+    merkleRoot(
+      suite,
+      items.map(({ hash }) => hash),
+    );
+  const header = {
+    version: versionNumber(rules.compatibilityVersion),
+    number,
+    parentHash: parent.header.hash,
+    txsRoot: root(transactions),
+    receiptsRoot: root(receipts),
+    stateRoot: stateRoot(suite, store, checkpoint),
+    gasUsed: String(gasUsed),
+    timestampMs,
+    sealer: turn.leader,
+    sealers: turn.set.sealers.map(({ nodeId }) => hexToBytes(nodeId)),
+    weights: turn.set.sealers.map(({ weight }) => weight),
+    extraData: nothing,
+    signers: turn.signers,
+  };
+  return {
+    header: { ...header, hash: headerHash(suite, header) },
+    transactions,
+    receipts,
+    transactionCount: parent.transactionCount + pending.length,
+    failedTransactionCount: parent.failedTransactionCount + receipts.filter(({ status }) => status !== 0).length,
+  };
+}

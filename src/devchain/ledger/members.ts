@@ -1,0 +1,92 @@
+import type { NodeId } from "../../crypto/hex";
+import type { NodeIdentity } from "../nodes/seededKeys";
+import type { StateStore } from "../state/stateStore";
+import { readConsensusNodes, readSystemConfig } from "../state/systemTables";
+import { leaderIndex, type SealerSet, sealerSet, signingSealers } from "./consensus";
+
+/** Whose turn it is: the leader's place among the sealers, and the places of those that sign. */
+export interface Turn {
+  readonly set: SealerSet;
+  readonly leader: number;
+  readonly signers: readonly number[];
+}
+
+/** Who makes the blocks of a group: the members that its state names, the view, and the faults of their nodes. */
+export class Members {
+  /** Nodes whose keys this chain has. Grows when a node joins the network; shared by all groups. */
+  readonly nodes: NodeIdentity[];
+  /** PBFT view: rises when a leader is not there. */
+  view = 0;
+  /** Leader changes since the last block; above 0 the group is in trouble. */
+  changeCycle = 0;
+  readonly #store: StateStore;
+  readonly #down = new Set<NodeId>();
+  readonly #lags = new Map<NodeId, number>();
+
+  constructor(store: StateStore, nodes: NodeIdentity[]) {
+    this.#store = store;
+    this.nodes = nodes;
+  }
+
+  /** Whether a node can be reached. One whose key this chain does not have never can. */
+  isUp(nodeId: NodeId): boolean {
+    return !this.#down.has(nodeId) && this.nodes.some((node) => node.nodeId === nodeId);
+  }
+
+  setDown(nodeId: NodeId, down: boolean): void {
+    if (down) this.#down.add(nodeId);
+    else this.#down.delete(nodeId);
+  }
+
+  /** Blocks that a node is behind, as a fault on demand has it. */
+  lagOf(nodeId: NodeId): number {
+    return this.#lags.get(nodeId) ?? 0;
+  }
+
+  setLag(nodeId: NodeId, blocks: number): void {
+    this.#lags.set(nodeId, blocks);
+  }
+
+  /** The sealers of a block. */
+  sealersOf(blockNumber: number): SealerSet {
+    return sealerSet(readConsensusNodes(this.#store), blockNumber);
+  }
+
+  /** Whether the sealers that are up can make the block. */
+  hasQuorum(blockNumber: number): boolean {
+    return signingSealers(this.sealersOf(blockNumber), 0, (nodeId) => this.isUp(nodeId)) !== undefined;
+  }
+
+  /** Place of the leader of a block among its sealers, in the present view. */
+  leaderOf(blockNumber: number, set: SealerSet): number {
+    const period = Math.max(1, Number(readSystemConfig(this.#store, "consensus_leader_period")?.value ?? "1"));
+    return leaderIndex(set, blockNumber, period, this.view);
+  }
+
+  /** Whose turn it is. A leader that is down costs a view change. Undefined when the sealers that are up do not reach the quorum. */
+  takeTurn(blockNumber: number): Turn | undefined {
+    const set = this.sealersOf(blockNumber);
+    for (let step = 0; step < set.sealers.length; step++) {
+      const leader = this.leaderOf(blockNumber, set);
+      const sealer = set.sealers[leader];
+      if (sealer && this.isUp(sealer.nodeId)) {
+        const signers = signingSealers(set, leader, (nodeId) => this.isUp(nodeId));
+        return signers && { set, leader, signers };
+      }
+      this.view++;
+    }
+    return undefined;
+  }
+
+  /** Leaders that do not come: the view rises, and the group says so until the next block. */
+  changeView(times: number): void {
+    this.view += times;
+    this.changeCycle += times;
+  }
+
+  clearFaults(): void {
+    this.#down.clear();
+    this.#lags.clear();
+    this.changeCycle = 0;
+  }
+}

@@ -1,0 +1,105 @@
+import { decodeSignedTransaction, type SignedTransaction } from "../../chain/transaction/signedTransaction";
+import { transactionHash } from "../../chain/transaction/transactionHash";
+import type { CryptoSuite } from "../../crypto/cryptoSuite";
+import { bytesToHexDigits } from "../../crypto/hex";
+import { readAccount } from "../execution/flatStateManager";
+import type { DevChainSettings } from "../options";
+import type { StateStore } from "../state/stateStore";
+import { readSystemConfig } from "../state/systemTables";
+import { type PoolStatus, type TxPool, uniqueNonce } from "./txPool";
+
+/** How far ahead of the head a block limit may be. */
+export const blockLimitSpan = 1000;
+/** How far ahead of an account's nonce an Ethereum transaction may be. */
+const nonceSpan = 600_000n;
+/** Ethereum transactions carry no more (EIP-3860). */
+const largestInitCode = 49_152;
+/** The pool's room (`[txpool] limit` of a generated node). */
+const poolLimit = 15_000;
+
+/** The pool's refusal of a transaction. */
+export class PoolRefusal extends Error {
+  readonly reason: PoolStatus;
+
+  constructor(reason: PoolStatus) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/** A transaction that may wait in the pool, and in whose name it runs (40 hex digits). */
+export interface AdmittedTransaction {
+  readonly transaction: SignedTransaction;
+  readonly signed: Uint8Array;
+  readonly hash: Uint8Array;
+  readonly sender: string;
+}
+
+/** What decides over a transaction. */
+interface AdmissionFacts {
+  readonly groupId: string;
+  readonly settings: DevChainSettings;
+  readonly suite: CryptoSuite;
+  readonly store: StateStore;
+  readonly pool: TxPool;
+  /** Number of the latest block. */
+  head(): number;
+}
+
+/** The pool's door: checks transactions in the order in which a node does (transaction-encoding.md §8). */
+export class PoolAdmission {
+  /** The pool refuses everything, as a full one does. */
+  full = false;
+  readonly #facts: AdmissionFacts;
+
+  constructor(facts: AdmissionFacts) {
+    this.#facts = facts;
+  }
+
+  /** @throws PoolRefusal, or ChainError kind `decode` for bytes that are no transaction. */
+  native(signed: Uint8Array): AdmittedTransaction {
+    const { suite, pool, groupId, settings } = this.#facts;
+    const transaction = decodeSignedTransaction(signed);
+    const { data } = transaction;
+    const hash = transactionHash(suite, data);
+    if (pool.get(bytesToHexDigits(hash))) throw new PoolRefusal("alreadyInTxPool");
+    if (data.groupId !== groupId) throw new PoolRefusal("invalidGroupId");
+    if (data.chainId !== settings.chainId) throw new PoolRefusal("invalidChainId");
+    const publicKey = suite.signer(hash, transaction.signature);
+    if (!publicKey) throw new PoolRefusal("invalidSignature");
+    if (pool.hasNonce(data.nonce)) throw new PoolRefusal("nonceCheckFail");
+    const head = BigInt(this.#facts.head());
+    if (data.blockLimit <= head || data.blockLimit > head + BigInt(blockLimitSpan)) {
+      throw new PoolRefusal("blockLimitCheckFail");
+    }
+    if (data.value.length > 514) throw new PoolRefusal("overFlowValue");
+    this.#requireRoom();
+    return { transaction, signed, hash, sender: suite.address(publicKey).slice(2) };
+  }
+
+  /**
+   * An Ethereum transaction, wrapped as nodes wrap it, whose sender its signature has told. Nonces are counted for each account,
+   * gaps are let through (docs/protocol/web3-rpc.md, "Transactions").
+   * @throws PoolRefusal
+   */
+  ethereum(signed: Uint8Array, hash: Uint8Array, sender: string): AdmittedTransaction {
+    const { store, pool } = this.#facts;
+    const transaction = decodeSignedTransaction(signed);
+    const { data } = transaction;
+    const known = readAccount(store, sender)?.nonce ?? 0n;
+    const nonce = BigInt(data.nonce);
+    if (data.input.length > largestInitCode) throw new PoolRefusal("maxInitCodeSizeExceeded");
+    const webChainId = readSystemConfig(store, "web3_chain_id")?.value ?? "0";
+    if (data.chainId !== "0" && data.chainId !== String(BigInt(webChainId))) throw new PoolRefusal("invalidChainId");
+    if (pool.get(bytesToHexDigits(hash))) throw new PoolRefusal("alreadyInTxPool");
+    if (nonce < known || nonce > known + nonceSpan || pool.hasNonce(uniqueNonce(transaction, sender))) {
+      throw new PoolRefusal("nonceCheckFail");
+    }
+    this.#requireRoom();
+    return { transaction, signed, hash, sender };
+  }
+
+  #requireRoom(): void {
+    if (this.full || this.#facts.pool.size >= poolLimit) throw new PoolRefusal("txPoolIsFull");
+  }
+}
