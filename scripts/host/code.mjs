@@ -55,7 +55,7 @@ if (
     ...(flags["extensions-dir"] ? ["--extensions-dir", flags["extensions-dir"]] : []),
   ];
   const r = spawnSync(
-    serverNode,
+    serverNode(),
     [
       serverMain,
       "--accept-server-license-terms",

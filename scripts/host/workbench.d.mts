@@ -25,7 +25,8 @@ export interface WorkbenchOptions extends ServerOptions {
 }
 
 export const serverMain: string;
-export const serverNode: string;
+/** The Node that runs the server: the bundled one where there is one. */
+export function serverNode(): string;
 /** VS Code's server on a free loopback port. */
 export function startServer(options: ServerOptions): {
   child: ChildProcess;

