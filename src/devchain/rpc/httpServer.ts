@@ -64,7 +64,24 @@ function respond(
   response.end(status === 204 ? undefined : body, "latin1");
 }
 
+/**
+ * Collects answers and gives them to their sockets when everything that has arrived is read: one after the other, they wake a
+ * reader once. Each on its own wakes it each time, which costs the system more than a block number costs us.
+ */
+function answerQueue(): (write: () => void) => void {
+  let waiting: (() => void)[] = [];
+  const flush = (): void => {
+    const answers = waiting;
+    waiting = [];
+    for (const write of answers) write();
+  };
+  return (write) => {
+    if (waiting.push(write) === 1) setImmediate(flush);
+  };
+}
+
 function listener(options: HttpServerOptions): RequestListener {
+  const enqueue = answerQueue();
   return (request, response) => {
     if (request.method === "OPTIONS" && options.anyOrigin !== false) {
       request.resume();
@@ -82,7 +99,7 @@ function listener(options: HttpServerOptions): RequestListener {
     request.on("end", () => {
       const body = (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)).toString("utf8");
       options.answer(body).then(
-        (text) => respond(request, response, 200, text, options),
+        (text) => enqueue(() => respond(request, response, 200, text, options)),
         () => request.socket.destroy(),
       );
     });
