@@ -19,6 +19,7 @@ const overflow = "document.documentElement.scrollWidth - document.documentElemen
 
 describe.each([
   { locale: "zh-cn", look: "dark", theme: "dark", width: 800, settings: {} } as const,
+  { locale: "zh-cn", look: "light", theme: "light", width: 520, settings: {} } as const,
   {
     locale: "en",
     look: "contrast",

@@ -31,6 +31,9 @@ export function explorerTexts(): ExplorerTexts {
     thisNode: t("asked node"),
     recentBlocks: t("Newest blocks"),
     transactionsPerBlock: t("Transactions per block"),
+    chartSpoken: t("Transactions per block, from block {0} to {1}, made between {2} and {3}; at most {4} in one block"),
+    localTime: t("Local time"),
+    labelled: t("{0}: {1}"),
     number: t("Number"),
     hash: t("Hash"),
     time: t("Time"),
@@ -94,7 +97,7 @@ export function explorerTexts(): ExplorerTexts {
     name: t("Name"),
     type: t("Type"),
     value: t("Value"),
-    maxFaulty: t("May fail"),
+    maxFaulty: t("Tolerated faults"),
     peers: t("Connections"),
   };
 }

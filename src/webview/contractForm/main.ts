@@ -1,3 +1,4 @@
+import "../shared/page.css";
 import "./contractForm.css";
 import { element, replaceChildren } from "../shared/dom";
 import { host } from "../shared/host";

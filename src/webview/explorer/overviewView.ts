@@ -2,6 +2,7 @@ import { drawing, element } from "../shared/dom";
 import { blockTable } from "./blockViews";
 import type { BlockLine, NodeLine, Overview } from "./messages";
 import { type PageContext, section, shortened, table } from "./pageContext";
+import { rateChart } from "./rateChart";
 
 function card(label: string, value: string, state = ""): HTMLElement {
   return element(
@@ -9,31 +10,6 @@ function card(label: string, value: string, state = ""): HTMLElement {
     { class: `card ${state}` },
     element("span", { class: "muted" }, label),
     element("strong", {}, value),
-  );
-}
-
-/** Transactions of the newest blocks, as bars; each bar says its block to a pointer and a screen reader. */
-function blockChart(context: PageContext, blocks: BlockLine[]): Element {
-  const most = Math.max(1, ...blocks.map((block) => block.transactions));
-  // A young chain has few blocks: the bars keep their width.
-  const width = 100 / Math.max(20, blocks.length);
-  return drawing(
-    "svg",
-    {
-      class: "chart",
-      viewBox: "0 0 100 40",
-      preserveAspectRatio: "none",
-      role: "img",
-      "aria-label": context.texts.transactionsPerBlock,
-    },
-    blocks.map((block, index) => {
-      const height = Math.max(0.6, (block.transactions / most) * 38);
-      return drawing(
-        "rect",
-        { x: index * width + width * 0.1, y: 40 - height, width: width * 0.8, height },
-        drawing("title", {}, `#${block.number}: ${block.transactions}`),
-      );
-    }),
   );
 }
 
@@ -154,7 +130,7 @@ export function overviewView(context: PageContext, page: Overview): HTMLElement[
     element(
       "div",
       { class: "columns" },
-      section(texts.transactionsPerBlock, blockChart(context, page.recent)),
+      section(texts.transactionsPerBlock, rateChart(context, page.recent)),
       section(texts.peers, peerGraph(context, page.nodes), graphLegend(context, page.nodes)),
     ),
     section(texts.nodes, nodeTable(context, page)),

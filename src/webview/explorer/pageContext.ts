@@ -33,6 +33,11 @@ export function timeText(context: PageContext, timestampMs: number): string {
   return timestampMs === 0 ? "" : new Date(timestampMs).toLocaleString(context.locale);
 }
 
+/** A label and what it says, with the colon of the language. */
+export function labelled({ texts }: PageContext, label: string, value: string): string {
+  return texts.labelled.replace("{0}", () => label).replace("{1}", () => value);
+}
+
 /** A hash or other long value with a button that copies it. */
 export function copyable(context: PageContext, value: string): HTMLElement {
   return element(
@@ -111,7 +116,7 @@ export function verdictList(context: PageContext, verdicts: Verdict[]): HTMLElem
           { class: "mark", "aria-hidden": "true" },
           verdict.ok === undefined ? "–" : verdict.ok ? "✓" : "✗",
         ),
-        `${context.texts[verdict.what]}: ${verdict.note}`,
+        labelled(context, context.texts[verdict.what], verdict.note),
       ),
     ),
   );

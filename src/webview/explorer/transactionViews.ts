@@ -1,6 +1,16 @@
 import { element } from "../shared/dom";
 import type { AddressPage, DecodedPart, TransactionPage } from "./messages";
-import { addressLink, blockLink, copyable, facts, type PageContext, section, table, verdictList } from "./pageContext";
+import {
+  addressLink,
+  blockLink,
+  copyable,
+  facts,
+  labelled,
+  type PageContext,
+  section,
+  table,
+  verdictList,
+} from "./pageContext";
 
 /** Decoded first, the raw bytes one click away. */
 function payload(
@@ -29,7 +39,7 @@ function valueTable(context: PageContext, decoded: DecodedPart): HTMLElement {
     [context.texts.name, context.texts.type, context.texts.value],
     decoded.values.map((each) => [
       each.name,
-      element("code", { class: "muted" }, each.type),
+      element("code", { class: "type muted" }, each.type),
       each.type === "address" ? addressLink(context, each.value) : element("code", {}, each.value),
     ]),
   );
@@ -53,7 +63,9 @@ export function transactionView(context: PageContext, page: TransactionPage): HT
     page.archive
       ? element("p", { class: "notice" }, `${texts.fromArchive} `, element("code", {}, page.archive))
       : undefined,
-    page.revertReason ? element("p", { class: "failure" }, `${texts.reason}: ${page.revertReason}`) : undefined,
+    page.revertReason
+      ? element("p", { class: "failure" }, labelled(context, texts.reason, page.revertReason))
+      : undefined,
     facts([
       [texts.hash, copyable(context, page.hash)],
       [texts.block, page.block === undefined ? "" : blockLink(context, page.block)],

@@ -1,0 +1,80 @@
+import { drawing, element } from "../shared/dom";
+import { type AxisLabel, axisLabels, clockText, fewestBars } from "./chartAxis";
+import type { BlockLine } from "./messages";
+import { labelled, type PageContext } from "./pageContext";
+
+/** The whole chart in a sentence, for those who do not see it. */
+function spoken({ texts, locale }: PageContext, blocks: readonly BlockLine[], most: number): string {
+  const timed = blocks.filter(({ timestampMs }) => timestampMs > 0);
+  const [oldest, newest] = [timed[0], timed.at(-1)];
+  if (!oldest || !newest) return texts.transactionsPerBlock;
+  return texts.chartSpoken
+    .replace("{0}", String(oldest.number))
+    .replace("{1}", String(newest.number))
+    .replace("{2}", new Date(oldest.timestampMs).toLocaleString(locale))
+    .replace("{3}", new Date(newest.timestampMs).toLocaleString(locale))
+    .replace("{4}", String(most));
+}
+
+function bars(context: PageContext, blocks: readonly BlockLine[], most: number, label: string): Element {
+  // A young chain has few blocks: the bars keep their width.
+  const width = 100 / Math.max(fewestBars, blocks.length);
+  return drawing(
+    "svg",
+    { class: "chart", viewBox: "0 0 100 40", preserveAspectRatio: "none", role: "img", "aria-label": label },
+    blocks.map((block, index) => {
+      const height = Math.max(0.6, (block.transactions / most) * 38);
+      const time = block.timestampMs > 0 ? `\n${new Date(block.timestampMs).toLocaleString(context.locale)}` : "";
+      return drawing(
+        "rect",
+        { x: index * width + width * 0.1, y: 40 - height, width: width * 0.8, height },
+        drawing(
+          "title",
+          {},
+          `#${block.number}\n${labelled(context, context.texts.transactions, String(block.transactions))}${time}`,
+        ),
+      );
+    }),
+  );
+}
+
+function tick({ locale }: PageContext, { block, at, side, spare }: AxisLabel, oldestMs: number): HTMLElement {
+  const label = element(
+    "span",
+    { class: `tick ${side} ${spare ? "spare" : ""}` },
+    element("span", {}, clockText(block.timestampMs, oldestMs, Date.now(), locale)),
+    element("span", { class: "muted" }, `#${block.number}`),
+  );
+  // The page's policy forbids a style attribute.
+  label.style.left = `${at}%`;
+  return label;
+}
+
+/**
+ * Transactions of the newest blocks, as bars over the local time they were made at; each bar says its block to a pointer, and the chart
+ * says all of it in a sentence to a screen reader.
+ */
+export function rateChart(context: PageContext, blocks: readonly BlockLine[]): HTMLElement {
+  const most = Math.max(1, ...blocks.map((block) => block.transactions));
+  const oldestMs = blocks.find(({ timestampMs }) => timestampMs > 0)?.timestampMs ?? 0;
+  const zone = Intl.DateTimeFormat(context.locale, { timeZoneName: "short" })
+    .formatToParts(new Date())
+    .find(({ type }) => type === "timeZoneName")?.value;
+  return element(
+    "div",
+    { class: "rate" },
+    element(
+      "div",
+      { class: "amounts muted", "aria-hidden": "true" },
+      element("span", {}, String(most)),
+      element("span", {}, "0"),
+    ),
+    bars(context, blocks, most, spoken(context, blocks, most)),
+    element(
+      "div",
+      { class: "times", "aria-hidden": "true" },
+      axisLabels(blocks).map((label) => tick(context, label, oldestMs)),
+    ),
+    element("p", { class: "zone muted" }, zone ? `${context.texts.localTime} (${zone})` : context.texts.localTime),
+  );
+}
