@@ -1,13 +1,14 @@
 import * as vscode from "vscode";
 import { readLinkWithAbi } from "../../chain/services/bfs/readLink";
 import { describeTable } from "../../chain/services/table/describeTable";
+import { labelled } from "../app/labelled";
 import { type BfsNode, isTablePath } from "./bfsNodes";
 
 /** What a file of the chain is: a table's columns, a link's target. */
 export async function bfsTooltip({ group, path, entryType }: BfsNode): Promise<vscode.MarkdownString> {
   const text = new vscode.MarkdownString().appendText(path);
   const line = (label: string, value: string): void => {
-    text.appendMarkdown("\n\n").appendText(`${label}: ${value}`);
+    text.appendMarkdown("\n\n").appendText(labelled(label, value));
   };
   if (isTablePath(path)) {
     const { keyField, valueFields, keyOrder } = await describeTable(group.session, path);

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { ProbeReport, ProbeStep, ProbeStepName } from "../../chain/transport/probeConnection";
 import type { CertificateFacts } from "../../chain/transport/tlsMaterial";
+import { labelled } from "../app/labelled";
 import type { ErrorReporter } from "../errors/errorReporter";
 
 function stepTitles(): Readonly<Record<ProbeStepName, string>> {
@@ -38,16 +39,19 @@ const plain = (text: string): string => text.replace(/[\\`*_{}[\]()<>#|~]/g, "\\
 
 async function stepLines(step: ProbeStep, errors: ErrorReporter): Promise<string[]> {
   const title = stepTitles()[step.name];
-  if (step.outcome === "skipped") return [`- – ${title}: ${vscode.l10n.t("not needed or not possible here")}`];
+  if (step.outcome === "skipped") return [`- – ${labelled(title, vscode.l10n.t("not needed or not possible here"))}`];
   if (step.outcome === "failed") {
     const { message, advice } = await errors.words(step.error);
-    return [`- ✗ **${title}**: ${plain(message)}`, ...(advice === "" ? [] : ["", `  > ${plain(advice)}`, ""])];
+    return [
+      `- ✗ ${labelled(`**${title}**`, plain(message))}`,
+      ...(advice === "" ? [] : ["", `  > ${plain(advice)}`, ""]),
+    ];
   }
   const facts = Object.entries(step.facts).filter(([, value]) => value !== "");
   const shown = facts
     .map(([name, value]) => (name === "ms" ? `${value} ms` : `${factName(name)} ${plain(String(value))}`))
     .join(", ");
-  return [`- ✓ **${title}**${shown === "" ? "" : `: ${shown}`}`];
+  return [`- ✓ ${shown === "" ? `**${title}**` : labelled(`**${title}**`, shown)}`];
 }
 
 function certificateLines(title: string, facts: CertificateFacts | undefined): string[] {
@@ -57,9 +61,9 @@ function certificateLines(title: string, facts: CertificateFacts | undefined): s
     "",
     `**${title}**`,
     "",
-    `- ${vscode.l10n.t("subject")}: ${plain(facts.subject)}`,
-    `- ${vscode.l10n.t("issuer")}: ${plain(facts.issuer)}`,
-    `- ${vscode.l10n.t("valid until")}: ${plain(facts.validTo)}${expired}`,
+    `- ${labelled(vscode.l10n.t("subject"), plain(facts.subject))}`,
+    `- ${labelled(vscode.l10n.t("issuer"), plain(facts.issuer))}`,
+    `- ${labelled(vscode.l10n.t("valid until"), plain(facts.validTo))}${expired}`,
   ];
 }
 

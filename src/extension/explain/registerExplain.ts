@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { BuiltinContract } from "../../chain/abi/builtinContracts";
 import type { Chainside } from "../app/chainside";
+import { labelled } from "../app/labelled";
 import { registerCommands } from "../commands/registerCommands";
 import { readRecordUri, recordScheme } from "../documents/recordUri";
 
@@ -14,7 +15,7 @@ async function statusText(status: string): Promise<string[]> {
   const entry = await lookUpCode("status", status);
   if (!entry) return [];
   const language = vscode.env.language.toLowerCase().startsWith("zh") ? "zh" : "en";
-  return [`${status} ${entry.name}: ${entry.meaning[language]}`, entry.advice[language]];
+  return [labelled(`${status} ${entry.name}`, entry.meaning[language]), entry.advice[language]];
 }
 
 /** Hashes, addresses, selectors, statuses and node IDs of the read-only documents say what they are, and lead there. */

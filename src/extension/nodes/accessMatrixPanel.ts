@@ -6,6 +6,7 @@ import type { LocalizableText } from "../../nodeConfig/localizableText";
 import type { TextEdit } from "../../nodeConfig/textRange";
 import type { MatrixCellView, MatrixRowView, MatrixView, ToMatrixHost } from "../../webview/accessMatrix/messages";
 import type { Chainside } from "../app/chainside";
+import { labelled } from "../app/labelled";
 import { registerCommands } from "../commands/registerCommands";
 import { openPage } from "../pages/openPage";
 import type { NodeFolder } from "./nodeFolder";
@@ -34,7 +35,7 @@ function nowText(cell: MatrixCell): string | undefined {
 
 function reason(name: string, decision: ConnectionDecision | undefined): string {
   const said = decision ? translated(explainDecision(decision)) : vscode.l10n.t("The ID of the other is not known.");
-  return `${name}: ${said}`;
+  return labelled(name, said);
 }
 
 /** What has to be edited so that both accept each other, by the file it is in. */

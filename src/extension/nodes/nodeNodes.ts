@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { getSyncStatus } from "../../chain/rpc/getSyncStatus";
 import type { AccessList } from "../../nodeConfig/lists/accessLists";
 import type { Chainside } from "../app/chainside";
+import { labelled } from "../app/labelled";
 import { shortHex } from "../chains/groupNode";
 import { chainNodesOf } from "../configLanguage/chainNodes";
 import type { TreeNode } from "../tree/treeNode";
@@ -67,7 +68,7 @@ function line(
     item: () => {
       const item = new vscode.TreeItem(label);
       item.description = description;
-      item.tooltip = options.tooltip ?? `${label}: ${options.copy ?? description}`;
+      item.tooltip = options.tooltip ?? labelled(label, options.copy ?? description);
       item.iconPath = new vscode.ThemeIcon(
         options.icon,
         options.color ? new vscode.ThemeColor(options.color) : undefined,

@@ -5,6 +5,7 @@ import type { Address } from "../../crypto/hex";
 import { accountName } from "../accounts/accountName";
 import { askAddress } from "../accounts/askAddress";
 import type { Chainside } from "../app/chainside";
+import { labelled } from "../app/labelled";
 import { showResult } from "../asking/showResult";
 import { targetGroup } from "../connections/askGroup";
 import type { ChainGroup } from "../connections/chainGroup";
@@ -88,5 +89,5 @@ export async function showAccountStatus(app: Chainside, target: unknown): Promis
       placeHolder: vscode.l10n.t("Which account?"),
     }));
   const status = await getAccountStatus(group.session, account);
-  showResult(`${accountName(app, account)}: ${accountStatusText(status)}`, status);
+  showResult(labelled(accountName(app, account), accountStatusText(status)), status);
 }

@@ -8,6 +8,7 @@ import {
 import { getExecutorVersion } from "../../chain/services/executorVersion";
 import type { Address } from "../../crypto/hex";
 import type { Chainside } from "../app/chainside";
+import { labelled } from "../app/labelled";
 import { showResult } from "../asking/showResult";
 import { targetGroup } from "../connections/askGroup";
 import type { ChainGroup } from "../connections/chainGroup";
@@ -86,5 +87,5 @@ export async function changeContractStatus(app: Chainside, target: unknown, stat
   );
   group.notify("governance");
   const after = await getContractStatus(group.session, contract);
-  showResult(`${name}: ${contractStatusText(after)}`, contract);
+  showResult(labelled(name, contractStatusText(after)), contract);
 }

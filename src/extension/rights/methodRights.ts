@@ -11,6 +11,7 @@ import type { Address } from "../../crypto/hex";
 import { accountName } from "../accounts/accountName";
 import { askAddress } from "../accounts/askAddress";
 import type { Chainside } from "../app/chainside";
+import { labelled } from "../app/labelled";
 import { askChoice } from "../asking/ask";
 import { showResult } from "../asking/showResult";
 import { targetGroup } from "../connections/askGroup";
@@ -58,7 +59,7 @@ export function methodPolicyText(app: Chainside, { type, open, closed }: MethodA
 export async function showMethodRights(app: Chainside, target: unknown): Promise<void> {
   const { group, name, ...chosen } = await chooseMethod(app, target, vscode.l10n.t("Show Who May Call a Method"));
   const auth = await getMethodAuth(group.session, chosen);
-  showResult(`${name}: ${methodPolicyText(app, auth)}`, JSON.stringify(auth));
+  showResult(labelled(name, methodPolicyText(app, auth)), JSON.stringify(auth));
 }
 
 /** Says whether an account may call a method. */
@@ -135,7 +136,7 @@ export async function setMethodPolicy(app: Chainside, target: unknown): Promise<
 async function report(app: Chainside, { group, contract, method, name }: ChosenMethod): Promise<void> {
   group.notify("governance");
   const now = await getMethodAuth(group.session, { contract, method });
-  showResult(`${name}: ${methodPolicyText(app, now)}`, JSON.stringify(now));
+  showResult(labelled(name, methodPolicyText(app, now)), JSON.stringify(now));
 }
 
 /** Opens a method to an account or closes it. */
