@@ -12,6 +12,9 @@ const help = `usage: chainside devchain [options]
   --group ID              group; repeat for several (default: group0)
   --sealers N             nodes that take part in consensus (default: 4)
   --observers N           nodes that only follow (default: 1)
+  --consensus pbft|rpbft  all sealers take part, or some of them in turn (default: pbft)
+  --epoch-sealers N       sealers that take part at a time, for rpbft (default: 4)
+  --epoch-blocks N        blocks until one of them is exchanged, for rpbft (default: 1000)
   --accounts N            development accounts (default: 10)
   --seed TEXT             keys and hashes follow from it (default: chainside)
   --sm                    SM2 and SM3 instead of secp256k1 and keccak256
@@ -80,6 +83,9 @@ function readCommandLine(args: readonly string[]): CommandLine {
     groups: values.group,
     sealers: number("sealers", values.sealers),
     observers: number("observers", values.observers),
+    consensus: values.consensus,
+    epochSealers: number("epoch-sealers", values["epoch-sealers"]),
+    epochBlocks: number("epoch-blocks", values["epoch-blocks"]),
     accounts: number("accounts", values.accounts),
     seed: values.seed,
     suite: values.sm ? "sm" : undefined,
@@ -112,6 +118,9 @@ function parse(args: readonly string[]) {
       group: { type: "string", multiple: true },
       sealers: { type: "string" },
       observers: { type: "string" },
+      consensus: { type: "string" },
+      "epoch-sealers": { type: "string" },
+      "epoch-blocks": { type: "string" },
       accounts: { type: "string" },
       seed: { type: "string" },
       sm: { type: "boolean" },

@@ -13,6 +13,10 @@ export interface DevChainOptions {
   /** Nodes that take part in consensus, and nodes that only follow. */
   sealers?: number;
   observers?: number;
+  /** How sealers are chosen: all of them, or so many in turn (`epochSealers`, for `epochBlocks` blocks each; both need rpbft). */
+  consensus?: "pbft" | "rpbft";
+  epochSealers?: number;
+  epochBlocks?: number;
   /** Development accounts, made from the seed. */
   accounts?: number;
   /** Same seed, same keys, same hashes. */
@@ -70,6 +74,9 @@ const defaultSettings: DevChainSettings = {
   groups: ["group0"],
   sealers: 4,
   observers: 1,
+  consensus: "pbft",
+  epochSealers: 4,
+  epochBlocks: 1000,
   accounts: 10,
   seed: "chainside",
   suite: "standard",
@@ -143,6 +150,11 @@ export function devChainSettings(options: DevChainOptions): DevChainSettings {
   whole("archiveQueryPort", settings.archiveQueryPort ?? 0, 0, 65535);
   whole("sealers", settings.sealers, 1, 64);
   whole("observers", settings.observers, 0, 64);
+  whole("epochSealers", settings.epochSealers, 1, 64);
+  whole("epochBlocks", settings.epochBlocks, 1, 0xffff_ffff);
+  if (settings.consensus !== "pbft" && settings.consensus !== "rpbft") {
+    throw badOption("consensus", `The option consensus is ${settings.consensus}.`, 'Give "pbft" or "rpbft".');
+  }
   whole("accounts", settings.accounts, 0, 1000);
   whole("blockIntervalMs", settings.blockIntervalMs, 0, 600_000);
   whole("txCountLimit", settings.txCountLimit, 1, 1_000_000);
@@ -157,6 +169,9 @@ export function devChainSettings(options: DevChainOptions): DevChainSettings {
     if (!/^3\.\d{1,2}\.\d{1,2}$/.test(settings[name])) {
       throw badOption(name, `The version ${settings[name]} is not a 3.x version.`, "Write it as 3.16.4.");
     }
+  }
+  if (settings.consensus === "rpbft" && !atLeast(settings.compatibilityVersion, "3.5.0")) {
+    throw badOption("consensus", "rPBFT came with data version 3.5.", "Give a newer compatibilityVersion, or pbft.");
   }
   if (settings.admin !== undefined && !/^0x[0-9a-fA-F]{40}$/.test(settings.admin)) {
     throw badOption("admin", "The admin is not an address.", "Give 0x and 40 hex digits.");

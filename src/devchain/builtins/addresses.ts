@@ -2,6 +2,7 @@ const low = (digits: string): string => digits.padStart(40, "0");
 
 /** Addresses that built-in contracts know each other by: 40 lower-case hex digits. */
 export const systemConfigAddress = low("1000");
+export const consensusAddress = low("1003");
 export const tableAddress = low("1001");
 export const kvTableAddress = low("1009");
 export const shardingAddress = low("1010");

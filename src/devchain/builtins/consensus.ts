@@ -1,3 +1,4 @@
+import { type Arguments, textToBytes } from "./abiBytes";
 import { committeeAddress } from "./addresses";
 import {
   type BuiltinContractCode,
@@ -11,9 +12,11 @@ import { readGovernors } from "./governors";
 import type { BuiltinHost, MemberRow } from "./host";
 import { returnCode } from "./returnCode";
 import { dataVersion } from "./versions";
+import { rotateWorkingSealers } from "./workingSealers";
 
 const termWeightSignature = "setTermWeight(string,uint256)";
-const rotateSignature = "rotateWorkingSealer(std::string,std::string,std::string)";
+/** As the node registers it: no ABI type is called so. The arguments are bytes. */
+export const rotateSignature = "rotateWorkingSealer(std::string,std::string,std::string)";
 const weightOf = (word: bigint): number => Number(BigInt.asUintN(64, word));
 const isNodeId = (text: string): boolean => /^[0-9a-f]{128}$/.test(text);
 const sealers = (members: readonly MemberRow[]): number =>
@@ -100,6 +103,19 @@ function setWeight(context: FunctionContext, rawId: string, weight: number, ofTe
   return code(returnCode.success);
 }
 
+/** Known only where rPBFT is on. */
+async function rotate(context: FunctionContext, args: Arguments): Promise<FunctionResult> {
+  if (!context.host.block.hasFeature("feature_rpbft")) {
+    throw new Refusal("ConsensusPrecompiled call undefined function!");
+  }
+  await rotateWorkingSealers(context, [
+    textToBytes(args.text(0)),
+    textToBytes(args.text(1)),
+    textToBytes(args.text(2)),
+  ]);
+  return code(returnCode.success);
+}
+
 /** With permissions on, only the committee may change members; a governor may set term weights, a leader may rotate. */
 async function mayCall({ host, call }: FunctionContext, selector: string): Promise<boolean> {
   if (!host.block.authCheck || call.sender === committeeAddress) return true;
@@ -140,6 +156,12 @@ export const consensusContract: BuiltinContractCode = {
       signature: termWeightSignature,
       returns: "int32",
       run: (context, args) => setWeight(context, args.text(0), weightOf(args.number(1)), true),
+    },
+    {
+      signature: rotateSignature,
+      parameters: "bytes,bytes,bytes",
+      returns: "int32",
+      run: rotate,
     },
   ],
 };

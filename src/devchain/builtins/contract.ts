@@ -44,6 +44,8 @@ export type FunctionResult = readonly AbiItem[] | Uint8Array;
 export interface BuiltinFunction {
   /** Canonical: `mkdir(string)`. */
   readonly signature: string;
+  /** Types of its parameters, where the signature names them in words of no ABI. */
+  readonly parameters?: string;
   /** Types of the result: `int32,string[]`. */
   readonly returns: string;
   /** First data version that knows it. */
@@ -91,8 +93,13 @@ function functionsBySelector(code: BuiltinContractCode, suite: CryptoSuite): Map
 const parameterTypes = (signature: string): string => signature.slice(signature.indexOf("(") + 1, -1);
 
 /** A call of the function with its arguments, for a message from one built-in contract to another or to a contract. */
-export function encodeCall(suite: CryptoSuite, signature: string, values: readonly AbiItem[]): Uint8Array {
-  const args = encodeValues(parameterTypes(signature), values);
+export function encodeCall(
+  suite: CryptoSuite,
+  signature: string,
+  values: readonly AbiItem[],
+  types = parameterTypes(signature),
+): Uint8Array {
+  const args = encodeValues(types, values);
   const data = new Uint8Array(4 + args.length);
   data.set(suite.hash(utf8.encode(signature)).subarray(0, 4));
   data.set(args, 4);
@@ -119,7 +126,9 @@ async function runFunction(code: BuiltinContractCode, context: FunctionContext):
     const result = code.otherwise(context, selector);
     return result instanceof Uint8Array ? result : encodeValues("int32,bool", result);
   }
-  const args = new Arguments(decodeArguments(parameterTypes(found.signature), call.input.subarray(4)));
+  const args = new Arguments(
+    decodeArguments(found.parameters ?? parameterTypes(found.signature), call.input.subarray(4)),
+  );
   const result = await found.run(context, args);
   return result instanceof Uint8Array ? result : encodeValues(found.returns, result);
 }

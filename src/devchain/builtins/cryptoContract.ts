@@ -13,8 +13,8 @@ function verifySm2(hash: string, publicKey: string, r: string, s: string): Funct
 
 /** Whether the key made the random number, and the number. Its curve is loaded when first asked for. */
 async function verifyVrf(input: string, publicKey: string, proof: string): Promise<FunctionResult> {
-  const { verifyCurve25519Vrf } = await import("./curve25519Vrf");
-  const random = verifyCurve25519Vrf(textToBytes(input), textToBytes(publicKey), textToBytes(proof));
+  const { verify } = await import("./curve25519Vrf");
+  const random = verify(textToBytes(input), textToBytes(publicKey), textToBytes(proof));
   return random ? [true, BigInt(`0x${Buffer.from(random).toString("hex")}`)] : [false, 0n];
 }
 

@@ -38,11 +38,7 @@ function challenge(
  * (docs/protocol/built-in-contracts.md, "Crypto"). Proof: point, challenge and answer of 32 bytes each, scalars little endian.
  * Gives the random number (big endian, keccak256 of eight times the point), or undefined for a bad proof.
  */
-export function verifyCurve25519Vrf(
-  message: Uint8Array,
-  publicKey: Uint8Array,
-  proof: Uint8Array,
-): Uint8Array | undefined {
+export function verify(message: Uint8Array, publicKey: Uint8Array, proof: Uint8Array): Uint8Array | undefined {
   if (proof.length !== 96) return undefined;
   const gammaBytes = proof.subarray(0, 32);
   const c = littleEndian(proof.subarray(32, 64));
@@ -60,4 +56,32 @@ export function verifyCurve25519Vrf(
   const v = times(gamma, c).add(times(hashToPoint(Buffer.concat([publicKey, message])), s));
   if (challenge(publicKey, message, gammaBytes, u, v) !== c) return undefined;
   return keccak_256(times(gamma, 8n).toBytes());
+}
+
+const littleEndianBytes = (scalar: bigint): Uint8Array =>
+  Buffer.from(scalar.toString(16).padStart(64, "0"), "hex").reverse();
+
+/** The public key that belongs to a node's private key: that key only seeds the scalar. */
+export const publicKey = (secret: Uint8Array): Uint8Array => times(Point.BASE, hashToScalar(secret)).toBytes();
+
+/** Whether the bytes are a point of the group. */
+export function isPublicKey(key: Uint8Array): boolean {
+  try {
+    Point.fromBytes(key);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Proves what the owner of a key draws for a message. The nonce follows from both, so that the same chain makes the same proof. */
+export function prove(secret: Uint8Array, message: Uint8Array): Uint8Array {
+  const x = hashToScalar(secret);
+  const key = publicKey(secret);
+  const h = hashToPoint(Buffer.concat([key, message]));
+  const gamma = times(h, x).toBytes();
+  const k = hashToScalar(Buffer.concat([secret, key, message]));
+  const c = challenge(key, message, gamma, times(Point.BASE, k), times(h, k));
+  const s = (((k - c * x) % order) + order) % order;
+  return Buffer.concat([gamma, littleEndianBytes(c), littleEndianBytes(s)]);
 }

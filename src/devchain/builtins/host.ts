@@ -13,6 +13,8 @@ export interface BuiltinHost {
   readonly block: BlockRules;
   readonly storage: BuiltinStorage;
   readonly accounts: BuiltinAccounts;
+  /** Hash of an earlier block. */
+  blockHash(number: number): Uint8Array | undefined;
   /**
    * Runs a message below this one: a contract, or another built-in contract. Its changes stay only when the status is 0.
    * It takes a number of the transaction's message count, as every message that leaves a contract does.

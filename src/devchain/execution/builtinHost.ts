@@ -113,6 +113,7 @@ export function builtinHost(
     block: blockRules(running.rules, running.block.number),
     storage: builtinStorage(store, running.block.number),
     accounts: builtinAccounts(store, suite, running),
+    blockHash: running.scope.blockHash,
     call: (message) => callNested(running, depth, message),
     deployAt: async (address, creationCode, sender) => {
       const message = new Message({

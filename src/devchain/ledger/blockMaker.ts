@@ -94,7 +94,7 @@ export async function makeBlock(
     stateRoot: stateRoot(suite, store, checkpoint),
     gasUsed: String(gasUsed),
     timestampMs,
-    sealer: turn.leader,
+    sealer: turn.leaderIndex,
     sealers: turn.set.sealers.map(({ nodeId }) => hexToBytes(nodeId)),
     weights: turn.set.sealers.map(({ weight }) => weight),
     extraData: nothing,

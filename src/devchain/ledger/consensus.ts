@@ -9,11 +9,14 @@ export interface SealerSet {
   readonly required: number;
 }
 
-/** Members that count in the block, sorted. */
+/** Members that count in the block, sorted. Where the last of them has become a candidate, the first candidate stands in. */
 export function sealerSet(nodes: readonly ConsensusNode[], blockNumber: number): SealerSet {
-  const sealers = nodes
-    .filter((node) => node.type === "consensus_sealer" && node.enableNumber <= blockNumber)
-    .sort((a, b) => (a.nodeId < b.nodeId ? -1 : 1));
+  const ofType = (type: ConsensusNode["type"]): ConsensusNode[] =>
+    nodes.filter((node) => node.type === type && node.enableNumber <= blockNumber);
+  const working = ofType("consensus_sealer");
+  const sealers = (working.length > 0 ? working : ofType("consensus_candidate_sealer").slice(0, 1)).sort((a, b) =>
+    a.nodeId < b.nodeId ? -1 : 1,
+  );
   const totalWeight = sealers.reduce((sum, sealer) => sum + sealer.weight, 0);
   const maxFaulty = Math.floor((totalWeight - 1) / 3);
   return { sealers, totalWeight, maxFaulty, required: totalWeight - maxFaulty };

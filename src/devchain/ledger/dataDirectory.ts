@@ -14,6 +14,8 @@ function identity(settings: DevChainSettings): string {
     groups,
     sealers,
     observers,
+    // absent where it was not asked for: directories of earlier versions know nothing of it
+    rotation: settings.consensus === "rpbft" ? [settings.epochSealers, settings.epochBlocks] : undefined,
     seed,
     suite,
     auth,

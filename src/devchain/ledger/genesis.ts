@@ -1,5 +1,6 @@
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { genesisFlags } from "../builtins/features";
+import { firstWorkingSealers } from "../builtins/workingSealers";
 import type { NodeIdentity } from "../nodes/seededKeys";
 import { atLeast, type DevChainSettings, versionNumber } from "../options";
 import type { StateStore } from "../state/stateStore";
@@ -20,7 +21,7 @@ function genesisText(
     `chainID: ${settings.chainId}`,
     `grouID: ${groupId}`,
     "[consensys]",
-    "consensus_type: pbft",
+    `consensus_type: ${settings.consensus}`,
     `block_tx_count_limit:${settings.txCountLimit}`,
     "leader_period:1",
     "[version]",
@@ -33,7 +34,10 @@ function genesisText(
     `authAdminAccount:${admin}`,
     "isSerialExecute:1",
   ];
-  if (atLeast(settings.compatibilityVersion, "3.5.0")) lines.push("epochSealerNum:4", "epochBlockNum:1000");
+  if (atLeast(settings.compatibilityVersion, "3.5.0")) {
+    lines.push(`epochSealerNum:${settings.epochSealers}`, `epochBlockNum:${settings.epochBlocks}`);
+  }
+  if (settings.features.length > 0) lines.push("[features]");
   for (const feature of settings.features) lines.push(`${feature}:1`);
   sealers.forEach((sealer, index) => {
     lines.push(`node.${index}:${sealer.nodeId},1`);
@@ -78,6 +82,7 @@ export function genesisBlock(
 /** Writes the system tables of block 0. */
 export function writeGenesisTables(
   store: StateStore,
+  suite: CryptoSuite,
   settings: DevChainSettings,
   sealers: readonly NodeIdentity[],
   observers: readonly NodeIdentity[],
@@ -97,10 +102,19 @@ export function writeGenesisTables(
   }
   for (const flag of genesisFlags(versionNumber(version))) config(flag, "1");
   for (const flag of settings.features) config(flag, "1");
+  const nodeIds = sealers.map(({ nodeId }) => nodeId);
+  const rotating = settings.consensus === "rpbft";
+  const working = new Set(rotating ? firstWorkingSealers(suite, nodeIds, settings.epochSealers) : nodeIds);
+  if (rotating) {
+    config("feature_rpbft", "1");
+    config("feature_rpbft_epoch_sealer_num", String(settings.epochSealers));
+    config("feature_rpbft_epoch_block_num", String(settings.epochBlocks));
+    config("feature_rpbft_notify_rotate", "0");
+  }
   writeConsensusNodes(store, [
     ...sealers.map(({ nodeId }) => ({
       nodeId,
-      type: "consensus_sealer" as const,
+      type: working.has(nodeId) ? ("consensus_sealer" as const) : ("consensus_candidate_sealer" as const),
       weight: 1,
       termWeight: 0,
       enableNumber: 0,

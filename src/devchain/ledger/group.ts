@@ -26,6 +26,7 @@ import { executableRecord } from "./executableTransaction";
 import { genesisBlock, writeGenesisTables } from "./genesis";
 import { Members } from "./members";
 import { type AdmittedTransaction, blockLimitSpan, PoolAdmission } from "./poolAdmission";
+import { rotationTransaction } from "./rotation";
 import { historyBlocks, StateHistory } from "./stateHistory";
 import { type CommittedTransaction, type PendingTransaction, TxPool, uniqueNonce } from "./txPool";
 
@@ -114,7 +115,7 @@ export class Group extends EventEmitter<GroupEvents> {
     const { settings, store } = this;
     const { nodes } = this.members;
     const sealers = nodes.slice(0, settings.sealers).sort((a, b) => (a.nodeId < b.nodeId ? -1 : 1));
-    writeGenesisTables(store, settings, sealers, nodes.slice(settings.sealers));
+    writeGenesisTables(store, this.suite, settings, sealers, nodes.slice(settings.sealers));
     await this.executor.seed(readChainRules(store, 0), admin);
     this.blocks.append(
       genesisBlock(this.suite, settings, this.id, admin, sealers),
@@ -191,6 +192,7 @@ export class Group extends EventEmitter<GroupEvents> {
       this.exclusive(() => this.#sealPending()).then(
         () => this.schedule(),
         (error: unknown) => {
+          if (this.#closed) return;
           process.emitWarning(error instanceof Error ? error : String(error));
           setTimeout(() => this.schedule(), retryMs).unref();
         },
@@ -239,10 +241,14 @@ export class Group extends EventEmitter<GroupEvents> {
     const parent = this.blocks.block(this.blocks.head);
     const turn = this.members.takeTurn(parent.header.number + 1);
     if (!turn) return false;
+    const timestampMs = this.now();
+    const rotation = await rotationTransaction(this, parent.header, turn.leader, timestampMs);
+    const transactions = rotation ? [rotation, ...pending] : pending;
     const checkpoint = this.store.checkpoint();
     try {
-      const block = await makeBlock(this, { parent, turn, timestampMs: this.now(), pending, before });
-      this.#commit(block, pending, checkpoint);
+      const block = await makeBlock(this, { parent, turn, timestampMs, pending: transactions, before });
+      if (this.#closed) throw new Error("the chain was closed while it made a block");
+      this.#commit(block, transactions, checkpoint);
       return true;
     } catch (error) {
       this.store.revert(checkpoint); // nobody has been told of it

@@ -4,10 +4,11 @@ import type { StateStore } from "../state/stateStore";
 import { readConsensusNodes, readSystemConfig } from "../state/systemTables";
 import { leaderIndex, type SealerSet, sealerSet, signingSealers } from "./consensus";
 
-/** Whose turn it is: the leader's place among the sealers, and the places of those that sign. */
+/** Whose turn it is: the leader and its place among the sealers, and the places of those that sign. */
 export interface Turn {
   readonly set: SealerSet;
-  readonly leader: number;
+  readonly leader: NodeIdentity;
+  readonly leaderIndex: number;
   readonly signers: readonly number[];
 }
 
@@ -67,11 +68,11 @@ export class Members {
   takeTurn(blockNumber: number): Turn | undefined {
     const set = this.sealersOf(blockNumber);
     for (let step = 0; step < set.sealers.length; step++) {
-      const leader = this.leaderOf(blockNumber, set);
-      const sealer = set.sealers[leader];
-      if (sealer && this.isUp(sealer.nodeId)) {
-        const signers = signingSealers(set, leader, (nodeId) => this.isUp(nodeId));
-        return signers && { set, leader, signers };
+      const index = this.leaderOf(blockNumber, set);
+      const leader = this.nodes.find(({ nodeId }) => nodeId === set.sealers[index]?.nodeId);
+      if (leader && this.isUp(leader.nodeId)) {
+        const signers = signingSealers(set, index, (nodeId) => this.isUp(nodeId));
+        return signers && { set, leader, leaderIndex: index, signers };
       }
       this.view++;
     }

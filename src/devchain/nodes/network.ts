@@ -111,7 +111,7 @@ export function groupInfoJson(network: Network, group: Group): unknown {
   const genesis = {
     blockTxCountLimit: settings.txCountLimit,
     consensusLeaderPeriod: 1,
-    consensusType: "pbft",
+    consensusType: settings.consensus,
     sealerList: sealers.sort().map((nodeID) => ({ nodeID, weight: 1 })),
     txGasLimit: Number(settings.txGasLimit),
   };

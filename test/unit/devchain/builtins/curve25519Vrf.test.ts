@@ -2,7 +2,7 @@ import { ristretto255, ristretto255_hasher } from "@noble/curves/ed25519.js";
 import { sha3_512 } from "@noble/hashes/sha3.js";
 import { describe, expect, it } from "vitest";
 import { bytesToText } from "../../../../src/devchain/builtins/abiBytes";
-import { verifyCurve25519Vrf } from "../../../../src/devchain/builtins/curve25519Vrf";
+import { verify } from "../../../../src/devchain/builtins/curve25519Vrf";
 import { MemoryHost } from "./memoryHost";
 
 const { Point } = ristretto255;
@@ -30,22 +30,22 @@ describe("the verifiable random function", () => {
   const { publicKey, proof } = prove(Buffer.from("random key"), message);
 
   it("takes a proof of the key's owner and gives one number for it", () => {
-    const random = verifyCurve25519Vrf(message, publicKey, proof);
+    const random = verify(message, publicKey, proof);
     expect(random).toHaveLength(32);
-    expect(verifyCurve25519Vrf(message, publicKey, prove(Buffer.from("random key"), message).proof)).toEqual(random);
+    expect(verify(message, publicKey, prove(Buffer.from("random key"), message).proof)).toEqual(random);
   });
 
   it.each([0, 40, 70])("refuses a proof with another byte %d", (index) => {
     const changed = Uint8Array.from(proof, (byte, i) => (i === index ? byte ^ 1 : byte));
-    expect(verifyCurve25519Vrf(message, publicKey, changed)).toBeUndefined();
+    expect(verify(message, publicKey, changed)).toBeUndefined();
   });
 
   it("refuses another message, another key, and what is no proof", () => {
     const other = prove(Buffer.from("another key"), message);
-    expect(verifyCurve25519Vrf(Buffer.from("another"), publicKey, proof)).toBeUndefined();
-    expect(verifyCurve25519Vrf(message, other.publicKey, proof)).toBeUndefined();
-    expect(verifyCurve25519Vrf(message, publicKey, proof.subarray(1))).toBeUndefined();
-    expect(verifyCurve25519Vrf(message, Buffer.from("no key"), proof)).toBeUndefined();
+    expect(verify(Buffer.from("another"), publicKey, proof)).toBeUndefined();
+    expect(verify(message, other.publicKey, proof)).toBeUndefined();
+    expect(verify(message, publicKey, proof.subarray(1))).toBeUndefined();
+    expect(verify(message, Buffer.from("no key"), proof)).toBeUndefined();
   });
 
   it("answers through the built-in contract", async () => {

@@ -147,6 +147,10 @@ export class MemoryHost implements BuiltinHost {
     this.#state.codes.set(address, Uint8Array.of(0x60, 0x80));
   }
 
+  blockHash(number: number): Uint8Array {
+    return this.suite.hash(new TextEncoder().encode(`block ${number}`));
+  }
+
   async call(message: NestedCall): Promise<NestedOutcome> {
     const selector = bytesToHexDigits(message.input.subarray(0, 4));
     if (message.to === committeeAddress && selector === selectorDigits(this.suite, "_committee()")) {

@@ -33,7 +33,7 @@ export class ExecutedChain {
   static async start(options: DevChainOptions = {}): Promise<ExecutedChain> {
     const settings = devChainSettings({ sealers: 2, ...options });
     const chain = new ExecutedChain(settings.suite);
-    writeGenesisTables(chain.store, settings, seededNodes(chain.suite, "test", 2), []);
+    writeGenesisTables(chain.store, chain.suite, settings, seededNodes(chain.suite, "test", 2), []);
     await chain.#executor.seed(readChainRules(chain.store, 0), `0x${admin}`);
     return chain;
   }
