@@ -34,7 +34,7 @@ describe("the contract form", () => {
   const result = (text: string | RegExp) => page.locator(".result").first().filter({ hasText: text });
   const chooseFunction = async (text: string): Promise<void> => {
     await page.locator(`button.function[title^="${text}"]`).click();
-    await page.locator("form h2").filter({ hasText: text }).waitFor();
+    await page.locator(`form h2[title^="${text}"]`).waitFor();
   };
   const field = (path: string) => page.locator(`[data-path="${path}"]`);
 

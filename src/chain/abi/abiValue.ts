@@ -2,6 +2,7 @@ import { hexToBytes } from "../../crypto/hex";
 import type { ChainError } from "../errors/chainError";
 import { type ClientErrorCode, clientError, excerpt } from "../errors/clientError";
 import type { AbiParameter, AbiShape } from "./abiType";
+import { exampleText } from "./exampleText";
 import { parseWholeNumber } from "./numberUnits";
 import { parseTypedText, TypedTextError } from "./typedText";
 
@@ -119,7 +120,14 @@ function structOf(shape: AbiShape & { kind: "tuple" }, given: unknown, path: str
   });
 }
 
+/** Bytes and texts may be empty; `0x` says so for bytes. */
+function requireSomething(shape: AbiShape, value: unknown, path: string, type: string): void {
+  if (shape.kind === "string" || typeof value !== "string" || value.trim() !== "") return;
+  throw refuse("argumentEmpty", path, type, { example: exampleText(shape) });
+}
+
 function toCoder(shape: AbiShape, value: unknown, path: string, type: string): CoderValue {
+  requireSomething(shape, value, path, type);
   switch (shape.kind) {
     case "integer":
       return integerOf(shape, value, path, type);

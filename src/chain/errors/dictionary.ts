@@ -43,6 +43,9 @@ const spaces: Readonly<Record<string, readonly CodeSpace[]>> = {
   transport: ["sdk"],
 };
 
+/** A contract reverted (docs/protocol/errors.md, "Transaction status"). */
+export const revertStatus = 16;
+
 /**
  * Says in the reader's language what an error means and what to do next. Never fails: an unknown code is explained by the
  * error's own English words.
@@ -55,6 +58,10 @@ export async function explainError(error: ChainError, language: ErrorLanguage): 
       meaning: fillText(own.meaning[language], error.details),
       advice: fillText(own.advice[language], error.details),
     };
+  }
+  if (error.kind === "execution" && error.code === revertStatus && !error.nodeMessage) {
+    const { meaning, advice } = clientEntries.revertWithoutReason;
+    return { name: "RevertInstruction", meaning: meaning[language], advice: advice[language] };
   }
   for (const space of spaces[error.kind] ?? []) {
     const entry =

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { AbiParameter, AbiShape } from "../../chain/abi/abiType";
 import { readArgument } from "../../chain/abi/abiValue";
 import type { AbiFunction, ContractInterface } from "../../chain/abi/contractInterface";
+import { exampleText } from "../../chain/abi/exampleText";
 import type { Chainside } from "../app/chainside";
 import { askChoice, askText, type Choice, separator } from "../asking/ask";
 import { functionText, readsOnly } from "./functionText";
@@ -28,24 +29,9 @@ export async function askFunction(abi: ContractInterface, kind: "call" | "send",
   });
 }
 
-function hint(shape: AbiShape): string {
-  switch (shape.kind) {
-    case "integer":
-      return shape.signed ? "-42" : "42";
-    case "bool":
-      return "true";
-    case "address":
-      return "0x…";
-    case "string":
-      return vscode.l10n.t("any text, without quotes");
-    case "bytes":
-      return "0x…";
-    case "array":
-      return "[1, 2, 3]";
-    case "tuple":
-      return "{name: value, …}";
-  }
-}
+/** What an answer looks like. A text on its own is typed without quotes. */
+const hint = (shape: AbiShape): string =>
+  shape.kind === "string" ? vscode.l10n.t("any text, without quotes") : exampleText(shape);
 
 /** The sentence for a text that is no value of the type; undefined for one that is. */
 async function problem(
@@ -63,7 +49,16 @@ async function problem(
   }
 }
 
-async function askArgument(app: Chainside, parameter: AbiParameter, position: number, title: string): Promise<unknown> {
+/** What was typed last for each question: asked again, it stands there to be kept or typed over. */
+const typedBefore = new Map<string, string>();
+
+async function askArgument(
+  app: Chainside,
+  parameter: AbiParameter,
+  position: number,
+  title: string,
+  key: string,
+): Promise<unknown> {
   const name = parameter.name || `#${position + 1}`;
   if (parameter.shape.kind === "bool") {
     return askChoice(
@@ -74,24 +69,33 @@ async function askArgument(app: Chainside, parameter: AbiParameter, position: nu
       { title, placeHolder: `${name} (bool)` },
     );
   }
-  return askText({
+  const before = typedBefore.get(key);
+  const typed = await askText({
     title,
     prompt: `${name} (${parameter.internalType ?? parameter.type})`,
     placeHolder: hint(parameter.shape),
+    ...(before === undefined ? {} : { value: before }),
     validate: (text) => problem(app, parameter, text, position),
   });
+  typedBefore.set(key, typed);
+  return typed;
 }
 
-/** Asks for each argument in turn, checking it as it is typed. @throws Cancelled */
+/**
+ * Asks for each argument in turn, checking it as it is typed. What was typed before for the same function is offered again, so
+ * that nothing is lost when one of the later questions is cancelled or the transaction fails.
+ * @throws Cancelled
+ */
 export async function askArguments(
   app: Chainside,
   parameters: readonly AbiParameter[],
   title: string,
 ): Promise<unknown[]> {
   const values: unknown[] = [];
+  const types = parameters.map(({ type }) => type).join();
   for (const [position, parameter] of parameters.entries()) {
     const step = parameters.length > 1 ? `${title} (${position + 1}/${parameters.length})` : title;
-    values.push(await askArgument(app, parameter, position, step));
+    values.push(await askArgument(app, parameter, position, step, `${title}(${types})${position}`));
   }
   return values;
 }

@@ -86,13 +86,17 @@ export async function deployContract(app: Chainside, target: unknown): Promise<v
   const { constructorInputs } = contractInterface(artifact.abi, group.session.suite);
   const values = await askArguments(app, constructorInputs, title);
   const { address, receipt } = await deployArtifact(app, group, loaded, values, libraries);
+  const open = vscode.l10n.t("Open Contract Form");
   const copy = vscode.l10n.t("Copy Address");
   const show = vscode.l10n.t("Show Receipt");
   const chosen = await vscode.window.showInformationMessage(
     vscode.l10n.t("{0} is deployed at {1}, block {2}.", artifact.name, address, receipt.blockNumber),
+    open,
     copy,
     show,
   );
+  if (chosen === open)
+    await vscode.commands.executeCommand("chainside.openContractForm", { group, contractAddress: address });
   if (chosen === copy) await vscode.env.clipboard.writeText(address);
   if (chosen === show)
     await vscode.commands.executeCommand("chainside.showReceipt", { group, transactionHash: receipt.transactionHash });

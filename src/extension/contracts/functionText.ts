@@ -5,8 +5,14 @@ import type { AbiFunction } from "../../chain/abi/contractInterface";
 export const readsOnly = (each: AbiFunction): boolean =>
   each.stateMutability === "view" || each.stateMutability === "pure";
 
+/** The type as its source says it where that is shorter to read: `Item[]` for a struct, `Color` for an enum. */
+export function sourceType({ type, internalType }: Pick<AbiParameter, "type" | "internalType">): string {
+  const [, name] = /^(?:struct|enum) (?:[^.]+\.)?([^.]+)$/.exec(internalType ?? "") ?? [];
+  return name ?? type;
+}
+
 const list = (parameters: readonly AbiParameter[]): string =>
-  parameters.map(({ type, name }) => (name ? `${type} ${name}` : type)).join(", ");
+  parameters.map((each) => (each.name ? `${sourceType(each)} ${each.name}` : sourceType(each))).join(", ");
 
 /** `(string greeting, uint8 count)`: as a person writes it. */
 export const parametersText = (parameters: readonly AbiParameter[]): string => `(${list(parameters)})`;

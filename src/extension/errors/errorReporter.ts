@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { ChainError } from "../../chain/errors/chainError";
-import { explainError, toChainError } from "../../chain/errors/dictionary";
+import { explainError, revertStatus, toChainError } from "../../chain/errors/dictionary";
 import { KeyFileError } from "../../crypto/keyFiles/keyFileError";
 import { Cancelled } from "../asking/cancelled";
 
@@ -76,6 +76,9 @@ export function createErrorReporter(log: vscode.LogOutputChannel): ErrorReporter
     const said = known.nodeMessage ?? "";
     const own = typeof known.code === "number" && said !== "" && !meaning.includes(said);
     const whole = (text: string): string => sentence(text, language === "zh" ? "。" : ".");
+    // A reason is the contract's own word, and what a developer looks for: it comes at once.
+    if (own && known.kind === "execution" && known.code === revertStatus)
+      return { message: whole(`${meaning}${language === "zh" ? "：" : ": "}${said}`), advice };
     return {
       message: own ? `${whole(meaning)} ${whole(vscode.l10n.t("The node says: {0}", said))}` : whole(meaning),
       advice,

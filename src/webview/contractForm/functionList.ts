@@ -41,7 +41,9 @@ export function functionList(
 
   function draw(): void {
     const wanted = filter.value.trim().toLowerCase();
-    const shown = functions.filter(({ signature }) => signature.toLowerCase().includes(wanted));
+    const shown = functions.filter(({ name, text, signature }) =>
+      `${signature} ${name}${text}`.toLowerCase().includes(wanted),
+    );
     replaceChildren(
       lists,
       group(

@@ -6,6 +6,7 @@ import { fieldChecks } from "./fieldChecks";
 import { extraPart, type FieldContext, type FieldPart, parameterPart } from "./fields";
 import { functionList } from "./functionList";
 import type {
+  Draft,
   FormAction,
   FormConnection,
   FormFunction,
@@ -118,8 +119,18 @@ function say(text: string, failure = false): void {
   notice.classList.toggle("failure", failure);
 }
 
+/** A longer text of the arguments is cut: the list of results tells one call from the next by it. */
+const longestCall = 80;
+
+function draftText(value: Draft): string {
+  return typeof value === "string" ? value : `[${value.map(draftText).join(", ")}]`;
+}
+
+/** `set("text")` as it was asked for. */
 function callText(): string {
-  return subject.kind === "deployment" ? subject.name : `${selected?.name ?? ""}(…)`;
+  const typed = draft().values.map(draftText).join(", ");
+  const cut = typed.length > longestCall ? `${typed.slice(0, longestCall)} …` : typed;
+  return `${(subject.kind === "deployment" ? subject.name : selected?.name) ?? ""}(${cut})`;
 }
 
 function act(action: FormAction): void {
@@ -254,7 +265,6 @@ function show(): void {
     return;
   }
   const { inputs, payable, signature, name, text } = selected;
-  const heading = subject.kind === "deployment" ? `${name}${text}` : signature;
   const now = draft();
   libraryParts = libraries.map((name) => [
     name,
@@ -265,7 +275,7 @@ function show(): void {
   amountPart = withAmount ? extraPart(texts.amount, "amount", "uint256", now.amount, fieldContext) : undefined;
   replaceChildren(
     form,
-    element("h2", { tabindex: "-1" }, element("code", {}, heading), " ", badges(selected)),
+    element("h2", { tabindex: "-1", title: signature }, element("code", {}, `${name}${text}`), " ", badges(selected)),
     libraryParts.length > 0 &&
       element(
         "fieldset",
@@ -312,7 +322,8 @@ form.addEventListener("keydown", (event) => {
 const list = functionList(functions, texts, (each) => {
   selected = each;
   show();
-  form.querySelector<HTMLElement>("h2")?.focus();
+  const first = parts[0]?.element.querySelector<HTMLElement>("input, textarea, select, button.small");
+  (first ?? form.querySelector<HTMLElement>("h2"))?.focus();
 });
 
 function showConnection(): void {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { interfaceOfCode } from "../../../../src/chain/abi/codeSuite";
 import { contractInterface } from "../../../../src/chain/abi/contractInterface";
-import { revertText } from "../../../../src/chain/abi/revert";
+import { decodeRevert, revertText } from "../../../../src/chain/abi/revert";
 import { ChainError } from "../../../../src/chain/errors/chainError";
 import { cryptoSuite, smSuite, standardSuite } from "../../../../src/crypto/suites";
 import vectors from "../../../fixtures/vectors/abi-calls.json";
@@ -337,4 +337,21 @@ test("no text, however deep or long, gets past the reader", () => {
     }),
     { numRuns: 100 },
   );
+});
+
+describe("a reason that no ABI names", () => {
+  const selector = "0x12345678";
+  const word = "00".repeat(31);
+
+  test("is shown as it is: an error of a contract that was called", () => {
+    expect(revertText(decodeRevert(`${selector}${word}2a`))).toBe(
+      `error ${selector}${word}2a, which the ABI does not name`,
+    );
+    expect(revertText(decodeRevert(selector))).toBe(`error ${selector}, which the ABI does not name`);
+  });
+
+  test("is none when it is not even an error", () => {
+    expect(revertText(decodeRevert(`${selector}01`))).toBeUndefined();
+    expect(revertText(decodeRevert("0x"))).toBeUndefined();
+  });
 });

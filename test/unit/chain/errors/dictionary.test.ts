@@ -57,6 +57,15 @@ describe("error dictionary", () => {
     expect(unused).toEqual([]);
   });
 
+  it("says where to look when a contract reverts without a word, and only then", async () => {
+    const silent = await explainError(await executionError(16, ""), "en");
+    expect(silent).toMatchObject({ name: "RevertInstruction", meaning: "The contract reverted and gave no reason" });
+    expect(silent.advice).toContain("require or revert without a text");
+    const spoken = await explainError(await executionError(16, "too late"), "en");
+    expect(spoken.meaning).toBe("The contract reverted");
+    expect(spoken.advice).not.toContain("without a text");
+  });
+
   it("explains in either language, whatever the code", async () => {
     const refused = clientError("connectionRefused", { endpoint: "http://h:1" });
     expect(await explainError(refused, "en")).toMatchObject({ meaning: "Nothing listens at http://h:1." });

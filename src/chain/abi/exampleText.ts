@@ -1,0 +1,33 @@
+import type { AbiShape } from "./abiType";
+
+/** A list of fixed length is shown whole up to so many items. */
+const mostItems = 3;
+
+function listExample(shape: AbiShape & { kind: "array" }): string {
+  const item = exampleText(shape.element);
+  const { length } = shape;
+  if (length === undefined) return `[${item}, …]`;
+  return `[${Array.from({ length: Math.min(length, mostItems) }, () => item).join(", ")}${length > mostItems ? ", …" : ""}]`;
+}
+
+/**
+ * What a value of this type looks like when it is typed in one line, as `readArgument` reads it: `{name: "text", price: 42}`.
+ * The dots stand for more of the same.
+ */
+export function exampleText(shape: AbiShape): string {
+  switch (shape.kind) {
+    case "integer":
+      return shape.signed ? "-42" : "42";
+    case "bool":
+      return "true";
+    case "string":
+      return '"text"';
+    case "address":
+    case "bytes":
+      return "0x…";
+    case "array":
+      return listExample(shape);
+    case "tuple":
+      return `{${shape.members.map(({ name, shape: own }, index) => `${name || index}: ${exampleText(own)}`).join(", ")}}`;
+  }
+}
