@@ -28,9 +28,12 @@ export function setAccountStatus(host: BuiltinHost, account: string, status: num
   host.storage.set(table, account, JSON.stringify(row));
 }
 
-/** Makes the record of a person's account: its code names the account contract. */
+/** The code of a person's account: it names the account contract. */
+export const accountCode = (account: string): Uint8Array => dynamicCode(accountAddress, `/usr/${account}`);
+
+/** Makes the record of a person's account. */
 export function createAccount(host: BuiltinHost, account: string): void {
-  if (!host.accounts.exists(account)) host.accounts.create(account, dynamicCode(accountAddress, `/usr/${account}`));
+  if (!host.accounts.exists(account)) host.accounts.create(account, accountCode(account));
 }
 
 /** Whether the address is a contract of its own, not a person's account. */

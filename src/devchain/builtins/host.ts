@@ -71,7 +71,7 @@ export interface MemberRow {
 export interface BuiltinAccounts {
   /** Whether the account has a record: a contract, or a person who has been given one. */
   exists(address: string): boolean;
-  /** Makes a record with this code at an address that has none: a person's account, whose code names 0x10004. */
+  /** Makes a record with this code at an address that has no code: a person's account, whose code names 0x10004. */
   create(address: string, code: Uint8Array): void;
   /** Empty when there is no code. */
   code(address: string): Uint8Array;

@@ -80,6 +80,9 @@ export function isBuiltinAddress(block: BlockRules, address: string): boolean {
   return shared !== undefined && block.version >= shared.since;
 }
 
+/** Whether the program has a built-in contract for the address, in force or not. */
+export const isRegistered = (address: string): boolean => registered.has(address) || logic.has(address);
+
 /** Called at its own address, shared logic takes what it is about out of the input, as the node does with any input. */
 function unwrap(call: BuiltinCall): { call: BuiltinCall; parameter: string } | undefined {
   const [parameters, inner] = decodeArguments("string[],bytes", call.input);

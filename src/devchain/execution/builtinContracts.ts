@@ -1,10 +1,11 @@
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { readDynamicCode } from "../builtins/addresses";
+import { accountCode } from "../builtins/accountStatus";
+import { accountAddress, readDynamicCode } from "../builtins/addresses";
 import { recordContractAdmin } from "../builtins/auth/contractAuthTable";
 import { seedFileTree } from "../builtins/bfs/fileTree";
 import type { BuiltinHost, BuiltinResult } from "../builtins/host";
 import { checkMessage } from "../builtins/permissionChecks";
-import { findBuiltin, isBuiltinAddress } from "../builtins/runBuiltin";
+import { findBuiltin, isBuiltinAddress, isRegistered } from "../builtins/runBuiltin";
 import { inheritShard } from "../builtins/sharding";
 import { dataVersion } from "../builtins/versions";
 import { foundGovernance } from "../governance/foundGovernance";
@@ -12,6 +13,7 @@ import type { StateStore } from "../state/stateStore";
 import { blockRules, builtinHost } from "./builtinHost";
 import type { BuiltinCall } from "./fiscoEvm";
 import { readCode } from "./flatStateManager";
+import { messageRules } from "./messageRules";
 import type { BuiltinContracts } from "./transactionExecutor";
 
 /** Contracts that the classic executor runs within the caller's frame, like Ethereum's own. */
@@ -38,6 +40,10 @@ async function insideClassicContract(
   return { ...result, status: 0 };
 }
 
+/** What EXTCODESIZE sees of a built-in contract: compilers before 0.8.10 refuse to call an account without code. */
+const builtinCode = new Uint8Array(1);
+const noCode = new Uint8Array(0);
+
 /** The built-in contracts of a chain, joined to execution. */
 export function builtinContracts(store: StateStore, suite: CryptoSuite): BuiltinContracts {
   return {
@@ -59,6 +65,19 @@ export function builtinContracts(store: StateStore, suite: CryptoSuite): Builtin
       return run && call.depth > 0 && running.rules.executorVersion === 0
         ? async () => insideClassicContract(store, host, call, run)
         : run;
+    },
+    inFrame: (address) => inFrame.has(address),
+    makeAccount: (address, running) => {
+      if (isBuiltinAddress(blockRules(running.rules, running.block.number), address)) return;
+      builtinHost(store, suite, running, 0).accounts.create(address, accountCode(address));
+    },
+    codeSeen: (address, code, running) => {
+      const { rules } = running;
+      const block = blockRules(rules, running.block.number);
+      if (isBuiltinAddress(block, address) || (rules.executorVersion === 1 && isRegistered(address)))
+        return builtinCode;
+      const hidden = !messageRules(rules).showsAccounts && readDynamicCode(code)?.logicAddress === accountAddress;
+      return hidden ? noCode : code;
     },
     check: (message, running, depth) =>
       running.rules.authEnabled ? checkMessage(builtinHost(store, suite, running, depth), message) : undefined,

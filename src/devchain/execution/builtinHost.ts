@@ -65,7 +65,7 @@ function builtinAccounts(store: StateStore, suite: CryptoSuite, running: Running
   return {
     exists: (address) => readAccount(store, address) !== undefined,
     create: (address, code) => {
-      if (!readAccount(store, address)) putContract(store, suite, address, code, "");
+      if (readCode(store, address).length === 0) putContract(store, suite, address, code, "");
     },
     code: (address) => readCode(store, address),
     createContract: (code, abi) => {

@@ -76,19 +76,12 @@ const messages = EVMError.errorMessages;
 
 /** Status and reason of a frame that ended with an exception (evm-differences.md §7). */
 export function haltStatus(error: EVMError, rules: ChainRules): { status: number; text: string } {
-  const { executorVersion, compatibilityVersion } = rules;
   if (error instanceof RefusedFrame) return { status: error.status, text: "" };
-  // the library adds the place to the words of this one
-  if (error.error.startsWith(messages.INVALID_JUMP)) {
-    return executorVersion === 1
-      ? { status: status.outOfGas, text: "" }
-      : { status: status.badJump, text: "Execution has violated the jump destination restrictions." };
-  }
   switch (error.error) {
     case messages.REVERT:
       return { status: status.revert, text: "" };
     case messages.OUT_OF_GAS:
-    case messages.CODESTORE_OUT_OF_GAS:
+    case messages.INITCODE_SIZE_VIOLATION:
       return { status: status.outOfGas, text: "Execution out of gas." };
     case messages.INVALID_OPCODE:
       return { status: status.badInstruction, text: "Execution invalid/undefined opcode." };
@@ -96,21 +89,23 @@ export function haltStatus(error: EVMError, rules: ChainRules): { status: number
       return { status: status.stackOverflow, text: "Execution stack overflow." };
     case messages.STACK_UNDERFLOW:
       return { status: status.stackUnderflow, text: "Execution needs more items on EVM stack." };
-    case messages.OUT_OF_RANGE:
-      return { status: status.stackUnderflow, text: "Execution tried to read outside memory bounds." };
-    case messages.STATIC_STATE_CHANGE:
-      // the words go away with data version 3.9
-      return {
-        status: status.unknown,
-        text: atLeast(compatibilityVersion, "3.9.0")
-          ? ""
-          : "Execution tried to execute an operation which is restricted in static mode.",
-      };
-    case messages.CREATE_COLLISION:
-      return { status: status.addressUsed, text: "Contract address already used." };
     case messages.INSUFFICIENT_BALANCE:
       return { status: status.notEnoughCash, text: "Account balance is not enough!" };
-    default:
-      return { status: status.outOfGas, text: "" };
   }
+  // any other end is an internal error of the baseline executor
+  return rules.executorVersion === 1 ? { status: status.outOfGas, text: "" } : classicHalt(error, rules);
+}
+
+function classicHalt(error: EVMError, rules: ChainRules): { status: number; text: string } {
+  // the library adds the place to the words of this one
+  if (error.error.startsWith(messages.INVALID_JUMP)) {
+    return { status: status.badJump, text: "Execution has violated the jump destination restrictions." };
+  }
+  if (error.error === messages.OUT_OF_RANGE) {
+    return { status: status.stackUnderflow, text: "Execution tried to read outside memory bounds." };
+  }
+  if (error.error !== messages.STATIC_STATE_CHANGE) return { status: status.outOfGas, text: "" };
+  // the words go away with data version 3.9
+  const words = "Execution tried to execute an operation which is restricted in static mode.";
+  return { status: status.unknown, text: atLeast(rules.compatibilityVersion, "3.9.0") ? "" : words };
 }

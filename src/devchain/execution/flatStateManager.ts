@@ -15,9 +15,6 @@ export const storageTable = (address: string): string => address;
 export const wordDigits = (word: bigint): string => word.toString(16).padStart(64, "0");
 
 const empty = new Uint8Array(0);
-/** What EXTCODESIZE sees of a built-in contract: compilers before 0.8.10 refuse to call an account without code. */
-const builtinCode = new Uint8Array(1);
-
 const noAccount: AccountRecord = { nonce: 0n, balance: 0n, codeHash: "" };
 
 export function readAccount(store: StateStore, address: string): AccountRecord | undefined {
@@ -38,15 +35,19 @@ export function readCode(store: StateStore, address: string): Uint8Array {
 export class FlatStateManager implements StateManagerInterface {
   readonly store: StateStore;
   readonly #hash: (data: Uint8Array) => Uint8Array;
-  readonly #isBuiltin: (address: string) => boolean;
+  readonly #codeSeen: (address: string, code: Uint8Array) => Uint8Array;
   #checkpoints: number[] = [];
   #lastAddress: Address | undefined;
   #lastTable = "";
 
-  constructor(store: StateStore, hash: (data: Uint8Array) => Uint8Array, isBuiltin: (address: string) => boolean) {
+  constructor(
+    store: StateStore,
+    hash: (data: Uint8Array) => Uint8Array,
+    codeSeen: (address: string, code: Uint8Array) => Uint8Array,
+  ) {
     this.store = store;
     this.#hash = hash;
-    this.#isBuiltin = isBuiltin;
+    this.#codeSeen = codeSeen;
   }
 
   /** As `getAccount`, without a promise. */
@@ -99,8 +100,7 @@ export class FlatStateManager implements StateManagerInterface {
 
   async getCode(address: Address): Promise<Uint8Array> {
     const key = bytesToHexDigits(address.bytes);
-    const code = readCode(this.store, key);
-    return code.length === 0 && this.#isBuiltin(key) ? builtinCode : code;
+    return this.#codeSeen(key, readCode(this.store, key));
   }
 
   async getCodeSize(address: Address): Promise<number> {
@@ -197,6 +197,6 @@ export class FlatStateManager implements StateManagerInterface {
   }
 
   shallowCopy(): StateManagerInterface {
-    return new FlatStateManager(this.store, this.#hash, this.#isBuiltin);
+    return new FlatStateManager(this.store, this.#hash, this.#codeSeen);
   }
 }

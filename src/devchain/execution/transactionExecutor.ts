@@ -13,6 +13,7 @@ import type { BuiltinCall, BuiltinOutcome, EvmRevision, ExecutionScope, FiscoEvm
 import { createFiscoEvm } from "./fiscoEvm";
 import { abiTable, type FlatStateManager, readAccount, readCode, writeAccount } from "./flatStateManager";
 import { installFasterLoop } from "./interpreterLoop";
+import { messageRules } from "./messageRules";
 
 /** What execution knows of the block it works for. In a call it is the latest block. */
 export interface BlockFacts {
@@ -55,7 +56,13 @@ export interface BuiltinContracts {
   prepare(call: BuiltinCall, running: RunningTransaction): (() => Promise<BuiltinOutcome>) | undefined;
   /** Why the message must not run: permissions, frozen contracts and accounts. */
   check(message: CheckedMessage, running: RunningTransaction, depth: number): Denial | undefined;
-  /** A contract has been made, by an account or another contract. */
+  /** Whether the classic executor runs the built-in contract in its caller's frame. */
+  inFrame(address: string): boolean;
+  /** Makes the record of an account that has none. */
+  makeAccount(address: string, running: RunningTransaction): void;
+  /** What EXTCODESIZE and its like see at an address with this code. */
+  codeSeen(address: string, code: Uint8Array, running: RunningTransaction): Uint8Array;
+  /** A contract is about to be made, by an account or another contract. */
   created(address: string, running: RunningTransaction, depth: number, creator: string): void;
   /** Fills block 0 with what the built-in contracts start with; gives the contract that has to be made there. */
   seed(running: RunningTransaction): Promise<FoundingContract | undefined>;
@@ -222,7 +229,8 @@ export class TransactionExecutor {
     const balance = readAccount(this.store, transaction.sender)?.balance ?? 0n;
     if (balance < cost) {
       this.store.revert(checkpoint);
-      return { ...this.#failure(status.notEnoughCash, "", result.gasUsed) };
+      const logs = rules.executorVersion === 1 && !rules.feature("bugfix_revert_logs") ? result.logs : [];
+      return { ...this.#failure(status.notEnoughCash, "", result.gasUsed), logs };
     }
     writeAccount(this.store, transaction.sender, { balance: balance - cost });
     return result;
@@ -266,7 +274,10 @@ export class TransactionExecutor {
         ? recipientAddress(transaction.to)
         : classicRecipient(transaction.to, rules);
     if (!deploy && address === undefined) return this.#failure(status.callAddress, "Call address error.", 0n);
-    const intrinsic = baseline && !deploy ? callGas : 0n;
+    const transfers = !baseline && rules.moveValue && transaction.value > 0n;
+    const intrinsic = (baseline && !deploy) || transfers ? callGas : 0n;
+    const ended = transfers ? this.#payValue(transaction, address, rules) : undefined;
+    if (ended) return ended;
     const running = this.#running(transaction, block, rules, contextId);
     const { evm, origin, scope } = running;
     const denial = this.#builtins.check(
@@ -286,11 +297,10 @@ export class TransactionExecutor {
     if (denial) {
       // a refused message costs nothing; the baseline executor names the zero address for a contract that was not made
       const contractAddress = deploy && baseline ? nobody : "";
-      return { ...denial, gasUsed: 0n, contractAddress, logs: [], message: "" };
+      return { ...denial, gasUsed: transfers ? callGas : 0n, contractAddress, logs: [], message: "" };
     }
-    const unpaid = baseline ? undefined : this.#payValue(transaction, address, rules);
-    if (unpaid) return unpaid;
     const isBuiltin = address !== undefined && this.#builtins.has(address, rules, block.number);
+    if (transfers && address !== undefined && !isBuiltin) this.#builtins.makeAccount(address, running);
     if (address !== undefined && !isBuiltin && readCode(this.store, address).length === 0) {
       if (!baseline) return this.#failure(status.callAddress, "Call address error.", 0n);
       if (transaction.input.length > 0) return this.#failure(status.revert, "Call address error.", intrinsic);
@@ -317,15 +327,14 @@ export class TransactionExecutor {
   }
 
   /**
-   * The classic executor moves a transaction's value before it runs, for 21000 gas (evm-differences.md §8); a plain
-   * transfer ends with that.
+   * The classic executor moves a transaction's value before anything else, for 21000 gas (evm-differences.md §8). A transfer without data
+   * ends with that before data version 3.9; gives how it ended, or undefined when the recipient's code is to run.
    */
   #payValue(
     transaction: ExecutableTransaction,
     address: string | undefined,
     rules: ChainRules,
   ): ExecutionResult | undefined {
-    if (!rules.moveValue || transaction.value === 0n) return undefined;
     const balance = readAccount(this.store, transaction.sender)?.balance;
     if (balance === undefined) {
       return this.#failure(status.notEnoughCash, "Account table not exist, subBalance failed!", callGas);
@@ -333,11 +342,11 @@ export class TransactionExecutor {
     if (balance < transaction.value) {
       return this.#failure(status.notEnoughCash, "Account balance is not enough!", callGas);
     }
-    if (address === undefined || transaction.input.length > 0) return undefined;
+    if (address === undefined || transaction.input.length > 0 || messageRules(rules).transfersRunCode) return undefined;
     writeAccount(this.store, transaction.sender, { balance: balance - transaction.value });
     const received = readAccount(this.store, address)?.balance ?? 0n;
     writeAccount(this.store, address, { balance: received + transaction.value });
-    return { ...this.#failure(status.ok, "", callGas) };
+    return this.#failure(status.ok, "", callGas);
   }
 
   /** What the frames of a transaction share. */
@@ -353,21 +362,23 @@ export class TransactionExecutor {
       blockNumber: block.number,
       contextId,
       seq: 0,
-      creationSteps: rules.authEnabled && !baseline ? 2 : 1,
+      rules: messageRules(rules),
       origin,
       webChainId: rules.webChainId,
-      destroyed: baseline ? undefined : new Set(),
+      destroyed: baseline || !atLeast(rules.compatibilityVersion, "3.1.0") ? undefined : new Set(),
+      callIsStatic: transaction.isStatic === true,
       moveValue: rules.moveValue,
       hidesValue: !baseline && !rules.moveValue,
       addressFromNonce: rules.addressFromNonce || transaction.ethereumNonce !== undefined,
       senderNonce: transaction.ethereumNonce ?? 0n,
-      missingCode: (input) => this.#missingCode(input, baseline),
+      errorText: this.#errorText,
+      inFrame: (address) => this.#builtins.inFrame(address),
+      makeAccount: (address) => this.#builtins.makeAccount(address, running),
       builtin: (call) => this.#builtins.prepare(call, running),
       guard: (message) => this.#guard(message, running),
-      refuseCode: (code) => (baseline ? undefined : this.#refuseCode(code, rules)),
-      haltsKeepGas: !baseline && !rules.feature("bugfix_evm_exception_gas_used"),
       created: (address, depth, creator) => this.#builtins.created(address, running, depth, creator),
       isBuiltin: (candidate) => this.#builtins.has(candidate, rules, block.number),
+      codeSeen: (address, code) => this.#builtins.codeSeen(address, code, running),
       blockHash: this.#blockHash,
     };
     const running: RunningTransaction = {
@@ -383,6 +394,8 @@ export class TransactionExecutor {
   }
 
   #guard(message: Message, running: RunningTransaction): BuiltinOutcome | undefined {
+    // the baseline executor takes CREATE2 for a call of an address that nobody has rules for
+    if (!message.to && message.salt && running.rules.executorVersion === 1) return undefined;
     const denial = this.#builtins.check(
       {
         to: message.to ? bytesToHexDigits(message.codeAddress.bytes) : "",
@@ -398,9 +411,8 @@ export class TransactionExecutor {
       message.depth,
     );
     if (!denial) return undefined;
-    // older chains with the classic executor tell the calling contract of a success
-    const unnoticed =
-      message.to && running.rules.executorVersion === 0 && !running.rules.feature("bugfix_precompiled_evm_status");
+    // older chains tell the calling contract of a success
+    const unnoticed = message.to && !running.rules.feature("bugfix_precompiled_evm_status");
     return { ...denial, status: unnoticed ? status.ok : denial.status, gasUsed: 0n };
   }
 
@@ -447,21 +459,6 @@ export class TransactionExecutor {
   }
 
   /** The classic executor wants code, and not too much of it (evm-differences.md §5). */
-  #refuseCode(code: Uint8Array, rules: ChainRules): BuiltinOutcome | undefined {
-    const limit = atLeast(rules.compatibilityVersion, "3.2.0") ? 0x10_0000 : 0x4_0000;
-    if (code.length > limit) {
-      return { output: this.#errorText("Deploy code is too large."), gasUsed: 0n, status: status.outOfGas };
-    }
-    if (code.length > 0) return undefined;
-    const words = "Create contract with empty code, invalid code input.";
-    return { output: this.#errorText(words), gasUsed: 0n, status: status.unknown };
-  }
-
-  #missingCode(input: Uint8Array, baseline: boolean): BuiltinOutcome | undefined {
-    if (baseline && input.length === 0) return undefined;
-    return { output: this.#errorText("Call address error."), gasUsed: 0n, status: status.revert };
-  }
-
   #failure(code: number, text: string, gasUsed: bigint): ExecutionResult {
     return {
       status: code,

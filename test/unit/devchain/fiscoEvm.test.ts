@@ -25,6 +25,9 @@ const builtins: BuiltinContracts = {
           call.input[0] === 0xff
             ? { output: hexToBytes("08c379a0"), gasUsed: 0n, status: 15 }
             : { output: hexToBytes(call.caller.padStart(64, "0")), gasUsed: 7n, status: 0 },
+  inFrame: () => false,
+  makeAccount: () => undefined,
+  codeSeen: (address, code) => (address === builtinAddress ? new Uint8Array(1) : code),
   check: () => undefined,
   created: () => undefined,
   seed: async () => undefined,

@@ -39,7 +39,7 @@ export class ExecutedChain {
   }
 
   /** Runs a message; one that only asks is what `call` of the interface makes. */
-  async run(to: string, input: Uint8Array, from: string, onlyAsks = false): Promise<ExecutionResult> {
+  async run(to: string, input: Uint8Array, from: string, onlyAsks = false, value = 0n): Promise<ExecutionResult> {
     const number = this.number;
     const rules = readChainRules(this.store, number);
     const isStatic = onlyAsks && rules.executorVersion === 0;
@@ -48,7 +48,7 @@ export class ExecutedChain {
       to: to && `0x${to}`,
       input,
       abi: "",
-      value: 0n,
+      value,
       isStatic,
       ethereumNonce: undefined,
     };
@@ -90,6 +90,24 @@ export class ExecutedChain {
     const runtime = `7f${bytesToHexDigits(encodeValues("uint256", [word]))}60005260206000f3`;
     const length = (runtime.length / 2).toString(16).padStart(2, "0");
     return this.run("", hexToBytes(`60${length}600c60003960${length}6000f3${runtime}`), from);
+  }
+
+  /** Deploys runtime code given as hex digits: its address. */
+  async deploy(runtime: string, from = admin): Promise<string> {
+    this.number++;
+    const size = (runtime.length / 2).toString(16).padStart(4, "0");
+    return (await this.run("", hexToBytes(`61${size}80600c6000396000f3${runtime}`), from)).contractAddress;
+  }
+
+  /** Sends hex digits in a block of their own. */
+  async sendRaw(to: string, input: string, value = 0n, from = admin): Promise<ExecutionResult> {
+    this.number++;
+    return this.run(to, hexToBytes(input), from, false, value);
+  }
+
+  /** Ends the block: contracts that were destroyed lose their code. */
+  finishBlock(): void {
+    this.#executor.finishBlock();
   }
 
   config(key: string): string | undefined {
