@@ -88,6 +88,11 @@ describe("importing", () => {
       prepare: (folder) => {
         const { port } = new URL(node.url);
         mkdirSync(join(folder, "other/node7"), { recursive: true });
+        mkdirSync(join(folder, "client"), { recursive: true });
+        writeFileSync(
+          join(folder, "client/config.ini"),
+          `[common]\n    disable_ssl=true\n[cert]\n    ssl_type=ssl\n[peers]\n    node.0=127.0.0.1:1\n    node.1=127.0.0.1:${port}\n`,
+        );
         writeFileSync(
           join(folder, "other/node7/config.ini"),
           `[p2p]\n    listen_port=30307\n[rpc]\n    listen_ip=127.0.0.1\n    listen_port=${port}\n    disable_ssl=true\n`,
@@ -101,19 +106,21 @@ describe("importing", () => {
     await node?.close();
   });
 
-  async function importNode(): Promise<void> {
-    await workbench.command("FISCO BCOS: Import Connection", "Node folder");
+  async function importFrom(kind: string, path: string, name: string): Promise<void> {
+    await workbench.command("FISCO BCOS: Import Connection", kind);
     // The question for a folder begins at the workspace. Its first Enter may only go into the folder.
     const asked = workbench.quickInput.getByText("A name for the connection");
     await expect.poll(() => workbench.quickInputBox.inputValue()).toContain("workspace");
-    await workbench.quickInputBox.fill(join(workbench.folder, "other/node7"));
+    await workbench.quickInputBox.fill(join(workbench.folder, path));
     for (let attempt = 0; attempt < 4 && !(await asked.isVisible()); attempt++) {
-      await expect.poll(() => workbench.quickInputBox.inputValue()).toContain("node7");
+      await expect.poll(() => workbench.quickInputBox.inputValue()).toContain(path);
       await workbench.page.keyboard.press("Enter");
       await asked.waitFor({ timeout: 4000 }).catch(() => undefined);
     }
-    await workbench.answer("A name for the connection", "node seven");
+    await workbench.answer("A name for the connection", name);
   }
+
+  const importNode = (): Promise<void> => importFrom("Node folder", "other/node7", "node seven");
 
   it("connects with what a node folder says, and again without a second line", async () => {
     await importNode();
@@ -128,5 +135,26 @@ describe("importing", () => {
     await expect.poll(() => workbench.row("group0").count()).toBe(1);
     expect(await workbench.row("node seven").count()).toBe(1);
     await workbench.picture("imported-again");
+  });
+
+  it("keeps what a C SDK's file describes when it is asked to later, and forgets it again", async () => {
+    const settings = join(workbench.folder, ".vscode/settings.json");
+    await workbench.dismissNotifications();
+    await importFrom("Configuration of an SDK", "client/config.ini", "of the client");
+    await workbench.notification("Connected to of the client").waitFor();
+    await workbench.dismissNotifications();
+    expect(readFileSync(settings, "utf8")).not.toContain("of the client");
+    await workbench.fromMenu(workbench.row("of the client"), "Keep Connection…");
+    await workbench.pick("In This Workspace");
+    await expect.poll(() => readFileSync(settings, "utf8")).toContain("of the client");
+    // The line of the settings takes the place of the session's, and its tree is there when it is connected.
+    await expect.poll(() => workbench.row("group0").count()).toBe(2);
+    await workbench.row("of the client").filter({ hasText: "asks" }).waitFor();
+    await workbench.command("FISCO BCOS: Remove Connection…");
+    await workbench.pick("of the client");
+    await workbench.page.locator(".monaco-dialog-box").getByRole("button", { name: "Remove", exact: true }).click();
+    await expect.poll(() => readFileSync(settings, "utf8")).not.toContain("of the client");
+    await expect.poll(() => workbench.row("of the client").count()).toBe(0);
+    expect(readFileSync(settings, "utf8")).toContain("node seven");
   });
 });

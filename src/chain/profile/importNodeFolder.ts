@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { parse } from "ini";
 import { clientError } from "../errors/clientError";
 import type { ImportedProfile, ImportNote } from "./connectionProfile";
-import { findTlsMaterial } from "./tlsMaterial";
+import { findTlsMaterial, nodeTlsMaterial } from "./tlsMaterial";
 
 type Section = Record<string, unknown>;
 
@@ -36,7 +36,7 @@ export function rpcEndpoint(configText: string, folderName: string): string {
 
 /**
  * A profile from a node's own folder: address from its config.ini, group from its config.genesis, client certificates
- * from the `sdk/` folder beside it.
+ * from the `sdk/` folder beside it, else the node's own (a node takes each certificate of its CA).
  * @throws ChainError usage `notANodeFolder`.
  */
 export async function importNodeFolder(path: string): Promise<ImportedProfile> {
@@ -50,7 +50,8 @@ export async function importNodeFolder(path: string): Promise<ImportedProfile> {
   const host = dirname(folder);
   const genesis = await readFile(join(folder, "config.genesis"), "utf8").catch(() => "");
   const endpoint = rpcEndpoint(config, basename(host));
-  const material = await findTlsMaterial(join(host, "sdk"));
+  const beside = await findTlsMaterial(join(host, "sdk"));
+  const material = beside === "none" ? await nodeTlsMaterial(folder) : beside;
   const notes: ImportNote[] = [];
   if (isTrue(section(config, "rpc")["sm_ssl"])) notes.push({ code: "smTls", path: folder });
   else if (endpoint.startsWith("https:") && typeof material === "string")

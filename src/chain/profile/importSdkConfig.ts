@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { parse as parseIni } from "ini";
 import { clientError } from "../errors/clientError";
 import type { ImportedProfile, ImportNote, TlsFiles } from "./connectionProfile";
-import { missingFiles, rsaFileNames } from "./tlsMaterial";
+import { exists, missingFiles, rsaFileNames } from "./tlsMaterial";
 
 type Table = Record<string, unknown>;
 
@@ -54,7 +55,10 @@ async function importToml(path: string, content: string): Promise<ImportedProfil
   const material = table(config["cryptoMaterial"]);
   const network = table(config["network"]);
   const home = basename(dirname(path)) === "conf" ? dirname(dirname(path)) : dirname(path);
-  const certPath = resolve(home, text(material["certPath"]) ?? "conf");
+  const stated = resolve(home, text(material["certPath"]) ?? "conf");
+  // The SDK looks on its class path next, which is where its configuration lies.
+  const certPath =
+    !(await exists(stated)) && (await exists(join(dirname(path), rsaFileNames.ca))) ? dirname(path) : stated;
   const file = (key: string, name: string): string => {
     const given = text(material[key]);
     return given ? resolve(home, given) : join(certPath, name);
@@ -77,8 +81,7 @@ async function importToml(path: string, content: string): Promise<ImportedProfil
 
 /** `config.ini` of the C and C++ SDK and of the SDKs built on it. Relative paths start at the file's own folder. */
 async function importIni(path: string, content: string): Promise<ImportedProfile> {
-  const { parse } = await import("ini");
-  const config = table(parse(content));
+  const config = table(parseIni(content));
   const common = table(config["common"]);
   const cert = table(config["cert"]);
   const folder = resolve(dirname(path), text(cert["ca_path"]) ?? "./conf");

@@ -1,9 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import type { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
-import type { ImportedProfile, ImportNote } from "./connectionProfile";
+import type { ImportedProfile, ImportNote, TlsFiles } from "./connectionProfile";
 import { rpcEndpoint } from "./importNodeFolder";
-import { exists, findTlsMaterial } from "./tlsMaterial";
+import { exists, findTlsMaterial, sdkFiles } from "./tlsMaterial";
 
 /** RPC addresses of the node folders beside an `sdk/` folder, as the chain builder lays them out. */
 async function neighbourEndpoints(folder: string): Promise<string[]> {
@@ -19,14 +20,34 @@ async function neighbourEndpoints(folder: string): Promise<string[]> {
   return endpoints;
 }
 
+/** Why a folder is no `sdk/` folder: it has nothing of one, or not all of it. */
+async function noMaterial(folder: string): Promise<ChainError> {
+  const { present, missing } = await sdkFiles(folder);
+  if (present.length === 0) return clientError("notAnSdkFolder", { path: folder });
+  return clientError("sdkFileMissing", { path: folder, present: present.join(", "), missing: missing.join(", ") });
+}
+
+/**
+ * The client's TLS files in a folder, or in the `sdk/` or `conf/` folder in it.
+ * @throws ChainError usage `notAnSdkFolder`, `sdkFileMissing`; tls `smCertificates`.
+ */
+export async function clientMaterial(path: string): Promise<TlsFiles> {
+  const folder = resolve(path);
+  const found = [];
+  for (const each of [folder, join(folder, "sdk"), join(folder, "conf")]) found.push(await findTlsMaterial(each));
+  const files = found.find((material) => typeof material === "object");
+  if (files) return files;
+  throw found.includes("sm") ? clientError("smCertificates") : await noMaterial(folder);
+}
+
 /**
  * A profile from a chain's `sdk/` folder: its three TLS files, and the addresses of the node folders beside it.
- * @throws ChainError usage `notAnSdkFolder`.
+ * @throws ChainError usage `notAnSdkFolder`, `sdkFileMissing`.
  */
 export async function importSdkFolder(path: string): Promise<ImportedProfile> {
   const folder = resolve(path);
   const material = await findTlsMaterial(folder).catch(() => "none" as const);
-  if (material === "none") throw clientError("notAnSdkFolder", { path: folder });
+  if (material === "none") throw await noMaterial(folder);
   const endpoints = await neighbourEndpoints(folder);
   const notes: ImportNote[] = [];
   if (material === "sm") notes.push({ code: "smTls", path: folder });

@@ -25,6 +25,20 @@ export async function findTlsMaterial(folder: string): Promise<"sm" | "none" | T
   return (await has("sm_ca.crt")) && (await has("sm_sdk.crt")) ? "sm" : "none";
 }
 
+/** Which of the three TLS files of an `sdk/` folder are there and which are not. */
+export async function sdkFiles(folder: string): Promise<{ present: string[]; missing: string[] }> {
+  const names = Object.values(rsaFileNames);
+  const there = await Promise.all(names.map((name) => exists(join(folder, name))));
+  return { present: names.filter((_, index) => there[index]), missing: names.filter((_, index) => !there[index]) };
+}
+
+/** The TLS files of a node folder itself: signed by the chain's CA, so that its nodes take them from a client, too (tls.md §2). */
+export async function nodeTlsMaterial(nodeFolder: string): Promise<"none" | TlsFiles> {
+  const file = (name: string): string => join(nodeFolder, "conf", name);
+  const files = { ca: file("ca.crt"), cert: file("ssl.crt"), key: file("ssl.key") };
+  return (await missingFiles(files)).length === 0 ? files : "none";
+}
+
 /** One note for each named file that is not there. */
 export async function missingFiles(tls: TlsFiles): Promise<ImportNote[]> {
   const notes: ImportNote[] = [];

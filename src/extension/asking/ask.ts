@@ -1,14 +1,16 @@
 import * as vscode from "vscode";
 import { Cancelled } from "./cancelled";
 
+type Verdict = string | vscode.InputBoxValidationMessage | undefined;
+
 export interface TextQuestion {
   title: string;
   prompt: string;
   value?: string;
   placeHolder?: string;
   password?: boolean;
-  /** A clear sentence when the text will not do. */
-  validate?(text: string): string | undefined | Promise<string | undefined>;
+  /** A clear sentence when the text will not do; a message of lower severity lets it pass. */
+  validate?(text: string): Verdict | Promise<Verdict>;
 }
 
 /** Asks for one line of text. @throws Cancelled */

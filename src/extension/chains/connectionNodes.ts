@@ -208,11 +208,18 @@ function connectionItem(connection: Connection): vscode.TreeItem {
       );
       break;
   }
-  item.tooltip = [connection.name, ...connection.profile.endpoints].join("\n");
+  item.tooltip = [
+    connection.name,
+    ...connection.profile.endpoints,
+    ...(connection.origin === "session"
+      ? [vscode.l10n.t("For this session only: Keep Connection… writes it into the settings.")]
+      : []),
+  ].join("\n");
   item.contextValue = [
     "connection",
     state.kind === "connected" ? "connected refreshable" : "disconnected",
-    ...(connection.origin === "embedded" ? ["embedded"] : []),
+    ...(connection.retrying && state.kind !== "connected" ? ["retrying"] : []),
+    connection.origin === "settings" ? "kept" : connection.origin,
     "copyable",
   ].join(" ");
   return item;

@@ -1,12 +1,11 @@
 import * as vscode from "vscode";
-import { clientError } from "../../chain/errors/clientError";
 import type { TlsFiles } from "../../chain/profile/connectionProfile";
-import { findTlsMaterial } from "../../chain/profile/tlsMaterial";
+import { clientMaterial } from "../../chain/profile/importSdkFolder";
 import { Cancelled } from "../asking/cancelled";
 
 /**
  * Asks for the folder with the client's certificates: a node with TLS refuses a client without.
- * @throws Cancelled; ChainError usage `notAnSdkFolder`.
+ * @throws Cancelled; ChainError usage `notAnSdkFolder`, `sdkFileMissing`; tls `smCertificates`.
  */
 export async function askTlsFolder(title: string): Promise<TlsFiles> {
   const [folder] =
@@ -17,7 +16,5 @@ export async function askTlsFolder(title: string): Promise<TlsFiles> {
       canSelectFolders: true,
     })) ?? [];
   if (!folder) throw new Cancelled();
-  const material = await findTlsMaterial(folder.fsPath);
-  if (typeof material === "string") throw clientError("notAnSdkFolder", { path: folder.fsPath });
-  return material;
+  return clientMaterial(folder.fsPath);
 }

@@ -63,11 +63,12 @@ export class Connections implements vscode.Disposable {
     return this.groups.find((group) => group.id === id);
   }
 
-  /** A connection of this name in the settings gets the new profile; it is not there twice. */
+  /** A connection of this name in the settings gets the new profile, but keeps what may be sent there; it is not there twice. */
   add(profile: ConnectionProfile, origin: "session" | "embedded"): Connection {
     const kept = origin === "session" ? this.#connections.get(`settings:${profile.name}`) : undefined;
     if (kept) {
-      kept.updateProfile(profile);
+      const { access, archive } = kept.profile;
+      kept.updateProfile({ ...profile, access, ...(archive === undefined ? {} : { archive }) });
       return kept;
     }
     const id = origin === "embedded" ? "embedded" : `${origin}:${profile.name}`;

@@ -1,24 +1,13 @@
 import * as vscode from "vscode";
-import type { ImportedProfile, ImportNote } from "../../chain/profile/connectionProfile";
+import type { ImportNote } from "../../chain/profile/connectionProfile";
 import type { Chainside } from "../app/chainside";
-import { askChoice, askText } from "../asking/ask";
+import { askChoice } from "../asking/ask";
 import { Cancelled } from "../asking/cancelled";
 import type { Connection } from "./connection";
 
 type Source = "sdkFolder" | "nodeFolder" | "sdkConfig";
 
-async function readSource(source: Source, path: string): Promise<ImportedProfile> {
-  switch (source) {
-    case "sdkFolder":
-      return (await import("../../chain/profile/importSdkFolder")).importSdkFolder(path);
-    case "nodeFolder":
-      return (await import("../../chain/profile/importNodeFolder")).importNodeFolder(path);
-    case "sdkConfig":
-      return (await import("../../chain/profile/importSdkConfig")).importSdkConfig(path);
-  }
-}
-
-async function askSource(title: string): Promise<{ source: Source; path: string }> {
+async function askPath(title: string): Promise<string> {
   const source = await askChoice<Source>(
     [
       {
@@ -48,57 +37,43 @@ async function askSource(title: string): Promise<{ source: Source; path: string 
       canSelectFolders: !files,
     })) ?? [];
   if (!picked) throw new Cancelled();
-  return { source, path: picked.fsPath };
+  return picked.fsPath;
 }
 
-function noteText(note: ImportNote): string {
-  switch (note.code) {
-    case "smTls":
-      return vscode.l10n.t(
-        "This chain's RPC port speaks GM TLS, which VS Code cannot. Switch it off on a development node (disable_ssl=true), or put a proxy that speaks GM TLS in front of the node.",
-      );
-    case "missingFile":
-      return vscode.l10n.t("{0} is named but not there. Copy the chain's sdk folder again.", note.path ?? "");
-    case "noEndpoint":
-      return vscode.l10n.t("No node's address was found beside these files, so it has to be typed.");
-  }
-}
-
-/** A clicked folder or file says by itself what it is. */
-function sourceOf(uri: vscode.Uri): Source {
-  if (/\.(toml|ini)$/i.test(uri.path)) return "sdkConfig";
-  return /\/sdk\/?$/.test(uri.path) ? "sdkFolder" : "nodeFolder";
+/** Why the address has to be typed: none was found, or those that were found cannot be spoken to. */
+function addressPrompt(notes: readonly ImportNote[]): string {
+  if (notes.some(({ code }) => code === "smTls"))
+    return vscode.l10n.t(
+      "These files are for GM TLS, which VS Code cannot speak. JSON-RPC address of a node that has it switched off (disable_ssl=true), or of a proxy that speaks it",
+    );
+  return vscode.l10n.t(
+    "No address lies beside these files. JSON-RPC addresses of nodes of this chain, separated by commas",
+  );
 }
 
 /**
- * Makes a connection of files that describe one.
- * @throws Cancelled; ChainError usage `notAnSdkFolder`, `notANodeFolder`, `notAnSdkConfig`.
+ * Makes a connection of files that describe one. What is not in them is asked: an address, certificates where the node has TLS.
+ * @throws Cancelled; ChainError usage `notAnSdkFolder`, `sdkFileMissing`, `notANodeFolder`, `notAnSdkConfig`.
  */
 export async function importConnection(app: Chainside, target: unknown): Promise<Connection> {
   const title = vscode.l10n.t("Import Connection");
-  const given =
-    target instanceof vscode.Uri ? { source: sourceOf(target), path: target.fsPath } : await askSource(title);
-  const { profile, notes } = await readSource(given.source, given.path);
-  for (const note of notes) void vscode.window.showWarningMessage(noteText(note));
-  const endpoints =
-    profile.endpoints.length > 0
-      ? profile.endpoints
-      : [
-          await askText({
-            title,
-            prompt: vscode.l10n.t("JSON-RPC address of a node"),
-            value: profile.tls ? "https://127.0.0.1:20200" : "http://127.0.0.1:20200",
-            validate: (text) =>
-              /^https?:\/\/\S+$/.test(text.trim())
-                ? undefined
-                : vscode.l10n.t("Write it as http://HOST:PORT or https://HOST:PORT."),
-          }),
-        ];
-  const name = await askText({
-    title,
-    prompt: vscode.l10n.t("A name for the connection"),
-    value: profile.name,
-    validate: (text) => (text.trim() === "" ? vscode.l10n.t("It needs a name.") : undefined),
-  });
-  return app.connections.add({ ...profile, name: name.trim(), endpoints, access: "confirm" }, "session");
+  const path = target instanceof vscode.Uri ? target.fsPath : await askPath(title);
+  const { importProfile } = await import("../../chain/profile/importProfile");
+  const { profile, notes } = await importProfile(path);
+  const sm = notes.some(({ code }) => code === "smTls");
+  let { endpoints, tls } = profile;
+  if (sm || endpoints.length === 0) {
+    const { askEndpoints } = await import("./askEndpoints");
+    const value = endpoints[0]?.replace(/^https:/, "http:");
+    endpoints = await askEndpoints(app, {
+      title,
+      prompt: addressPrompt(notes),
+      secure: tls !== undefined,
+      ...(value === undefined ? {} : { value }),
+    });
+  }
+  const name = await (await import("./askConnectionName")).askConnectionName(app, title, profile.name);
+  if (!tls && !sm && endpoints.some((endpoint) => /^https:/i.test(endpoint)))
+    tls = await (await import("./askTlsFolder")).askTlsFolder(title);
+  return app.connections.add({ ...profile, ...(tls ? { tls } : {}), name, endpoints, access: "confirm" }, "session");
 }

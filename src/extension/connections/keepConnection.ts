@@ -1,21 +1,13 @@
 import * as vscode from "vscode";
 import type { Chainside } from "../app/chainside";
+import { askChoice, type Choice } from "../asking/ask";
 import { setting, updateSetting } from "../settings/settings";
 import type { Connection } from "./connection";
-import type { ConnectionSetting } from "./connectionProfile";
+import type { ConnectionProfile, ConnectionSetting } from "./connectionProfile";
 
-/** After a new connection works: offers to write it into the settings. It stays for this session otherwise. */
-export async function keepConnection(app: Chainside, connection: Connection): Promise<void> {
-  const workspace = vscode.l10n.t("In This Workspace");
-  const user = vscode.l10n.t("In My Settings");
-  const places = vscode.workspace.workspaceFolders ? [workspace, user] : [user];
-  const chosen = await vscode.window.showInformationMessage(
-    vscode.l10n.t("Connected to {0}. Keep this connection?", connection.name),
-    ...places,
-  );
-  if (!chosen) return;
-  const { name, endpoints, group, tls, access, timeoutMs, archive } = connection.profile;
-  const entry: ConnectionSetting = {
+/** The entry of the settings that makes this connection. */
+function entryOf({ name, endpoints, group, tls, access, timeoutMs, archive }: ConnectionProfile): ConnectionSetting {
+  return {
     name,
     endpoints,
     access,
@@ -24,11 +16,48 @@ export async function keepConnection(app: Chainside, connection: Connection): Pr
     ...(archive === undefined ? {} : { archive }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   };
+}
+
+async function writeTo(app: Chainside, connection: Connection, target: vscode.ConfigurationTarget): Promise<void> {
+  const { name } = connection;
   const others = setting("connections").filter((each) => each.name !== name);
-  const target = chosen === workspace ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
-  await updateSetting("connections", [...others, entry], target);
+  await updateSetting("connections", [...others, entryOf(connection.profile)], target);
   if (connection.origin === "settings") return;
   // The settings now make a connection of their own; this session's one steps back for it.
   await app.connections.remove(connection);
   await app.connections.get(`settings:${name}`)?.connect();
+}
+
+/** After a new connection works: offers to write it into the settings. It stays for this session otherwise. */
+export async function offerToKeep(app: Chainside, connection: Connection): Promise<void> {
+  const workspace = vscode.l10n.t("In This Workspace");
+  const user = vscode.l10n.t("In My Settings");
+  const places = vscode.workspace.workspaceFolders ? [workspace, user] : [user];
+  const chosen = await vscode.window.showInformationMessage(
+    vscode.l10n.t("Connected to {0}. Keep this connection?", connection.name),
+    ...places,
+  );
+  if (!chosen) return;
+  const target = chosen === workspace ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
+  await writeTo(app, connection, target);
+}
+
+/** Writes a connection of this session into the settings, where the user says. @throws Cancelled */
+export async function keepConnection(app: Chainside, connection: Connection): Promise<void> {
+  const places: Choice<vscode.ConfigurationTarget>[] = [
+    {
+      label: `$(folder) ${vscode.l10n.t("In This Workspace")}`,
+      detail: vscode.l10n.t("in .vscode/settings.json, for everybody who opens this folder"),
+      value: vscode.ConfigurationTarget.Workspace,
+    },
+    {
+      label: `$(account) ${vscode.l10n.t("In My Settings")}`,
+      detail: vscode.l10n.t("for every folder that I open"),
+      value: vscode.ConfigurationTarget.Global,
+    },
+  ];
+  const target = await askChoice(vscode.workspace.workspaceFolders ? places : places.slice(1), {
+    title: vscode.l10n.t("Keep Connection {0}", connection.name),
+  });
+  await writeTo(app, connection, target);
 }

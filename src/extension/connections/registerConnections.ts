@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { clientError } from "../../chain/errors/clientError";
 import type { Chainside } from "../app/chainside";
 import { askChoice, type Choice } from "../asking/ask";
 import { registerCommands } from "../commands/registerCommands";
@@ -52,26 +53,48 @@ async function openAndKeep(app: Chainside, connection: Connection, isNew: boolea
   if (!first) return;
   await app.connections.setActiveGroup(first);
   await first.refreshHeight();
-  if (isNew) await (await import("./keepConnection")).keepConnection(app, connection);
+  if (isNew) await (await import("./keepConnection")).offerToKeep(app, connection);
 }
 
 async function disconnect(app: Chainside, target: unknown): Promise<void> {
-  const open = app.connections.all.filter(({ state }) => state.kind === "connected");
-  const connection =
-    connectionOf(target) ??
-    (await askChoice(
-      open.map(
-        (each): Choice<Connection> => ({ label: each.name, description: each.profile.endpoints[0] ?? "", value: each }),
-      ),
-      { title: vscode.l10n.t("Disconnect") },
-    ));
+  const title = vscode.l10n.t("Disconnect");
+  const connection = await chosenConnection(
+    app,
+    target,
+    title,
+    ({ state, retrying }) => state.kind === "connected" || retrying,
+  );
+  // Whoever disconnects wants no more tries.
+  connection.retrying = false;
   // The embedded chain lives for its connection: leaving it means stopping it.
   if (connection.origin === "embedded") await vscode.commands.executeCommand("chainside.stopEmbeddedChain");
-  else if (connection.origin === "session") await app.connections.remove(connection);
   else await connection.disconnect();
 }
 
-/** Connecting and disconnecting. */
+/** The clicked connection, or one of those that fit. @throws Cancelled; ChainError usage `noSuchConnection` */
+async function chosenConnection(
+  app: Chainside,
+  target: unknown,
+  title: string,
+  fits: (connection: Connection) => boolean,
+): Promise<Connection> {
+  const clicked = connectionOf(target);
+  if (clicked) return clicked;
+  const choices = app.connections.all.filter(fits);
+  if (choices.length === 0) throw clientError("noSuchConnection");
+  return askChoice(
+    choices.map(
+      (each): Choice<Connection> => ({
+        label: `$(plug) ${each.name}`,
+        description: each.profile.endpoints.join(", "),
+        value: each,
+      }),
+    ),
+    { title },
+  );
+}
+
+/** Connecting and disconnecting, keeping and removing connections. */
 export function registerConnections(app: Chainside): vscode.Disposable {
   return registerCommands(app, {
     "chainside.connect": (target) => connect(app, target),
@@ -80,6 +103,16 @@ export function registerConnections(app: Chainside): vscode.Disposable {
       await openAndKeep(app, await importConnection(app, target), true);
     },
     "chainside.disconnect": (target) => disconnect(app, target),
+    "chainside.keepConnection": async (target) => {
+      const title = vscode.l10n.t("Keep Connection");
+      const connection = await chosenConnection(app, target, title, ({ origin }) => origin === "session");
+      await (await import("./keepConnection")).keepConnection(app, connection);
+    },
+    "chainside.removeConnection": async (target) => {
+      const title = vscode.l10n.t("Remove Connection");
+      const connection = await chosenConnection(app, target, title, ({ origin }) => origin !== "embedded");
+      await (await import("./removeConnection")).removeConnection(app, connection);
+    },
     "chainside.editConnections": () =>
       vscode.commands.executeCommand("workbench.action.openSettings", "chainside.connections"),
     "chainside.showLog": () => app.log.show(),

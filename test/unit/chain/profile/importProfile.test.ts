@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { importNodeFolder } from "../../../../src/chain/profile/importNodeFolder";
+import { importProfile } from "../../../../src/chain/profile/importProfile";
 import { importSdkConfig } from "../../../../src/chain/profile/importSdkConfig";
-import { importSdkFolder } from "../../../../src/chain/profile/importSdkFolder";
+import { clientMaterial, importSdkFolder } from "../../../../src/chain/profile/importSdkFolder";
 
 let home: string;
 const put = (path: string, content = ""): string => {
@@ -97,6 +98,52 @@ describe("importing a connection profile", () => {
     expect(profile.endpoints).toEqual(["https://127.0.0.1:20200", "https://[::1]:20201"]);
     expect(profile.timeoutMs).toBe(8000);
     expect(profile.tls?.ca).toBe(join(home, "c/certs/my-ca.crt"));
+  });
+
+  it("tells by what is there what a path is", async () => {
+    const file = (path: string): string => join(home, path);
+    const name = async (path: string): Promise<unknown> => (await importProfile(file(path))).profile.endpoints;
+    const nodes = ["https://10.1.2.3:20210", "https://10.1.2.3:20212", "http://[::1]:20211"];
+    expect(await name("nodes/10.1.2.3/sdk")).toEqual(nodes);
+    expect(await name("nodes/10.1.2.3/sdk/sdk.key")).toEqual(nodes);
+    expect(await name("nodes/10.1.2.3")).toEqual(nodes);
+    expect(await name("nodes/10.1.2.3/node2")).toEqual(["https://10.1.2.3:20212"]);
+    expect(await name("nodes/10.1.2.3/node2/config.ini")).toEqual(["https://10.1.2.3:20212"]);
+    put("desk/conf/config.toml", '[network]\npeers = ["h:1"]\n');
+    expect(await name("desk")).toEqual(["https://h:1"]);
+    put("native/config.ini", "[common]\n[peers]\nnode.0=h:2\n");
+    expect(await name("native")).toEqual(["https://h:2"]);
+  });
+
+  it("takes a node's own certificates where no sdk folder is", async () => {
+    put("alone/node0/config.ini", "[rpc]\nlisten_port=20200\n");
+    for (const name of ["ca.crt", "ssl.crt", "ssl.key"]) put(`alone/node0/conf/${name}`);
+    const { profile, notes } = await importProfile(join(home, "alone/node0"));
+    expect(profile.tls?.cert).toBe(join(home, "alone/node0/conf/ssl.crt"));
+    expect(notes).toEqual([]);
+  });
+
+  it("names the file that an sdk folder lacks", async () => {
+    put("part/ca.crt");
+    put("part/sdk.crt");
+    await expect(importProfile(join(home, "part"))).rejects.toMatchObject({
+      code: "sdkFileMissing",
+      details: { present: "ca.crt, sdk.crt", missing: "sdk.key" },
+    });
+  });
+
+  it("finds certificates where a person may point to", async () => {
+    expect((await clientMaterial(join(home, "nodes/10.1.2.3"))).ca).toBe(join(home, "nodes/10.1.2.3/sdk/ca.crt"));
+    await expect(clientMaterial(join(home, "smchain"))).rejects.toMatchObject({ code: "smCertificates" });
+    await expect(clientMaterial(join(home, "part"))).rejects.toMatchObject({ code: "sdkFileMissing" });
+    await expect(clientMaterial(home)).rejects.toMatchObject({ code: "notAnSdkFolder" });
+  });
+
+  it("looks beside a config.toml when its certPath is not there", async () => {
+    put("moved/config.toml", '[cryptoMaterial]\ncertPath = "conf"\n[network]\npeers = ["h:1"]\n');
+    put("moved/ca.crt");
+    const { profile } = await importSdkConfig(join(home, "moved/config.toml"));
+    expect(profile.tls?.ca).toBe(join(home, "moved/ca.crt"));
   });
 
   it("refuses a file that is no SDK configuration", async () => {

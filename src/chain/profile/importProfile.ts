@@ -1,0 +1,43 @@
+import { readFile, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import type { ImportedProfile } from "./connectionProfile";
+import { importNodeFolder } from "./importNodeFolder";
+import { importSdkConfig } from "./importSdkConfig";
+import { importSdkFolder } from "./importSdkFolder";
+import { exists, findTlsMaterial } from "./tlsMaterial";
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (entry) => entry.isDirectory(),
+    () => false,
+  );
+
+/** A node's config.ini and that of a C SDK have the same name; only the SDK's lists peers or has a section `common`. */
+async function importIniFile(path: string): Promise<ImportedProfile> {
+  const content = await readFile(path, "utf8").catch(() => "");
+  const ofNode = /^\s*\[(p2p|rpc)\]/m.test(content) && !/^\s*\[(common|peers)\]/m.test(content);
+  return ofNode ? importNodeFolder(dirname(path)) : importSdkConfig(path);
+}
+
+async function importFolder(folder: string): Promise<ImportedProfile> {
+  // A console keeps its certificates beside its configuration, which also knows the addresses.
+  for (const config of [join(folder, "config.toml"), join(folder, "conf/config.toml")]) {
+    if (await exists(config)) return importSdkConfig(config);
+  }
+  if (await exists(join(folder, "config.ini"))) return importIniFile(join(folder, "config.ini"));
+  const below = join(folder, "sdk");
+  if ((await findTlsMaterial(folder)) === "none" && (await isFolder(below))) return importSdkFolder(below);
+  return importSdkFolder(folder);
+}
+
+/**
+ * A profile from whatever describes a connection, told by what it holds: an `sdk/` folder or the folder that holds it, a node
+ * folder or its config.ini, a console, an SDK's configuration file (docs/protocol/connection-profiles.md).
+ * @throws ChainError usage `notAnSdkFolder`, `sdkFileMissing`, `notANodeFolder`, `notAnSdkConfig`.
+ */
+export async function importProfile(path: string): Promise<ImportedProfile> {
+  const given = resolve(path);
+  if (await isFolder(given)) return importFolder(given);
+  if (/\.(crt|key|pem)$/i.test(given)) return importFolder(dirname(given));
+  return /\.ini$/i.test(given) ? importIniFile(given) : importSdkConfig(given);
+}
