@@ -12,7 +12,9 @@ const last = [
   "chainside.selectGroup",
   "chainside.connect",
   "chainside.importConnection",
+  "chainside.keepConnection",
   "chainside.disconnect",
+  "chainside.removeConnection",
   "chainside.startEmbeddedChain",
   "chainside.stopEmbeddedChain",
 ];
@@ -76,13 +78,16 @@ describe("what may be signed", function () {
   let commands: readonly string[];
   /** Number of the present drive: names that are made have to be new each time. */
   let run = 0;
+  let access: Access = "full";
   /** The newest proposal. */
   let proposal = 1;
   let full: ReadonlyMap<string, Driven>;
 
   const address = (index: number): string => chain.ready.accounts[index]?.address ?? "";
 
-  async function setAccess(access: Access): Promise<void> {
+  /** Writes the connection into the settings, again where a command has taken it away. */
+  async function setAccess(wanted: Access): Promise<void> {
+    access = wanted;
     const settings = vscode.workspace.getConfiguration("chainside");
     await settings.update("connections", [{ name, endpoints: [proxy.url], access }], vscode.ConfigurationTarget.Global);
     await settings.update("embeddedChain.access", access, vscode.ConfigurationTarget.Global);
@@ -154,6 +159,7 @@ describe("what may be signed", function () {
       driven.set(command, outcome);
       if (command === "chainside.createProposal") proposal += outcome.sent;
     }
+    await setAccess(access);
     await drive("chainside.connect");
     return driven;
   }

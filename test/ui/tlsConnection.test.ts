@@ -92,7 +92,10 @@ describe("a chain behind mutual TLS, with nothing but its sdk folder", () => {
 
   it.each([
     ["without certificates", /speaks TLS, and this connection has no certificates\. Give the connection the files/],
-    ["of another chain", /broke off the TLS handshake\..*these are of "CN=chain B"/],
+    [
+      "of another chain",
+      /refuses this client: its certificate is of "CN=chain A", and the files of this connection are of "CN=chain B"/,
+    ],
     ["mixed up", /The client certificate is of "CN=chain B", not of the CA given \("CN=chain A"\)/],
     ["own overdue", /The certificate in sdk\.crt holds from .* to .* only\. Have it renewed/],
     ["node overdue", /A certificate has expired\./],

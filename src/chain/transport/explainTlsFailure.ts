@@ -1,5 +1,7 @@
 import { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
+import { parseEndpoint } from "./endpoint";
+import { type Handshake, shakeHands } from "./tlsHandshake";
 import { inspectTlsMaterial, type TlsMaterial } from "./tlsMaterial";
 import { tlsMaterialError } from "./tlsMaterialError";
 
@@ -7,29 +9,47 @@ import { tlsMaterialError } from "./tlsMaterialError";
 const brokenOff =
   /^(?:ECONNRESET|EPROTO|connectionLost|ERR_SSL_.*ALERT_(?:UNKNOWN_CA|HANDSHAKE_FAILURE|(?:BAD_)?CERTIFICATE.*|DECRYPT_ERROR))$/;
 
-async function reasonInFiles(failure: ChainError, tls: TlsMaterial, endpoint: string): Promise<ChainError | undefined> {
+const handshakeMs = 5000;
+
+async function reasonInFiles(
+  failure: ChainError,
+  tls: TlsMaterial,
+  endpoint: string,
+  known: Handshake | undefined,
+): Promise<ChainError | undefined> {
   const facts = inspectTlsMaterial(tls);
   const wrong = await tlsMaterialError(facts);
   if (wrong || !facts.ca || !brokenOff.test(String(failure.code))) return wrong;
+  const handshake = known ?? (await shakeHands(parseEndpoint(endpoint), tls, handshakeMs));
+  const { error, server } = handshake;
+  // The handshake is right: it is what comes after it that nobody answers.
+  if (!error && failure.code === "connectionLost") return clientError("noHttpAnswer", { endpoint });
+  if (server?.sm) return clientError("smTls", { endpoint });
+  if (server && server.issuer !== facts.ca.subject)
+    return clientError("nodeOfOtherCa", { endpoint, issuer: server.issuer, ca: facts.ca.subject });
   return clientError("handshakeBrokenOff", { endpoint, ca: facts.ca.subject });
 }
 
 /**
  * The reason behind a failed TLS connection as far as this side can tell it: no certificates at all, or files that cannot work.
+ * What a handshake showed may be given; else one is made where the other side broke off, to see whose certificate it has.
  * Gives the failure itself when there is nothing better to say (docs/protocol/tls.md, "What a client sees").
  */
 export async function explainTlsFailure(
   failure: ChainError,
   endpoint: string,
   tls: TlsMaterial | undefined,
+  handshake?: Handshake,
 ): Promise<ChainError> {
   if (!/^https:/i.test(endpoint)) return failure;
   if (failure.kind !== "tls" && failure.code !== "connectionLost") return failure;
   if (failure.code === "smTls") return failure; // no certificates help there
   // What this side found in the node's own certificate is the reason already.
   if (tls && /EXPIRED|NOT_YET_VALID/.test(String(failure.code))) return failure;
+  // A client that shows no certificate is refused for that; the alert says it.
+  if (tls && tls.cert === undefined) return failure;
   const reason = tls
-    ? await reasonInFiles(failure, tls, endpoint)
+    ? await reasonInFiles(failure, tls, endpoint, handshake)
     : clientError("tlsWithoutCertificates", { endpoint });
   if (!reason) return failure;
   const { kind, code, message, advice } = reason;

@@ -1,5 +1,4 @@
-import { connect as connectTls } from "node:tls";
-import { createClient } from "../client";
+import { type ChainClient, createClient } from "../client";
 import { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
 import { toChainError } from "../errors/dictionary";
@@ -8,18 +7,13 @@ import { getGroupList } from "../rpc/getGroupList";
 import { web3ClientVersion } from "../rpc/web3Methods";
 import { connectionError } from "./connectionError";
 import { type Endpoint, parseEndpoint } from "./endpoint";
+import { explainTlsFailure } from "./explainTlsFailure";
 import { createHttpTransport } from "./httpTransport";
 import { answersPlainHttp, openTcp, speaksTls } from "./portCheck";
 import { speaksSmTls } from "./smTls";
 import { tlsError } from "./tlsFailure";
-import {
-  type CertificateFacts,
-  certificateFacts,
-  inspectTlsMaterial,
-  type TlsMaterial,
-  type TlsMaterialFacts,
-  tlsConnectOptions,
-} from "./tlsMaterial";
+import { shakeHands } from "./tlsHandshake";
+import { type CertificateFacts, inspectTlsMaterial, type TlsMaterial, type TlsMaterialFacts } from "./tlsMaterial";
 import { tlsMaterialError } from "./tlsMaterialError";
 
 /** In order: certificate files, TCP, plain HTTP, TLS, JSON-RPC, group. */
@@ -50,46 +44,10 @@ export interface ProbeOptions {
   /** Checked when given; any group of the node otherwise. */
   group?: string | undefined;
   tls?: TlsMaterial | undefined;
+  /** Why there is no `tls`, when its files could not be read. */
+  filesError?: ChainError | undefined;
   /** Limit of each step. Default 5,000. */
   timeoutMs?: number;
-}
-
-interface Handshake {
-  error?: Error;
-  server?: CertificateFacts;
-  protocol?: string;
-}
-
-/** One TLS handshake; the certificate is told even when it is not trusted. Nothing is sent over the connection. */
-function shakeHands(endpoint: Endpoint, tls: TlsMaterial | undefined, timeoutMs: number): Promise<Handshake> {
-  return new Promise((resolve) => {
-    const handshake: Handshake = {};
-    try {
-      // The check is made by hand below, so that the certificate of an untrusted node can be shown.
-      const options = { ...tlsConnectOptions(tls), rejectUnauthorized: false };
-      const socket = connectTls({ ...options, host: endpoint.host, port: endpoint.port });
-      const settle = (error?: Error): void => {
-        clearTimeout(timer);
-        if (error && !handshake.error) handshake.error = error;
-        socket.destroy();
-        resolve(handshake);
-      };
-      const late = Object.assign(new Error("no handshake in time"), { code: "ETIMEDOUT" });
-      const timer = setTimeout(() => settle(late), timeoutMs);
-      socket.on("error", settle);
-      socket.on("close", () => settle());
-      socket.on("secureConnect", () => {
-        const certificate = socket.getPeerX509Certificate();
-        if (certificate) handshake.server = certificateFacts(certificate);
-        handshake.protocol = socket.getProtocol() ?? "";
-        const problem = socket.authorizationError as unknown;
-        if (problem) handshake.error = Object.assign(new Error(String(problem)), { code: String(problem) });
-        settle();
-      });
-    } catch (error) {
-      resolve({ error: error instanceof Error ? error : new Error(String(error)) });
-    }
-  });
 }
 
 class Probe {
@@ -120,7 +78,8 @@ class Probe {
   }
 
   async #files(): Promise<void> {
-    const { tls } = this.options;
+    const { tls, filesError } = this.options;
+    if (filesError) return this.#failed("files", filesError);
     if (!tls) return this.#skipped("files");
     const facts = inspectTlsMaterial(tls);
     this.report.files = facts;
@@ -157,9 +116,20 @@ class Probe {
     }
     if (server?.sm || (!server && (await speaksSmTls(this.#endpoint.host, this.#endpoint.port, this.#timeoutMs)))) {
       this.#failed("tls", clientError("smTls", { endpoint: origin }, { cause: error }));
-    } else if (secure || anyTls) this.#failed("tls", await connectionError(error, this.#context("handshake")));
+    } else if (secure || anyTls) this.#failed("tls", await this.#tlsFailure(error, server));
     else this.#skipped("tls");
     return undefined;
+  }
+
+  /** Why the handshake failed: by the files where they are at fault already, else by what the node showed. */
+  async #tlsFailure(error: Error, server: CertificateFacts | undefined): Promise<ChainError> {
+    const failure = await connectionError(error, this.#context("handshake"));
+    const [files] = this.report.steps;
+    if (files?.outcome === "failed") {
+      return clientError("handshakeWithBadFiles", { endpoint: this.#endpoint.origin }, { cause: failure });
+    }
+    const url = this.#endpoint.origin.replace(/^http:/, "https:");
+    return explainTlsFailure(failure, url, this.options.tls, { error, ...(server ? { server } : {}) });
   }
 
   async #jsonRpcAndGroup(url: string): Promise<void> {
@@ -173,7 +143,7 @@ class Probe {
         if (version !== undefined)
           this.#failed("jsonRpc", clientError("web3Port", { ...this.#context("getGroupList"), version }));
         else if (lost) this.#failed("jsonRpc", clientError("noHttpAnswer", { endpoint: url }, { cause: groups }));
-        else this.#failed("jsonRpc", toChainError(groups));
+        else this.#failed("jsonRpc", await this.#notANode(client, toChainError(groups)));
         return this.#skipped("group");
       }
       this.report.groups = groups;
@@ -186,6 +156,12 @@ class Probe {
     } finally {
       await transport.close();
     }
+  }
+
+  /** A service that knows no group list is no node, rather than a node without the method. */
+  async #notANode(client: ChainClient, failure: ChainError): Promise<ChainError> {
+    if (failure.code !== -32601) return failure;
+    return openSession(client).then(() => failure, toChainError);
   }
 
   async run(): Promise<ProbeReport> {

@@ -96,6 +96,8 @@ export interface TlsMaterialFacts {
   keyMatches?: boolean;
   /** Files that are no PEM of the kind they should be: `ca`, `cert`, `key`. */
   unreadable: string[];
+  /** The private key is protected by a password. */
+  keyEncrypted?: boolean;
 }
 
 function readCertificate(pem: string | undefined, name: string, unreadable: string[]): X509Certificate | undefined {
@@ -121,7 +123,12 @@ export function inspectTlsMaterial(material: TlsMaterial): TlsMaterialFacts {
   } catch {
     facts.caSignsClient = false;
   }
-  if (material.key !== undefined) {
+  if (
+    material.key !== undefined &&
+    /^-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m.test(material.key)
+  )
+    facts.keyEncrypted = true;
+  else if (material.key !== undefined) {
     try {
       const key = createPrivateKey(material.key);
       if (client) facts.keyMatches = client.checkPrivateKey(key);

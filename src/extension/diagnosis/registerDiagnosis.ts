@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
+import { ChainError } from "../../chain/errors/chainError";
+import { toChainError } from "../../chain/errors/dictionary";
 import type { Chainside } from "../app/chainside";
-import { askChoice, askText, type Choice } from "../asking/ask";
+import { askChoice, type Choice } from "../asking/ask";
 import { registerCommands } from "../commands/registerCommands";
 import type { Connection } from "../connections/connection";
 import type { ConnectionProfile } from "../connections/connectionProfile";
@@ -15,10 +17,16 @@ function connectionOf(target: unknown): Connection | undefined {
     : undefined;
 }
 
+/** The connection with this address: the one in trouble where several have it. */
+function connectionWith(known: readonly Connection[], url: string): Connection | undefined {
+  const having = known.filter(({ profile }) => profile.endpoints.some((each) => each.trim() === url));
+  return having.find(({ state }) => state.kind === "failed") ?? having[0];
+}
+
 /** What to look into: the clicked connection, one of the known ones, or an address. @throws Cancelled */
 async function askSubject(app: Chainside, target: unknown, title: string): Promise<Subject> {
   const known = app.connections.all;
-  const clicked = connectionOf(target) ?? known.find(({ profile }) => profile.endpoints.includes(String(target)));
+  const clicked = connectionOf(target) ?? connectionWith(known, String(target));
   if (clicked) return clicked.profile;
   const chosen =
     known.length === 0
@@ -37,16 +45,10 @@ async function askSubject(app: Chainside, target: unknown, title: string): Promi
           { title },
         );
   if (chosen) return chosen;
-  const url = await askText({
-    title,
-    prompt: vscode.l10n.t("JSON-RPC address of a node"),
-    placeHolder: "http://127.0.0.1:20200",
-    validate: (text) =>
-      /^https?:\/\/\S+$/.test(text.trim())
-        ? undefined
-        : vscode.l10n.t("Write it as http://HOST:PORT or https://HOST:PORT."),
-  });
-  return { name: url.trim(), endpoints: [url.trim()], group: "" };
+  const { askEndpoints } = await import("../connections/askEndpoints");
+  const prompt = vscode.l10n.t("JSON-RPC address of a node; several of one chain separated by commas");
+  const endpoints = await askEndpoints(app, { title, prompt, secure: false });
+  return { name: endpoints.join(", "), endpoints, group: "" };
 }
 
 async function diagnose(app: Chainside, target: unknown, reports: Map<string, string>): Promise<void> {
@@ -60,13 +62,15 @@ async function diagnose(app: Chainside, target: unknown, reports: Map<string, st
         import("../../chain/transport/tlsMaterial"),
         import("./reportText"),
       ]);
-      const tls = subject.tls ? await readTlsMaterial(subject.tls) : undefined;
+      const read = subject.tls ? await readTlsMaterial(subject.tls).catch(toChainError) : undefined;
+      const filesError = read instanceof ChainError ? read : undefined;
+      const tls = read instanceof ChainError ? undefined : read;
       const probes = await Promise.all(
         subject.endpoints.map((url) =>
-          probeConnection({ url, tls, ...(subject.group === "" ? {} : { group: subject.group }) }),
+          probeConnection({ url, tls, filesError, ...(subject.group === "" ? {} : { group: subject.group }) }),
         ),
       );
-      return (await Promise.all(probes.map((probe) => reportText(probe, app.errors)))).join("\n");
+      return reportText(probes, app.errors);
     },
   );
   const uri = vscode.Uri.from({

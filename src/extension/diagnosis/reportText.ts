@@ -29,9 +29,16 @@ function factName(name: string): string {
     suite: vscode.l10n.t("crypto suite"),
     nodeVersion: vscode.l10n.t("node version"),
     compatibilityVersion: vscode.l10n.t("compatibility version"),
-    authEnabled: vscode.l10n.t("permissions enforced"),
+    authEnabled: vscode.l10n.t("permissions"),
   };
   return names[name] ?? name;
+}
+
+/** A fact as a person writes it: days without a time. */
+function factValue(name: string, value: string | number | boolean): string {
+  if (typeof value === "boolean")
+    return value ? vscode.l10n.t("enforced by the committee") : vscode.l10n.t("not enforced");
+  return name === "validTo" ? String(value).slice(0, 10) : String(value);
 }
 
 /** Text from outside, made harmless for Markdown. */
@@ -49,7 +56,7 @@ async function stepLines(step: ProbeStep, errors: ErrorReporter): Promise<string
   }
   const facts = Object.entries(step.facts).filter(([, value]) => value !== "");
   const shown = facts
-    .map(([name, value]) => (name === "ms" ? `${value} ms` : `${factName(name)} ${plain(String(value))}`))
+    .map(([name, value]) => (name === "ms" ? `${value} ms` : `${factName(name)} ${plain(factValue(name, value))}`))
     .join(", ");
   return [`- ✓ ${shown === "" ? `**${title}**` : labelled(`**${title}**`, shown)}`];
 }
@@ -63,12 +70,11 @@ function certificateLines(title: string, facts: CertificateFacts | undefined): s
     "",
     `- ${labelled(vscode.l10n.t("subject"), plain(facts.subject))}`,
     `- ${labelled(vscode.l10n.t("issuer"), plain(facts.issuer))}`,
-    `- ${labelled(vscode.l10n.t("valid until"), plain(facts.validTo))}${expired}`,
+    `- ${labelled(vscode.l10n.t("valid until"), plain(facts.validTo.slice(0, 10)))}${expired}`,
   ];
 }
 
-/** The report of a connection that was probed, as Markdown. */
-export async function reportText(report: ProbeReport, errors: ErrorReporter): Promise<string> {
+async function endpointLines(report: ProbeReport, errors: ErrorReporter): Promise<string[]> {
   const verdict = report.ok
     ? vscode.l10n.t("Everything this address needs works.")
     : vscode.l10n.t("This connection does not work as it is written.");
@@ -77,10 +83,25 @@ export async function reportText(report: ProbeReport, errors: ErrorReporter): Pr
   if (report.workingUrl !== undefined && report.workingUrl !== report.url) {
     lines.push("", vscode.l10n.t("This address works instead: {0}", report.workingUrl));
   }
+  lines.push(...certificateLines(vscode.l10n.t("Certificate of the node"), report.server), "");
+  return lines;
+}
+
+/** The report of a connection whose endpoints were probed, as Markdown. What all of them share stands once, at its end. */
+export async function reportText(reports: readonly ProbeReport[], errors: ErrorReporter): Promise<string> {
+  const lines: string[] = [];
+  const working = reports.filter(({ ok }) => ok).length;
+  if (reports.length > 1) {
+    lines.push(vscode.l10n.t("{0} of {1} addresses work.", working, reports.length));
+    if (working > 0 && working < reports.length)
+      lines.push(vscode.l10n.t("The connection takes the first one that does; the others matter when that one fails."));
+    lines.push("");
+  }
+  for (const report of reports) lines.push(...(await endpointLines(report, errors)));
+  const files = reports.find((report) => report.files !== undefined)?.files;
   lines.push(
-    ...certificateLines(vscode.l10n.t("Certificate of the node"), report.server),
-    ...certificateLines(vscode.l10n.t("Client certificate"), report.files?.client),
-    ...certificateLines(vscode.l10n.t("CA certificate"), report.files?.ca),
+    ...certificateLines(vscode.l10n.t("Client certificate"), files?.client),
+    ...certificateLines(vscode.l10n.t("CA certificate"), files?.ca),
   );
   return `${lines.join("\n")}\n`;
 }

@@ -1,6 +1,9 @@
+import { createPrivateKey } from "node:crypto";
 import { createServer, type Socket } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
 import { afterEach, describe, expect, it } from "vitest";
 import type { ChainError } from "../../../../src/chain/errors/chainError";
+import { clientError } from "../../../../src/chain/errors/clientError";
 import { explainError } from "../../../../src/chain/errors/dictionary";
 import { explainTlsFailure } from "../../../../src/chain/transport/explainTlsFailure";
 import { createHttpTransport } from "../../../../src/chain/transport/httpTransport";
@@ -156,6 +159,58 @@ describe("connection probe", () => {
     expect(JSON.stringify(mixed.report)).not.toContain("PRIVATE");
   });
 
+  it("sees whose node it is that refuses the files of another chain", async () => {
+    const url = await node(true);
+    const tls = { ca: other.pem, cert: foreign.pem, key: foreign.keyPem };
+    const { path, codes, report } = await probe({ url, tls });
+    expect([path, codes]).toEqual(["files+ tcp+ plain- tls! jsonRpc- group-", ["nodeOfOtherCa"]]);
+    expect(report.server?.issuer).toBe("CN=chain A");
+    const lost = clientError("connectionLost", { endpoint: url, method: "connect" });
+    expect(await explainTlsFailure(lost, url, tls)).toMatchObject({
+      code: "nodeOfOtherCa",
+      message: expect.stringMatching(/is of "CN=chain A", and the files of this connection are of "CN=chain B"/),
+    });
+  });
+
+  it("does not blame the certificates where the handshake works and nobody answers after it", async () => {
+    const { pem, keyPem } = createCertificate(authority, "node");
+    const options = { ca: authority.pem, cert: pem, key: keyPem, requestCert: true, maxVersion: "TLSv1.2" } as const;
+    const p2p = createTlsServer(options, (socket) => {
+      socket.on("error", () => undefined);
+      socket.once("data", () => socket.destroy());
+    });
+    await new Promise<void>((resolve) => p2p.listen(0, "127.0.0.1", resolve));
+    closing.push(() => new Promise((resolve) => p2p.close(resolve)));
+    const url = `https://127.0.0.1:${(p2p.address() as { port: number }).port}`;
+    const transport = createHttpTransport({ url, tls: material });
+    closing.push(() => transport.close());
+    const failure = await transport.request("getGroupList", []).catch((error: ChainError) => error);
+    expect(await explainTlsFailure(failure as ChainError, url, material)).toMatchObject({ code: "noHttpAnswer" });
+    expect((await probe({ url, tls: material })).codes).toEqual(["noHttpAnswer"]);
+  });
+
+  it("goes on without files that cannot be used, and says which", async () => {
+    const url = await node(true);
+    const encrypted = createPrivateKey(sdk.keyPem).export({
+      type: "pkcs8",
+      format: "pem",
+      cipher: "aes-256-cbc",
+      passphrase: "secret",
+    });
+    const locked = await probe({ url, tls: { ...material, key: String(encrypted) } });
+    expect([locked.path, locked.codes]).toEqual([
+      "files! tcp+ plain- tls! jsonRpc- group-",
+      ["keyEncrypted", "handshakeWithBadFiles"],
+    ]);
+    const torn = await probe({ url, tls: { ...material, ca: "?", key: "?" } });
+    expect(torn.codes[0]).toBe("notPem");
+    const [files] = torn.report.steps;
+    expect(files?.outcome === "failed" && files.error.message).toMatch(/ca\.crt, sdk\.key/);
+    const filesError = clientError("unreadableFile", { path: "/nowhere/sdk.key" });
+    const missing = await probe({ url, filesError });
+    expect(missing.codes).toEqual(["unreadableFile", "handshakeWithBadFiles"]);
+  });
+
   it("knows a closed port, an SM TLS port, a silent port, a web3 port and a wrong group", async () => {
     const closed = await probe({ url: "http://127.0.0.1:1" });
     expect([closed.path, closed.codes]).toEqual(["files- tcp! plain- tls- jsonRpc- group-", ["connectionRefused"]]);
@@ -168,6 +223,8 @@ describe("connection probe", () => {
     expect(mute.codes).toEqual(["noHttpAnswer"]);
     const web3 = await probe({ url: await node(false, undefined, { web3_clientVersion: "FISCO-BCOS-Web3RPC/3.16" }) });
     expect([web3.path, web3.codes]).toEqual(["files- tcp+ plain+ tls- jsonRpc! group-", ["web3Port"]]);
+    const service = await probe({ url: await node(false, undefined, {}) });
+    expect([service.path, service.codes]).toEqual(["files- tcp+ plain+ tls- jsonRpc! group-", ["notANode"]]);
     const group = await probe({
       url: await node(false, undefined, { ...results, getGroupInfo: null }),
       group: "grup0",

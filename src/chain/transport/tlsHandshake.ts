@@ -1,0 +1,52 @@
+import { connect } from "node:tls";
+import type { Endpoint } from "./endpoint";
+import { type CertificateFacts, certificateFacts, type TlsMaterial, tlsConnectOptions } from "./tlsMaterial";
+
+/** How a handshake went. */
+export interface Handshake {
+  error?: Error;
+  /** What the node showed, also when it then refused the client. */
+  server?: CertificateFacts;
+  protocol?: string;
+}
+
+/** One TLS handshake; the certificate is told even when it is not trusted. Nothing is sent over the connection. */
+export function shakeHands(
+  endpoint: Pick<Endpoint, "host" | "port">,
+  tls: TlsMaterial | undefined,
+  timeoutMs: number,
+): Promise<Handshake> {
+  return new Promise((resolve) => {
+    const handshake: Handshake = {};
+    try {
+      // The check is made by hand below, so that the certificate of an untrusted node can be shown.
+      const options = { ...tlsConnectOptions(tls), rejectUnauthorized: false, requestOCSP: true };
+      const socket = connect({ ...options, host: endpoint.host, port: endpoint.port });
+      const settle = (error?: Error): void => {
+        clearTimeout(timer);
+        if (error && !handshake.error) handshake.error = error;
+        socket.destroy();
+        resolve(handshake);
+      };
+      const note = (): void => {
+        const certificate = socket.getPeerX509Certificate();
+        if (certificate) handshake.server = certificateFacts(certificate);
+      };
+      const late = Object.assign(new Error("no handshake in time"), { code: "ETIMEDOUT" });
+      const timer = setTimeout(() => settle(late), timeoutMs);
+      socket.on("error", settle);
+      socket.on("close", () => settle());
+      // Comes between the node's certificate and this side's, whatever the node answers: the moment to see the one even if the other is refused.
+      socket.on("OCSPResponse", note);
+      socket.on("secureConnect", () => {
+        note();
+        handshake.protocol = socket.getProtocol() ?? "";
+        const problem = socket.authorizationError as unknown;
+        if (problem) handshake.error = Object.assign(new Error(String(problem)), { code: String(problem) });
+        settle();
+      });
+    } catch (error) {
+      resolve({ error: error instanceof Error ? error : new Error(String(error)) });
+    }
+  });
+}
