@@ -93,4 +93,41 @@ describe("the Contracts view on a chain that outlives the window", () => {
     page = await workbench.webview("form.call [data-path='library Sums']");
     await expect.poll(() => field("library Sums").inputValue()).toMatch(/^0x[0-9a-f]{40}$/);
   });
+
+  it("deploys what an open Solidity file was compiled to, and leads on to its form", async () => {
+    await workbench.dismissNotifications();
+    await workbench.openFile("HelloWorld.sol");
+    await workbench.page.locator('.editor-actions [aria-label^="Deploy Contract"]').click();
+    await workbench.notification(/HelloWorld is deployed at/).waitFor();
+    await workbench.picture("deployed-from-source");
+    await workbench
+      .notification(/HelloWorld is deployed at/)
+      .getByRole("button", { name: "Open Contract Form" })
+      .click();
+    page = await workbench.webview('button.function[title="set(string)"]');
+  });
+
+  it("gives a deployed contract a name of its own, and its ABI", async () => {
+    await workbench.dismissNotifications();
+    await workbench.command("FISCO BCOS: Rename Contract", "HelloWorld");
+    await workbench.answer(/0x[0-9a-f]{40}/, "front desk");
+    await workbench.collapse("Sent");
+    await workbench.row("front desk").waitFor();
+    await workbench.fromMenu(workbench.row("front desk"), "Copy ABI");
+    await workbench.command("File: New Untitled Text File");
+    await workbench.page.locator(".editor-group-container.active .tab.active", { hasText: "Untitled" }).waitFor();
+    await workbench.page.locator(".editor-group-container.active .monaco-editor").first().click();
+    const pasted = async (): Promise<string> => {
+      await workbench.page.keyboard.press("ControlOrMeta+A");
+      await workbench.page.keyboard.press("ControlOrMeta+V");
+      return workbench.editorText();
+    };
+    await expect.poll(pasted, { interval: 500 }).toContain('"inputs"');
+  });
+
+  it("adds no contract where none is", async () => {
+    await workbench.command("FISCO BCOS: Add Contract");
+    await workbench.answer("Address of the contract", `0x${"12".repeat(20)}`);
+    await workbench.notification(/There is no contract at 0x1212.*Check the address and the group/).waitFor();
+  });
 });

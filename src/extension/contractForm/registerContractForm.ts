@@ -57,7 +57,7 @@ async function openContract(app: Chainside, forms: Forms, target: unknown): Prom
 
 async function openDeployment(app: Chainside, forms: Forms, target: unknown): Promise<void> {
   const group = await targetGroup(app, target);
-  const { targetArtifact } = await import("../contracts/deployContract");
+  const { targetArtifact } = await import("../contracts/targetArtifact");
   const { deploymentContent } = await import("./formSubject");
   const loaded = await targetArtifact(app, target, vscode.l10n.t("Open Deployment Form"));
   await forms.open(deploymentContent(group, loaded), firstOf(target));

@@ -4,6 +4,7 @@ import type { Chainside } from "../app/chainside";
 import { type GroupedNode, shortHex, treeItem } from "../chains/groupNode";
 import type { ChainGroup } from "../connections/chainGroup";
 import { sentSection } from "../history/sentNodes";
+import { messageNode } from "../tree/messageNode";
 import type { TreeNode } from "../tree/treeNode";
 import type { WorkspaceArtifact } from "./artifacts";
 import { functionText, parametersText, readsOnly } from "./functionText";
@@ -135,23 +136,20 @@ function section(
   return node;
 }
 
-function artifactNode(
-  app: Chainside,
-  { name, deployable, uri }: WorkspaceArtifact,
-): TreeNode & { artifactUri: vscode.Uri } {
+function artifactNode({ name, deployable, uri }: WorkspaceArtifact): TreeNode & { artifactUri: vscode.Uri } {
   return {
     id: `artifact/${uri.toString()}`,
     parent: undefined,
     artifactUri: uri,
-    copyText: async () => JSON.stringify((await app.artifacts.read(uri)).artifact.abi),
     item() {
       const item = new vscode.TreeItem(name);
       item.description = vscode.workspace.asRelativePath(uri);
-      item.tooltip = deployable
+      const kind = deployable
         ? vscode.l10n.t("Compiled contract of the workspace")
         : vscode.l10n.t("Interface or abstract contract: it has no code to deploy");
+      item.tooltip = `${name}\n${vscode.workspace.asRelativePath(uri)}\n${kind}`;
       item.iconPath = new vscode.ThemeIcon(deployable ? "symbol-class" : "symbol-interface");
-      item.contextValue = `artifact copyable${deployable ? " deployable" : ""}`;
+      item.contextValue = `artifact${deployable ? " deployable" : ""}`;
       item.resourceUri = uri;
       item.command = { command: "vscode.open", title: vscode.l10n.t("Open"), arguments: [uri] };
       return item;
@@ -170,7 +168,7 @@ function artifactsSection(app: Chainside): TreeNode {
       item.contextValue = "section";
       return item;
     },
-    children: async () => (await app.artifacts.list()).map((each) => artifactNode(app, each)),
+    children: async () => (await app.artifacts.list()).map(artifactNode),
   };
 }
 
@@ -186,7 +184,12 @@ export function contractRoots(app: Chainside): readonly TreeNode[] {
       "known",
       vscode.l10n.t("On the Chain"),
       where,
-      (node) => app.knownContracts.list(group).map((known) => contractNode(node, known, false)),
+      (node) => {
+        const known = app.knownContracts.list(group);
+        return known.length > 0
+          ? known.map((each) => contractNode(node, each, false))
+          : [messageNode(node, vscode.l10n.t("None yet: deploy one, or add one by its address"), { icon: "info" })];
+      },
       vscode.TreeItemCollapsibleState.Expanded,
     ),
     sentSection(app, group),

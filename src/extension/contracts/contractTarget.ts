@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { type BuiltinContract, builtinContracts } from "../../chain/abi/builtinContracts";
-import type { ContractInterface } from "../../chain/abi/contractInterface";
+import { type ContractInterface, contractInterface } from "../../chain/abi/contractInterface";
 import { ChainError } from "../../chain/errors/chainError";
 import { getABI } from "../../chain/rpc/getABI";
 import { readLinkWithAbi, resolveTarget } from "../../chain/services/bfs/readLink";
@@ -10,6 +10,7 @@ import type { Address } from "../../crypto/hex";
 import type { Chainside } from "../app/chainside";
 import { askChoice, askText, type Choice, separator } from "../asking/ask";
 import type { ChainGroup } from "../connections/chainGroup";
+import { complaint } from "../errors/complaint";
 
 /** Where the ABI of an address is looked for: remembered, kept by the chain, built in. */
 export async function findAbi(
@@ -30,7 +31,11 @@ export async function findAbi(
 }
 
 /** Lets the user say which ABI an address of unknown kind has. @throws Cancelled */
-async function askAbi(app: Chainside, title: string): Promise<{ name: string; abi: string | readonly unknown[] }> {
+async function askAbi(
+  app: Chainside,
+  group: ChainGroup,
+  title: string,
+): Promise<{ name: string; abi: string | readonly unknown[] }> {
   const artifacts = await app.artifacts.list();
   type Answer = vscode.Uri | "paste";
   const answer = await askChoice<Answer>(
@@ -53,7 +58,10 @@ async function askAbi(app: Chainside, title: string): Promise<{ name: string; ab
   const abi = await askText({
     title,
     prompt: vscode.l10n.t("The ABI as JSON, in one line"),
-    validate: (text) => (text.trim().startsWith("[") ? undefined : vscode.l10n.t("An ABI is a JSON list: […]")),
+    validate: (text) =>
+      text.trim().startsWith("[")
+        ? complaint(app, () => void contractInterface(text, group.session.suite))
+        : vscode.l10n.t("An ABI is a JSON list: […]"),
   });
   return { name: "", abi };
 }
@@ -100,7 +108,7 @@ export async function contractAt(
 ): Promise<ContractTarget> {
   const { session } = group;
   const { address, linked, found: known } = await findContract(app, group, target);
-  const found = known ?? (await askAbi(app, title));
+  const found = known ?? (await askAbi(app, group, title));
   const abi = await contractInterfaceAt(session, address, found.abi);
   if (!linked && !app.knownContracts.find(group, address) && !isBuiltin(address)) {
     const text = typeof found.abi === "string" ? found.abi : JSON.stringify(found.abi);
@@ -109,7 +117,8 @@ export async function contractAt(
   return { name: found.name || address, address, abi };
 }
 
-function isBuiltin(address: Address): boolean {
+/** An address of a built-in contract: no code stands there. */
+export function isBuiltin(address: Address): boolean {
   return BigInt(address) < 0x20000n;
 }
 

@@ -4,49 +4,13 @@ import { neededLibraries } from "../../chain/artifact/readArtifact";
 import type { Address } from "../../crypto/hex";
 import { askAddress } from "../accounts/askAddress";
 import type { Chainside } from "../app/chainside";
-import { askChoice, type Choice } from "../asking/ask";
-import { Cancelled } from "../asking/cancelled";
+import type { Choice } from "../asking/ask";
 import { targetGroup } from "../connections/askGroup";
 import type { ChainGroup } from "../connections/chainGroup";
 import type { LoadedArtifact } from "./artifacts";
 import { askArguments } from "./askFunction";
 import { deployArtifact } from "./deployArtifact";
-
-async function browse(app: Chainside): Promise<LoadedArtifact> {
-  const [uri] =
-    (await vscode.window.showOpenDialog({
-      title: vscode.l10n.t("Compiled Contract"),
-      filters: { [vscode.l10n.t("Compiled contract")]: ["json", "abi"] },
-    })) ?? [];
-  if (!uri) throw new Cancelled();
-  return app.artifacts.read(uri);
-}
-
-async function askArtifact(app: Chainside, title: string): Promise<LoadedArtifact> {
-  const artifacts = (await app.artifacts.list()).filter(({ deployable }) => deployable);
-  const chosen = await askChoice<vscode.Uri | undefined>(
-    [
-      ...artifacts.map(
-        ({ name, uri }): Choice<vscode.Uri> => ({
-          label: `$(file-code) ${name}`,
-          description: vscode.workspace.asRelativePath(uri),
-          value: uri,
-        }),
-      ),
-      { label: `$(folder-opened) ${vscode.l10n.t("Choose a file…")}`, alwaysShow: true, value: undefined },
-    ],
-    { title, placeHolder: vscode.l10n.t("Which compiled contract?") },
-  );
-  return chosen ? app.artifacts.read(chosen) : browse(app);
-}
-
-/** The compiled contract of a file of the explorer or a line of the Contracts view, else the one that the user chooses. @throws Cancelled */
-export async function targetArtifact(app: Chainside, target: unknown, title: string): Promise<LoadedArtifact> {
-  if (target instanceof vscode.Uri) return app.artifacts.read(target);
-  if (typeof target === "object" && target !== null && "artifactUri" in target)
-    return app.artifacts.read(target.artifactUri as vscode.Uri);
-  return askArtifact(app, title);
-}
+import { targetArtifact } from "./targetArtifact";
 
 /** Contracts that may be a library: those that bear its name first. */
 function libraryChoices(app: Chainside, group: ChainGroup, library: string): Choice<Address>[] {

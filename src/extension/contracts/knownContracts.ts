@@ -48,6 +48,14 @@ export class KnownContracts implements vscode.Disposable {
     );
   }
 
+  /** The place in the list stays. */
+  async rename(group: ChainGroup, address: string, name: string): Promise<void> {
+    await this.#store(
+      group.chainKey,
+      this.list(group).map((known) => (known.address === address.toLowerCase() ? { ...known, name } : known)),
+    );
+  }
+
   /** A chain that began anew has none of its old contracts. */
   async forgetAll(group: ChainGroup): Promise<void> {
     if (this.list(group).length > 0) await this.#store(group.chainKey, []);
