@@ -1,11 +1,13 @@
 // Kills an embedded chain with a data directory in the middle of its work, again and again, then cuts its files and changes
-// bytes in them: `node --import tsx test/bench/crash.ts [--kills N] [--truncations N] [--seed N]`. After a kill every acknowledged
-// transaction has to be there; after a damage every whole block before it. Needs `npm run build`.
+// bytes in them. After a kill every acknowledged transaction has to be there; after a damage every whole block before it.
+// `node --import tsx test/bench/crash.ts [--kills N] [--truncations N] [--cuts-only] [--moments] [--durability process|disk]
+//  [--sm] [--auth] [--groups N] [--seed N]`; with --moments the kills go round all moments (`killMoments`). Needs `npm run build`.
 import { resolve } from "node:path";
-import { CrashTrial } from "../support/crashTrial";
+import { CrashTrial, killMoments } from "../support/crashTrial";
 import { seededNumbers } from "../support/seededNumbers";
 
 const program = process.env["CHAINSIDE_DEVCHAIN"] ?? resolve(import.meta.dirname, "../../dist/devchain.js");
+const flag = (name: string): boolean => process.argv.includes(`--${name}`);
 const option = (name: string, fallback: number): number => {
   const at = process.argv.indexOf(`--${name}`);
   return at < 0 ? fallback : Number(process.argv[at + 1]);
@@ -13,17 +15,25 @@ const option = (name: string, fallback: number): number => {
 
 const seed = option("seed", Date.now() % 1_000_000);
 const [kills, truncations] = [option("kills", 200), option("truncations", 200)];
+const durability = (["process", "disk"] as const).find(
+  (word) => process.argv[process.argv.indexOf("--durability") + 1] === word,
+);
 console.log(`seed ${seed}`);
-const trial = new CrashTrial(program, seededNumbers(seed));
+const trial = new CrashTrial(program, seededNumbers(seed), {
+  ...(durability ? { durability } : {}),
+  suite: flag("sm") ? "sm" : "standard",
+  groups: Array.from({ length: option("groups", 1) }, (_, number) => `group${number}`),
+  args: flag("auth") ? ["--auth"] : [],
+});
 for (let round = 0; round < kills; round++) {
-  await trial.kill();
+  await trial.kill(flag("moments") ? killMoments[round % killMoments.length] : undefined);
   if (round % 50 === 49)
     console.log(`  after ${round + 1} kills: ${trial.acknowledged} acknowledged, ${trial.height} blocks`);
 }
 console.log(`${kills} kills: ${trial.acknowledged} acknowledged transactions in ${trial.height} blocks, all there`);
 const harmed = new Map<string, number>();
 for (let round = 0; round < truncations; round++) {
-  const what = await trial.damage();
+  const what = await trial.damage(flag("cuts-only") ? "cuts" : "any");
   const kind = what
     .replace(/^.*\//, "")
     .replace(/ at .*/, "")

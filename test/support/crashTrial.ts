@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   closeSync,
+  existsSync,
   mkdtempSync,
   openSync,
   readdirSync,
@@ -11,261 +12,269 @@ import {
   rmSync,
   statSync,
   truncateSync,
+  watch,
   writeSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { Pool } from "undici";
-import type { RpcBlockHeader, RpcReceipt, RpcTransaction } from "../../src/chain/transaction/rpcObjects";
-import { signTransaction } from "../../src/chain/transaction/signTransaction";
-import { verifyBlockHeader } from "../../src/chain/transaction/verifyBlockHeader";
-import { verifyReceiptProof, verifyTransactionProof } from "../../src/chain/transaction/verifyInclusion";
-import { bytesToHex, hexToBytes } from "../../src/crypto/hex";
-import { privateKeySigner } from "../../src/crypto/privateKeySigner";
-import { standardSuite } from "../../src/crypto/suites";
-import helloWorld from "../fixtures/devchain/helloWorld.json";
+import type { CryptoSuiteName } from "../../src/crypto/cryptoSuite";
+import { cryptoSuite } from "../../src/crypto/suites";
+import { CrashClient, callChain, clients } from "./crashClient";
+
+export interface CrashTrialOptions {
+  /** One of ten starts waits for the disk where nothing is said. */
+  readonly durability?: "process" | "disk";
+  readonly suite?: CryptoSuiteName;
+  readonly groups?: readonly string[];
+  /** Further options of the program. */
+  readonly args?: readonly string[];
+}
+
+/** When the process is killed. */
+export const killMoments = [
+  "under load",
+  "while it ends",
+  "while it writes a state file",
+  "while it opens",
+  "while it archives",
+  "while it reverts",
+  "while it resets",
+] as const;
+export type KillMoment = (typeof killMoments)[number];
 
 interface Running {
   readonly child: ChildProcess;
   readonly pool: Pool;
+  readonly archive: Pool;
 }
 
-interface Acknowledged {
-  readonly hash: string;
-  readonly block: number;
-  readonly receipt: string;
-}
-
-/** What happened to the files of a stopped chain, and the highest block that must be there again. */
-interface Damage {
+/** What happened to the files of a stopped chain, and the heights of the first group that are right now. */
+interface Harm {
   readonly what: string;
-  readonly keeps: number;
-}
-
-const clients = 8;
-/** Headers of the latest blocks that are checked after each start, and transactions whose proofs are. */
-const headersPerRound = 20;
-const proofsPerRound = 8;
-
-const callData = (text: string): Uint8Array => {
-  const bytes = Buffer.from(text);
-  const word = (number: number): string => number.toString(16).padStart(64, "0");
-  const padded = bytes.toString("hex").padEnd(Math.ceil(bytes.length / 32) * 64, "0");
-  return hexToBytes(`${helloWorld.set.slice(0, 10)}${word(32)}${word(bytes.length)}${padded}`);
-};
-
-/** The text that `get()` gives. */
-function decodeText(output: string): string {
-  const bytes = Buffer.from(hexToBytes(output));
-  return bytes.toString("utf8", 64, 64 + bytes.readUInt32BE(60));
+  readonly heads: readonly number[];
 }
 
 export class CrashTrial {
   readonly #program: string;
   readonly #random: (below: number) => number;
+  readonly #options: CrashTrialOptions;
   readonly #data = mkdtempSync(join(tmpdir(), "chainside-crash-"));
-  readonly #folder = join(this.#data, "group-group0");
-  readonly #signer = privateKeySigner(standardSuite, new Uint8Array(32).fill(9));
-  #acknowledged: Acknowledged[] = [];
-  #checked = 0;
-  #contract = "";
-  #nonce = 0;
-  #total = 0;
-  #height = 0;
-  /** What was done to the files since the last start. */
-  #damage: Damage | undefined;
+  readonly #clients: readonly CrashClient[];
+  readonly #first: CrashClient;
+  /** What was done since the last start. */
+  #harm: Harm | undefined;
+  /** Blocks that may count as archived: what was confirmed, and what was asked for. */
+  #archived: readonly [number, number] = [0, 0];
 
-  constructor(program: string, random: (below: number) => number) {
+  constructor(program: string, random: (below: number) => number, options: CrashTrialOptions = {}) {
     this.#program = program;
     this.#random = random;
+    this.#options = options;
+    const suite = cryptoSuite(options.suite ?? "standard");
+    this.#first = new CrashClient(options.groups?.[0] ?? "group0", suite);
+    this.#clients = [this.#first, ...(options.groups ?? []).slice(1).map((id) => new CrashClient(id, suite))];
   }
 
   /** Transactions that were acknowledged, those that a cut has taken since among them. */
   get acknowledged(): number {
-    return this.#total;
+    return this.#clients.reduce((sum, { total }) => sum + total, 0);
   }
 
   get height(): number {
-    return this.#height;
+    return this.#clients.reduce((sum, { height }) => sum + height, 0);
+  }
+
+  get #folder(): string {
+    return join(this.#data, `group-${this.#first.group}`);
+  }
+
+  #spawn(): ChildProcess {
+    const durability = this.#options.durability ?? (this.#random(10) === 0 ? "disk" : "process");
+    const { suite, groups = [], args = [] } = this.#options;
+    const given = ["--data", this.#data, "--durability", durability, "--sealers", "1", "--observers", "0"];
+    const shape = [...(suite === "sm" ? ["--sm"] : []), ...groups.flatMap((id) => ["--group", id])];
+    return spawn(process.execPath, [this.#program, ...given, ...shape, "--archive-port", "0", ...args], {
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
+    });
   }
 
   async #start(): Promise<Running> {
-    const durability = this.#random(10) === 0 ? "disk" : "process";
-    const args = ["--data", this.#data, "--durability", durability, "--sealers", "1", "--observers", "0"];
-    const child = spawn(process.execPath, [this.#program, ...args], { stdio: ["ignore", "ignore", "pipe", "ipc"] });
+    const child = this.#spawn();
     let words = "";
     child.stderr?.on("data", (chunk: Buffer) => {
       words += chunk.toString();
     });
-    const url = await new Promise<string>((ready, reject) => {
-      child.once("message", (message) => ready((message as { url: string }).url));
+    const { url, archiveUrl } = await new Promise<{ url: string; archiveUrl: string }>((ready, reject) => {
+      child.once("message", (message) => ready(message as { url: string; archiveUrl: string }));
       child.once("close", (code) => reject(new Error(`the chain ended with ${code}: ${words}`)));
     });
-    return { child, pool: new Pool(url, { connections: clients, pipelining: 1 }) };
+    const connections = clients * this.#clients.length;
+    return { child, pool: new Pool(url, { connections, pipelining: 1 }), archive: new Pool(archiveUrl) };
   }
 
-  async #stop({ child, pool }: Running, signal: NodeJS.Signals): Promise<void> {
-    const ended = once(child, "close");
+  async #stop({ child, pool, archive }: Running, signal: NodeJS.Signals): Promise<void> {
+    const ended = child.exitCode === null && child.signalCode === null ? once(child, "close") : undefined;
     child.kill(signal);
     await ended;
-    await pool.destroy();
+    await Promise.all([pool.destroy(), archive.destroy()]);
   }
 
-  async #rpc({ pool }: Running, method: string, ...params: unknown[]): Promise<unknown> {
-    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: ["group0", "", ...params] });
-    const answer = await pool.request({ method: "POST", path: "/", body });
-    const { result, error } = (await answer.body.json()) as { result?: unknown; error?: { message: string } };
-    if (error) throw new Error(`${method}: ${error.message}`);
-    return result;
-  }
-
-  async #send(chain: Running, head: number): Promise<void> {
-    const nonce = `${this.#nonce++}`;
-    const { hash, signed } = await signTransaction({
-      suite: standardSuite,
-      signer: this.#signer,
-      data: {
-        chainId: "chain0",
-        groupId: "group0",
-        blockLimit: BigInt(head + 900),
-        nonce,
-        to: this.#contract,
-        input: this.#contract === "" ? hexToBytes(helloWorld.init) : callData(`text ${nonce}`),
-      },
-    });
-    const receipt = (await this.#rpc(chain, "sendTransaction", bytesToHex(signed), false)) as {
-      blockNumber: number;
-      hash: string;
-      contractAddress: string;
-    };
-    if (this.#contract === "") this.#contract = receipt.contractAddress;
-    this.#total++;
-    this.#acknowledged.push({ hash, block: receipt.blockNumber, receipt: receipt.hash });
-  }
-
-  /** Clients that send until the chain is gone; at most so many each, to stay within the block limit. */
-  async #load(chain: Running): Promise<void> {
+  /** Load on every group until the chain is gone. */
+  async #load(chain: Running, most?: number): Promise<void> {
     try {
-      const head = await this.#headOf(chain);
-      if (this.#contract === "") await this.#send(chain, head);
-      const client = async (): Promise<void> => {
-        for (let i = 0; i < 800 / clients; i++) await this.#send(chain, head);
-      };
-      await Promise.allSettled(Array.from({ length: clients }, client));
+      await Promise.all(this.#clients.map((client) => client.load(chain.pool, most)));
     } catch (error) {
       if (chain.child.exitCode === null && !chain.child.killed) throw error; // it was not the kill
     }
   }
 
-  async #headOf(chain: Running): Promise<number> {
-    return Number(await this.#rpc(chain, "getBlockNumber"));
-  }
-
-  #header(chain: Running, number: number): Promise<RpcBlockHeader & { hash: string }> {
-    return this.#rpc(chain, "getBlockByNumber", number, true, true) as Promise<RpcBlockHeader & { hash: string }>;
-  }
-
-  /** Every header of the range hashes to its hash, is signed, and names the one before it. */
-  async #checkHeaders(chain: Running, from: number, to: number): Promise<void> {
-    let parent: string | undefined;
-    for (let number = Math.max(0, from); number <= to; number++) {
-      const block = await this.#header(chain, number);
-      const verdict = verifyBlockHeader(standardSuite, block);
-      if (!verdict.hashMatches || !verdict.valid) throw new Error(`block ${number} does not verify`);
-      const named = (block.parentInfo as readonly { blockHash: string }[])[0]?.blockHash;
-      if (parent !== undefined && named !== parent) throw new Error(`block ${number} has another parent`);
-      parent = block.hash;
-    }
-  }
-
-  async #checkAcknowledged(chain: Running, one: Acknowledged, withProof: boolean): Promise<void> {
-    const receipt = (await this.#rpc(chain, "getTransactionReceipt", one.hash, withProof)) as RpcReceipt & {
-      blockNumber: number;
-      hash: string;
-    };
-    if (receipt.blockNumber !== one.block || receipt.hash !== one.receipt)
-      throw new Error(`${one.hash} has another receipt`);
-    if (!withProof) return;
-    const block = await this.#header(chain, one.block);
-    const transaction = (await this.#rpc(chain, "getTransaction", one.hash, true)) as RpcTransaction;
-    const proofs = [
-      verifyReceiptProof(standardSuite, receipt, block as never),
-      verifyTransactionProof(standardSuite, transaction, block as never),
-    ];
-    for (const { kind } of proofs) if (kind !== "included") throw new Error(`${one.hash} is not proven: ${kind}`);
-  }
-
-  /** The state is the one that the latest transaction has left. */
-  async #checkState(chain: Running, head: number): Promise<void> {
-    if (this.#contract === "" || head < 1) return;
-    const block = (await this.#rpc(chain, "getBlockByNumber", head, false, false)) as {
-      transactions: { to: string; input: string }[];
-    };
-    const latest = block.transactions.at(-1);
-    if (latest?.to !== this.#contract) return;
-    const { output } = (await this.#rpc(chain, "call", this.#contract, helloWorld.get)) as { output: string };
-    const sent = decodeText(`0x${latest.input.slice(10)}`);
-    if (decodeText(output) !== sent) throw new Error(`the contract holds "${decodeText(output)}" instead of "${sent}"`);
-  }
-
   /** Starts it again and looks at everything that was acknowledged since the last look. */
   async #startAndCheck(): Promise<Running> {
-    const damage = this.#damage;
-    this.#damage = undefined;
+    const harm = this.#harm;
+    this.#harm = undefined;
     let chain: Running | undefined;
     try {
       chain = await this.#start();
-      await this.#check(chain, damage?.keeps);
+      await this.#checkArchive(chain);
+      for (const client of this.#clients) {
+        await client.check(chain.pool, client === this.#first ? (harm?.heads ?? []) : []);
+      }
       return chain;
     } catch (error) {
       if (chain) await this.#stop(chain, "SIGKILL");
-      throw damage ? new Error(damage.what, { cause: error }) : error;
+      throw harm ? new Error(harm.what, { cause: error }) : error;
     }
   }
 
-  async #check(chain: Running, keeps: number | undefined): Promise<void> {
-    const head = await this.#headOf(chain);
-    if (keeps !== undefined && head !== keeps) throw new Error(`the head is ${head} instead of ${keeps}`);
-    this.#height = head;
-    await this.#checkHeaders(chain, head - headersPerRound, head);
-    const fresh = this.#acknowledged.slice(this.#checked);
-    for (const [index, one] of fresh.entries()) {
-      await this.#checkAcknowledged(chain, one, index >= fresh.length - proofsPerRound);
+  async #checkArchive({ pool }: Running): Promise<void> {
+    const status = JSON.parse(String(await this.#first.rpc(pool, "getSyncStatus"))) as { archivedBlockNumber: number };
+    const [least, most] = this.#archived;
+    const number = status.archivedBlockNumber;
+    const head = await this.#first.head(pool);
+    if (number > head || number < Math.min(least, head) || number > most) {
+      throw new Error(`blocks to ${number} count as archived, of ${head}, instead of ${least} to ${most}`);
     }
-    this.#checked = this.#acknowledged.length;
-    await this.#checkState(chain, head);
+    this.#archived = [number, number];
+    this.#first.archived = number;
   }
 
-  /** Looks at the chain as the last round left it, loads it, kills it at a random moment, one time in five while it ends by itself. */
-  async kill(): Promise<void> {
+  /** Looks at the chain as the last round left it, and kills it at that moment. */
+  async kill(moment: KillMoment = this.#random(5) === 0 ? "while it ends" : "under load"): Promise<void> {
     const chain = await this.#startAndCheck();
+    if (moment === "while it archives") return this.#killArchiving(chain);
+    if (moment === "while it reverts" || moment === "while it resets") return this.#killGoingBack(chain, moment);
     const working = this.#load(chain);
-    await wait(10 + this.#random(400));
-    if (this.#random(5) === 0) {
+    await wait(10 + this.#random(moment === "under load" || moment === "while it ends" ? 400 : 100));
+    if (moment === "while it ends") {
       chain.child.kill("SIGTERM");
       await wait(this.#random(30));
     }
+    if (moment === "while it writes a state file") await this.#seeStateFile(chain);
+    await this.#stop(chain, "SIGKILL");
+    await working;
+    if (moment === "while it opens") await this.#killOpening();
+  }
+
+  /** Lets it end by itself until the first bytes of a state file are there, and some more. */
+  async #seeStateFile(chain: Running): Promise<void> {
+    const seen = new Promise<void>((resolve) => {
+      const watcher = watch(this.#folder, (_event, name) => {
+        if (!name?.endsWith(".bin.tmp")) return;
+        watcher.close();
+        resolve();
+      });
+      chain.child.once("close", () => {
+        watcher.close();
+        resolve();
+      });
+    });
+    chain.child.kill("SIGTERM");
+    await seen;
+    if (this.#random(2) === 0) await wait(this.#random(3));
+  }
+
+  /** Starts it some times and kills it before it is ready, or just then. Sometimes there is a torn end to mend. */
+  async #killOpening(): Promise<void> {
+    if (this.#random(2) === 0) {
+      const cut = this.#tear();
+      this.#harm = cut;
+      this.#forgetAbove(Math.max(...cut.heads));
+    }
+    for (let times = 1 + this.#random(3); times > 0; times--) {
+      const child = this.#spawn();
+      const ended = once(child, "close");
+      await wait(this.#random(250));
+      child.kill("SIGKILL");
+      await ended;
+    }
+  }
+
+  async #killArchiving(chain: Running): Promise<void> {
+    await this.#load(chain, 40);
+    const head = await this.#first.head(chain.pool);
+    let [from] = this.#archived;
+    const archiving = async (): Promise<void> => {
+      for (let to = Math.max(from, 1); to <= head; to++) {
+        this.#archived = [this.#archived[0], to];
+        const { status } = (await callChain(chain.archive, "deleteArchivedData", [Math.max(from, 1), to])) as {
+          status: string;
+        };
+        if (status !== "success") throw new Error(`deleting blocks to ${to}: ${status}`);
+        from = to;
+        this.#archived = [to, to];
+      }
+    };
+    const working = archiving().catch((error: unknown) => {
+      if (chain.child.exitCode === null && !chain.child.killed) throw error;
+    });
+    await wait(this.#random(30));
     await this.#stop(chain, "SIGKILL");
     await working;
   }
 
+  async #killGoingBack(chain: Running, moment: KillMoment): Promise<void> {
+    const { pool } = chain;
+    const group = this.#first.group;
+    await this.#load(chain, 40);
+    const back = moment === "while it resets" ? 0 : await this.#first.head(pool);
+    const snapshot = await callChain(pool, "dev_snapshot", [group]);
+    await this.#load(chain, 40);
+    const head = await this.#first.head(pool);
+    const rewinding =
+      moment === "while it resets"
+        ? callChain(pool, "dev_reset", [group])
+        : callChain(pool, "dev_revert", [group, snapshot]);
+    const done = rewinding.then(
+      () => true,
+      () => false,
+    );
+    if (this.#random(3) > 0) await wait(this.#random(4));
+    else await done;
+    await this.#stop(chain, "SIGKILL");
+    const acknowledged = await done;
+    this.#harm = { what: `killed ${moment}`, heads: acknowledged ? [back] : [head, back] };
+    this.#archived = [Math.min(this.#archived[0], back), this.#archived[1]];
+    if (acknowledged) this.#forgetAbove(back);
+  }
+
   /** Looks at the chain as the last round left it, stops it under load, and damages one of its files. Gives what was done. */
-  async damage(): Promise<string> {
+  async damage(kinds: "any" | "cuts" = "any"): Promise<string> {
     const chain = await this.#startAndCheck();
     const working = this.#load(chain);
     await wait(10 + this.#random(200));
     await this.#stop(chain, this.#random(3) === 0 ? "SIGTERM" : "SIGKILL");
     await working;
-    this.#damage = this.#harm();
-    this.#forgetAbove(this.#damage.keeps);
-    return this.#damage.what;
+    const harm = this.#damageFile(kinds);
+    this.#harm = harm;
+    this.#forgetAbove(Math.max(...harm.heads));
+    return harm.what;
   }
 
-  #forgetAbove(keeps: number): void {
-    this.#acknowledged = this.#acknowledged.filter(({ block }) => block <= keeps);
-    this.#checked = Math.min(this.#checked, this.#acknowledged.length);
-    if (this.#acknowledged.length === 0) this.#contract = "";
+  #forgetAbove(block: number): void {
+    this.#first.forgetAbove(block);
+    this.#archived = [Math.min(this.#archived[0], block), this.#archived[1]];
   }
 
   /** Ends of the records in the block log, by its format alone: length, check sum, payload. */
@@ -285,38 +294,51 @@ export class CrashTrial {
     return ends;
   }
 
-  #harm(): Damage {
-    const ends = this.#recordEnds();
-    const all = ends.length - 1;
+  #nearEnd(size: number): number {
+    return size - 1 - this.#random(Math.min(size, 20_000));
+  }
+
+  /** Cuts the block log, mostly near its end. */
+  #tear(): Harm {
     const log = join(this.#folder, "blocks.log");
     const { size } = statSync(log);
-    const wholeBelow = (at: number): number => Math.max(0, ends.filter((end) => end <= at).length - 1);
-    const nearEnd = (): number => size - 1 - this.#random(Math.min(size, 20_000));
+    const at = this.#random(8) === 0 ? this.#random(size) : this.#nearEnd(size);
+    const heads = [this.#wholeBelow(at)];
+    truncateSync(log, at);
+    return { what: `blocks.log cut at ${at} of ${size}`, heads };
+  }
+
+  /** The last block whose record ends there at the latest. */
+  #wholeBelow(at: number): number {
+    return Math.max(0, this.#recordEnds().filter((end) => end <= at).length - 1);
+  }
+
+  #damageFile(kinds: "any" | "cuts"): Harm {
+    const log = join(this.#folder, "blocks.log");
+    const all = [this.#recordEnds().length - 1];
     const kind = this.#random(10);
-    if (kind < 4) {
-      const at = this.#random(8) === 0 ? this.#random(size) : nearEnd();
-      truncateSync(log, at);
-      return { what: `blocks.log cut at ${at} of ${size}`, keeps: wholeBelow(at) };
-    }
+    if (kind < (kinds === "cuts" ? 6 : 4)) return this.#tear();
     if (kind < 6) {
-      const at = nearEnd();
+      const { size } = statSync(log);
+      const at = this.#nearEnd(size);
+      const heads = [this.#wholeBelow(at)];
       this.#flip(log, at);
-      return { what: `blocks.log changed at ${at} of ${size}`, keeps: wholeBelow(at) };
+      return { what: `blocks.log changed at ${at} of ${size}`, heads };
     }
     const states = readdirSync(this.#folder).filter((name) => name.startsWith("state-"));
     const others = [
       join(this.#folder, "index.log"),
       join(this.#data, "chain.json"),
       ...states.map((name) => join(this.#folder, name)),
-    ];
+    ].filter((path) => existsSync(path));
     const path = others[this.#random(others.length)] ?? log;
     const at = this.#random(Math.max(1, statSync(path).size));
-    if (kind < 8 || path.endsWith(".json")) {
+    if (kinds === "cuts" || kind < 8 || path.endsWith(".json")) {
       truncateSync(path, at);
-      return { what: `${path} cut at ${at}`, keeps: all };
+      return { what: `${path} cut at ${at}`, heads: all };
     }
     this.#flip(path, at);
-    return { what: `${path} changed at ${at}`, keeps: all };
+    return { what: `${path} changed at ${at}`, heads: all };
   }
 
   #flip(path: string, at: number): void {
@@ -330,9 +352,9 @@ export class CrashTrial {
 
   /** Every header and every acknowledged transaction once more; then the directory is removed. */
   async finish(): Promise<void> {
-    this.#checked = 0;
+    for (const client of this.#clients) client.startOver();
     const chain = await this.#startAndCheck();
-    await this.#checkHeaders(chain, 0, this.#height);
+    for (const client of this.#clients) await client.checkHeaders(chain.pool, 0, client.height);
     await this.#stop(chain, "SIGTERM");
     this.remove();
   }

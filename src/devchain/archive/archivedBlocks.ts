@@ -35,9 +35,9 @@ export class ArchivedBlocks {
     return "success";
   }
 
-  /** Follows the chain back to an earlier block. */
+  /** Follows the chain back to an earlier block: blocks that will have the numbers of lost ones are not archived. */
   rewind(head: number): void {
-    if (this.#to <= head) return;
+    if (this.#to === 0 || this.#to <= head) return;
     if (this.#from > head) this.#keep(noArchive.from, noArchive.to);
     else this.#keep(this.#from, Math.max(head, 0));
   }

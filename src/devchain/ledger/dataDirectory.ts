@@ -1,4 +1,14 @@
-import { constants, copyFileSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { ChainError } from "../../chain/errors/chainError";
 import type { DevChainSettings } from "../options";
@@ -67,46 +77,82 @@ function beginning(pid: number): string {
   }
 }
 
-/** The number of the process that holds the directory, if it still runs. */
+/** The number of the process that holds a lock, if it still runs. */
 function holder(path: string): number | undefined {
-  const [pid = "", began = ""] = readFileSync(path, "utf8").split(" ");
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined; // let go just now
+    throw error;
+  }
+  const [pid = "", began = ""] = text.split(" ");
   if (!isRunning(Number(pid))) return undefined;
   return began === beginning(Number(pid)) ? Number(pid) : undefined;
 }
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined);
 
-/** Linked whole, nobody ever reads a lock that is still being written. @throws EEXIST when there is one. */
-function putLock(written: string, path: string): void {
+/** Linked whole, nobody ever reads a lock that is still being written. Gives whether there was none of that name. */
+function putLock(written: string, path: string): boolean {
   try {
     linkSync(written, path);
   } catch (error) {
-    if (codeOf(error) === "EEXIST") throw error;
+    if (codeOf(error) === "EEXIST") return false;
     copyFileSync(written, path, constants.COPYFILE_EXCL); // a file system without links
+  }
+  return true;
+}
+
+const lockPath = (folder: string, number: number): string => join(folder, number === 0 ? "lock" : `lock-${number}`);
+
+/** Numbers of the locks in a directory, `lock` being 0. */
+function lockNumbers(folder: string): number[] {
+  return readdirSync(folder).flatMap((name) => {
+    const match = /^lock(?:-(\d+))?$/.exec(name);
+    return match ? [Number(match[1] ?? 0)] : [];
+  });
+}
+
+/** @throws ChainError code `dataDirectoryInUse` when a process that runs holds one of the locks. */
+function requireNoHolder(folder: string, numbers: readonly number[]): void {
+  for (const number of numbers) {
+    const pid = holder(lockPath(folder, number));
+    if (pid !== undefined) throw inUse(folder, pid);
   }
 }
 
-/** One process per directory: the lock holds its number and beginning; a lock of a process that is gone does not count. */
+/**
+ * One process per directory: the lock holds its number and beginning; a lock of a process that is gone does not count. It is never
+ * taken away to make room for another, which somebody else might be putting there just then: the next one has the next number.
+ */
 function lock(folder: string): () => void {
-  const path = join(folder, "lock");
-  const own = `${path}.${process.pid}`;
+  const own = join(folder, `lock.${process.pid}.tmp`);
   try {
     writeFileSync(own, `${process.pid} ${beginning(process.pid)}`);
-    for (let attempt = 0; attempt < 2; attempt++) {
+    for (;;) {
+      const others = lockNumbers(folder);
+      requireNoHolder(folder, others);
+      const number = Math.max(-1, ...others) + 1;
+      const path = lockPath(folder, number);
+      if (!putLock(own, path)) continue; // somebody was faster
+      const release = (): void => rmSync(path, { force: true });
       try {
-        putLock(own, path);
-        return () => rmSync(path, { force: true });
+        // somebody slow may have put a number that had become free again
+        requireNoHolder(
+          folder,
+          lockNumbers(folder).filter((other) => other > number),
+        );
       } catch (error) {
-        if (codeOf(error) !== "EEXIST") throw error;
-        const pid = holder(path);
-        if (pid !== undefined) throw inUse(folder, pid);
-        rmSync(path, { force: true });
+        release();
+        throw error;
       }
+      for (const other of others) rmSync(lockPath(folder, other), { force: true });
+      return release;
     }
   } finally {
     rmSync(own, { force: true });
   }
-  throw inUse(folder, Number.NaN);
 }
 
 /**

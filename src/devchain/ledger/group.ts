@@ -95,6 +95,7 @@ export class Group extends EventEmitter<GroupEvents> {
   async open(admin: string): Promise<void> {
     this.#admin = admin;
     const { head, log } = this.blocks;
+    this.archive.rewind(head); // a loss of power, or a kill while it went back, may have left less than was archived
     if (head < 0) {
       await this.#makeGenesis(admin);
       return;

@@ -73,6 +73,24 @@ test("one process at a time, and always the same chain", async () => {
   });
 });
 
+test("blocks that follow lost ones are not archived because those were", async () => {
+  const first = await open(folder);
+  await groupOf(first).mineTo(3);
+  const log = join(folder, "group-group0", "blocks.log");
+  const { size } = statSync(log);
+  await groupOf(first).mineTo(6);
+  expect(groupOf(first).archive.delete(1, 5, 6)).toBe("success");
+  first.close();
+  truncateSync(log, size);
+  const second = await open(folder);
+  expect([groupOf(second).blocks.head, groupOf(second).archive.number]).toEqual([3, 3]);
+  await groupOf(second).mineTo(6);
+  second.close();
+  const third = await open(folder);
+  expect([2, 3, 4].map((number) => groupOf(third).archive.has(number))).toEqual([true, false, false]);
+  third.close();
+});
+
 test("the state of blocks that a loss of power took is not taken for that of the blocks which follow", async () => {
   const first = await open(folder);
   const address = await send(groupOf(first), "", helloWorld.init);
