@@ -27,14 +27,16 @@ export interface Frame {
   seq: string;
   /** Flag bits, 0 when left out; an answer repeats those of its request. */
   ext?: number;
+  /** 0 when left out: nobody writes anything else, but a node repeats it where it answers with the request's own frame. */
+  version?: number;
   payload: Uint8Array;
 }
 
-/** One message of the WebSocket: version (0), type, status, seq, ext, payload; big-endian. */
+/** One message of the WebSocket: version, type, status, seq, ext, payload; big-endian. */
 export function encodeFrame(frame: Frame): Buffer {
   const seq = Buffer.from(frame.seq, "latin1");
   const bytes = Buffer.allocUnsafe(10 + seq.length + frame.payload.length);
-  bytes.writeUInt16BE(0, 0);
+  bytes.writeUInt16BE(frame.version ?? 0, 0);
   bytes.writeUInt16BE(frame.type, 2);
   bytes.writeInt16BE(frame.status, 4);
   bytes.writeUInt16BE(seq.length, 6);
@@ -51,6 +53,7 @@ export function readFrame(bytes: Uint8Array): Required<Frame> | "short" | "cut" 
   const seqLength = data.readUInt16BE(6);
   if (data.length < 10 + seqLength) return "cut";
   return {
+    version: data.readUInt16BE(0),
     type: data.readUInt16BE(2),
     status: data.readInt16BE(4),
     seq: data.toString("latin1", 8, 8 + seqLength),

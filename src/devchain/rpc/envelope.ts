@@ -1,7 +1,10 @@
 import { GarbageAnswer } from "../dev/faults";
-import { parseWire, type WireValue, writeJson } from "./jsonText";
+import { TooDeep } from "./jsonReader";
+import { writeJson } from "./jsonText";
 import { Parameters } from "./parameters";
+import { parseWire } from "./parseWire";
 import { invalidRequest, methodNotFound, parseError, RpcError } from "./rpcError";
+import { asInt64, asMembers, asText, ConversionError } from "./wireConversions";
 
 /** Answers one method with the value of `result`. */
 export type Handler = (parameters: Parameters) => unknown | Promise<unknown>;
@@ -16,23 +19,8 @@ function errorText(id: number | bigint, jsonrpc: string, error: RpcError): strin
   return `{"error":{"code":${error.code},"message":${writeJson(error.message)}},"id":${id},"jsonrpc":${writeJson(jsonrpc)}}`;
 }
 
-function asText(value: WireValue): string {
-  if (value === null) return "";
-  if (typeof value === "object") throw parseError();
-  return String(value);
-}
-
-function asId(value: WireValue | undefined): number | bigint {
-  if (value === undefined || value === null) return 0;
-  if (typeof value === "boolean") return value ? 1 : 0;
-  if (typeof value === "bigint") {
-    if (BigInt.asIntN(64, value) === value) return value;
-  } else if (typeof value === "number" && Math.abs(value) < 2 ** 63) return Math.trunc(value);
-  throw parseError();
-}
-
 interface Request {
-  id: number | bigint;
+  id: bigint;
   jsonrpc: string;
   method: string;
   parameters: Parameters;
@@ -40,28 +28,24 @@ interface Request {
 
 /** @throws RpcError −32600 or −32700, answered without the request's id. */
 function readRequest(text: string): Request {
-  let body: WireValue;
   try {
-    body = parseWire(text);
-  } catch {
-    throw invalidRequest();
+    const body = asMembers(parseWire(text));
+    const has = (name: string): boolean => Object.hasOwn(body, name);
+    if (!has("jsonrpc")) throw invalidRequest();
+    const jsonrpc = asText(body.jsonrpc);
+    if (!has("method")) throw invalidRequest();
+    const method = asText(body.method);
+    const id = asInt64(body.id);
+    if (!has("params") || !Array.isArray(body.params)) throw invalidRequest();
+    return { id, jsonrpc, method, parameters: new Parameters(body.params) };
+  } catch (error) {
+    if (error instanceof SyntaxError) throw invalidRequest();
+    if (error instanceof ConversionError || error instanceof TooDeep) throw parseError();
+    throw error;
   }
-  if (body === null) throw invalidRequest();
-  if (typeof body !== "object" || Array.isArray(body)) throw parseError();
-  const has = (name: string): boolean => Object.hasOwn(body, name);
-  if (!has("jsonrpc")) throw invalidRequest();
-  const jsonrpc = asText(body.jsonrpc as WireValue);
-  if (!has("method")) throw invalidRequest();
-  const method = asText(body.method as WireValue);
-  const id = asId(body.id);
-  if (!has("params") || !Array.isArray(body.params)) throw invalidRequest();
-  return { id, jsonrpc, method, parameters: new Parameters(body.params) };
 }
 
-/**
- * Answers one request text with one answer text, never with an exception. `intercept` sees the parsed request first
- * (faults on demand).
- */
+/** Answers one request text with one answer text, never with an exception. */
 export async function answer(text: string, methods: MethodTable): Promise<string> {
   let request: Request;
   try {
@@ -77,6 +61,7 @@ export async function answer(text: string, methods: MethodTable): Promise<string
     return `{"id":${id},"jsonrpc":${writeJson(jsonrpc)},"result":${writeJson(result)}}`;
   } catch (error) {
     if (error instanceof RpcError) return errorText(id, jsonrpc, error);
+    if (error instanceof ConversionError) return errorText(id, jsonrpc, invalidRequest(error.message));
     if (error instanceof GarbageAnswer) return "<html><body>502 Bad Gateway</body></html>";
     return errorText(id, jsonrpc, new RpcError(-32603, error instanceof Error ? error.message : "unknown error"));
   }

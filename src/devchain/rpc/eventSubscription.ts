@@ -1,6 +1,7 @@
 import { bytesToHex, bytesToHexDigits } from "../../crypto/hex";
 import type { BlockRecord, LogRecord } from "../ledger/blockRecord";
-import type { WireObject, WireValue } from "./jsonText";
+import type { WireValue } from "./jsonText";
+import { asInt64, asItems, asMembers, asText } from "./wireConversions";
 
 /** Status numbers of the event interface (websocket.md §6). */
 export const eventStatus = { ok: 0, completed: 1, invalidParams: -41000, groupNotExist: -41002 } as const;
@@ -12,43 +13,52 @@ export interface EventTask {
   next: number;
   /** Last block, or `undefined` for no end. */
   readonly last: number | undefined;
+  /** Whether it has looked at a block yet: one that has not is never completed. */
+  moved: boolean;
   readonly addresses: ReadonlySet<string>;
   readonly topics: readonly (ReadonlySet<string> | undefined)[];
 }
 
-const bare = (text: string): string => text.replace(/^0[xX]/, "");
-const number = (value: WireValue | undefined, fallback: number): number =>
-  typeof value === "number" ? Math.trunc(value) : fallback;
-const strings = (value: WireValue | undefined): string[] =>
-  Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+/** An address is compared without its prefix and otherwise as it stands. */
+const addressText = (value: WireValue): string => asText(value).replace(/^0[xX]/, "");
+/** A topic in a list loses `0x`, but not `0X`, and its case. */
+const topicText = (value: WireValue): string => asText(value).replace(/^0x/, "").toLowerCase();
 
-/** A topic given as plain text is compared as it stands; in a list the prefix and the case do not matter. */
+/** Anything but a list is compared as its text stands. */
 function topicSet(value: WireValue): ReadonlySet<string> | undefined {
-  if (typeof value === "string") return new Set([value]);
-  const alternatives = strings(value).map((text) => bare(text).toLowerCase());
-  return alternatives.length > 0 ? new Set(alternatives) : undefined;
+  if (value === null) return undefined;
+  if (!Array.isArray(value)) return new Set([asText(value)]);
+  return value.length > 0 ? new Set(value.map(topicText)) : undefined;
 }
 
-/** Reads a subscription; `undefined` when it lacks id, group or params. */
-export function readEventTask(request: WireObject, head: (group: string) => number | undefined): EventTask | undefined {
-  const { id, group, params } = request as { id?: WireValue; group?: WireValue; params?: WireValue };
-  if (typeof id !== "string" || typeof group !== "string") return undefined;
-  if (params === null || typeof params !== "object" || Array.isArray(params)) return undefined;
-  const { fromBlock, toBlock, addresses, topics } = params as {
-    fromBlock?: WireValue;
-    toBlock?: WireValue;
-    addresses?: WireValue;
-    topics?: WireValue;
-  };
-  const from = number(fromBlock, -1);
-  const to = number(toBlock, -1);
+/** Id and group of a request, which must both be there. @throws ConversionError for such as cannot be text. */
+export function readEventTarget(request: WireValue): { readonly id: string; readonly group: string } | undefined {
+  const members = asMembers(request);
+  const [id, group] = [members["id"], members["group"]];
+  if (id === undefined || group === undefined) return undefined;
+  return { id: asText(id), group: asText(group) };
+}
+
+/**
+ * Reads a subscription; `undefined` when it lacks id, group or params.
+ * @throws ConversionError for members of a type that cannot be meant.
+ */
+export function readEventTask(request: WireValue, head: (group: string) => number | undefined): EventTask | undefined {
+  const target = readEventTarget(request);
+  const params = asMembers(request)["params"];
+  if (!target || params === undefined) return undefined;
+  const members = asMembers(params);
+  const number = (value: WireValue | undefined): number => (value === undefined ? -1 : Number(asInt64(value)));
+  const [from, to] = [number(members["fromBlock"]), number(members["toBlock"])];
+  const addresses = asItems(members["addresses"]).map(addressText);
+  const topics = asItems(members["topics"]).map(topicSet);
   return {
-    id,
-    group,
-    next: from >= 1 ? from : (head(group) ?? 0),
+    ...target,
+    next: from >= 1 ? from : (head(target.group) ?? 0),
     last: to < 0 ? undefined : to,
-    addresses: new Set(strings(addresses).map(bare)),
-    topics: Array.isArray(topics) ? topics.slice(0, 4).map(topicSet) : [],
+    moved: false,
+    addresses: new Set(addresses),
+    topics: topics.slice(0, 4),
   };
 }
 

@@ -2,8 +2,9 @@ import { bytesToHex, bytesToHexDigits, hexToBytes } from "../../crypto/hex";
 import { requireBody } from "../archive/requireBody";
 import type { BlockRecord, LogRecord } from "../ledger/blockRecord";
 import type { Group } from "../ledger/group";
-import type { WireObject, WireValue } from "./jsonText";
+import type { WireValue } from "./jsonText";
 import { invalidParams, type RpcError } from "./rpcError";
+import { asItems, asMembers, asQuantity, asText, isObject } from "./wireConversions";
 
 /** Blocks that one query looks at (`[rpc] filter_max_process_block`). */
 const blocksAtOnce = 10;
@@ -12,7 +13,7 @@ const idleLimitMs = 300_000;
 
 /** What a log query asks for (json-rpc.md §9). */
 export interface LogQuery {
-  /** `undefined` is the latest block at the time of asking. */
+  /** `undefined` is the latest block at the time of asking. Below 0 when the request overflowed. */
   readonly from: number | undefined;
   readonly to: number | undefined;
   readonly blockHash: string | undefined;
@@ -23,41 +24,61 @@ export interface LogQuery {
 
 const latestTags = new Set(["", "latest", "pending", "safe", "finalized"]);
 
-function blockTag(value: WireValue): number | undefined {
-  const text = typeof value === "string" ? value : String(value);
-  if (typeof value === "string" && latestTags.has(text)) return undefined;
+/**
+ * The height that a text names; `undefined` is the latest. A height that 63 bits cannot hold turns negative.
+ * @throws RpcError −32602 for what is neither a tag nor hex, ConversionError beyond 64 bits.
+ */
+export function blockTag(text: string): number | undefined {
+  if (latestTags.has(text)) return undefined;
   if (text === "earliest") return 0;
   if (!/^0x[0-9a-fA-F]+$/.test(text)) throw invalidParams(`Invalid Block Number: ${text}`);
-  return Number.parseInt(text, 16);
+  return Number(BigInt.asIntN(64, asQuantity(text)));
 }
 
-const texts = (value: WireValue): string[] =>
-  (Array.isArray(value) ? value : [value]).filter((item) => typeof item === "string");
+/** One text or many; anything single counts as its text. @throws ConversionError for objects. */
+const texts = (value: WireValue): Set<string> => new Set((Array.isArray(value) ? value : [value]).map(asText));
 
-/** @throws RpcError −32602 for a missing member or a range that runs backwards. */
-export function readLogQuery(filter: WireObject, filterError: (message: string) => RpcError = invalidParams): LogQuery {
+/** How many positions the topics have to a node, which counts an object's members too. */
+const positionCount = (value: WireValue): number =>
+  Array.isArray(value) ? value.length : isObject(value) ? Object.keys(value).length : 0;
+
+/** @throws RpcError of `filterError` for a missing member, ConversionError for one of a type that cannot be meant. */
+export function readLogQuery(
+  filter: WireValue | undefined,
+  filterError: (message: string) => RpcError = invalidParams,
+): LogQuery {
+  const members = asMembers(filter);
   const member = (name: string): WireValue => {
-    const value = filter[name];
+    const value = members[name];
     if (value === undefined || value === null) throw filterError(`${name} is null`);
     return value;
   };
   const [fromValue, toValue] = [member("fromBlock"), member("toBlock")];
   const address = member("address");
   const topicList = member("topics");
-  const from = blockTag(fromValue);
-  const to = blockTag(toValue);
-  if (to !== undefined && (from === undefined || to < from)) throw filterError("invalid block range params");
-  const positions = Array.isArray(topicList) ? topicList : [];
-  if (positions.length > 4) throw invalidParams("exceed max topics");
+  const from = blockTag(asText(fromValue));
+  const to = blockTag(asText(toValue));
+  const addresses = texts(address);
+  if (positionCount(topicList) > 4) throw filterError("exceed max topics");
+  const topics = asItems(topicList).map((topic) =>
+    topic === null || (Array.isArray(topic) && topic.length === 0) ? undefined : texts(topic),
+  );
+  const blockHash = members["blockhash"];
   return {
     from,
     to,
-    blockHash: typeof filter["blockhash"] === "string" ? filter["blockhash"] : undefined,
-    addresses: new Set(texts(address)),
-    topics: positions.map((topic) =>
-      topic === null || (Array.isArray(topic) && topic.length === 0) ? undefined : new Set(texts(topic)),
-    ),
+    blockHash: blockHash === undefined || blockHash === null ? undefined : asText(blockHash),
+    addresses,
+    topics,
   };
+}
+
+/** @throws RpcError of `filterError` for a range that runs backwards or below 0. */
+export function requireRange({ from, to }: LogQuery, filterError: (message: string) => RpcError = invalidParams): void {
+  const negative = (from ?? 0) < 0 || (to ?? 0) < 0;
+  if (negative || (to !== undefined && (from === undefined || to < from))) {
+    throw filterError("invalid block range params");
+  }
 }
 
 function matches(query: LogQuery, log: LogRecord): boolean {
@@ -91,17 +112,25 @@ function blockLogs(query: LogQuery, block: BlockRecord): unknown[] {
   return found;
 }
 
-/** Runs a query over at most ten blocks from its start; the rest is silently left out, as a node does. */
-export function queryLogs(group: Group, query: LogQuery): unknown[] {
+/**
+ * Runs a query over at most ten blocks from its start; the rest is silently left out, as a node does. A query for one block has no range.
+ * @throws RpcError of `filterError` for a block that is not there, and for a range as `requireRange`.
+ */
+export function queryLogs(
+  group: Group,
+  query: LogQuery,
+  filterError: (message: string) => RpcError = invalidParams,
+): unknown[] {
   const head = group.blocks.head;
-  if (query.blockHash !== undefined) {
-    const number = /^0x[0-9a-f]{64}$/i.test(query.blockHash)
-      ? group.blocks.numberOf(hexToBytes(query.blockHash))
-      : undefined;
-    if (number === undefined) throw invalidParams("unknown block");
+  if (query.blockHash !== undefined && query.blockHash !== "") {
+    const digits = query.blockHash.replace(/^0[xX]/, "");
+    const known = digits.length <= 64 && /^(?:[0-9a-fA-F]{2})*$/.test(digits);
+    const number = known ? group.blocks.numberOf(hexToBytes(`0x${digits.padStart(64, "0")}`)) : undefined;
+    if (number === undefined) throw filterError("unknown block");
     requireBody(group, number);
     return blockLogs(query, group.blocks.block(number));
   }
+  requireRange(query, filterError);
   const from = query.from ?? head;
   return logsBetween(group, query, from, Math.min(query.to ?? head, head, from + blocksAtOnce - 1));
 }
@@ -119,52 +148,62 @@ type Filter = { group: Group; next: number; usedAt: number } & (
   | { kind: "logs"; query: LogQuery }
 );
 
+/** The number that a filter's id means: what is no hex means 0, which no filter has. */
+function filterNumber(id: string): bigint {
+  const digits = id.replace(/^0[xX]/, "");
+  return /^[0-9a-fA-F]+$/.test(digits) ? BigInt(`0x${digits}`) : 0n;
+}
+
+/** Where a filter is kept: by the group's name as it was given when it was made, and its number. */
+const keyOf = (groupName: string, id: string): string => `${groupName} ${filterNumber(id)}`;
+
 /** The filters of one port, by their random ids. */
 export class FilterSystem {
   readonly #filters = new Map<string, Filter>();
 
-  #add(filter: Filter): string {
+  #add(filter: Filter, groupName: string): string {
     this.#forgetIdle();
     let id: string;
     do {
       const random = crypto.getRandomValues(new Uint8Array(8));
       id = `0x${bytesToHexDigits(random).replace(/^0+/, "") || "1"}`;
-    } while (this.#filters.has(id));
-    this.#filters.set(id, filter);
+    } while (this.#filters.has(keyOf(groupName, id)));
+    this.#filters.set(keyOf(groupName, id), filter);
     return id;
   }
 
   #forgetIdle(): void {
     const oldest = Date.now() - idleLimitMs;
-    for (const [id, filter] of this.#filters) if (filter.usedAt < oldest) this.#filters.delete(id);
+    for (const [key, filter] of this.#filters) if (filter.usedAt < oldest) this.#filters.delete(key);
   }
 
-  addBlocks(group: Group): string {
-    return this.#add({ kind: "blocks", group, next: group.blocks.head + 1, usedAt: Date.now() });
+  addBlocks(group: Group, groupName = group.id): string {
+    return this.#add({ kind: "blocks", group, next: group.blocks.head + 1, usedAt: Date.now() }, groupName);
   }
 
-  addTransactions(group: Group): string {
-    return this.#add({ kind: "transactions", group, next: group.blocks.head + 1, usedAt: Date.now() });
+  addTransactions(group: Group, groupName = group.id): string {
+    return this.#add({ kind: "transactions", group, next: group.blocks.head + 1, usedAt: Date.now() }, groupName);
   }
 
-  addLogs(group: Group, query: LogQuery): string {
-    return this.#add({ kind: "logs", group, query, next: query.from ?? group.blocks.head + 1, usedAt: Date.now() });
+  addLogs(group: Group, query: LogQuery, groupName = group.id): string {
+    const next = query.from ?? group.blocks.head + 1;
+    return this.#add({ kind: "logs", group, query, next, usedAt: Date.now() }, groupName);
   }
 
-  remove(id: string): boolean {
-    return this.#filters.delete(id);
+  remove(id: string, groupName: string): boolean {
+    return this.#filters.delete(keyOf(groupName, id));
   }
 
-  #find(id: string): Filter | undefined {
+  #find(id: string, groupName: string): Filter | undefined {
     this.#forgetIdle();
-    const filter = this.#filters.get(id);
+    const filter = this.#filters.get(keyOf(groupName, id));
     if (filter) filter.usedAt = Date.now();
     return filter;
   }
 
   /** What happened since the last asking; `undefined` when there is no such filter. */
-  changes(id: string): unknown[] | undefined {
-    const filter = this.#find(id);
+  changes(id: string, groupName: string): unknown[] | undefined {
+    const filter = this.#find(id, groupName);
     if (!filter) return undefined;
     const { blocks } = filter.group;
     const last = Math.min(blocks.head, filter.next + blocksAtOnce - 1);
@@ -183,8 +222,8 @@ export class FilterSystem {
   }
 
   /** All logs of a log filter; `undefined` when there is no such log filter. */
-  logs(id: string): unknown[] | undefined {
-    const filter = this.#find(id);
+  logs(id: string, groupName: string): unknown[] | undefined {
+    const filter = this.#find(id, groupName);
     return filter?.kind === "logs" ? queryLogs(filter.group, filter.query) : undefined;
   }
 }

@@ -5,21 +5,26 @@ import type { WebSocket } from "ws";
 import { encodeFrame, type Frame, maxMessageBytes, packetType, readFrame } from "../../chain/frame/frame";
 import { groupInfoJson, type Network } from "../nodes/network";
 import { atLeast } from "../options";
-import { type EventTask, eventStatus, readEventTask, wantedLogs } from "./eventSubscription";
-import { parseWire, type WireObject, writeJson, writePrettyJson } from "./jsonText";
+import { AmopRelay, type AmopSession } from "./amopRelay";
+import { type EventTask, eventStatus, readEventTarget, readEventTask, wantedLogs } from "./eventSubscription";
+import { TooDeep } from "./jsonReader";
+import { writeJson, writePrettyJson } from "./jsonText";
+import { parseWire } from "./parseWire";
+import { asMembers, asUint32, ConversionError } from "./wireConversions";
 
 /** A silent session is asked after this long, and dropped when it is silent once more as long. */
 const pingEveryMs = 5000;
 /** Blocks that an event task looks at in one go. */
 const blocksAtOnce = 10;
-/** AMOP's word for a topic that nobody listens to. */
-const nobodyListens = 3001;
+/** The modules that may shake hands are 0 to 3. */
+const newestModule = 3;
 
-interface Session {
+interface Session extends AmopSession {
   readonly socket: WebSocket;
   readonly tasks: Map<string, EventTask>;
-  readonly topics: Set<string>;
   alive: boolean;
+  /** A beginning of a frame that has not come whole. */
+  held: Buffer | undefined;
 }
 
 /** The SDK's frame protocol on the port of JSON-RPC: requests, block and group notices, events, AMOP (websocket.md). */
@@ -27,8 +32,7 @@ export class FrameServer {
   readonly #network: Network;
   readonly #answer: (body: string) => Promise<string>;
   readonly #sessions = new Set<Session>();
-  /** AMOP requests that wait for their answer, by seq. */
-  readonly #amopWaiting = new Map<string, Session>();
+  readonly #amop = new AmopRelay<Session>((session, frame) => this.#send(session, frame));
   #ping: NodeJS.Timeout | undefined;
   #versions = new Map<string, string | undefined>();
 
@@ -66,7 +70,14 @@ export class FrameServer {
   }
 
   #open(socket: WebSocket): void {
-    const session: Session = { socket, tasks: new Map(), topics: new Set(), alive: true };
+    const session: Session = {
+      socket,
+      tasks: new Map(),
+      topics: new Set(),
+      waiting: new Map(),
+      alive: true,
+      held: undefined,
+    };
     this.#sessions.add(session);
     this.#ping ??= setInterval(() => this.#pingAll(), pingEveryMs).unref();
     socket.on("message", (data: Buffer) => {
@@ -82,7 +93,6 @@ export class FrameServer {
 
   #forget(session: Session): void {
     this.#sessions.delete(session);
-    for (const [seq, waiting] of this.#amopWaiting) if (waiting === session) this.#amopWaiting.delete(seq);
     if (this.#sessions.size === 0) {
       clearInterval(this.#ping);
       this.#ping = undefined;
@@ -99,80 +109,87 @@ export class FrameServer {
     }
   }
 
-  #send(session: Session, type: number, payload: string | Uint8Array, to?: Frame, status = 0): void {
+  #send(session: Session, frame: Frame): void {
     if (session.socket.readyState !== session.socket.OPEN) return;
-    const bytes = typeof payload === "string" ? Buffer.from(payload) : payload;
     // A message that is too large is not sent at all: whoever asked waits in vain, as with a node.
-    if (bytes.length > maxMessageBytes) return;
-    session.socket.send(encodeFrame({ type, status, seq: to?.seq ?? "", ext: to?.ext ?? 0, payload: bytes }));
+    if (frame.payload.length > maxMessageBytes) return;
+    session.socket.send(encodeFrame(frame));
+  }
+
+  /** A notice that answers nothing. */
+  #push(session: Session, type: number, payload: string): void {
+    this.#send(session, { type, status: 0, seq: "", payload: Buffer.from(payload) });
+  }
+
+  /** A handshake or subscription is answered with its own frame, other contents in it. */
+  #answerWith(session: Session, frame: Frame, payload: string): void {
+    this.#send(session, { ...frame, payload: Buffer.from(payload) });
+  }
+
+  /** What ends before its `seq` does stays, and the next message is read behind it (docs/protocol/websocket.md, "Frames"). */
+  #whole(session: Session, data: Buffer): Required<Frame> | undefined {
+    const bytes = session.held ? Buffer.concat([session.held, data]) : data;
+    const frame = readFrame(bytes);
+    if (frame === "short" || bytes.length > 2 * maxMessageBytes) {
+      session.socket.close(1000);
+      return undefined;
+    }
+    session.held = frame === "cut" ? bytes : undefined;
+    return frame === "cut" ? undefined : frame;
   }
 
   async #receive(session: Session, data: Buffer): Promise<void> {
-    const frame = readFrame(data);
-    if (frame === "short") {
-      session.socket.close(1000);
-      return;
-    }
-    if (frame === "cut") return;
+    const frame = this.#whole(session, data);
+    if (!frame || this.#amop.takeAnswer(session, frame)) return;
     if (frame.type === packetType.rpcRequest) {
-      this.#send(session, packetType.rpcAnswer, await this.#answer(text(frame)), frame);
+      const payload = Buffer.from(await this.#answer(text(frame)));
+      this.#send(session, { type: packetType.rpcAnswer, status: 0, seq: frame.seq, ext: frame.ext, payload });
     } else if (frame.type === packetType.handshake) this.#handshake(session, frame);
     else if (frame.type === packetType.eventSubscribe) this.#subscribe(session, frame);
     else if (frame.type === packetType.eventUnsubscribe) this.#unsubscribe(session, frame);
-    else this.#amop(session, frame);
-  }
-
-  #object(frame: Frame): WireObject | undefined {
-    try {
-      const value = parseWire(text(frame));
-      return value !== null && typeof value === "object" && !Array.isArray(value) ? value : undefined;
-    } catch (error) {
-      if (error instanceof SyntaxError) return undefined;
-      throw error;
-    }
+    else this.#amop.take(session, frame, this.#sessions);
   }
 
   #handshake(session: Session, frame: Frame): void {
-    const request = this.#object(frame) as
-      | { moduleID?: unknown; minVersion?: unknown; maxVersion?: unknown }
-      | undefined;
-    if (!request || Number(request.moduleID ?? 0) > 3) return;
+    const offer = readOrNothing(() => readHandshake(text(frame)));
+    if (!offer) return;
     const newest = atLeast(this.#network.settings.nodeVersion, "3.6.0") ? 2 : 1;
-    if (Number(request.minVersion ?? 0) > newest || Number(request.maxVersion ?? 0) < 0) {
-      session.socket.close();
+    if (offer.minVersion > newest) {
+      session.socket.close(1000);
       return;
     }
     const groups = [...this.#network.groups.values()];
     const answer = {
       groupBlockNumber: groups.map((group) => ({ [group.id]: group.blocks.head })),
       groupInfoList: groups.map((group) => groupInfoJson(this.#network, group)),
-      protocolVersion: Math.min(newest, Number(request.maxVersion ?? newest)),
+      protocolVersion: Math.min(newest, offer.maxVersion),
     };
-    this.#send(session, packetType.handshake, `${writeJson(answer)}\n`, frame);
+    this.#answerWith(session, frame, `${writeJson(answer)}\n`);
   }
 
   #subscribe(session: Session, frame: Frame): void {
     const reply = (id: string, status: number): void =>
-      this.#send(session, packetType.eventSubscribe, `${writeJson({ id, status })}\n`, frame);
-    const request = this.#object(frame);
-    const task = request && readEventTask(request, (group) => this.#network.groups.get(group)?.blocks.head);
+      this.#answerWith(session, frame, `${writeJson({ id, status })}\n`);
+    const heads = (group: string): number | undefined => this.#network.groups.get(group)?.blocks.head;
+    const task = readOrNothing(() => readEventTask(parseWire(text(frame)), heads));
     if (!task) reply("", eventStatus.invalidParams);
-    else if (!this.#network.groups.has(task.group)) reply(task.id, eventStatus.groupNotExist);
+    else if (task.group !== "" && !this.#network.groups.has(task.group)) reply(task.id, eventStatus.groupNotExist);
     else {
       reply(task.id, eventStatus.ok);
       const taken = [...this.#sessions].some(({ tasks }) => tasks.has(task.id));
-      if (taken) return;
+      // without a group's name a subscription is taken, and nothing ever comes of it
+      if (taken || task.group === "") return;
       session.tasks.set(task.id, task);
       this.#advance(session, task);
     }
   }
 
+  /** Ends the task of this id, whoever made it. */
   #unsubscribe(session: Session, frame: Frame): void {
-    const { id } = (this.#object(frame) ?? {}) as { id?: unknown };
-    const known = typeof id === "string" ? id : "";
-    session.tasks.delete(known);
-    const status = typeof id === "string" ? eventStatus.ok : eventStatus.invalidParams;
-    this.#send(session, packetType.eventUnsubscribe, `${writeJson({ id: known, status })}\n`, frame);
+    const target = readOrNothing(() => readEventTarget(parseWire(text(frame))));
+    if (target) for (const { tasks } of this.#sessions) tasks.delete(target.id);
+    const status = target ? eventStatus.ok : eventStatus.invalidParams;
+    this.#answerWith(session, frame, `${writeJson({ id: target?.id ?? "", status })}\n`);
   }
 
   /** Pushes what a task wants of the blocks it has not seen, a few blocks at a time. */
@@ -190,24 +207,26 @@ export class FrameServer {
   #pushLogs(session: Session, task: EventTask): void {
     const group = this.#network.groups.get(task.group);
     if (!group || session.tasks.get(task.id) !== task) return;
-    const end = Math.min(group.blocks.head, task.last ?? Number.POSITIVE_INFINITY, task.next + blocksAtOnce - 1);
+    const last = task.last || Number.POSITIVE_INFINITY; // an end at 0 lets one go through, and ends the task then
+    const end = Math.min(group.blocks.head, last, task.next + blocksAtOnce - 1);
     for (; task.next <= end; task.next++) {
-      if (group.archive.has(task.next)) continue;
+      if (group.archive.has(task.next)) return; // no way past a block that is not there
+      task.moved = true;
       const result = wantedLogs(task, group.blocks.block(task.next));
       if (result.length === 0) continue;
-      this.#send(session, packetType.eventPush, `${writeJson({ id: task.id, result, status: eventStatus.ok })}\n`);
+      this.#push(session, packetType.eventPush, `${writeJson({ id: task.id, result, status: eventStatus.ok })}\n`);
     }
-    if (task.last !== undefined && task.next === task.last + 1) {
-      this.#send(session, packetType.eventPush, `${writeJson({ id: task.id, status: eventStatus.completed })}\n`);
+    if (task.moved && task.last !== undefined && task.next > task.last) {
+      this.#push(session, packetType.eventPush, `${writeJson({ id: task.id, status: eventStatus.completed })}\n`);
       session.tasks.delete(task.id);
-    } else if (task.next <= group.blocks.head && task.next <= (task.last ?? task.next)) this.#advance(session, task);
+    } else if (task.next <= Math.min(group.blocks.head, last)) this.#advance(session, task);
   }
 
   #onBlock(groupId: string, blockNumber: number): void {
     const nodeName = this.#network.nodes[0]?.nodeId;
     const notice = writePrettyJson({ blockNumber, group: groupId, nodeName });
     for (const session of this.#sessions) {
-      this.#send(session, packetType.blockNotify, notice);
+      this.#push(session, packetType.blockNotify, notice);
       for (const task of session.tasks.values()) if (task.group === groupId) this.#advance(session, task);
     }
     this.#tellGroup(groupId);
@@ -220,45 +239,33 @@ export class FrameServer {
     if (!group || version === this.#versions.get(groupId)) return;
     this.#versions.set(groupId, version);
     const notice = writePrettyJson(groupInfoJson(this.#network, group));
-    for (const session of this.#sessions) this.#send(session, packetType.groupNotify, notice);
-  }
-
-  #amop(session: Session, frame: Frame): void {
-    if (frame.type === packetType.amopSubscribe) {
-      const { topics } = (this.#object(frame) ?? {}) as { topics?: unknown };
-      if (Array.isArray(topics)) for (const topic of topics) session.topics.add(String(topic));
-    } else if (frame.type === packetType.amopRequest || frame.type === packetType.amopBroadcast) {
-      this.#forward(session, frame);
-    } else if (frame.type === packetType.amopResponse) {
-      const asker = this.#amopWaiting.get(frame.seq);
-      this.#amopWaiting.delete(frame.seq);
-      if (asker) this.#send(asker, packetType.amopResponse, frame.payload, frame, frame.status);
-    }
-  }
-
-  #forward(session: Session, frame: Frame): void {
-    const payload = Buffer.from(frame.payload.buffer, frame.payload.byteOffset, frame.payload.length);
-    if (payload.length < 6) return;
-    const topic = payload.toString("utf8", 6, 6 + payload.readUInt16BE(4));
-    const listeners = [...this.#sessions].filter(({ topics }) => topics.has(topic));
-    if (frame.type === packetType.amopBroadcast) {
-      for (const listener of listeners) this.#send(listener, frame.type, frame.payload, frame);
-      return;
-    }
-    const chosen = listeners[Math.floor(Math.random() * listeners.length)];
-    if (!chosen) {
-      this.#send(session, packetType.amopResponse, "NotFoundPeerByTopicSendMsg", frame, nobodyListens);
-      return;
-    }
-    this.#amopWaiting.set(frame.seq, session);
-    this.#send(chosen, frame.type, frame.payload, frame);
+    for (const session of this.#sessions) this.#push(session, packetType.groupNotify, notice);
   }
 
   close(): void {
     clearInterval(this.#ping);
+    this.#amop.close();
     for (const { socket } of this.#sessions) socket.terminate();
     this.#sessions.clear();
   }
+}
+
+/** What cannot be read, because it is no JSON or of another type, is nothing. */
+function readOrNothing<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof ConversionError || error instanceof TooDeep) return undefined;
+    throw error;
+  }
+}
+
+/** The versions a client offers; what is missing counts as 0. Undefined for a module that a node does not know. */
+function readHandshake(payload: string): { readonly minVersion: number; readonly maxVersion: number } | undefined {
+  const members = asMembers(parseWire(payload));
+  const moduleId = asUint32(members["moduleID"]);
+  const [minVersion, maxVersion] = [asUint32(members["minVersion"]), asUint32(members["maxVersion"])];
+  return moduleId > newestModule ? undefined : { minVersion, maxVersion };
 }
 
 function text({ payload }: Frame): string {

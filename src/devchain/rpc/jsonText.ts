@@ -1,5 +1,30 @@
-/** JSON as the node's parser reads it: integers keep their precision (bigint when JavaScript's numbers cannot hold them). */
-export type WireValue = null | boolean | number | bigint | string | WireValue[] | WireObject;
+/** A number that was written as no whole one, or is beyond 64 bits: as text it keeps its point (`1.0`). */
+export class RealNumber {
+  readonly value: number;
+
+  constructor(value: number) {
+    this.value = value;
+  }
+
+  /** Seventeen digits, without the zeros behind them. */
+  toString(): string {
+    const { value } = this;
+    if (!Number.isFinite(value)) return value < 0 ? "-1e+9999" : "1e+9999";
+    const bare = (text: string): string => text.replace(/\.?0+$/, "");
+    const [digits = "", power = ""] = value.toExponential(16).split("e");
+    const exponent = Number(power);
+    if (exponent < -4 || exponent > 16) {
+      const size = String(Math.abs(exponent)).padStart(2, "0");
+      return `${bare(digits)}e${exponent < 0 ? "-" : "+"}${size}`;
+    }
+    const text = value.toPrecision(17);
+    const short = text.includes(".") ? bare(text) : text;
+    return `${Object.is(value, -0) ? "-" : ""}${short}${short.includes(".") ? "" : ".0"}`;
+  }
+}
+
+/** JSON as the node's parser reads it: whole numbers keep their precision (bigint when JavaScript's numbers cannot hold them). */
+export type WireValue = null | boolean | number | bigint | string | RealNumber | WireValue[] | WireObject;
 
 /** An object with the members of a request named. */
 export interface WireObject {
@@ -24,6 +49,7 @@ export function writeJson(value: unknown): string {
       return String(value);
     case "object": {
       if (value === null) return "null";
+      if (value instanceof RealNumber) return value.toString();
       if (Array.isArray(value)) return `[${value.map(writeJson).join(",")}]`;
       const members = value as Record<string, unknown>;
       const parts: string[] = [];
@@ -53,147 +79,4 @@ export function writePrettyJson(value: unknown): string {
     return `${open}\n${inner}${members.join(`,\n${inner}`)}\n${indent}${close}`;
   };
   return `${write(value, "")}\n`;
-}
-
-const deepest = 1000;
-
-/**
- * Reads what the node's lenient parser accepts and `JSON.parse` does not: comments, whatever follows the value, integers
- * beyond 2^53. Slower, so it is the second choice.
- */
-class LenientParser {
-  readonly #text: string;
-  #at = 0;
-  #depth = 0;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  #fail(): never {
-    throw new SyntaxError(`unexpected text at ${this.#at}`);
-  }
-
-  #skipBlanks(): void {
-    const text = this.#text;
-    for (;;) {
-      const char = text[this.#at];
-      if (char === " " || char === "\t" || char === "\n" || char === "\r") this.#at++;
-      else if (text.startsWith("//", this.#at)) {
-        const end = text.indexOf("\n", this.#at);
-        this.#at = end < 0 ? text.length : end + 1;
-      } else if (text.startsWith("/*", this.#at)) {
-        const end = text.indexOf("*/", this.#at + 2);
-        if (end < 0) this.#fail();
-        this.#at = end + 2;
-      } else return;
-    }
-  }
-
-  #string(): string {
-    const end = /^"(?:[^"\\]|\\.)*"/s.exec(this.#text.slice(this.#at));
-    if (!end) this.#fail();
-    this.#at += end[0].length;
-    return JSON.parse(end[0].replace(/[\0-\x1f]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`));
-  }
-
-  #number(): number | bigint {
-    const found = /^-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/.exec(this.#text.slice(this.#at, this.#at + 400));
-    if (!found) this.#fail();
-    this.#at += found[0].length;
-    const number = Number(found[0]);
-    if (found[1] || found[2] || Number.isSafeInteger(number)) return number;
-    return BigInt(found[0]);
-  }
-
-  value(): WireValue {
-    this.#skipBlanks();
-    if (++this.#depth > deepest) this.#fail();
-    const value = this.#value();
-    this.#depth--;
-    return value;
-  }
-
-  #value(): WireValue {
-    const text = this.#text;
-    const char = text[this.#at];
-    if (char === '"') return this.#string();
-    if (char === "{") return this.#object();
-    if (char === "[") return this.#array();
-    for (const [word, value] of [
-      ["true", true],
-      ["false", false],
-      ["null", null],
-    ] as const) {
-      if (text.startsWith(word, this.#at)) {
-        this.#at += word.length;
-        return value;
-      }
-    }
-    return this.#number();
-  }
-
-  #object(): WireValue {
-    const members: WireObject = {};
-    this.#at++;
-    this.#skipBlanks();
-    if (this.#text[this.#at] === "}") {
-      this.#at++;
-      return members;
-    }
-    for (;;) {
-      this.#skipBlanks();
-      if (this.#text[this.#at] !== '"') this.#fail();
-      const key = this.#string();
-      this.#skipBlanks();
-      if (this.#text[this.#at++] !== ":") this.#fail();
-      Object.defineProperty(members, key, {
-        value: this.value(),
-        enumerable: true,
-        configurable: true,
-        writable: true,
-      });
-      this.#skipBlanks();
-      const next = this.#text[this.#at++];
-      if (next === "}") return members;
-      if (next !== ",") this.#fail();
-    }
-  }
-
-  #array(): WireValue {
-    const items: WireValue[] = [];
-    this.#at++;
-    this.#skipBlanks();
-    if (this.#text[this.#at] === "]") {
-      this.#at++;
-      return items;
-    }
-    for (;;) {
-      items.push(this.value());
-      this.#skipBlanks();
-      const next = this.#text[this.#at++];
-      if (next === "]") return items;
-      if (next !== ",") this.#fail();
-    }
-  }
-}
-
-/** @throws SyntaxError when even the lenient parser finds no value. */
-function parseLenient(text: string): WireValue {
-  return new LenientParser(text).value();
-}
-
-/** @throws SyntaxError when there is no JSON value at the start of the text. */
-export function parseWire(text: string): WireValue {
-  try {
-    const value = JSON.parse(text) as WireValue;
-    if (value !== null && typeof value === "object" && !Array.isArray(value)) {
-      const id = value.id;
-      if (typeof id === "number" && !Number.isSafeInteger(id)) return parseLenient(text);
-    }
-    return value;
-  } catch (error) {
-    if (error instanceof SyntaxError) return parseLenient(text);
-    throw error;
-  }
 }

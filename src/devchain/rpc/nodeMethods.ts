@@ -16,7 +16,7 @@ import { groupInfoJson, type Network, nodeInfoJson, peersJson, reachableNodes } 
 import { atLeast } from "../options";
 import { readConsensusNodes, readSystemConfig } from "../state/systemTables";
 import type { Handler, MethodTable } from "./envelope";
-import { FilterSystem, queryLogs, readLogQuery } from "./filters";
+import { FilterSystem, queryLogs, readLogQuery, requireRange } from "./filters";
 import type { Parameters } from "./parameters";
 import {
   type AnswerStyle,
@@ -26,8 +26,17 @@ import {
   receiptJson,
   transactionJson,
 } from "./receiptJson";
-import { groupNotExist, invalidParams, invalidRequest, ledgerError, nodeNotExist, RpcError } from "./rpcError";
+import {
+  diagnosticText,
+  groupNotExist,
+  invalidParams,
+  invalidRequest,
+  ledgerError,
+  nodeNotExist,
+  RpcError,
+} from "./rpcError";
 import { consensusStatusText, syncStatusText } from "./statusJson";
+import { ConversionError } from "./wireConversions";
 
 /** @throws RpcError −1 with the words of the node's decoder. */
 function readTransaction(signed: Uint8Array): SignedTransaction {
@@ -42,29 +51,34 @@ function readTransaction(signed: Uint8Array): SignedTransaction {
     throw new RpcError(
       -1,
       head >> 4 === 1 && (head & 15) !== 10
-        ? exceptionText(
+        ? diagnosticText(
             "tars::TarsDecodeMismatch",
             `read 'struct' type mismatch, tag: 1, get type: ${type}, headTag: \u0001.`,
           )
-        : exceptionText("tars::TarsDecodeException", `buffer overflow when peekBuf, over ${signed.length}.`),
+        : diagnosticText("tars::TarsDecodeException", `buffer overflow when peekBuf, over ${signed.length}.`),
     );
   }
 }
 
 const zeroHash = `0x${"0".repeat(64)}`;
 
-/** Text of an exception as the node reports it, without the line that names its source file. */
-const exceptionText = (type: string, what: string): string =>
-  `Dynamic exception type: ${type}\nstd::exception::what: ${what}\n`;
+/** A character that is no hex digit, where the node decodes hex. It says no word about it but the name of all exceptions. */
+class NoHexDigit extends ConversionError {
+  readonly digit: string;
 
-/** @throws RpcError −32600 when the text is empty or no hex. */
-function decodeHex(text: string): Uint8Array {
-  try {
-    if (text === "") throw new RangeError("empty");
-    return hexToBytes(text);
-  } catch {
-    throw invalidRequest("Unexpect hex string");
+  constructor(digit: string) {
+    super("std::exception");
+    this.digit = digit;
   }
+}
+
+/** Bytes of call data or of a transaction; the prefix can only be `0x`. @throws ConversionError when the text is empty, of odd length or no hex. */
+function decodeHex(text: string): Uint8Array {
+  if (text === "" || Buffer.byteLength(text) % 2 !== 0) throw new ConversionError("Unexpect hex string");
+  const digits = text.startsWith("0x") ? text.slice(2) : text;
+  const stranger = /[^0-9a-fA-F]/.exec(digits);
+  if (stranger) throw new NoHexDigit(stranger[0]);
+  return hexToBytes(`0x${digits}`);
 }
 
 interface Found {
@@ -94,8 +108,8 @@ export function nodeMethods(network: Network): MethodTable {
     return group;
   };
 
-  const find = (group: Group, p: Parameters): Found | undefined => {
-    const place = group.blocks.locate(hexToBytes(p.hash(2)));
+  const find = (group: Group, hash: string): Found | undefined => {
+    const place = group.blocks.locate(hexToBytes(hash));
     if (!place || group.archive.has(place.number)) return undefined;
     const block = group.blocks.block(place.number);
     return {
@@ -144,32 +158,37 @@ export function nodeMethods(network: Network): MethodTable {
 
   const methods: Record<string, Handler> = {
     getBlockNumber: (p) => groupOf("getBlockNumber", p).blocks.head,
+    // a node converts the parameters first, the last before the others, and then looks for the group
     getBlockHashByNumber: (p) => {
-      const hash = groupOf("getBlockHashByNumber", p).blocks.hashOf(p.int64(2));
+      const number = p.int64(2);
+      const hash = groupOf("getBlockHashByNumber", p).blocks.hashOf(number);
       return hash ? bytesToHex(hash) : zeroHash;
     },
     getBlockByNumber: (p) => {
-      const group = groupOf("getBlockByNumber", p);
+      const onlyHash = p.bool(4, true);
+      const onlyHeader = p.bool(3, true);
       const number = p.int64(2);
-      const [onlyHeader, onlyHash] = [p.bool(3, true), p.bool(4, true)];
+      const group = groupOf("getBlockByNumber", p);
       if (number < 0) throw ledgerError(3003, "Wrong argument");
       if (number > group.blocks.head) throw ledgerError(3006, "Get block failed with errors!");
       return blockJson(group, number, onlyHeader, onlyHash);
     },
     getBlockByHash: (p) => {
+      const [onlyHash, onlyHeader] = [p.bool(4, true), p.bool(3, true)];
       const group = groupOf("getBlockByHash", p);
       const number = group.blocks.numberOf(hexToBytes(p.hash(2)));
       if (number === undefined) throw ledgerError(3008, "GetBlockNumberByHash failed ");
-      return blockJson(group, number, p.bool(3, true), p.bool(4, true));
+      return blockJson(group, number, onlyHeader, onlyHash);
     },
     getTransaction: (p) => {
+      const [withProof, hash] = [p.bool(3, false), p.hash(2)];
       const group = groupOf("getTransaction", p);
-      const found = find(group, p);
-      const pending = found ? undefined : group.pool.get(p.hash(2));
+      const found = find(group, hash);
+      const pending = found ? undefined : group.pool.get(hash);
       if (pending) return transactionJson(style, pending.record);
       if (!found) throw ledgerError(3008, "GetBatchTxsByHashList error");
       const json = transactionJson(style, found.record);
-      if (p.bool(3, false) && since("3.2.0")) {
+      if (withProof && since("3.2.0")) {
         json.transactionProof = [];
         json.txProof = merkleProof(
           suite,
@@ -180,12 +199,13 @@ export function nodeMethods(network: Network): MethodTable {
       return json;
     },
     getTransactionReceipt: (p) => {
-      const found = find(exactGroup("getTransactionReceipt", p), p);
+      const [withProof, hash] = [p.bool(3, false), p.hash(2)];
+      const found = find(exactGroup("getTransactionReceipt", p), hash);
       if (!found) throw ledgerError(3008, "GetTransactionReceiptByHash");
       const json = receiptJson(style, found.receipt, found.block.header.number, found.record.hash);
       addTransactionPart(style, json, found.record, decodeSignedTransaction(found.record.signed));
       json.transactionProof = null;
-      if (p.bool(3, false) && since("3.2.0")) {
+      if (withProof && since("3.2.0")) {
         json.transactionProof = [];
         json.receiptProof = [];
         json.txReceiptProof = receiptProof(found.block, found.index);
@@ -248,8 +268,8 @@ export function nodeMethods(network: Network): MethodTable {
     },
 
     call: async (p) => {
-      const data = decodeHex(p.text(3));
       const group = groupOf("call", p);
+      const data = decodeHex(p.text(3));
       const to = p.text(2);
       let sender = "";
       if (p.length === 5 && since("3.4.0")) {
@@ -263,42 +283,49 @@ export function nodeMethods(network: Network): MethodTable {
       return { blockNumber: group.head.number, output: bytesToHex(result.output), status: result.status };
     },
     sendTransaction: async (p) => {
-      const group = exactGroup("sendTransaction", p);
       const withProof = p.bool(3, false);
+      const group = exactGroup("sendTransaction", p);
       let signed: Uint8Array;
       try {
         signed = decodeHex(p.text(2));
-      } catch {
-        throw new RpcError(-1, exceptionText("boost::wrapexcept<std::runtime_error>", "Unexpect hex string"));
+      } catch (error) {
+        if (!(error instanceof ConversionError)) throw error;
+        if (!(error instanceof NoHexDigit)) {
+          throw new RpcError(-1, diagnosticText("boost::wrapexcept<std::runtime_error>", error.message));
+        }
+        const type = "boost::wrapexcept<boost::algorithm::non_hex_input>";
+        const about = `[boost::algorithm::bad_char_*] = ${error.digit}\n`;
+        throw new RpcError(-1, diagnosticText(type, error.message) + about);
       }
       return sendSigned(group, signed, withProof);
     },
   };
   const filters = new FilterSystem();
-  /** Filter methods have no node slot and words of their own for a missing group. */
-  const filterGroup = (p: Parameters): Group => {
+  /** Filter methods have no node slot and words of their own for a missing group, which tell what the group was wanted for. */
+  const filterGroup = (p: Parameters, wanted = "getCurrentBlockNumber"): Group => {
     const name = p.text(0);
     const group = name === "" ? network.groups.values().next().value : network.groups.get(name);
     if (group) return group;
-    throw new RpcError(-32005, `group not exist,chain=${settings.chainId},group=${name},commond=getCurrentBlockNumber`);
+    throw new RpcError(-32005, `group not exist,chain=${settings.chainId},group=${name},commond=${wanted}`);
   };
   const orNotFound = (found: unknown[] | undefined): unknown[] => {
     if (!found) throw invalidParams("filter not found");
     return found;
   };
   const filterMethods: Record<string, Handler> = {
-    newBlockFilter: (p) => filters.addBlocks(filterGroup(p)),
-    newPendingTransactionFilter: (p) => filters.addTransactions(filterGroup(p)),
+    newBlockFilter: (p) => filters.addBlocks(filterGroup(p), p.text(0)),
+    newPendingTransactionFilter: (p) => filters.addTransactions(filterGroup(p), p.text(0)),
     newFilter: (p) => {
-      const query = readLogQuery(p.object(1));
-      return filters.addLogs(filterGroup(p), query);
+      const query = readLogQuery(p.values[1]);
+      requireRange(query);
+      return filters.addLogs(filterGroup(p), query, p.text(0));
     },
-    uninstallFilter: (p) => filters.remove(p.text(1)),
-    getFilterChanges: (p) => orNotFound(filters.changes(p.text(1))),
-    getFilterLogs: (p) => orNotFound(filters.logs(p.text(1))),
+    uninstallFilter: (p) => filters.remove(p.text(1), p.text(0)),
+    getFilterChanges: (p) => orNotFound(filters.changes(p.text(1), p.text(0))),
+    getFilterLogs: (p) => orNotFound(filters.logs(p.text(1), p.text(0))),
     getLogs: (p) => {
-      const query = readLogQuery(p.object(1));
-      return queryLogs(filterGroup(p), query);
+      const query = readLogQuery(p.values[1]);
+      return queryLogs(filterGroup(p, "getLogsImpl"), query);
     },
   };
   if (since("3.9.0")) Object.assign(methods, filterMethods);
@@ -311,7 +338,7 @@ export function nodeMethods(network: Network): MethodTable {
     const native = type === 0;
     if (native && (dataHash.length === 0 || bytesToHex(dataHash) === bytesToHex(transactionHash(suite, data)))) return;
     const text = "transaction hash mismatching, maybe transaction version not support.";
-    throw new RpcError(-1, exceptionText("boost::wrapexcept<std::invalid_argument>", text));
+    throw new RpcError(-1, diagnosticText("boost::wrapexcept<std::invalid_argument>", text));
   }
 
   /** Amounts of a version 1 transaction are hex texts. */
@@ -319,7 +346,7 @@ export function nodeMethods(network: Network): MethodTable {
     const amounts = [data.value, data.gasPrice, data.maxFeePerGas, data.maxPriorityFeePerGas];
     if (data.version === 0 || amounts.every((amount) => amount === "" || /^0[xX][0-9a-fA-F]*$/.test(amount))) return;
     const text = "transaction value or gasPrice or maxFeePerGas or maxPriorityFeePerGas is not hex string";
-    throw new RpcError(-1, exceptionText("boost::wrapexcept<std::invalid_argument>", text));
+    throw new RpcError(-1, diagnosticText("boost::wrapexcept<std::invalid_argument>", text));
   }
 
   async function sendSigned(group: Group, signed: Uint8Array, withProof: boolean): Promise<unknown> {
@@ -328,7 +355,7 @@ export function nodeMethods(network: Network): MethodTable {
       requireOwnHash(transaction);
       requireHexAmounts(transaction);
       if (since("3.15.4") && transaction.data.chainId !== settings.chainId) {
-        throw new RpcError(-1, exceptionText("boost::wrapexcept<bcos::rpc::JsonRpcException>", "Chain ID mismatch!"));
+        throw new RpcError(-1, diagnosticText("boost::wrapexcept<bcos::rpc::JsonRpcException>", "Chain ID mismatch!"));
       }
       const committed = await group.submit(signed);
       const json = receiptJson(style, committed.receipt, committed.blockNumber, committed.record.hash);
@@ -351,7 +378,7 @@ export function nodeMethods(network: Network): MethodTable {
         throw new RpcError(code, name);
       }
       if (error instanceof ChainError)
-        throw new RpcError(-1, exceptionText("tars::TarsDecodeException", error.message));
+        throw new RpcError(-1, diagnosticText("tars::TarsDecodeException", error.message));
       throw error;
     }
   }

@@ -1,5 +1,5 @@
 import type { WireObject, WireValue } from "./jsonText";
-import { invalidRequest } from "./rpcError";
+import { asBool, asInt64, ConversionError, isObject } from "./wireConversions";
 
 /** The `params` array with the node's conversions: a missing or odd value is rarely an error (json-rpc.md, "Envelope"). */
 export class Parameters {
@@ -19,43 +19,28 @@ export class Parameters {
     return typeof value === "string" ? value : "";
   }
 
-  /** @throws RpcError −32600 for text, arrays, objects and numbers beyond 64 bits. */
+  /** Beyond 2^53 only near. @throws ConversionError for text, arrays, objects and numbers beyond 64 bits. */
   int64(index: number): number {
-    const value = this.values[index];
-    if (value === undefined || value === null) return 0;
-    if (typeof value === "boolean") return value ? 1 : 0;
-    if (typeof value === "number" && Math.abs(value) < 2 ** 63) return Math.trunc(value);
-    if (typeof value === "bigint" && BigInt.asIntN(64, value) === value) return Number(value);
-    if (typeof value === "number" || typeof value === "bigint") {
-      throw invalidRequest(
-        Number.isInteger(Number(value)) ? "LargestUInt out of Int64 range" : "double out of Int64 range",
-      );
-    }
-    throw invalidRequest("Value is not convertible to Int64.");
+    return Number(asInt64(this.values[index]));
   }
 
-  /** @throws RpcError −32600 for text, arrays and objects. */
+  /** @throws ConversionError for text, arrays and objects. */
   bool(index: number, missing: boolean): boolean {
-    const value = this.values[index];
-    if (value === undefined) return missing;
-    if (value === null) return false;
-    if (typeof value === "boolean") return value;
-    if (typeof value === "number" || typeof value === "bigint") return Number(value) !== 0;
-    throw invalidRequest("Value is not convertible to bool.");
+    return index < this.values.length ? asBool(this.values[index]) : missing;
   }
 
-  /** 64 hex digits: a shorter text is right-aligned. @throws RpcError −32600 for what is not hex or too long. */
+  /** 64 hex digits: a shorter text is right-aligned. @throws ConversionError for what is not hex or too long. */
   hash(index: number): string {
     const text = this.text(index);
     const digits = text.startsWith("0x") || text.startsWith("0X") ? text.slice(2) : text;
     if (digits.length > 64 || digits.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(digits)) {
-      throw invalidRequest("Invalid input string!");
+      throw new ConversionError("Invalid input string!");
     }
     return digits.toLowerCase().padStart(64, "0");
   }
 
   object(index: number): WireObject {
     const value = this.values[index];
-    return value !== null && typeof value === "object" && !Array.isArray(value) ? value : {};
+    return value !== undefined && isObject(value) ? value : {};
   }
 }

@@ -24,3 +24,7 @@ export const nodeNotExist = (method: string, chainId: string, group: string, nod
   );
 
 export const groupNotExist = (group: string): RpcError => new RpcError(-32005, `The group ${group} does not exist!`);
+
+/** Text of an exception as a node reports it, without the line that names its source file. */
+export const diagnosticText = (type: string, what: string): string =>
+  `Dynamic exception type: ${type}\nstd::exception::what: ${what}\n`;

@@ -1,9 +1,10 @@
 import { Transaction } from "ethers";
 import { encodeSignedTransaction, type SignedTransaction } from "../../chain/transaction/signedTransaction";
 import { transactionData } from "../../chain/transaction/transactionData";
-import { type Address, type Hex, hexToBytes } from "../../crypto/hex";
+import { type Address, bytesToHex, type Hex, hexToBytes } from "../../crypto/hex";
 import { RpcError } from "../rpc/rpcError";
 import { quantity } from "./quantity";
+import { checkRawTransaction, RlpComplaint } from "./rawTransaction";
 
 /** An Ethereum transaction as it came in. */
 export interface EthereumTransaction {
@@ -24,12 +25,13 @@ export interface EthereumTransaction {
  */
 export function readEthereumTransaction(raw: string): EthereumTransaction {
   if (raw === "") throw new RpcError(-32603, "Empty input hex string");
+  let bytes: Hex;
   let transaction: Transaction;
   try {
-    transaction = Transaction.from(raw);
+    bytes = bytesToHex(checkRawTransaction(hexToBytes(raw)));
+    transaction = Transaction.from(bytes);
   } catch (error) {
-    const unsupported = error instanceof Error && "code" in error && error.code === "UNSUPPORTED_OPERATION";
-    throw new RpcError(-32602, unsupported ? "Unsupported transaction type" : "Invalid raw transaction");
+    throw new RpcError(-32602, error instanceof RlpComplaint ? error.message : "Invalid raw transaction");
   }
   const { from, hash, signature, type, maxFeePerGas, maxPriorityFeePerGas } = transaction;
   if (from === null || hash === null || signature === null) throw new RpcError(-32602, "Invalid raw transaction");
@@ -52,7 +54,7 @@ export function readEthereumTransaction(raw: string): EthereumTransaction {
     dataHash: hexToBytes(hash),
     signature: Uint8Array.of(...hexToBytes(signature.r), ...hexToBytes(signature.s), signature.yParity),
     type: 1,
-    extraTransactionBytes: hexToBytes(raw),
+    extraTransactionBytes: hexToBytes(bytes),
   });
   return { type: type ?? 0, from: from.toLowerCase() as Address, hash: hash as Hex, value: transaction.value, wrapped };
 }

@@ -9,9 +9,10 @@ import { PoolRefusal } from "../ledger/poolAdmission";
 import { poolStatus } from "../ledger/txPool";
 import { type Network, reachableNodes } from "../nodes/network";
 import type { Handler, MethodTable } from "../rpc/envelope";
-import { FilterSystem, queryLogs, readLogQuery } from "../rpc/filters";
+import { blockTag, FilterSystem, queryLogs, readLogQuery, requireRange } from "../rpc/filters";
 import type { Parameters } from "../rpc/parameters";
 import { RpcError } from "../rpc/rpcError";
+import { asQuantity, asText, ConversionError, isObject } from "../rpc/wireConversions";
 import { readEthereumTransaction } from "./ethereumTransaction";
 import { quantity } from "./quantity";
 import { Web3Error } from "./web3Envelope";
@@ -22,19 +23,32 @@ const notImplemented = (): never => {
   throw new RpcError(-32601, "This API has not been implemented yet!");
 };
 const onlyOverWebSocket = (): never => {
-  throw new RpcError(-32600, "Subscriptions need a WebSocket connection");
+  throw new RpcError(-32600, "Subscribe request only support websocket protocol");
 };
-const latest = new Set(["", "latest", "pending", "safe", "finalized"]);
 
 /** What Ethereum tools meet, for the first group (docs/protocol/web3-rpc.md). Ethereum transactions are taken on standard chains. */
 export function web3Methods(network: Network): MethodTable {
   const group = network.groups.values().next().value as Group;
   const filters = new FilterSystem();
   const account = (p: Parameters): string => recipientAddress(p.text(0)) ?? "";
+  /** The block that a tag or a height names, if there is one. @throws as `blockTag`. */
   const blockAt = (tag: string): BlockRecord | undefined => {
-    const hex = /^0x[0-9a-fA-F]+$/.test(tag) ? Number(tag) : Number.NaN;
-    const number = latest.has(tag) ? group.blocks.head : tag === "earliest" ? 0 : hex;
-    return number <= group.blocks.head ? group.blocks.block(number) : undefined;
+    const number = blockTag(tag) ?? group.blocks.head;
+    return number >= 0 && number <= group.blocks.head ? group.blocks.block(number) : undefined;
+  };
+  /** Where a node catches whatever happens, what cannot be read is as good as unknown. */
+  const orNothing = <T>(read: () => T): T | undefined => {
+    try {
+      return read();
+    } catch (error) {
+      if (error instanceof ConversionError || error instanceof RpcError) return undefined;
+      throw error;
+    }
+  };
+  /** A node looks at the tag of a question about state, and answers with the latest state all the same. */
+  const ofLatest = (p: Parameters, tagAt: number): string => {
+    blockTag(p.text(tagAt));
+    return account(p);
   };
   const blockByHash = (p: Parameters): BlockRecord | undefined => {
     const number = group.blocks.numberOf(hexToBytes(p.hash(0)));
@@ -58,13 +72,16 @@ export function web3Methods(network: Network): MethodTable {
         const after = BigInt(transaction.data.nonce) + 1n;
         return after > next ? after : next;
       }, nonceOf(address));
-  /** Who has nothing at all cannot send, whatever gas costs. The answer comes before the block. */
+  /**
+   * Who has nothing at all cannot send, whatever gas costs. The answer comes before the block. On an SM chain the sender is found as
+   * anywhere, and then the signature is none of SM2.
+   */
   const send = (raw: string): string => {
-    if (network.suite.name === "sm") return notImplemented();
     const { from, hash, value, wrapped } = readEthereumTransaction(raw);
     const balance = balanceOf(from.slice(2));
     if (balance === 0n || balance < value) throw new RpcError(-32602, "InsufficientFunds");
     try {
+      if (network.suite.name === "sm") throw new PoolRefusal("invalidSignature");
       void group.submitEthereum(wrapped, hexToBytes(hash), from.slice(2));
     } catch (error) {
       if (error instanceof PoolRefusal) throw new RpcError(-32603, poolStatus[error.reason][1]);
@@ -77,16 +94,21 @@ export function web3Methods(network: Network): MethodTable {
     block && block.header.number >= group.archive.number ? blockJson(block, whole) : null;
   const chainId = (): string => quantity(BigInt(group.config("web3_chain_id") ?? "0"));
 
+  /** What is no hex is left out of a call, and `input` counts only where there is no `data`. */
   const run = async (p: Parameters): Promise<ExecutionResult> => {
-    const { from, to, data, input, value } = p.object(0) as Record<"from" | "to" | "data" | "input" | "value", unknown>;
-    if (p.length === 0) throw new RpcError(-32602, "Invalid call request!");
-    const content = typeof data === "string" ? data : typeof input === "string" ? input : "0x";
+    const request = p.values[0];
+    if (request === undefined || !isObject(request)) throw new RpcError(-32602, "Invalid call request!");
+    const member = (name: string): string => asText(request[name]);
+    const data = member(Object.hasOwn(request, "data") ? "data" : "input");
+    const [to, from, value] = [member("to"), member("from"), member("value")];
+    if (Object.hasOwn(request, "gas")) asQuantity(member("gas"));
+    blockTag(p.text(1));
     const result = await group.call({
-      sender: typeof from === "string" ? (recipientAddress(from) ?? "") : "",
-      to: typeof to === "string" ? to : "",
-      input: hexToBytes(content),
+      sender: recipientAddress(from) ?? "",
+      to,
+      input: hexToBytes(/^(?:0[xX])?(?:[0-9a-fA-F]{2})*$/.test(data) ? data : "0x"),
       abi: "",
-      value: typeof value === "string" && /^0x[0-9a-fA-F]+$/.test(value) ? BigInt(value) : 0n,
+      value: /^0x[0-9a-fA-F]+$/.test(value) ? BigInt(value) : 0n,
       ethereumNonce: undefined,
     });
     if (result.status !== 0) throw new Web3Error(result.status, result.message, bytesToHex(result.output));
@@ -114,24 +136,44 @@ export function web3Methods(network: Network): MethodTable {
     eth_chainId: chainId,
     eth_mining: () => false,
     eth_hashrate: () => "0x0",
-    eth_gasPrice: () => group.config("tx_gas_price") ?? "0x0",
+    eth_gasPrice: () => quantity(asQuantity(group.config("tx_gas_price") ?? "0x0")),
     eth_maxPriorityFeePerGas: () => "0x0",
     eth_accounts: () => [],
     eth_blockNumber: () => quantity(group.blocks.head),
-    eth_getBalance: (p) => quantity(balanceOf(account(p))),
-    eth_getTransactionCount: (p) => quantity(p.text(1) === "pending" ? pendingNonce(account(p)) : nonceOf(account(p))),
-    eth_getCode: (p) => bytesToHex(readCode(group.store, account(p))),
+    eth_getBalance: (p) => quantity(balanceOf(ofLatest(p, 1))),
+    eth_getTransactionCount: (p) => {
+      const owner = ofLatest(p, 1);
+      return quantity(p.text(1) === "pending" ? pendingNonce(owner) : nonceOf(owner));
+    },
+    eth_getCode: (p) => bytesToHex(readCode(group.store, ofLatest(p, 1))),
     eth_getStorageAt: (p) => {
-      const slot = p.text(1).replace(/^0x/, "").padStart(64, "0").toLowerCase();
-      const value = group.store.get(storageTable(account(p)), slot);
+      const slot = p
+        .text(1)
+        .replace(/^0[xX]/, "")
+        .padStart(64, "0")
+        .toLowerCase();
+      const value = group.store.get(storageTable(ofLatest(p, 2)), slot);
       return value instanceof Uint8Array ? `0x${bytesToHex(value).slice(2).padStart(64, "0")}` : `0x${"0".repeat(64)}`;
     },
     eth_call: async (p) => bytesToHex((await run(p)).output),
     eth_estimateGas: async (p) => quantity((await run(p)).gasUsed),
-    eth_getBlockByNumber: (p) => shown(blockAt(p.text(0)), p.bool(1, false)),
-    eth_getBlockByHash: (p) => shown(blockByHash(p), p.bool(1, false)),
+    eth_getBlockByNumber: (p) => {
+      const whole = p.bool(1, false);
+      return shown(
+        orNothing(() => blockAt(p.text(0))),
+        whole,
+      );
+    },
+    eth_getBlockByHash: (p) => {
+      const whole = p.bool(1, false);
+      return shown(
+        orNothing(() => blockByHash(p)),
+        whole,
+      );
+    },
     eth_getBlockTransactionCountByHash: (p) => quantity(blockByHash(p)?.transactions.length ?? 0),
-    eth_getBlockTransactionCountByNumber: (p) => quantity(blockAt(p.text(0))?.transactions.length ?? 0),
+    eth_getBlockTransactionCountByNumber: (p) =>
+      quantity(blockAt(quantity(asQuantity(p.text(0))))?.transactions.length ?? 0),
     eth_getUncleCountByBlockHash: () => "0x0",
     eth_getUncleCountByBlockNumber: () => "0x0",
     eth_getUncleByBlockHashAndIndex: () => "null",
@@ -140,8 +182,14 @@ export function web3Methods(network: Network): MethodTable {
       const place = locate(p);
       return place ? transactionAt(group.blocks.block(place.number), place.index) : null;
     },
-    eth_getTransactionByBlockHashAndIndex: (p) => transactionAt(blockByHash(p), Number(p.text(1))),
-    eth_getTransactionByBlockNumberAndIndex: (p) => transactionAt(blockAt(p.text(0)), Number(p.text(1))),
+    eth_getTransactionByBlockHashAndIndex: (p) => {
+      const index = Number(asQuantity(p.text(1)));
+      return transactionAt(blockByHash(p), index);
+    },
+    eth_getTransactionByBlockNumberAndIndex: (p) => {
+      const index = Number(asQuantity(p.text(1)));
+      return transactionAt(blockAt(p.text(0)), index);
+    },
     eth_getTransactionReceipt: (p) => {
       const place = locate(p);
       if (!place) return null;
@@ -157,11 +205,15 @@ export function web3Methods(network: Network): MethodTable {
     eth_unsubscribe: onlyOverWebSocket,
     eth_newBlockFilter: () => filters.addBlocks(group),
     eth_newPendingTransactionFilter: () => filters.addTransactions(group),
-    eth_newFilter: (p) => filters.addLogs(group, readLogQuery(p.object(0), filterError)),
-    eth_uninstallFilter: (p) => filters.remove(p.text(0)),
-    eth_getFilterChanges: (p) => orNotFound(filters.changes(p.text(0))),
-    eth_getFilterLogs: (p) => orNotFound(filters.logs(p.text(0))),
-    eth_getLogs: (p) => queryLogs(group, readLogQuery(p.object(0), filterError)),
+    eth_newFilter: (p) => {
+      const query = readLogQuery(p.values[0], filterError);
+      requireRange(query, filterError);
+      return filters.addLogs(group, query);
+    },
+    eth_uninstallFilter: (p) => filters.remove(p.text(0), group.id),
+    eth_getFilterChanges: (p) => orNotFound(filters.changes(p.text(0), group.id)),
+    eth_getFilterLogs: (p) => orNotFound(filters.logs(p.text(0), group.id)),
+    eth_getLogs: (p) => queryLogs(group, readLogQuery(p.values[0], filterError), filterError),
   };
   return (method) => (Object.hasOwn(methods, method) ? methods[method] : undefined);
 }

@@ -6,6 +6,7 @@ import type { Group } from "../ledger/group";
 import type { MethodTable } from "../rpc/envelope";
 import { writeJson } from "../rpc/jsonText";
 import { RpcError } from "../rpc/rpcError";
+import { asText } from "../rpc/wireConversions";
 import { answerWeb3 } from "./web3Envelope";
 import { blockJson } from "./web3Json";
 
@@ -30,13 +31,13 @@ export function attachWeb3Sockets(server: Server, group: Group, methods: MethodT
     const own: MethodTable = (method) => {
       if (method === "eth_subscribe") {
         return (p) => {
-          if (p.text(0) !== "newHeads") throw new RpcError(-32600, "Unsupported eth_subscribe method");
+          if (asText(p.values[0]) !== "newHeads") throw new RpcError(-32600, "Unsupported eth_subscribe method");
           const id = `0x${randomBytes(32).toString("hex")}`;
           subscriptions.add(id);
           return id;
         };
       }
-      return method === "eth_unsubscribe" ? (p) => subscriptions.delete(p.text(0)) : methods(method);
+      return method === "eth_unsubscribe" ? (p) => subscriptions.delete(asText(p.values[0])) : methods(method);
     };
     const onBlock = (block: BlockRecord): void => {
       for (const subscription of subscriptions) {

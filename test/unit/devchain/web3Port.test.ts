@@ -1,4 +1,4 @@
-import { getCreateAddress, Wallet } from "ethers";
+import { getCreateAddress, keccak256, Wallet } from "ethers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
@@ -95,7 +95,124 @@ test("what is refused, in the order of a node's checks", async () => {
   const large = await send({ nonce: 60, data: `0x${"00".repeat(49_153)}` });
   expect(large).toBe("-32603 MaxInitCodeSizeExceeded");
   expect(await eth("eth_sendRawTransaction", "")).toBe("-32603 Empty input hex string");
-  expect(await eth("eth_sendRawTransaction", "0x1234")).toBe("-32602 Unsupported transaction type");
+  for (const [raw, words] of [
+    ["0x1234", "Unsupported transaction type"],
+    ["0x", "Input too short"],
+    ["0x02", "Input data is too short"],
+    ["0x0205", "Unexpected String"],
+    ["0x80", "Unexpected list"],
+    ["0xf8c780", "Input data is too short"],
+    ["0xf80180", "The length of the payload is less than 56"],
+    ["0xc9808080808080018080", "Invalid V in signature"],
+    ["0xc98080808080c0808080", "Unexpected list"],
+    ["0xc28105", "NonCanonicalSize"],
+    ["0x01cb8080808080808080808080", "Unexpected string"],
+  ] as const) {
+    expect(await eth("eth_sendRawTransaction", raw), raw).toBe(`-32602 ${words}`);
+  }
+});
+
+test("what stands behind a raw transaction is left alone", async () => {
+  await native("dev_setBalance", address, "5");
+  const raw = await wallet.signTransaction({ ...legacy, nonce: 0, to: address });
+  expect(await eth("eth_sendRawTransaction", `${raw}0102`)).toBe(keccak256(raw));
+});
+
+test("an SM chain finds the sender as any other, and no signature of SM2", async () => {
+  await chain.close();
+  chain = await startDevChain({ web3Port: 0, suite: "sm" });
+  expect(await send({ nonce: 0, to: address })).toBe("-32602 InsufficientFunds");
+  await native("dev_setBalance", address, "5");
+  expect(await send({ nonce: 0, to: address })).toBe("-32603 InvalidSignature");
+  expect(await eth("web3_sha3", "0x68656c6c6f")).toBe(keccak256("0x68656c6c6f"));
+});
+
+test("a request's members are looked at in the order of their names, and its id comes back as it was written", async () => {
+  const raw = async (body: string): Promise<string> =>
+    (await fetch(`${chain.web3Url}/`, { method: "POST", body })).text();
+  const id = (written: string): Promise<string> => raw(`{"jsonrpc":"2.0","method":"eth_mining","id":${written}}`);
+  for (const [written, answered] of [
+    ["-1", "-1"],
+    ["1.0", "1.0"],
+    ["0.1", "0.10000000000000001"],
+    ["18446744073709551615", "18446744073709551615"],
+    ['"\\u4e2d/"', '"\\u4e2d/"'],
+    ['""', '""'],
+  ]) {
+    expect(await id(written ?? "")).toBe(`{"id":${answered},"jsonrpc":"2.0","result":false}`);
+  }
+  const failed = (words: string, own = "null"): string =>
+    `{"error":{"code":-32600,"message":"${words}"},"id":${own},"jsonrpc":"2.0"}`;
+  for (const odd of ["true", '{"a":1}', "[1]"]) expect(await id(odd)).toBe(failed("Invalid field: id", odd));
+  const incomplete = "Request not valid, required fields: jsonrpc, method, params, id";
+  for (const [body, answered] of [
+    ['{"jsonrpc":"2.0","method":"eth_mining","id":5,"foo":1}', failed("Invalid field: foo", "5")],
+    ['{"zoo":1,"method":5,"id":"a"}', failed("Invalid field: method", '"a"')],
+    ['{"params":{},"jsonrpc":2,"id":"a"}', failed("Invalid field: jsonrpc", '"a"')],
+    ['{"params":null,"jsonrpc":"2.0","id":"a","method":"x"}', failed("Invalid field: params", '"a"')],
+    ['{"jsonrpc":"2.0","id":1}', failed(incomplete, "1")],
+    ["null", failed(incomplete)],
+    ["[[]]", failed(incomplete)],
+    ["[[1]]", failed("Invalid field: ")],
+    ["[]", failed("The request array is empty")],
+    [`[${Array(9).fill("1").join(",")}]`, failed("The requested array size exceeds the limit size: 8")],
+    ["{'a':1}", failed("Parse json failed")],
+    ['// hello\n{"jsonrpc":"2.0","method":"eth_mining","id":1} bye', '{"id":1,"jsonrpc":"2.0","result":false}'],
+    ['[{"jsonrpc":"2.0","method":"eth_mining","id":1}]', '{"id":1,"jsonrpc":"2.0","result":false}'],
+  ]) {
+    expect(await raw(body ?? ""), body).toBe(answered);
+  }
+  const internal = "-32603 Internal error: Dynamic exception type: Json::";
+  for (const [body, words] of [
+    ["5", "LogicError\nstd::exception::what: in Json::Value::find(begin, end): requires objectValue or nullValue\n"],
+    ["[".repeat(1001), "RuntimeError\nstd::exception::what: Exceeded stackLimit in readValue().\n"],
+  ]) {
+    const { error } = JSON.parse(await raw(body ?? "")) as { error: { code: number; message: string } };
+    expect(`${error.code} ${error.message}`).toBe(`${internal}${words}`);
+  }
+});
+
+test("odd parameters get a node's words", async () => {
+  const notHex = "-32602 Invalid Block Number: ";
+  const zero = `0x${"0".repeat(64)}`;
+  for (const [method, ...params] of [
+    ["eth_getBalance", address, "1"],
+    ["eth_getCode", address, "newest"],
+    ["eth_getTransactionCount", address, "0x"],
+    ["eth_getStorageAt", address, "0x0", "x"],
+    ["eth_call", { to: address }, "y"],
+    ["eth_estimateGas", { to: address }, "0xg"],
+    ["eth_getTransactionByBlockNumberAndIndex", "z", "0x0"],
+  ] as const) {
+    expect(await eth(method, ...params), method).toBe(`${notHex}${params.at(method.includes("ByBlock") ? 0 : -1)}`);
+  }
+  expect(await eth("eth_getBalance", address, "0x99")).toBe("0x0");
+  expect(await eth("eth_getBlockByNumber", "nonsense", false)).toBeNull();
+  expect(await eth("eth_getBlockByHash", "nonsense", false)).toBeNull();
+  const logic = "-32603 Dynamic exception type: Json::LogicError\nstd::exception::what: ";
+  expect(await eth("eth_getBlockByNumber", "nonsense", "x")).toBe(`${logic}Value is not convertible to bool.\n`);
+  const noDigits = "-32603 Dynamic exception type: std::invalid_argument\nstd::exception::what: stoull\n";
+  expect(await eth("eth_getBlockTransactionCountByNumber", "latest")).toBe(noDigits);
+  expect(await eth("eth_getBlockTransactionCountByNumber")).toBe(noDigits);
+  expect(await eth("eth_getBlockTransactionCountByNumber", "0")).toBe("0x0");
+  expect(await eth("eth_getTransactionByBlockHashAndIndex", zero, "one")).toBe(noDigits);
+  expect(await eth("eth_getTransactionByBlockHashAndIndex", zero, "0x0")).toBeNull();
+  for (const params of [[], [null], ["x"], [[]]]) {
+    expect(await eth("eth_call", ...params)).toBe("-32602 Invalid call request!");
+  }
+  expect(await eth("eth_call", { to: [] })).toBe(`${logic}Type is not convertible to string\n`);
+  expect(await eth("eth_call", { to: address, data: "0xzz", input: "0x01" })).toBe("0x");
+  expect(await eth("eth_call", { to: address, gas: "much" })).toBe(noDigits);
+  const query = { fromBlock: "0x0", toBlock: "0x0", address: [], topics: [] };
+  const ask = (fields: object): Promise<unknown> => eth("eth_getLogs", { ...query, ...fields });
+  expect(await ask({ topics: [null, null, null, null, null] })).toBe("-32000 exceed max topics");
+  expect(await ask({ blockhash: "0x12" })).toBe("-32000 unknown block");
+  expect(await ask({ fromBlock: "latest" })).toBe("-32000 invalid block range params");
+  expect(await ask({ fromBlock: 5 })).toBe("-32602 Invalid Block Number: 5");
+  expect(await ask({ fromBlock: "0x10000000000000000" })).toBe(
+    "-32603 Dynamic exception type: std::out_of_range\nstd::exception::what: stoull\n",
+  );
+  expect(await eth("eth_subscribe", "newHeads")).toBe("-32600 Subscribe request only support websocket protocol");
 });
 
 test("a failed transaction counts its nonce and keeps its value", async () => {

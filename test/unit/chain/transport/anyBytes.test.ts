@@ -63,6 +63,7 @@ describe("decoders of the wire", () => {
 
   it("give back what was encoded", () => {
     const frame = fc.record({
+      version: fc.nat(65535),
       type: fc.integer({ min: 0, max: 0xffff }),
       status: fc.integer({ min: -32768, max: 32767 }),
       seq: fc.string({ unit: "binary-ascii", maxLength: 40 }),

@@ -47,7 +47,7 @@ async function until(condition: () => boolean): Promise<void> {
 
 describe("frames", () => {
   it("have the layout of the SDK protocol", () => {
-    const frame = { type: 0x102, status: -1, seq: "ab", ext: 0, payload: Buffer.from("{}") };
+    const frame = { version: 0, type: 0x102, status: -1, seq: "ab", ext: 0, payload: Buffer.from("{}") };
     const bytes = encodeFrame(frame);
     expect(Buffer.from(bytes).toString("hex")).toBe("00000102ffff0002616200007b7d");
     expect(decodeFrame(bytes)).toEqual(frame);
