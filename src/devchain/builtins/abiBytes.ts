@@ -91,6 +91,9 @@ function emptyOf(type: AbiType): AbiItem {
 export const bytesToText = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1");
 export const textToBytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "latin1"));
 
+/** Without the blanks around it that a C library knows. */
+export const trimBytes = (text: string): string => text.replace(/^[ \t-\r]+|[ \t-\r]+$/g, "");
+
 class TooShort extends Error {}
 
 class Reader {

@@ -23,8 +23,13 @@ export function latestAccountStatus(host: BuiltinHost, account: string): number 
   return row === undefined ? 0 : (JSON.parse(row) as StatusRow).status;
 }
 
+/** What the first change shows as the status before it, in its own block: the node reads the text "0" as one character. */
+const beforeTheFirst = 48;
+
 export function setAccountStatus(host: BuiltinHost, account: string, status: number): void {
-  const row: StatusRow = { status, before: latestAccountStatus(host, account), updated: host.block.number };
+  const earlier = host.storage.get(table, account);
+  const before = earlier === undefined ? beforeTheFirst : (JSON.parse(earlier) as StatusRow).status;
+  const row: StatusRow = { status, before, updated: host.block.number };
   host.storage.set(table, account, JSON.stringify(row));
 }
 

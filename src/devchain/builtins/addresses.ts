@@ -11,6 +11,12 @@ export const committeeAddress = low("10001");
 export const accountManagerAddress = low("10003");
 export const accountAddress = low("10004");
 
+/** The address that the node reads in a text: 20 bytes of hex, of which the first may have one digit. Lower-case, without `0x`. */
+export function readAddress(text: string): string | undefined {
+  const digits = text.startsWith("0x") ? text.slice(2) : text;
+  return /^[0-9a-fA-F]{39,40}$/.test(digits) ? digits.toLowerCase().padStart(40, "0") : undefined;
+}
+
 /** Every address below is the node's own. */
 export const isSystemAddress = (address: string): boolean => /^0{35}[01][0-9a-f]{4}$/.test(address);
 

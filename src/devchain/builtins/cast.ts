@@ -1,17 +1,28 @@
+import { readAddress } from "./addresses";
 import { type BuiltinContractCode, type FunctionContext, type FunctionResult, internalFailure } from "./contract";
 
-/** A decimal number in the text. @throws Refusal when it is none or does not fit. */
-function parseNumber({ host }: FunctionContext, text: string, bits: number, signed: boolean): FunctionResult {
-  if (!/^[+-]?\d+$/.test(text)) throw internalFailure(host);
-  const number = BigInt(text.replace(/^\+/, ""));
-  const fits = signed ? BigInt.asIntN(bits, number) === number : number < 2n ** BigInt(bits);
-  if (!fits) throw internalFailure(host);
+/** A decimal number of 64 bits in the text. @throws Refusal when it is none or does not fit. */
+function parseSmall({ host }: FunctionContext, text: string): FunctionResult {
+  const number = /^[+-]?\d+$/.test(text) ? BigInt(text.replace(/^\+/, "")) : undefined;
+  if (number === undefined || BigInt.asIntN(64, number) !== number) throw internalFailure(host);
   return [number];
 }
 
+/**
+ * A number of 256 bits, as the node's library for large numbers reads it: a leading zero means octal, and what does not fit loses
+ * its upper bits. @throws Refusal when the text is none.
+ */
+function parseLarge({ host }: FunctionContext, text: string): FunctionResult {
+  const match = /^(-?)(?:(0[0-7]*)|([1-9]\d*))$/.exec(text);
+  if (!match) throw internalFailure(host);
+  const [, sign, octal, decimal] = match;
+  const size = octal === undefined ? BigInt(decimal ?? 0) : BigInt(`0o${octal}`);
+  return [BigInt.asUintN(256, sign ? -size : size)];
+}
+
 function parseAddress({ host }: FunctionContext, text: string): FunctionResult {
-  const address = text.replace(/^0[xX]/, "").toLowerCase();
-  if (!/^[0-9a-f]{40}$/.test(address)) throw internalFailure(host);
+  const address = readAddress(text);
+  if (address === undefined) throw internalFailure(host);
   return [address];
 }
 
@@ -22,17 +33,17 @@ export const castContract: BuiltinContractCode = {
     {
       signature: "stringToS256(string)",
       returns: "int256",
-      run: (context, args) => parseNumber(context, args.text(0), 256, true),
+      run: (context, args) => parseLarge(context, args.text(0)),
     },
     {
       signature: "stringToS64(string)",
       returns: "int64",
-      run: (context, args) => parseNumber(context, args.text(0), 64, true),
+      run: (context, args) => parseSmall(context, args.text(0)),
     },
     {
       signature: "stringToU256(string)",
       returns: "uint256",
-      run: (context, args) => parseNumber(context, args.text(0), 256, false),
+      run: (context, args) => parseLarge(context, args.text(0)),
     },
     {
       signature: "stringToAddr(string)",

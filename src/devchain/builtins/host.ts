@@ -20,6 +20,8 @@ export interface BuiltinHost {
    * It takes a number of the transaction's message count, as every message that leaves a contract does.
    */
   call(message: NestedCall): Promise<NestedOutcome>;
+  /** Counts a message that a node's built-in contracts send each other and this chain does without. */
+  countMessage(): void;
   /** Runs creation code whose contract gets this very address, which is free: the late founding of the committee. */
   deployAt(address: string, creationCode: Uint8Array, sender: string, origin: string): Promise<NestedOutcome>;
 }

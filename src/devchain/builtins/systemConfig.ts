@@ -19,7 +19,7 @@ const rules: ReadonlyMap<string, ConfigRule> = new Map([
   ["tx_gas_limit", { since: 0, least: 100_000n }],
   ["tx_gas_price", { since: 0, least: undefined }],
   ["compatibility_version", { since: 0, least: undefined }],
-  ["auth_check_status", { since: dataVersion.v3_3, least: undefined }],
+  ["auth_check_status", { since: dataVersion.v3_3, least: 0n }],
   ["feature_rpbft_epoch_sealer_num", { since: dataVersion.v3_5, least: 1n }],
   ["feature_rpbft_epoch_block_num", { since: dataVersion.v3_5, least: 1n }],
   ["web3_chain_id", { since: 0, least: undefined }],
@@ -59,7 +59,7 @@ function checkVersion(context: FunctionContext, key: string, value: string): voi
 function checkFlag(context: FunctionContext, key: string, value: string): void {
   if (value !== "1") throw badNumber(key);
   const needed = switchableFeatures.get(key);
-  if (needed && context.host.storage.readConfig(needed)?.value !== "1") throw new Refusal(`must set ${needed} first`);
+  if (needed && !context.host.block.hasFeature(needed)) throw new Refusal(`must set ${needed} first`);
 }
 
 function checkValue(context: FunctionContext, key: string, value: string): void {
@@ -71,7 +71,6 @@ function checkValue(context: FunctionContext, key: string, value: string): void 
     return;
   }
   const { version } = context.host.block;
-  if (version < rule.since) throw new Refusal(`unsupported key ${key}`);
   switch (key) {
     case "compatibility_version":
       checkVersion(context, key, value);
@@ -81,17 +80,17 @@ function checkValue(context: FunctionContext, key: string, value: string): void 
       return;
     case "web3_chain_id":
       if (version < dataVersion.v3_9) throw badVersion(key);
-      if (!/^\d+$/.test(value) || BigInt(value) > 0xffffffffn) throw badNumber(key);
+      // what follows the digits is not looked at
+      if (BigInt(/^\s*\+?(\d+)/.exec(value)?.[1] ?? "-1") > 0xffffffffn || !/^\s*\+?\d/.test(value))
+        throw badNumber(key);
       return;
-    case "auth_check_status": {
-      const status = wholeNumber(key, value);
-      if (status < 0n || status > 255n) throw new Refusal("Invalid status value, must less than 255");
-      return;
-    }
     default: {
       const number = wholeNumber(key, value);
-      if (rule.least === undefined || number >= rule.least) return;
-      throw new Refusal(`Invalid value ${number} ,the value for ${key} must be no less than ${rule.least}`);
+      if (version < rule.since) throw new Refusal(`unsupported key ${key}`);
+      if (rule.least !== undefined && number < rule.least) {
+        throw new Refusal(`Invalid value ${number} ,the value for ${key} must be no less than ${rule.least}`);
+      }
+      if (key === "auth_check_status" && number > 255n) throw new Refusal("Invalid status value, must less than 255");
     }
   }
 }
@@ -111,7 +110,8 @@ async function setValueByKey(context: FunctionContext, rawKey: string, value: st
   checkValue(context, key, value);
   host.storage.writeConfig(key, { value, enableNumber: host.block.number + 1 });
   if (key === "compatibility_version") switchOnFlags(context, value);
-  if (key === "feature_balance_precompiled") await registerGovernorsAsCallers(host, call);
+  if (key === "feature_balance_precompiled" && host.block.version >= dataVersion.v3_6)
+    await registerGovernorsAsCallers(host, call);
   return code(returnCode.success);
 }
 

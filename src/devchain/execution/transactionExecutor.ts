@@ -123,7 +123,9 @@ function rulesAt(store: StateStore, blockNumber: number): ChainRules {
     revision: cancun ? "cancun" : atLeast(compatibilityVersion, "3.2.0") ? "paris" : "london",
     gasLimit: BigInt(config("tx_gas_limit") ?? "3000000000"),
     gasPrice: config("tx_gas_price") ?? "0x0",
-    webChainId: atLeast(compatibilityVersion, "3.9.0") ? BigInt(config("web3_chain_id") ?? "0") : 0n,
+    webChainId: atLeast(compatibilityVersion, "3.9.0")
+      ? BigInt(/\d+/.exec(config("web3_chain_id") ?? "")?.[0] ?? 0)
+      : 0n,
     timestampInSeconds: feature("feature_evm_timestamp") && (executorVersion === 0 || feature("bugfix_v1_timestamp")),
     moveValue:
       executorVersion === 1

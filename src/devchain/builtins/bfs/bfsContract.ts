@@ -1,4 +1,5 @@
-import { systemConfigAddress } from "../addresses";
+import { trimBytes } from "../abiBytes";
+import { readAddress, systemConfigAddress } from "../addresses";
 import {
   type BuiltinContractCode,
   code,
@@ -10,8 +11,9 @@ import {
 import { returnCode } from "../returnCode";
 import { dataVersion } from "../versions";
 import { linkAt, linkPath, makeDirectory, touch } from "./createFile";
-import { readLink, seedFileTree } from "./fileTree";
+import { pathExists, readLink, seedFileTree } from "./fileTree";
 import { listFiles, listPage } from "./listFiles";
+import { under } from "./path";
 
 const filesType = "(string,string,string[])[]";
 
@@ -28,20 +30,20 @@ function link(context: FunctionContext, path: string, address: string, abi: stri
   return code(linkAt(context.host, "bfs", linkPath("bfs", path), address, abi));
 }
 
-/** The form that replaces the old name service: /apps/<name>/<version>, only for a contract that is there. */
+/** The form that replaces the old name service: /apps/<name>/<version>, only for something that is there. */
 function linkVersion(context: FunctionContext, rawName: string, rawVersion: string, rawAddress: string, abi: string) {
-  const { accounts } = context.host;
-  const [name, version] = [rawName.trim(), rawVersion.trim()];
+  const [name, version] = [trimBytes(rawName), trimBytes(rawVersion)];
   const address = rawAddress.replace(/^0x/, "");
-  const isContract = accounts.exists(address) && accounts.code(address).length > 0;
-  if (!isContract || name.includes("/") || version.includes("/")) return code(returnCode.addressOrVersionInvalid);
+  // whatever is stored below /apps under this name counts as a contract: an account's record and a folder too
+  if (!pathExists(context.host, under("/apps", address)) || name.includes("/") || version.includes("/"))
+    return code(returnCode.addressOrVersionInvalid);
   return code(linkAt(context.host, "bfs", `/apps/${name}/${version}`, address, abi));
 }
 
 function readLinkAddress(context: FunctionContext, path: string): FunctionResult {
-  const address = readLink(context.host, path)?.address ?? "0".repeat(40);
-  if (!/^[0-9a-fA-F]{40}$/.test(address)) throw internalFailure(context.host);
-  return [address.toLowerCase()];
+  const address = readAddress(readLink(context.host, path)?.address ?? "0".repeat(40));
+  if (address === undefined) throw internalFailure(context.host);
+  return [address];
 }
 
 function fixBfs(context: FunctionContext, version: bigint): FunctionResult {

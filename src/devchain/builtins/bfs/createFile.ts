@@ -40,7 +40,9 @@ export function touchInside(host: BuiltinHost, maker: FileMaker, path: string, t
 }
 
 export function makeDirectory(host: BuiltinHost, maker: FileMaker, path: string): number {
-  return pathExists(host, path) ? returnCode.fileExists : touchInside(host, maker, path, "directory");
+  if (pathExists(host, path)) return returnCode.fileExists;
+  host.countMessage();
+  return touchInside(host, maker, path, "directory");
 }
 
 /** Makes or overwrites the link at an absolute path. The address is kept as given, without `0x`, and not checked. */
@@ -52,6 +54,7 @@ export function linkAt(host: BuiltinHost, maker: FileMaker, path: string, addres
     return returnCode.success;
   }
   if (pathExists(host, path)) return returnCode.fileExists;
+  host.countMessage();
   if (touchInside(host, maker, path, "link") !== returnCode.success) return returnCode.directoryNotMade;
   writeLink(host, path, link);
   return returnCode.success;

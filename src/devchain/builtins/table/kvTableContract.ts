@@ -1,13 +1,8 @@
 import { type BuiltinContractCode, code, type FunctionContext, type FunctionResult, Refusal } from "../contract";
 import { dataVersion } from "../versions";
-import { checkLength, keyTooLong, longestKey, longestValue, readTableInfo, rowsOf } from "./tableInfo";
-
-function checkTable({ host, parameter }: FunctionContext): void {
-  if (!readTableInfo(host, parameter)) throw new Refusal(`u_${parameter} does not exist`);
-}
+import { checkLength, existingTable, keyTooLong, longestKey, longestValue, rowsOf } from "./tableInfo";
 
 function get(context: FunctionContext, key: string): FunctionResult {
-  checkTable(context);
   const { host, parameter, gas } = context;
   gas.operation("select");
   const value = host.storage.get(rowsOf(parameter), key);
@@ -15,7 +10,6 @@ function get(context: FunctionContext, key: string): FunctionResult {
 }
 
 function set(context: FunctionContext, key: string, value: string): FunctionResult {
-  checkTable(context);
   const { host, parameter, gas } = context;
   if (key === "" && host.block.version >= dataVersion.v3_3) throw new Refusal("KVTable insert key is empty");
   checkLength(key, longestKey, keyTooLong);
@@ -30,6 +24,7 @@ function set(context: FunctionContext, key: string, value: string): FunctionResu
 export const kvTableContract: BuiltinContractCode = {
   name: "KVTablePrecompiled",
   charges: true,
+  before: async (context) => void existingTable(context),
   functions: [
     { signature: "get(string)", returns: "bool,string", run: (context, args) => get(context, args.text(0)) },
     {

@@ -15,10 +15,10 @@ import {
 } from "./condition";
 import {
   checkLength,
+  existingTable,
   keyTooLong,
   longestKey,
   longestValue,
-  readTableInfo,
   type TableInfo,
   valueTooLong,
 } from "./tableInfo";
@@ -35,9 +35,13 @@ interface FieldChange {
   readonly value: string;
 }
 
-function tableInfo({ host, parameter }: FunctionContext): TableInfo {
-  const info = readTableInfo(host, parameter);
-  if (!info) throw new Refusal(`u_${parameter} does not exist`);
+const asked = new WeakSet<FunctionContext>();
+
+/** What the table looks like: TableManager is asked for it, once in a call. */
+function tableInfo(context: FunctionContext): TableInfo {
+  const info = existingTable(context);
+  if (!asked.has(context)) context.host.countMessage();
+  asked.add(context);
   return info;
 }
 
@@ -156,6 +160,7 @@ function byFields(context: FunctionContext, args: Arguments, at: readonly [bigin
 export const tableContract: BuiltinContractCode = {
   name: "TablePrecompiled",
   charges: true,
+  before: async (context) => void existingTable(context),
   functions: [
     { signature: "select(string)", returns: entry, run: (context, args) => selectByKey(context, args.text(0)) },
     {

@@ -1,10 +1,13 @@
-import { Refusal } from "../contract";
+import { trimBytes } from "../abiBytes";
+import { type FunctionContext, Refusal } from "../contract";
 import type { BuiltinHost } from "../host";
 
 /** How a table's rows are ordered: by the bytes of the key, or by its value as a 64-bit number. */
 export type KeyOrder = 0 | 1;
 
 export interface TableInfo {
+  /** Made by the first form of `createTable` or as a key-value table: the key's name is no column when others are appended. */
+  readonly firstForm?: boolean;
   readonly keyOrder: KeyOrder;
   readonly keyField: string;
   readonly columns: readonly string[];
@@ -29,12 +32,20 @@ export function readTableInfo(host: BuiltinHost, path: string): TableInfo | unde
   const row = host.storage.get(infoTable, path);
   if (row === undefined) return undefined;
   const [keyOrder, keyField = "", ...columns] = row.split(",");
-  return { keyOrder: keyOrder === "1" ? 1 : 0, keyField, columns };
+  return { firstForm: keyOrder === "", keyOrder: keyOrder === "1" ? 1 : 0, keyField, columns };
 }
 
-/** Keeps it as one text, as the node does: a comma in a column's name makes two columns of it. */
+/** The table that a call is about. @throws Refusal when there is none. */
+export function existingTable({ host, parameter }: FunctionContext): TableInfo {
+  const info = readTableInfo(host, parameter);
+  if (!info) throw new Refusal(`u_${parameter} does not exist`);
+  return info;
+}
+
+/** Keeps it as one text, as the node does: a comma in a column's name makes two columns of it, and no column is one without a name. */
 export function writeTableInfo(host: BuiltinHost, path: string, info: TableInfo): void {
-  host.storage.set(infoTable, path, [info.keyOrder, info.keyField, ...info.columns].join(","));
+  const order = info.firstForm ? "" : info.keyOrder;
+  host.storage.set(infoTable, path, [order, info.keyField, info.columns.join(",")].join(","));
 }
 
 function checkField(field: string): void {
@@ -63,11 +74,11 @@ function checkNames(name: string, keyField: string, columns: readonly string[]):
 export function checkNewTable(name: string, key: string, values: readonly string[], keyOrder: bigint): TableInfo {
   if (keyOrder !== 0n && keyOrder !== 1n) throw new Refusal(`${keyOrder} KeyOrder not exist!`);
   if (key.length > longestField) throw new Refusal(`table field name length overflow ${longestField}`);
-  const columns = values.map((value) => value.trim());
+  const columns = values.map(trimBytes);
   if (columns.some((column) => column.length > longestField)) {
     throw new Refusal(`code: ${fieldTooLong}table field name length overflow ${longestField}`);
   }
-  const keyField = key.trim();
+  const keyField = trimBytes(key);
   checkNames(name, keyField, columns);
   if (columns.join(",").length > longestFields) {
     throw new Refusal(`total table field name length overflow ${longestFields}`);

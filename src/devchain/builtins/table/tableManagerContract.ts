@@ -19,7 +19,7 @@ function appendColumns(context: FunctionContext, name: string, added: readonly s
   const path = tablePath(name);
   const info = readTableInfo(host, path);
   if (!info) return code(returnCode.tableMissing);
-  const fields = new Set([info.keyField, ...info.columns]);
+  const fields = new Set(info.firstForm ? info.columns : [info.keyField, ...info.columns]);
   for (const column of added) {
     checkLength(column, longestColumn, columnTooLong);
     if (fields.has(column)) return code(returnCode.duplicateField);
@@ -54,7 +54,7 @@ export const tableManagerContract: BuiltinContractCode = {
       run(context, args) {
         const info = args.tuple(1);
         const checked = checkNewTable(args.text(0), info.text(0), info.texts(1), 0n);
-        return createTable(context, args.text(0), checked, "table");
+        return createTable(context, args.text(0), { ...checked, firstForm: true }, "table");
       },
     },
     {
@@ -71,8 +71,10 @@ export const tableManagerContract: BuiltinContractCode = {
       signature: "createKVTable(string,string,string)",
       returns: "int32",
       run(context, args) {
-        const checked = checkNewTable(args.text(0), args.text(1), args.text(2).split(","), 0n);
-        return createTable(context, args.text(0), checked, "kv");
+        // the values are kept as they were given, with blanks
+        const columns = args.text(2).split(",");
+        const checked = checkNewTable(args.text(0), args.text(1), columns, 0n);
+        return createTable(context, args.text(0), { ...checked, columns, firstForm: true }, "kv");
       },
     },
     {

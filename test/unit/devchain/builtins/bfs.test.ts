@@ -22,6 +22,26 @@ function tree(options: MemoryHostOptions = {}) {
   return { host, one, names, page };
 }
 
+describe("the form of a link that names a version", () => {
+  const link = "link(string,string,string,string)";
+
+  it("wants something of that name below /apps, be it no contract", async () => {
+    const { host, one } = tree();
+    expect(await one(link, ["Hello", "v1", contract, ""])).toBe(-51202);
+    host.addContract(contract);
+    expect(await one(link, [" Hello\t", "v1", `0x${contract}`, ""])).toBe(0);
+    expect(await one(link, ["Hello", "v2", contract.toUpperCase(), ""])).toBe(-51202);
+    await one("mkdir(string)", ["/apps/lab"]);
+    expect(await one(link, ["Lab", "v1", "lab", ""])).toBe(0);
+  });
+
+  it("and a text of 39 digits is an address", async () => {
+    const { host, one } = tree();
+    await one("link(string,string,string)", ["short", "1".repeat(39), ""]);
+    expect(await host.invoke(bfs, "readlink(string)", ["/apps/short"], "address")).toEqual([`0${"1".repeat(39)}`]);
+  });
+});
+
 describe("paths", () => {
   it.each([
     ["/apps/a-b#c@d.e", "3.16.0", true],

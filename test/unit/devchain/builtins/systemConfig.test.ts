@@ -28,6 +28,15 @@ describe("the system configuration", () => {
     ["3.16.0", "tx_count_limit", "", "15: The value for tx_count_limit must be non-empty."],
     ["3.16.0", "tx_count_limit", "9223372036854775808", "15: The value for tx_count_limit must be a valid number."],
     ["3.16.0", "auth_check_status", "256", "15: Invalid status value, must less than 255"],
+    [
+      "3.16.0",
+      "auth_check_status",
+      "-1",
+      "15: Invalid value -1 ,the value for auth_check_status must be no less than 0",
+    ],
+    ["3.2.0", "auth_check_status", "x", "15: The value for auth_check_status must be a valid number."],
+    ["3.16.0", "web3_chain_id", "-1", "15: The value for web3_chain_id must be a valid number."],
+    ["3.16.0", "web3_chain_id", "x1", "15: The value for web3_chain_id must be a valid number."],
     ["3.16.0", "web3_chain_id", "4294967296", "15: The value for web3_chain_id must be a valid number."],
     ["3.16.0", "compatibility_version", "3.300", malformed.replace("%s", "compatibility_version")],
     ["3.16.0", "compatibility_version", "2.9.0", malformed.replace("%s", "compatibility_version")],
@@ -41,6 +50,10 @@ describe("the system configuration", () => {
     expect(await set(new MemoryHost({ version }), key, value)).toBe(words);
   });
 
+  it("reads a chain id up to its last digit", async () => {
+    expect(await set(new MemoryHost(), "web3_chain_id", " +7 apples")).toEqual([0n]);
+  });
+
   it("belongs to the committee where permissions are on", async () => {
     const host = new MemoryHost({ auth: true });
     expect(await set(host, "tx_count_limit", "12", admin)).toEqual([-50000n]);
@@ -50,8 +63,11 @@ describe("the system configuration", () => {
   it("makes governors callers of the balance contract when that is switched on", async () => {
     const host = new MemoryHost({ governors: [admin] });
     await set(host, "feature_balance", "1");
-    await set(host, "feature_balance_precompiled", "1");
+    // what is set in this block does not count in it
+    expect(await set(host, "feature_balance_precompiled", "1")).toBe("15: must set feature_balance first");
     host.setBlock(1);
+    await set(host, "feature_balance_precompiled", "1");
+    host.setBlock(2);
     expect(await host.invoke("1011".padStart(40, "0"), "listCaller()", [], "address[]")).toEqual([[admin]]);
   });
 

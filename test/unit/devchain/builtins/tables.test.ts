@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AbiItem } from "../../../../src/devchain/builtins/abiBytes";
+import { type AbiItem, encodeValues } from "../../../../src/devchain/builtins/abiBytes";
 import { MemoryHost, type MemoryHostOptions } from "./memoryHost";
 
 const manager = "1002".padStart(40, "0");
@@ -110,6 +110,31 @@ describe("making a table", () => {
     expect(await create(0n, "id", ...many)).toBe("15: total table field name length overflow 1024");
     expect(await create(0n, " id ", " v ")).toEqual([0n]);
     expect(await host.invoke(manager, "desc(string)", ["t"], "(string,string[])")).toEqual([["id", ["v"]]]);
+  });
+
+  it("keeps what each form was given", async () => {
+    const host = new MemoryHost();
+    const make = (signature: string, values: readonly AbiItem[]) => host.invoke(manager, signature, values, "int32");
+    const desc = (name: string) => host.invoke(manager, "desc(string)", [name], "(string,string[])");
+    const append = (name: string, column: string) => make("appendColumns(string,string[])", [name, [column]]);
+    await make("createKVTable(string,string,string)", ["kv", " k ", " a , b"]);
+    expect(await desc("kv")).toEqual([["k", [" a ", " b"]]]);
+    // no column is one without a name
+    await make("createTable(string,(uint8,string,string[]))", ["none", [0n, "id", []]]);
+    expect(await desc("none")).toEqual([["id", [""]]]);
+    expect(await append("none", "id")).toEqual([-50007n]);
+    // the first form forgets that the key has a name, too
+    await make("createTable(string,(string,string[]))", ["old", ["id", ["v"]]]);
+    expect(await append("old", "v")).toEqual([-50007n]);
+    expect(await append("old", "id")).toEqual([0n]);
+    expect(await desc("old")).toEqual([["id", ["v", "id"]]]);
+  });
+
+  it("answers for a table that is not there before it looks at the function", async () => {
+    const host = new MemoryHost();
+    const input = encodeValues("string[],bytes", [["/tables/x"], "\x00\x00\x00\x00"]);
+    const result = await host.send("1001".padStart(40, "0"), input);
+    expect(Buffer.from(result.output).toString("latin1")).toContain("u_/tables/x does not exist");
   });
 
   it("keeps the ABI, an admin, and one link", async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createAddress } from "../../../../src/chain/transaction/contractAddress";
 import { bytesToHexDigits } from "../../../../src/crypto/hex";
 import { standardSuite } from "../../../../src/crypto/suites";
+import { encodeCall } from "../../../../src/devchain/builtins/contract";
 import type { ExecutionResult } from "../../../../src/devchain/execution/executionResult";
 import { readAccount, writeAccount } from "../../../../src/devchain/execution/flatStateManager";
 import type { DevChainOptions } from "../../../../src/devchain/options";
@@ -73,6 +74,18 @@ describe("numbers of messages, in the addresses of contracts made by contracts",
     const chain = await ExecutedChain.start(options);
     const maker = await chain.deploy(code);
     const made = word(await chain.sendRaw(maker, "00")).padStart(40, "0");
+    expect(`0x${made}`).toBe(createAddress(standardSuite, chain.number, 0, seq));
+  });
+
+  test.each([
+    ["baseline: the call and the link, then the call that finds a table", baseline, 4],
+    ["classic: the table itself too", classic, 5],
+  ])("messages of built-in contracts, %s", async (_, options, seq) => {
+    const chain = await ExecutedChain.start(options);
+    const pass = "6000600036600060006110025af150"; // passes its input on to TableManager
+    const maker = await chain.deploy(`366000600037${pass}${pass}${create(oneByte)}${give}`);
+    const input = encodeCall(standardSuite, "createKVTable(string,string,string)", ["t", "k", "v"]);
+    const made = word(await chain.sendRaw(maker, bytesToHexDigits(input))).padStart(40, "0");
     expect(`0x${made}`).toBe(createAddress(standardSuite, chain.number, 0, seq));
   });
 
