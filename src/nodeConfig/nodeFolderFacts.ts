@@ -14,3 +14,12 @@ export function identityInFile(content: string | undefined, digits?: 128 | 512):
   const id = content?.trim().toLowerCase();
   return id !== undefined && /^[0-9a-f]+$/.test(id) && (digits === undefined || id.length === digits) ? id : undefined;
 }
+
+/** The report that a node writes after each block it commits (docs/protocol/node-folders.md, "Logs"). */
+const report = /^[^|\n]*\|(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)[^\n]*\^Report\b[^\n]*?\bcommittedIndex=(\d+)/gm;
+
+/** The last height that a node's log tells of, and when it was written there (local time of the node). */
+export function heightInLog(text: string): { height: bigint; at: string } | undefined {
+  const last = [...text.matchAll(report)].at(-1);
+  return last?.[1] && last[2] ? { at: last[1], height: BigInt(last[2]) } : undefined;
+}

@@ -98,6 +98,11 @@ describe("what may be signed", function () {
     switch (command.replace("chainside.", "")) {
       case "connect":
         return { picks: [/the node/] };
+      case "keepConnection":
+        // Where the access is set again afterwards.
+        return { picks: [/In My Settings/] };
+      case "removeConnection":
+        return { picks: [/the node/] };
       case "useAccount":
         return { picks: [new RegExp(address(0))] };
       case "removeAccount":

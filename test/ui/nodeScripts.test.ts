@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -25,6 +25,8 @@ for (const words of [
     stop: "FISCO BCOS: Stop Node",
     start: "FISCO BCOS: Start Node",
     log: "FISCO BCOS: Open Node Log",
+    notRunning: /node1 does not run: start\.sh has ended, but nothing listens on port \d+/,
+    failed: "start.sh of node1 ended with exit code 3.",
     reload: "FISCO BCOS: Reload the Access Lists of a Node",
     reloadButton: "Run start.sh",
   },
@@ -47,6 +49,8 @@ for (const words of [
     stop: "停止节点",
     start: "启动节点",
     log: "打开节点日志",
+    notRunning: /node1 没有运行：start\.sh 已结束，但端口 \d+ 上没有监听/,
+    failed: "node1 的 start.sh 以退出码 3 结束",
     reload: "重新加载节点的黑白名单",
     reloadButton: "运行 start.sh",
   },
@@ -129,6 +133,29 @@ for (const words of [
       await dialog.getByRole("button", { name: words.reloadButton }).click();
       await expect.poll(() => existsSync(join(node(0), "signals.txt")), { timeout: 20_000 }).toBe(true);
       expect(existsSync(join(node(1), "signals.txt"))).toBe(false);
+    });
+
+    it("sees a node that ends by itself", async () => {
+      const row = workbench.page.locator(".sidebar .monaco-list-row", { hasText: "node1" });
+      await row.filter({ hasText: words.running }).waitFor();
+      process.kill(Number(readFileSync(join(node(1), "node.pid"), "utf8")));
+      await row.filter({ hasText: words.stopped }).waitFor();
+    });
+
+    it("does not take a script's word for it that a node runs", async () => {
+      const script = readFileSync(join(node(1), "start.sh"), "utf8");
+      const runs = async (text: string): Promise<void> => {
+        await workbench.dismissNotifications();
+        writeFileSync(join(node(1), "start.sh"), text);
+        await workbench.command(words.start, "node1");
+      };
+      await runs("echo ' node1 start successfully'\n");
+      await workbench.notification(words.notRunning).waitFor();
+      await workbench.picture(`node-not-started-${words.locale}`);
+      await runs("echo 'no such program'; exit 3\n");
+      await workbench.notification(words.failed).waitFor();
+      writeFileSync(join(node(1), "start.sh"), script);
+      await workbench.dismissNotifications();
     });
 
     it("opens the newest log", async () => {

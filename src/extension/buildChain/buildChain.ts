@@ -61,7 +61,7 @@ async function askPorts(title: string, nodes: number): Promise<{ p2pPort: number
       const ports = parsePorts(text, nodes);
       if (!ports) return vscode.l10n.t("Two ports such as 30300,20200; from 1025 to 65535 for every node, none twice.");
       const wanted = chainPorts({ nodes, ...ports });
-      const taken = (await Promise.all(wanted.map(answersLocally))).indexOf(true);
+      const taken = (await Promise.all(wanted.map((port) => answersLocally(port)))).indexOf(true);
       const port = taken < 0 ? undefined : wanted[taken];
       return port === undefined ? undefined : vscode.l10n.t("Port {0} is in use on this machine.", String(port));
     },

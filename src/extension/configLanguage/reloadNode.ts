@@ -83,7 +83,7 @@ function wording(method: ReloadMethod, name: string): { question: string; detail
 /**
  * Makes a node take over its changed lists, the way its release knows (docs/protocol/config-ini.md, "Reload"): asks once, then runs
  * the node's own script as a task, so that its output is seen. Takes the path of the node folder, or asks. Gives whether the
- * script was run.
+ * script was run to a good end.
  */
 export async function reloadNode(argument?: unknown): Promise<boolean> {
   if (!(await mayRun())) return false;
@@ -104,7 +104,13 @@ export async function reloadNode(argument?: unknown): Promise<boolean> {
   if ((await vscode.window.showInformationMessage(question, { modal: true, detail }, button)) !== button) return false;
   const config = vscode.Uri.joinPath(folder, "config.ini").toString();
   await vscode.workspace.textDocuments.find((document) => document.uri.toString() === config)?.save();
-  if (method === "restart") await runNodeScript({ name, uri: folder }, "stop.sh");
-  await runNodeScript({ name, uri: folder }, script);
+  for (const step of method === "restart" ? ["stop.sh", script] : [script]) {
+    const exitCode = await runNodeScript({ name, uri: folder }, step);
+    if (exitCode === undefined || exitCode === 0) continue;
+    void vscode.window.showErrorMessage(
+      vscode.l10n.t("{0} of {1} ended with exit code {2}. Its output in the terminal says why.", step, name, exitCode),
+    );
+    return false;
+  }
   return true;
 }

@@ -4,9 +4,9 @@ import { connect } from "node:net";
 const portTimeoutMs = 400;
 
 /** Whether something on this machine listens on the port. */
-export function answersLocally(port: number): Promise<boolean> {
+export function answersLocally(port: number, host = "127.0.0.1"): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ host: "127.0.0.1", port });
+    const socket = connect({ host, port });
     const settle = (open: boolean): void => {
       socket.destroy();
       resolve(open);

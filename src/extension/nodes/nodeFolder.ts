@@ -22,6 +22,10 @@ export interface NodeFolder {
   readonly version: string;
   readonly reload: ReloadMethod;
   readonly p2pPort: number | undefined;
+  /** Where the node can be found listening: its P2P port, or the RPC port of a service without one. */
+  readonly listens: { readonly host: string; readonly port: number } | undefined;
+  /** The host whose folder this is, by the name that the chain builder gives it. */
+  readonly host: string;
   readonly rpcPort: number | undefined;
   readonly rpcTls: boolean;
   readonly group: string | undefined;
@@ -74,6 +78,14 @@ function plainValue(text: string, section: string, key: string): string | undefi
 const port = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,5}$/.test(text) ? Number(text) : undefined;
 
+/** The address and port of a section, as they are reached from this machine. */
+function listens(text: string, section: string): { host: string; port: number } | undefined {
+  const number = port(plainValue(text, section, "listen_port"));
+  const ip = plainValue(text, section, "listen_ip") ?? "";
+  const everywhere = ip === "" || ip === "0.0.0.0" || ip === "::";
+  return number === undefined ? undefined : { host: everywhere ? "127.0.0.1" : ip, port: number };
+}
+
 const has = async (folder: vscode.Uri, name: string): Promise<boolean> =>
   vscode.workspace.fs.stat(vscode.Uri.joinPath(folder, name)).then(
     () => true,
@@ -111,6 +123,8 @@ export async function readNodeFolder(config: vscode.Uri): Promise<NodeFolder | u
     version,
     reload: reloadMethod(version, role),
     p2pPort: port(plainValue(text, "p2p", "listen_port")),
+    listens: listens(text, "p2p") ?? listens(text, "rpc"),
+    host: basename(vscode.Uri.joinPath(folder, "..").path),
     rpcPort: port(plainValue(text, "rpc", "listen_port")),
     rpcTls: enableSsl === undefined ? plainValue(text, "rpc", "disable_ssl") !== "true" : enableSsl !== "false",
     group,

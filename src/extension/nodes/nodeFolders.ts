@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { answersLocally } from "./localPort";
 import { type NodeFolder, readNodeFolder } from "./nodeFolder";
+import { isThisMachine } from "./thisMachine";
 
 const pattern = "**/config.ini";
 const excluded = "**/{node_modules,.git}/**";
@@ -24,10 +25,13 @@ export class NodeFolders implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** Runs here, as far as its P2P port tells; undefined when the file names no port. Nothing runs in an untrusted workspace. */
+  /**
+   * Runs here, as far as its port tells; undefined when the file names no port and when the folder is that of another machine.
+   * Nothing runs in an untrusted workspace.
+   */
   async isRunning(folder: NodeFolder): Promise<boolean | undefined> {
-    if (folder.p2pPort === undefined || !vscode.workspace.isTrusted) return undefined;
-    return answersLocally(folder.p2pPort);
+    if (!folder.listens || !vscode.workspace.isTrusted || !isThisMachine(folder.host)) return undefined;
+    return answersLocally(folder.listens.port, folder.listens.host);
   }
 
   async #search(): Promise<readonly NodeFolder[]> {

@@ -8,6 +8,8 @@ import { chainNodesOf } from "../configLanguage/chainNodes";
 import type { TreeNode } from "../tree/treeNode";
 import type { NodeFolder } from "./nodeFolder";
 import type { NodeFolders } from "./nodeFolders";
+import { heightFromLog } from "./nodeLog";
+import { isThisMachine } from "./thisMachine";
 
 /** A line of the Nodes view that stands for a node folder. */
 export interface NodeFolderNode extends TreeNode {
@@ -117,6 +119,12 @@ async function facts(app: Chainside, parent: NodeFolderNode): Promise<TreeNode[]
   const height = await heightOnChain(app, folder.node.consensusId);
   if (height !== undefined) {
     lines.push(line(parent, "height", vscode.l10n.t("Block height"), String(height), { icon: "layers" }));
+  } else {
+    const logged = await heightFromLog(folder).catch((error: unknown) => void app.errors.log(error));
+    if (logged) {
+      const told = vscode.l10n.t("{0} · by its log at {1}", String(logged.height), logged.at);
+      lines.push(line(parent, "height", vscode.l10n.t("Block height"), told, { icon: "layers" }));
+    }
   }
   const id = (name: string, label: string, value: string | undefined): void => {
     if (value) lines.push(line(parent, name, label, shortHex(value), { icon: "key", copy: value }));
@@ -152,7 +160,8 @@ function folderNode(
     copyText: folder.node.consensusId ?? folder.uri.fsPath,
     item: () => {
       const item = new vscode.TreeItem(folder.name, vscode.TreeItemCollapsibleState.Collapsed);
-      item.description = [role, runningText(running), folder.group].filter(Boolean).join(" · ");
+      const elsewhere = isThisMachine(folder.host) ? "" : vscode.l10n.t("on {0}", folder.host);
+      item.description = [role, elsewhere || runningText(running), folder.group].filter(Boolean).join(" · ");
       item.tooltip = folder.place;
       item.iconPath = dropped
         ? new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"))

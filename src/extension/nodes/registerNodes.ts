@@ -7,14 +7,15 @@ import { registerCommands } from "../commands/registerCommands";
 import { NodeTree } from "../tree/nodeTree";
 import type { TreeNode } from "../tree/treeNode";
 import { registerAccessMatrix } from "./accessMatrixPanel";
-import { newestLog } from "./newestLog";
 import type { NodeFolder } from "./nodeFolder";
 import { NodeFolders } from "./nodeFolders";
+import { newestLog } from "./nodeLog";
 import { isNodeFolderNode, nodeFolderNodes } from "./nodeNodes";
-import { mayRun, runNodeScript } from "./runNodeScript";
+import { runNode } from "./runNode";
+import { mayRun } from "./runNodeScript";
 
-/** After a script ends, a node needs a moment to open or close its ports. */
-const settleMs = 1500;
+/** How often a visible view looks whether the nodes still run: a knock at one local port each. */
+const lookMs = 3000;
 
 /** The clicked node folder, or one the user picks. @throws Cancelled */
 async function targetFolder(folders: NodeFolders, target: unknown, title: string): Promise<NodeFolder | undefined> {
@@ -32,6 +33,27 @@ async function targetFolder(folders: NodeFolders, target: unknown, title: string
     ),
     { title },
   );
+}
+
+/** Tells when a node of the workspace has started or ended, while somebody looks. */
+function watchRunning(folders: NodeFolders, seen: () => boolean, changed: () => void): vscode.Disposable {
+  let before: string | undefined;
+  let looking = false;
+  const look = async (): Promise<void> => {
+    if (looking || !seen()) return;
+    looking = true;
+    try {
+      const found = await folders.list();
+      const states = await Promise.all(found.map((folder) => folders.isRunning(folder)));
+      const now = JSON.stringify(found.map(({ uri }, index) => [uri.toString(), states[index] ?? null]));
+      if (before !== undefined && now !== before) changed();
+      before = now;
+    } finally {
+      looking = false;
+    }
+  };
+  const timer = setInterval(() => void look(), lookMs);
+  return new vscode.Disposable(() => clearInterval(timer));
 }
 
 /** The Nodes view: node folders of the workspace, their state, their scripts, and who accepts whom. */
@@ -55,19 +77,41 @@ export function registerNodes(app: Chainside): vscode.Disposable {
     tree.refresh();
   };
   const again = (): void => void refresh().catch(app.errors.log);
-  const run = async (target: unknown, script: "start.sh" | "stop.sh", title: string): Promise<void> => {
-    if (!(await mayRun())) return;
-    const folder = await targetFolder(folders, target, title);
-    if (!folder) return;
+  const openLog = async (folder: NodeFolder): Promise<void> => {
+    const log = await newestLog(folder);
+    if (log) await vscode.window.showTextDocument(log);
+    else void vscode.window.showInformationMessage(vscode.l10n.t("{0} has written no log yet.", folder.place));
+  };
+  const runOne = async (folder: NodeFolder, script: "start.sh" | "stop.sh"): Promise<void> => {
     if (script === "start.sh" ? !folder.hasStart : !folder.hasStop) {
       void vscode.window.showErrorMessage(vscode.l10n.t("{0} has no {1}.", folder.place, script));
       return;
     }
-    await runNodeScript(folder, script);
-    setTimeout(again, settleMs);
+    await vscode.window.withProgress({ location: { viewId: "chainside.nodes" } }, () =>
+      runNode(folders, folder, script, openLog),
+    );
+    again();
   };
+  const run = async (
+    target: unknown,
+    selection: unknown,
+    script: "start.sh" | "stop.sh",
+    title: string,
+  ): Promise<void> => {
+    if (!(await mayRun())) return;
+    const selected = Array.isArray(selection) ? selection.filter(isNodeFolderNode).map(({ folder }) => folder) : [];
+    if (selected.length > 1) {
+      for (const folder of selected) await runOne(folder, script);
+      return;
+    }
+    const folder = await targetFolder(folders, target, title);
+    if (folder) await runOne(folder, script);
+  };
+  /** A node may end by itself: the view says so without being asked. */
+  const stopLooking = watchRunning(folders, () => view.visible && vscode.window.state.focused, again);
   again();
   return vscode.Disposable.from(
+    stopLooking,
     folders,
     tree,
     view,
@@ -81,18 +125,15 @@ export function registerNodes(app: Chainside): vscode.Disposable {
     registerArchive(app, folders),
     registerCommands(app, {
       "chainside.refreshNodes": () => folders.forget(),
-      "chainside.startNode": (target) => run(target, "start.sh", vscode.l10n.t("Start Node")),
-      "chainside.stopNode": (target) => run(target, "stop.sh", vscode.l10n.t("Stop Node")),
+      "chainside.startNode": (target, selection) => run(target, selection, "start.sh", vscode.l10n.t("Start Node")),
+      "chainside.stopNode": (target, selection) => run(target, selection, "stop.sh", vscode.l10n.t("Stop Node")),
       "chainside.openNodeConfig": async (target) => {
         const folder = await targetFolder(folders, target, vscode.l10n.t("Open config.ini"));
         if (folder) await vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, "config.ini"));
       },
       "chainside.openNodeLog": async (target) => {
         const folder = await targetFolder(folders, target, vscode.l10n.t("Open Log"));
-        if (!folder) return;
-        const log = await newestLog(folder);
-        if (log) await vscode.window.showTextDocument(log);
-        else void vscode.window.showInformationMessage(vscode.l10n.t("{0} has written no log yet.", folder.place));
+        if (folder) await openLog(folder);
       },
     }),
   );
