@@ -1,10 +1,19 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 const guarded = { setupFiles: ["test/secretGuard.ts"] };
 const slow = { ...guarded, testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false };
 
+/**
+ * Two windows at once in the browser: one alone leaves half of two processors idle, for most of its time it waits. Windows of the desktop
+ * take the focus from each other, and what is run a second time is run alone (scripts/test.ts).
+ */
+const oneByOne = process.env["UI_HOST"] === "desktop" || process.env["UI_ONE_BY_ONE"] === "1";
+
 const workbench = {
   ...slow,
+  fileParallelism: !oneByOne,
+  maxWorkers: oneByOne ? 1 : Math.min(2, availableParallelism()),
   setupFiles: [...guarded.setupFiles, "test/ui/failurePictures.ts"],
   testTimeout: 180_000,
   expect: { poll: { timeout: 15_000, interval: 100 } },

@@ -31,7 +31,11 @@ interface VitestReport {
 }
 
 /** Runs some files of a project (all without any given) and gives what each file came to. */
-async function vitestFiles(project: string, files: readonly string[]): Promise<Map<string, SuiteResult>> {
+async function vitestFiles(
+  project: string,
+  files: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<Map<string, SuiteResult>> {
   const report = join(root, "out", "reports", `${project}.json`);
   rmSync(report, { force: true });
   mkdirSync(join(root, "out", "reports"), { recursive: true });
@@ -48,7 +52,7 @@ async function vitestFiles(project: string, files: readonly string[]): Promise<M
       ...(grep ? ["-t", grep] : []),
       ...files,
     ],
-    { UI_HOST: desktop ? "desktop" : (process.env["UI_HOST"] ?? "") },
+    { UI_HOST: desktop ? "desktop" : (process.env["UI_HOST"] ?? ""), ...environment },
   );
   const { testResults } = JSON.parse(readFileSync(report, "utf8")) as VitestReport;
   return new Map(testResults.map((file) => [file.name, fileResult(file)]));
@@ -66,8 +70,8 @@ function fileResult(file: VitestReport["testResults"][number]): SuiteResult {
 }
 
 /**
- * Runs a project of tests. A file that drives the real workbench and fails is run once more in a fresh window, and the
- * summary says so: a slow machine may lose a key press, a defect fails twice.
+ * Runs a project of tests. A file that drives the real workbench and fails is run once more in a fresh window with
+ * nothing beside it, and the summary says so: a slow machine may lose a key press, a defect fails twice.
  */
 async function runVitest(project: string): Promise<SuiteResult> {
   let notes: string | undefined;
@@ -77,7 +81,8 @@ async function runVitest(project: string): Promise<SuiteResult> {
     if (project.startsWith("ui") && failed.length > 0 && failed.length <= 3) {
       const names = failed.map((file) => relative(root, file)).join(", ");
       console.log(`\nA second run, in a fresh window, of: ${names}`);
-      for (const [file, result] of await vitestFiles(project, failed)) results.set(file, result);
+      const again = await vitestFiles(project, failed, { UI_ONE_BY_ONE: "1" });
+      for (const [file, result] of again) results.set(file, result);
       notes = `run twice: ${names}`;
     }
     const total = { passed: 0, failed: 0, skipped: 0 };

@@ -32,6 +32,8 @@ const quiet = {
   "chat.disableAIFeatures": true,
   "workbench.secondarySideBar.defaultVisibility": "hidden",
   "git.enabled": false,
+  // Else the server lists all processes and their sockets every few seconds.
+  "remote.autoForwardPorts": false,
   "files.simpleDialog.enable": true,
   "typescript.tsserver.web.enabled": false,
 };

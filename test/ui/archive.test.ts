@@ -29,7 +29,7 @@ function nodeWithArchive(folder: string): void {
   mkdirSync(node, { recursive: true });
   writeFileSync(
     join(node, "config.ini"),
-    "[p2p]\n    listen_port=41977\n    sm_ssl=false\n[rpc]\n    listen_port=41978\n[consensus]\n    min_seal_time=500\n[storage]\n    enable_archive=true\n    archive_ip=127.0.0.1\n    archive_port=8181\n",
+    "[p2p]\n    listen_port=31977\n    sm_ssl=false\n[rpc]\n    listen_port=31978\n[consensus]\n    min_seal_time=500\n[storage]\n    enable_archive=true\n    archive_ip=127.0.0.1\n    archive_port=8181\n",
   );
   writeFileSync(join(node, "config.genesis"), "[chain]\n    group_id=group0\n");
   writeFileSync(join(folder, "chain/archiveTool"), tool);
@@ -71,7 +71,7 @@ describe("archiving blocks", () => {
   it("imports again only while the node is stopped", async () => {
     await workbench.dismissNotifications();
     // What listens on the node's P2P port is the node, as far as anybody can tell.
-    const node = createServer().listen(41977, "127.0.0.1");
+    const node = createServer().listen(31977, "127.0.0.1");
     await workbench.command("FISCO BCOS: Archive Blocks", "node7", "the node must be stopped");
     await workbench.notification(/node7 is running: blocks can be imported again only while it is stopped/).waitFor();
     await workbench.picture("archive-running");

@@ -1,9 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startOwnChain } from "./ownChain";
 import { openWindow, type Workbench } from "./workbench";
 
-const root = resolve(import.meta.dirname, "../..");
 let workbench: Workbench;
 
 /** Chooses where two questions in a row offer the same: the question tells them apart. */
@@ -126,20 +124,11 @@ describe("balances and shards, with their features on", () => {
 });
 
 describe("a chain from before committees", () => {
-  let chain: ChildProcess;
+  let own: Awaited<ReturnType<typeof startOwnChain>>;
 
   beforeAll(async () => {
-    const args = [join(root, "dist/cli.js"), "devchain", "--compatibility", "3.2.0", "--executor", "0", "--json"];
-    chain = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
-    const line = await new Promise<string>((done, fail) => {
-      let text = "";
-      chain.stdout?.on("data", (data: Buffer) => {
-        text += data.toString();
-        if (text.includes("\n")) done(text.slice(0, text.indexOf("\n")));
-      });
-      chain.once("close", (code) => fail(new Error(`the chain ended with ${code}`)));
-    });
-    const { url, accounts } = JSON.parse(line) as { url: string; accounts: { privateKey: string }[] };
+    own = await startOwnChain("--compatibility", "3.2.0", "--executor", "0", "--port", "0");
+    const { url, accounts } = own;
     workbench = await openWindow({
       settings: { "chainside.connections": [{ name: "old", endpoints: [url], access: "confirm" }] },
     });
@@ -153,7 +142,7 @@ describe("a chain from before committees", () => {
   });
   afterAll(async () => {
     await workbench?.close();
-    chain?.kill();
+    own?.process.kill();
   });
 
   it("is upgraded, and then gets its committee", async () => {
