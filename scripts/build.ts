@@ -46,18 +46,29 @@ const node: BuildOptions = {
 };
 
 const webviewFolder = join(root, "src/webview");
-const pages = existsSync(webviewFolder)
-  ? readdirSync(webviewFolder, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && existsSync(join(webviewFolder, entry.name, "main.ts")))
-      .map((entry) => entry.name)
-  : [];
+/** The folders of `src/webview` that hold such a file, as entry points by name. */
+const webviewEntries = (file: string): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(webviewFolder)
+      .filter((name) => existsSync(join(webviewFolder, name, file)))
+      .map((name) => [name, `src/webview/${name}/${file}`]),
+  );
+
 const browser: BuildOptions = {
   ...shared,
-  entryPoints: Object.fromEntries(pages.map((page) => [page, `src/webview/${page}/main.ts`])),
+  entryPoints: webviewEntries("main.ts"),
   outdir: join(dist, "webview"),
   format: "iife",
   platform: "browser",
   target: "es2022",
+};
+
+/** Show the output of notebooks: VS Code loads them as ES modules, without style sheets. */
+const renderers: BuildOptions = {
+  ...browser,
+  entryPoints: webviewEntries("renderer.ts"),
+  format: "esm",
+  loader: { ".css": "text" },
 };
 
 /** Joins the translations, kept in one file per room, into the bundle VS Code reads. */
@@ -75,7 +86,7 @@ function writeTranslations(): void {
 async function main(): Promise<void> {
   rmSync(dist, { recursive: true, force: true });
   writeTranslations();
-  const targets = pages.length > 0 ? [node, browser] : [node];
+  const targets = [node, browser, renderers];
   if (watch) {
     for (const target of targets) await (await context({ ...target, logLevel: "info" })).watch();
     return;

@@ -6,8 +6,9 @@ import { call as ask } from "../chain/rpc/call";
 import { callAs } from "../chain/services/contract/callAs";
 import { readFunction } from "../chain/services/contract/readFunction";
 import type { ChainSession } from "../chain/session";
+import { parseCallData } from "../chain/transaction/callData";
 import type { Hex } from "../crypto/hex";
-import { contractOf, dataOf, knownContractOf, signerOf, withSession } from "./contract/contractGround";
+import { contractOf, knownContractOf, signerOf, withSession } from "./contract/contractGround";
 import { type ContractOptions, contractUsage, keyUsage, parseContractOptions } from "./contract/contractOptions";
 import { runContractCommand, type Said } from "./contract/runContractCommand";
 
@@ -54,7 +55,7 @@ function call(options: ContractOptions): Promise<Said> {
   const [target = "", name = "", ...args] = options.words;
   const { keyFile } = options;
   return withSession(options, async (session) => {
-    if (options.data !== undefined) return callData(session, options, dataOf(options.data));
+    if (options.data !== undefined) return callData(session, options, parseCallData(options.data));
     const contract = await knownContractOf(session, target, options);
     const called = contract.abi.getFunction(name);
     const caller = keyFile === undefined ? undefined : await signerOf(session, { ...options, keyFile });

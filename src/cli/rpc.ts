@@ -8,8 +8,8 @@ import { getGroupInfo } from "../chain/rpc/getGroupInfo";
 import { getGroupList } from "../chain/rpc/getGroupList";
 import { findMethod, nodeMethods } from "../chain/rpc/methodTable";
 import { callMethod, type WireMethod } from "../chain/rpc/wireMethod";
-import type { WireParameter } from "../chain/rpc/wireParameter";
-import { parseExactJson, stringifyExactJson } from "../chain/transport/exactJson";
+import { readParameter } from "../chain/rpc/wireParameter";
+import { stringifyExactJson } from "../chain/transport/exactJson";
 import { createHttpTransport } from "../chain/transport/httpTransport";
 import { connectionArguments, connectionUsage, timeoutOf, tlsOf } from "./connection/connectionOptions";
 import { errorJson, errorLines } from "./connection/showError";
@@ -41,25 +41,6 @@ type Arguments = ReturnType<typeof readArguments>;
 
 function methodLine({ name, parameters }: WireMethod): string {
   return [name, ...parameters.map((each) => (each.optional ? `[${each.name}]` : each.name))].join(" ");
-}
-
-/** A word of the command line as the parameter wants it; what does not fit stays text and is refused with a reason later. */
-function readParameter(text: string, parameter: WireParameter | undefined): unknown {
-  switch (parameter?.type) {
-    case "blockNumber":
-      return /^\d+$/.test(text) ? Number(text) : text;
-    case "boolean":
-      return text === "true" ? true : text === "false" ? false : text;
-    case "filter":
-    case "json":
-      try {
-        return parseExactJson(text);
-      } catch {
-        return text;
-      }
-    default:
-      return text;
-  }
 }
 
 /** The group asked for, the only one of the node, or none where the method takes none. */

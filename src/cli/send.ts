@@ -3,8 +3,9 @@ import type { DecodedValue } from "../chain/abi/revert";
 import { callText } from "../chain/abi/valueText";
 import { parseAmount } from "../chain/services/balance/amount";
 import { requireSuccess } from "../chain/services/contract/requireSuccess";
+import { parseCallData } from "../chain/transaction/callData";
 import { transact } from "../chain/transaction/transact";
-import { contractOf, dataOf, knownContractOf, signerOf, withSession } from "./contract/contractGround";
+import { contractOf, knownContractOf, signerOf, withSession } from "./contract/contractGround";
 import { type ContractOptions, contractUsage, keyUsage, parseContractOptions } from "./contract/contractOptions";
 import { runContractCommand, type Said } from "./contract/runContractCommand";
 import { sentReport } from "./contract/sentReport";
@@ -47,7 +48,7 @@ function send(options: ContractOptions): Promise<Said> {
     if (data !== undefined) {
       const { address, abi = contractInterface([], session.suite) } = await contractOf(session, target, options);
       const signer = await signerOf(session, { ...options, keyFile });
-      const receipt = await transact(session, signer, { to: address, data: dataOf(data), ...value });
+      const receipt = await transact(session, signer, { to: address, data: parseCallData(data), ...value });
       await requireSuccess(receipt, abi);
       return sentReport(receipt, abi, { head: target, results: [], contract: address });
     }

@@ -29,6 +29,7 @@ import { SentTransactions } from "./history/sentTransactions";
 import { NodeNames } from "./nodeNames/nodeNames";
 import { registerNodeNames } from "./nodeNames/registerNodeNames";
 import { registerNodes } from "./nodes/registerNodes";
+import { registerNotebook } from "./notebook/registerNotebook";
 import { registerRights } from "./rights/registerRights";
 import { registerRpc } from "./rpc/registerRpc";
 import { registerSharding } from "./sharding/registerSharding";
@@ -80,6 +81,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerRights(app),
     registerNodeNames(app),
     registerRpc(app),
+    registerNotebook(app),
     registerDocuments(app),
     registerExplorer(app),
     registerExplain(app),

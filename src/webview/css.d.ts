@@ -1,2 +1,5 @@
-/** Style sheets are bundled beside the page's script. */
-declare module "*.css";
+/** Style sheets are bundled beside a page's script; a renderer of notebooks takes its own as text. */
+declare module "*.css" {
+  const text: string;
+  export default text;
+}

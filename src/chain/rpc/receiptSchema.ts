@@ -42,3 +42,4 @@ export const receiptSchema = v.looseObject({
 });
 
 export type TransactionReceipt = v.InferOutput<typeof receiptSchema>;
+export type LogEntry = TransactionReceipt["logEntries"][number];

@@ -1,4 +1,5 @@
 import { clientError, excerpt } from "../errors/clientError";
+import { parseExactJson } from "../transport/exactJson";
 import type { WireMethod } from "./wireMethod";
 
 export type ParameterType = "hash" | "hex" | "target" | "blockNumber" | "boolean" | "text" | "filter" | "json";
@@ -57,4 +58,23 @@ export function checkParameters(method: WireMethod, given: readonly unknown[]): 
     checked.push(value);
   }
   return checked;
+}
+
+/** A typed word as the parameter wants it; what does not fit stays text and is refused with a reason later. */
+export function readParameter(text: string, parameter: WireParameter | undefined): unknown {
+  switch (parameter?.type) {
+    case "blockNumber":
+      return /^\d+$/.test(text) ? Number(text) : text;
+    case "boolean":
+      return text === "true" ? true : text === "false" ? false : text;
+    case "filter":
+    case "json":
+      try {
+        return parseExactJson(text);
+      } catch {
+        return text;
+      }
+    default:
+      return text;
+  }
 }

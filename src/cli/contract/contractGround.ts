@@ -9,7 +9,7 @@ import type { ContractTarget } from "../../chain/services/contract/readFunction"
 import type { ChainSession } from "../../chain/session";
 import { createHttpTransport } from "../../chain/transport/httpTransport";
 import type { Signer } from "../../crypto/cryptoSuite";
-import { type Address, type Hex, isHexDigits } from "../../crypto/hex";
+import type { Address } from "../../crypto/hex";
 import { privateKeySigner } from "../../crypto/privateKeySigner";
 import { cryptoSuite } from "../../crypto/suites";
 import { readKeyFile } from "../account/keyFileOnDisk";
@@ -75,16 +75,4 @@ export async function knownContractOf(
   const { address, abi } = await contractOf(session, target, options);
   if (!abi) throw clientError("noAbi", { target });
   return { name: target, address, abi };
-}
-
-/** @throws ChainError usage `wrongParameter`. */
-export function dataOf(text: string): Hex {
-  const digits = text.replace(/^0x/i, "");
-  if (digits.length % 2 === 0 && (digits === "" || isHexDigits(digits))) return `0x${digits.toLowerCase()}`;
-  throw clientError("wrongParameter", {
-    method: "chainside",
-    parameter: "--data",
-    form: "0x and an even number of hex digits",
-    given: text.slice(0, 40),
-  });
 }

@@ -1,4 +1,5 @@
 import { relative, sep } from "node:path";
+import type { ContractRequest } from "../../chain/notebook/requestText";
 
 /** Which rules of quoting a terminal follows. */
 export type Shell = "posix" | "powershell";
@@ -23,33 +24,16 @@ export interface CommandConnection {
   readonly tls?: { readonly ca: string; readonly cert?: string; readonly key?: string } | undefined;
 }
 
-/** What a command line is to do. */
-export type CommandDeed =
-  | {
-      readonly kind: "call" | "send";
-      readonly target: string;
-      readonly function: string;
-      readonly args: readonly string[];
-    }
-  | { readonly kind: "call" | "send"; readonly target: string; readonly data: string }
-  | {
-      readonly kind: "deploy";
-      /** Path of the compiled contract. */
-      readonly artifact: string;
-      readonly args: readonly string[];
-      readonly libraries: Readonly<Record<string, string>>;
-    };
-
 interface CommandParts {
   readonly connection: CommandConnection;
-  readonly deed: CommandDeed;
+  readonly deed: ContractRequest;
   /** File of the account that signs; none for a call that nobody makes. */
   readonly keyFile?: string | undefined;
   /** In wei. */
   readonly value?: string | undefined;
 }
 
-function deedWords(deed: CommandDeed): { options: string[]; words: string[] } {
+function deedWords(deed: ContractRequest): { options: string[]; words: string[] } {
   if (deed.kind === "deploy") {
     const libraries = Object.entries(deed.libraries).flatMap(([name, address]) => ["--library", `${name}=${address}`]);
     return { options: ["--artifact", deed.artifact, ...libraries], words: [...deed.args] };

@@ -1,8 +1,9 @@
 import type { AbiFunction } from "../../chain/abi/contractInterface";
+import type { ContractRequest } from "../../chain/notebook/requestText";
 import { lookUpAbi } from "../../chain/services/contract/lookUpAbi";
 import type { ContractTarget } from "../../chain/services/contract/readFunction";
 import type { ChainGroup } from "../connections/chainGroup";
-import { argumentWord, type CommandDeed } from "./commandLine";
+import { argumentWord } from "./commandLine";
 
 /**
  * The command for a function with arguments as they are typed: by name where the chain itself tells the program the contract's
@@ -15,7 +16,7 @@ export async function commandOfCall(
   { address, abi }: ContractTarget,
   { signature }: AbiFunction,
   values: readonly unknown[],
-): Promise<CommandDeed> {
+): Promise<ContractRequest> {
   const data = abi.encodeCall(signature, values);
   const args = values.map(argumentWord);
   const told = (await lookUpAbi(group.session, address)).abi;

@@ -5,6 +5,7 @@ import { draftsOfValues } from "../../chain/abi/argumentDraft";
 import { contractInterface } from "../../chain/abi/contractInterface";
 import { readDeployment } from "../../chain/artifact/readDeployment";
 import { clientError } from "../../chain/errors/clientError";
+import type { ContractRequest, NotebookRequest } from "../../chain/notebook/requestText";
 import { getTransaction } from "../../chain/rpc/getTransaction";
 import { lookUpAbi } from "../../chain/services/contract/lookUpAbi";
 import { type Hex, hexToBytes } from "../../crypto/hex";
@@ -13,7 +14,7 @@ import { targetGroup } from "../connections/askGroup";
 import type { ChainGroup } from "../connections/chainGroup";
 import { readRecordUri } from "../documents/recordUri";
 import { askSent, dataOf } from "../history/repeatSent";
-import { argumentWord, type CommandDeed, commandWords, pathFrom, type Shell, shellLine } from "./commandLine";
+import { argumentWord, commandWords, pathFrom, type Shell, shellLine } from "./commandLine";
 import { commandOfCall } from "./commandOfCall";
 
 const workspaceFolder = (): string | undefined => vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
@@ -35,7 +36,7 @@ export const artifactPath = (uri: vscode.Uri): string => pathFrom(workspaceFolde
 export async function copyCommand(
   app: Chainside,
   group: ChainGroup,
-  deed: CommandDeed,
+  deed: ContractRequest,
   signer: string | undefined,
   value?: string,
 ): Promise<void> {
@@ -65,7 +66,7 @@ interface Deed {
 }
 
 /** @throws ChainError usage `artifactChanged`. */
-async function deploymentOf(app: Chainside, group: ChainGroup, { artifact, data }: Deed): Promise<CommandDeed> {
+async function deploymentOf(app: Chainside, group: ChainGroup, { artifact, data }: Deed): Promise<ContractRequest> {
   const loaded =
     artifact === undefined ? undefined : await app.artifacts.read(vscode.Uri.parse(artifact)).catch(() => undefined);
   const { suite } = group.session;
@@ -82,7 +83,7 @@ async function deploymentOf(app: Chainside, group: ChainGroup, { artifact, data 
 }
 
 /** By the function's name where the chain tells it, else as plain data. */
-async function sendingOf(group: ChainGroup, to: string, data: Hex): Promise<CommandDeed> {
+async function sendingOf(group: ChainGroup, to: string, data: Hex): Promise<ContractRequest> {
   const { address, abi } = await lookUpAbi(group.session, to);
   const decoded = abi?.decodeCall(data);
   if (!abi || !decoded) return { kind: "send", target: to, data };
@@ -116,14 +117,38 @@ async function deedOf(app: Chainside, group: ChainGroup, hash: string): Promise<
   return { from, to, data: input, value: value ? BigInt(value).toString() : undefined, artifact: undefined };
 }
 
-/** Copies the command line of a transaction: the clicked one, or one of those sent from here. @throws Cancelled */
-export async function copyCommandLine(app: Chainside, target: unknown): Promise<void> {
-  const title = vscode.l10n.t("Copy as Command Line");
+/** What a transaction did, as a request that does it again. */
+interface TransactionRequest {
+  readonly group: ChainGroup;
+  readonly request: ContractRequest;
+  readonly from: string;
+  /** In wei. */
+  readonly value: string | undefined;
+}
+
+/**
+ * The request of a transaction: the clicked one, or one of those sent from here.
+ * @throws Cancelled; ChainError usage `artifactChanged`; what asking the chain for it throws.
+ */
+async function transactionRequest(app: Chainside, target: unknown, title: string): Promise<TransactionRequest> {
   const record = target instanceof vscode.Uri ? readRecordUri(target) : undefined;
   const named = record ? { group: app.connections.findGroup(record.groupId) } : target;
   const group = await targetGroup(app, named);
   const hash = clickedHash(target) ?? (await askSent(app, named, title)).sent.hash;
   const deed = await deedOf(app, group, hash);
-  const command = deed.to === "" ? await deploymentOf(app, group, deed) : await sendingOf(group, deed.to, deed.data);
-  await copyCommand(app, group, command, deed.from, deed.value);
+  const request = deed.to === "" ? await deploymentOf(app, group, deed) : await sendingOf(group, deed.to, deed.data);
+  return { group, request, from: deed.from, value: deed.value };
+}
+
+/** Copies the command line of a transaction. @throws Cancelled */
+export async function copyCommandLine(app: Chainside, target: unknown): Promise<void> {
+  const title = vscode.l10n.t("Copy as Command Line");
+  const { group, request, from, value } = await transactionRequest(app, target, title);
+  await copyCommand(app, group, request, from, value);
+}
+
+/** The same for a notebook: nothing in it says where and by whom. @throws Cancelled */
+export async function notebookRequest(app: Chainside, target: unknown, title: string): Promise<NotebookRequest> {
+  const { request, value } = await transactionRequest(app, target, title);
+  return value === undefined || value === "0" || value === "" ? request : { ...request, value };
 }

@@ -22,6 +22,7 @@ export interface Deployed {
  * Deploys a compiled contract and remembers it, so that Send and Call offer it.
  * @param values arguments of the constructor
  * @param libraries addresses by name of the libraries that the code waits for
+ * @param signal ends the waiting, beside the user's own Cancel
  * @throws Cancelled; ChainError usage for an argument, `noBytecode`, `unlinkedBytecode`, and what signing and sending throw.
  */
 export async function deployArtifact(
@@ -30,6 +31,7 @@ export async function deployArtifact(
   { artifact, uri }: LoadedArtifact,
   values: readonly unknown[],
   libraries: Readonly<Record<string, string>>,
+  signal?: AbortSignal,
 ): Promise<Deployed> {
   const { session } = group;
   const abi = contractInterface(artifact.abi, session.suite);
@@ -51,6 +53,7 @@ export async function deployArtifact(
       ],
       warnings: session.authEnabled ? await rightsWarnings(app, group, { kind: "deploy" }) : [],
       origin: { artifact: uri.toString() },
+      ...(signal ? { signal } : {}),
     },
     (signer, options) => transact(session, signer, { data, abi: abiText }, options),
   );

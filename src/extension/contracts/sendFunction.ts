@@ -22,6 +22,7 @@ export interface SentCall {
 /**
  * Signs and sends a call of a function.
  * @param amount in wei; more than 0 for payable functions only
+ * @param signal ends the waiting, beside the user's own Cancel
  * @throws Cancelled; ChainError usage for an argument, and what a signature, a request and a failed execution throw.
  */
 export async function sendFunction(
@@ -31,6 +32,7 @@ export async function sendFunction(
   called: AbiFunction,
   values: readonly unknown[],
   amount: bigint,
+  signal?: AbortSignal,
 ): Promise<SentCall> {
   const { session } = group;
   const data = contract.abi.encodeCall(called.signature, values);
@@ -50,6 +52,7 @@ export async function sendFunction(
       ],
       warnings,
       abi: contract.abi,
+      ...(signal ? { signal } : {}),
     },
     (signer, options) =>
       transact(session, signer, { to: contract.address, data, ...(amount > 0n ? { value: amount } : {}) }, options),

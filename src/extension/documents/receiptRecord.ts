@@ -1,12 +1,13 @@
 import * as vscode from "vscode";
 import { decodeRevert, revertText } from "../../chain/abi/revert";
-import { callText, valueText } from "../../chain/abi/valueText";
+import { valueText } from "../../chain/abi/valueText";
 import { lookUpReceipt } from "../../chain/archive/archiveFallback";
 import { executionError, precompiledError } from "../../chain/errors/nodeError";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
 import type { Chainside } from "../app/chainside";
 import type { ChainGroup } from "../connections/chainGroup";
 import { decodedCallText, type NamedContract, namedContract } from "./decodeCall";
+import { eventTexts } from "./eventTexts";
 import { recordUri } from "./recordUri";
 import { type RecordText, RecordWriter } from "./recordWriter";
 
@@ -50,22 +51,9 @@ async function writeEvents(
 ): Promise<void> {
   if (receipt.logEntries.length === 0) return;
   writer.heading(vscode.l10n.t("Events ({0})", receipt.logEntries.length));
-  for (const log of receipt.logEntries) {
-    const emitter = await namedContract(app, group, log.address);
-    const event = emitter?.abi.decodeEvent(log);
-    if (!event) {
-      writer.entry(log.topics[0] ?? vscode.l10n.t("(anonymous)"), log.address);
-      continue;
-    }
-    const name = emitter?.name ? `${emitter.name}.${event.name}` : event.name;
-    writer.entry(
-      callText(
-        name,
-        event.arguments.map(({ value }) => value),
-      ),
-      log.address,
-    );
-    for (const { name: argument, type, value } of event.arguments)
+  for (const { log, event, text } of await eventTexts(app, group, receipt.logEntries)) {
+    writer.entry(text, log.address);
+    for (const { name: argument, type, value } of event?.arguments ?? [])
       writer.field(`${argument || "?"} (${type})`, valueText(value), undefined, "    ");
   }
 }

@@ -6,9 +6,9 @@ import { targetGroup } from "../connections/askGroup";
 import type { ChainGroup } from "../connections/chainGroup";
 import { foldingRanges } from "./recordFolding";
 import { foundLinks } from "./recordLinks";
-import { type RecordKind, readRecordUri, recordScheme, recordUri } from "./recordUri";
+import { type RecordKind, readRecordUri, recordScheme } from "./recordUri";
 import type { RecordText } from "./recordWriter";
-import { forgetMadeRecord, madeRecord } from "./showRecord";
+import { forgetMadeRecord, madeRecord, openRecord } from "./showRecord";
 
 type Render = (app: Chainside, group: ChainGroup, key: string) => Promise<RecordText>;
 
@@ -64,11 +64,6 @@ class RecordProvider implements vscode.TextDocumentContentProvider, vscode.Docum
   }
 }
 
-async function open(group: ChainGroup, kind: RecordKind, key: string): Promise<void> {
-  const document = await vscode.workspace.openTextDocument(recordUri(group, kind, key));
-  await vscode.window.showTextDocument(document, { preview: true });
-}
-
 function member(target: unknown, name: string): string | undefined {
   if (typeof target !== "object" || target === null || !(name in target)) return undefined;
   const value = (target as Record<string, unknown>)[name];
@@ -79,7 +74,7 @@ async function showBlock(app: Chainside, target: unknown): Promise<void> {
   const group = await targetGroup(app, target);
   const clicked = member(target, "blockNumber") ?? (typeof target === "number" ? String(target) : undefined);
   if (clicked !== undefined) {
-    await open(group, "block", clicked);
+    await openRecord(group, "block", clicked);
     return;
   }
   const height = await group.refreshHeight();
@@ -95,12 +90,12 @@ async function showBlock(app: Chainside, target: unknown): Promise<void> {
     },
   });
   if (!text.trim().startsWith("0x")) {
-    await open(group, "block", String(Number(text.trim())));
+    await openRecord(group, "block", String(Number(text.trim())));
     return;
   }
   const { getBlockByHash } = await import("../../chain/rpc/getBlockByHash");
   const { number } = await getBlockByHash(group.session.client, text.trim(), "header");
-  await open(group, "block", String(number));
+  await openRecord(group, "block", String(number));
 }
 
 async function showByHash(app: Chainside, target: unknown, kind: "transaction" | "receipt"): Promise<void> {
@@ -123,7 +118,7 @@ async function showByHash(app: Chainside, target: unknown, kind: "transaction" |
   const { lookUpTransaction } = await import("../../chain/archive/archiveFallback");
   // Asked before a tab opens, so that an unknown hash is a message and no empty page.
   await lookUpTransaction(group.session, hash.trim(), { archive: group.archive });
-  await open(group, kind, hash.trim().toLowerCase());
+  await openRecord(group, kind, hash.trim().toLowerCase());
 }
 
 /** A contract or account: the clicked one, or one that is asked for. @throws Cancelled */
@@ -133,7 +128,7 @@ async function showAddress(app: Chainside, target: unknown): Promise<void> {
   const clicked = member(target, "address") ?? member(target, "contractAddress") ?? member(target, "path");
   const text = clicked ?? (await (await import("../contracts/contractTarget")).askAddress(title));
   const { resolveTarget } = await import("../../chain/services/bfs/readLink");
-  await open(group, "contract", await resolveTarget(group.session, text.trim()));
+  await openRecord(group, "contract", await resolveTarget(group.session, text.trim()));
 }
 
 /** A table: the clicked one, or one that is asked for. @throws Cancelled */
@@ -146,7 +141,7 @@ async function showTable(app: Chainside, target: unknown): Promise<void> {
       prompt: vscode.l10n.t("Name of the table, such as t_order or /tables/t_order"),
       validate: (text) => (text.trim() === "" ? vscode.l10n.t("This is needed.") : undefined),
     }));
-  await open(group, "table", path.trim().replace(/^\/tables\//, ""));
+  await openRecord(group, "table", path.trim().replace(/^\/tables\//, ""));
 }
 
 /** Read-only documents for what a chain holds. */
@@ -166,8 +161,8 @@ export function registerDocuments(app: Chainside): vscode.Disposable {
       "chainside.showReceipt": (target) => showByHash(app, target, "receipt"),
       "chainside.showAddress": (target) => showAddress(app, target),
       "chainside.showTable": (target) => showTable(app, target),
-      "chainside.showGroupInfo": async (target) => open(await targetGroup(app, target), "group", ""),
-      "chainside.showSystemConfig": async (target) => open(await targetGroup(app, target), "config", ""),
+      "chainside.showGroupInfo": async (target) => openRecord(await targetGroup(app, target), "group", ""),
+      "chainside.showSystemConfig": async (target) => openRecord(await targetGroup(app, target), "config", ""),
     }),
   );
 }

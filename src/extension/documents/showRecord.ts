@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { recordScheme } from "./recordUri";
+import type { ChainGroup } from "../connections/chainGroup";
+import { type RecordKind, recordScheme, recordUri } from "./recordUri";
 import type { RecordText } from "./recordWriter";
 
 /** Texts that were made once, by a search or a request, and are not asked for again. */
@@ -22,4 +23,10 @@ export async function showRecord(title: string, record: RecordText, form: "fisco
   });
   made.set(uri.toString(), record);
   await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
+}
+
+/** Opens the document of a thing of a group. */
+export async function openRecord(group: ChainGroup, kind: RecordKind, key: string): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(recordUri(group, kind, key));
+  await vscode.window.showTextDocument(document, { preview: true });
 }

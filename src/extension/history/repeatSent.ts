@@ -5,14 +5,13 @@ import { contractInterface } from "../../chain/abi/contractInterface";
 import { readDeployment } from "../../chain/artifact/readDeployment";
 import { getTransaction } from "../../chain/rpc/getTransaction";
 import { contractInterfaceAt } from "../../chain/services/contract/lookUpAbi";
-import { transact } from "../../chain/transaction/transact";
 import { type Address, type Hex, hexToBytes } from "../../crypto/hex";
 import type { Chainside } from "../app/chainside";
 import { askChoice, type Choice } from "../asking/ask";
 import { targetGroup } from "../connections/askGroup";
 import type { ChainGroup } from "../connections/chainGroup";
 import { findAbi } from "../contracts/contractTarget";
-import { signAndSend } from "../signing/signAndSend";
+import { sendData } from "../contracts/plainData";
 import { isSentNode } from "./sentNodes";
 import type { SentTransaction } from "./sentTransactions";
 
@@ -99,20 +98,14 @@ export async function repeatSent(app: Chainside, target: unknown): Promise<void>
   const { to, artifact, title, value } = sent;
   if (to === "" && artifact !== undefined && (await repeatDeployment(app, group, artifact, data))) return;
   if (to !== "" && (await repeatCall(app, group, sent, data))) return;
-  const amount = BigInt(value ?? 0);
-  await signAndSend(
-    app,
-    {
-      group,
-      title,
-      lines: [
-        ...(to === "" ? [] : [{ label: vscode.l10n.t("Contract"), value: to }]),
-        { label: vscode.l10n.t("Data"), value: vscode.l10n.t("{0} bytes", (data.length - 2) / 2) },
-      ],
-      warnings: [vscode.l10n.t("It is sent once more with the same data.")],
-      ...(artifact === undefined ? {} : { origin: { artifact } }),
-    },
-    (signer, options) =>
-      transact(group.session, signer, { to, data, abi, ...(amount > 0n ? { value: amount } : {}) }, options),
-  );
+  await sendData(app, {
+    group,
+    title,
+    to,
+    data,
+    abi,
+    amount: BigInt(value ?? 0),
+    warnings: [vscode.l10n.t("It is sent once more with the same data.")],
+    ...(artifact === undefined ? {} : { origin: { artifact } }),
+  });
 }

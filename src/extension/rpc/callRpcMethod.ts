@@ -1,14 +1,13 @@
 import * as vscode from "vscode";
 import { nodeMethods } from "../../chain/rpc/methodTable";
-import { callMethod, type WireMethod } from "../../chain/rpc/wireMethod";
-import { checkParameters, type WireParameter } from "../../chain/rpc/wireParameter";
-import { parseExactJson, stringifyExactJson } from "../../chain/transport/exactJson";
+import type { WireMethod } from "../../chain/rpc/wireMethod";
+import { checkParameters, readParameter, type WireParameter } from "../../chain/rpc/wireParameter";
+import { stringifyExactJson } from "../../chain/transport/exactJson";
 import type { Chainside } from "../app/chainside";
 import { askChoice, askText, type Choice } from "../asking/ask";
 import { targetGroup } from "../connections/askGroup";
-import { changesChain } from "../connections/guardedTransport";
 import { showRecord } from "../documents/showRecord";
-import { confirmSignature } from "../signing/confirmSignature";
+import { askNode } from "./askNode";
 
 function methodChoice(method: WireMethod): Choice<WireMethod> {
   const parameters = method.parameters.map(({ name, optional }) => (optional ? `[${name}]` : name)).join(", ");
@@ -20,26 +19,8 @@ function methodChoice(method: WireMethod): Choice<WireMethod> {
   };
 }
 
-/** The typed text as the parameter wants it; what does not fit stays text and is refused with a reason. */
-function readText(parameter: WireParameter, text: string): unknown {
-  const typed = text.trim();
-  if (typed === "") return undefined;
-  switch (parameter.type) {
-    case "blockNumber":
-      return /^\d+$/.test(typed) ? Number(typed) : typed;
-    case "boolean":
-      return typed === "true" ? true : typed === "false" ? false : typed;
-    case "filter":
-    case "json":
-      try {
-        return parseExactJson(typed);
-      } catch {
-        return typed;
-      }
-    default:
-      return typed;
-  }
-}
+const readText = (parameter: WireParameter, text: string): unknown =>
+  text.trim() === "" ? undefined : readParameter(text.trim(), parameter);
 
 async function askParameter(
   app: Chainside,
@@ -79,16 +60,7 @@ export async function callRpcMethod(app: Chainside, target: unknown): Promise<vo
     if (value === undefined) break;
     given.push(value);
   }
-  if (changesChain(method.name) && group.connection.access === "confirm")
-    await confirmSignature({
-      group,
-      title: method.name,
-      lines: method.parameters.flatMap(({ name }, index) =>
-        index < given.length ? [{ label: name, value: String(given[index]) }] : [],
-      ),
-      warnings: [],
-    });
-  const answer = await callMethod(group.session.client, method, given);
+  const answer = await askNode(group, method, given);
   await showRecord(
     `${method.name} ${group.groupId}`,
     { text: `${stringifyExactJson(answer, 2)}\n`, links: [] },

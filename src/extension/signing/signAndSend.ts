@@ -26,6 +26,8 @@ export interface SigningRequest {
   readonly abi?: ContractInterface;
   /** What the history needs beyond the transaction itself, to repeat it in its form. */
   readonly origin?: SentOrigin;
+  /** Ends the waiting, beside the user's own Cancel. */
+  readonly signal?: AbortSignal;
 }
 
 async function signingAccount(app: Chainside, group: ChainGroup): Promise<Account> {
@@ -88,7 +90,7 @@ export async function signAndSend<Result>(
   progress.start();
   try {
     return await send(signer, {
-      signal: progress.signal,
+      signal: request.signal ? AbortSignal.any([progress.signal, request.signal]) : progress.signal,
       beforeSigning: async (unsigned) => {
         progress.stop();
         if (!asked) await askOnce(app, request, account, signer, unsigned);

@@ -1,0 +1,28 @@
+/** What a value of a result leads to. */
+export interface ResultTarget {
+  readonly kind: "block" | "transaction" | "receipt" | "contract";
+  readonly key: string;
+}
+
+export interface ResultField {
+  readonly label: string;
+  readonly value: string;
+  readonly opens?: ResultTarget;
+}
+
+/** What one request of a notebook came to, in the reader's language. */
+export interface RequestResult {
+  readonly outcome: "done" | "failed";
+  /** `HelloWorld.get() → "hello"`, or what went wrong. */
+  readonly head: string;
+  /** What to do after a failure. */
+  readonly advice?: string;
+  readonly fields: readonly ResultField[];
+  /** The decoded answer as JSON, with the line that unfolds it; shown at once where there is nothing else. */
+  readonly json?: { readonly label: string; readonly text: string };
+}
+
+/** From the page to the editor: the reader wants to see something. `text` is a hash, an address or a node ID found in the answer. */
+export type ResultMessage =
+  | { readonly kind: "open"; readonly target: ResultTarget }
+  | { readonly kind: "explain"; readonly text: string };

@@ -1,0 +1,67 @@
+import { element } from "../shared/dom";
+import type { RequestResult, ResultField, ResultMessage } from "./messages";
+import style from "./notebookResult.css" with { type: "text" };
+
+/** What VS Code hands to the renderer of a notebook's output. */
+interface RendererContext {
+  postMessage?(message: ResultMessage): void;
+}
+
+interface OutputItem {
+  json(): unknown;
+}
+
+/** Hashes, addresses and node IDs, which can be followed. */
+const followed = /\b0x[0-9a-fA-F]{64}\b|\b0x[0-9a-fA-F]{40}\b|\b(?:0x)?[0-9a-fA-F]{128}\b/g;
+
+type Say = (message: ResultMessage) => void;
+
+const link = (text: string, follow: () => void): HTMLElement =>
+  element("button", { class: "link", onclick: follow }, text);
+
+/** A text whose hashes, addresses and node IDs are links. */
+function linked(text: string, say: Say): (string | HTMLElement)[] {
+  const parts: (string | HTMLElement)[] = [];
+  let from = 0;
+  for (const { 0: found, index } of text.matchAll(followed)) {
+    parts.push(text.slice(from, index));
+    parts.push(link(found, () => say({ kind: "explain", text: found })));
+    from = index + found.length;
+  }
+  parts.push(text.slice(from));
+  return parts;
+}
+
+function fieldRow({ label, value, opens }: ResultField, say: Say): HTMLElement {
+  const shown = opens ? [link(value, () => say({ kind: "open", target: opens }))] : linked(value, say);
+  return element("tr", {}, element("th", { scope: "row" }, label), element("td", {}, ...shown));
+}
+
+function show({ outcome, head, advice, fields, json }: RequestResult, say: Say): HTMLElement {
+  const answer = json && element("pre", { tabindex: 0 }, ...linked(json.text, say));
+  const alone = fields.length === 0;
+  return element(
+    "div",
+    { class: `result ${outcome}` },
+    element(
+      "p",
+      { class: "head" },
+      element("span", { class: "mark", "aria-hidden": "true" }, outcome === "done" ? "✓" : "✗"),
+      ...linked(head, say),
+    ),
+    advice !== undefined && element("p", { class: "advice" }, advice),
+    !alone && element("table", {}, ...fields.map((field) => fieldRow(field, say))),
+    answer && json && (alone ? answer : element("details", {}, element("summary", {}, json.label), answer)),
+  );
+}
+
+/** Called by VS Code once for each notebook's page. */
+export function activate(context: RendererContext): { renderOutputItem(item: OutputItem, host: HTMLElement): void } {
+  const say: Say = (message) => context.postMessage?.(message);
+  return {
+    renderOutputItem(item, host) {
+      const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
+      root.replaceChildren(element("style", {}, style), show(item.json() as RequestResult, say));
+    },
+  };
+}
