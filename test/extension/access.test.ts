@@ -169,6 +169,28 @@ describe("what may be signed", function () {
     return driven;
   }
 
+  /** Runs a notebook that deploys a contract and sends to it. */
+  async function driveNotebook(): Promise<Driven> {
+    const before = sends(proxy.methods);
+    const dialogue = answers.begin();
+    const text = 'deploy HelloWorld\nsend HelloWorld set "from a notebook"';
+    const cell = new vscode.NotebookCellData(vscode.NotebookCellKind.Code, text, "fisco-request");
+    const notebook = await vscode.workspace.openNotebookDocument("chainside.requests", new vscode.NotebookData([cell]));
+    await vscode.window.showNotebookDocument(notebook);
+    await vscode.commands.executeCommand("notebook.cell.execute", {
+      document: notebook.uri,
+      ranges: [{ start: 0, end: 1 }],
+    });
+    for (let turn = 0; turn < 400 && !notebook.cellAt(0).executionSummary?.timing; turn++)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    const results = notebook
+      .cellAt(0)
+      .outputs.flatMap(({ items }) => items.map(({ data }) => new TextDecoder().decode(data)));
+    dialogue.messages.push(...results);
+    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+    return { sent: sends(proxy.methods) - before, dialogue };
+  }
+
   /** Errors are shown after the command has ended. */
   async function saidReadOnly({ messages }: Dialogue): Promise<boolean> {
     for (let turn = 0; turn < 100; turn++) {
@@ -227,12 +249,16 @@ describe("what may be signed", function () {
       "these commands were not answered to their end",
     );
     assert.ok((await countAtChain(chain.ready.url)) - before >= signing.length / 2);
+    const notebook = await driveNotebook();
+    assert.deepEqual([notebook.sent, notebook.dialogue.confirmations], [2, 0], JSON.stringify(notebook.dialogue));
   });
 
   it("is nothing on a read-only connection, whatever command is driven", async () => {
     await setAccess("readOnly");
     const [asked, counted] = [sends(proxy.methods), await countAtChain(chain.ready.url)];
     const driven = await driveAll(commands);
+    const notebook = await driveNotebook();
+    assert.ok(await saidReadOnly(notebook.dialogue), "the notebook says why it does not sign");
     assert.equal(sends(proxy.methods) - asked, 0, "requests that reached the node");
     assert.equal((await countAtChain(chain.ready.url)) - counted, 0, "transactions that the chain counts");
     const silent: string[] = [];
@@ -249,6 +275,8 @@ describe("what may be signed", function () {
       .filter(([, { sent, dialogue }]) => dialogue.confirmations !== sent || (sent > 0 && dialogue.modals.length > 0))
       .map(([command, { sent, dialogue }]) => `${command}: ${sent} sent, ${JSON.stringify(dialogue)}`);
     assert.deepEqual(wrong, []);
+    const notebook = await driveNotebook();
+    assert.deepEqual([notebook.sent, notebook.dialogue.confirmations], [2, 2], JSON.stringify(notebook.dialogue));
     assert.ok([...driven.values()].filter(({ sent }) => sent > 0).length >= signing.length);
   });
 });

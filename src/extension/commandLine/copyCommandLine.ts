@@ -148,7 +148,11 @@ export async function copyCommandLine(app: Chainside, target: unknown): Promise<
 }
 
 /** The same for a notebook: nothing in it says where and by whom. @throws Cancelled */
-export async function notebookRequest(app: Chainside, target: unknown, title: string): Promise<NotebookRequest> {
-  const { request, value } = await transactionRequest(app, target, title);
-  return value === undefined || value === "0" || value === "" ? request : { ...request, value };
+export async function notebookRequest(
+  app: Chainside,
+  target: unknown,
+  title: string,
+): Promise<{ group: ChainGroup; request: NotebookRequest }> {
+  const { group, request, value } = await transactionRequest(app, target, title);
+  return { group, request: value === undefined || value === "0" || value === "" ? request : { ...request, value } };
 }

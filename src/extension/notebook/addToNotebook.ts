@@ -1,9 +1,11 @@
 import * as vscode from "vscode";
-import { requestLine } from "../../chain/notebook/requestText";
+import { type NotebookRequest, requestLine } from "../../chain/notebook/requestText";
 import type { Chainside } from "../app/chainside";
 import { notebookRequest } from "../commandLine/copyCommandLine";
+import type { ChainGroup } from "../connections/chainGroup";
 import { cellData } from "./notebookSerializer";
 import { notebookType } from "./notebookType";
+import { namedTargets } from "./requestTargets";
 
 /** Opens a new notebook with these cells. */
 export async function openNotebook(cells: vscode.NotebookCellData[]): Promise<void> {
@@ -28,10 +30,20 @@ function openOne(): vscode.NotebookDocument | undefined {
     .find((notebook) => notebook?.notebookType === notebookType);
 }
 
+/** With the contract's name where that means the same contract: names last longer than addresses of a development chain. */
+function named(app: Chainside, group: ChainGroup, request: NotebookRequest): NotebookRequest {
+  if (!("target" in request)) return request;
+  const address = request.target.toLowerCase();
+  const targets = namedTargets(app, group);
+  const found = targets.find((each) => each.address.toLowerCase() === address);
+  const same = found && targets.find(({ name }) => name === found.name) === found;
+  return same ? { ...request, target: found.name } : request;
+}
+
 /** Writes a transaction as a request: the clicked one, or one of those sent from here. @throws Cancelled */
 export async function addToNotebook(app: Chainside, target: unknown): Promise<void> {
-  const request = await notebookRequest(app, target, vscode.l10n.t("Add to Notebook"));
-  const cell = cellData("requests", requestLine(request));
+  const { group, request } = await notebookRequest(app, target, vscode.l10n.t("Add to Notebook"));
+  const cell = cellData("requests", requestLine(named(app, group, request)));
   const notebook = openOne();
   if (!notebook) {
     await openNotebook([cell]);

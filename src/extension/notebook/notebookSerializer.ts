@@ -14,8 +14,9 @@ export class NotebookSerializer implements vscode.NotebookSerializer {
       data.metadata = { connection, group };
       return data;
     } catch (error) {
-      const { message, advice } = await this.errors.words(error);
-      throw new Error(`${message} ${advice}`);
+      // VS Code says no more than that there was an error.
+      void this.errors.show(error);
+      throw error;
     }
   }
 

@@ -128,7 +128,7 @@ async function runDeploy(
   const { receipt, address } = await deployArtifact(app, group, loaded, args, libraries, signal);
   return {
     outcome: "done",
-    head: callText(loaded.artifact.name, args),
+    head: `new ${callText(loaded.artifact.name, args)}`,
     fields: [
       { label: vscode.l10n.t("Contract"), value: address, opens: { kind: "contract", key: address } },
       ...(await sentFields(ground, receipt)),
