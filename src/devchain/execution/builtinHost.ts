@@ -1,8 +1,8 @@
 import { type EVMResult, Message } from "@ethereumjs/evm";
-import { Address } from "@ethereumjs/util";
+import type { Address } from "@ethereumjs/util";
 import { createAddress } from "../../chain/transaction/contractAddress";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { bytesToHexDigits, hexToBytes } from "../../crypto/hex";
+import { bytesToHexDigits } from "../../crypto/hex";
 import type {
   BlockRules,
   BuiltinAccounts,
@@ -16,6 +16,7 @@ import type { StateStore } from "../state/stateStore";
 import { readConsensusNodes, readSystemConfig, writeConsensusNodes, writeSystemConfig } from "../state/systemTables";
 import { haltStatus } from "./executionResult";
 import { abiTable, codeTable, readAccount, readCode, writeAccount } from "./flatStateManager";
+import { addressOf } from "./knownAddress";
 import { type ChainRules, effectiveConfig, type RunningTransaction } from "./transactionExecutor";
 
 /** Tables of the built-in contracts are kept apart from those of execution. */
@@ -81,7 +82,7 @@ function builtinAccounts(store: StateStore, suite: CryptoSuite, running: Running
   };
 }
 
-const account = (digits: string): Address => new Address(hexToBytes(digits || "0".repeat(40)));
+const account = (digits: string): Address => addressOf(digits || "0".repeat(40));
 
 function outcomeOf({ execResult }: EVMResult, rules: ChainRules): NestedOutcome {
   const error = execResult.exceptionError;

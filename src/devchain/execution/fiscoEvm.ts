@@ -14,15 +14,15 @@ import {
 import { Account, Address } from "@ethereumjs/util";
 import { create2Address, createAddress, legacyCreateAddress } from "../../chain/transaction/contractAddress";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { bytesToHex, bytesToHexDigits, hexToBytes } from "../../crypto/hex";
+import { bytesToHex, hexToBytes } from "../../crypto/hex";
 import type { StateStore } from "../state/stateStore";
-import { FlatStateManager, readAccount, readCode, wordDigits, writeAccount } from "./flatStateManager";
-import type { FrameMemory } from "./frameMemory";
-import { memoryGas, type RunState, runFrame } from "./interpreterLoop";
+import { fiscoOpcodes } from "./fiscoOpcodes";
+import { FlatStateManager, readAccount, readCode, writeAccount } from "./flatStateManager";
+import { type CallMessage, FrameEnvironment } from "./frameEnvironment";
+import { runFrame } from "./interpreterLoop";
+import { addressDigits, addressOf } from "./knownAddress";
 import type { MessageRules, MissingCode } from "./messageRules";
-
-type CustomOpcode = NonNullable<EVMOpts["customOpcodes"]>[number];
-type CallMessage = Message & { to: Address };
+import { quickOpcodes } from "./quickOpcodes";
 
 /** Which revision of the EVM a chain runs (evm-differences.md, "Opcodes and environment"). */
 export type EvmRevision = "london" | "paris" | "cancun";
@@ -56,6 +56,18 @@ export interface BuiltinCall {
   readonly depth: number;
   readonly isStatic: boolean;
   readonly isDelegate: boolean;
+}
+
+/** The message that is the transaction or call itself; without `to` it makes a contract. */
+export interface TopMessage {
+  readonly caller: Address;
+  readonly to?: Address;
+  readonly data: Uint8Array;
+  readonly value: bigint;
+  readonly isStatic: boolean;
+  readonly gasLimit: bigint;
+  readonly gasPrice: bigint;
+  readonly block: NonNullable<EVMRunCallOpts["block"]>;
 }
 
 /** Everything a transaction's frames share. The executor makes one per transaction or call. */
@@ -100,13 +112,6 @@ export interface ExecutionScope {
   readonly blockHash: (number: number) => Uint8Array | undefined;
 }
 
-const coldAccountGas = 2600n;
-const coldSlotGas = 2100n;
-const copyGas = 3n;
-/** A write is always answered "modified" and "cold" by the node's host, so it has one price. */
-const storeGas = 5000n;
-const storeStipend = 2300n;
-
 /** For each byte of a new contract's code. */
 const createDataGas = 20n;
 
@@ -124,10 +129,12 @@ function precompilePrice(address: number, inputLength: number): bigint {
   return address === 8 ? 45_000n + 34_000n * BigInt(Math.floor(inputLength / 192)) : 0n;
 }
 
-/** `runFrame` has put it there. */
-const memoryOf = (state: { readonly memory: unknown }): FrameMemory => state.memory as FrameMemory;
-
-const addressFromStack = (word: bigint): string => word.toString(16).padStart(64, "0").slice(24);
+/** How a message ends that has no code to run, or cannot pay for what it sends. */
+function noCodeRun(message: Message, unpaid?: EVMError): ExecResult {
+  const result: ExecResult = { executionGasUsed: 0n, returnValue: nothing, gasRefund: message.gasRefund };
+  if (unpaid) result.exceptionError = unpaid;
+  return result;
+}
 
 /** Gas of the node's EVM where it differs: 20 per byte of deployed code, no charge for an account that is new. */
 function fiscoParams(): typeof paramsEVM {
@@ -141,7 +148,7 @@ function fiscoParams(): typeof paramsEVM {
 /**
  * The EVM with FISCO BCOS' rules: addresses, gas, built-in contracts, hash function (evm-differences.md §2–§7).
  *
- * Uses protected members of the library (`_loadCode`, `_generateAddress`, `_reduceSenderBalance`, `_addToBalance`), which is
+ * Uses protected members of the library (`_generateAddress`, `_reduceSenderBalance`, `_addToBalance`), which is
  * why its version is pinned and test/unit/devchain/fiscoEvm.test.ts states what is expected of each.
  */
 export class FiscoEvm extends EVM {
@@ -175,8 +182,8 @@ export class FiscoEvm extends EVM {
   }
 
   /** Runs one transaction or call inside its scope. */
-  async runScoped(scope: ExecutionScope, options: EVMRunCallOpts): Promise<EVMResult> {
-    return this.inScope(scope, () => this.runCall({ ...options, skipNonceIncrement: true }));
+  runScoped(scope: ExecutionScope, top: TopMessage): Promise<EVMResult> {
+    return this.inScope(scope, () => this.#runTop(top));
   }
 
   /** Does work whose messages belong to the scope. */
@@ -201,9 +208,8 @@ export class FiscoEvm extends EVM {
     return this.runCall({ message });
   }
 
-  override async runCall(options: EVMRunCallOpts): Promise<EVMResult> {
-    const message = options.message;
-    if (!message) return this.#runTop(options);
+  override async runCall({ message }: EVMRunCallOpts): Promise<EVMResult> {
+    if (!message) throw new Error("the EVM runs transactions by runScoped");
     if (message.depth > 0) {
       if (this.scope.hidesValue) message.value = 0n;
       if (this.#counts(message)) this.scope.seq++;
@@ -216,7 +222,7 @@ export class FiscoEvm extends EVM {
     if (!message.to || this.scope.rules.baseline) return true;
     const address = message.codeAddress;
     if (this.#isDelegate(message)) return this.#codeOf(address).length > 0;
-    return !this.#isEthereumPrecompile(address) && !this.scope.inFrame(bytesToHexDigits(address.bytes));
+    return !this.#isEthereumPrecompile(address) && !this.scope.inFrame(addressDigits(address));
   }
 
   /** Runs another contract's code in its own place; under the classic executor CALLCODE is the same. */
@@ -226,26 +232,23 @@ export class FiscoEvm extends EVM {
   }
 
   #codeOf(address: Address): Uint8Array {
-    return readCode(this.store, bytesToHexDigits(address.bytes));
+    return readCode(this.store, addressDigits(address));
   }
 
   /** The transaction itself: from here on its messages share block, price and origin. */
-  #runTop(options: EVMRunCallOpts): Promise<EVMResult> {
-    const { to, caller, data, value, gasLimit, isStatic, block, gasPrice, origin } = options;
-    if (!caller || !data || !block) throw new Error("a transaction without sender, data or block");
+  #runTop({ to, caller, data, value, gasLimit, isStatic, block, gasPrice }: TopMessage): Promise<EVMResult> {
     this._block = block;
-    this._tx = { gasPrice: gasPrice ?? 0n, origin: origin ?? caller };
-    const message = new Message({
+    this._tx = { gasPrice, origin: caller };
+    const parts = {
       caller,
-      ...(to ? { to } : {}),
       data,
-      value: value ?? 0n,
-      gasLimit: gasLimit ?? 0n,
-      isStatic: isStatic ?? false,
+      value,
+      gasLimit,
+      isStatic,
       selfdestruct: new Map(),
-      createdAddresses: new Set(),
-    });
-    return to ? this.#call(message as CallMessage) : this.#create(message);
+      createdAddresses: new Set<never>(),
+    };
+    return to ? this.#call(new Message({ ...parts, to }) as CallMessage) : this.#create(new Message(parts));
   }
 
   /** Makes a contract. The library's own way knows rules of Ethereum that a node lacks: forbidden first bytes, prices, collisions. */
@@ -277,7 +280,7 @@ export class FiscoEvm extends EVM {
     const { scope } = this;
     const { rules } = scope;
     if (message.salt && !rules.staticAndCreate2) return this.#notMade(message, { ...noGas, status: callAddressError });
-    const digits = bytesToHexDigits(address.bytes);
+    const digits = addressDigits(address);
     const present = readAccount(this.store, digits);
     if (rules.baseline ? present?.codeHash : present) {
       const output = scope.errorText("Contract address already used.");
@@ -287,7 +290,7 @@ export class FiscoEvm extends EVM {
     const unpaid = await this.#moveValue(message as CallMessage, states);
     if (unpaid) return { executionGasUsed: 0n, returnValue: nothing, exceptionError: unpaid };
     writeAccount(this.store, digits, { nonce: 1n });
-    scope.created(digits, message.depth, bytesToHexDigits(message.caller.bytes));
+    scope.created(digits, message.depth, addressDigits(message.caller));
     const init = message.code as Uint8Array;
     message.data = nothing;
     const result =
@@ -328,16 +331,22 @@ export class FiscoEvm extends EVM {
   }
 
   /**
-   * A message to an account: what the library's `runCall` does for one, with less on the way. It waits for events only where
-   * somebody listens.
+   * A message to an account: what the library's `runCall` does for one, with less on the way. It waits only where it has to, and for
+   * events only where somebody listens.
    */
   async #call(message: CallMessage): Promise<EVMResult> {
     const states = this.stateManager as FlatStateManager;
+    const { rules, moveValue, callIsStatic, makeAccount } = this.scope;
     const watched = this.events.listenerCount("beforeMessage") > 0;
     if (watched) await this._emit("beforeMessage", message);
     states.begin();
     this.transientStorage.checkpoint();
-    const execResult = await this.#runMessage(message, states);
+    if (!rules.staticAndCreate2) message.isStatic = callIsStatic;
+    const paying = message.value !== 0n && moveValue;
+    if (paying && !rules.baseline && !message.delegatecall) makeAccount(addressDigits(message.to));
+    const unpaid = paying ? await this.#moveValue(message, states) : undefined;
+    this.#findCode(message);
+    const execResult = unpaid ? noCodeRun(message, unpaid) : await this.#runCode(message);
     const succeeded = execResult.exceptionError === undefined;
     states.end(succeeded);
     this.#settle(message.depth, execResult, succeeded);
@@ -346,25 +355,19 @@ export class FiscoEvm extends EVM {
     return result;
   }
 
-  async #runMessage(message: CallMessage, states: FlatStateManager): Promise<ExecResult> {
-    const { rules, moveValue, callIsStatic, makeAccount } = this.scope;
-    if (!rules.staticAndCreate2) message.isStatic = callIsStatic;
-    if (moveValue && !rules.baseline && message.value > 0n && !message.delegatecall) {
-      makeAccount(bytesToHexDigits(message.to.bytes));
-    }
-    const unpaid = await this.#moveValue(message, states);
-    await this._loadCode(message);
+  #runCode(message: CallMessage): ExecResult | Promise<ExecResult> {
     const { code } = message;
-    if (!code || (code instanceof Uint8Array && code.length === 0) || unpaid) {
-      return {
-        executionGasUsed: 0n,
-        returnValue: nothing,
-        gasRefund: message.gasRefund,
-        ...(unpaid ? { exceptionError: unpaid } : {}),
-      };
-    }
-    if (!message.isCompiled) return this.runInterpreter(message);
-    const result = await this.runPrecompile(code as Exclude<typeof code, Uint8Array>, message.data, message.gasLimit);
+    if (!code || (code instanceof Uint8Array && code.length === 0)) return noCodeRun(message);
+    return message.isCompiled
+      ? this.#runCompiled(message, code as Exclude<typeof code, Uint8Array>)
+      : this.runInterpreter(message);
+  }
+
+  async #runCompiled(
+    message: CallMessage,
+    code: Exclude<Message["code"], Uint8Array | undefined>,
+  ): Promise<ExecResult> {
+    const result = await this.runPrecompile(code, message.data, message.gasLimit);
     result.gasRefund = message.gasRefund;
     return this.#precompiledEnd(message, result);
   }
@@ -387,7 +390,7 @@ export class FiscoEvm extends EVM {
     if (ethereum || result.executionGasUsed <= message.gasLimit) return result;
     const lack = new EVMError(messages.OUT_OF_GAS);
     if (rules.baseline) return { executionGasUsed: 0n, returnValue: nothing, exceptionError: lack };
-    if (inFrame(bytesToHexDigits(message.codeAddress.bytes)) && message.depth > 0) {
+    if (inFrame(addressDigits(message.codeAddress)) && message.depth > 0) {
       return { executionGasUsed: message.gasLimit, returnValue: nothing, exceptionError: lack };
     }
     const output = errorText("Call precompiled out of gas.");
@@ -411,33 +414,12 @@ export class FiscoEvm extends EVM {
     }
   }
 
-  protected override async runInterpreter(message: Message): Promise<ExecResult> {
-    const { to, caller, data, value, depth } = message;
+  protected override runInterpreter(message: Message): Promise<ExecResult> {
+    const { to } = message;
     const [block, tx] = [this._block, this._tx];
     if (!to || !block || !tx) throw new Error("a frame without a contract or block");
-    const env: RunState["env"] = {
-      address: to,
-      caller,
-      callData: data,
-      callValue: value,
-      code: message.code as Uint8Array,
-      isStatic: message.isStatic,
-      isCreate: false,
-      depth,
-      gasPrice: tx.gasPrice,
-      origin: tx.origin,
-      block,
-      contract: (this.stateManager as FlatStateManager).account(to) ?? new Account(),
-      codeAddress: message.codeAddress ?? to, // a creation has none
-      gasRefund: message.gasRefund,
-      blobVersionedHashes: message.blobVersionedHashes ?? [],
-      createdAddresses: message.createdAddresses ?? new Set(),
-    };
-    const result = await runFrame(this, env, message.gasLimit, message.selfdestruct);
-    const ended = result.exceptionError?.error;
-    // the library adds the place to some words
-    if (ended !== undefined && this.scope.rules.keepsGas(ended)) result.executionGasUsed = 0n;
-    return result;
+    const env = new FrameEnvironment(message as CallMessage, block, tx, this.stateManager as FlatStateManager);
+    return runFrame(this, env, message, this.scope.rules.keepsGas);
   }
 
   /** What EXTCODEHASH gives: the hash of an account's code, 0 where there is none and for built-in contracts. */
@@ -470,10 +452,11 @@ export class FiscoEvm extends EVM {
       : { executionGasUsed: outcome.gasUsed, returnValue: outcome.output };
   }
 
-  protected override async _loadCode(message: Message): Promise<void> {
+  /** Finds what a message runs: a refusal, a built-in contract, a precompiled contract of Ethereum or the code of an account. */
+  #findCode(message: CallMessage): void {
     if (message.code) return;
     const scope = this.scope;
-    const address = bytesToHexDigits(message.codeAddress.bytes);
+    const address = addressDigits(message.codeAddress);
     if (message.depth > 0) {
       const refusal = scope.guard(message);
       if (refusal) {
@@ -482,25 +465,25 @@ export class FiscoEvm extends EVM {
         return;
       }
     }
+    const delegate = this.#isDelegate(message);
     const run = scope.builtin({
       address,
-      caller: bytesToHexDigits(message.caller.bytes),
+      caller: addressDigits(message.caller),
       input: message.data,
       value: message.value,
       gasLimit: message.gasLimit,
       depth: message.depth,
       isStatic: message.isStatic,
-      isDelegate: this.#isDelegate(message),
+      isDelegate: delegate,
     });
     if (run) {
       message.code = async () => this.#outcome(await run());
       message.isCompiled = true;
       return;
     }
-    const delegate = this.#isDelegate(message);
     // the executor's own code is nobody's to borrow
-    const own = delegate ? undefined : this.getPrecompile(message.codeAddress);
-    const code = this.#codeOf(message.codeAddress);
+    const own = delegate ? undefined : this.precompiles.get(address);
+    const code = readCode(this.store, address);
     const answer = own ?? (code.length === 0 && message.depth > 0 ? this.#missingCode(message, delegate) : undefined);
     message.code = answer ?? code;
     message.isCompiled = answer !== undefined;
@@ -529,24 +512,24 @@ export class FiscoEvm extends EVM {
   protected override async _generateAddress(message: Message): Promise<Address> {
     const known = this.#created.get(message);
     if (known) return known;
-    const address = new Address(this.#newAddress(message));
+    const address = addressOf(this.#newAddress(message));
     this.#created.set(message, address);
     return address;
   }
 
-  #newAddress(message: Message): Uint8Array {
+  /** 40 hex digits. */
+  #newAddress(message: Message): string {
     const scope = this.scope;
-    const sender = bytesToHex(message.caller.bytes);
-    if (message.depth === 0 && scope.creationAddress) return hexToBytes(scope.creationAddress);
+    const sender = addressDigits(message.caller);
+    if (message.depth === 0 && scope.creationAddress) return scope.creationAddress;
     if (message.salt) {
-      return hexToBytes(create2Address(this.#suite, sender, message.salt, message.code as Uint8Array));
+      return create2Address(this.#suite, `0x${sender}`, message.salt, message.code as Uint8Array).slice(2);
     }
     if (!scope.addressFromNonce) {
-      return hexToBytes(createAddress(this.#suite, scope.blockNumber, scope.contextId, scope.seq));
+      return createAddress(this.#suite, scope.blockNumber, scope.contextId, scope.seq).slice(2);
     }
-    const nonce =
-      message.depth === 0 ? scope.senderNonce : (readAccount(this.store, sender.slice(2))?.nonce ?? 1n) - 1n;
-    return hexToBytes(legacyCreateAddress(sender, nonce));
+    const nonce = message.depth === 0 ? scope.senderNonce : (readAccount(this.store, sender)?.nonce ?? 1n) - 1n;
+    return legacyCreateAddress(`0x${sender}`, nonce).slice(2);
   }
 
   protected override async _reduceSenderBalance(account: Account, message: Message): Promise<void> {
@@ -558,126 +541,6 @@ export class FiscoEvm extends EVM {
     if (message.value === 0n || !this.scope.moveValue) return;
     await super._addToBalance(account, message);
   }
-}
-
-/** The opcodes whose price or meaning differs from Ethereum's (evm-differences.md §2, §4, §6). */
-function fiscoOpcodes(evm: () => FiscoEvm): CustomOpcode[] {
-  return [
-    {
-      opcode: 0x55,
-      opcodeName: "SSTORE",
-      baseFee: 0,
-      gasFunction: (runState) => {
-        if (runState.interpreter.isStatic()) throw new EVMError(EVMError.errorMessages.STATIC_STATE_CHANGE);
-        if (runState.interpreter.getGasLeft() <= storeStipend) throw new EVMError(EVMError.errorMessages.OUT_OF_GAS);
-        return storeGas;
-      },
-      logicFunction: (runState) => {
-        const [slot, value] = runState.stack.popN(2) as [bigint, bigint];
-        (runState.stateManager as FlatStateManager).setSlot(runState.interpreter.getAddress(), wordDigits(slot), value);
-      },
-    },
-    {
-      opcode: 0x54,
-      opcodeName: "SLOAD",
-      baseFee: Number(coldSlotGas),
-      logicFunction: (runState) => {
-        const slot = wordDigits(runState.stack.pop());
-        const states = runState.stateManager as FlatStateManager;
-        runState.stack.push(states.slot(runState.interpreter.getAddress(), slot));
-      },
-    },
-    {
-      opcode: 0x51,
-      opcodeName: "MLOAD",
-      baseFee: 3,
-      gasFunction: (runState, gas) => gas + memoryGas(runState, runState.stack.peek(1)[0] as bigint, 32n),
-      logicFunction: (runState) => {
-        const at = Number(runState.stack.pop());
-        runState.stack.push(memoryOf(runState).word(at));
-      },
-    },
-    {
-      opcode: 0x52,
-      opcodeName: "MSTORE",
-      baseFee: 3,
-      gasFunction: (runState, gas) => gas + memoryGas(runState, runState.stack.peek(1)[0] as bigint, 32n),
-      logicFunction: (runState) => {
-        const [at, word] = runState.stack.popN(2) as [bigint, bigint];
-        memoryOf(runState).setWord(Number(at), word);
-      },
-    },
-    {
-      // reading behind the end has a name of its own here, not a lack of gas
-      opcode: 0x3e,
-      opcodeName: "RETURNDATACOPY",
-      baseFee: 3,
-      gasFunction: (runState, gas) => {
-        const [at, from, length] = runState.stack.peek(3) as [bigint, bigint, bigint];
-        const words = (length + 31n) / 32n;
-        const price = gas + words * copyGas + (length === 0n ? 0n : memoryGas(runState, at, length));
-        if (runState.interpreter.getGasLeft() < price) throw new EVMError(messages.OUT_OF_GAS);
-        if (from + length > runState.interpreter.getReturnDataSize()) throw new EVMError(messages.OUT_OF_RANGE);
-        return price;
-      },
-      logicFunction: (runState) => {
-        const [at, from, length] = runState.stack.popN(3) as [bigint, bigint, bigint];
-        if (length === 0n) return;
-        const data = runState.interpreter.getReturnData().subarray(Number(from), Number(from + length));
-        memoryOf(runState).write(Number(at), Number(length), data);
-      },
-    },
-    {
-      opcode: 0x40,
-      opcodeName: "BLOCKHASH",
-      baseFee: 20,
-      logicFunction: (runState) => {
-        const number = runState.stack.pop();
-        const current = runState.interpreter.getBlockNumber();
-        const hash = number < current ? evm().scope.blockHash(Number(number)) : undefined;
-        runState.stack.push(hash ? BigInt(`0x${bytesToHexDigits(hash)}`) : 0n);
-      },
-    },
-    {
-      opcode: 0x3f,
-      opcodeName: "EXTCODEHASH",
-      baseFee: Number(coldAccountGas),
-      logicFunction: (runState) => {
-        const self = evm();
-        runState.stack.push(self.codeHashSeen(addressFromStack(runState.stack.pop())));
-      },
-    },
-    {
-      opcode: 0x46,
-      opcodeName: "CHAINID",
-      baseFee: 2,
-      logicFunction: (runState) => runState.stack.push(evm().scope.webChainId),
-    },
-    {
-      opcode: 0xff,
-      opcodeName: "SELFDESTRUCT",
-      baseFee: 5000,
-      gasFunction: (runState, gas) => {
-        if (runState.interpreter.isStatic()) throw new EVMError(EVMError.errorMessages.STATIC_STATE_CHANGE);
-        return gas + coldAccountGas;
-      },
-      logicFunction: (runState) => {
-        const beneficiary = addressFromStack(runState.stack.pop());
-        const scope = evm().scope;
-        const own = bytesToHexDigits(runState.interpreter.getAddress().bytes);
-        scope.destroyed?.add(own);
-        if (scope.rules.destructionPays) {
-          scope.makeAccount(beneficiary);
-          const balance = readAccount(evm().store, own)?.balance ?? 0n;
-          writeAccount(evm().store, own, { balance: 0n });
-          writeAccount(evm().store, beneficiary, {
-            balance: (readAccount(evm().store, beneficiary)?.balance ?? 0n) + balance,
-          });
-        }
-        throw new EVMError(EVMError.errorMessages.STOP);
-      },
-    },
-  ];
 }
 
 const hardforks: Readonly<Record<EvmRevision, Hardfork>> = {
@@ -729,7 +592,7 @@ export function createFiscoEvm(store: StateStore, suite: CryptoSuite, revision: 
       blockchain: new EVMMockBlockchain(),
       bn254: new NobleBN254(),
       allowUnlimitedContractSize: true,
-      customOpcodes: fiscoOpcodes(self),
+      customOpcodes: [...fiscoOpcodes(self), ...quickOpcodes((data) => suite.hash(data))],
       // The node does not register the point evaluation of Cancun.
       customPrecompiles: [{ address: new Address(hexToBytes("000000000000000000000000000000000000000a")) }],
     },

@@ -3,6 +3,7 @@ import { Account, type Address } from "@ethereumjs/util";
 import { bytesOfNumber, numberOfBytes } from "../../crypto/bigEndian";
 import { bytesToHexDigits, hexToBytes } from "../../crypto/hex";
 import type { AccountRecord, StateStore } from "../state/stateStore";
+import { addressDigits } from "./knownAddress";
 
 /** Tables of the state that execution owns; those of the built-in contracts have names of their own. */
 const accountTable = "#account";
@@ -52,7 +53,7 @@ export class FlatStateManager implements StateManagerInterface {
 
   /** As `getAccount`, without a promise. */
   account(address: Address): Account | undefined {
-    const record = readAccount(this.store, bytesToHexDigits(address.bytes));
+    const record = readAccount(this.store, addressDigits(address));
     if (!record) return undefined;
     return new Account(
       record.nonce,
@@ -67,7 +68,7 @@ export class FlatStateManager implements StateManagerInterface {
   }
 
   async putAccount(address: Address, account?: Account): Promise<void> {
-    const key = bytesToHexDigits(address.bytes);
+    const key = addressDigits(address);
     if (!account) {
       this.store.set(accountTable, key, undefined);
       return;
@@ -82,24 +83,24 @@ export class FlatStateManager implements StateManagerInterface {
   }
 
   async deleteAccount(address: Address): Promise<void> {
-    this.store.set(accountTable, bytesToHexDigits(address.bytes), undefined);
+    this.store.set(accountTable, addressDigits(address), undefined);
   }
 
   async modifyAccountFields(address: Address, fields: AccountFields): Promise<void> {
     const change: { nonce?: bigint; balance?: bigint } = {};
     if (fields.nonce !== undefined) change.nonce = fields.nonce;
     if (fields.balance !== undefined) change.balance = fields.balance;
-    writeAccount(this.store, bytesToHexDigits(address.bytes), change);
+    writeAccount(this.store, addressDigits(address), change);
   }
 
   async putCode(address: Address, code: Uint8Array): Promise<void> {
     const hash = bytesToHexDigits(this.#hash(code));
     if (this.store.get(codeTable, hash) === undefined) this.store.set(codeTable, hash, code.slice());
-    writeAccount(this.store, bytesToHexDigits(address.bytes), { codeHash: hash });
+    writeAccount(this.store, addressDigits(address), { codeHash: hash });
   }
 
   async getCode(address: Address): Promise<Uint8Array> {
-    const key = bytesToHexDigits(address.bytes);
+    const key = addressDigits(address);
     return this.#codeSeen(key, readCode(this.store, key));
   }
 
@@ -121,23 +122,19 @@ export class FlatStateManager implements StateManagerInterface {
   #storageOf(address: Address): string {
     if (address !== this.#lastAddress) {
       this.#lastAddress = address;
-      this.#lastTable = storageTable(bytesToHexDigits(address.bytes));
+      this.#lastTable = storageTable(addressDigits(address));
     }
     return this.#lastTable;
   }
 
   async getStorage(address: Address, key: Uint8Array): Promise<Uint8Array> {
-    const value = this.store.get(storageTable(bytesToHexDigits(address.bytes)), bytesToHexDigits(key));
+    const value = this.store.get(storageTable(addressDigits(address)), bytesToHexDigits(key));
     return (value as Uint8Array | undefined) ?? empty;
   }
 
   async putStorage(address: Address, key: Uint8Array, value: Uint8Array): Promise<void> {
     const zero = value.length === 0 || value.every((byte) => byte === 0);
-    this.store.set(
-      storageTable(bytesToHexDigits(address.bytes)),
-      bytesToHexDigits(key),
-      zero ? undefined : value.slice(),
-    );
+    this.store.set(storageTable(addressDigits(address)), bytesToHexDigits(key), zero ? undefined : value.slice());
   }
 
   /** New contracts have addresses of their own, so there is never storage of an earlier one to clear. */

@@ -1,7 +1,16 @@
 import { Common, Mainnet } from "@ethereumjs/common";
-import { EVM, EVMError, EVMMockBlockchain, type EVMOpts, type ExecResult, NobleBN254 } from "@ethereumjs/evm";
+import {
+  EVM,
+  EVMError,
+  EVMMockBlockchain,
+  type EVMOpts,
+  type ExecResult,
+  type Message,
+  NobleBN254,
+} from "@ethereumjs/evm";
 import type { FlatStateManager } from "./flatStateManager";
 import { FrameMemory } from "./frameMemory";
+import { runStackOpcodes, type StackCode, stackFees } from "./stackOpcodes";
 
 /** What the library calls the state of a running frame. */
 export type RunState = NonNullable<ExecResult["runState"]>;
@@ -10,6 +19,7 @@ export type RunState = NonNullable<ExecResult["runState"]>;
 interface OpcodeEntry {
   readonly opcodeInfo: {
     readonly code: number;
+    readonly fee: number;
     readonly feeBigInt: bigint;
     readonly dynamicGas: boolean;
     readonly isInvalid: boolean;
@@ -18,10 +28,15 @@ interface OpcodeEntry {
   readonly gasHandler: (state: RunState, gas: bigint, common: Common) => bigint | Promise<bigint>;
 }
 
+/** What the library finds out about code. */
 interface CodeAnalysis {
   readonly jumps: Uint8Array;
   readonly pushes: { [pc: number]: bigint };
   readonly opcodesCached: readonly OpcodeEntry[];
+}
+
+interface PreparedCode extends StackCode {
+  readonly found: CodeAnalysis;
 }
 
 /** What a frame has given so far. */
@@ -29,103 +44,121 @@ interface FrameResult {
   logs: NonNullable<ExecResult["logs"]>;
   returnValue: Uint8Array | undefined;
   selfdestruct: NonNullable<ExecResult["selfdestruct"]>;
-  createdAddresses: NonNullable<RunState["env"]["createdAddresses"]>;
+  createdAddresses: NonNullable<ExecResult["createdAddresses"]>;
 }
 
-/** The members of the library's interpreter. */
+/** The members of the library's interpreter that are used here. */
 interface Interpreter {
-  _runState: RunState;
-  _env: RunState["env"];
-  _result: FrameResult;
-  _evm: EVM;
-  _stateManager: EVM["stateManager"];
-  journal: EVM["journal"];
-  common: Common;
-  opDebuggers: object;
-  profilerOpts: undefined;
-  performanceLogger: undefined;
-  run(code: Uint8Array): Promise<{ runState: RunState; exceptionError?: EVMError }>;
+  readonly _runState: RunState;
+  readonly _evm: EVM;
+  readonly common: Common;
+  run(code: Uint8Array): Promise<{ exceptionError?: EVMError }>;
+  lookupOpInfo(opcode: number): OpcodeEntry;
   _getValidJumpDestinations(code: Uint8Array): CodeAnalysis;
 }
 
-type Run = (
-  this: Interpreter,
-  code: Uint8Array,
-  options?: { pc?: number },
-) => Promise<{ runState?: RunState; exceptionError?: EVMError }>;
+/** What is known of code, by EVM: the code arrays of the state are the same objects each time. */
+interface KnownCode {
+  readonly fees: Float64Array;
+  readonly byCode: WeakMap<Uint8Array, PreparedCode>;
+}
 
-/** Analyses of code by EVM: the code arrays of the state are the same objects each time. */
-const analyses = new WeakMap<EVM, WeakMap<Uint8Array, CodeAnalysis>>();
+const knownCode = new WeakMap<EVM, KnownCode>();
 
-function analyse(interpreter: Interpreter, code: Uint8Array): CodeAnalysis {
-  let known = analyses.get(interpreter._evm);
+function knownCodeOf(interpreter: Interpreter): KnownCode {
+  let known = knownCode.get(interpreter._evm);
   if (!known) {
-    known = new WeakMap();
-    analyses.set(interpreter._evm, known);
+    const fees = stackFees((opcode) => {
+      const { isInvalid, dynamicGas, fee } = interpreter.lookupOpInfo(opcode).opcodeInfo;
+      return isInvalid || dynamicGas ? undefined : fee;
+    });
+    known = { fees, byCode: new WeakMap() };
+    knownCode.set(interpreter._evm, known);
   }
-  let analysis = known.get(code);
-  if (!analysis) {
-    analysis = interpreter._getValidJumpDestinations(code);
-    known.set(code, analysis);
+  return known;
+}
+
+function prepare(interpreter: Interpreter, code: Uint8Array): PreparedCode {
+  const { fees, byCode } = knownCodeOf(interpreter);
+  let prepared = byCode.get(code);
+  if (!prepared) {
+    const found = interpreter._getValidJumpDestinations(code);
+    prepared = { found, jumps: found.jumps, pushes: found.pushes, fees };
+    byCode.set(code, prepared);
   }
-  return analysis;
+  return prepared;
 }
 
 const isEvmError = (error: unknown): error is EVMError => error instanceof EVMError;
 
-/**
- * The library's loop waits for a promise at every opcode and analyses code anew in every frame. This one waits only where
- * an opcode gives a promise, and keeps the analysis: about three times as fast. Tracing takes the library's own loop.
- */
-function fasterRun(original: Run): Run {
-  return async function run(code, options = {}) {
-    const state = this._runState;
-    if (this._evm.events.listenerCount("step") > 0 || (options.pc ?? 0) !== 0)
-      return original.call(this, code, options);
-    state.code = code;
-    const { jumps, pushes, opcodesCached } = analyse(this, code);
-    state.validJumps = jumps;
-    state.cachedPushes = pushes;
-    state.shouldDoJumpAnalysis = false;
-    const { common } = this;
-    const length = code.length;
-    try {
-      while (state.programCounter < length) {
-        const entry = opcodesCached[state.programCounter] as OpcodeEntry;
-        const info = entry.opcodeInfo;
-        state.opCode = info.code;
-        let gas = info.feeBigInt;
-        if (info.dynamicGas) {
-          const priced = entry.gasHandler(state, gas, common);
-          gas = typeof priced === "bigint" ? priced : await priced;
-        }
-        if (info.isInvalid) throw new EVMError(EVMError.errorMessages.INVALID_OPCODE);
-        state.gasLeft -= gas;
-        if (state.gasLeft < 0n) {
-          state.gasLeft = 0n;
-          throw new EVMError(EVMError.errorMessages.OUT_OF_GAS);
-        }
-        state.programCounter++;
-        const pending = entry.opHandler(state, common);
-        if (pending !== undefined) await pending;
-      }
-    } catch (error) {
-      if (!isEvmError(error)) throw error;
-      if (error.error !== EVMError.errorMessages.STOP) return { runState: state, exceptionError: error };
-    }
-    return { runState: state };
-  };
+/** Runs one opcode by the library's handlers. A promise that it gives has to be waited for. */
+function runOpcode(state: RunState, entry: OpcodeEntry, common: Common): unknown {
+  const info = entry.opcodeInfo;
+  state.opCode = info.code;
+  if (!info.dynamicGas) return charged(state, entry, info.feeBigInt, common);
+  const gas = entry.gasHandler(state, info.feeBigInt, common);
+  return typeof gas === "bigint"
+    ? charged(state, entry, gas, common)
+    : gas.then((priced) => charged(state, entry, priced, common));
 }
 
-/** The library's interpreter, with the faster loop, and its stack, once they are known. */
-let known: { prototype: Interpreter; Stack: new () => RunState["stack"] } | undefined;
+function charged(state: RunState, entry: OpcodeEntry, gas: bigint, common: Common): unknown {
+  if (entry.opcodeInfo.isInvalid) throw new EVMError(EVMError.errorMessages.INVALID_OPCODE);
+  state.gasLeft -= gas;
+  if (state.gasLeft < 0n) {
+    state.gasLeft = 0n;
+    throw new EVMError(EVMError.errorMessages.OUT_OF_GAS);
+  }
+  state.programCounter++;
+  return entry.opHandler(state, common);
+}
 
 /**
- * Puts the faster loop into the library's interpreter. Its class is not exported, so a probe opcode shows it.
+ * Runs a frame's code until the end, or until an opcode gives a promise: then gives it, and goes on with the next opcode when it is called
+ * again. The library's own loop waits for a promise at every opcode and analyses code anew in every frame; this one keeps the analysis and
+ * runs most opcodes itself (`runStackOpcodes`).
+ */
+function advance(frame: Interpreter): unknown {
+  const state = frame._runState;
+  const { code } = state;
+  const prepared = prepare(frame, code);
+  const { found } = prepared;
+  state.validJumps = prepared.jumps;
+  state.cachedPushes = found.pushes;
+  state.shouldDoJumpAnalysis = false;
+  for (;;) {
+    runStackOpcodes(state, prepared);
+    if (state.programCounter >= code.length) return undefined;
+    const pending = runOpcode(state, found.opcodesCached[state.programCounter] as OpcodeEntry, frame.common);
+    if (pending !== undefined) return pending;
+  }
+}
+
+/** Gives the exception that ends the code. Tracing takes the library's own loop. */
+async function runCode(frame: Interpreter): Promise<EVMError | undefined> {
+  const watched = frame._evm.events.listenerCount("step") > 0;
+  if (watched) return (await frame.run(frame._runState.code)).exceptionError;
+  try {
+    for (let pending = advance(frame); pending !== undefined; pending = advance(frame)) await pending;
+    return undefined;
+  } catch (error) {
+    if (!isEvmError(error)) throw error;
+    return error.error === EVMError.errorMessages.STOP ? undefined : error;
+  }
+}
+
+/** The library's stack, once it is known. */
+let Stack: (new () => RunState["stack"]) | undefined;
+
+/**
+ * Finds the library's interpreter, which `runFrame` needs. Its class is not exported, so a probe opcode shows it. Undefined: it is known.
  * @throws Error when the library is not the one this was written for (its version is pinned).
  */
-export async function installFasterLoop(): Promise<void> {
-  if (known) return;
+export function findInterpreter(): Promise<void> | undefined {
+  return Stack ? undefined : probe();
+}
+
+async function probe(): Promise<void> {
   let found: Interpreter | undefined;
   const options: EVMOpts = {
     common: new Common({ chain: Mainnet }), // one of its own: an EVM sets the prices of the one it gets
@@ -148,88 +181,103 @@ export async function installFasterLoop(): Promise<void> {
   if (typeof shown?.run !== "function" || typeof shown._getValidJumpDestinations !== "function") {
     throw new Error("the EVM library has another interpreter than expected");
   }
-  if (known) return;
-  shown.run = fasterRun(shown.run as Run) as Interpreter["run"];
-  known = { prototype: shown, Stack: found?._runState.stack.constructor as new () => RunState["stack"] };
+  Object.setPrototypeOf(Frame.prototype, shown);
+  Stack = found?._runState.stack.constructor as new () => RunState["stack"];
 }
 
-const noCode = new Uint8Array(0);
+const nothing = new Uint8Array(0);
+
+/** A frame as the library's interpreter has it; `probe` puts its methods behind it. */
+class Frame {
+  readonly opDebuggers = {};
+  readonly profilerOpts = undefined;
+  readonly performanceLogger = undefined;
+  readonly common: Common;
+  readonly journal: EVM["journal"];
+  readonly _evm: EVM;
+  readonly _stateManager: EVM["stateManager"];
+  readonly _env: RunState["env"];
+  readonly _runState: RunState;
+  readonly _result: FrameResult;
+
+  constructor(evm: EVM, env: RunState["env"], stack: RunState["stack"], memory: FrameMemory, message: Message) {
+    const { stateManager, blockchain } = evm;
+    this.common = evm.common;
+    this.journal = evm.journal;
+    this._evm = evm;
+    this._stateManager = stateManager;
+    this._env = env;
+    this._runState = {
+      programCounter: 0,
+      opCode: 0xfe,
+      memory: memory as unknown as RunState["memory"],
+      memoryWordCount: 0n,
+      highestMemCost: 0n,
+      stack,
+      code: env.code,
+      validJumps: nothing,
+      cachedPushes: {},
+      stateManager,
+      blockchain,
+      env,
+      shouldDoJumpAnalysis: true,
+      interpreter: this as unknown as RunState["interpreter"],
+      gasRefund: env.gasRefund,
+      gasLeft: message.gasLimit,
+      stateGasSpilled: 0n,
+      returnBytes: nothing,
+    };
+    this._result = {
+      logs: [],
+      returnValue: undefined,
+      selfdestruct: message.selfdestruct ?? new Map(),
+      createdAddresses: message.createdAddresses ?? new Set(),
+    };
+  }
+}
+
+/** What a frame that ended with an exception has used: all its gas, but for a revert. */
+const gasOfFailure = ({ error }: EVMError, limit: bigint, left: bigint): bigint =>
+  error === EVMError.errorMessages.REVERT ? limit - left : limit;
 
 /**
  * Runs code in a frame of its own: what the library's `runInterpreter` does, without its constructor (8 KB of memory for each
- * frame) and without copying the frame's state into the result. `installFasterLoop` comes first.
+ * frame) and without copying the frame's state into the result. `findInterpreter` comes first.
+ * `keepsGas` tells of ends that leave all gas.
  */
 export async function runFrame(
   evm: EVM,
   env: RunState["env"],
-  gasLimit: bigint,
-  selfdestruct: FrameResult["selfdestruct"] | undefined,
+  message: Message,
+  keepsGas: (error: string) => boolean,
 ): Promise<ExecResult> {
-  if (!known) throw new Error("the interpreter is not ready");
-  const { prototype, Stack } = known;
-  const frame = Object.create(prototype) as Interpreter;
+  if (!Stack) throw new Error("the interpreter is not ready");
   const memory = new FrameMemory();
-  const { stateManager, blockchain } = evm;
-  frame.opDebuggers = {};
-  frame._evm = evm;
-  frame._stateManager = stateManager;
-  frame.common = evm.common;
-  frame._runState = {
-    programCounter: 0,
-    opCode: 0xfe,
-    memory: memory as unknown as RunState["memory"],
-    memoryWordCount: 0n,
-    highestMemCost: 0n,
-    stack: new Stack(),
-    code: noCode,
-    validJumps: noCode,
-    cachedPushes: {},
-    stateManager,
-    blockchain,
-    env,
-    shouldDoJumpAnalysis: true,
-    interpreter: frame as unknown as RunState["interpreter"],
-    gasRefund: env.gasRefund,
-    gasLeft: gasLimit,
-    stateGasSpilled: 0n,
-    returnBytes: noCode,
-  };
-  frame.journal = evm.journal;
-  frame._env = env;
-  frame._result = {
-    logs: [],
-    returnValue: undefined,
-    selfdestruct: selfdestruct ?? new Map(),
-    createdAddresses: env.createdAddresses ?? new Set(),
-  };
-  frame.profilerOpts = undefined;
-  frame.performanceLogger = undefined;
+  const frame = new Frame(evm, env, new Stack(), memory, message);
   try {
-    const { runState, exceptionError } = await frame.run(env.code);
-    const { logs, returnValue, createdAddresses } = frame._result;
-    const halted = exceptionError !== undefined && exceptionError.error !== EVMError.errorMessages.REVERT;
+    const exceptionError = await runCode(frame as unknown as Interpreter);
+    const { logs, selfdestruct, createdAddresses, returnValue = nothing } = frame._result;
+    const { gasLeft, gasRefund } = frame._runState;
+    if (exceptionError) {
+      return {
+        exceptionError,
+        executionGasUsed: keepsGas(exceptionError.error) ? 0n : gasOfFailure(exceptionError, message.gasLimit, gasLeft),
+        gas: gasLeft,
+        gasRefund,
+        returnValue,
+        logs: [],
+      };
+    }
     return {
-      logs: exceptionError ? [] : logs,
-      selfdestruct: exceptionError ? new Map() : frame._result.selfdestruct,
-      createdAddresses: (exceptionError ? new Set() : createdAddresses) as NonNullable<ExecResult["createdAddresses"]>,
-      ...(exceptionError ? { exceptionError } : {}),
-      gas: runState.gasLeft,
-      executionGasUsed: halted ? gasLimit : gasLimit - runState.gasLeft,
-      gasRefund: runState.gasRefund,
-      returnValue: returnValue ?? noCode,
+      executionGasUsed: message.gasLimit - gasLeft,
+      gas: gasLeft,
+      gasRefund,
+      returnValue,
+      logs,
+      selfdestruct,
+      createdAddresses,
     };
   } finally {
     memory.release();
   }
-}
-
-/** Price of growing a frame's memory to hold `length` bytes from `offset` on: 3 a word and the square of the words over 512. */
-export function memoryGas(state: RunState, offset: bigint, length: bigint): bigint {
-  const words = (offset + length + 31n) / 32n;
-  if (words <= state.memoryWordCount) return 0n;
-  const cost = words * 3n + (words * words) / 512n;
-  const more = cost - state.highestMemCost;
-  state.highestMemCost = cost;
-  state.memoryWordCount = words;
-  return more > 0n ? more : 0n;
 }

@@ -1,7 +1,6 @@
 import { EVMError, type EVMResult, type Message } from "@ethereumjs/evm";
-import { Address } from "@ethereumjs/util";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { bytesToHexDigits, hexToBytes } from "../../crypto/hex";
+import { bytesToHexDigits } from "../../crypto/hex";
 import { isSystemTransaction } from "../builtins/addresses";
 import type { CheckedMessage, Denial } from "../builtins/permissionChecks";
 import type { FoundingContract } from "../governance/foundGovernance";
@@ -9,10 +8,11 @@ import { atLeast } from "../options";
 import type { StateStore } from "../state/stateStore";
 import { latestConfigChange, readSystemConfig } from "../state/systemTables";
 import { type ExecutionResult, encodeErrorText, haltStatus, status } from "./executionResult";
-import type { BuiltinCall, BuiltinOutcome, EvmRevision, ExecutionScope, FiscoEvm } from "./fiscoEvm";
+import type { BuiltinCall, BuiltinOutcome, EvmRevision, ExecutionScope, FiscoEvm, TopMessage } from "./fiscoEvm";
 import { createFiscoEvm } from "./fiscoEvm";
 import { abiTable, type FlatStateManager, readAccount, readCode, writeAccount } from "./flatStateManager";
-import { installFasterLoop } from "./interpreterLoop";
+import { findInterpreter } from "./interpreterLoop";
+import { addressDigits, addressOf } from "./knownAddress";
 import { messageRules } from "./messageRules";
 
 /** What execution knows of the block it works for. In a call it is the latest block. */
@@ -169,6 +169,7 @@ export class TransactionExecutor {
   readonly #blockHash: (number: number) => Uint8Array | undefined;
   #evms = new Map<EvmRevision, FiscoEvm>();
   readonly #destroyed = new Set<string>();
+  #lastBlock: (BlockFacts & { readonly rules: ChainRules; readonly block: TopMessage["block"] }) | undefined;
 
   constructor(
     store: StateStore,
@@ -201,7 +202,14 @@ export class TransactionExecutor {
     contextId: number,
   ): Promise<ExecutionResult> {
     const checkpoint = this.store.checkpoint();
-    const result = await this.#runSafely(transaction, block, rules, contextId);
+    let result: ExecutionResult;
+    try {
+      const finding = findInterpreter();
+      if (finding !== undefined) await finding;
+      result = await this.#run(transaction, block, rules, contextId);
+    } catch (error) {
+      result = this.#broken(error, rules);
+    }
     if (result.status !== status.ok) this.store.revert(checkpoint);
     const outcome = this.#pay(transaction, rules, result, checkpoint);
     if (transaction.ethereumNonce !== undefined) this.#countNonce(transaction.sender, transaction.ethereumNonce);
@@ -239,21 +247,11 @@ export class TransactionExecutor {
   }
 
   /** An error of the EVM library itself must not end the chain: the transaction fails, and the process says why. */
-  async #runSafely(
-    transaction: ExecutableTransaction,
-    block: BlockFacts,
-    rules: ChainRules,
-    contextId: number,
-  ): Promise<ExecutionResult> {
-    try {
-      await installFasterLoop();
-      return await this.#run(transaction, block, rules, contextId);
-    } catch (error) {
-      (this.evm(rules.revision).stateManager as FlatStateManager).dropCheckpoints();
-      const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      process.emitWarning(`a transaction broke the executor: ${words}`, { code: "CHAINSIDE_EXECUTOR" });
-      return this.#failure(status.unknown, "", rules.gasLimit);
-    }
+  #broken(error: unknown, rules: ChainRules): ExecutionResult {
+    (this.evm(rules.revision).stateManager as FlatStateManager).dropCheckpoints();
+    const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    process.emitWarning(`a transaction broke the executor: ${words}`, { code: "CHAINSIDE_EXECUTOR" });
+    return this.#failure(status.unknown, "", rules.gasLimit);
   }
 
   /** What destroyed contracts lose at the end of a block under the classic executor: their code. */
@@ -307,11 +305,9 @@ export class TransactionExecutor {
       if (!baseline) return this.#failure(status.callAddress, "Call address error.", 0n);
       if (transaction.input.length > 0) return this.#failure(status.revert, "Call address error.", intrinsic);
     }
-    const caller = new Address(hexToBytes(origin));
     const result = await evm.runScoped(scope, {
-      caller,
-      origin: caller,
-      ...(address === undefined ? {} : { to: new Address(hexToBytes(address)) }),
+      caller: addressOf(origin),
+      ...(address === undefined ? {} : { to: addressOf(address) }),
       data: transaction.input,
       value: scope.hidesValue ? 0n : transaction.value,
       isStatic: transaction.isStatic === true && !isBuiltin,
@@ -400,8 +396,8 @@ export class TransactionExecutor {
     if (!message.to && message.salt && running.rules.executorVersion === 1) return undefined;
     const denial = this.#builtins.check(
       {
-        to: message.to ? bytesToHexDigits(message.codeAddress.bytes) : "",
-        sender: bytesToHexDigits(message.caller.bytes),
+        to: message.to ? addressDigits(message.codeAddress) : "",
+        sender: addressDigits(message.caller),
         origin: running.origin,
         input: message.data,
         isStatic: message.isStatic,
@@ -425,30 +421,34 @@ export class TransactionExecutor {
     const classic: ChainRules = { ...rules, executorVersion: 0 };
     // The file tree is the first message of block 0, the committee the second.
     const running = this.#running(transaction, { number: 0, timestampMs: 0 }, classic, 1);
-    await installFasterLoop();
+    await findInterpreter();
     const { evm, scope, origin, block } = running;
     const founding = await evm.inScope(scope, () => this.#builtins.seed(running));
     if (!founding) return;
-    const caller = new Address(hexToBytes(origin));
     const { execResult } = await evm.runScoped(
       { ...scope, creationAddress: founding.address },
       {
-        caller,
-        origin: caller,
+        caller: addressOf(origin),
         data: founding.creationCode,
+        value: 0n,
+        isStatic: false,
         gasLimit: rules.gasLimit,
+        gasPrice: 0n,
         block: this.#evmBlock(block, rules),
       },
     );
     if (execResult.exceptionError) throw new Error(`block 0 refused a contract: ${execResult.exceptionError.error}`);
   }
 
-  #evmBlock(block: BlockFacts, rules: ChainRules) {
-    const time = rules.timestampInSeconds ? Math.floor(block.timestampMs / 1000) : block.timestampMs;
-    return {
+  /** The block as contracts see it: the same object for all that runs in it. */
+  #evmBlock({ number, timestampMs }: BlockFacts, rules: ChainRules): TopMessage["block"] {
+    const last = this.#lastBlock;
+    if (last?.number === number && last.timestampMs === timestampMs && last.rules === rules) return last.block;
+    const time = rules.timestampInSeconds ? Math.floor(timestampMs / 1000) : timestampMs;
+    const block = {
       header: {
-        number: BigInt(block.number),
-        coinbase: new Address(new Uint8Array(20)),
+        number: BigInt(number),
+        coinbase: addressOf(nobody),
         timestamp: BigInt(time),
         difficulty: 0n,
         prevRandao: new Uint8Array(32),
@@ -458,9 +458,10 @@ export class TransactionExecutor {
         getBlobGasPrice: () => 0n,
       },
     };
+    this.#lastBlock = { number, timestampMs, rules, block };
+    return block;
   }
 
-  /** The classic executor wants code, and not too much of it (evm-differences.md §5). */
   #failure(code: number, text: string, gasUsed: bigint): ExecutionResult {
     return {
       status: code,
@@ -491,7 +492,7 @@ export class TransactionExecutor {
       const output = halt.text ? this.#errorText(halt.text) : execResult.returnValue;
       return { status: halt.status, output, gasUsed, contractAddress: "", logs: [], message: "" };
     }
-    const contractAddress = deploy && result.createdAddress ? bytesToHexDigits(result.createdAddress.bytes) : "";
+    const contractAddress = deploy && result.createdAddress ? addressDigits(result.createdAddress) : "";
     if (contractAddress) this.#keepAbi(contractAddress, transaction.abi, rules);
     return {
       status: status.ok,

@@ -1,0 +1,146 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { bytesToHexDigits, hexToBytes } from "../../../src/crypto/hex";
+import { standardSuite } from "../../../src/crypto/suites";
+import {
+  type BuiltinContracts,
+  readChainRules,
+  TransactionExecutor,
+} from "../../../src/devchain/execution/transactionExecutor";
+import { StateStore } from "../../../src/devchain/state/stateStore";
+import { writeSystemConfig } from "../../../src/devchain/state/systemTables";
+
+const builtins: BuiltinContracts = {
+  has: () => false,
+  prepare: () => undefined,
+  check: () => undefined,
+  inFrame: () => false,
+  makeAccount: () => undefined,
+  codeSeen: (_, code) => code,
+  created: () => undefined,
+  seed: async () => undefined,
+};
+
+/** A chain of one block after another, under an old or the newest revision of the EVM. */
+function chain(executor: 0 | 1) {
+  const store = new StateStore();
+  writeSystemConfig(store, "compatibility_version", { value: "3.16.0", enableNumber: 0 });
+  if (executor === 1) writeSystemConfig(store, "executor_version", { value: "1", enableNumber: 0 });
+  writeSystemConfig(store, "tx_gas_limit", { value: "100000", enableNumber: 0 });
+  const rules = readChainRules(store, 1);
+  const runner = new TransactionExecutor(store, standardSuite, builtins, () => undefined);
+  const evm = runner.evm(rules.revision);
+  const run = async (to: string, input: string) => {
+    const transaction = {
+      sender: "11".repeat(20),
+      to,
+      input: hexToBytes(input),
+      abi: "",
+      value: 0n,
+      ethereumNonce: undefined,
+    };
+    const { status, gasUsed, output, contractAddress } = await runner.execute(
+      transaction,
+      { number: 5, timestampMs: 9 },
+      rules,
+      1,
+    );
+    return { status, gasUsed, output: bytesToHexDigits(output), contractAddress };
+  };
+  return {
+    /** Runs code by our loop, and by the library's, which takes over when somebody watches the steps. */
+    async both(code: string) {
+      const size = (code.length / 2).toString(16).padStart(4, "0");
+      const checkpoint = store.checkpoint();
+      const { contractAddress } = await run("", `61${size}80600c6000396000f3${code}`);
+      const ours = await run(contractAddress, "0102030405060708");
+      const ignore = (): void => undefined;
+      evm.events.on("step", ignore);
+      const theirs = await run(contractAddress, "0102030405060708");
+      evm.events.off("step", ignore);
+      store.revert(checkpoint);
+      return { ours, theirs };
+    },
+  };
+}
+
+const word = fc.oneof(
+  fc.constantFrom(0n, 1n, 31n, 255n, 256n, 1n << 255n, (1n << 256n) - 1n, (1n << 255n) - 1n),
+  fc.bigInt({ min: 0n, max: 300n }),
+  fc.bigInt({ min: 0n, max: (1n << 256n) - 1n }),
+);
+const push = word.map((value) => {
+  const digits = value.toString(16).padStart(value < 256n ? 2 : 64, "0");
+  return (0x5f + digits.length / 2).toString(16) + digits;
+});
+const opcode = (code: number): string => code.toString(16).padStart(2, "0");
+const stackOpcodes = [1, 2, 3, 4, 0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17, 0x18, 0x19, 0x1b, 0x1c, 0x50, 0x5b];
+const piece = fc.oneof(
+  { weight: 8, arbitrary: push },
+  { weight: 10, arbitrary: fc.constantFrom(...stackOpcodes).map(opcode) },
+  {
+    weight: 4,
+    arbitrary: fc
+      .integer({ min: 0x80, max: 0x9f })
+      .map((code) => opcode(code < 0x90 ? 0x80 + (code % 4) : 0x90 + (code % 4))),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      "5f",
+      "00",
+      "57",
+      "56",
+      "600a56",
+      "600457",
+      "36",
+      "600035",
+      "6003600160053700",
+      "60206000f3",
+    ),
+  },
+  { weight: 2, arbitrary: fc.constantFrom("600052", "600051", "60406001205b", "60046002600037") },
+  { weight: 1, arbitrary: fc.integer({ min: 0x60, max: 0xa0 }).map(opcode) },
+);
+/** Gives the word on top of the stack at last. */
+const give = "60005260206000f3";
+
+test.each([0, 1] as const)("any code ends as in the library's own loop, executor %i", async (executor) => {
+  const { both } = chain(executor);
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { maxLength: 60 }), async (pieces) => {
+      const { ours, theirs } = await both(`${pieces.join("")}${give}`);
+      expect(ours).toEqual(theirs);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test("every opcode of the stack gives what it says", async () => {
+  const { both } = chain(1);
+  const top = async (code: string): Promise<string> => (await both(code + give)).ours.output.replace(/^0+(?=.)/, "");
+  const most = "f".repeat(64);
+  expect(await top(`60017f${most}01`)).toBe("0"); // the sum wraps
+  expect(await top(`60027f${most}02`)).toBe(`${"f".repeat(63)}e`);
+  expect(await top("6002600103")).toBe(most);
+  expect(await top("6000600504")).toBe("0");
+  expect(await top(`60017f${most}12`)).toBe("1"); // -1 < 1
+  expect(await top(`60017f${most}10`)).toBe("0");
+  expect(await top("60ff19")).toBe(`${"f".repeat(62)}00`);
+  expect(await top("60016101001b")).toBe("0"); // shifted out
+});
+
+test("a loop that uses up its gas, a stack too high, and one too low", async () => {
+  const { both } = chain(1);
+  for (const [code, status] of [
+    ["5b600056", 12],
+    ["5b6001600056", 13],
+    ["01", 14],
+    ["600456", 12],
+    [`${"6001".repeat(1024)}80`, 13],
+  ] as const) {
+    const { ours, theirs } = await both(code);
+    expect(ours).toEqual(theirs);
+    expect(ours.status, code).toBe(status);
+  }
+});
