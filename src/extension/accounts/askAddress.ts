@@ -10,7 +10,10 @@ export async function askAddress(
   group: { readonly session: { readonly suite: Pick<CryptoSuite, "name"> } },
   { title, placeHolder, others = [] }: { title: string; placeHolder: string; others?: readonly Choice<Address>[] },
 ): Promise<Address> {
-  const own = app.accounts.all.filter(({ suite }) => suite === group.session.suite.name);
+  const offered = new Set(others.map(({ value }) => value.toLowerCase()));
+  const own = app.accounts.all.filter(
+    ({ suite, address }) => suite === group.session.suite.name && !offered.has(address.toLowerCase()),
+  );
   const chosen = await askChoice<Address | undefined>(
     [
       ...others,

@@ -8,6 +8,7 @@ import { registerCommands } from "../commands/registerCommands";
 import { targetGroup } from "../connections/askGroup";
 import type { ChainGroup } from "../connections/chainGroup";
 import { showRecord } from "../documents/showRecord";
+import { sentence } from "../errors/sentence";
 import { rightsWarnings } from "../signing/rightsWarnings";
 import { signAndSend } from "../signing/signAndSend";
 
@@ -52,8 +53,7 @@ async function askPath(app: Chainside, target: unknown, title: string, prompt: s
         requireCreatablePath(group.session, path.trim());
         return undefined;
       } catch (error) {
-        const { message, advice } = await app.errors.words(error);
-        return `${message} ${advice}`.trim();
+        return sentence(app, error);
       }
     },
   });

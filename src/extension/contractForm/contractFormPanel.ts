@@ -22,6 +22,7 @@ import type { ChainGroup } from "../connections/chainGroup";
 import type { LoadedArtifact } from "../contracts/artifacts";
 import { contractAt } from "../contracts/contractTarget";
 import { readsOnly } from "../contracts/functionText";
+import { sentence } from "../errors/sentence";
 import { fillPage } from "../pages/openPage";
 import { fieldVerdicts } from "./fieldVerdicts";
 import { callInForm, deployInForm, failureInForm, sendInForm, tryOutInForm } from "./formActions";
@@ -166,9 +167,8 @@ export class ContractFormPanel implements vscode.Disposable {
     }
   }
 
-  async #words(error: unknown): Promise<string> {
-    const { message, advice } = await this.app.errors.words(error);
-    return `${message} ${advice}`.trim();
+  #words(error: unknown): Promise<string> {
+    return sentence(this.app, error);
   }
 
   /** Runs what the page asked; a failure is told to it. */

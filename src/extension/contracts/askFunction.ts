@@ -5,6 +5,7 @@ import type { AbiFunction, ContractInterface } from "../../chain/abi/contractInt
 import { exampleText } from "../../chain/abi/exampleText";
 import type { Chainside } from "../app/chainside";
 import { askChoice, askText, type Choice, separator } from "../asking/ask";
+import { sentence } from "../errors/sentence";
 import { functionText, readsOnly } from "./functionText";
 
 /**
@@ -44,8 +45,7 @@ async function problem(
     readArgument(parameter, text, position);
     return undefined;
   } catch (error) {
-    const { message, advice } = await app.errors.words(error);
-    return advice ? `${message} ${advice}` : message;
+    return sentence(app, error);
   }
 }
 

@@ -38,7 +38,7 @@ export async function sendFunction(
   const data = contract.abi.encodeCall(called.signature, values);
   const call = callText(called.name, values);
   const warnings = session.authEnabled
-    ? await rightsWarnings(app, group, { kind: "callMethod", contract: contract.address, method: called.selector })
+    ? await rightsWarnings(app, group, { kind: "callMethod", contract: contract.address, method: called.signature })
     : [];
   const receipt = await signAndSend(
     app,

@@ -1,4 +1,5 @@
 import type { Chainside } from "../app/chainside";
+import { sentence } from "./sentence";
 
 /** Runs a check of typed text: the sentence to show beneath the question when it throws, else undefined. */
 export async function complaint(
@@ -9,7 +10,6 @@ export async function complaint(
     await check();
     return undefined;
   } catch (error) {
-    const { message, advice } = await app.errors.words(error);
-    return `${message} ${advice}`.trim();
+    return sentence(app, error);
   }
 }

@@ -3,6 +3,7 @@ import type { ChainError } from "../../chain/errors/chainError";
 import { explainError, revertStatus, toChainError } from "../../chain/errors/dictionary";
 import { KeyFileError } from "../../crypto/keyFiles/keyFileError";
 import { Cancelled } from "../asking/cancelled";
+import { joinSentences } from "./joinSentences";
 
 /** What a person reads about an error. */
 export interface ErrorWords {
@@ -80,7 +81,7 @@ export function createErrorReporter(log: vscode.LogOutputChannel): ErrorReporter
     if (own && known.kind === "execution" && known.code === revertStatus)
       return { message: whole(`${meaning}${language === "zh" ? "：" : ": "}${said}`), advice };
     return {
-      message: own ? `${whole(meaning)} ${whole(vscode.l10n.t("The node says: {0}", said))}` : whole(meaning),
+      message: own ? joinSentences(whole(meaning), whole(vscode.l10n.t("The node says: {0}", said))) : whole(meaning),
       advice,
     };
   }
@@ -102,7 +103,7 @@ export function createErrorReporter(log: vscode.LogOutputChannel): ErrorReporter
       if (known.code === "cancelled") return;
       writeToLog(error);
       const { message, advice } = await words(error);
-      const text = advice === "" ? message : `${message} ${advice}`;
+      const text = joinSentences(message, advice);
       const actions = actionsFor(known);
       // A message without a button is cut to one line: with one it is shown whole.
       if (actions.length === 0 && text.length > oneLine) actions.push(showLog());

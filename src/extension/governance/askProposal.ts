@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { ProposalRequest } from "../../chain/services/governance/propose";
 import type { Address } from "../../crypto/hex";
-import { accountName } from "../accounts/accountName";
+import { accountLabel } from "../accounts/accountName";
 import { askAddress } from "../accounts/askAddress";
 import type { Chainside } from "../app/chainside";
 import { askChoice, askText, type Choice } from "../asking/ask";
@@ -147,9 +147,8 @@ class Questions {
     const { governors } = await getCommitteeInfo(this.group.session);
     const members = governors.map(
       ({ address, weight }): Choice<Address> => ({
-        label: `$(organization) ${accountName(this.app, address)}`,
-        description: vscode.l10n.t("weight {0}", weight),
-        detail: address,
+        label: `$(organization) ${accountLabel(this.app, address)}`,
+        description: `${address} · ${vscode.l10n.t("weight {0}", weight)}`,
         value: address,
       }),
     );

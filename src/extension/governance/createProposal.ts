@@ -8,6 +8,7 @@ import { signAndSend } from "../signing/signAndSend";
 import { askProposal, proposalKindText } from "./askProposal";
 import { proposalConsequences } from "./proposalConsequences";
 import { proposalStatusText, proposalTypeText } from "./proposalText";
+import { requestLines } from "./requestLines";
 
 /** Says what came of a proposal or vote, and asks the chain again what it is where the proposal may have changed that. */
 export async function reportProposal(group: ChainGroup, { proposal, executed }: ProposalOutcome): Promise<void> {
@@ -22,41 +23,6 @@ export async function reportProposal(group: ChainGroup, { proposal, executed }: 
   if (executed) group.notify("nodes");
 }
 
-function lines(request: ProposalRequest): { label: string; value: string }[] {
-  return Object.entries(request)
-    .filter(([name]) => name !== "kind" && name !== "override" && name !== "skipChecks")
-    .map(([name, value]) => ({ label: partText(name), value: String(value) }));
-}
-
-function partText(name: string): string {
-  switch (name) {
-    case "account":
-      return vscode.l10n.t("Account");
-    case "weight":
-      return vscode.l10n.t("Weight");
-    case "participatesRate":
-      return vscode.l10n.t("Percent of the weight that must vote");
-    case "winRate":
-      return vscode.l10n.t("Percent that must agree");
-    case "type":
-      return vscode.l10n.t("Policy");
-    case "open":
-      return vscode.l10n.t("May deploy");
-    case "contract":
-      return vscode.l10n.t("Contract");
-    case "admin":
-      return vscode.l10n.t("New admin");
-    case "key":
-      return vscode.l10n.t("Key");
-    case "value":
-      return vscode.l10n.t("Value");
-    case "nodeId":
-      return vscode.l10n.t("Node");
-    default:
-      return vscode.l10n.t("Address");
-  }
-}
-
 /** Signs a proposal with everything said that the proposer should know. `reason`: why it goes through the committee. */
 export async function proposeRequest(
   app: Chainside,
@@ -65,16 +31,20 @@ export async function proposeRequest(
   reason?: string,
 ): Promise<void> {
   const account = app.accounts.active(group.session.suite.name);
+  const { notes, warnings } = account
+    ? await proposalConsequences(app, group, request, account.address)
+    : { notes: [], warnings: [] };
   const outcome = await signAndSend(
     app,
     {
       group,
       title: vscode.l10n.t("Propose: {0}", proposalKindText(request.kind)),
-      lines: lines(request),
+      lines: requestLines(request),
+      notes,
       warnings: [
         ...(reason === undefined ? [] : [reason]),
         ...(await rightsWarnings(app, group, { kind: "propose" })),
-        ...(account ? await proposalConsequences(app, group, request, account.address) : []),
+        ...warnings,
       ],
     },
     // What locks people out was named in the warnings, and signing them is the override.

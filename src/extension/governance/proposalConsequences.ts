@@ -62,7 +62,7 @@ export async function proposalConsequences(
   group: ChainGroup,
   request: ProposalRequest,
   proposer: Address,
-): Promise<string[]> {
+): Promise<{ notes: string[]; warnings: string[] }> {
   const committee = await getCommitteeInfo(group.session);
   const own = proposalWarnings(committee, request, proposer);
   const lines = await Promise.all([
@@ -70,7 +70,20 @@ export async function proposalConsequences(
     Promise.all(own.map((warning) => sentence(app, warning))),
     rival(group, request),
   ]);
-  return [...governorLine(committee, proposer), ...lines.flat()];
+  return { notes: governorLine(committee, proposer), warnings: lines.flat() };
+}
+
+/** What a voter should know of what a proposal does once it passes: what it does beyond its meaning, and lock-outs. */
+export async function contentConsequences(
+  app: Chainside,
+  group: ChainGroup,
+  request: ProposalRequest,
+  voter: Address,
+): Promise<string[]> {
+  const committee = await getCommitteeInfo(group.session);
+  const warnings = proposalWarnings(committee, request, voter).filter(({ code }) => code !== "passesAlone");
+  const lines = [effects(app, group, request), Promise.all(warnings.map((warning) => sentence(app, warning)))];
+  return (await Promise.all(lines)).flat();
 }
 
 function governorLine(committee: CommitteeInfo, proposer: Address): string[] {

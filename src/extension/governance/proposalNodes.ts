@@ -5,10 +5,15 @@ import { countVotes } from "../../chain/services/governance/voteCount";
 import { accountLabel, accountName } from "../accounts/accountName";
 import type { Chainside } from "../app/chainside";
 import { type GroupedNode, leaf, shortHex, treeItem } from "../chains/groupNode";
+import type { ChainGroup } from "../connections/chainGroup";
+import { namedValue } from "../signing/namedAddresses";
 import { messageNode } from "../tree/messageNode";
 import type { TreeNode } from "../tree/treeNode";
+import { proposalKindText } from "./askProposal";
 import { branch } from "./branch";
+import { proposalContent } from "./proposalContent";
 import { proposalStatusText, proposalTypeText } from "./proposalText";
+import { requestLines, requestSummary } from "./requestLines";
 import { nextVoteText, voteArithmetic } from "./voteText";
 
 /** A proposal's line. */
@@ -91,13 +96,28 @@ async function aboutText(app: Chainside, { group }: GroupedNode, resourceId: str
 
 async function details(node: GroupedNode, committee: Committee, proposal: Proposal): Promise<GroupedNode[]> {
   const { resourceId, proposer, lastBlock, status } = proposal;
-  const about = await aboutText(committee.app, node, resourceId);
+  const content = await proposalContent(committee.app, node.group, proposal);
   const line = (id: string, label: string, description: string, icon: string, copyText?: string): GroupedNode =>
     leaf(node, { id, label, description, icon, context: "proposalDetail", ...(copyText ? { copyText } : {}) });
   const [voted, agreed] = voteArithmetic(committee.info, proposal);
   const votable = status === "open" || status === "expired";
   return [
-    line("about", vscode.l10n.t("About"), about, "symbol-constant", resourceId),
+    ...(content
+      ? [
+          line("does", proposalKindText(content.kind), "", "target"),
+          ...requestLines(content).map(({ label, value }, index) =>
+            line(`part${index}`, label, namedValue(committee.app, node.group, value), "symbol-constant", value),
+          ),
+        ]
+      : [
+          line(
+            "about",
+            vscode.l10n.t("About"),
+            await aboutText(committee.app, node, resourceId),
+            "symbol-constant",
+            resourceId,
+          ),
+        ]),
     line("by", vscode.l10n.t("Put forward by"), accountName(committee.app, proposer), "account", proposer),
     line("until", vscode.l10n.t("Open until block"), String(lastBlock), "clock"),
     ...(votable ? [line("voted", voted, "", "graph"), line("agreed", agreed, "", "graph")] : []),
@@ -105,11 +125,18 @@ async function details(node: GroupedNode, committee: Committee, proposal: Propos
   ];
 }
 
-function proposalNode(parent: GroupedNode, committee: Committee, proposal: Proposal): ProposalNode {
-  const { group } = parent;
-  const { id, type, status, agree, against } = proposal;
-  const count = countVotes(committee.info, { agree, against });
+/** How many votes each side has; of an open one first what it would do: the others are history. */
+async function proposalDescription({ app, info }: Committee, group: ChainGroup, proposal: Proposal): Promise<string> {
+  const count = countVotes(info, proposal);
   const votes = vscode.l10n.t("{0} for, {1} against of {2}", count.agree, count.against, count.total);
+  const content = proposal.status === "open" ? await proposalContent(app, group, proposal) : undefined;
+  return content ? `${requestSummary(app, group, content)} · ${votes}` : votes;
+}
+
+async function proposalNode(parent: GroupedNode, committee: Committee, proposal: Proposal): Promise<ProposalNode> {
+  const { group } = parent;
+  const { id, type, status } = proposal;
+  const description = await proposalDescription(committee, group, proposal);
   const node: ProposalNode = {
     id: `${parent.id}/${id}`,
     parent,
@@ -122,8 +149,10 @@ function proposalNode(parent: GroupedNode, committee: Committee, proposal: Propo
           id: String(id),
           label: `#${id} ${proposalTypeText(type)}`,
           // Its state is the line above it.
-          description: votes,
-          tooltip: [`#${id} ${proposalTypeText(type)}`, ...voteArithmetic(committee.info, proposal)].join("\n"),
+          description,
+          tooltip: [`#${id} ${proposalTypeText(type)}`, description, ...voteArithmetic(committee.info, proposal)].join(
+            "\n",
+          ),
           icon: icons[status],
           context: `proposal ${status}`,
           copyText: String(id),
@@ -178,7 +207,7 @@ export async function proposalNodes(app: Chainside, parent: GroupedNode, info: C
         icon: icons[status],
         context: "proposalState",
         collapsed: status !== "open" && those.length > 10,
-        children: (node) => those.map((proposal) => proposalNode(node, { app, info }, proposal)),
+        children: (node) => Promise.all(those.map((proposal) => proposalNode(node, { app, info }, proposal))),
       }),
     ];
   });

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { getCommitteeInfo } from "../../chain/services/governance/committee";
 import { getProposal, type Proposal } from "../../chain/services/governance/proposal";
+import type { ProposalRequest } from "../../chain/services/governance/propose";
 import { revokeProposal, voteProposal } from "../../chain/services/governance/vote";
 import type { Chainside } from "../app/chainside";
 import { askChoice, askText, type Choice } from "../asking/ask";
@@ -8,9 +9,13 @@ import { targetGroup } from "../connections/askGroup";
 import type { ChainGroup } from "../connections/chainGroup";
 import { rightsWarnings } from "../signing/rightsWarnings";
 import { signAndSend } from "../signing/signAndSend";
+import { proposalKindText } from "./askProposal";
 import { reportProposal } from "./createProposal";
+import { contentConsequences } from "./proposalConsequences";
+import { proposalContent } from "./proposalContent";
 import { isProposalNode } from "./proposalNodes";
 import { proposalStatusText, proposalTypeText } from "./proposalText";
+import { requestLines, requestSummary } from "./requestLines";
 import { nextVoteText, voteArithmetic } from "./voteText";
 
 async function openProposals(group: ChainGroup): Promise<readonly Proposal[]> {
@@ -22,19 +27,22 @@ async function openProposals(group: ChainGroup): Promise<readonly Proposal[]> {
 }
 
 /** The proposal of the clicked line, one of the open ones, or a typed number. @throws Cancelled */
-async function askProposalId(group: ChainGroup, target: unknown, title: string): Promise<number> {
+async function askProposalId(app: Chainside, group: ChainGroup, target: unknown, title: string): Promise<number> {
   if (isProposalNode(target)) return target.proposalId;
   const open = await openProposals(group);
+  const choices = open.map(async (proposal): Promise<Choice<number>> => {
+    const { id, type, status, resourceId } = proposal;
+    const content = await proposalContent(app, group, proposal);
+    return {
+      label: `#${id} ${proposalTypeText(type)}`,
+      description: proposalStatusText(status),
+      detail: content ? requestSummary(app, group, content) : resourceId,
+      value: id,
+    };
+  });
   const chosen = await askChoice<number>(
     [
-      ...open.map(
-        ({ id, type, status, resourceId }): Choice<number> => ({
-          label: `#${id} ${proposalTypeText(type)}`,
-          description: proposalStatusText(status),
-          detail: resourceId,
-          value: id,
-        }),
-      ),
+      ...(await Promise.all(choices)),
       { label: `$(edit) ${vscode.l10n.t("Enter the number of a proposal…")}`, alwaysShow: true, value: 0 },
     ],
     { title, placeHolder: vscode.l10n.t("Which proposal?") },
@@ -50,11 +58,11 @@ async function askProposalId(group: ChainGroup, target: unknown, title: string):
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** What the vote would do, in numbers, and what stands against it. */
-async function voteWarnings(app: Chainside, group: ChainGroup, proposal: Proposal): Promise<string[]> {
+/** What the vote would do, in numbers. */
+async function voteNotes(app: Chainside, group: ChainGroup, proposal: Proposal): Promise<string[]> {
   const account = app.accounts.active(group.session.suite.name);
   const committee = await getCommitteeInfo(group.session);
-  // Whoever has voted, or is no governor, changes nothing: the rights below say so.
+  // Whoever has voted, or is no governor, changes nothing: the rights say so.
   const counts =
     account &&
     committee.governors.some(({ address }) => isSame(address, account.address)) &&
@@ -62,10 +70,27 @@ async function voteWarnings(app: Chainside, group: ChainGroup, proposal: Proposa
   return [
     ...voteArithmetic(committee, proposal),
     ...(counts ? [vscode.l10n.t("Your vote: {0}.", nextVoteText(committee, proposal, account.address))] : []),
+  ];
+}
+
+/** What stands against the vote, and what passing would do beyond the proposal's meaning. */
+async function voteWarnings(
+  app: Chainside,
+  group: ChainGroup,
+  proposal: Proposal,
+  content: ProposalRequest | undefined,
+): Promise<string[]> {
+  const account = app.accounts.active(group.session.suite.name);
+  return [
     ...(proposal.status === "expired"
       ? [vscode.l10n.t("Its last block {0} is past, yet the chain still counts votes on it.", proposal.lastBlock)]
       : []),
     ...(await rightsWarnings(app, group, { kind: "vote", proposal: proposal.id })),
+    ...(content === undefined
+      ? [vscode.l10n.t("The chain does not tell what this proposal holds: ask its proposer.")]
+      : account
+        ? await contentConsequences(app, group, content, account.address)
+        : []),
   ];
 }
 
@@ -73,8 +98,9 @@ async function voteWarnings(app: Chainside, group: ChainGroup, proposal: Proposa
 export async function voteOnProposal(app: Chainside, target: unknown): Promise<void> {
   const group = await targetGroup(app, target);
   const title = vscode.l10n.t("Vote on Proposal");
-  const id = await askProposalId(group, target, title);
+  const id = await askProposalId(app, group, target, title);
   const proposal = await getProposal(group.session, id);
+  const content = await proposalContent(app, group, proposal);
   const name = `#${id} ${proposalTypeText(proposal.type)}`;
   const agree = await askChoice(
     [
@@ -83,7 +109,9 @@ export async function voteOnProposal(app: Chainside, target: unknown): Promise<v
     ],
     {
       title: `${title} · ${name}`,
-      placeHolder: vscode.l10n.t("The chain does not tell what an open proposal holds: ask its proposer."),
+      placeHolder: content
+        ? requestSummary(app, group, content)
+        : vscode.l10n.t("The chain does not tell what this proposal holds: ask its proposer."),
     },
   );
   const outcome = await signAndSend(
@@ -93,10 +121,13 @@ export async function voteOnProposal(app: Chainside, target: unknown): Promise<v
       title: `${title} · ${name}`,
       lines: [
         { label: vscode.l10n.t("Vote"), value: agree ? vscode.l10n.t("Agree") : vscode.l10n.t("Disagree") },
-        { label: vscode.l10n.t("About"), value: proposal.resourceId },
+        ...(content
+          ? [{ label: vscode.l10n.t("Proposal"), value: proposalKindText(content.kind) }, ...requestLines(content)]
+          : [{ label: vscode.l10n.t("About"), value: proposal.resourceId }]),
         { label: vscode.l10n.t("Put forward by"), value: proposal.proposer },
       ],
-      warnings: await voteWarnings(app, group, proposal),
+      notes: await voteNotes(app, group, proposal),
+      warnings: await voteWarnings(app, group, proposal, content),
     },
     (signer, options) => voteProposal(group.session, signer, { id, agree }, options),
   );
@@ -107,7 +138,7 @@ export async function voteOnProposal(app: Chainside, target: unknown): Promise<v
 export async function takeBackProposal(app: Chainside, target: unknown): Promise<void> {
   const group = await targetGroup(app, target);
   const title = vscode.l10n.t("Revoke Proposal");
-  const id = await askProposalId(group, target, title);
+  const id = await askProposalId(app, group, target, title);
   const outcome = await signAndSend(
     app,
     {

@@ -107,7 +107,7 @@ export async function setMethodPolicy(app: Chainside, target: unknown): Promise<
         value: "blackList",
       },
     ],
-    { title: `${title} · ${name}`, placeHolder: methodPolicyText(app, before) },
+    { title: `${title} · ${name}`, placeHolder: vscode.l10n.t("Now: {0}", methodPolicyText(app, before)) },
   );
   await signAndSend(
     app,
@@ -146,7 +146,7 @@ export async function openMethod(app: Chainside, target: unknown, open: boolean)
   const before = await getMethodAuth(group.session, { contract, method });
   const account = await askAddress(app, group, {
     title: `${title} · ${name}`,
-    placeHolder: methodPolicyText(app, before),
+    placeHolder: vscode.l10n.t("Now: {0}", methodPolicyText(app, before)),
   });
   await signAndSend(
     app,
@@ -156,7 +156,7 @@ export async function openMethod(app: Chainside, target: unknown, open: boolean)
       lines: [
         { label: vscode.l10n.t("Contract"), value: contract },
         { label: vscode.l10n.t("Method"), value: method },
-        { label: vscode.l10n.t("Account"), value: accountName(app, account) },
+        { label: vscode.l10n.t("Account"), value: account },
       ],
       warnings: [
         ...(before.type === "none"

@@ -8,6 +8,7 @@ import { askChoice, askText, type Choice } from "../asking/ask";
 import { targetGroup } from "../connections/askGroup";
 import { showRecord } from "../documents/showRecord";
 import { askNode } from "./askNode";
+import { sentence } from "../errors/sentence";
 
 function methodChoice(method: WireMethod): Choice<WireMethod> {
   const parameters = method.parameters.map(({ name, optional }) => (optional ? `[${name}]` : name)).join(", ");
@@ -39,8 +40,7 @@ async function askParameter(
         checkParameters(only, [...before, readText(parameter, typed)]);
         return undefined;
       } catch (error) {
-        const { message, advice } = await app.errors.words(error);
-        return `${message} ${advice}`.trim();
+        return sentence(app, error);
       }
     },
   });

@@ -17,6 +17,8 @@ interface Confirmation {
   /** Who signs; absent where the transaction was signed elsewhere. */
   readonly account?: Account;
   readonly lines: readonly ConfirmationLine[];
+  /** What it comes to, as numbers. */
+  readonly notes?: readonly string[];
   readonly warnings: readonly string[];
   /** What trying it out told; may come while the question stands. Absent where nothing was tried. */
   readonly preview?: Promise<Preview>;
@@ -26,28 +28,47 @@ interface Entry extends vscode.QuickPickItem {
   readonly decides?: "sign" | "cancel";
 }
 
-function previewEntry(preview: Preview | undefined): Entry {
-  if (!preview) return { label: `$(loading~spin) ${vscode.l10n.t("Trying it out …")}`, alwaysShow: true };
-  const icon = { success: "pass", failure: "error", unknown: "question" }[preview.outcome];
-  const entry = { label: `$(${icon}) ${preview.text}`, alwaysShow: true };
-  return preview.detail === "" ? entry : { ...entry, detail: preview.detail };
-}
-
 /** Characters of a line that a question has room for; one of Chinese takes the room of two. */
 const lineWidth = 58;
 
-/** A warning in as many lines as it needs: a line that is too long would be cut. */
-function wholeWarning(warning: string): Entry[] {
-  return wrap(warning, lineWidth).map(
-    (line, index): Entry => ({
-      label: index === 0 ? `$(warning) ${line}` : `$(blank) ${line}`,
-      alwaysShow: true,
-    }),
+/** The title of a part stands at the end of its first line. */
+const titledLineWidth = 44;
+
+/** A text in as many lines as it needs: a line that is too long would be cut. */
+function wholeText(text: string, icon: string, first = lineWidth): Entry[] {
+  return wrap(text, lineWidth, first).map(
+    (line, index): Entry => ({ label: `$(${index === 0 ? icon : "blank"}) ${line}`, alwaysShow: true }),
   );
 }
 
+/** Lines of a long value that are shown: a node ID has three, call data may have hundreds. */
+const mostLines = 4;
+
+/** A label with its value, which goes on below where it is too long: whoever signs sees the whole of it. */
+function wholeLine({ label, value }: ConfirmationLine): Entry[] {
+  const pieces = value.match(new RegExp(`.{1,${titledLineWidth}}`, "gsu")) ?? [value];
+  if (value.length <= lineWidth || pieces.length > mostLines) return [{ label, description: value, alwaysShow: true }];
+  return pieces.map(
+    (piece, index): Entry => ({ label: index === 0 ? label : "$(blank)", description: piece, alwaysShow: true }),
+  );
+}
+
+function previewEntries(preview: Preview | undefined): Entry[] {
+  if (!preview) return [{ label: `$(loading~spin) ${vscode.l10n.t("Trying it out …")}`, alwaysShow: true }];
+  const { outcome, text, detail } = preview;
+  const icon = { success: "pass", failure: "error", unknown: "question" }[outcome];
+  const entry = { label: `$(${icon}) ${text}`, alwaysShow: true };
+  if (detail === "") return [entry];
+  // A result may be long without an end and is told by its beginning; why it fails has to be read.
+  return outcome === "success" ? [{ ...entry, detail }] : [entry, ...wholeText(detail, "blank")];
+}
+
 function entries(confirmation: Confirmation, preview: Preview | undefined): Entry[] {
-  const { group, account, lines, warnings, preview: tried } = confirmation;
+  const { group, account, lines, notes = [], warnings, preview: tried } = confirmation;
+  const consequences = [
+    ...notes.map((text) => ({ text, icon: "info" })),
+    ...warnings.map((text) => ({ text, icon: "warning" })),
+  ];
   const who = [account?.label, account?.address].filter(Boolean).join(" · ");
   const shown: ConfirmationLine[] = [
     ...lines,
@@ -61,14 +82,19 @@ function entries(confirmation: Confirmation, preview: Preview | undefined): Entr
     { label: `$(check) ${vscode.l10n.t("Sign and Send")}`, alwaysShow: true, decides: "sign" },
     { label: `$(close) ${vscode.l10n.t("Cancel")}`, alwaysShow: true, decides: "cancel" },
     ...(tried !== undefined
-      ? [{ label: vscode.l10n.t("What it would do"), kind: vscode.QuickPickItemKind.Separator }, previewEntry(preview)]
+      ? [
+          { label: vscode.l10n.t("What it would do"), kind: vscode.QuickPickItemKind.Separator },
+          ...previewEntries(preview),
+        ]
       : []),
-    ...(warnings.length > 0
+    ...(consequences.length > 0
       ? [{ label: vscode.l10n.t("Consequences"), kind: vscode.QuickPickItemKind.Separator }]
       : []),
-    ...warnings.flatMap(wholeWarning),
+    ...consequences.flatMap(({ text, icon }, index) =>
+      wholeText(text, icon, index === 0 ? titledLineWidth : lineWidth),
+    ),
     { label: vscode.l10n.t("What is signed"), kind: vscode.QuickPickItemKind.Separator },
-    ...shown.map(({ label, value }): Entry => ({ label, description: value, alwaysShow: true })),
+    ...shown.flatMap(wholeLine),
     ...(account?.origin === "development" && group.connection.origin !== "embedded"
       ? [
           {

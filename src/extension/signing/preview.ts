@@ -8,6 +8,7 @@ import type { Signer } from "../../crypto/cryptoSuite";
 import type { Hex } from "../../crypto/hex";
 import type { Chainside } from "../app/chainside";
 import type { ChainGroup } from "../connections/chainGroup";
+import { joinSentences } from "../errors/joinSentences";
 
 /** What a transaction would do, in words. */
 export interface Preview {
@@ -56,6 +57,8 @@ async function failureOf({ request, simulation, abi, builtin }: Run): Promise<Er
 function resultText({ request, simulation, abi, builtin }: Run): string {
   const known = abi ?? builtin;
   const called = functionOf(known, String(request.data));
+  // A built-in contract says by 0 that it worked, which the words above say too.
+  if (!abi && /^0x0*$/.test(simulation.output)) return "";
   if (!known || !called || called.outputs.length === 0 || simulation.output.length <= 2) return "";
   try {
     return `→ ${valuesText(known.decodeOutput(called.signature, simulation.output))}`;
@@ -71,11 +74,11 @@ async function ranPreview(app: Chainside, run: Run): Promise<Preview> {
     : vscode.l10n.t("It was tried without its sender: a contract that looks at its caller may do otherwise.");
   if (!failure) {
     const text = vscode.l10n.t("Tried out: it would succeed");
-    return { outcome: "success", text, detail: `${resultText(run)} ${doubt}`.trim() };
+    return { outcome: "success", text, detail: joinSentences(resultText(run), doubt) };
   }
   const { message, advice } = await app.errors.words(failure);
   const text = vscode.l10n.t("Tried out: it would fail");
-  return { outcome: "failure", text, detail: `${message} ${advice} ${doubt}`.trim() };
+  return { outcome: "failure", text, detail: joinSentences(message, advice, doubt) };
 }
 
 async function whyNot(app: Chainside, simulation: Exclude<Simulation, { kind: "ran" }>): Promise<string> {

@@ -12,6 +12,7 @@ import type { ChainGroup } from "../connections/chainGroup";
 import { rememberSending, type SentOrigin } from "../history/rememberSending";
 import { type ConfirmationLine, confirmSignature } from "./confirmSignature";
 import { LateProgress } from "./lateProgress";
+import { namedValue, withNames } from "./namedAddresses";
 import { previewOf } from "./preview";
 
 /** What the user is asked to sign. */
@@ -20,6 +21,8 @@ export interface SigningRequest {
   /** What happens, as a sentence without a full stop: `Deploy HelloWorld`. */
   readonly title: string;
   readonly lines: readonly ConfirmationLine[];
+  /** What it comes to, as numbers: what a vote makes of a proposal. Makes the question obligatory. */
+  readonly notes?: readonly string[];
   /** What the signer should know before: consequences beyond the obvious. Makes the question obligatory. */
   readonly warnings?: readonly string[];
   /** Interface of the contract called, so that a preview can say results and reasons. */
@@ -58,15 +61,26 @@ async function askOnce(
   signer: Signer,
   unsigned: TransactionRequest,
 ): Promise<void> {
-  const { group, title, lines, abi } = request;
+  const { group, title, lines, notes = [], abi } = request;
   const warnings = [
     ...(request.warnings ?? []),
     ...(group.health && isStopped(group.health) ? troubleAdvice(group.health) : []),
   ];
-  const preview = previewOf(app, group, signer, unsigned, abi);
-  const due = group.connection.access === "confirm" || warnings.length > 0;
+  const preview = previewOf(app, group, signer, unsigned, abi).then((tried) => ({
+    ...tried,
+    detail: withNames(app, group, tried.detail),
+  }));
+  const due = group.connection.access === "confirm" || notes.length + warnings.length > 0;
   if (!due && (await preview).outcome !== "failure") return;
-  await confirmSignature({ group, title, account, lines, warnings, preview });
+  await confirmSignature({
+    group,
+    title,
+    account,
+    lines: lines.map(({ label, value }) => ({ label, value: namedValue(app, group, value) })),
+    notes,
+    warnings: warnings.map((warning) => withNames(app, group, warning)),
+    preview,
+  });
 }
 
 /**

@@ -9,12 +9,12 @@ function widthOf(text: string): number {
   return width;
 }
 
-/** Breaks a text into lines no wider than `width` columns, a wide character counting for two; a longer word stays whole. */
-export function wrap(text: string, width: number): string[] {
+/** Breaks a text into lines no wider than `width` columns, the first one no wider than `first`, a wide character counting for two; a longer word stays whole. */
+export function wrap(text: string, width: number, first = width): string[] {
   const lines: string[] = [];
   let line = "";
   for (const [piece] of text.matchAll(pieces)) {
-    if (line !== "" && widthOf(line) + widthOf(piece.trimEnd()) > width) {
+    if (line !== "" && widthOf(line) + widthOf(piece.trimEnd()) > (lines.length === 0 ? first : width)) {
       lines.push(line.trimEnd());
       line = "";
     }

@@ -13,6 +13,10 @@ describe("a warning in lines", () => {
     expect(wrap(text, width)).toEqual(lines);
   });
 
+  it("leaves room at the end of the first line", () => {
+    expect(wrap("one two three four five", 14, 8)).toEqual(["one two", "three four", "five"]);
+  });
+
   it("loses nothing", () => {
     const text = "Too few sealers reach each other, so transactions wait in the pool and no block is made.";
     expect(wrap(text, 20).join(" ")).toBe(text);

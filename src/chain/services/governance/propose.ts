@@ -20,7 +20,7 @@ import { checkSystemConfig } from "../systemConfig/checkSystemConfig";
 import { getProposal, type Proposal } from "./proposal";
 
 /** Blocks until a proposal expires, as the official tools have it: a week of one-second blocks. */
-const usualInterval = 604_800;
+export const usualInterval = 604_800;
 
 /** What the committee is asked to do. */
 export type ProposalRequest =
