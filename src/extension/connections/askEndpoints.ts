@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { parseEndpoint } from "../../chain/transport/endpoint";
 import type { Chainside } from "../app/chainside";
 import { askText } from "../asking/ask";
+import { sentence } from "../errors/sentence";
 
 /** The addresses in a text, separated by commas or blanks; without a scheme they get the given one. @throws ChainError usage `badUrl` */
 function endpointsIn(text: string, secure: boolean): string[] {
@@ -27,8 +28,7 @@ export async function askEndpoints(
         endpointsIn(typed, secure);
         return undefined;
       } catch (error) {
-        const { message, advice } = await app.errors.words(error);
-        return `${message} ${advice}`.trim();
+        return sentence(app, error);
       }
     },
   });

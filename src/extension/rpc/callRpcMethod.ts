@@ -7,8 +7,8 @@ import type { Chainside } from "../app/chainside";
 import { askChoice, askText, type Choice } from "../asking/ask";
 import { targetGroup } from "../connections/askGroup";
 import { showRecord } from "../documents/showRecord";
-import { askNode } from "./askNode";
 import { sentence } from "../errors/sentence";
+import { askNode } from "./askNode";
 
 function methodChoice(method: WireMethod): Choice<WireMethod> {
   const parameters = method.parameters.map(({ name, optional }) => (optional ? `[${name}]` : name)).join(", ");
