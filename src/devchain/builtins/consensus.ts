@@ -88,11 +88,13 @@ function removeNode(context: FunctionContext, rawId: string): FunctionResult {
   return code(returnCode.success);
 }
 
-function setWeight(context: FunctionContext, rawId: string, weight: number, ofTerm: boolean): FunctionResult {
+/** The weight is checked before it is cut to 64 bits. */
+function setWeight(context: FunctionContext, rawId: string, given: bigint, ofTerm: boolean): FunctionResult {
   const { storage, block } = context.host;
   const nodeId = rawId.toLowerCase();
   if (nodeId.length !== 128) return code(returnCode.nodeIdInvalid);
-  if (!ofTerm && weight === 0) return code(returnCode.weightInvalid);
+  const weight = weightOf(given);
+  if (!ofTerm && given === 0n) return code(returnCode.weightInvalid);
   const members = storage.readMembers();
   const member = members.find((one) => one.nodeId === nodeId);
   if (!member) return code(returnCode.nodeMissing);
@@ -150,12 +152,12 @@ export const consensusContract: BuiltinContractCode = {
     {
       signature: "setWeight(string,uint256)",
       returns: "int32",
-      run: (context, args) => setWeight(context, args.text(0), weightOf(args.number(1)), false),
+      run: (context, args) => setWeight(context, args.text(0), args.number(1), false),
     },
     {
       signature: termWeightSignature,
       returns: "int32",
-      run: (context, args) => setWeight(context, args.text(0), weightOf(args.number(1)), true),
+      run: (context, args) => setWeight(context, args.text(0), args.number(1), true),
     },
     {
       signature: rotateSignature,

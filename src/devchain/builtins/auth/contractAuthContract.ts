@@ -1,7 +1,7 @@
 import { bytesToHexDigits } from "../../../crypto/hex";
 import { governanceCreation } from "../../governance/creationCode";
 import type { Arguments } from "../abiBytes";
-import { committeeAddress } from "../addresses";
+import { committeeAddress, readAddress } from "../addresses";
 import {
   type BuiltinContractCode,
   code,
@@ -78,8 +78,8 @@ function setAccess(host: BuiltinHost, account: string, open: boolean): FunctionR
 
 async function initAuth({ host, call }: FunctionContext, account: string): Promise<FunctionResult> {
   if (host.accounts.code(committeeAddress).length > 0) throw new Refusal("Committee contract already exist.");
-  const admin = account.replace(/^0x/, "").toLowerCase();
-  if (!/^[0-9a-f]{40}$/.test(admin)) throw internalFailure(host);
+  const admin = readAddress(account);
+  if (admin === undefined) throw internalFailure(host);
   const creation = governanceCreation(host.suite.name, admin);
   const { status } = await host.deployAt(committeeAddress, creation, call.address, call.origin);
   if (status !== 0) throw new Refusal("Create auth contract error.");

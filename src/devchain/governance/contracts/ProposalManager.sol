@@ -148,10 +148,10 @@ contract ProposalManager is Owned {
 
     /// From one id to another, both included.
     function getProposalInfoList(uint256 from, uint256 to) public view returns (ProposalInfo[] memory) {
-        if (from < 1) from = 1;
-        if (to > _proposalCount) to = _proposalCount;
         require(from <= _proposalCount, "'from' is greater than 'proposalCount'");
         require(from <= to, "'from' is greater than 'to'");
+        if (to > _proposalCount) to = _proposalCount;
+        if (from < 1) from = 1;
         ProposalInfo[] memory list = new ProposalInfo[](to - from + 1);
         for (uint256 i = 0; i < list.length; i++) {
             list[i] = _proposals[from + i];

@@ -112,6 +112,7 @@ describe("proposals in time", () => {
     expect(all).toHaveLength(3);
     expect((await list(2n, 2n))[0]).toEqual([[admin, admin, 11n, 1002n, 2n, [admin], []]]);
     expect(await list(9n, 20n)).toBe("16 'from' is greater than 'proposalCount'");
+    expect(await list(0n, 0n)).toBe("16"); // one less than none
     expect(await list(3n, 2n)).toBe("16 'from' is greater than 'to'");
     expect(await chain.read(manager, "getProposalInfo(uint256)", [9n], proposalTypes)).toEqual([
       "0".repeat(40),
