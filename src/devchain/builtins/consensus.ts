@@ -17,7 +17,8 @@ import { rotateWorkingSealers } from "./workingSealers";
 const termWeightSignature = "setTermWeight(string,uint256)";
 /** As the node registers it: no ABI type is called so. The arguments are bytes. */
 export const rotateSignature = "rotateWorkingSealer(std::string,std::string,std::string)";
-const weightOf = (word: bigint): number => Number(BigInt.asUintN(64, word));
+/** A node counts in 64 bits; weights beyond 2^53 − 1 count as that here, so that sums and headers stay exact. */
+const weightOf = (word: bigint): number => Math.min(Number(BigInt.asUintN(64, word)), Number.MAX_SAFE_INTEGER);
 const isNodeId = (text: string): boolean => /^[0-9a-f]{128}$/.test(text);
 const sealers = (members: readonly MemberRow[]): number =>
   members.filter(({ type }) => type === "consensus_sealer").length;

@@ -56,6 +56,11 @@ async function sendAs(network: Network, group: Group, request: WireObject): Prom
   return addTransactionPart(style, json, committed.record, committed.transaction);
 }
 
+function count(name: string, value: unknown): number {
+  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
+  throw invalidParams(`${name} is a whole number from 0 on`);
+}
+
 /** Sets one fault of a group or of the port; gives whether the kind is known. */
 function setFault(group: Group, faults: PortFaults, kind: string, fault: WireObject): boolean {
   const { node, down, blocks, times, on, ms, method } = fault as Record<
@@ -63,19 +68,20 @@ function setFault(group: Group, faults: PortFaults, kind: string, fault: WireObj
     unknown
   >;
   const nodeId = (): string => {
-    const found = typeof node === "number" ? group.members.nodes[node]?.nodeId : String(node);
-    if (!found || !group.members.nodes.some((each) => each.nodeId === found)) {
-      throw invalidParams("node is the number or the ID of a node of this chain");
-    }
-    return found;
+    const { nodes } = group.members;
+    const index = typeof node === "number" ? node : nodes.findIndex((each) => each.nodeId === node);
+    const found = nodes[index];
+    if (!found) throw invalidParams("node is the number or the ID of a node of this chain");
+    if (index === 0) throw invalidParams("node 0 is the one that answers: take another");
+    return found.nodeId;
   };
   if (kind === "peerLost") {
     group.members.setDown(nodeId(), down !== false);
     group.schedule();
-  } else if (kind === "lag") group.members.setLag(nodeId(), Number(blocks ?? 1));
-  else if (kind === "viewChange") group.members.changeView(Number(times ?? 1));
+  } else if (kind === "lag") group.members.setLag(nodeId(), count("blocks", blocks ?? 1));
+  else if (kind === "viewChange") group.members.changeView(count("times", times ?? 1));
   else if (kind === "poolFull") group.admission.full = on !== false;
-  else if (kind === "slow") faults.slowMs = Number(ms ?? 1000);
+  else if (kind === "slow") faults.slowMs = count("ms", ms ?? 1000);
   else if (kind === "wrongAnswer") faults.answers.set(String(method), readFaultyAnswer(fault));
   else return false;
   return true;

@@ -36,15 +36,17 @@ function p2pInfo(network: Network, index: number): unknown {
   const node = network.nodes[index] as NodeIdentity;
   return {
     endPoint: `127.0.0.1:${firstP2pPort + index}`,
-    groupNodeIDInfo: [...network.groups.values()].map((group) => ({ group: group.id, nodeIDList: [node.nodeId] })),
+    groupNodeIDInfo: [...network.groups.values()]
+      .filter((group) => index === 0 || group.members.isUp(node.nodeId))
+      .map((group) => ({ group: group.id, nodeIDList: [node.nodeId] })),
     p2pNodeID: p2pNodeId(network.suite, node),
   };
 }
 
-/** Nodes that can be reached: those that a fault has not taken away. The first is the one that answers. */
+/** Nodes that can be reached in a group, or in any: those that a fault has not taken away. The first is the one that answers. */
 export function reachableNodes(network: Network, group?: Group): NodeIdentity[] {
   const groups = group ? [group] : [...network.groups.values()];
-  return network.nodes.filter((node, index) => index === 0 || groups.every((each) => each.members.isUp(node.nodeId)));
+  return network.nodes.filter((node, index) => index === 0 || groups.some((each) => each.members.isUp(node.nodeId)));
 }
 
 /** json-rpc.md §8.2. */
