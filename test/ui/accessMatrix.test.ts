@@ -2,9 +2,9 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { host, tlsId, writeNodeFolders } from "./nodeFolders";
-import { openWindow, type Workbench } from "./workbench";
+import { looks, openWindow, type Workbench } from "./workbench";
 
-for (const words of [
+for (const words of looks([
   {
     locale: "en",
     theme: "dark",
@@ -33,7 +33,7 @@ for (const words of [
     reload: "运行 start.sh",
     command: "FISCO BCOS: 打开访问矩阵",
   },
-] as const) {
+] as const)) {
   describe(`the access matrix in a narrow window (${words.locale}, ${words.width})`, () => {
     let workbench: Workbench;
     const config = (node: number): string => join(workbench.folder, host, `node${node}/config.ini`);

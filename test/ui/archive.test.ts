@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deleteArchivedData } from "../../src/chain/archive/deleteService";
 import { type DevChain, startDevChain } from "../../src/devchain/startDevChain";
 import helloWorld from "../fixtures/devchain/helloWorld.json";
-import { openWindow, type Workbench } from "./workbench";
+import { looks, openWindow, type Workbench } from "./workbench";
 
 /** Says what the tool says when the node refuses to delete (it ends without an error all the same), and when it imports again. */
 const tool = `#!/bin/bash
@@ -93,10 +93,12 @@ describe("archiving blocks", () => {
   });
 });
 
-describe.each([
-  { locale: "en", theme: "light", width: 1280 } as const,
-  { locale: "zh-cn", theme: "dark", width: 900 } as const,
-])("archived blocks in the tree, the documents and the explorer ($locale)", ({ locale, theme, width }) => {
+describe.each(
+  looks([
+    { locale: "en", theme: "light", width: 1280 } as const,
+    { locale: "zh-cn", theme: "dark", width: 900 } as const,
+  ]),
+)("archived blocks in the tree, the documents and the explorer ($locale)", ({ locale, theme, width }) => {
   const say = (english: string, chinese: string): string => (locale === "en" ? english : chinese);
   let chain: DevChain;
   let workbench: Workbench;

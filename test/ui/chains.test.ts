@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GeneratedNode } from "../support/generatedNode";
-import { openWindow, type Workbench } from "./workbench";
+import { looks, openWindow, type Workbench } from "./workbench";
 
 const size = { groups: 2, blocks: 1_000_000, bfsEntries: 450, peers: 230, sealers: 4, candidates: 3 };
 
-describe.each([
-  { locale: "en", theme: "light", width: 1280 } as const,
-  { locale: "zh-cn", theme: "dark", width: 760 } as const,
-])("a big chain in the Chains view ($locale, $theme, $width)", ({ locale, theme, width }) => {
+describe.each(
+  looks([
+    { locale: "en", theme: "light", width: 1280 } as const,
+    { locale: "zh-cn", theme: "dark", width: 760 } as const,
+  ]),
+)("a big chain in the Chains view ($locale, $theme, $width)", ({ locale, theme, width }) => {
   const english = locale === "en";
   const say = (text: string, chinese: string): string => (english ? text : chinese);
   let node: GeneratedNode;

@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hex, host, tlsId, writeNodeFolders } from "./nodeFolders";
-import { openWindow, type Workbench } from "./workbench";
+import { looks, openWindow, type Workbench } from "./workbench";
 
-for (const { locale, lens, off, name, hover, problem } of [
+for (const { locale, lens, off, name, hover, problem } of looks([
   {
     locale: "en",
     lens: "2 nodes accepted",
@@ -21,7 +21,7 @@ for (const { locale, lens, off, name, hover, problem } of [
     hover: "P2P 监听端口",
     problem: /任何持有有效证书的节点|任何.*节点/,
   },
-] as const) {
+] as const)) {
   describe(`editing config.ini (${locale})`, () => {
     let workbench: Workbench;
     beforeAll(async () => {

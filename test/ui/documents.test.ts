@@ -1,11 +1,13 @@
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openWindow, type Workbench } from "./workbench";
+import { looks, openWindow, type Workbench } from "./workbench";
 
-describe.each([
-  { locale: "en", theme: "light", width: 1280 } as const,
-  { locale: "zh-cn", theme: "dark", width: 900 } as const,
-])("documents of a chain ($locale, $theme, $width)", ({ locale, theme, width }) => {
+describe.each(
+  looks([
+    { locale: "en", theme: "light", width: 1280 } as const,
+    { locale: "zh-cn", theme: "dark", width: 900 } as const,
+  ]),
+)("documents of a chain ($locale, $theme, $width)", ({ locale, theme, width }) => {
   const say = (english: string, chinese: string): string => (locale === "en" ? english : chinese);
   let workbench: Workbench;
   beforeAll(async () => {

@@ -2,9 +2,9 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { host, tlsId, writeNodeFolders } from "./nodeFolders";
-import { openWindow, type Workbench } from "./workbench";
+import { looks, openWindow, type Workbench } from "./workbench";
 
-for (const words of [
+for (const words of looks([
   {
     locale: "en",
     command: "Add a Node to the Chain",
@@ -23,7 +23,7 @@ for (const words of [
     refused: /node0.*新节点/,
     stopped: /新节点.*运行/,
   },
-] as const) {
+] as const)) {
   describe(`the checklist of adding a node (${words.locale})`, () => {
     let workbench: Workbench;
     const config = (node: number): string => join(workbench.folder, host, `node${node}/config.ini`);

@@ -12,9 +12,9 @@ import { createHttpTransport } from "../../src/chain/transport/httpTransport";
 import { privateKeySigner } from "../../src/crypto/privateKeySigner";
 import { endFakeNodes, freePorts, writeNodeScripts } from "./fakeNodes";
 import { host, tlsId, writeNodeFolders } from "./nodeFolders";
-import { openWindow, type Workbench } from "./workbench";
+import { looks, openWindow, type Workbench } from "./workbench";
 
-for (const words of [
+for (const words of looks([
   {
     locale: "en",
     command: "Add a Node to the Chain",
@@ -49,7 +49,7 @@ for (const words of [
     undo: /^Undo in \d Files$|^在 \d 个文件中撤消$/,
     start: "启动内置链",
   },
-] as const) {
+] as const)) {
   describe(`the checklist of adding a node to running ones (${words.locale})`, () => {
     let workbench: Workbench;
     let outside: string;

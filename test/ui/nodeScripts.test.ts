@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endFakeNodes, freePorts, writeBuildChain } from "./fakeNodes";
-import { openWindow, type Workbench } from "./workbench";
+import { looks, openWindow, type Workbench } from "./workbench";
 
-for (const words of [
+for (const words of looks([
   {
     locale: "en",
     view: "Nodes",
@@ -54,7 +54,7 @@ for (const words of [
     reload: "重新加载节点的黑白名单",
     reloadButton: "运行 start.sh",
   },
-] as const) {
+] as const)) {
   describe(`building a chain and its nodes' scripts (${words.locale})`, () => {
     let workbench: Workbench;
     let outside: string;

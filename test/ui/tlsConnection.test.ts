@@ -1,5 +1,7 @@
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
+import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -136,10 +138,20 @@ describe("a chain behind mutual TLS, with nothing but its sdk folder", () => {
     mkdirSync(join(workbench.folder, ".vscode"), { recursive: true });
     writeFileSync(join(workbench.folder, ".vscode/settings.json"), '{ "chainside.refreshIntervalMs": 500 }');
     const { port } = new URL(chain.url);
+    const gone = once(chain.process, "exit");
     chain.process.kill("SIGKILL");
+    await gone;
     await workbench.row("production").filter({ hasText: "tries again by itself" }).waitFor();
     expect(await workbench.page.locator(".notification-toast").count()).toBe(0);
     await workbench.picture("tls-gone");
+    // What has taken the port meanwhile says nothing: a try that takes longer than the interval is no reason to give up.
+    const tries: Socket[] = [];
+    const mute = createServer((socket) => tries.push(socket)).listen(Number(port), "127.0.0.1");
+    await expect.poll(() => tries.length).toBeGreaterThan(0);
+    await new Promise((done) => setTimeout(done, 2000));
+    await workbench.row("production").filter({ hasText: "tries again by itself" }).waitFor();
+    mute.close();
+    for (const socket of tries) socket.destroy();
     chain = await startOwnChain("--port", port, "--tls", join(folder, "right"));
     await workbench.status(/group0 #0/).waitFor({ timeout: 60_000 });
     await mine(2);

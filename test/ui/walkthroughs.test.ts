@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openWindow, type Workbench } from "./workbench";
+import { looks, openWindow, type Workbench } from "./workbench";
 
 const root = resolve(import.meta.dirname, "../..");
 const read = (name: string): unknown => JSON.parse(readFileSync(join(root, name), "utf8"));
@@ -10,10 +10,12 @@ const { contributes } = read("package.json") as {
 };
 
 /** Each button of each walkthrough is pressed, in the order of the steps: what a step needs, the one before has brought. */
-describe.each([
-  { locale: "en", texts: "package.nls.json", theme: "light" } as const,
-  { locale: "zh-cn", texts: "package.nls.zh-cn.json", theme: "dark" } as const,
-])("the walkthroughs ($locale)", ({ locale, texts, theme }) => {
+describe.each(
+  looks([
+    { locale: "en", texts: "package.nls.json", theme: "light" } as const,
+    { locale: "zh-cn", texts: "package.nls.zh-cn.json", theme: "dark" } as const,
+  ]),
+)("the walkthroughs ($locale)", ({ locale, texts, theme }) => {
   const words = read(texts) as Record<string, string>;
   const say = (key: string): string => words[key.slice(1, -1)] ?? "";
   let workbench: Workbench;

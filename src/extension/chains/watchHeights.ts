@@ -51,6 +51,8 @@ export function startWatchingHeights(
   }
 
   async function retry(connection: Connection, plan: Retry): Promise<void> {
+    // Somebody tries it by hand: what comes of that decides.
+    if (connection.state.kind === "connecting") return;
     if (connection.state.kind !== "failed" || !app.connections.all.includes(connection)) {
       retries.delete(connection);
       connection.retrying = false;
@@ -59,7 +61,20 @@ export function startWatchingHeights(
     if (Date.now() < plan.nextAt) return;
     plan.attempts += 1;
     plan.nextAt = Date.now() + Math.min(longestWaitMs, 2 ** plan.attempts * 1000);
-    await connection.connect().catch((error: unknown) => app.errors.log(error));
+    await connection.connect();
+  }
+
+  /** What is asked or tried now. A node that takes its time keeps no other waiting, and is not asked once more meanwhile. */
+  const underWay = new Set<ChainGroup | Connection>();
+  function once(what: ChainGroup | Connection, work: () => Promise<void>): void {
+    if (underWay.has(what)) return;
+    underWay.add(what);
+    work()
+      .catch((error: unknown) => app.errors.log(error))
+      .finally(() => {
+        underWay.delete(what);
+        plan();
+      });
   }
 
   function onScreen({ groups }: Connection): readonly ChainGroup[] {
@@ -67,15 +82,14 @@ export function startWatchingHeights(
     return unfolded.length > 0 ? unfolded : groups.slice(0, 1);
   }
 
-  async function round(): Promise<void> {
+  function round(): void {
     const active = vscode.window.state.focused ? app.connections.activeGroup : undefined;
     const groups = new Set([
       ...(active ? [active] : []),
       ...(view.visible ? app.connections.all.flatMap(onScreen) : []),
     ]);
-    const silent = [...groups].filter(({ connection }) => !connection.pushes);
-    const due = view.visible ? [...retries] : [];
-    await Promise.all([...silent.map(ask), ...due.map(([connection, plan]) => retry(connection, plan))]);
+    for (const group of groups) if (!group.connection.pushes) once(group, () => ask(group));
+    if (view.visible) for (const [connection, next] of retries) once(connection, () => retry(connection, next));
   }
 
   function plan(): void {
@@ -83,9 +97,8 @@ export function startWatchingHeights(
     if (app.connections.groups.length === 0 && retries.size === 0) return;
     timer = setTimeout(() => {
       timer = undefined;
-      void round()
-        .catch((error: unknown) => app.errors.log(error))
-        .finally(plan);
+      round();
+      plan();
     }, setting("refreshIntervalMs"));
   }
 
