@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { toChainError } from "../../chain/errors/dictionary";
 import type { Block } from "../../chain/rpc/blockSchema";
 import { getBlockByNumber } from "../../chain/rpc/getBlockByNumber";
 import type { ChainTransaction } from "../../chain/rpc/transactionSchema";
@@ -30,6 +31,25 @@ export const isNewerBlocksNode = (value: unknown): value is NewerBlocksNode =>
 
 const mostKept = 1000;
 
+/** The node's word for a block that it does not have (docs/protocol/json-rpc.md). */
+const noSuchBlock = 3006;
+/** The next request may meet another node; later ones give the one that is behind time, at no regular distance. */
+const pausesMs = [0, 90, 240, 610, 1300];
+
+/** A block that the chain has; where one address leads to several nodes, one that is behind may be asked first. */
+async function blockFromAnyNode(group: ChainGroup, number: number): Promise<Block> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await getBlockByNumber(group.session.client, number);
+    } catch (error) {
+      const missing = toChainError(error).code === noSuchBlock && number <= (group.height ?? -1);
+      const pause = pausesMs[attempt];
+      if (!missing || pause === undefined) throw error;
+      await new Promise((done) => setTimeout(done, pause));
+    }
+  }
+}
+
 /** Blocks never change once they are there, so each is asked for once. */
 class BlockMemory {
   readonly #blocks = new Map<number, Block>();
@@ -37,7 +57,7 @@ class BlockMemory {
   async get(group: ChainGroup, number: number): Promise<Block> {
     const kept = this.#blocks.get(number);
     if (kept) return kept;
-    const block = await getBlockByNumber(group.session.client, number);
+    const block = await blockFromAnyNode(group, number);
     this.#blocks.set(number, block);
     const [oldest] = this.#blocks.keys();
     if (this.#blocks.size > mostKept && oldest !== undefined) this.#blocks.delete(oldest);

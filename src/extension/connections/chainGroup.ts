@@ -15,6 +15,12 @@ function visible(health: GroupHealth | undefined): string {
   return health ? JSON.stringify({ ...health, answerMs: Math.floor(health.answerMs / 1000) }) : "";
 }
 
+/**
+ * Behind one address may stand several nodes, some a little behind: a lower height than the last counts only when nothing else was
+ * told for so long. A chain of one process that was set back tells the truth at once.
+ */
+const lowerForMs = 30_000;
+
 /** Archiving is rare, and nobody tells of it. */
 const archivedForMs = 60_000;
 
@@ -24,6 +30,8 @@ export class ChainGroup implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
   #session: ChainSession;
   #height: number | undefined;
+  /** Since when only lower heights than `#height` are told. */
+  #lowerSince: number | undefined;
   #health: GroupHealth | undefined;
   #asking: Promise<number> | undefined;
   #archived: { readonly below: Promise<number>; readonly at: number } | undefined;
@@ -76,12 +84,12 @@ export class ChainGroup implements vscode.Disposable {
     return this.#height;
   }
 
-  /** Asks for the height; callers at the same time share one request. */
+  /** Asks for the height and gives what is known then; callers at the same time share one request. */
   refreshHeight(): Promise<number> {
     this.#asking ??= getBlockNumber(this.session.client)
       .then((height) => {
         this.noteHeight(height);
-        return height;
+        return this.#height ?? height;
       })
       .finally(() => {
         this.#asking = undefined;
@@ -91,9 +99,20 @@ export class ChainGroup implements vscode.Disposable {
 
   /** Takes over a height that an answer or a push told. */
   noteHeight(height: number): void {
-    if (height === this.#height) return;
+    if (height === this.#height || this.#isOfAnotherNode(height)) {
+      if (height === this.#height) this.#lowerSince = undefined;
+      return;
+    }
+    this.#lowerSince = undefined;
     this.#height = height;
     this.#changed.fire("height");
+  }
+
+  #isOfAnotherNode(height: number): boolean {
+    if (this.#height === undefined || height > this.#height || this.connection.origin === "embedded") return false;
+    const now = Date.now();
+    this.#lowerSince ??= now;
+    return now - this.#lowerSince < lowerForMs;
   }
 
   /** Address of the archive query service, where one is known. */
