@@ -15,8 +15,9 @@ const workbench = {
   fileParallelism: !oneByOne,
   maxWorkers: oneByOne ? 1 : Math.min(2, availableParallelism()),
   setupFiles: [...guarded.setupFiles, "test/ui/failurePictures.ts"],
-  testTimeout: 180_000,
-  expect: { poll: { timeout: 15_000, interval: 100 } },
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 30_000, interval: 100 } },
 };
 
 /** What has to work on the oldest VS Code that is supported: the embedded chain, the configuration language, pages, faults, tables. */

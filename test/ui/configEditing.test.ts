@@ -61,7 +61,7 @@ for (const { locale, lens, off, name, hover, problem } of looks([
       await workbench.command("File: Save All");
       for (const node of [0, 1, 2]) {
         const read = (): string => readFileSync(join(workbench.folder, host, `node${node}/config.ini`), "utf8");
-        await expect.poll(read, { timeout: 20_000 }).toContain(`cal.1=${hex("beef", 512)}`);
+        await expect.poll(read).toContain(`cal.1=${hex("beef", 512)}`);
         expect(read()).not.toContain(tlsId(1));
       }
     });
@@ -71,9 +71,7 @@ for (const { locale, lens, off, name, hover, problem } of looks([
       writeFileSync(path, readFileSync(path, "utf8").replace(/cal\.(\d)=../g, "cal.$1=0x"));
       const { page } = workbench;
       await page.locator(".codelens-decoration", { hasText: off }).waitFor();
-      await expect
-        .poll(async () => (await workbench.problems()).map(({ text }) => text).join("\n"), { timeout: 20_000 })
-        .toMatch(problem);
+      await expect.poll(async () => (await workbench.problems()).map(({ text }) => text).join("\n")).toMatch(problem);
       await workbench.picture(`config-off-${locale}`);
     });
   });

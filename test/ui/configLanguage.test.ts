@@ -32,7 +32,7 @@ describe("config.ini in the editor", () => {
 
   it("underlines exactly the wrong entries", async () => {
     await workbench.openFile("node0/config.ini");
-    await expect.poll(() => workbench.problems(), { timeout: 20_000 }).toHaveLength(4);
+    await expect.poll(() => workbench.problems()).toHaveLength(4);
     const lines = (await workbench.problems()).map(({ line }) => line).sort((a, b) => a - b);
     const first =
       readFileSync(join(workbench.folder, config), "utf8")
@@ -57,7 +57,7 @@ describe("config.ini in the editor", () => {
       .replace("cal.3=0x", "cal.3=")
       .replace(/ *cal\.4=.*\n/, "");
     writeFileSync(path, text);
-    await expect.poll(() => workbench.problems(), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => workbench.problems()).toEqual([]);
     await workbench.picture("config-clean");
   });
 });
@@ -78,7 +78,7 @@ describe("nodes.json in the folder of a node", () => {
 
   it("is judged when it is all that is opened", async () => {
     await workbench.openFile("nodes.json");
-    await expect.poll(() => workbench.problems(), { timeout: 20_000 }).toHaveLength(2);
+    await expect.poll(() => workbench.problems()).toHaveLength(2);
     await workbench.picture("peer-list-problems");
   });
 });

@@ -22,8 +22,7 @@ describe.each(
   afterAll(async () => workbench?.close());
 
   const text = (): Promise<string> => workbench.editorText();
-  const says = (english: string, chinese: string): Promise<void> =>
-    expect.poll(text, { timeout: 20_000 }).toContain(say(english, chinese));
+  const says = (english: string, chinese: string): Promise<void> => expect.poll(text).toContain(say(english, chinese));
   const parts = (kind: string, words: string | RegExp): Locator =>
     workbench.page.locator(`.editor-group-container.active .view-line ${kind}`, { hasText: words }).first();
 

@@ -122,16 +122,9 @@ describe("the events page", () => {
         return undefined;
       }
     };
-    // The dialog puts a name of its own into the field when it is ready: answered until it has taken ours.
-    const answer = async (): Promise<unknown> => {
-      if (await workbench.quickInput.isVisible()) {
-        await workbench.quickInputBox.fill(file, { timeout: 500 }).catch(() => undefined);
-        await workbench.quickInputBox.press("Enter", { timeout: 500 }).catch(() => undefined);
-      }
-      return read();
-    };
+    await workbench.saveTo(file);
     await expect
-      .poll(answer, { timeout: 30_000, interval: 500 })
+      .poll(read)
       .toMatchObject([{ block: 8, event: "Stocked", arguments: [{ name: "id", value: "13" }, {}, {}, {}] }]);
   });
 

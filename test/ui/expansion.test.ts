@@ -58,7 +58,7 @@ for (const words of looks([
         .first()
         .click();
       for (const node of [0, 1, 2]) {
-        await expect.poll(() => readFileSync(config(node), "utf8"), { timeout: 20_000 }).toContain(tlsId(2));
+        await expect.poll(() => readFileSync(config(node), "utf8")).toContain(tlsId(2));
       }
       for (const node of [0, 1]) expect(readFileSync(config(2), "utf8")).toContain(tlsId(node));
       expect(existsSync(join(workbench.folder, host, "node2/config.genesis"))).toBe(true);

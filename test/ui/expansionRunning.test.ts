@@ -98,7 +98,7 @@ for (const words of looks([
         .locator(".panel a.action-label[aria-label*='Apply'], .panel .monaco-button", { hasText: /Apply/ })
         .first()
         .click();
-      for (const node of [0, 1, 2]) await expect.poll(() => config(node), { timeout: 20_000 }).toContain(tlsId(2));
+      for (const node of [0, 1, 2]) await expect.poll(() => config(node)).toContain(tlsId(2));
     };
 
     it("takes the edit of all files back by one undo", async () => {
@@ -120,7 +120,7 @@ for (const words of looks([
       await expect.poll(() => workbench.editorText()).not.toContain(tlsId(2).slice(0, 12));
       await workbench.picture(`expanding-undone-${words.locale}`);
       await workbench.command("File: Save All");
-      await expect.poll(() => [0, 1].map(config), { timeout: 20_000 }).toEqual(before);
+      await expect.poll(() => [0, 1].map(config)).toEqual(before);
       await workbench.command(words.command);
       await line(words.refused).waitFor();
       expect(await stepsDone()).toBe(2);
@@ -135,7 +135,7 @@ for (const words of looks([
       for (const node of [0, 1]) {
         const dialog = page.locator(".monaco-dialog-box", { hasText: `node${node}` });
         await dialog.getByRole("button", { name: words.reload }).click();
-        await expect.poll(() => existsSync(join(folder(node), "signals.txt")), { timeout: 20_000 }).toBe(true);
+        await expect.poll(() => existsSync(join(folder(node), "signals.txt"))).toBe(true);
       }
       await line(words.stopped).waitFor();
       expect(await stepsDone()).toBe(5);
@@ -170,8 +170,8 @@ for (const words of looks([
       await line(words.outside).waitFor();
       await workbench.pick(words.seventh);
       await workbench.pick(words.observer);
-      await expect.poll(() => getObserverList(session.client), { timeout: 20_000 }).toContain(nodeId);
-      await expect.poll(stepsDone, { timeout: 20_000 }).toBe(7);
+      await expect.poll(() => getObserverList(session.client)).toContain(nodeId);
+      await expect.poll(stepsDone).toBe(7);
       expect(await workbench.quickInputBox.getAttribute("placeholder")).toBe(words.done);
       await workbench.picture(`expanding-done-${words.locale}`);
     });

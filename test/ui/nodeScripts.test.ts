@@ -131,7 +131,7 @@ for (const words of looks([
       await workbench.picture(`node-reload-${words.locale}`);
       expect(existsSync(join(node(0), "signals.txt"))).toBe(false);
       await dialog.getByRole("button", { name: words.reloadButton }).click();
-      await expect.poll(() => existsSync(join(node(0), "signals.txt")), { timeout: 20_000 }).toBe(true);
+      await expect.poll(() => existsSync(join(node(0), "signals.txt"))).toBe(true);
       expect(existsSync(join(node(1), "signals.txt"))).toBe(false);
     });
 

@@ -45,7 +45,7 @@ describe("a workspace that is not trusted", () => {
 
   it("has its config.ini checked as any other: findings and quick fix", async () => {
     await workbench.openFile("node0/config.ini");
-    await expect.poll(async () => (await workbench.problems()).length, { timeout: 30_000 }).toBeGreaterThan(3);
+    await expect.poll(async () => (await workbench.problems()).length).toBeGreaterThan(3);
     const before = (await workbench.problems()).length;
     await workbench.quickFix(/0x/, /0x/);
     await expect.poll(async () => (await workbench.problems()).length).toBe(before - 1);

@@ -129,6 +129,9 @@ export async function openWindow(options: OpenOptions = {}): Promise<Workbench> 
   return workbench;
 }
 
+/** How long anything may take on a slow machine before it counts as not coming. */
+const patienceMs = 40_000;
+
 /** A word as a regular expression that matches it alone. */
 function exactly(text: string): RegExp {
   return new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`);
@@ -142,7 +145,7 @@ export class Workbench {
     readonly folder: string,
     readonly close: () => Promise<void>,
   ) {
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(patienceMs);
   }
 
   get quickInput(): Locator {
@@ -273,7 +276,7 @@ export class Workbench {
     await row.waitFor();
     const folded = row.and(this.page.locator(`[aria-expanded="${!open}"]`));
     const done = row.and(this.page.locator(`[aria-expanded="${open}"]`));
-    for (const end = Date.now() + 20_000; ; ) {
+    for (const end = Date.now() + patienceMs; ; ) {
       // A line that was replaced between the two looks is looked for again.
       const twistie = folded.locator(".monaco-tl-twistie");
       if (await folded.isVisible()) await twistie.click({ timeout: 1000 }).catch(() => undefined);
@@ -372,7 +375,7 @@ export class Workbench {
    * become another one. Ends when the question has gone or made room for the next.
    */
   async pick(label: string | RegExp): Promise<void> {
-    for (const end = Date.now() + 20_000; Date.now() < end; ) {
+    for (const end = Date.now() + patienceMs; Date.now() < end; ) {
       if (!(await this.moveTo(label))) continue;
       const [asked, shown] = [await this.questionText(), await this.lines()];
       await this.page.keyboard.press("Enter");
@@ -435,7 +438,7 @@ export class Workbench {
   async says(words: string | RegExp): Promise<void> {
     const bare = (text: string): string => text.replace(/\s+/g, "");
     let said = "";
-    for (const end = Date.now() + 20_000; Date.now() < end; await this.page.waitForTimeout(50)) {
+    for (const end = Date.now() + patienceMs; Date.now() < end; await this.page.waitForTimeout(50)) {
       // The order of the elements is not the order of the lines, and a line keeps hidden parts of one that was there before.
       const lines = await this.quickInput
         .locator(".monaco-list-row")
@@ -474,6 +477,24 @@ export class Workbench {
     }
     await this.quickInputBox.fill(text);
     if (options.accept ?? true) await this.page.keyboard.press("Enter");
+  }
+
+  /** Gives an open dialog the file to save to. It puts a name of its own into the field when it is ready: ours goes in after that. */
+  async saveTo(path: string): Promise<void> {
+    for (const end = Date.now() + patienceMs; Date.now() < end; await this.page.waitForTimeout(200)) {
+      const value = (): Promise<string> => this.quickInputBox.inputValue({ timeout: 1000 }).catch(() => "");
+      if (!/[/\\]/.test(await value())) continue;
+      await this.quickInputBox.fill(path, { timeout: 1000 }).catch(() => undefined);
+      await this.page.waitForTimeout(300);
+      if ((await value()) !== path) continue;
+      await this.quickInputBox.press("Enter", { timeout: 1000 }).catch(() => undefined);
+      const gone = await this.quickInput.waitFor({ state: "hidden", timeout: 2000 }).then(
+        () => true,
+        () => false,
+      );
+      if (gone) return;
+    }
+    throw new Error(`no dialog takes ${path}. ${await this.onScreen()}`);
   }
 
   /** Opens a file by its name. A window that has just opened on a busy machine may take long to find it: it is asked again. */
@@ -533,7 +554,7 @@ export class Workbench {
   }
 
   /** The frame that holds a webview's own document. */
-  async webview(selector: string, limitMs = 20_000): Promise<Frame> {
+  async webview(selector: string, limitMs = patienceMs): Promise<Frame> {
     const end = Date.now() + limitMs;
     while (Date.now() < end) {
       for (const frame of this.page.frames()) {
