@@ -17,7 +17,7 @@ const usage = `usage: chainside call TARGET FUNCTION [ARGUMENT…] [options]
 
 Runs a function on the newest state and prints what it answers; nothing changes and nothing is sent. TARGET is an address or a BFS path
 such as /apps/Hello. The function is a name, or a signature where a name has several: 'find(uint64)'. Lists are [1, 2], structs {x: 1}.
-Write -- before words that begin with a dash.
+Write -- before words that begin with a dash and no digit.
 
   --abi FILE           ABI of the contract (default: what the chain keeps)
   --artifact FILE      the compiled contract, for its ABI

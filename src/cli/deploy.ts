@@ -11,7 +11,7 @@ import { sentReport } from "./contract/sentReport";
 const usage = `usage: chainside deploy --artifact FILE [ARGUMENT…] --key FILE [options]
 
 Deploys a compiled contract with the arguments of its constructor, waits until it is in a block and prints its address. The chain keeps
-the ABI. Lists are [1, 2], structs {x: 1}. Write -- before words that begin with a dash.
+the ABI. Lists are [1, 2], structs {x: 1}. Write -- before words that begin with a dash and no digit.
 
   --artifact FILE      JSON file of Hardhat, Foundry or Truffle, or an .abi file with its .bin
   --library NAME=0x…   address of a library that the code needs; once for each

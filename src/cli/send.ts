@@ -15,7 +15,7 @@ const usage = `usage: chainside send TARGET FUNCTION [ARGUMENT…] --key FILE [o
 
 Signs a transaction that calls a function, sends it and waits until it is in a block. TARGET is an address or a BFS path such as
 /apps/Hello. The function is a name, or a signature where a name has several: 'find(uint64)'. Lists are [1, 2], structs {x: 1}. Write
--- before words that begin with a dash.
+-- before words that begin with a dash and no digit.
 
 ${keyUsage}
   --abi FILE           ABI of the contract (default: what the chain keeps)

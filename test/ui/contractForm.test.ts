@@ -1,12 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { cpSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Frame } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { exportKeyFile } from "../../src/crypto/keyFiles/exportKeyFile";
-import { standardSuite } from "../../src/crypto/suites";
-import { seededAccounts } from "../../src/devchain/nodes/seededKeys";
-import { devChainSettings } from "../../src/devchain/options";
 import { openWindow, type Workbench } from "./workbench";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -204,15 +200,7 @@ describe("the contract form", () => {
 
   it("copies what was sent as a command line that sends it once more", async () => {
     await workbench.fromMenu(workbench.row("Send Kiosk.stock").first(), "Copy as Command Line");
-    const message = workbench.notification(/It signs with the key file account\/ecdsa\/0x[0-9a-f]{40}\.pem/);
-    await message.waitFor();
-    const line = await copied(/^node \S+cli\.js send .* --key account\/ecdsa\/0x\S+ 0x[0-9a-f]{40} 'stock\(\(uint64,/);
-    await workbench.dismissNotifications();
-    const [account] = seededAccounts(standardSuite, devChainSettings({}).seed, 1);
-    const privateKey = Buffer.from(account?.privateKey.slice(2) ?? "", "hex");
-    const { content, fileName } = await exportKeyFile({ format: "pem", suite: "standard", privateKey });
-    mkdirSync(join(workbench.folder, "account/ecdsa"), { recursive: true });
-    writeFileSync(join(workbench.folder, "account/ecdsa", fileName), content);
+    const line = await copied(/^node \S+cli\.js send .* --key dev0 0x[0-9a-f]{40} 'stock\(\(uint64,/);
     expect(inTerminal(line)).toMatch(/^stock\(.*\) → 4\nblock 6, transaction 0x[0-9a-f]{64}\nStocked\(7, /s);
   });
 

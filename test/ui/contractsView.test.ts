@@ -125,6 +125,13 @@ describe("the Contracts view on a chain that outlives the window", () => {
     await expect.poll(pasted, { interval: 500 }).toContain('"inputs"');
   });
 
+  it("names the key file of the account in a command line", async () => {
+    await workbench.expand("Sent");
+    await workbench.fromMenu(workbench.row("Deploy Sums"), "Copy as Command Line");
+    await workbench.notification(/It signs with the key file account\/ecdsa\/0x[0-9a-f]{40}\.pem/).waitFor();
+    await workbench.dismissNotifications();
+  });
+
   it("adds no contract where none is", async () => {
     await workbench.command("FISCO BCOS: Add Contract");
     await workbench.answer("Address of the contract", `0x${"12".repeat(20)}`);

@@ -1,5 +1,6 @@
 import { clientError, excerpt } from "../errors/clientError";
 import type { AbiParameter, AbiShape } from "./abiType";
+import { wrongCount } from "./contractInterface";
 import { parseTypedText, TypedTextError } from "./typedText";
 
 /** An argument as a form holds it: the text of each leaf, lists for arrays and structs. `readArgument` reads it. */
@@ -60,8 +61,7 @@ export function draftsOfText(signature: string, parameters: readonly AbiParamete
     throw clientError("argumentSyntax", { ...all, position: error.position, text: excerpt(text) });
   }
   if (Array.isArray(typed)) {
-    if (typed.length !== parameters.length)
-      throw clientError("argumentCount", { signature, given: typed.length, wanted: parameters.length });
+    if (typed.length !== parameters.length) throw wrongCount(signature, parameters, typed.length);
     return draftsOfValues(parameters, typed);
   }
   const record = recordOf(typed);

@@ -2,6 +2,7 @@ import { AbiCoder } from "ethers";
 import type { CryptoSuite, CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { type Hex, hexToBytes, isHexDigits } from "../../crypto/hex";
 import { cryptoSuite } from "../../crypto/suites";
+import type { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
 import { decodeParameters } from "./abiDecoder";
 import { type AbiParameter, coderTypes, isHashedInTopic, readParameters } from "./abiType";
@@ -262,10 +263,16 @@ function takes({ inputs }: AbiFunction, args: AbiArguments): boolean {
   return names.length === inputs.length && inputs.every((input) => names.includes(input.name));
 }
 
+/** Too many values or too few: says which are wanted. */
+export function wrongCount(signature: string, parameters: readonly AbiParameter[], given: number): ChainError {
+  const wanted = parameters.map(({ name, type }) => (name ? `${type} ${name}` : type)).join(", ");
+  return clientError("argumentCount", { signature, given, wanted: parameters.length, parameters: `(${wanted})` });
+}
+
 /** The values of a list or of an object with the parameters' names, in order. */
 function inOrder(signature: string, parameters: readonly AbiParameter[], args: AbiArguments): readonly unknown[] {
   const given = Array.isArray(args) ? args.length : Object.keys(args).length;
-  if (given !== parameters.length) throw clientError("argumentCount", { signature, given, wanted: parameters.length });
+  if (given !== parameters.length) throw wrongCount(signature, parameters, given);
   if (Array.isArray(args)) return args;
   const record = args as Readonly<Record<string, unknown>>;
   return parameters.map(({ name, type }) => {

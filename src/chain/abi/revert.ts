@@ -89,7 +89,7 @@ function reasonText(revert: DecodedRevert): string | undefined {
       return `${revert.name}(${revert.arguments.map(({ name, value }) => `${name && `${name}: `}${typeof value === "string" ? value : JSON.stringify(value)}`).join(", ")})`;
     case "unknown":
       // A selector and whole words: an error of a contract that was called, or of another ABI. Anything else is no reason.
-      return revert.data.length % 64 === 10 ? `error ${revert.data}, which the ABI does not name` : undefined;
+      return revert.data.length % 64 === 10 ? `error ${revert.selector}, which the ABI does not name` : undefined;
     case "empty":
       return undefined;
   }

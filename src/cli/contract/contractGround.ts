@@ -9,13 +9,15 @@ import type { ContractTarget } from "../../chain/services/contract/readFunction"
 import type { ChainSession } from "../../chain/session";
 import { createHttpTransport } from "../../chain/transport/httpTransport";
 import type { Signer } from "../../crypto/cryptoSuite";
-import type { Address } from "../../crypto/hex";
+import { type Address, hexToBytes } from "../../crypto/hex";
 import { privateKeySigner } from "../../crypto/privateKeySigner";
 import { cryptoSuite } from "../../crypto/suites";
 import { readKeyFile } from "../account/keyFileOnDisk";
 import { tlsOf } from "../connection/connectionOptions";
 import { loadArtifact } from "./artifactFile";
-import type { ContractOptions } from "./contractOptions";
+import { type ContractOptions, devAccountNumber } from "./contractOptions";
+
+type SigningOptions = ContractOptions & { readonly keyFile: string };
 
 /** Connects, and disconnects when the work is done. */
 export async function withSession<Result>(
@@ -31,8 +33,20 @@ export async function withSession<Result>(
   }
 }
 
+/** The development account that `--key dev0` names; undefined for a file. */
+async function devAccount(session: ChainSession, keyFile: string): Promise<Signer | undefined> {
+  const number = devAccountNumber(keyFile);
+  if (number === undefined) return undefined;
+  const { devChainSettings } = await import("../../devchain/options");
+  const { seededAccounts } = await import("../../devchain/nodes/seededKeys");
+  const account = seededAccounts(session.suite, devChainSettings({}).seed, number + 1).at(-1);
+  return account && privateKeySigner(session.suite, hexToBytes(account.privateKey));
+}
+
 /** The account that signs, its suite that of the file, else that of the chain. */
-export async function signerOf(session: ChainSession, options: ContractOptions & { keyFile: string }): Promise<Signer> {
+export async function signerOf(session: ChainSession, options: SigningOptions): Promise<Signer> {
+  const development = await devAccount(session, options.keyFile);
+  if (development) return development;
   const { suite = session.suite.name, privateKey } = await readKeyFile(
     options.keyFile,
     options.passwordFile,

@@ -1,10 +1,16 @@
+import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type ConnectionTexts, connectionArguments, connectionUsage, timeoutOf } from "../connection/connectionOptions";
+
+/** Stands before a negative number while options are read: `-5` is a value here, as no option begins with a digit. */
+const negativeMark = "\u0000";
+const hideNegative = (word: string): string => (/^-\d/.test(word) ? `${negativeMark}${word}` : word);
+const showNegative = (word: string): string => (word.startsWith(negativeMark) ? word.slice(1) : word);
 
 /** Options of `send`, `call` and `deploy` as they are typed. `--key` is the account here; the key of the TLS certificate is `--cert-key`. */
 function readArguments(args: readonly string[]) {
   return parseArgs({
-    args: [...args],
+    args: args.map(hideNegative),
     allowPositionals: true,
     options: {
       ...connectionArguments,
@@ -41,6 +47,15 @@ export interface ContractOptions {
   readonly passwordVariable: string;
 }
 
+/** Addresses of this machine. */
+const loopback = /^(https?:\/\/)?(127\.\d+\.\d+\.\d+|localhost|\[::1\])(:\d+)?(\/|$)/i;
+
+/** Which development account of an embedded chain `--key dev0` names; undefined for a file. */
+export function devAccountNumber(keyFile: string): number | undefined {
+  const digits = /^dev(\d{1,3})$/.exec(keyFile)?.[1];
+  return digits === undefined || existsSync(keyFile) ? undefined : Number(digits);
+}
+
 const connectionNames = ["group", "node", "sdk", "ca", "cert", "cert-key", "timeout"] as const;
 
 /**
@@ -64,6 +79,9 @@ export function parseContractOptions(args: readonly string[], taken: readonly Op
   if (foreign) return `--${foreign[0]} is no option of this command`;
   const timeoutMs = timeoutOf(values.timeout);
   if (timeoutMs === undefined) return "--timeout must be a number of milliseconds";
+  const isDevelopment = values.key !== undefined && devAccountNumber(values.key) !== undefined;
+  if (isDevelopment && !values.url.split(",").every((each) => loopback.test(each.trim())))
+    return `${values.key} is a development account, whose key everybody can know: it signs for chains on this machine only`;
   const libraries: Record<string, string> = {};
   for (const library of values.library) {
     const [, name, address] = /^(.+)=(0x[0-9a-fA-F]{40})$/.exec(library) ?? [];
@@ -73,13 +91,13 @@ export function parseContractOptions(args: readonly string[], taken: readonly Op
   const { url, group, node, sdk, ca, cert, abi, artifact, data, value } = values;
   return {
     connection: { url, group, node, sdk, ca, cert, key: values["cert-key"], timeoutMs },
-    words: positionals,
+    words: positionals.map(showNegative),
     json: values.json,
     abi,
     artifact,
     libraries,
     data,
-    value,
+    value: value === undefined ? undefined : showNegative(value),
     keyFile: values.key,
     passwordFile: values["password-file"],
     passwordVariable: values["password-env"] ?? "CHAINSIDE_PASSWORD",
@@ -90,6 +108,7 @@ export function parseContractOptions(args: readonly string[], taken: readonly Op
 export const contractUsage = `  --url URL[,URL…]     endpoints (default: http://127.0.0.1:20200)
 ${connectionUsage.replace("--ca --cert --key    ", "--ca --cert --cert-key\n                       ")}`;
 
-export const keyUsage = `  --key FILE           key file of the account: PEM, PKCS#12, keystore or hex; never the key itself
+export const keyUsage = `  --key FILE           key file of the account: PEM, PKCS#12, keystore or hex; never the key itself. dev0, dev1 … are
+                       the development accounts of an embedded chain on this machine
   --password-env NAME  environment variable with the key file's password (default: CHAINSIDE_PASSWORD)
   --password-file FILE file with the password; without either it is asked for at the terminal`;

@@ -14,6 +14,7 @@ import { targetGroup } from "../connections/askGroup";
 import type { ChainGroup } from "../connections/chainGroup";
 import { readRecordUri } from "../documents/recordUri";
 import { askSent, dataOf } from "../history/repeatSent";
+import { setting } from "../settings/settings";
 import { argumentWord, commandWords, pathFrom, type Shell, shellLine } from "./commandLine";
 import { commandOfCall } from "./commandOfCall";
 
@@ -23,6 +24,13 @@ const ownShell = (): Shell => (process.platform === "win32" ? "powershell" : "po
 /** Where `chainside account` and the official clients look for the file of an account. */
 function keyFileOf(group: ChainGroup, address: string): string {
   return `account/${group.session.suite.name === "sm" ? "gm" : "ecdsa"}/${address.toLowerCase()}.pem`;
+}
+
+/** The program knows the development accounts by their names, where their seed is the usual one. */
+function devAccountOf(app: Chainside, group: ChainGroup, address: string): string | undefined {
+  if (group.connection.origin !== "embedded" || setting("embeddedChain.seed") !== "") return undefined;
+  const account = app.accounts.all.find((each) => each.address.toLowerCase() === address.toLowerCase());
+  return account?.origin === "development" ? account.label : undefined;
 }
 
 /** A path that the program finds from the workspace's folder. */
@@ -41,12 +49,13 @@ export async function copyCommand(
   value?: string,
 ): Promise<void> {
   const { endpoints, tls } = group.connection.profile;
-  const keyFile = signer === undefined ? undefined : keyFileOf(group, signer);
+  const development = signer === undefined ? undefined : devAccountOf(app, group, signer);
+  const keyFile = signer === undefined ? undefined : (development ?? keyFileOf(group, signer));
   const connection = { endpoints, groupId: group.groupId, tls };
   const program = ["node", app.context.asAbsolutePath(join("dist", "cli.js"))];
   const words = [...program, ...commandWords({ connection, deed, keyFile, value })];
   await vscode.env.clipboard.writeText(shellLine(words, ownShell()));
-  if (keyFile === undefined) {
+  if (keyFile === undefined || development !== undefined) {
     vscode.window.setStatusBarMessage(`$(check) ${vscode.l10n.t("Copied")}`, 2000);
     return;
   }

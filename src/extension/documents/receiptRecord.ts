@@ -21,25 +21,32 @@ function failingCode(contract: NamedContract | undefined, receipt: TransactionRe
   return code < 0 ? code : undefined;
 }
 
-async function writeOutcome(
+/** What came of a transaction, in words. */
+async function outcomeText(
   app: Chainside,
-  writer: RecordWriter,
   receipt: TransactionReceipt,
   contract: NamedContract | undefined,
-): Promise<void> {
-  const status = vscode.l10n.t("Status");
+): Promise<{ status: string; advice: string }> {
   const code = receipt.status === 0 ? failingCode(contract, receipt) : undefined;
-  if (receipt.status === 0 && code === undefined) {
-    writer.field(status, `✓ ${vscode.l10n.t("success")}`);
-    return;
-  }
+  if (receipt.status === 0 && code === undefined) return { status: `✓ ${vscode.l10n.t("success")}`, advice: "" };
   const revert = contract ? contract.abi.decodeRevert(receipt.output) : decodeRevert(receipt.output);
   const error =
     code === undefined
       ? await executionError(receipt.status, revertText(revert) ?? receipt.message)
       : await precompiledError(code);
   const { message, advice } = await app.errors.words(error);
-  writer.field(status, `✗ ${message} (${code ?? receipt.status})`);
+  return { status: `✗ ${message} (${code ?? receipt.status})`, advice };
+}
+
+/** Writes whether a transaction succeeded, and if not, why and what to do. */
+export async function writeOutcome(
+  app: Chainside,
+  writer: RecordWriter,
+  receipt: TransactionReceipt,
+  contract: NamedContract | undefined,
+): Promise<void> {
+  const { status, advice } = await outcomeText(app, receipt, contract);
+  writer.field(vscode.l10n.t("Status"), status);
   if (advice) writer.field(vscode.l10n.t("Next step"), advice);
 }
 

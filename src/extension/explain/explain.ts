@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { lookUpTransaction } from "../../chain/archive/archiveFallback";
+import { callText, valueText } from "../../chain/abi/valueText";
+import { lookUpReceipt, lookUpTransaction } from "../../chain/archive/archiveFallback";
 import { ChainError } from "../../chain/errors/chainError";
 import { getBlockByHash } from "../../chain/rpc/getBlockByHash";
 import { getObserverList } from "../../chain/rpc/getObserverList";
@@ -9,11 +10,14 @@ import type { Chainside } from "../app/chainside";
 import { askText } from "../asking/ask";
 import type { ChainGroup } from "../connections/chainGroup";
 import { findAbi } from "../contracts/contractTarget";
+import { decodedCallText, namedContract } from "../documents/decodeCall";
+import { writeOutcome } from "../documents/receiptRecord";
 import { recordUri } from "../documents/recordUri";
 import { RecordWriter } from "../documents/recordWriter";
 import { showRecord } from "../documents/showRecord";
 import { dictionaryEntries, type FoundEntry } from "./dictionaryEntries";
 import { findSubjects, type Subject } from "./findSubjects";
+import { anySelectorNames, decodeData } from "./selectorNames";
 
 function spaceTitle(space: string): string {
   switch (space) {
@@ -50,13 +54,33 @@ async function ifKnown<Value>(asked: Promise<Value>): Promise<Value | undefined>
   }
 }
 
+/** What a transaction asked for and what came of it; nothing while it waits. */
+async function writeReceipt(app: Chainside, writer: RecordWriter, group: ChainGroup, hash: string): Promise<void> {
+  const found = await ifKnown(lookUpReceipt(group.session, hash, { archive: group.archive }));
+  if (!found) {
+    writer.field(vscode.l10n.t("Status"), vscode.l10n.t("in no block yet"));
+    return;
+  }
+  const { value: receipt } = found;
+  const number = String(receipt.blockNumber);
+  writer.field(vscode.l10n.t("Block"), number, recordUri(group, "block", number));
+  const to = receipt.to ?? "";
+  const contract = await namedContract(app, group, to === "" ? receipt.contractAddress : to);
+  const call = to === "" || !receipt.input ? undefined : decodedCallText(contract, receipt.input);
+  if (call !== undefined) writer.field(vscode.l10n.t("Call"), call);
+  await writeOutcome(app, writer, receipt, contract);
+  // An error of a contract that was called by this one, or of one whose ABI the chain does not keep.
+  const unnamed = receipt.status !== 0 && contract?.abi.decodeRevert(receipt.output as Hex).kind !== "custom";
+  if (unnamed && receipt.output.length % 64 === 10) await writeData(app, writer, group, receipt.output as Hex);
+}
+
 async function writeHash(app: Chainside, writer: RecordWriter, group: ChainGroup, hash: string): Promise<void> {
   const { client } = group.session;
   writer.heading(hash);
   const found = await ifKnown(lookUpTransaction(group.session, hash, { archive: group.archive }));
   const transaction = found?.value;
   const block = transaction ? undefined : await ifKnown(getBlockByHash(client, hash, "header"));
-  const events = transaction || block ? [] : (await import("./selectorNames")).selectorNames(app, group, hash);
+  const events = transaction || block ? [] : await anySelectorNames(app, group, hash);
   for (const { contract, signature } of events)
     writer.field(vscode.l10n.t("Kind"), vscode.l10n.t("{0} of {1}", signature, contract));
   if (events.length > 0) return;
@@ -65,6 +89,7 @@ async function writeHash(app: Chainside, writer: RecordWriter, group: ChainGroup
     writer.source(found?.archive);
     writer.field(vscode.l10n.t("Transaction"), hash, recordUri(group, "transaction", hash));
     writer.field(vscode.l10n.t("Receipt"), vscode.l10n.t("what came of it"), recordUri(group, "receipt", hash));
+    await writeReceipt(app, writer, group, hash);
   } else if (block) {
     writer.field(vscode.l10n.t("Kind"), vscode.l10n.t("block of {0}", group.groupId));
     writer.field(vscode.l10n.t("Block"), String(block.number), recordUri(group, "block", String(block.number)));
@@ -109,12 +134,28 @@ async function writeNode(writer: RecordWriter, group: ChainGroup, nodeId: string
 
 /** False when no known contract has it. */
 async function writeSelector(app: Chainside, writer: RecordWriter, group: ChainGroup, hex: string): Promise<boolean> {
-  const { selectorNames } = await import("./selectorNames");
-  const names = selectorNames(app, group, hex);
+  const names = await anySelectorNames(app, group, hex);
   if (names.length === 0) return false;
   writer.heading(hex);
   for (const { contract, signature } of names)
     writer.field(vscode.l10n.t("Kind"), vscode.l10n.t("{0} of {1}", signature, contract));
+  return true;
+}
+
+/** The input of a call or an error with its values. False when no contract knows it. */
+async function writeData(app: Chainside, writer: RecordWriter, group: ChainGroup, data: Hex): Promise<boolean> {
+  const decoded = await decodeData(app, group, data);
+  if (!decoded) return false;
+  const { contract, kind, name } = decoded;
+  writer.heading(`${data.slice(0, 10)}…`);
+  writer.field(
+    vscode.l10n.t("Kind"),
+    kind === "call" ? vscode.l10n.t("call of {0}", contract) : vscode.l10n.t("error of {0}", contract),
+  );
+  const values = decoded.arguments.map(({ value }) => value);
+  writer.field(kind === "call" ? vscode.l10n.t("Call") : vscode.l10n.t("Reason"), callText(name, values));
+  for (const { name: argument, type, value } of decoded.arguments)
+    writer.field(`${argument || "?"} (${type})`, valueText(value), undefined, "  ");
   return true;
 }
 
@@ -162,6 +203,8 @@ async function write(app: Chainside, writer: RecordWriter, subject: Subject): Pr
       return group !== undefined;
     case "selector":
       return group !== undefined && writeSelector(app, writer, group, subject.text);
+    case "data":
+      return group !== undefined && writeData(app, writer, group, subject.text as Hex);
     case "revert":
       return writeRevert(writer, subject.text as Hex);
   }
@@ -175,20 +218,26 @@ function underCursor(): string {
   return selected.trim() || editor.document.lineAt(editor.selection.active.line).text.trim();
 }
 
+/** What the menu of an editor was opened on; the palette asks, with that as its first answer. */
+function clickedText(given: unknown): string | undefined {
+  if (typeof given === "string") return given;
+  const text = given instanceof vscode.Uri ? underCursor() : "";
+  return findSubjects(text).length > 0 ? text : undefined;
+}
+
 /** Explains the codes, names, hashes, addresses and node IDs of a text: the selection, the line, or what is typed. */
 export async function explain(app: Chainside, given?: unknown): Promise<void> {
   const text =
-    typeof given === "string"
-      ? given
-      : await askText({
-          title: vscode.l10n.t("Explain"),
-          prompt: vscode.l10n.t("A status, return code, error name or text, hash, address, node ID or log line"),
-          value: underCursor().slice(0, 2000),
-          validate: (typed) =>
-            findSubjects(typed).length > 0 || /[a-z]{4}/i.test(typed)
-              ? undefined
-              : vscode.l10n.t("There is no code, error name, hash, address or node ID in it."),
-        });
+    clickedText(given) ??
+    (await askText({
+      title: vscode.l10n.t("Explain"),
+      prompt: vscode.l10n.t("A status, return code, error name or text, hash, address, node ID or log line"),
+      value: underCursor().slice(0, 2000),
+      validate: (typed) =>
+        findSubjects(typed).length > 0 || /[a-z]{4}/i.test(typed)
+          ? undefined
+          : vscode.l10n.t("There is no code, error name, hash, address or node ID in it."),
+    }));
   const writer = new RecordWriter();
   let known = await writePhrases(writer, text);
   for (const subject of findSubjects(text)) if (await write(app, writer, subject)) known += 1;

@@ -1,6 +1,6 @@
 /** Something in a text that can be explained. */
 export type Subject =
-  | { readonly kind: "hash" | "address" | "nodeId" | "selector" | "revert"; readonly text: string }
+  | { readonly kind: "hash" | "address" | "nodeId" | "selector" | "revert" | "data"; readonly text: string }
   | { readonly kind: "code"; readonly code: number }
   | { readonly kind: "name"; readonly name: string };
 
@@ -10,6 +10,8 @@ const patterns: readonly [RegExp, (text: string) => Subject][] = [
     /\b0x(?:08c379a0|c703cb12|4e487b71|b95aa355)(?:[0-9a-fA-F]{64})+\b/gi,
     (text) => ({ kind: "revert", text: text.toLowerCase() }),
   ],
+  // A selector and whole words: the input of a call, or an error with its arguments.
+  [/\b0x[0-9a-fA-F]{8}(?:[0-9a-fA-F]{64})+\b/g, (text) => ({ kind: "data", text: text.toLowerCase() })],
   [/\b(?:0x)?[0-9a-fA-F]{128}\b/g, (text) => ({ kind: "nodeId", text: text.replace(/^0x/i, "").toLowerCase() })],
   [/\b(?:0x)?[0-9a-fA-F]{64}\b/g, (text) => ({ kind: "hash", text: `0x${text.replace(/^0x/i, "").toLowerCase()}` })],
   [/\b0x[0-9a-fA-F]{40}\b/g, (text) => ({ kind: "address", text: text.toLowerCase() })],

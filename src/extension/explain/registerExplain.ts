@@ -5,6 +5,12 @@ import { labelled } from "../app/labelled";
 import { registerCommands } from "../commands/registerCommands";
 import { readRecordUri, recordScheme } from "../documents/recordUri";
 
+/** Where developers write addresses, selectors and hashes down, and where programs log them. */
+const files: readonly vscode.DocumentFilter[] = [
+  ...["solidity", "typescript", "javascript", "java", "go", "python", "rust", "log"].map((language) => ({ language })),
+  { pattern: "**/*.{sol,log}" },
+].map((each) => ({ ...each, scheme: "file" }));
+
 /** The status of a receipt in the raw part of a document. */
 const statusMember = /"status": (\d+)/;
 /** Code and call data are shown, not explained. */
@@ -18,14 +24,14 @@ async function statusText(status: string): Promise<string[]> {
   return [labelled(`${status} ${entry.name}`, entry.meaning[language]), entry.advice[language]];
 }
 
-/** Hashes, addresses, selectors, statuses and node IDs of the read-only documents say what they are, and lead there. */
-class RecordHover implements vscode.HoverProvider {
+/** Hashes, addresses, selectors, statuses and node IDs say what they are, and lead there. */
+class ValueHover implements vscode.HoverProvider {
   constructor(private readonly app: Chainside) {}
 
   async provideHover(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Hover | undefined> {
     const range =
       document.getWordRangeAtPosition(position, /0x[0-9a-fA-F]+|[0-9a-fA-F]{128}/) ??
-      document.getWordRangeAtPosition(position, statusMember);
+      (document.uri.scheme === recordScheme ? document.getWordRangeAtPosition(position, statusMember) : undefined);
     if (!range) return undefined;
     const text = document.getText(range);
     const status = statusMember.exec(text)?.[1];
@@ -33,10 +39,18 @@ class RecordHover implements vscode.HoverProvider {
     const hover = new vscode.MarkdownString();
     hover.isTrusted = { enabledCommands: ["chainside.explain"] };
     for (const line of said) hover.appendText(line).appendMarkdown("\n\n");
+    const inFile = document.uri.scheme !== recordScheme;
+    // In somebody's own file only what is known is worth a hover, and what the chain can be asked about.
+    if (inFile && said.length === 0 && !this.#askable(text)) return undefined;
     if (text.length > longestExplained) return said.length > 0 ? new vscode.Hover(hover, range) : undefined;
     const query = encodeURIComponent(JSON.stringify([status ?? text]));
     hover.appendMarkdown(`[${vscode.l10n.t("Explain")}](command:chainside.explain?${query})`);
     return new vscode.Hover(hover, range);
+  }
+
+  /** Whether a connected chain may know more: an address or a hash. */
+  #askable(text: string): boolean {
+    return this.app.connections.activeGroup !== undefined && (text.length === 42 || text.length === 66);
   }
 
   /** What is known of it without asking a node. */
@@ -69,7 +83,7 @@ class RecordHover implements vscode.HoverProvider {
 /** *Explain*: what a code, a name, a hash or a log line means and what to do next. */
 export function registerExplain(app: Chainside): vscode.Disposable {
   return vscode.Disposable.from(
-    vscode.languages.registerHoverProvider({ scheme: recordScheme }, new RecordHover(app)),
+    vscode.languages.registerHoverProvider([{ scheme: recordScheme }, ...files], new ValueHover(app)),
     registerCommands(app, {
       "chainside.explain": async (target) => (await import("./explain")).explain(app, target),
     }),

@@ -94,6 +94,31 @@ describe("contracts on the command line", () => {
     expect(called.json).toMatchObject({ blockNumber: 3, values: [{ name: "quotient", value: "-3" }, { name: "tag" }] });
   });
 
+  it("takes a number below zero for what it is, and a development account by its name", async () => {
+    const called = await run(runCall, address, "divide", "-7", "2", "--key", "dev1");
+    expect(called).toMatchObject({ code: 0, err: "" });
+    expect(called.out).toContain("-3");
+    expect((await run(runCall, address, "caller", "--key", "dev1")).out).toBe(chain.accounts[1]?.address);
+    const elsewhere = await run(
+      runSend,
+      "--url",
+      "http://10.255.255.1:1",
+      "--timeout",
+      "50",
+      address,
+      "count",
+      "--key",
+      "dev1",
+    );
+    expect(elsewhere).toMatchObject({ code: 2, err: expect.stringContaining("on this machine only") as string });
+  });
+
+  it("says which arguments are wanted", async () => {
+    const { err: said } = await run(runDeploy, "--artifact", artifact, "--key", "dev0");
+    expect(said).toContain("constructor takes 1 argument(s), 0 given");
+    expect(said).toContain("(string initialLabel)");
+  });
+
   it("takes call data as it is", async () => {
     const { contractInterface } = await import("../../../src/chain/abi/contractInterface");
     const { standardSuite } = await import("../../../src/crypto/suites");

@@ -43,4 +43,12 @@ describe("what of a text can be explained", () => {
       { kind: "selector", text: "0x4ed3885e" },
     ]);
   });
+
+  it("finds a selector with its values as a whole", () => {
+    const data = `0x4ed3885e${"00".repeat(32)}${"AB".repeat(32)}`;
+    expect(findSubjects(`input ${data}, hash ${hash}`)).toEqual([
+      { kind: "data", text: data.toLowerCase() },
+      { kind: "hash", text: `0x${hash}` },
+    ]);
+  });
 });
