@@ -91,9 +91,9 @@ describe("what a developer finds in files, with a chain connected", () => {
   it("reads call data and errors by the compiled contracts of the workspace", async () => {
     await workbench.command("FISCO BCOS: Explain");
     await workbench.answer("A status, return code", `reverted, output ${found.output} after ${found.find}`);
-    await expect.poll(text).toContain("error of Kiosk");
+    await expect.poll(text).toContain("call of Kiosk");
+    expect(await text()).toContain("error of Kiosk");
     expect(await text()).toMatch(/Reason: OutOfStock\(120, /);
-    expect(await text()).toContain("call of Kiosk");
     expect(await text()).toContain("Call: find(120)");
     await workbench.picture("explain-live-data");
   });
