@@ -33,6 +33,15 @@ export async function lookUpCode(space: CodeSpace, code: number | string): Promi
   return Object.hasOwn(entries, String(code)) ? entries[String(code)] : undefined;
 }
 
+/** The number and entry of a name in one number space. */
+export async function lookUpName(
+  space: CodeSpace,
+  name: string,
+): Promise<{ readonly code: number; readonly entry: DictionaryEntry } | undefined> {
+  const found = Object.entries((await load())[space]).find(([, entry]) => entry.name === name);
+  return found && { code: Number(found[0]), entry: found[1] };
+}
+
 /** Where the number of an error of this kind is looked up, most likely space first. */
 const spaces: Readonly<Record<string, readonly CodeSpace[]>> = {
   rpc: ["rpc", "sdk"],

@@ -1,5 +1,5 @@
 import { ChainError } from "./chainError";
-import { lookUpCode } from "./dictionary";
+import { lookUpCode, lookUpName } from "./dictionary";
 
 type Details = Readonly<Record<string, string | number | boolean>>;
 
@@ -10,16 +10,30 @@ export function firstWords(message: string): string {
   return (comment ?? what ?? message.split("\n")[0] ?? "").trim();
 }
 
-/** An `error` object of a node: kind `txpool` for the pool's own codes (10000 and up), else `rpc` (docs/protocol/errors.md). */
+/** Where the pool's numbers begin. */
+const firstPoolCode = 10_000;
+
+/**
+ * An `error` object of a node: kind `txpool` for the pool's own codes (10000 and up), else `rpc` (docs/protocol/errors.md). Numbers that
+ * mean something else on the web3 port (`method` of the details tells) get the code `web3:…`.
+ */
 export async function nodeError(code: number, message: string, details: Details = {}): Promise<ChainError> {
   if (code > 0 && code < 1000) return executionError(code, firstWords(message), details); // the web3 port puts the status here
-  const pool = code >= 10000 && code < 20000;
-  const entry = await lookUpCode(pool ? "status" : "rpc", code);
   const words = firstWords(message);
+  const onWeb3 = /^(?:eth|net|web3)_/.test(String(details["method"] ?? ""));
+  // the pool's refusals come by name only there
+  const named = onWeb3 ? await lookUpName("status", words) : undefined;
+  const number = named && named.code >= firstPoolCode ? named.code : code;
+  const pool = number >= firstPoolCode && number < 20000;
+  const ownCode = `web3:${number}`;
+  const ownEntry = onWeb3 ? await lookUpCode("rpc", ownCode) : undefined;
+  const entry = ownEntry ?? (await lookUpCode(pool ? "status" : "rpc", number));
   return new ChainError({
     kind: pool ? "txpool" : "rpc",
-    code,
-    message: entry ? `${entry.meaning.en} (${entry.name}, ${code})` : `The node refused with code ${code}: ${words}`,
+    code: ownEntry ? ownCode : number,
+    message: entry
+      ? `${entry.meaning.en} (${entry.name}, ${number})`
+      : `The node refused with code ${number}: ${words}`,
     advice: entry?.advice.en ?? "Look at the node's log for the reason.",
     nodeMessage: words,
     details,

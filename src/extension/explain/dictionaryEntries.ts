@@ -16,7 +16,7 @@ function entries(fits: (code: string, entry: DictionaryEntry) => boolean): Found
   return Object.entries(dictionary as Readonly<Record<string, Readonly<Record<string, DictionaryEntry>>>>).flatMap(
     ([space, table]) =>
       Object.entries(table)
-        .filter(([code, entry]) => fits(code.replace(/^amop:/, ""), entry))
+        .filter(([code, entry]) => fits(code.replace(/^(?:amop|web3):/, ""), entry))
         .map(([code, entry]): FoundEntry => [space, code, entry]),
   );
 }

@@ -87,6 +87,21 @@ describe("error dictionary", () => {
     expect((await precompiledError(-1234)).message).toContain("-1234");
   });
 
+  it("tells the web3 port's numbers from the native interface's, and its pool's refusals by their names", async () => {
+    const web3 = (code: number, message: string): Promise<ChainError> =>
+      nodeError(code, message, { method: "eth_getFilterLogs" });
+    const filter = await web3(-32000, "filter not found");
+    expect(filter).toMatchObject({ kind: "rpc", code: "web3:-32000", nodeMessage: "filter not found" });
+    expect(filter.message).not.toMatch(/group/);
+    expect((await explainError(filter, "zh")).meaning).toContain("过滤器");
+    expect(await nodeError(-32000, "Invalid request", { method: "getCode" })).toMatchObject({ code: -32000 });
+    expect(await web3(-32602, "InsufficientFunds")).toMatchObject({ kind: "txpool", code: 10015 });
+    expect(await web3(-32603, "NonceCheckFail")).toMatchObject({ kind: "txpool", code: 10000 });
+    expect(await web3(-32602, "Invalid Block Number: 1")).toMatchObject({ kind: "rpc", code: "web3:-32602" });
+    expect(await web3(-32601, "Method not found")).toMatchObject({ kind: "rpc", code: -32601 });
+    expect(await web3(16, "")).toMatchObject({ kind: "execution", code: 16 });
+  });
+
   it("finds the words that matter in a diagnostic text", () => {
     expect(firstWords("a.cpp(1): Throw in f()\nstd::exception::what: bad hex\n[tag] = x")).toBe("bad hex");
     expect(firstWords("one\ntwo")).toBe("one");
