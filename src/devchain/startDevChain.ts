@@ -80,6 +80,11 @@ export async function startDevChain(options: DevChainOptions = {}): Promise<DevC
   return openPorts(network);
 }
 
+/** Bodies before 3.16, on every port. */
+const longestOldBody = 100 * 1024 * 1024;
+/** `[web3_rpc] request_body_size_limit`. */
+const longestWeb3Body = 10_240_000;
+
 const stallWarning = (group: string, to: string): string =>
   `${group} makes no more blocks: a transaction's recipient "${to}" is no address, which stops real nodes too. ` +
   `dev_restart empties the pool and goes on.`;
@@ -92,11 +97,19 @@ async function openWeb3Port(network: Network, port: number): Promise<HttpServer>
     import("./web3/web3Sockets"),
   ]);
   const methods = web3Methods(network);
-  const { host } = network.settings;
-  const respond = (body: string): Promise<string> => answerWeb3(body, methods);
-  const http = await startHttpServer({ host, port, serverName: "Boost.Beast/357", answer: respond });
+  const { host, nodeVersion } = network.settings;
+  const modern = atLeast(nodeVersion, "3.16.0");
+  const respond = (body: string): Promise<string> => answerWeb3(body, methods, nodeVersion);
+  const http = await startHttpServer({
+    host,
+    port,
+    serverName: "Boost.Beast/357",
+    anyOrigin: modern,
+    longestBody: modern ? longestWeb3Body : longestOldBody,
+    answer: respond,
+  });
   const [group] = network.groups.values();
-  const sockets = group && attachWeb3Sockets(http.server, group, methods);
+  const sockets = group && modern ? attachWeb3Sockets(http.server, group, methods) : undefined;
   return {
     ...http,
     close() {
@@ -122,6 +135,7 @@ async function openArchivePorts(network: Network): Promise<{ remove?: HttpServer
       host,
       port: archivePort,
       serverName: "Boost.Beast/357",
+      anyOrigin: atLeast(nodeVersion, "3.16.0"),
       answer: (body) => answer(body, methods),
     });
   }
@@ -149,7 +163,7 @@ export async function openPorts(network: Network): Promise<DevChain> {
     port: settings.port,
     serverName: "Boost.Beast/357",
     anyOrigin: modern,
-    ...(modern ? {} : { longestBody: 100 * 1024 * 1024 }),
+    ...(modern ? {} : { longestBody: longestOldBody }),
     tls: settings.tls === undefined ? undefined : await tlsMaterial(settings.tls),
     answer: respond,
   });

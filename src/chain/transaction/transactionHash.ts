@@ -71,3 +71,16 @@ export function encodedTransactionHash(suite: CryptoSuite, signed: Uint8Array): 
   if (version >= 2) write(14);
   return suite.hash(preimage.view());
 }
+
+/** What stands in a decoded text for bytes that are no UTF-8. */
+const lost = "\ufffd";
+
+/**
+ * The hash of a transaction that was decoded from these bytes: from the data where its texts say all of it, else from the bytes.
+ * @throws ChainError kind `decode`, code `malformedTars`.
+ */
+export function decodedTransactionHash(suite: CryptoSuite, data: TransactionData, signed: Uint8Array): Uint8Array {
+  const texts = [data.chainId, data.groupId, data.nonce, data.to, data.abi, data.value, data.gasPrice];
+  const whole = ![...texts, data.maxFeePerGas, data.maxPriorityFeePerGas].some((text) => text.includes(lost));
+  return whole ? transactionHash(suite, data) : encodedTransactionHash(suite, signed);
+}

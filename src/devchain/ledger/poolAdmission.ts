@@ -1,5 +1,5 @@
 import { decodeSignedTransaction, type SignedTransaction } from "../../chain/transaction/signedTransaction";
-import { transactionHash } from "../../chain/transaction/transactionHash";
+import { decodedTransactionHash } from "../../chain/transaction/transactionHash";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { bytesToHexDigits } from "../../crypto/hex";
 import { readAccount } from "../execution/flatStateManager";
@@ -61,7 +61,7 @@ export class PoolAdmission {
     const { suite, pool, groupId, settings } = this.#facts;
     const transaction = decodeSignedTransaction(signed);
     const { data } = transaction;
-    const hash = transactionHash(suite, data);
+    const hash = decodedTransactionHash(suite, data, signed);
     if (pool.get(bytesToHexDigits(hash))) throw new PoolRefusal("alreadyInTxPool");
     if (data.groupId !== groupId) throw new PoolRefusal("invalidGroupId");
     if (data.chainId !== settings.chainId) throw new PoolRefusal("invalidChainId");

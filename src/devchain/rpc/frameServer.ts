@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
@@ -10,6 +9,7 @@ import { type EventTask, eventStatus, readEventTarget, readEventTask, wantedLogs
 import { TooDeep } from "./jsonReader";
 import { writeJson, writePrettyJson } from "./jsonText";
 import { parseWire } from "./parseWire";
+import { asksForWebSocket, readWithoutUpgrade, refusalOf, refuseUpgrade } from "./upgrade";
 import { asMembers, asUint32, ConversionError } from "./wireConversions";
 
 /** A silent session is asked after this long, and dropped when it is silent once more as long. */
@@ -52,9 +52,14 @@ export class FrameServer {
   /** Takes upgrade requests of the server, on any path. */
   attach(server: Server): void {
     server.on("upgrade", (request, socket, head) => {
+      if (!asksForWebSocket(request)) {
+        readWithoutUpgrade(server, request, socket, head);
+        return;
+      }
       socket.on("error", () => socket.destroy());
-      if (typeof request.headers["sec-websocket-key"] === "string") void this.#upgrade(request, socket, head);
-      else refuseUpgrade(socket);
+      const refusal = refusalOf(request.headers);
+      if (refusal) refuseUpgrade(socket, refusal);
+      else void this.#upgrade(request, socket, head);
     });
   }
 
@@ -270,22 +275,4 @@ function readHandshake(payload: string): { readonly minVersion: number; readonly
 
 function text({ payload }: Frame): string {
   return Buffer.from(payload.buffer, payload.byteOffset, payload.length).toString("utf8");
-}
-
-/** How long a refused client may take to go away. */
-const refusedLimitMs = 30_000;
-
-/** What the node's server says to an upgrade without a key: an HTTP answer, a masked closing frame, and it waits for the client to go. */
-function refuseUpgrade(socket: Duplex): void {
-  const words = "The WebSocket handshake Sec-WebSocket-Key field is missing";
-  const mask = randomBytes(4);
-  const normalClosure = [0x03 ^ (mask[0] ?? 0), 0xe8 ^ (mask[1] ?? 0)];
-  socket.write(
-    `HTTP/1.1 400 Bad Request\r\nContent-Length: ${words.length}\r\nServer: Boost.Beast/357\r\n\r\n${words}`,
-  );
-  socket.write(Buffer.from([0x88, 0x82, ...mask, ...normalClosure]));
-  const limit = setTimeout(() => socket.destroy(), refusedLimitMs).unref();
-  socket.on("end", () => socket.destroy());
-  socket.on("close", () => clearTimeout(limit));
-  socket.resume();
 }

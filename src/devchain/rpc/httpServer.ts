@@ -10,6 +10,9 @@ const crossOrigin = [
   ["Access-Control-Allow-Credentials", "true"],
 ] as const;
 
+/** A request whose head has more bytes is closed without an answer. */
+const longestHead = 8192;
+
 /** Key, certificate and certificate authority of a TLS port, as PEM. */
 export interface TlsServerMaterial {
   readonly key: string;
@@ -88,11 +91,16 @@ function listener(options: HttpServerOptions): RequestListener {
       respond(request, response, 204, "", options);
       return;
     }
+    const longest = options.longestBody ?? maxMessageBytes;
+    if (Number(request.headers["content-length"] ?? 0) > longest) {
+      request.socket.destroy(); // nothing of it is read
+      return;
+    }
     const chunks: Buffer[] = [];
     let size = 0;
     request.on("data", (chunk: Buffer) => {
       size += chunk.length;
-      if (size > (options.longestBody ?? maxMessageBytes)) request.socket.destroy();
+      if (size > longest) request.socket.destroy();
       else chunks.push(chunk);
     });
     request.on("error", () => request.socket.destroy());
@@ -108,7 +116,13 @@ function listener(options: HttpServerOptions): RequestListener {
 
 /** Listens for JSON-RPC over HTTP as a node does: any method, any path, always 200 (json-rpc.md, "HTTP transport"). */
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  const settings = { requireHostHeader: false, keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 };
+  const settings = {
+    requireHostHeader: false,
+    keepAliveTimeout: 0,
+    requestTimeout: 0,
+    headersTimeout: 0,
+    maxHeaderSize: longestHead,
+  };
   const server: Server = options.tls
     ? (await import("node:https")).createServer(
         {

@@ -1,7 +1,7 @@
 import { ChainError } from "../../chain/errors/chainError";
 import { merkleProof } from "../../chain/transaction/merkle";
 import { decodeSignedTransaction, type SignedTransaction } from "../../chain/transaction/signedTransaction";
-import { transactionHash } from "../../chain/transaction/transactionHash";
+import { decodedTransactionHash } from "../../chain/transaction/transactionHash";
 import { bytesToHex, hexToBytes, isHexDigits } from "../../crypto/hex";
 import { requireBody } from "../archive/requireBody";
 import { statusName } from "../execution/executionResult";
@@ -334,9 +334,9 @@ export function nodeMethods(network: Network): MethodTable {
   if (since("3.5.0")) Object.assign(methods, { getNodeListByType: byType });
 
   /** A transaction may come without its hash, but not with another's. */
-  function requireOwnHash({ data, dataHash, type }: SignedTransaction): void {
-    const native = type === 0;
-    if (native && (dataHash.length === 0 || bytesToHex(dataHash) === bytesToHex(transactionHash(suite, data)))) return;
+  function requireOwnHash({ data, dataHash, type }: SignedTransaction, signed: Uint8Array): void {
+    const own = (): string => bytesToHex(decodedTransactionHash(suite, data, signed));
+    if (type === 0 && (dataHash.length === 0 || bytesToHex(dataHash) === own())) return;
     const text = "transaction hash mismatching, maybe transaction version not support.";
     throw new RpcError(-1, diagnosticText("boost::wrapexcept<std::invalid_argument>", text));
   }
@@ -352,7 +352,7 @@ export function nodeMethods(network: Network): MethodTable {
   async function sendSigned(group: Group, signed: Uint8Array, withProof: boolean): Promise<unknown> {
     try {
       const transaction = readTransaction(signed);
-      requireOwnHash(transaction);
+      requireOwnHash(transaction, signed);
       requireHexAmounts(transaction);
       if (since("3.15.4") && transaction.data.chainId !== settings.chainId) {
         throw new RpcError(-1, diagnosticText("boost::wrapexcept<bcos::rpc::JsonRpcException>", "Chain ID mismatch!"));

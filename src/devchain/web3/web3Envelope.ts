@@ -1,4 +1,5 @@
-import type { Handler, MethodTable } from "../rpc/envelope";
+import { atLeast } from "../options";
+import type { MethodTable } from "../rpc/envelope";
 import { readNodeJson, TooDeep } from "../rpc/jsonReader";
 import { type WireObject, type WireValue, writeJson } from "../rpc/jsonText";
 import { Parameters } from "../rpc/parameters";
@@ -26,23 +27,34 @@ const failure = (id: unknown, code: number, message: string, data?: string): unk
 });
 
 /** What each member has to be; a request has no other. */
-const members: ReadonlyMap<string, (value: WireValue) => boolean> = new Map([
-  ["id", (value) => typeof value === "string" || isNumber(value)],
-  ["jsonrpc", (value) => typeof value === "string"],
-  ["method", (value) => typeof value === "string"],
-  ["params", Array.isArray],
-]);
+type MemberChecks = Readonly<Record<string, (value: WireValue) => boolean>>;
+const isText = (value: WireValue): boolean => typeof value === "string";
+const members: MemberChecks = {
+  id: (value) => isText(value) || isNumber(value),
+  jsonrpc: isText,
+  method: isText,
+  params: Array.isArray,
+};
+/** Before 3.16 an id is a whole number from 0 on, or made of what UUIDs are made of. */
+const oldMembers: MemberChecks = {
+  ...members,
+  id: (value) =>
+    typeof value === "string"
+      ? /^[0-9a-fA-F-]+$/.test(value)
+      : (typeof value === "number" || typeof value === "bigint") && value >= 0,
+};
 const wanted = ["jsonrpc", "method", "id"];
 
 /** The first thing wrong with a request, its members looked at in the order of their names. An array's items have no name. */
-function complaint(request: WireValue): string | undefined {
+function complaint(request: WireValue, modern: boolean): string | undefined {
   if (Array.isArray(request) && request.length > 0) return "Invalid field: ";
   const object: WireObject = Array.isArray(request) ? {} : asMembers(request);
+  const checks = modern ? members : oldMembers;
   const bad = Object.keys(object)
     .sort()
-    .find((name) => !members.get(name)?.(object[name] as WireValue));
+    .find((name) => !Object.hasOwn(checks, name) || !checks[name]?.(object[name] as WireValue));
   if (bad !== undefined) return `Invalid field: ${bad}`;
-  const complete = wanted.every((name) => Object.hasOwn(object, name));
+  const complete = [...wanted, ...(modern ? [] : ["params"])].every((name) => Object.hasOwn(object, name));
   return complete ? undefined : "Request not valid, required fields: jsonrpc, method, params, id";
 }
 
@@ -58,8 +70,8 @@ function failed(id: unknown, error: unknown): unknown {
 }
 
 /** @throws ConversionError for what is neither object nor array nor null: nobody can tell its id. */
-async function answerOne(request: WireValue, find: (method: string) => Handler | undefined): Promise<unknown> {
-  const wrong = complaint(request);
+async function answerOne(request: WireValue, find: MethodTable, modern: boolean): Promise<unknown> {
+  const wrong = complaint(request, modern);
   const { id = null, method, params } = Array.isArray(request) ? ({} as WireObject) : asMembers(request);
   if (wrong !== undefined) return failure(id, -32600, wrong);
   const handler = find(String(method));
@@ -71,21 +83,24 @@ async function answerOne(request: WireValue, find: (method: string) => Handler |
   }
 }
 
-async function answerAll(text: string, methods: MethodTable): Promise<unknown> {
+async function answerAll(text: string, methods: MethodTable, nodeVersion: string): Promise<unknown> {
   const body = readNodeJson(text); // an id comes back as it was written
-  if (!Array.isArray(body)) return answerOne(body, methods);
-  if (body.length === 0) return failure(null, -32600, "The request array is empty");
-  if (body.length > largestBatch) {
+  const modern = atLeast(nodeVersion, "3.16.0");
+  // no batches before 3.16: at first a list is refused, then its first request counts
+  const list = Array.isArray(body) && (modern || atLeast(nodeVersion, "3.12.0")) ? body : undefined;
+  if (!list) return answerOne(body, methods, modern);
+  if (list.length === 0) return failure(null, -32600, "The request array is empty");
+  if (modern && list.length > largestBatch) {
     return failure(null, -32600, `The requested array size exceeds the limit size: ${largestBatch}`);
   }
-  const answers = await Promise.all(body.map((request) => answerOne(request, methods)));
+  const answers = await Promise.all((modern ? list : list.slice(0, 1)).map((each) => answerOne(each, methods, modern)));
   return answers.length === 1 ? answers[0] : answers;
 }
 
 /** Answers a request or a batch of the web3 port (web3-rpc.md, "Envelope"). */
-export async function answerWeb3(text: string, methods: MethodTable): Promise<string> {
+export async function answerWeb3(text: string, methods: MethodTable, nodeVersion: string): Promise<string> {
   try {
-    return writeJson(await answerAll(text, methods));
+    return writeJson(await answerAll(text, methods, nodeVersion));
   } catch (error) {
     if (error instanceof SyntaxError) return writeJson(failure(null, -32600, "Parse json failed"));
     if (!(error instanceof ConversionError || error instanceof TooDeep)) throw error;

@@ -8,6 +8,7 @@ import type { Group } from "../ledger/group";
 import { PoolRefusal } from "../ledger/poolAdmission";
 import { poolStatus } from "../ledger/txPool";
 import { type Network, reachableNodes } from "../nodes/network";
+import { atLeast } from "../options";
 import type { Handler, MethodTable } from "../rpc/envelope";
 import { blockTag, FilterSystem, queryLogs, readLogQuery, requireRange } from "../rpc/filters";
 import type { Parameters } from "../rpc/parameters";
@@ -215,5 +216,8 @@ export function web3Methods(network: Network): MethodTable {
     eth_getFilterLogs: (p) => orNotFound(filters.logs(p.text(0), group.id)),
     eth_getLogs: (p) => queryLogs(group, readLogQuery(p.values[0], filterError), filterError),
   };
+  if (!atLeast(network.settings.nodeVersion, "3.16.0")) {
+    for (const method of ["eth_maxPriorityFeePerGas", "eth_subscribe", "eth_unsubscribe"]) delete methods[method];
+  }
   return (method) => (Object.hasOwn(methods, method) ? methods[method] : undefined);
 }

@@ -49,7 +49,7 @@ export function attachWeb3Sockets(server: Server, group: Group, methods: MethodT
     socket.on("close", () => group.off("block", onBlock));
     socket.on("error", () => socket.terminate());
     socket.on("message", (data) => {
-      void answerWeb3(String(data), own).then(send);
+      void answerWeb3(String(data), own, group.settings.nodeVersion).then(send);
     });
   });
   return {

@@ -172,6 +172,34 @@ test("a request's members are looked at in the order of their names, and its id 
   }
 });
 
+test("before 3.16 there are no batches, no WebSocket, and ids and parameters of one form only", async () => {
+  await chain.close();
+  const one = (id: unknown, fields: object = { params: [] }): object => ({
+    jsonrpc: "2.0",
+    method: "eth_mining",
+    id,
+    ...fields,
+  });
+  const post = async (body: unknown): Promise<unknown> => {
+    const response = await fetch(`${chain.web3Url}/`, { method: "POST", body: JSON.stringify(body) });
+    expect(response.headers.get("access-control-allow-origin")).toBeNull();
+    const { result, error } = (await response.json()) as { result?: unknown; error?: { message: string } };
+    return error ? error.message : result;
+  };
+  chain = await startDevChain({ web3Port: 0, nodeVersion: "3.12.0" });
+  expect(await post(one("12-ab"))).toBe(false);
+  for (const id of ["x", "", -1, 1.5]) expect(await post(one(id)), String(id)).toBe("Invalid field: id");
+  expect(await post(one(1, {}))).toBe("Request not valid, required fields: jsonrpc, method, params, id");
+  expect(await post([one(1), one("x")])).toBe(false);
+  expect(await post([])).toBe("The request array is empty");
+  for (const method of ["eth_maxPriorityFeePerGas", "eth_subscribe"]) {
+    expect(await eth(method)).toBe("-32601 Method not found");
+  }
+  await chain.close();
+  chain = await startDevChain({ web3Port: 0, nodeVersion: "3.9.0" });
+  expect(await post([one(1)])).toBe("Invalid field: ");
+});
+
 test("odd parameters get a node's words", async () => {
   const notHex = "-32602 Invalid Block Number: ";
   const zero = `0x${"0".repeat(64)}`;

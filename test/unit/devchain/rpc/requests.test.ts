@@ -1,5 +1,11 @@
 // Odd parameters of the native methods: which is looked at first, and what a node makes of it (docs/protocol/json-rpc.md).
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { encodeSignedTransaction } from "../../../../src/chain/transaction/signedTransaction";
+import { transactionData } from "../../../../src/chain/transaction/transactionData";
+import { encodedTransactionHash } from "../../../../src/chain/transaction/transactionHash";
+import { bytesToHex } from "../../../../src/crypto/hex";
+import { privateKeySigner } from "../../../../src/crypto/privateKeySigner";
+import { standardSuite } from "../../../../src/crypto/suites";
 import type { Network } from "../../../../src/devchain/nodes/network";
 import { devChainSettings } from "../../../../src/devchain/options";
 import { answer, type MethodTable } from "../../../../src/devchain/rpc/envelope";
@@ -180,5 +186,25 @@ describe("a filter", () => {
     for (const odd of ["", "0x", "0xzz", 5, null]) {
       expect(await ask("getFilterChanges", "group0", odd)).toBe("-32602 filter not found");
     }
+  });
+});
+
+describe("a transaction whose texts are no UTF-8", () => {
+  it("has the hash of its bytes, as Java clients make them", async () => {
+    const signer = privateKeySigner(standardSuite, new Uint8Array(32).fill(9));
+    const data = transactionData({ chainId: "chain0", groupId: "group0", blockLimit: 500n, nonce: "nonce-XXXXXX" });
+    const plain = Buffer.from(
+      encodeSignedTransaction({ data, dataHash: new Uint8Array(0), signature: new Uint8Array(0) }),
+    );
+    // a character beyond the basic plane as two halves of three bytes each
+    const at = plain.indexOf("XXXXXX");
+    Buffer.from("eda0bdedb880", "hex").copy(plain, at);
+    const hash = encodedTransactionHash(standardSuite, plain);
+    const signature = await signer.sign(hash);
+    const signed = Buffer.from(encodeSignedTransaction({ data, dataHash: hash, signature }));
+    Buffer.from("eda0bdedb880", "hex").copy(signed, signed.indexOf("XXXXXX"));
+    const sent = (await ask("sendTransaction", "group0", "", `0x${signed.toString("hex")}`)) as Record<string, unknown>;
+    expect(sent["transactionHash"]).toBe(bytesToHex(hash));
+    expect(await ask("getTransaction", "group0", "", bytesToHex(hash))).toMatchObject({ hash: bytesToHex(hash) });
   });
 });
