@@ -19,6 +19,10 @@ const mostCallers = 500;
 const callers = (host: BuiltinHost): string[] =>
   [...host.storage.keys(callersTable)].sort((a, b) => (a < b ? -1 : 1)).slice(0, mostCallers);
 
+/** Whether the account may change balances, and with `feature_balance_policy2` send and be sent value. */
+export const isBalanceCaller = (storage: Pick<BuiltinHost["storage"], "get">, account: string): boolean =>
+  storage.get(callersTable, account) !== undefined;
+
 /** Switching the contract on lets every governor mint and burn. */
 export async function registerGovernorsAsCallers(host: BuiltinHost, call: BuiltinCall): Promise<void> {
   for (const governor of await readGovernors(host, call.address, call.origin)) {
@@ -27,7 +31,7 @@ export async function registerGovernorsAsCallers(host: BuiltinHost, call: Builti
 }
 
 function checkCaller({ host, call }: FunctionContext, act: string): void {
-  if (host.storage.get(callersTable, call.sender) !== undefined) return;
+  if (isBalanceCaller(host.storage, call.sender)) return;
   throw new Refusal(
     `Permission denied. Please use "listBalanceGovernor" to check which account(or contract) can ${act}`,
   );

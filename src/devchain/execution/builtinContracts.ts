@@ -2,6 +2,7 @@ import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { accountCode } from "../builtins/accountStatus";
 import { accountAddress, readDynamicCode } from "../builtins/addresses";
 import { recordContractAdmin } from "../builtins/auth/contractAuthTable";
+import { isBalanceCaller } from "../builtins/balance";
 import { seedFileTree } from "../builtins/bfs/fileTree";
 import type { BuiltinHost, BuiltinResult } from "../builtins/host";
 import { checkMessage } from "../builtins/permissionChecks";
@@ -67,6 +68,11 @@ export function builtinContracts(store: StateStore, suite: CryptoSuite): Builtin
         : run;
     },
     inFrame: (address) => inFrame.has(address),
+    mayTransfer: (from, to, running) => {
+      if (running.rules.executorVersion === 1 || !running.rules.feature("feature_balance_policy2")) return true;
+      const { storage } = builtinHost(store, suite, running, 0);
+      return isBalanceCaller(storage, from) || isBalanceCaller(storage, to);
+    },
     makeAccount: (address, running) => {
       if (isBuiltinAddress(blockRules(running.rules, running.block.number), address)) return;
       builtinHost(store, suite, running, 0).accounts.create(address, accountCode(address));

@@ -98,6 +98,8 @@ export interface ExecutionScope {
   readonly errorText: (words: string) => Uint8Array;
   /** The contract runs in its caller's frame: no message leaves for it. */
   readonly inFrame: (address: string) => boolean;
+  /** Whether value may go from one account to the other. */
+  readonly mayTransfer: (from: string, to: string) => boolean;
   /** Makes the record of an account that a contract sends value to. */
   readonly makeAccount: (address: string) => void;
   /** Runs the built-in contract behind the address; undefined when there is none. */
@@ -119,8 +121,11 @@ const messages = EVMError.errorMessages;
 const nothing = new Uint8Array(0);
 
 /** Receipt statuses (errors.md, "TransactionStatus") of ends that are not the EVM's. */
-const [unknownEnd, outOfGas, revertEnd, addressUsed, callAddressError] = [1, 12, 16, 17, 19];
+const [unknownEnd, outOfGas, revertEnd, addressUsed, permissionDenied, callAddressError] = [1, 12, 16, 17, 18, 19];
 const noGas = { output: nothing, gasUsed: 0n };
+
+/** A success that gives its input back. */
+const echoOf = (message: Message): ExecResult => ({ executionGasUsed: 0n, returnValue: message.data });
 
 /** What Ethereum's contracts 0x6, 0x7 and 0x8 cost, also when they fail. */
 function precompilePrice(address: number, inputLength: number): bigint {
@@ -286,6 +291,9 @@ export class FiscoEvm extends EVM {
       const output = scope.errorText("Contract address already used.");
       return this.#notMade(message, { output, gasUsed: 0n, status: rules.baseline ? outOfGas : addressUsed });
     }
+    if (message.value !== 0n && scope.moveValue && message.depth > 0 && this.#isBarred(message.caller, address)) {
+      return this.#notMade(message, { ...noGas, status: permissionDenied });
+    }
     message.to = address;
     const unpaid = await this.#moveValue(message as CallMessage, states);
     if (unpaid) return { executionGasUsed: 0n, returnValue: nothing, exceptionError: unpaid };
@@ -343,10 +351,12 @@ export class FiscoEvm extends EVM {
     this.transientStorage.checkpoint();
     if (!rules.staticAndCreate2) message.isStatic = callIsStatic;
     const paying = message.value !== 0n && moveValue;
-    if (paying && !rules.baseline && !message.delegatecall) makeAccount(addressDigits(message.to));
-    const unpaid = paying ? await this.#moveValue(message, states) : undefined;
-    this.#findCode(message);
-    const execResult = unpaid ? noCodeRun(message, unpaid) : await this.#runCode(message);
+    const barred = paying && message.depth > 0 && !message.delegatecall && this.#isBarred(message.caller, message.to);
+    if (paying && !rules.baseline && !message.delegatecall && !barred) makeAccount(addressDigits(message.to));
+    const unpaid = paying && !barred ? await this.#moveValue(message, states) : undefined;
+    if (!barred) this.#findCode(message);
+    // who may not send: nothing moves and nothing runs, which the calling contract takes for a success
+    const execResult = barred ? echoOf(message) : unpaid ? noCodeRun(message, unpaid) : await this.#runCode(message);
     const succeeded = execResult.exceptionError === undefined;
     states.end(succeeded);
     this.#settle(message.depth, execResult, succeeded);
@@ -395,6 +405,10 @@ export class FiscoEvm extends EVM {
     }
     const output = errorText("Call precompiled out of gas.");
     return this.#refused({ output, gasUsed: 0n, status: outOfGas }, message.depth > 0);
+  }
+
+  #isBarred(from: Address, to: Address): boolean {
+    return !this.scope.mayTransfer(addressDigits(from), addressDigits(to));
   }
 
   /** Gives the refusal when the caller has less than it sends. */
@@ -499,7 +513,7 @@ export class FiscoEvm extends EVM {
       case "nothing":
         return undefined;
       case "echo":
-        return () => ({ executionGasUsed: 0n, returnValue: message.data });
+        return () => echoOf(message);
       case "words":
         return () => ({ executionGasUsed: 0n, returnValue: words });
       case "failure":

@@ -58,6 +58,8 @@ export interface BuiltinContracts {
   check(message: CheckedMessage, running: RunningTransaction, depth: number): Denial | undefined;
   /** Whether the classic executor runs the built-in contract in its caller's frame. */
   inFrame(address: string): boolean;
+  /** Whether value may go from one account to the other. */
+  mayTransfer(from: string, to: string, running: RunningTransaction): boolean;
   /** Makes the record of an account that has none. */
   makeAccount(address: string, running: RunningTransaction): void;
   /** What EXTCODESIZE and its like see at an address with this code. */
@@ -276,9 +278,9 @@ export class TransactionExecutor {
     if (!deploy && address === undefined) return this.#failure(status.callAddress, "Call address error.", 0n);
     const transfers = !baseline && rules.moveValue && transaction.value > 0n;
     const intrinsic = (baseline && !deploy) || transfers ? callGas : 0n;
-    const ended = transfers ? this.#payValue(transaction, address, rules) : undefined;
-    if (ended) return ended;
     const running = this.#running(transaction, block, rules, contextId);
+    const ended = transfers ? this.#payValue(transaction, address, running) : undefined;
+    if (ended) return ended;
     const { evm, origin, scope } = running;
     const denial = this.#builtins.check(
       {
@@ -325,14 +327,17 @@ export class TransactionExecutor {
   }
 
   /**
-   * The classic executor moves a transaction's value before anything else, for 21000 gas (evm-differences.md §8). A transfer without data
-   * ends with that before data version 3.9; gives how it ended, or undefined when the recipient's code is to run.
+   * The classic executor moves a transaction's value before anything else, for 21000 gas (evm-differences.md §8); whom it forbids to gets
+   * its input back for nothing. A transfer without data ends with that before data version 3.9; gives how it ended, or undefined when the recipient's code is to run.
    */
   #payValue(
     transaction: ExecutableTransaction,
     address: string | undefined,
-    rules: ChainRules,
+    { rules, scope }: RunningTransaction,
   ): ExecutionResult | undefined {
+    if (!scope.mayTransfer(transaction.sender, address ?? "")) {
+      return { ...this.#failure(status.permissionDenied, "", 0n), output: transaction.input };
+    }
     const balance = readAccount(this.store, transaction.sender)?.balance;
     if (balance === undefined) {
       return this.#failure(status.notEnoughCash, "Account table not exist, subBalance failed!", callGas);
@@ -371,6 +376,7 @@ export class TransactionExecutor {
       senderNonce: transaction.ethereumNonce ?? 0n,
       errorText: this.#errorText,
       inFrame: (address) => this.#builtins.inFrame(address),
+      mayTransfer: (from, to) => this.#builtins.mayTransfer(from, to, running),
       makeAccount: (address) => this.#builtins.makeAccount(address, running),
       builtin: (call) => this.#builtins.prepare(call, running),
       guard: (message) => this.#guard(message, running),

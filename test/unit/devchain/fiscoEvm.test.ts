@@ -27,6 +27,7 @@ const builtins: BuiltinContracts = {
             : { output: hexToBytes(call.caller.padStart(64, "0")), gasUsed: 7n, status: 0 },
   inFrame: () => false,
   makeAccount: () => undefined,
+  mayTransfer: () => true,
   codeSeen: (address, code) => (address === builtinAddress ? new Uint8Array(1) : code),
   check: () => undefined,
   created: () => undefined,

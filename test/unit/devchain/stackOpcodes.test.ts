@@ -16,6 +16,7 @@ const builtins: BuiltinContracts = {
   check: () => undefined,
   inFrame: () => false,
   makeAccount: () => undefined,
+  mayTransfer: () => true,
   codeSeen: (_, code) => code,
   created: () => undefined,
   seed: async () => undefined,

@@ -328,6 +328,39 @@ describe("value", () => {
     expect(await chain.sendRaw(ends, "00")).toMatchObject({ status: 19 });
   });
 
+  test("feature_balance_policy2 of the classic executor lets value go only from and to registered callers", async () => {
+    const options: DevChainOptions = {
+      features: ["feature_balance", "feature_balance_precompiled", "feature_balance_policy2"],
+    };
+    const balance = low("1011");
+    const free = await ExecutedChain.start({ ...baseline, ...options });
+    fund(free, admin, 100n);
+    expect(await free.sendRaw(stranger, "", 5n)).toMatchObject({ status: 0 });
+
+    const chain = await ExecutedChain.start({ ...classic, ...options });
+    fund(chain, admin, 100n);
+    const pays = await chain.deploy(`${push("ff".repeat(32))}600052${message("f1", stranger, 4, "3")}${giveBack}`);
+    fund(chain, pays, 100n);
+    const refused = await chain.sendRaw(stranger, "1234", 5n);
+    expect(refused).toMatchObject({ status: 18, gasUsed: 0n, logs: [] });
+    expect(bytesToHexDigits(refused.output)).toBe("1234");
+    expect(await chain.run("", Buffer.from(oneByte, "hex"), admin, false, 5n)).toMatchObject({
+      status: 18,
+      gasUsed: 0n,
+      contractAddress: "",
+    });
+    // a contract sees a success that gives its input back
+    expect(bytesToHexDigits((await chain.sendRaw(pays, "00")).output)).toBe("ffffffff");
+    expect([balanceOf(chain, admin), balanceOf(chain, pays), balanceOf(chain, stranger)]).toEqual([100n, 100n, 0n]);
+    expect(await chain.send(balance, "registerCaller(address)", [stranger], admin, "int32")).toEqual([0n]);
+    expect(await chain.sendRaw(stranger, "", 5n)).toMatchObject({ status: 0, gasUsed: 21_000n });
+    const gives = await chain.deploy(`${message("f1", stranger, 0, "3")}${give}`);
+    fund(chain, gives, 3n);
+    expect(word(await chain.sendRaw(gives, "00"))).toBe("1");
+    expect([balanceOf(chain, admin), balanceOf(chain, gives), balanceOf(chain, stranger)]).toEqual([95n, 0n, 8n]);
+    expect((await chain.sendRaw(pays, "00", 5n)).status).toBe(18);
+  });
+
   test("nobody asks what somebody has who sends to itself, under the baseline executor", async () => {
     const chain = await ExecutedChain.start(baseline);
     expect((await chain.sendRaw(admin, "", 5n)).status).toBe(0);
