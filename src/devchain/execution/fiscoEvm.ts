@@ -134,6 +134,10 @@ function precompilePrice(address: number, inputLength: number): bigint {
   return address === 8 ? 45_000n + 34_000n * BigInt(Math.floor(inputLength / 192)) : 0n;
 }
 
+/** What messages hand down for the library's ways of making and destroying contracts, which are not taken here: nobody fills them. */
+const noAccounts = new Map<never, never>();
+const noAddresses = new Set<never>();
+
 /** How a message ends that has no code to run, or cannot pay for what it sends. */
 function noCodeRun(message: Message, unpaid?: EVMError): ExecResult {
   const result: ExecResult = { executionGasUsed: 0n, returnValue: nothing, gasRefund: message.gasRefund };
@@ -244,16 +248,12 @@ export class FiscoEvm extends EVM {
   #runTop({ to, caller, data, value, gasLimit, isStatic, block, gasPrice }: TopMessage): Promise<EVMResult> {
     this._block = block;
     this._tx = { gasPrice, origin: caller };
-    const parts = {
-      caller,
-      data,
-      value,
-      gasLimit,
-      isStatic,
-      selfdestruct: new Map(),
-      createdAddresses: new Set<never>(),
-    };
-    return to ? this.#call(new Message({ ...parts, to }) as CallMessage) : this.#create(new Message(parts));
+    const message = new Message(
+      to
+        ? { to, caller, data, value, gasLimit, isStatic, selfdestruct: noAccounts, createdAddresses: noAddresses }
+        : { caller, data, value, gasLimit, isStatic, selfdestruct: noAccounts, createdAddresses: noAddresses },
+    );
+    return to ? this.#call(message as CallMessage) : this.#create(message);
   }
 
   /** Makes a contract. The library's own way knows rules of Ethereum that a node lacks: forbidden first bytes, prices, collisions. */
