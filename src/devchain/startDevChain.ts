@@ -64,7 +64,7 @@ export async function createNetwork(settings: DevChainSettings, borrowed: Borrow
       groups.set(id, group);
     }
   } catch (error) {
-    release?.();
+    close();
     throw error;
   }
   return { settings, suite, nodes, groups, close };

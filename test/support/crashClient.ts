@@ -54,6 +54,8 @@ export class CrashClient {
   #checked = 0;
   #contract = "";
   #nonce = 0;
+  /** Called with every acknowledged transaction; they tell whether they are content. */
+  readonly #waiting: (() => boolean)[] = [];
   /** Transactions that were acknowledged in all, those that a cut has taken since among them. */
   total = 0;
   height = 0;
@@ -104,6 +106,7 @@ export class CrashClient {
     if (receipt.status !== 0) throw new Error(`a transaction failed with ${receipt.status}`);
     if (deploys) this.#contract = receipt.contractAddress;
     this.total++;
+    this.#waiting.splice(0, this.#waiting.length, ...this.#waiting.filter((look) => !look()));
     this.#acknowledged.push({ hash, block: receipt.blockNumber, receipt: receipt.hash });
   }
 
@@ -117,6 +120,19 @@ export class CrashClient {
     const ends = await Promise.allSettled(Array.from({ length: clients }, client));
     const failed = ends.find((end) => end.status === "rejected");
     if (failed) throw failed.reason;
+  }
+
+  /** Comes when so many more transactions are acknowledged. */
+  async more(count: number): Promise<void> {
+    const goal = this.total + count;
+    if (count === 0) return;
+    await new Promise<void>((resolve) => {
+      this.#waiting.push(() => {
+        if (this.total < goal) return false;
+        resolve();
+        return true;
+      });
+    });
   }
 
   /** What stood above the block is not expected any more. */

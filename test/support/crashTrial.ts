@@ -160,13 +160,19 @@ export class CrashTrial {
     this.#first.archived = number;
   }
 
+  /** So many transactions of the first group, however fast the machine is, and a moment more. */
+  async #workFor(transactions: number, working: Promise<void>): Promise<void> {
+    await Promise.race([this.#first.more(transactions), working]);
+    await wait(this.#random(6));
+  }
+
   /** Looks at the chain as the last round left it, and kills it at that moment. */
   async kill(moment: KillMoment = this.#random(5) === 0 ? "while it ends" : "under load"): Promise<void> {
     const chain = await this.#startAndCheck();
     if (moment === "while it archives") return this.#killArchiving(chain);
     if (moment === "while it reverts" || moment === "while it resets") return this.#killGoingBack(chain, moment);
     const working = this.#load(chain);
-    await wait(10 + this.#random(moment === "under load" || moment === "while it ends" ? 400 : 100));
+    await this.#workFor(this.#random(80), working);
     if (moment === "while it ends") {
       chain.child.kill("SIGTERM");
       await wait(this.#random(30));
@@ -263,7 +269,7 @@ export class CrashTrial {
   async damage(kinds: "any" | "cuts" = "any"): Promise<string> {
     const chain = await this.#startAndCheck();
     const working = this.#load(chain);
-    await wait(10 + this.#random(200));
+    await this.#workFor(this.#random(50), working);
     await this.#stop(chain, this.#random(3) === 0 ? "SIGTERM" : "SIGKILL");
     await working;
     const harm = this.#damageFile(kinds);

@@ -29,8 +29,6 @@ export interface BlockLog {
   loadState(store: StateStore): void;
   /** Called after each block: time to save the state now and then. */
   keepState(store: StateStore): void;
-  /** Saves the state, so that the next start need not go through the blocks. */
-  writeState(store: StateStore): void;
   read(number: number): Uint8Array;
   readonly length: number;
   /** Forgets everything above the number. */
@@ -40,7 +38,8 @@ export interface BlockLog {
   /** What was archived when the log was opened. */
   archived(): ArchivedRange;
   keepArchived(range: ArchivedRange): void;
-  close(): void;
+  /** Saves the state, so that the next start need not go through the blocks, and lets the files go. */
+  close(store: StateStore): void;
 }
 
 const slabSize = 4 * 1024 * 1024;
@@ -73,10 +72,6 @@ export class MemoryBlockLog implements BlockLog {
   }
 
   keepState(): undefined {
-    return undefined;
-  }
-
-  writeState(): undefined {
     return undefined;
   }
 

@@ -205,20 +205,19 @@ export class FileBlockLog implements BlockLog {
     }
   }
 
-  /** Writes a state file when the last one is long ago. The chain can do without: a full disk is only spoken of. */
+  /** Writes a state file when the last one is long ago. */
   keepState(store: StateStore): void {
-    if (this.length % stateEvery !== 0) return;
+    if (this.length % stateEvery === 0) this.#writeState(store);
+  }
+
+  /** Writes the state after the latest block. The chain can do without: a full disk is only spoken of. */
+  #writeState(store: StateStore): void {
     try {
-      this.writeState(store);
+      // a state must not be on the disk without its block
+      this.#states.write(this.length - 1, store, () => fdatasyncSync(this.#blocks));
     } catch (error) {
       process.emitWarning(error instanceof Error ? error : String(error));
     }
-  }
-
-  /** Writes the state after the latest block. */
-  writeState(store: StateStore): void {
-    // a state must not be on the disk without its block
-    this.#states.write(this.length - 1, store, () => fdatasyncSync(this.#blocks));
   }
 
   archived(): ArchivedRange {
@@ -238,7 +237,8 @@ export class FileBlockLog implements BlockLog {
     writeWhole(join(this.#folder, "archived.json"), `${JSON.stringify(range)}\n`);
   }
 
-  close(): void {
+  close(store: StateStore): void {
+    this.#writeState(store);
     fdatasyncSync(this.#blocks);
     closeSync(this.#blocks);
     this.#index.close();

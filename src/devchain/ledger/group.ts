@@ -312,6 +312,7 @@ export class Group extends EventEmitter<GroupEvents> {
       this.archive.rewind(-1);
       this.pool.rewind(-1);
       this.restart();
+      this.members.restart();
       this.store.clear();
       this.#history.clear();
       await this.#makeGenesis(this.#admin);
@@ -390,7 +391,6 @@ export class Group extends EventEmitter<GroupEvents> {
     this.#closed = true;
     this.pool.clear();
     this.store.revert(0); // what is just being executed is no block's
-    this.blocks.log.writeState(this.store);
-    this.blocks.log.close();
+    this.blocks.log.close(this.store);
   }
 }

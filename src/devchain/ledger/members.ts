@@ -85,6 +85,12 @@ export class Members {
     this.changeCycle += times;
   }
 
+  /** Consensus begins anew, in the first view. */
+  restart(): void {
+    this.view = 0;
+    this.changeCycle = 0;
+  }
+
   clearFaults(): void {
     this.#down.clear();
     this.#lags.clear();
