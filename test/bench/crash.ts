@@ -1,7 +1,7 @@
-// Kills an embedded chain with a data directory in the middle of its work, again and again, then cuts its files and changes
+// Kills an embedded chain with a data directory in the middle of its work, again and again, and in between cuts its files and changes
 // bytes in them. After a kill every acknowledged transaction has to be there; after a damage every whole block before it.
 // `node --import tsx test/bench/crash.ts [--kills N] [--truncations N] [--cuts-only] [--moments] [--durability process|disk]
-//  [--sm] [--auth] [--groups N] [--seed N]`; with --moments the kills go round all moments (`killMoments`). Needs `npm run build`.
+//  [--sm] [--auth] [--groups N] [--seed N]`; with --moments the kills go round all moments (`killMoments`). Ctrl+C ends it after the round. Needs `npm run build`.
 import { resolve } from "node:path";
 import { CrashTrial, killMoments } from "../support/crashTrial";
 import { seededNumbers } from "../support/seededNumbers";
@@ -25,24 +25,37 @@ const trial = new CrashTrial(program, seededNumbers(seed), {
   groups: Array.from({ length: option("groups", 1) }, (_, number) => `group${number}`),
   args: flag("auth") ? ["--auth"] : [],
 });
-for (let round = 0; round < kills; round++) {
-  await trial.kill(flag("moments") ? killMoments[round % killMoments.length] : undefined);
-  if (round % 50 === 49)
-    console.log(`  after ${round + 1} kills: ${trial.acknowledged} acknowledged, ${trial.height} blocks`);
-}
-console.log(`${kills} kills: ${trial.acknowledged} acknowledged transactions in ${trial.height} blocks, all there`);
+let stopped = false;
+process.once("SIGINT", () => {
+  stopped = true;
+});
+const done = { kills: 0, damages: 0 };
 const harmed = new Map<string, number>();
-for (let round = 0; round < truncations; round++) {
-  const what = await trial.damage(flag("cuts-only") ? "cuts" : "any");
-  const kind = what
-    .replace(/^.*\//, "")
-    .replace(/ at .*/, "")
-    .replace(/\d+/, "N");
-  harmed.set(kind, (harmed.get(kind) ?? 0) + 1);
+for (let round = 0; round < Math.max(kills, truncations) && !stopped; round++) {
+  if (round < kills) {
+    await trial.kill(flag("moments") ? killMoments[round % killMoments.length] : undefined);
+    done.kills++;
+  }
+  if (round < truncations) {
+    const what = await trial.damage(flag("cuts-only") ? "cuts" : "any");
+    const kind = what
+      .replace(/^.*\//, "")
+      .replace(/ at .*/, "")
+      .replace(/\d+/, "N");
+    harmed.set(kind, (harmed.get(kind) ?? 0) + 1);
+    done.damages++;
+  }
+  if (round % 20 === 19) {
+    console.log(
+      `  ${done.kills} kills, ${done.damages} damages: ${trial.acknowledged} acknowledged, ${trial.height} blocks`,
+    );
+  }
 }
-console.log(`${truncations} damages: it started each time with all whole blocks before the damage, and went on`);
-for (const [kind, times] of [...harmed].sort()) console.log(`  ${kind}: ${times}`);
 await trial.finish();
+console.log(
+  `${done.kills} kills, ${done.damages} damages: it started each time, with what was acknowledged and not cut away, and went on`,
+);
+for (const [kind, times] of [...harmed].sort()) console.log(`  ${kind}: ${times}`);
 console.log(
   `${trial.acknowledged} acknowledged transactions in all; every header and every one that was not cut away verified`,
 );
