@@ -52,6 +52,7 @@ describe.each(
     await workbench.command(say("FISCO BCOS: Show Block…", "FISCO BCOS: 查看区块…"));
     await workbench.answer(say("Number (0 to 1)", "区块号（0 到 1）"), "1");
     await says("# Transactions (1)", "# 交易（1）");
+    await workbench.page.locator(`.tab.active[data-resource-name="${say("Block", "区块")} 1.fisco"]`).waitFor();
     await workbench.picture(`document-block-${locale}`);
     const [, hash = "no hash"] = /^# [^\n]*[(（]1[)）]\s+(0x[0-9a-f]{20})/m.exec(await text()) ?? [];
     await follow(hash);

@@ -21,6 +21,8 @@ describe.each(
   let workbench: Workbench;
   beforeAll(async () => {
     workbench = await openWindow({ locale, theme, settings: { "chainside.embeddedChain.permissions": true } });
+    // The list of walkthroughs has only those of the extensions that are read in.
+    await workbench.view("FISCO BCOS");
   });
   afterAll(async () => workbench?.close());
 

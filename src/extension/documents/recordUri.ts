@@ -13,13 +13,33 @@ export interface RecordAddress {
   readonly key: string;
 }
 
-/** `chainside:/embedded/group0/block 12.fisco?…`: the tab shows its last part. */
+function kindText(kind: RecordKind): string {
+  switch (kind) {
+    case "block":
+      return vscode.l10n.t("Block");
+    case "transaction":
+      return vscode.l10n.t("Transaction");
+    case "receipt":
+      return vscode.l10n.t("Receipt");
+    case "contract":
+      return vscode.l10n.t("Contract");
+    case "table":
+      return vscode.l10n.t("Table");
+    case "group":
+      return vscode.l10n.t("Group");
+    case "config":
+      return vscode.l10n.t("System Config");
+  }
+}
+
+/** `chainside:/embedded/group0/block/Block 12.fisco?…`: the tab shows the last part, in the user's language; menus look at the kind before it. */
 export function recordUri(group: ChainGroup, kind: RecordKind, key: string): vscode.Uri {
   const address: RecordAddress = { groupId: group.id, kind, key };
-  const short = key.length > 20 ? `${key.slice(0, 10)}…${key.slice(-4)}` : key;
+  const subject = kind === "group" ? group.groupId : key;
+  const short = subject.length > 20 ? `${subject.slice(0, 10)}…${subject.slice(-4)}` : subject;
   return vscode.Uri.from({
     scheme: recordScheme,
-    path: `/${group.connection.name}/${group.groupId}/${`${kind} ${short.replaceAll("/", "·")}`.trim()}.fisco`,
+    path: `/${group.connection.name}/${group.groupId}/${kind}/${`${kindText(kind)} ${short.replaceAll("/", "·")}`.trim()}.fisco`,
     query: JSON.stringify(address),
   });
 }

@@ -1,75 +1,15 @@
 import * as vscode from "vscode";
-import { isHashedInTopic } from "../../chain/abi/abiType";
-import type { ContractInterface } from "../../chain/abi/contractInterface";
-import { toChainError } from "../../chain/errors/dictionary";
-import { EventCursor } from "../../chain/events/eventCursor";
-import { EventFeed, type FeedLog, type FeedState } from "../../chain/events/eventFeed";
-import { eventHistory, pushedHistory } from "../../chain/events/eventHistory";
-import type { LogFilter } from "../../chain/rpc/logFilter";
-import type {
-  EventRow,
-  EventsFilter,
-  EventsPageState,
-  EventsStart,
-  EventsState,
-  ToEventsHost,
-  ToEventsPage,
-} from "../../webview/events/messages";
+import type { EventsFilter, EventsStart, ToEventsHost } from "../../webview/events/messages";
 import type { Chainside } from "../app/chainside";
-import type { ChainGroup } from "../connections/chainGroup";
-import { knownContractAt } from "../contracts/contractTarget";
-import { type NamedContract, namedContract } from "../documents/decodeCall";
 import { fillPage } from "../pages/openPage";
-import { setting } from "../settings/settings";
-import { eventRowOf } from "./eventRowOf";
+import { type EventsContent, EventsReading } from "./eventsReading";
 import { eventsTexts } from "./eventsTexts";
-import { readFilter } from "./readFilter";
 import { saveEvents } from "./saveEvents";
 
-/** So many blocks back when nobody says from where, and with each further look. */
-const blocksBack = 1000;
-/** Further back is a deployment from here not looked for by itself. */
-const farthestDeployment = 10_000;
-/** Rows that are kept: the oldest make room. */
-const mostRows = 20_000;
-const rowsAtOnce = 1000;
-
-export type EventsContent = Pick<EventsPageState, "subject" | "place" | "filter">;
-
-/** One look at the events of a chain: what is asked, and how far it has come. Outlives a connection, a pause and a hidden page. */
-interface Look {
-  readonly chainKey: string;
-  readonly filter: LogFilter;
-  readonly cursor: EventCursor;
-  /** The history is to be read from here… */
-  historyFrom: number;
-  /** …to here, backwards; done when it is before `historyFrom`. */
-  historyTo: number;
-}
-
-/** What is known of the group that is connected now. */
-interface Ground {
-  readonly group: ChainGroup;
-  readonly address: string;
-  readonly abi: ContractInterface | undefined;
-  readonly emitters: Map<string, Promise<NamedContract | undefined>>;
-}
-
-/** One page of events: reads history, follows what is new, asks nothing while it is hidden or paused. */
+/** One page of events: shows what its reading finds, and takes the user's wishes to it. */
 export class EventsPanel implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable[] = [];
-  #filter: EventsFilter;
-  #ground: Ground | undefined;
-  #look: Look | undefined;
-  #feed: EventFeed | undefined;
-  #reading: AbortController | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #rows: EventRow[] = [];
-  #paused = false;
-  #state: EventsState = { live: "connecting", problem: "" };
-  /** Counts what is begun, so that what comes late of something given up is dropped. */
-  #turn = 0;
-  #decoding: Promise<void> = Promise.resolve();
+  readonly #reading: EventsReading;
 
   constructor(
     private readonly app: Chainside,
@@ -78,8 +18,14 @@ export class EventsPanel implements vscode.Disposable {
     onClosed: () => void,
   ) {
     const { subject, place } = content;
-    this.#filter = content.filter ?? { events: [], values: [], from: "", to: "" };
     const start: EventsStart = { subject, place, locale: vscode.env.language, texts: eventsTexts() };
+    const reading = new EventsReading(app, content, {
+      get visible() {
+        return panel.visible;
+      },
+      send: (message) => void panel.webview.postMessage(message),
+    });
+    this.#reading = reading;
     this.#subscriptions.push(
       panel.onDidDispose(() => {
         this.dispose();
@@ -88,11 +34,9 @@ export class EventsPanel implements vscode.Disposable {
       panel.webview.onDidReceiveMessage((message: ToEventsHost) => this.#receive(message)),
       // A page that comes back is made anew and says itself when it listens.
       panel.onDidChangeViewState(() => {
-        if (!panel.visible) this.#halt();
+        if (!panel.visible) reading.halt();
       }),
-      app.connections.onDidChange(() => {
-        if (this.app.connections.findGroup(subject.groupId) !== this.#ground?.group) this.#run();
-      }),
+      app.connections.onDidChange(() => reading.followConnection()),
     );
     const title = vscode.l10n.t("Events of {0}", subject.name || vscode.l10n.t("all contracts"));
     fillPage(app.context, panel, { name: "events", title, start });
@@ -101,18 +45,7 @@ export class EventsPanel implements vscode.Disposable {
   /** Comes to the front, with another choice of events if one is given. */
   async show(filter: EventsFilter | undefined): Promise<void> {
     this.panel.reveal();
-    if (filter) await this.#apply(filter);
-  }
-
-  #send(message: ToEventsPage): void {
-    void this.panel.webview.postMessage(message);
-  }
-
-  #note(change: Partial<EventsState>): void {
-    this.#state = { ...this.#state, ...change };
-    const { history: _, ...plain } = this.#state;
-    if (!this.#reading) this.#state = plain;
-    this.#send({ type: "state", state: this.#state });
+    if (filter) await this.#reading.apply(filter);
   }
 
   async #receive(message: ToEventsHost): Promise<void> {
@@ -126,28 +59,19 @@ export class EventsPanel implements vscode.Disposable {
   async #answer(message: ToEventsHost): Promise<void> {
     switch (message.type) {
       case "ready":
-        this.#sendAll();
-        this.#run();
+        this.#reading.sendAll();
+        this.#reading.run();
         return;
       case "apply":
-        return this.#apply(message.filter);
+        return this.#reading.apply(message.filter);
       case "pause":
-        this.#paused = message.paused;
-        this.#run();
-        return;
+        return this.#reading.pause(message.paused);
       case "clear":
-        this.#rows = [];
-        this.#send({ type: "rows", rows: [], reset: true });
-        return;
+        return this.#reading.clear();
       case "older":
-        if (!this.#look) return;
-        this.#look.historyFrom = Math.max(0, this.#look.historyFrom - blocksBack);
-        this.#run();
-        return;
+        return this.#reading.older();
       case "stopHistory":
-        if (this.#look) this.#look.historyFrom = this.#look.historyTo + 1;
-        this.#run();
-        return;
+        return this.#reading.stopHistory();
       case "open":
         return this.#open(message.what, message.key);
       case "copy":
@@ -160,268 +84,6 @@ export class EventsPanel implements vscode.Disposable {
     }
   }
 
-  /** All that a page must know that has just been made. */
-  #sendAll(): void {
-    this.#sendSetup();
-    this.#send({ type: "rows", rows: this.#rows.slice(0, rowsAtOnce), reset: true });
-    for (let at = rowsAtOnce; at < this.#rows.length; at += rowsAtOnce) {
-      this.#send({ type: "rows", rows: this.#rows.slice(at, at + rowsAtOnce), reset: false });
-    }
-    this.#note({});
-  }
-
-  #sendSetup(): void {
-    const choices = (this.#ground?.abi?.events ?? []).map(({ signature, name, inputs }) => ({
-      signature,
-      name,
-      indexed: inputs
-        .filter(({ indexed }) => indexed)
-        .map((input) => ({ name: input.name, type: input.type, hashed: isHashedInTopic(input.shape) })),
-    }));
-    if (!this.#ground) return;
-    const address = this.#ground.address;
-    this.#send({ type: "setup", address, choices, filter: this.#filter, paused: this.#paused });
-  }
-
-  async #apply(filter: EventsFilter): Promise<void> {
-    this.#filter = filter;
-    const ground = this.#ground;
-    if (ground) {
-      const { problems } = await this.#readFilter(ground);
-      this.#send({ type: "checked", problems });
-      if (Object.keys(problems).length > 0) return;
-    }
-    this.#halt();
-    this.#look = undefined;
-    this.#rows = [];
-    this.#send({ type: "rows", rows: [], reset: true });
-    this.#run();
-  }
-
-  #readFilter(ground: Ground): ReturnType<typeof readFilter> {
-    return readFilter(this.#filter, ground.abi, ground.group.session, async (error) => {
-      const { message, advice } = await this.app.errors.words(error);
-      return `${message} ${advice}`.trim();
-    });
-  }
-
-  /** Ends everything that asks. What was found and how far it came stays. */
-  #halt(): void {
-    this.#turn += 1;
-    this.#feed?.stop();
-    this.#feed = undefined;
-    this.#reading?.abort();
-    this.#reading = undefined;
-    clearInterval(this.#timer);
-  }
-
-  /** Brings what is asked in line with what is wanted now: page visible, not paused, chain connected. */
-  #run(): void {
-    this.#halt();
-    if (!this.panel.visible) return;
-    const group = this.app.connections.findGroup(this.content.subject.groupId);
-    if (!group) {
-      const problem = vscode.l10n.t("{0} is not connected. It goes on when it is.", this.content.place);
-      this.#note({ live: "disconnected", problem });
-      return;
-    }
-    if (this.#paused) {
-      this.#note({ live: "paused", problem: "" });
-      return;
-    }
-    const turn = this.#turn;
-    this.#begin(group, turn).catch(async (error: unknown) => {
-      if (turn !== this.#turn) return;
-      this.app.errors.log(error);
-      this.#note({ live: "failing", problem: await this.#words(error) });
-      // Nothing is lost: the next look begins where this one stood.
-      clearInterval(this.#timer);
-      this.#timer = setInterval(() => this.#run(), setting("refreshIntervalMs"));
-    });
-  }
-
-  async #words(error: unknown): Promise<string> {
-    const { message, advice } = await this.app.errors.words(error);
-    return `${message} ${advice}`.trim();
-  }
-
-  async #begin(group: ChainGroup, turn: number): Promise<void> {
-    if (this.#ground?.group !== group) {
-      const ground = await this.#readGround(group);
-      if (turn !== this.#turn) return;
-      this.#ground = ground;
-      this.#sendSetup();
-    }
-    const ground = this.#ground;
-    const height = await group.refreshHeight();
-    if (turn !== this.#turn || !ground) return;
-    // A chain that began anew has none of these events.
-    const newest = this.#rows.reduce((most, { block }) => Math.max(most, block), -1);
-    if (this.#look && (this.#look.chainKey !== group.chainKey || newest > height)) {
-      this.#look = undefined;
-      this.#rows = [];
-      this.#send({ type: "rows", rows: [], reset: true });
-    }
-    this.#look ??= await this.#newLook(ground, height);
-    if (turn !== this.#turn || !this.#look) return;
-    this.#note({ height, from: this.#look.historyTo + 1, problem: "" });
-    this.#follow(ground, this.#look, turn);
-    if (this.#look.historyTo >= this.#look.historyFrom) await this.#readHistory(ground, this.#look, turn);
-  }
-
-  async #readGround(group: ChainGroup): Promise<Ground> {
-    const { target } = this.content.subject;
-    const emitters = new Map<string, Promise<NamedContract | undefined>>();
-    if (target === "") return { group, address: "", abi: undefined, emitters };
-    const { address, abi } = await knownContractAt(this.app, group, target);
-    return { group, address, abi, emitters };
-  }
-
-  /** Undefined when the filter is wrong: the page is told. */
-  async #newLook(ground: Ground, height: number): Promise<Look | undefined> {
-    const { read, problems } = await this.#readFilter(ground);
-    this.#send({ type: "checked", problems });
-    if (!read) return undefined;
-    const { group, address } = ground;
-    const deployed = this.app.knownContracts.find(group, address)?.block;
-    const near = deployed !== undefined && height - deployed <= farthestDeployment ? deployed : undefined;
-    const from = read.from ?? near ?? Math.max(0, height - blocksBack + 1);
-    const historyTo = Math.min(read.to ?? height, height);
-    return {
-      chainKey: group.chainKey,
-      filter: {
-        ...(address === "" ? {} : { addresses: [address] }),
-        topics: read.topics,
-        ...(read.to === undefined ? {} : { toBlock: read.to }),
-      },
-      cursor: new EventCursor(Math.max(from, historyTo + 1)),
-      historyFrom: from,
-      historyTo,
-    };
-  }
-
-  #follow(ground: Ground, look: Look, turn: number): void {
-    const { group } = ground;
-    if (look.filter.toBlock !== undefined && look.cursor.from > look.filter.toBlock) {
-      this.#note({ live: "ended" });
-      return;
-    }
-    const feed = new EventFeed(
-      { client: group.session.client, push: () => group.connection.push, height: () => group.refreshHeight() },
-      look.filter,
-      look.cursor,
-      {
-        onLogs: (logs) => this.#found(ground, logs),
-        onState: (state) => {
-          if (turn === this.#turn) void this.#showFeed(group, state);
-        },
-      },
-    );
-    this.#feed = feed;
-    void feed.turn();
-    this.#timer = setInterval(() => {
-      if (group.height !== undefined && group.height !== this.#state.height) this.#note({ height: group.height });
-      void feed.turn();
-    }, setting("refreshIntervalMs"));
-  }
-
-  async #showFeed(group: ChainGroup, state: FeedState): Promise<void> {
-    if (state.kind === "failing") {
-      this.app.errors.log(state.error);
-      this.#note({ live: "failing", problem: await this.#words(state.error) });
-      return;
-    }
-    if (state.kind === this.#state.live && group.height === this.#state.height && this.#state.problem === "") return;
-    if (state.kind === "ended") clearInterval(this.#timer);
-    this.#note({
-      live: state.kind,
-      problem: "",
-      ...(group.height === undefined ? {} : { height: group.height }),
-    });
-  }
-
-  /** Backwards from where it stands; each stretch that is done stays done. */
-  async #readHistory(ground: Ground, look: Look, turn: number): Promise<void> {
-    const abort = new AbortController();
-    this.#reading = abort;
-    const { signal } = abort;
-    const all = look.historyTo - look.historyFrom + 1;
-    const range = { ...look.filter, fromBlock: look.historyFrom, toBlock: look.historyTo };
-    this.#note({ history: { done: 0, all } });
-    try {
-      for await (const slice of eventHistory(ground.group.session.client, range, { signal })) {
-        if (turn !== this.#turn) return;
-        look.historyTo = slice.from - 1;
-        this.#found(ground, slice.logs);
-        this.#note({ from: slice.from, history: { done: all - (slice.from - look.historyFrom), all } });
-        if (this.#rows.length >= mostRows) break;
-      }
-    } catch (error) {
-      if (signal.aborted) return;
-      if (toChainError(error).code !== -32601 || !ground.group.connection.push) throw error;
-      await this.#pushedHistory(ground, look, range, signal);
-    } finally {
-      if (this.#reading === abort) this.#reading = undefined;
-    }
-    if (turn === this.#turn) this.#note({});
-  }
-
-  /** A node before 3.9 has no getLogs, but goes through old blocks for a subscription. */
-  async #pushedHistory(
-    ground: Ground,
-    look: Look,
-    range: LogFilter & { fromBlock: number; toBlock: number },
-    signal: AbortSignal,
-  ): Promise<void> {
-    const { connection, groupId } = ground.group;
-    const { push } = connection;
-    if (!push) return;
-    const logs: FeedLog[] = [];
-    await pushedHistory(push, groupId, range, (more) => logs.push(...more), signal);
-    if (signal.aborted) return;
-    look.historyTo = range.fromBlock - 1;
-    this.#found(ground, logs);
-    this.#note({ from: range.fromBlock });
-  }
-
-  /** Decodes one after the other, so that rows come in the order they were found. */
-  #found(ground: Ground, logs: readonly FeedLog[]): void {
-    if (logs.length === 0) return;
-    const rows = this.#rows;
-    this.#decoding = this.#decoding
-      .then(() => Promise.all(logs.map((log) => this.#decode(ground, log))))
-      .then((found) => {
-        // Another choice was made meanwhile.
-        if (rows !== this.#rows) return;
-        for (const row of found) rows.push(row);
-        for (let at = 0; at < found.length; at += rowsAtOnce) {
-          this.#send({ type: "rows", rows: found.slice(at, at + rowsAtOnce), reset: false });
-        }
-        this.#makeRoom();
-      })
-      .catch((error: unknown) => this.app.errors.log(error));
-  }
-
-  #makeRoom(): void {
-    if (this.#rows.length <= mostRows) return;
-    this.#rows.sort(
-      (one, other) => other.block - one.block || other.transactionIndex - one.transactionIndex || other.log - one.log,
-    );
-    this.#rows.length = mostRows;
-    this.#send({ type: "drop", keep: mostRows });
-  }
-
-  async #decode({ group, address, abi, emitters }: Ground, log: FeedLog): Promise<EventRow> {
-    if (abi && log.address === address) return eventRowOf(log, this.content.subject.name, abi.decodeEvent(log));
-    let emitter = emitters.get(log.address);
-    if (!emitter) {
-      emitter = namedContract(this.app, group, log.address).catch(() => undefined);
-      emitters.set(log.address, emitter);
-    }
-    const known = await emitter;
-    return eventRowOf(log, known?.name ?? "", known?.abi.decodeEvent(log));
-  }
-
   async #open(what: "block" | "transaction" | "address", key: string): Promise<void> {
     const group = this.app.connections.findGroup(this.content.subject.groupId);
     if (!group) return;
@@ -431,7 +93,7 @@ export class EventsPanel implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#halt();
+    this.#reading.halt();
     vscode.Disposable.from(...this.#subscriptions).dispose();
     this.panel.dispose();
   }

@@ -8,6 +8,7 @@ export function eventsTexts(): EventsTexts {
     allContracts: t("All contracts"),
     chooseContract: t("Choose Contract…"),
     events: t("Events"),
+    labelled: t("{0}: {1}"),
     allEvents: t("all"),
     eventCount: t("{0} chosen"),
     any: t("any"),

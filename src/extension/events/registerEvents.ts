@@ -4,7 +4,8 @@ import type { Chainside } from "../app/chainside";
 import { registerCommands } from "../commands/registerCommands";
 import { targetGroup } from "../connections/askGroup";
 import { readRecordUri } from "../documents/recordUri";
-import type { EventsContent, EventsPanel } from "./eventsPanel";
+import type { EventsPanel } from "./eventsPanel";
+import type { EventsContent } from "./eventsReading";
 
 const viewType = "chainside.events";
 

@@ -89,7 +89,12 @@ export class FilterFields {
           ? name
           : texts.eventCount.replace("{0}", String(wanted.length));
     const summary = this.#events.querySelector("summary");
-    if (summary) replaceChildren(summary, `${texts.events}: `, element("strong", {}, chosen));
+    if (summary)
+      replaceChildren(
+        summary,
+        texts.labelled.replace("{0}", texts.events).replace("{1}", ""),
+        element("strong", {}, chosen),
+      );
   }
 
   #chosen(): void {

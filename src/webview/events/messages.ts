@@ -110,6 +110,8 @@ export interface EventsTexts {
   allContracts: string;
   chooseContract: string;
   events: string;
+  /** A label and what it says: `{0}: {1}`. */
+  labelled: string;
   allEvents: string;
   eventCount: string;
   any: string;
