@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./lint/sources";
 
-const names = ["deployed", "explorer-overview", "config-problems", "access-matrix"];
+const names = ["deployed", "explorer-overview", "config-problems", "access-matrix", "notebook"];
 const target = join(root, "media/pictures");
 mkdirSync(target, { recursive: true });
 for (const name of names) {

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readNotebook, writeNotebook } from "../../src/chain/notebook/notebookFile";
-import { openWindow, type Workbench } from "./workbench";
+import { looks, openWindow, type Workbench } from "./workbench";
 
 const written = writeNotebook({
   cells: [
@@ -17,10 +17,12 @@ const written = writeNotebook({
 
 const later = '{"version":7,"cells":[]}';
 
-describe.each([
-  { locale: "en", theme: "light", width: 1280, access: "full" } as const,
-  { locale: "zh-cn", theme: "dark", width: 900, access: "confirm" } as const,
-])("a notebook of requests ($locale, $theme, $width, $access)", ({ locale, theme, width, access }) => {
+describe.each(
+  looks([
+    { locale: "en", theme: "light", width: 1280, access: "full" } as const,
+    { locale: "zh-cn", theme: "dark", width: 900, access: "confirm" } as const,
+  ]),
+)("a notebook of requests ($locale, $theme, $width, $access)", ({ locale, theme, width, access }) => {
   const say = (english: string, chinese: string): string => (locale === "en" ? english : chinese);
   let workbench: Workbench;
   beforeAll(async () => {
@@ -39,9 +41,6 @@ describe.each([
     await workbench.row("group0").waitFor();
     await workbench.openFile("greeting.chain-nb");
     await workbench.page.locator(".notebookOverlay").getByText("HelloWorld get").waitFor();
-  });
-  afterEach(async (context) => {
-    if (context.task.result?.state === "fail") await workbench?.picture(`failed-notebook-${locale}-${context.task.id}`);
   });
   afterAll(async () => workbench?.close());
 
@@ -71,7 +70,7 @@ describe.each([
           expect.stringMatching(/HelloWorld\.get\(\) → "good morning" .* 2$/),
         ]),
       );
-    await workbench.picture(`notebook-${locale}`);
+    await workbench.picture(locale === "en" ? "notebook" : "notebook-zh-cn");
   });
 
   it("leads from an answer to its document", async () => {
