@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import type { Frame, Locator, Page } from "playwright-core";
 import { keepBrowserData, keepWindowFiles } from "../support/secretEvidence";
 
@@ -114,6 +114,7 @@ export async function openWindow(options: OpenOptions = {}): Promise<Workbench> 
   }
   const workbench = new Workbench(opened.page, folder, async () => {
     openWindows.delete(workbench);
+    if (!workbench.tested) await workbench.picture(`failed-before-tests-${basename(temporary)}`).catch(() => undefined);
     await keepBrowserData(opened.page);
     await opened.close();
     keepWindowFiles(temporary);
@@ -139,6 +140,9 @@ function exactly(text: string): RegExp {
 
 /** What a person does in a VS Code window. */
 export class Workbench {
+  /** A test has seen the window: what made it ready has not failed. */
+  tested = false;
+
   constructor(
     readonly page: Page,
     /** The opened workspace folder. */
