@@ -5,7 +5,8 @@ import type { Frame, Locator, Page } from "playwright-core";
 import { keepBrowserData, keepWindowFiles } from "../support/secretEvidence";
 
 const root = resolve(import.meta.dirname, "../..");
-const shots = join(root, "out/shots");
+const isOldest = process.env["VSCODE_HOST"] === "oldest";
+const shots = join(root, isOldest ? "out/shots/oldest" : "out/shots");
 
 export interface OpenOptions {
   /** `zh-cn` for Chinese. */
@@ -82,7 +83,7 @@ async function removeFolder(folder: string): Promise<void> {
 
 /** The looks and languages to show something in: all of them on the newest VS Code, the last alone on the oldest. */
 export function looks<Look>(all: readonly Look[]): readonly Look[] {
-  return process.env["VSCODE_HOST"] === "oldest" ? all.slice(-1) : all;
+  return isOldest ? all.slice(-1) : all;
 }
 
 /** Windows that are open now. */
