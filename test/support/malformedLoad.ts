@@ -5,6 +5,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { Pool } from "undici";
 import { WebSocket } from "ws";
+import { encodeFrame } from "../../src/chain/frame/frame";
 import { signTransaction } from "../../src/chain/transaction/signTransaction";
 import { bytesToHex } from "../../src/crypto/hex";
 import { privateKeySigner } from "../../src/crypto/privateKeySigner";
@@ -15,6 +16,12 @@ const methods = [
   ...["getBlockByNumber", "getBlockByHash", "getTransaction", "getTransactionReceipt", "call", "sendTransaction"],
   ...["getLogs", "newFilter", "getFilterChanges", "getCode", "getABI", "getSystemConfigByKey", "getNodeListByType"],
   ...["dev_traceTransaction", "dev_setFault", "nope", "__proto__", "constructor", ""],
+];
+
+const web3Methods = [
+  ...["eth_call", "eth_getBalance", "eth_getStorageAt", "eth_getBlockByNumber", "eth_getBlockByHash", "eth_getLogs"],
+  ...["eth_newFilter", "eth_getFilterChanges", "eth_getBlockTransactionCountByNumber", "eth_sendRawTransaction"],
+  ...["eth_getTransactionByBlockHashAndIndex", "eth_subscribe", "nope", "constructor"],
 ];
 
 const rpc = (method: unknown, params: unknown): string => JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
@@ -40,6 +47,7 @@ export class MalformedLoad {
   readonly #random: (below: number) => number;
   readonly #signed: Uint8Array;
   readonly #pool: Pool;
+  readonly #web3: Pool | undefined;
   #answered = 0;
 
   private constructor(chain: DevChain, random: (below: number) => number, signed: Uint8Array) {
@@ -47,6 +55,7 @@ export class MalformedLoad {
     this.#random = random;
     this.#signed = signed;
     this.#pool = new Pool(chain.url, { connections: 16, pipelining: 1 });
+    this.#web3 = chain.web3Url ? new Pool(chain.web3Url, { connections: 16, pipelining: 1 }) : undefined;
   }
 
   /** `random` gives numbers from 0 to below its limit. */
@@ -85,6 +94,28 @@ export class MalformedLoad {
     ])();
   }
 
+  /** JSON as few write it, and what only looks like JSON. */
+  #json(depth = 0): string {
+    const random = this.#random;
+    const text = (): string =>
+      this.#pick(['"a"', '""', '"\\ud83d\\ude00"', '"\\ud83d"', '"\\udc00"', '"\\x"', '"a\nb"', '"']);
+    const number = (): string =>
+      this.#pick(["0", "-", "007", "1.", "-.5", "1e999", "9".repeat(random(60)), "1e", "-0.0"]);
+    const gap = (): string => this.#pick(["", "", "", " ", "/* c */", "// c\n", "/"]);
+    const list = (): string => Array.from({ length: random(4) }, () => gap() + this.#json(depth + 1)).join(",");
+    const members = (): string =>
+      Array.from({ length: random(4) }, () => `${gap()}${text()}:${gap()}${this.#json(depth + 1)}${gap()}`).join(",");
+    const flat = [text, number, () => this.#pick(["true", "false", "null", "nul", "undefined"])];
+    return this.#pick(depth > 4 ? flat : [...flat, () => `[${list()}]`, () => `{${members()}}`])();
+  }
+
+  #filter(): string {
+    const member = (name: string): string =>
+      `"${name}":${this.#pick([() => this.#json(), () => '"0x1"', () => "[]"])()}`;
+    const names = ["fromBlock", "toBlock", "address", "topics", "blockhash"].slice(0, 3 + this.#random(3));
+    return `{${names.map(member).join(",")}}`;
+  }
+
   /** A signed transaction with a byte changed, cut, or with something behind it: the Tars decoder's share. */
   #brokenTransaction(): string {
     const copy = Buffer.from(this.#signed);
@@ -108,16 +139,31 @@ export class MalformedLoad {
       () => "[".repeat(random(3000)),
       () => `{"jsonrpc":"2.0","method":"call","params":${"[".repeat(random(2000))}`,
       () => rpc("call", ["group0", "", "0x00", "0x"]).slice(0, random(60)),
+      () => `{"jsonrpc":${this.#json()},"id":${this.#json()},"method":"getBlockByNumber","params":[${this.#json()}]}`,
+      () => `{"jsonrpc":"2.0","method":"getLogs","params":["group0",${this.#filter()}]}`,
+      () => `{"jsonrpc":"2.0","method":"newFilter","params":["group0",${this.#filter()}]}`,
+      () => this.#json(),
     ])();
   }
 
-  async #post(body: string): Promise<unknown> {
-    const answer = await this.#pool.request({ method: "POST", path: "/", body });
+  #web3Body(): string {
+    const method = this.#pick(web3Methods);
+    const params = this.#pick([
+      () => this.#json(),
+      () => `[${this.#filter()}]`,
+      () => `["0x${this.#bytes(this.#random(120)).toString("hex")}",${this.#json()}]`,
+      () => `[{"to":${this.#json()},"data":${this.#json()}},${this.#json()}]`,
+    ])();
+    const one = `{"jsonrpc":"2.0","id":${this.#pick([() => "1", () => this.#json()])()},"method":"${method}","params":${params}}`;
+    return this.#pick([one, `[${one},${one}]`, `[${one}]`]);
+  }
+
+  async #post(body: string, pool = this.#pool): Promise<unknown> {
+    const answer = await pool.request({ method: "POST", path: "/", body });
     const text = await answer.body.text();
-    const value = JSON.parse(text) as object;
-    if (answer.statusCode !== 200 || Number("result" in value) + Number("error" in value) !== 1) {
-      throw new Error(`odd answer: ${answer.statusCode} ${text}`);
-    }
+    const value = JSON.parse(text) as object | object[];
+    const odd = [value].flat().some((each) => Number("result" in each) + Number("error" in each) !== 1);
+    if (answer.statusCode !== 200 || odd) throw new Error(`odd answer to ${body}: ${answer.statusCode} ${text}`);
     return value;
   }
 
@@ -143,11 +189,16 @@ export class MalformedLoad {
     const socket = new WebSocket(this.#chain.url.replace("http", "ws"));
     socket.on("error", () => undefined);
     await once(socket, "open");
-    const type = this.#pick([0x100, 0x101, 0x102, 0x110, 0x111, 0x120, 0x121, 0x122, 0xffff]);
-    const head = Buffer.from([0, 0, type >> 8, type & 255, 0, 0, 0, this.#random(64)]);
+    const types = [0x100, 0x101, 0x102, 0x110, 0x111, 0x112, 0x113, 0x120, 0x121, 0x122, 0xffff];
+    const json = (): Buffer =>
+      Buffer.from(`{"id":${this.#json()},"group":"group0","params":${this.#filter()},"topics":["t",${this.#json()}]}`);
+    const message = Buffer.from([0, 0, 0, 0, 0, 1, 0x74, 0x31]);
     for (let i = 0; i < 5; i++) {
+      const type = this.#pick(types);
+      const whole = encodeFrame({ type, status: 0, seq: "s", payload: this.#pick([json(), message]) });
+      const head = Buffer.from([0, 0, type >> 8, type & 255, 0, 0, 0, this.#random(64)]);
       const more = Buffer.concat([head, this.#bytes(this.#random(80))]);
-      socket.send(this.#pick([this.#bytes(this.#random(100)), more]));
+      socket.send(this.#pick([this.#bytes(this.#random(100)), more, whole, whole, whole.subarray(0, 10)]));
     }
     const closed = closing(socket);
     socket.terminate();
@@ -162,7 +213,8 @@ export class MalformedLoad {
         if (kind < 4) await this.#frames();
         else if (kind < 8) await this.#garbage(false);
         else {
-          await this.#post(this.#body());
+          if (kind < 30 && this.#web3) await this.#post(this.#web3Body(), this.#web3);
+          else await this.#post(this.#body());
           this.#answered++;
         }
       }
@@ -202,7 +254,7 @@ export class MalformedLoad {
     if (typeof result !== "number") throw new Error("the chain does not answer any more");
   }
 
-  close(): Promise<void> {
-    return this.#pool.destroy();
+  async close(): Promise<void> {
+    await Promise.all([this.#pool.destroy(), this.#web3?.destroy()]);
   }
 }
