@@ -344,7 +344,7 @@ export function nodeMethods(network: Network): MethodTable {
   /** Amounts of a version 1 transaction are hex texts. */
   function requireHexAmounts({ data }: SignedTransaction): void {
     const amounts = [data.value, data.gasPrice, data.maxFeePerGas, data.maxPriorityFeePerGas];
-    if (data.version === 0 || amounts.every((amount) => amount === "" || /^0[xX][0-9a-fA-F]*$/.test(amount))) return;
+    if (data.version === 0 || amounts.every((amount) => amount === "" || /^0x[0-9a-fA-F]*$/.test(amount))) return;
     const text = "transaction value or gasPrice or maxFeePerGas or maxPriorityFeePerGas is not hex string";
     throw new RpcError(-1, diagnosticText("boost::wrapexcept<std::invalid_argument>", text));
   }
@@ -352,8 +352,8 @@ export function nodeMethods(network: Network): MethodTable {
   async function sendSigned(group: Group, signed: Uint8Array, withProof: boolean): Promise<unknown> {
     try {
       const transaction = readTransaction(signed);
-      requireOwnHash(transaction, signed);
       requireHexAmounts(transaction);
+      requireOwnHash(transaction, signed);
       if (since("3.15.4") && transaction.data.chainId !== settings.chainId) {
         throw new RpcError(-1, diagnosticText("boost::wrapexcept<bcos::rpc::JsonRpcException>", "Chain ID mismatch!"));
       }

@@ -208,3 +208,21 @@ describe("a transaction whose texts are no UTF-8", () => {
     expect(await ask("getTransaction", "group0", "", bytesToHex(hash))).toMatchObject({ hash: bytesToHex(hash) });
   });
 });
+
+describe("the amounts of a version 1 transaction", () => {
+  it("are hex with a small x, and are looked at before the hash", async () => {
+    const words = "transaction value or gasPrice or maxFeePerGas or maxPriorityFeePerGas is not hex string";
+    for (const value of ["0X1", "1", "0x1g", " 0x1"]) {
+      const data = transactionData({
+        version: 1,
+        chainId: "chain0",
+        groupId: "group0",
+        blockLimit: 500n,
+        nonce: "n",
+        value,
+      });
+      const signed = encodeSignedTransaction({ data, dataHash: new Uint8Array(32), signature: new Uint8Array(65) });
+      expect(await ask("sendTransaction", "group0", "", bytesToHex(signed))).toContain(words);
+    }
+  });
+});
