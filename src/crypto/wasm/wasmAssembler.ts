@@ -47,24 +47,25 @@ export const op = {
 
 const valueType = { i32: 0x7f, i64: 0x7e } as const;
 
-function unsignedLeb(value: number): number[] {
-  const bytes: number[] = [];
+/** Appends a number of any size below 2^53, seven bits a byte. */
+function addUnsigned(bytes: number[], value: number): void {
   let rest = value;
-  do {
-    const low = rest % 128;
+  while (rest >= 128) {
+    bytes.push((rest % 128) | 0x80);
     rest = Math.floor(rest / 128);
-    bytes.push(rest > 0 ? low | 0x80 : low);
-  } while (rest > 0);
-  return bytes;
+  }
+  bytes.push(rest);
 }
 
-function signedLeb(value: bigint): number[] {
-  const bytes: number[] = [];
+function addSigned(bytes: number[], value: bigint): void {
   let rest = value;
   for (;;) {
     const low = Number(rest & 0x7fn);
     rest >>= 7n;
-    if ((rest === 0n && (low & 0x40) === 0) || (rest === -1n && (low & 0x40) !== 0)) return [...bytes, low];
+    if ((rest === 0n && (low & 0x40) === 0) || (rest === -1n && (low & 0x40) !== 0)) {
+      bytes.push(low);
+      return;
+    }
     bytes.push(low | 0x80);
   }
 }
@@ -95,46 +96,103 @@ export class WasmFunction {
     return this;
   }
 
+  /** An instruction with an index or offset behind it. */
+  #numbered(code: number, value: number): this {
+    this.code.push(code);
+    addUnsigned(this.code, value);
+    return this;
+  }
+
   get(variable: number): this {
-    return this.emit(op.localGet, ...unsignedLeb(variable));
+    return this.#numbered(op.localGet, variable);
   }
 
   set(variable: number): this {
-    return this.emit(op.localSet, ...unsignedLeb(variable));
+    return this.#numbered(op.localSet, variable);
   }
 
   tee(variable: number): this {
-    return this.emit(op.localTee, ...unsignedLeb(variable));
+    return this.#numbered(op.localTee, variable);
   }
 
   constant(value: bigint | number): this {
-    return this.emit(op.const64, ...signedLeb(BigInt(value)));
+    this.code.push(op.const64);
+    addSigned(this.code, BigInt(value));
+    return this;
   }
 
   address(value: number): this {
-    return this.emit(op.const32, ...signedLeb(BigInt(value)));
+    this.code.push(op.const32);
+    addSigned(this.code, BigInt(value));
+    return this;
+  }
+
+  #access(code: number, alignment: number, offset: number): this {
+    this.code.push(code);
+    return this.#numbered(alignment, offset);
   }
 
   /** A 64-bit number at the address in the variable. */
   load(pointer: number, offset: number): this {
-    return this.get(pointer).emit(op.load64, 3, ...unsignedLeb(offset));
+    return this.get(pointer).#access(op.load64, 3, offset);
   }
 
   /** A signed 32-bit number, widened. */
   load32(pointer: number, offset: number): this {
-    return this.get(pointer).emit(op.load32Signed, 2, ...unsignedLeb(offset));
+    return this.get(pointer).#access(op.load32Signed, 2, offset);
   }
 
   /** Stores what `value` leaves on the stack. */
   store(pointer: number, offset: number, value: () => void): this {
     this.get(pointer);
     value();
-    return this.emit(op.store64, 3, ...unsignedLeb(offset));
+    return this.#access(op.store64, 3, offset);
   }
 
   call(functionIndex: number): this {
-    return this.emit(op.call, ...unsignedLeb(functionIndex));
+    return this.#numbered(op.call, functionIndex);
   }
+}
+
+/** Spreading thousands of bytes into one array after another would take as long as everything else. */
+function append(to: number[], from: readonly number[]): void {
+  for (const byte of from) to.push(byte);
+}
+
+/** Appends bytes with their number before them. */
+function addSized(to: number[], content: readonly number[]): void {
+  addUnsigned(to, content.length);
+  append(to, content);
+}
+
+function addSection(to: number[], id: number, items: readonly number[][]): void {
+  const content: number[] = [];
+  addUnsigned(content, items.length);
+  for (const item of items) append(content, item);
+  to.push(id);
+  addSized(to, content);
+}
+
+function exported(name: string, kind: number, index: number): number[] {
+  const item: number[] = [];
+  addSized(item, [...Buffer.from(name)]);
+  item.push(kind);
+  addUnsigned(item, index);
+  return item;
+}
+
+function wholeBody({ code, locals, variables }: WasmFunction): number[] {
+  const content: number[] = [];
+  content.push(locals > 0 ? 1 : 0);
+  if (locals > 0) {
+    addUnsigned(content, locals);
+    content.push(valueType[variables]);
+  }
+  append(content, code);
+  content.push(op.end);
+  const sized: number[] = [];
+  addSized(sized, content);
+  return sized;
 }
 
 const maximumParameters = 5;
@@ -154,35 +212,29 @@ export class WasmAssembler {
 
   /** Compiles, with a memory of so many pages of 64 KiB. */
   instantiate(pages: number): WasmExports {
-    const section = (id: number, content: number[]): number[] => [id, ...unsignedLeb(content.length), ...content];
-    const list = (items: number[][]): number[] => [...unsignedLeb(items.length), ...items.flat()];
-    const name = (text: string): number[] => [...unsignedLeb(text.length), ...Buffer.from(text)];
+    const bytes: number[] = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
     const types = Array.from({ length: maximumParameters + 1 }, (_, count) => [
       ...[0x60, count],
       ...Array<number>(count).fill(valueType.i32),
       0,
     ]);
-    const bodies = this.#functions.map(({ body }) => {
-      const content = [...(body.locals > 0 ? [1, ...unsignedLeb(body.locals), valueType[body.variables]] : [0])];
-      for (const code of body.code) content.push(code);
-      content.push(op.end);
-      return [...unsignedLeb(content.length), ...content];
-    });
-    const bytes = Uint8Array.from([
-      ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-      ...section(1, list(types)),
-      ...section(3, list(this.#functions.map(({ body }) => [body.parameters]))),
-      ...section(5, list([[0, ...unsignedLeb(pages)]])),
-      ...section(
-        7,
-        list([
-          [...name("memory"), 2, 0],
-          ...this.#functions.map((each, index) => [...name(each.name), 0, ...unsignedLeb(index)]),
-        ]),
-      ),
-      ...section(10, list(bodies)),
-    ]);
-    const { memory, ...functions } = new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports;
-    return { memory: (memory as { buffer: ArrayBuffer }).buffer, functions: functions as WasmExports["functions"] };
+    const limits = [0];
+    addUnsigned(limits, pages);
+    const functions = this.#functions;
+    addSection(bytes, 1, types);
+    addSection(
+      bytes,
+      3,
+      functions.map(({ body }) => [body.parameters]),
+    );
+    addSection(bytes, 5, [limits]);
+    addSection(bytes, 7, [exported("memory", 2, 0), ...functions.map(({ name }, index) => exported(name, 0, index))]);
+    addSection(
+      bytes,
+      10,
+      functions.map(({ body }) => wholeBody(body)),
+    );
+    const { memory, ...made } = new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(bytes))).exports;
+    return { memory: (memory as { buffer: ArrayBuffer }).buffer, functions: made as WasmExports["functions"] };
   }
 }

@@ -38,11 +38,14 @@ export interface WireObject {
 const escapeNonAscii = (text: string): string =>
   text.replace(/[\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
+/** What stands in JSON as it is: printable ASCII without quotation mark and backslash. Nearly every text here is. */
+const plainText = /^[ !#-[\]-~]*$/;
+
 /** One JSON text: members in byte order, no blanks, everything beyond ASCII escaped (json-rpc.md, "Envelope"). */
 export function writeJson(value: unknown): string {
   switch (typeof value) {
     case "string":
-      return escapeNonAscii(JSON.stringify(value));
+      return plainText.test(value) ? `"${value}"` : escapeNonAscii(JSON.stringify(value));
     case "number":
     case "bigint":
     case "boolean":
