@@ -31,6 +31,7 @@ describe("one address with several nodes behind it, without WebSocket", () => {
     await workbench.command("FISCO BCOS: Connect", "balanced");
     await workbench.status(/group0 #12/).waitFor();
     await workbench.expand("Blocks");
+    await workbench.row("#12").waitFor();
     const seen: number[] = [];
     const look = async (): Promise<number> => {
       const text = await workbench.status(/group0 #/).innerText();

@@ -33,18 +33,24 @@ const mostKept = 1000;
 
 /** The node's word for a block that it does not have (docs/protocol/json-rpc.md). */
 const noSuchBlock = 3006;
-/** The next request may meet another node; later ones give the one that is behind time, at no regular distance. */
-const pausesMs = [0, 90, 240, 610, 1300];
+/** The next request may meet another node; a longer wait would keep the whole list waiting. */
+const pausesMs = [0, 50, 130];
+/** After so long the list looks again for the blocks that no node had. */
+const laterMs = 1500;
 
-/** A block that the chain has; where one address leads to several nodes, one that is behind may be asked first. */
-async function blockFromAnyNode(group: ChainGroup, number: number): Promise<Block> {
+/**
+ * A block that the chain has; where one address leads to several nodes, one that is behind may be asked first. Undefined when it is
+ * still asked after some tries.
+ */
+async function blockFromAnyNode(group: ChainGroup, number: number): Promise<Block | undefined> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await getBlockByNumber(group.session.client, number);
     } catch (error) {
       const missing = toChainError(error).code === noSuchBlock && number <= (group.height ?? -1);
+      if (!missing) throw error;
       const pause = pausesMs[attempt];
-      if (!missing || pause === undefined) throw error;
+      if (pause === undefined) return undefined;
       await new Promise((done) => setTimeout(done, pause));
     }
   }
@@ -54,11 +60,11 @@ async function blockFromAnyNode(group: ChainGroup, number: number): Promise<Bloc
 class BlockMemory {
   readonly #blocks = new Map<number, Block>();
 
-  async get(group: ChainGroup, number: number): Promise<Block> {
+  async get(group: ChainGroup, number: number): Promise<Block | undefined> {
     const kept = this.#blocks.get(number);
     if (kept) return kept;
     const block = await blockFromAnyNode(group, number);
-    this.#blocks.set(number, block);
+    if (block) this.#blocks.set(number, block);
     const [oldest] = this.#blocks.keys();
     if (this.#blocks.size > mostKept && oldest !== undefined) this.#blocks.delete(oldest);
     return block;
@@ -229,9 +235,11 @@ export async function blockNodes(parent: GroupedNode): Promise<readonly GroupedN
     group.archivedBelow(),
     ...numbers.map((number) => kept.get(group, number)),
   ]);
+  const there = blocks.filter((block) => block !== undefined);
+  if (there.length < blocks.length) setTimeout(() => group.noteMissingBlocks(), laterMs);
   return [
     ...(top < height ? [newerNode(parent, top, height)] : []),
-    ...blocks.map((block) => blockNode(parent, block, block.number < archivedBelow)),
+    ...there.map((block) => blockNode(parent, block, block.number < archivedBelow)),
     ...(lowest > 0 ? [moreNode(parent, pageSize, vscode.l10n.t("{0} older blocks", lowest))] : []),
   ];
 }

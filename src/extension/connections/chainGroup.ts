@@ -136,6 +136,11 @@ export class ChainGroup implements vscode.Disposable {
     return this.#archived.below;
   }
 
+  /** Blocks that are there were not found: look again. */
+  noteMissingBlocks(): void {
+    this.#changed.fire("height");
+  }
+
   /** Blocks were archived or came back: ask again. */
   noteArchived(): void {
     this.#archived = undefined;

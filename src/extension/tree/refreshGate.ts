@@ -4,9 +4,13 @@ interface Line {
   readonly parent: Line | undefined;
 }
 
+/** VS Code has drawn what it was given by then, on a busy machine too. */
+const takenInMs = 300;
+
 /**
  * Lets the refresh of a line wait for what is being fetched in it or below it: VS Code takes both answers in and refuses the second,
- * because its lines are there already, and then shows none of them. A refresh waits at most `longestWait` milliseconds.
+ * because its lines are there already, and then shows none of them. One that comes while it is still drawing the first answer waits
+ * for the next drawing, which may never come. A refresh waits at most `longestWait` milliseconds.
  */
 export class RefreshGate {
   /** Lines whose children are being fetched, each as often as it was asked for. */
@@ -36,8 +40,7 @@ export class RefreshGate {
     try {
       return await children;
     } finally {
-      // VS Code takes them in within its own next steps.
-      setTimeout(() => this.#isTaken(line), 0);
+      setTimeout(() => this.#isTaken(line), takenInMs);
     }
   }
 
