@@ -199,6 +199,24 @@ describe("两人的治理委员会", () => {
     await read("唯一", "zh-committee-last-governor");
   });
 
+  it("地址写错会指出，中途取消不留下任何东西", async () => {
+    await propose("添加、移除治理委员或设置其权重");
+    await workbench.pick("输入地址");
+    await workbench.answer("治理委员的账户", "0x1234");
+    await workbench.quickInput.getByText("地址是 0x 加 40 位十六进制").waitFor();
+    await workbench.picture("zh-committee-wrong-address");
+    await workbench.page.keyboard.press("Escape");
+    await workbench.quickInput.waitFor({ state: "hidden" });
+    await propose("设置系统配置");
+    await workbench.pick("tx_count_limit");
+    await workbench.answer("tx_count_limit", "0");
+    await workbench.picture("zh-committee-wrong-value");
+    await workbench.page.keyboard.press("Escape");
+    await workbench.quickInput.waitFor({ state: "hidden" });
+    expect(await workbench.page.locator(".notification-toast").count()).toBe(0);
+    expect(await children("提案")).toMatch(/^已通过7$/);
+  });
+
   it("加入第二名委员，并要求两人都投票", async () => {
     await propose("添加、移除治理委员或设置其权重");
     await workbench.pick("dev1");

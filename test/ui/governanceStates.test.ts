@@ -37,22 +37,30 @@ async function makeHistory(url: string, accounts: readonly { address: string }[]
 }
 
 describe("治理视图中的各种状态", () => {
+  let url: string;
+  /** A window that is connected to the chain. */
+  async function open(access: "confirm" | "readOnly"): Promise<Workbench> {
+    const window = await openWindow({
+      locale: "zh-cn",
+      theme: "dark",
+      width: 760,
+      settings: { "chainside.connections": [{ name: "联盟链", endpoints: [url], access }] },
+    });
+    await window.view("FISCO BCOS");
+    await window.command("FISCO BCOS: 连接", "联盟链");
+    await window.row("group0").first().waitFor();
+    return window;
+  }
+
   beforeAll(async () => {
     const own = await startOwnChain("--auth", "--executor", "0", "--port", "0");
     chain = own.process;
     const { accounts } = own;
     keys = accounts.slice(0, 3).map(({ privateKey }) => privateKey);
     registerKeys(accounts.map(({ privateKey }) => privateKey.replace("0x", "")));
-    await makeHistory(own.url, accounts);
-    workbench = await openWindow({
-      locale: "zh-cn",
-      theme: "dark",
-      width: 760,
-      settings: { "chainside.connections": [{ name: "联盟链", endpoints: [own.url], access: "confirm" }] },
-    });
-    await workbench.view("FISCO BCOS");
-    await workbench.command("FISCO BCOS: 连接", "联盟链");
-    await workbench.row("group0").first().waitFor();
+    url = own.url;
+    await makeHistory(url, accounts);
+    workbench = await open("confirm");
   });
   afterAll(async () => {
     await workbench?.close();
@@ -98,5 +106,19 @@ describe("治理视图中的各种状态", () => {
       .poll(async () => (await workbench.childrenOf("治理委员与自己的账户")).join("\n"))
       .toMatch(/丙.*已冻结 · 不可部署/);
     await workbench.picture("governance-accounts-zh-dark");
+  });
+
+  it("在只读连接上不提任何问题，直接说明原因", async () => {
+    await workbench.close();
+    workbench = await open("readOnly");
+    await workbench.pane("治理");
+    await workbench.row("提案").waitFor();
+    await workbench.command("FISCO BCOS: 创建提案");
+    await workbench.notification("连接“联盟链”是只读的：不会签名也不会发送任何交易。").waitFor();
+    expect(await workbench.quickInput.isVisible()).toBe(false);
+    await workbench.picture("governance-read-only-zh-dark");
+    await workbench.dismissNotifications();
+    await workbench.command("FISCO BCOS: 对提案投票");
+    await workbench.notification("只读").waitFor();
   });
 });

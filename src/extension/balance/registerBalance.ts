@@ -5,7 +5,7 @@ import type { Chainside } from "../app/chainside";
 import { askChoice, type Choice } from "../asking/ask";
 import { showResult } from "../asking/showResult";
 import { registerCommands } from "../commands/registerCommands";
-import { targetGroup } from "../connections/askGroup";
+import { targetGroup, writableGroup } from "../connections/askGroup";
 import { clickedAccount } from "../rights/clickedAccount";
 import { rightsWarnings } from "../signing/rightsWarnings";
 import { signAndSend } from "../signing/signAndSend";
@@ -41,7 +41,7 @@ async function listCallers(app: Chainside, target: unknown): Promise<void> {
 }
 
 async function setCaller(app: Chainside, target: unknown, registered: boolean): Promise<void> {
-  const group = await targetGroup(app, target);
+  const group = await writableGroup(app, target);
   const { listBalanceGovernors, setBalanceGovernor } = await service();
   // Asked first: where the feature is off, the reason comes before any question.
   const callers = await listBalanceGovernors(group.session);
@@ -106,7 +106,7 @@ function consequence(change: BalanceChange, before: bigint): string {
 }
 
 async function change(app: Chainside, target: unknown, kind: BalanceChange["kind"]): Promise<void> {
-  const group = await targetGroup(app, target);
+  const group = await writableGroup(app, target);
   const { changeBalance, getBalance, listBalanceGovernors } = await service();
   await listBalanceGovernors(group.session);
   const { title, who } = changeWords(kind);

@@ -9,7 +9,7 @@ import { accountName } from "../accounts/accountName";
 import { askAddress } from "../accounts/askAddress";
 import type { Chainside } from "../app/chainside";
 import { showResult } from "../asking/showResult";
-import { targetGroup } from "../connections/askGroup";
+import { writableGroup } from "../connections/askGroup";
 import type { ChainGroup } from "../connections/chainGroup";
 import { signAndSend } from "../signing/signAndSend";
 import { askAmount } from "./askAmount";
@@ -44,7 +44,7 @@ async function warnings(group: ChainGroup, from: Address | undefined, wei: bigin
 
 /** Moves native balance from the signing account to another, by a transaction that carries a value. */
 export async function transferValue(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+  const group = await writableGroup(app, target);
   const title = vscode.l10n.t("Transfer Value");
   const from = app.accounts.active(group.session.suite.name)?.address;
   const to = await askAddress(app, group, { title, placeHolder: vscode.l10n.t("To which account?") });

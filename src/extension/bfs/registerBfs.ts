@@ -5,7 +5,7 @@ import { askChoice, askText, type Choice } from "../asking/ask";
 import { showResult } from "../asking/showResult";
 import { isBfsNode } from "../chains/bfsNodes";
 import { registerCommands } from "../commands/registerCommands";
-import { targetGroup } from "../connections/askGroup";
+import { targetGroup, writableGroup } from "../connections/askGroup";
 import type { ChainGroup } from "../connections/chainGroup";
 import { showRecord } from "../documents/showRecord";
 import { sentence } from "../errors/sentence";
@@ -14,7 +14,7 @@ import { signAndSend } from "../signing/signAndSend";
 
 /** Repairs what an upgrade from before 3.3 left behind. */
 async function repairBfs(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+  const group = await writableGroup(app, target);
   const { fixBfs } = await import("../../chain/services/bfs/fixBfs");
   await signAndSend(
     app,
@@ -61,7 +61,7 @@ async function askPath(app: Chainside, target: unknown, title: string, prompt: s
 }
 
 async function makeDirectory(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+  const group = await writableGroup(app, target);
   const title = vscode.l10n.t("Make BFS Directory");
   const path = await askPath(app, target, title, vscode.l10n.t("Path of the new directory, below /apps or /tables"));
   const { mkdir } = await import("../../chain/services/bfs/mkdir");
@@ -107,7 +107,7 @@ async function askLinkTarget(
 }
 
 async function makeLink(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+  const group = await writableGroup(app, target);
   const title = vscode.l10n.t("Link Contract in BFS");
   const { address, abi } = await askLinkTarget(app, target, title);
   const path = await askPath(app, target, title, vscode.l10n.t("Path of the link, such as /apps/Hello/1.0"));
@@ -133,7 +133,7 @@ async function makeLink(app: Chainside, target: unknown): Promise<void> {
 }
 
 async function touchEntry(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+  const group = await writableGroup(app, target);
   const title = vscode.l10n.t("Touch BFS Entry");
   const path = await askPath(app, target, title, vscode.l10n.t("Path of the new entry, below /apps or /tables"));
   const type = await askChoice<"directory" | "link" | "contract">(

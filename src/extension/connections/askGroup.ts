@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { clientError } from "../../chain/errors/clientError";
 import type { Chainside } from "../app/chainside";
 import { askChoice, type Choice } from "../asking/ask";
 import { Cancelled } from "../asking/cancelled";
@@ -70,6 +71,17 @@ export async function targetGroup(app: Chainside, target: unknown): Promise<Chai
   const made = app.connections.activeGroup;
   if (!made) throw new Cancelled();
   return made;
+}
+
+/**
+ * The same for a command that signs: a connection that must not be written to is refused before any question is asked.
+ * @throws Cancelled; ChainError usage `readOnlyConnection`
+ */
+export async function writableGroup(app: Chainside, target: unknown): Promise<ChainGroup> {
+  const group = await targetGroup(app, target);
+  const { access, name } = group.connection;
+  if (access === "readOnly") throw clientError("readOnlyConnection", { name });
+  return group;
 }
 
 /** Lets the user choose which group palette commands and the status bar mean. */

@@ -4,7 +4,7 @@ import type { ProposalRequest } from "../../chain/services/governance/propose";
 import type { Chainside } from "../app/chainside";
 import { askText } from "../asking/ask";
 import { registerCommands } from "../commands/registerCommands";
-import { targetGroup } from "../connections/askGroup";
+import { writableGroup } from "../connections/askGroup";
 import type { ChainGroup } from "../connections/chainGroup";
 import { rightsWarnings } from "../signing/rightsWarnings";
 import { signAndSend } from "../signing/signAndSend";
@@ -43,7 +43,7 @@ async function changeNode(
 }
 
 async function addSealer(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+  const group = await writableGroup(app, target);
   const title = vscode.l10n.t("Add Sealer");
   const nodeId = await askNode(app, group, target, { roles: ["observer"], title });
   const weight = await askWeight(title, "1");
@@ -55,7 +55,7 @@ async function addSealer(app: Chainside, target: unknown): Promise<void> {
 }
 
 async function addObserver(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+  const group = await writableGroup(app, target);
   const title = vscode.l10n.t("Add Observer");
   const nodeId = await askNode(app, group, target, { roles: ["sealer", "other"], title });
   if (await proposeInstead(app, group, { kind: "addObserver", nodeId })) return;
@@ -66,7 +66,7 @@ async function addObserver(app: Chainside, target: unknown): Promise<void> {
 }
 
 async function setWeight(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+  const group = await writableGroup(app, target);
   const title = vscode.l10n.t("Set Sealer Weight");
   const nodeId = await askNode(app, group, target, { roles: ["sealer"], title });
   const current = (await getSealerList(group.session.client)).find(({ nodeID }) => nodeID === nodeId)?.weight;
@@ -82,7 +82,7 @@ async function setWeight(app: Chainside, target: unknown): Promise<void> {
 }
 
 async function setTermWeight(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+  const group = await writableGroup(app, target);
   const title = vscode.l10n.t("Set Term Weight");
   const nodeId = await askNode(app, group, target, { roles: ["sealer"], title });
   const termWeight = await askWeight(title, "1");
@@ -104,7 +104,7 @@ async function setTermWeight(app: Chainside, target: unknown): Promise<void> {
 }
 
 async function removeNode(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+  const group = await writableGroup(app, target);
   const title = vscode.l10n.t("Remove Node from Group");
   const nodeId = await askNode(app, group, target, { roles: ["sealer", "observer"], title });
   if (await proposeInstead(app, group, { kind: "removeNode", nodeId })) return;

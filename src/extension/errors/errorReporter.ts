@@ -39,7 +39,7 @@ function actionsFor(error: ChainError): ErrorAction[] {
   if (typeof hash === "string" && (error.kind === "execution" || error.kind === "precompiled")) {
     actions.push({ label: vscode.l10n.t("Show Receipt"), command: "chainside.showReceipt", args: [hash] });
   }
-  if (error.code === "connectionRefused" || error.code === "badUrl" || error.code === "unknownGroup") {
+  if (["connectionRefused", "badUrl", "unknownGroup", "readOnlyConnection"].includes(String(error.code))) {
     actions.push({ label: vscode.l10n.t("Edit Connections"), command: "chainside.editConnections" });
   }
   if (error.kind === "transport" || error.kind === "tls") {

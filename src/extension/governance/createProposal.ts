@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { type ProposalOutcome, type ProposalRequest, propose } from "../../chain/services/governance/propose";
 import type { Chainside } from "../app/chainside";
-import { targetGroup } from "../connections/askGroup";
+import { writableGroup } from "../connections/askGroup";
 import type { ChainGroup } from "../connections/chainGroup";
 import { rightsWarnings } from "../signing/rightsWarnings";
 import { signAndSend } from "../signing/signAndSend";
@@ -66,6 +66,6 @@ export function proposalReason(): string {
 
 /** Puts something to the committee's vote. */
 export async function createProposal(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+  const group = await writableGroup(app, target);
   await proposeRequest(app, group, await askProposal(app, group, target));
 }

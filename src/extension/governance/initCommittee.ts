@@ -3,13 +3,13 @@ import { clientError } from "../../chain/errors/clientError";
 import { initAuth } from "../../chain/services/governance/initAuth";
 import { askAddress } from "../accounts/askAddress";
 import type { Chainside } from "../app/chainside";
-import { targetGroup } from "../connections/askGroup";
+import { writableGroup } from "../connections/askGroup";
 import { signAndSend } from "../signing/signAndSend";
 import { hasCommittee } from "./proposalConsequences";
 
 /** Makes the committee of a chain that has none. */
 export async function initCommittee(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+  const group = await writableGroup(app, target);
   // Asked first: where there is one, the reason comes before any question.
   if (await hasCommittee(group)) throw clientError("committeeExists");
   const title = vscode.l10n.t("Make Committee");

@@ -5,7 +5,7 @@ import type { ProposalRequest } from "../../chain/services/governance/propose";
 import { revokeProposal, voteProposal } from "../../chain/services/governance/vote";
 import type { Chainside } from "../app/chainside";
 import { askChoice, askText, type Choice } from "../asking/ask";
-import { targetGroup } from "../connections/askGroup";
+import { writableGroup } from "../connections/askGroup";
 import type { ChainGroup } from "../connections/chainGroup";
 import { rightsWarnings } from "../signing/rightsWarnings";
 import { signAndSend } from "../signing/signAndSend";
@@ -96,7 +96,7 @@ async function voteWarnings(
 
 /** Votes on a proposal. */
 export async function voteOnProposal(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+  const group = await writableGroup(app, target);
   const title = vscode.l10n.t("Vote on Proposal");
   const id = await askProposalId(app, group, target, title);
   const proposal = await getProposal(group.session, id);
@@ -136,7 +136,7 @@ export async function voteOnProposal(app: Chainside, target: unknown): Promise<v
 
 /** Takes one's own proposal back. */
 export async function takeBackProposal(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+  const group = await writableGroup(app, target);
   const title = vscode.l10n.t("Revoke Proposal");
   const id = await askProposalId(app, group, target, title);
   const outcome = await signAndSend(

@@ -7,7 +7,7 @@ import { askAddress } from "../accounts/askAddress";
 import type { Chainside } from "../app/chainside";
 import { labelled } from "../app/labelled";
 import { showResult } from "../asking/showResult";
-import { targetGroup } from "../connections/askGroup";
+import { targetGroup, writableGroup } from "../connections/askGroup";
 import type { ChainGroup } from "../connections/chainGroup";
 import { rightsWarnings } from "../signing/rightsWarnings";
 import { signAndSend } from "../signing/signAndSend";
@@ -50,7 +50,7 @@ async function consequences(group: ChainGroup, account: Address, to: AccountStat
 
 /** Freezes, unfreezes or abolishes an account: a governor does it directly. */
 export async function changeAccountStatus(app: Chainside, target: unknown, status: AccountStatus): Promise<void> {
-  const group = await targetGroup(app, target);
+  const group = await writableGroup(app, target);
   const account =
     clickedAccount(target) ??
     (await askAddress(app, group, { title: title(status), placeHolder: vscode.l10n.t("Which account?") }));

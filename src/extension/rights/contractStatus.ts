@@ -10,7 +10,7 @@ import type { Address } from "../../crypto/hex";
 import type { Chainside } from "../app/chainside";
 import { labelled } from "../app/labelled";
 import { showResult } from "../asking/showResult";
-import { targetGroup } from "../connections/askGroup";
+import { writableGroup } from "../connections/askGroup";
 import type { ChainGroup } from "../connections/chainGroup";
 import { askContractAddress } from "../contracts/askContractAddress";
 import { rightsWarnings } from "../signing/rightsWarnings";
@@ -60,7 +60,7 @@ async function consequences(
 
 /** Freezes, unfreezes or abolishes a contract. */
 export async function changeContractStatus(app: Chainside, target: unknown, status: ContractStatus): Promise<void> {
-  const group = await targetGroup(app, target);
+  const group = await writableGroup(app, target);
   const contract = await askContractAddress(app, group, target, title(status));
   const now = await getContractStatus(group.session, contract);
   const name = app.knownContracts.find(group, contract)?.name ?? contract;

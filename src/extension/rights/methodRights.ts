@@ -14,7 +14,7 @@ import type { Chainside } from "../app/chainside";
 import { labelled } from "../app/labelled";
 import { askChoice } from "../asking/ask";
 import { showResult } from "../asking/showResult";
-import { targetGroup } from "../connections/askGroup";
+import { targetGroup, writableGroup } from "../connections/askGroup";
 import type { ChainGroup } from "../connections/chainGroup";
 import { askContractAddress } from "../contracts/askContractAddress";
 import { askMethod } from "../contracts/askMethod";
@@ -92,6 +92,7 @@ function policyConsequence(type: Exclude<MethodAuthType, "none">, before: Method
 /** Chooses the policy of a method: white or black list. */
 export async function setMethodPolicy(app: Chainside, target: unknown): Promise<void> {
   const title = vscode.l10n.t("Set Who May Call a Method");
+  await writableGroup(app, target);
   const { group, contract, method, name } = await chooseMethod(app, target, title);
   const before = await getMethodAuth(group.session, { contract, method });
   const type = await askChoice<Exclude<MethodAuthType, "none">>(
@@ -142,6 +143,7 @@ async function report(app: Chainside, { group, contract, method, name }: ChosenM
 /** Opens a method to an account or closes it. */
 export async function openMethod(app: Chainside, target: unknown, open: boolean): Promise<void> {
   const title = open ? vscode.l10n.t("Open Method to Account") : vscode.l10n.t("Close Method to Account");
+  await writableGroup(app, target);
   const { group, contract, method, name } = await chooseMethod(app, target, title);
   const before = await getMethodAuth(group.session, { contract, method });
   const account = await askAddress(app, group, {

@@ -4,7 +4,7 @@ import type { Chainside } from "../app/chainside";
 import { askText } from "../asking/ask";
 import { showResult } from "../asking/showResult";
 import { registerCommands } from "../commands/registerCommands";
-import { targetGroup } from "../connections/askGroup";
+import { targetGroup, writableGroup } from "../connections/askGroup";
 import { askContractAddress } from "../contracts/askContractAddress";
 import { rightsWarnings } from "../signing/rightsWarnings";
 import { signAndSend } from "../signing/signAndSend";
@@ -21,7 +21,7 @@ const nameRule = (text: string): string | undefined =>
 const anyAddress: Address = "0x0000000000000000000000000000000000001010";
 
 async function makeShard(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+  const group = await writableGroup(app, target);
   const shards = await service();
   // Asked first: where the feature is off, the reason comes before any question and nothing is signed in vain.
   await shards.getContractShard(group.session, anyAddress);
@@ -44,7 +44,7 @@ async function makeShard(app: Chainside, target: unknown): Promise<void> {
 }
 
 async function linkShard(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+  const group = await writableGroup(app, target);
   const shards = await service();
   const title = vscode.l10n.t("Put Contract into Shard");
   const contract = await askContractAddress(app, group, target, title);

@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
 import type { Chainside } from "../app/chainside";
 import { registerCommands } from "../commands/registerCommands";
-import { targetGroup } from "../connections/askGroup";
+import { writableGroup } from "../connections/askGroup";
 import { sentence } from "../errors/sentence";
 import { signAndSend } from "../signing/signAndSend";
 import { askConfigValue } from "./askConfigValue";
 
 async function setConfig(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+  const group = await writableGroup(app, target);
   const { key, value, now } = await askConfigValue(app, group, target, vscode.l10n.t("Set System Config"));
   if (group.session.authEnabled) {
     const { proposalReason, proposeRequest } = await import("../governance/createProposal");

@@ -5,7 +5,7 @@ import type { KeyOrder } from "../../chain/services/table/describeTable";
 import { requireColumns } from "../../chain/services/table/tableNames";
 import type { Chainside } from "../app/chainside";
 import { askChoice, askText } from "../asking/ask";
-import { targetGroup } from "../connections/askGroup";
+import { writableGroup } from "../connections/askGroup";
 import { complaint } from "../errors/complaint";
 import { rightsWarnings } from "../signing/rightsWarnings";
 import { signAndSend } from "../signing/signAndSend";
@@ -39,7 +39,7 @@ async function afterwards(table: string): Promise<void> {
 
 /** Makes a table of rows. */
 export async function makeTable(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+  const group = await writableGroup(app, target);
   const title = vscode.l10n.t("Create Table");
   const table = await askNewTable(app, target, title);
   const keyField = (await askKeyColumn(app, title)).trim();
@@ -88,7 +88,7 @@ export async function makeTable(app: Chainside, target: unknown): Promise<void> 
 
 /** Makes a table of one text for each key. */
 export async function makeKvTable(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+  const group = await writableGroup(app, target);
   const title = vscode.l10n.t("Create KV Table");
   const table = await askNewTable(app, target, title);
   const keyField = (await askKeyColumn(app, title)).trim();
