@@ -254,7 +254,10 @@ export class CrashTrial {
         : callChain(pool, "dev_revert", [group, snapshot]);
     const done = rewinding.then(
       () => true,
-      () => false,
+      (error: unknown) => {
+        if (chain.child.exitCode === null && !chain.child.killed) throw error; // it was not the kill
+        return false;
+      },
     );
     if (this.#random(3) > 0) await wait(this.#random(4));
     else await done;

@@ -9,7 +9,7 @@ import * as curve25519 from "../../../src/devchain/builtins/curve25519Vrf";
 import * as secp256k1 from "../../../src/devchain/builtins/secp256k1Vrf";
 import { rotationInput } from "../../../src/devchain/builtins/workingSealers";
 import { readChainRules } from "../../../src/devchain/execution/transactionExecutor";
-import type { DevChainOptions } from "../../../src/devchain/options";
+import { type DevChainOptions, devChainSettings } from "../../../src/devchain/options";
 import { ChainInProcess, consensus, systemConfig } from "../../support/chainInProcess";
 
 let chain: ChainInProcess;
@@ -188,6 +188,13 @@ describe("the leader's transaction", () => {
     await start({ consensus: "pbft" });
     expect(await rotate("1a".repeat(20), [])).toBe("ConsensusPrecompiled call undefined function!");
   });
+});
+
+it("what cannot be is refused before anything is made", async () => {
+  await start();
+  expect(() => devChainSettings({ consensus: "raft" as "pbft" })).toThrow("The option consensus is raft.");
+  expect(() => devChainSettings({ consensus: "rpbft", compatibilityVersion: "3.4.0" })).toThrow("data version 3.5");
+  expect(() => devChainSettings({ consensus: "rpbft", epochSealers: 0 })).toThrow("epochSealers");
 });
 
 it("proofs over both curves verify, and nothing else does", async () => {
