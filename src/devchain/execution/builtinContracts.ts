@@ -12,7 +12,7 @@ import { dataVersion } from "../builtins/versions";
 import { foundGovernance } from "../governance/foundGovernance";
 import type { StateStore } from "../state/stateStore";
 import { blockRules, builtinHost } from "./builtinHost";
-import type { BuiltinCall } from "./fiscoEvm";
+import type { BuiltinCall } from "./executionScope";
 import { readCode } from "./flatStateManager";
 import { messageRules } from "./messageRules";
 import type { BuiltinContracts } from "./transactionExecutor";

@@ -14,10 +14,11 @@ import type {
 import { versionNumber } from "../options";
 import type { StateStore } from "../state/stateStore";
 import { readConsensusNodes, readSystemConfig, writeConsensusNodes, writeSystemConfig } from "../state/systemTables";
+import { type ChainRules, effectiveConfig } from "./chainRules";
 import { haltStatus } from "./executionResult";
 import { abiTable, codeTable, readAccount, readCode, writeAccount } from "./flatStateManager";
 import { addressOf } from "./knownAddress";
-import { type ChainRules, effectiveConfig, type RunningTransaction } from "./transactionExecutor";
+import type { RunningTransaction } from "./transactionExecutor";
 
 /** Tables of the built-in contracts are kept apart from those of execution. */
 const tableOf = (name: string): string => `t:${name}`;

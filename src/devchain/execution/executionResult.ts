@@ -2,8 +2,8 @@ import { EVMError } from "@ethereumjs/evm";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import type { LogRecord } from "../ledger/blockRecord";
 import { atLeast } from "../options";
-import { RefusedFrame } from "./fiscoEvm";
-import type { ChainRules } from "./transactionExecutor";
+import type { ChainRules } from "./chainRules";
+import { RefusedFrame } from "./executionScope";
 
 /** What executing one transaction or call came to. */
 export interface ExecutionResult {

@@ -1,121 +1,26 @@
-import { Common, Hardfork, Mainnet } from "@ethereumjs/common";
 import {
   EVM,
   EVMError,
-  EVMMockBlockchain,
   type EVMOpts,
   type EVMResult,
   type EVMRunCallOpts,
   type ExecResult,
   Message,
-  NobleBN254,
-  paramsEVM,
 } from "@ethereumjs/evm";
-import { Account, Address } from "@ethereumjs/util";
+import { Account, type Address } from "@ethereumjs/util";
 import { create2Address, createAddress, legacyCreateAddress } from "../../chain/transaction/contractAddress";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { bytesToHex, hexToBytes } from "../../crypto/hex";
+import { bytesToHex } from "../../crypto/hex";
 import type { StateStore } from "../state/stateStore";
-import { fiscoOpcodes } from "./fiscoOpcodes";
-import { FlatStateManager, readAccount, readCode, writeAccount } from "./flatStateManager";
+import { type BuiltinOutcome, type ExecutionScope, RefusedFrame, type TopMessage } from "./executionScope";
+import { type FlatStateManager, readAccount, readCode, writeAccount } from "./flatStateManager";
 import { type CallMessage, FrameEnvironment } from "./frameEnvironment";
 import { runFrame } from "./interpreterLoop";
 import { addressDigits, addressOf } from "./knownAddress";
-import type { MessageRules, MissingCode } from "./messageRules";
-import { quickOpcodes } from "./quickOpcodes";
-
-/** Which revision of the EVM a chain runs (evm-differences.md, "Opcodes and environment"). */
-export type EvmRevision = "london" | "paris" | "cancun";
-
-/** What a built-in contract gave back. */
-export interface BuiltinOutcome {
-  readonly output: Uint8Array;
-  readonly gasUsed: bigint;
-  /** 0, or the receipt status of a refusal: a contract that called sees a revert. `output` then holds the encoded reason. */
-  readonly status: number;
-}
-
-/** The end of a frame whose receipt status is not the EVM's to say. */
-export class RefusedFrame extends EVMError {
-  readonly status: number;
-
-  constructor(status: number) {
-    super(EVMError.errorMessages.REVERT);
-    this.status = status;
-  }
-}
-
-/** A call that has arrived at an address which may belong to a built-in contract. */
-export interface BuiltinCall {
-  /** 40 lower-case hex digits. */
-  readonly address: string;
-  readonly caller: string;
-  readonly input: Uint8Array;
-  readonly value: bigint;
-  readonly gasLimit: bigint;
-  readonly depth: number;
-  readonly isStatic: boolean;
-  readonly isDelegate: boolean;
-}
-
-/** The message that is the transaction or call itself; without `to` it makes a contract. */
-export interface TopMessage {
-  readonly caller: Address;
-  readonly to?: Address;
-  readonly data: Uint8Array;
-  readonly value: bigint;
-  readonly isStatic: boolean;
-  readonly gasLimit: bigint;
-  readonly gasPrice: bigint;
-  readonly block: NonNullable<EVMRunCallOpts["block"]>;
-}
-
-/** Everything a transaction's frames share. The executor makes one per transaction or call. */
-export interface ExecutionScope {
-  readonly blockNumber: number;
-  readonly contextId: number;
-  /** Counts the messages that left a contract so far: part of the address of a contract made by a contract. */
-  seq: number;
-  /** The address of the contract that the transaction makes, where the rules of addresses do not give it: 40 hex digits. */
-  readonly creationAddress?: string;
-  /** How messages go and end under this executor and data version. */
-  readonly rules: MessageRules;
-  readonly origin: string;
-  readonly webChainId: bigint;
-  /** Classic executor (0): a destroyed contract loses its code at the end of the block. Baseline (1): nothing happens. */
-  readonly destroyed: Set<string> | undefined;
-  /** A call of the classic executor: nothing in it may write. */
-  readonly callIsStatic: boolean;
-  /** Value is moved between accounts; otherwise it is ignored. */
-  readonly moveValue: boolean;
-  /** No frame sees a value: the classic executor without balances. */
-  readonly hidesValue: boolean;
-  /** Contract addresses come from sender and nonce, as in Ethereum. */
-  readonly addressFromNonce: boolean;
-  /** The nonce that counts for a contract made by the transaction itself. */
-  readonly senderNonce: bigint;
-  /** `Error(string)` of words of the executor's own. */
-  readonly errorText: (words: string) => Uint8Array;
-  /** The contract runs in its caller's frame: no message leaves for it. */
-  readonly inFrame: (address: string) => boolean;
-  /** Whether value may go from one account to the other. */
-  readonly mayTransfer: (from: string, to: string) => boolean;
-  /** Makes the record of an account that a contract sends value to. */
-  readonly makeAccount: (address: string) => void;
-  /** Runs the built-in contract behind the address; undefined when there is none. */
-  readonly builtin: (call: BuiltinCall) => (() => Promise<BuiltinOutcome>) | undefined;
-  /** Refuses a message before it runs (permissions, frozen contracts): gives the reason's encoding. */
-  readonly guard: (message: Message) => BuiltinOutcome | undefined;
-  /** A contract is about to be made: what it does while it is made finds it known. */
-  readonly created: (address: string, depth: number, creator: string) => void;
-  /** What EXTCODESIZE, EXTCODECOPY and EXTCODEHASH see at the address. */
-  readonly isBuiltin: (address: string) => boolean;
-  readonly codeSeen: (address: string, code: Uint8Array) => Uint8Array;
-  readonly blockHash: (number: number) => Uint8Array | undefined;
-}
+import type { MissingCode } from "./messageRules";
 
 /** For each byte of a new contract's code. */
-const createDataGas = 20n;
+export const createDataGas = 20n;
 
 const messages = EVMError.errorMessages;
 const nothing = new Uint8Array(0);
@@ -143,15 +48,6 @@ function noCodeRun(message: Message, unpaid?: EVMError): ExecResult {
   const result: ExecResult = { executionGasUsed: 0n, returnValue: nothing, gasRefund: message.gasRefund };
   if (unpaid) result.exceptionError = unpaid;
   return result;
-}
-
-/** Gas of the node's EVM where it differs: 20 per byte of deployed code, no charge for an account that is new. */
-function fiscoParams(): typeof paramsEVM {
-  const params: typeof paramsEVM = {};
-  for (const [eip, values] of Object.entries(paramsEVM)) params[eip] = { ...values };
-  params[1] = { ...params[1], createDataGas: Number(createDataGas), callNewAccountGas: 0 };
-  params[2565] = { ...params[2565], modexpGquaddivisorGas: 20 };
-  return params;
 }
 
 /**
@@ -555,63 +451,4 @@ export class FiscoEvm extends EVM {
     if (message.value === 0n || !this.scope.moveValue) return;
     await super._addToBalance(account, message);
   }
-}
-
-const hardforks: Readonly<Record<EvmRevision, Hardfork>> = {
-  london: Hardfork.London,
-  paris: Hardfork.Paris,
-  cancun: Hardfork.Cancun,
-};
-
-/** Opcodes ask again and again whether an improvement proposal holds; the library goes through a list each time. */
-function rememberProposals(common: Common): void {
-  // the node's modular exponentiation is older than its cheaper price
-  const known = new Map<number, boolean>([[2565, false]]);
-  const ask = common.isActivatedEIP.bind(common);
-  common.isActivatedEIP = (proposal) => {
-    let holds = known.get(proposal);
-    if (holds === undefined) {
-      holds = ask(proposal);
-      known.set(proposal, holds);
-    }
-    return holds;
-  };
-}
-
-/** An EVM over the group's state. One serves all transactions of a group, one at a time. */
-export function createFiscoEvm(store: StateStore, suite: CryptoSuite, revision: EvmRevision): FiscoEvm {
-  let evm: FiscoEvm | undefined;
-  const self = (): FiscoEvm => {
-    if (!evm) throw new Error("the EVM is not ready");
-    return evm;
-  };
-  const params = fiscoParams();
-  const common = new Common({
-    chain: Mainnet,
-    hardfork: hardforks[revision],
-    params,
-    customCrypto: { keccak256: (data: Uint8Array) => suite.hash(data) },
-  });
-  rememberProposals(common);
-  const stateManager = new FlatStateManager(
-    store,
-    (data) => suite.hash(data),
-    (address, code) => self().scope.codeSeen(address, code),
-  );
-  evm = new FiscoEvm(
-    {
-      common,
-      params,
-      stateManager,
-      blockchain: new EVMMockBlockchain(),
-      bn254: new NobleBN254(),
-      allowUnlimitedContractSize: true,
-      customOpcodes: [...fiscoOpcodes(self), ...quickOpcodes((data) => suite.hash(data))],
-      // The node does not register the point evaluation of Cancun.
-      customPrecompiles: [{ address: new Address(hexToBytes("000000000000000000000000000000000000000a")) }],
-    },
-    store,
-    suite,
-  );
-  return evm;
 }

@@ -1,6 +1,6 @@
 import { EVMError } from "@ethereumjs/evm";
 import { atLeast } from "../options";
-import type { ChainRules } from "./transactionExecutor";
+import type { ChainRules } from "./chainRules";
 
 /** What a message to an address without code does: nothing, give back its input, fail with words or without, or is not supported. */
 export type MissingCode = "nothing" | "echo" | "words" | "failure" | "unsupported";

@@ -5,11 +5,11 @@ import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { bytesToHexDigits, hexToBytes } from "../../crypto/hex";
 import { ArchivedBlocks } from "../archive/archivedBlocks";
 import { type TraceOptions, type TransactionTrace, traceExecution } from "../dev/traceTransaction";
+import { readChainRules } from "../execution/chainRules";
 import type { ExecutionResult } from "../execution/executionResult";
 import {
   type BuiltinContracts,
   type ExecutableTransaction,
-  readChainRules,
   recipientAddress,
   TransactionExecutor,
 } from "../execution/transactionExecutor";

@@ -8,7 +8,7 @@ import { consensusAddress } from "../builtins/addresses";
 import { rotateSignature } from "../builtins/consensus";
 import { encodeCall } from "../builtins/contract";
 import { dueRotation, rotationInput, rotationVrf } from "../builtins/workingSealers";
-import { readChainRules } from "../execution/transactionExecutor";
+import { readChainRules } from "../execution/chainRules";
 import type { NodeIdentity } from "../nodes/seededKeys";
 import type { DevChainSettings } from "../options";
 import type { StateStore } from "../state/stateStore";

@@ -2,13 +2,9 @@ import { expect, test } from "vitest";
 import { createAddress } from "../../../src/chain/transaction/contractAddress";
 import { bytesToHexDigits, hexToBytes } from "../../../src/crypto/hex";
 import { smSuite, standardSuite } from "../../../src/crypto/suites";
+import { type ChainRules, readChainRules } from "../../../src/devchain/execution/chainRules";
 import type { ExecutionResult } from "../../../src/devchain/execution/executionResult";
-import {
-  type BuiltinContracts,
-  type ChainRules,
-  readChainRules,
-  TransactionExecutor,
-} from "../../../src/devchain/execution/transactionExecutor";
+import { type BuiltinContracts, TransactionExecutor } from "../../../src/devchain/execution/transactionExecutor";
 import { StateStore } from "../../../src/devchain/state/stateStore";
 import { writeSystemConfig } from "../../../src/devchain/state/systemTables";
 

@@ -8,7 +8,7 @@ import { encodeCall } from "../../../src/devchain/builtins/contract";
 import * as curve25519 from "../../../src/devchain/builtins/curve25519Vrf";
 import * as secp256k1 from "../../../src/devchain/builtins/secp256k1Vrf";
 import { rotationInput } from "../../../src/devchain/builtins/workingSealers";
-import { readChainRules } from "../../../src/devchain/execution/transactionExecutor";
+import { readChainRules } from "../../../src/devchain/execution/chainRules";
 import { type DevChainOptions, devChainSettings } from "../../../src/devchain/options";
 import { ChainInProcess, consensus, systemConfig } from "../../support/chainInProcess";
 

@@ -2,11 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { bytesToHexDigits, hexToBytes } from "../../../src/crypto/hex";
 import { standardSuite } from "../../../src/crypto/suites";
-import {
-  type BuiltinContracts,
-  readChainRules,
-  TransactionExecutor,
-} from "../../../src/devchain/execution/transactionExecutor";
+import { readChainRules } from "../../../src/devchain/execution/chainRules";
+import { type BuiltinContracts, TransactionExecutor } from "../../../src/devchain/execution/transactionExecutor";
 import { StateStore } from "../../../src/devchain/state/stateStore";
 import { writeSystemConfig } from "../../../src/devchain/state/systemTables";
 

@@ -1,0 +1,76 @@
+import { atLeast } from "../options";
+import type { StateStore } from "../state/stateStore";
+import { latestConfigChange, readSystemConfig } from "../state/systemTables";
+import type { EvmRevision } from "./executionScope";
+
+/** Settings of the chain that decide how a block is executed, read once a block. */
+export interface ChainRules {
+  readonly compatibilityVersion: string;
+  readonly executorVersion: 0 | 1;
+  readonly revision: EvmRevision;
+  readonly gasLimit: bigint;
+  /** Hex text, as transactions show it. */
+  readonly gasPrice: string;
+  readonly webChainId: bigint;
+  readonly timestampInSeconds: boolean;
+  readonly moveValue: boolean;
+  readonly addressFromNonce: boolean;
+  readonly authEnabled: boolean;
+  feature(name: string): boolean;
+}
+
+/** A setting counts from its enable number on, the one before it until then. */
+export function effectiveConfig(store: StateStore, key: string, blockNumber: number): string | undefined {
+  const config = readSystemConfig(store, key);
+  return config && config.enableNumber <= blockNumber ? config.value : config?.before;
+}
+
+/** Rules that hold from a block on, until the configuration changes. */
+interface KnownRules {
+  readonly version: number;
+  readonly from: number;
+  readonly rules: ChainRules;
+}
+
+const knownRules = new WeakMap<StateStore, KnownRules>();
+
+/** The rules of a block. They are read once, as long as nothing changes. */
+export function readChainRules(store: StateStore, blockNumber: number): ChainRules {
+  const known = knownRules.get(store);
+  if (known && known.version === store.configVersion && known.from <= blockNumber) return known.rules;
+  const rules = rulesAt(store, blockNumber);
+  if (latestConfigChange(store) <= blockNumber) {
+    knownRules.set(store, { version: store.configVersion, from: blockNumber, rules });
+  }
+  return rules;
+}
+
+function rulesAt(store: StateStore, blockNumber: number): ChainRules {
+  const config = (key: string): string | undefined => effectiveConfig(store, key, blockNumber);
+  const feature = (name: string): boolean => config(name) === "1";
+  const compatibilityVersion = config("compatibility_version") ?? "3.0.0";
+  const executorVersion = config("executor_version") === "1" ? 1 : 0;
+  const cancun = executorVersion === 1 || feature("feature_evm_cancun");
+  const transfer = config("balance_transfer");
+  return {
+    compatibilityVersion,
+    executorVersion,
+    revision: cancun ? "cancun" : atLeast(compatibilityVersion, "3.2.0") ? "paris" : "london",
+    gasLimit: BigInt(config("tx_gas_limit") ?? "3000000000"),
+    gasPrice: config("tx_gas_price") ?? "0x0",
+    webChainId: atLeast(compatibilityVersion, "3.9.0")
+      ? BigInt(/\d+/.exec(config("web3_chain_id") ?? "")?.[0] ?? 0)
+      : 0n,
+    timestampInSeconds: feature("feature_evm_timestamp") && (executorVersion === 0 || feature("bugfix_v1_timestamp")),
+    moveValue:
+      executorVersion === 1
+        ? transfer !== undefined && transfer !== "0"
+        : feature("feature_balance") && !feature("feature_balance_policy1") && transfer !== "0",
+    addressFromNonce: executorVersion === 0 && feature("feature_evm_address"),
+    authEnabled: (config("auth_check_status") ?? "0") !== "0",
+    feature,
+  };
+}
+
+/** A gas price as the system configuration has it. */
+export const priceOf = (text: string): bigint => (/^0x[0-9a-fA-F]+$/.test(text) ? BigInt(text) : 0n);

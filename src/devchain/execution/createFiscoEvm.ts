@@ -1,0 +1,79 @@
+import { Common, Hardfork, Mainnet } from "@ethereumjs/common";
+import { EVMMockBlockchain, NobleBN254, paramsEVM } from "@ethereumjs/evm";
+import { Address } from "@ethereumjs/util";
+import type { CryptoSuite } from "../../crypto/cryptoSuite";
+import { hexToBytes } from "../../crypto/hex";
+import type { StateStore } from "../state/stateStore";
+import type { EvmRevision } from "./executionScope";
+import { createDataGas, FiscoEvm } from "./fiscoEvm";
+import { fiscoOpcodes } from "./fiscoOpcodes";
+import { FlatStateManager } from "./flatStateManager";
+import { quickOpcodes } from "./quickOpcodes";
+
+/** Gas of the node's EVM where it differs: 20 per byte of deployed code, no charge for an account that is new. */
+function fiscoParams(): typeof paramsEVM {
+  const params: typeof paramsEVM = {};
+  for (const [eip, values] of Object.entries(paramsEVM)) params[eip] = { ...values };
+  params[1] = { ...params[1], createDataGas: Number(createDataGas), callNewAccountGas: 0 };
+  params[2565] = { ...params[2565], modexpGquaddivisorGas: 20 };
+  return params;
+}
+
+const hardforks: Readonly<Record<EvmRevision, Hardfork>> = {
+  london: Hardfork.London,
+  paris: Hardfork.Paris,
+  cancun: Hardfork.Cancun,
+};
+
+/** Opcodes ask again and again whether an improvement proposal holds; the library goes through a list each time. */
+function rememberProposals(common: Common): void {
+  // the node's modular exponentiation is older than its cheaper price
+  const known = new Map<number, boolean>([[2565, false]]);
+  const ask = common.isActivatedEIP.bind(common);
+  common.isActivatedEIP = (proposal) => {
+    let holds = known.get(proposal);
+    if (holds === undefined) {
+      holds = ask(proposal);
+      known.set(proposal, holds);
+    }
+    return holds;
+  };
+}
+
+/** An EVM over the group's state. One serves all transactions of a group, one at a time. */
+export function createFiscoEvm(store: StateStore, suite: CryptoSuite, revision: EvmRevision): FiscoEvm {
+  let evm: FiscoEvm | undefined;
+  const self = (): FiscoEvm => {
+    if (!evm) throw new Error("the EVM is not ready");
+    return evm;
+  };
+  const params = fiscoParams();
+  const common = new Common({
+    chain: Mainnet,
+    hardfork: hardforks[revision],
+    params,
+    customCrypto: { keccak256: (data: Uint8Array) => suite.hash(data) },
+  });
+  rememberProposals(common);
+  const stateManager = new FlatStateManager(
+    store,
+    (data) => suite.hash(data),
+    (address, code) => self().scope.codeSeen(address, code),
+  );
+  evm = new FiscoEvm(
+    {
+      common,
+      params,
+      stateManager,
+      blockchain: new EVMMockBlockchain(),
+      bn254: new NobleBN254(),
+      allowUnlimitedContractSize: true,
+      customOpcodes: [...fiscoOpcodes(self), ...quickOpcodes((data) => suite.hash(data))],
+      // The node does not register the point evaluation of Cancun.
+      customPrecompiles: [{ address: new Address(hexToBytes("000000000000000000000000000000000000000a")) }],
+    },
+    store,
+    suite,
+  );
+  return evm;
+}

@@ -1,0 +1,93 @@
+import { EVMError, type EVMRunCallOpts, type Message } from "@ethereumjs/evm";
+import type { Address } from "@ethereumjs/util";
+import type { MessageRules } from "./messageRules";
+
+/** Which revision of the EVM a chain runs (evm-differences.md, "Opcodes and environment"). */
+export type EvmRevision = "london" | "paris" | "cancun";
+
+/** What a built-in contract gave back. */
+export interface BuiltinOutcome {
+  readonly output: Uint8Array;
+  readonly gasUsed: bigint;
+  /** 0, or the receipt status of a refusal: a contract that called sees a revert. `output` then holds the encoded reason. */
+  readonly status: number;
+}
+
+/** The end of a frame whose receipt status is not the EVM's to say. */
+export class RefusedFrame extends EVMError {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(EVMError.errorMessages.REVERT);
+    this.status = status;
+  }
+}
+
+/** A call that has arrived at an address which may belong to a built-in contract. */
+export interface BuiltinCall {
+  /** 40 lower-case hex digits. */
+  readonly address: string;
+  readonly caller: string;
+  readonly input: Uint8Array;
+  readonly value: bigint;
+  readonly gasLimit: bigint;
+  readonly depth: number;
+  readonly isStatic: boolean;
+  readonly isDelegate: boolean;
+}
+
+/** The message that is the transaction or call itself; without `to` it makes a contract. */
+export interface TopMessage {
+  readonly caller: Address;
+  readonly to?: Address;
+  readonly data: Uint8Array;
+  readonly value: bigint;
+  readonly isStatic: boolean;
+  readonly gasLimit: bigint;
+  readonly gasPrice: bigint;
+  readonly block: NonNullable<EVMRunCallOpts["block"]>;
+}
+
+/** Everything a transaction's frames share. The executor makes one per transaction or call. */
+export interface ExecutionScope {
+  readonly blockNumber: number;
+  readonly contextId: number;
+  /** Counts the messages that left a contract so far: part of the address of a contract made by a contract. */
+  seq: number;
+  /** The address of the contract that the transaction makes, where the rules of addresses do not give it: 40 hex digits. */
+  readonly creationAddress?: string;
+  /** How messages go and end under this executor and data version. */
+  readonly rules: MessageRules;
+  readonly origin: string;
+  readonly webChainId: bigint;
+  /** Classic executor (0): a destroyed contract loses its code at the end of the block. Baseline (1): nothing happens. */
+  readonly destroyed: Set<string> | undefined;
+  /** A call of the classic executor: nothing in it may write. */
+  readonly callIsStatic: boolean;
+  /** Value is moved between accounts; otherwise it is ignored. */
+  readonly moveValue: boolean;
+  /** No frame sees a value: the classic executor without balances. */
+  readonly hidesValue: boolean;
+  /** Contract addresses come from sender and nonce, as in Ethereum. */
+  readonly addressFromNonce: boolean;
+  /** The nonce that counts for a contract made by the transaction itself. */
+  readonly senderNonce: bigint;
+  /** `Error(string)` of words of the executor's own. */
+  readonly errorText: (words: string) => Uint8Array;
+  /** The contract runs in its caller's frame: no message leaves for it. */
+  readonly inFrame: (address: string) => boolean;
+  /** Whether value may go from one account to the other. */
+  readonly mayTransfer: (from: string, to: string) => boolean;
+  /** Makes the record of an account that a contract sends value to. */
+  readonly makeAccount: (address: string) => void;
+  /** Runs the built-in contract behind the address; undefined when there is none. */
+  readonly builtin: (call: BuiltinCall) => (() => Promise<BuiltinOutcome>) | undefined;
+  /** Refuses a message before it runs (permissions, frozen contracts): gives the reason's encoding. */
+  readonly guard: (message: Message) => BuiltinOutcome | undefined;
+  /** A contract is about to be made: what it does while it is made finds it known. */
+  readonly created: (address: string, depth: number, creator: string) => void;
+  /** What EXTCODESIZE, EXTCODECOPY and EXTCODEHASH see at the address. */
+  readonly isBuiltin: (address: string) => boolean;
+  readonly codeSeen: (address: string, code: Uint8Array) => Uint8Array;
+  readonly blockHash: (number: number) => Uint8Array | undefined;
+}
