@@ -204,6 +204,7 @@ export async function devChainProcess(args: readonly string[]): Promise<number> 
     }
     if (error instanceof ChainError) {
       console.error(`chainside devchain: ${error.message} ${error.advice ?? ""}`);
+      process.send?.({ type: "failed", code: error.code });
       return error.kind === "usage" ? 2 : 1;
     }
     console.error(`chainside devchain: ${startFailure(error)}`);

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import * as vscode from "vscode";
 import { Accounts } from "./accounts/accounts";
 import { registerAccounts } from "./accounts/registerAccounts";
@@ -47,7 +48,11 @@ export function activate(context: vscode.ExtensionContext): void {
     errors,
     accounts: new Accounts(context.globalState, context.secrets),
     connections: new Connections(context.workspaceState, errors.log),
-    embeddedChain: new EmbeddedChain(context.asAbsolutePath("dist/devchain.js"), log),
+    embeddedChain: new EmbeddedChain(
+      context.asAbsolutePath("dist/devchain.js"),
+      join((context.storageUri ?? context.globalStorageUri).fsPath, "embeddedChain"),
+      log,
+    ),
     artifacts: new Artifacts(),
     knownContracts: new KnownContracts(context.globalState),
     nodeNames: new NodeNames(context.globalState),

@@ -16,6 +16,7 @@ const last = [
   "chainside.disconnect",
   "chainside.removeConnection",
   "chainside.startEmbeddedChain",
+  "chainside.resetEmbeddedChain",
   "chainside.stopEmbeddedChain",
 ];
 

@@ -2,7 +2,9 @@ import * as vscode from "vscode";
 import { type BuiltinContract, builtinContracts } from "../../chain/abi/builtinContracts";
 import { type ContractInterface, contractInterface } from "../../chain/abi/contractInterface";
 import { ChainError } from "../../chain/errors/chainError";
+import { clientError } from "../../chain/errors/clientError";
 import { getABI } from "../../chain/rpc/getABI";
+import { getCode } from "../../chain/rpc/getCode";
 import { readLinkWithAbi, resolveTarget } from "../../chain/services/bfs/readLink";
 import { contractInterfaceAt } from "../../chain/services/contract/lookUpAbi";
 import type { ContractTarget } from "../../chain/services/contract/readFunction";
@@ -108,6 +110,7 @@ export async function contractAt(
 ): Promise<ContractTarget> {
   const { session } = group;
   const { address, linked, found: known } = await findContract(app, group, target);
+  if (!known) await requireContract(group, address);
   const found = known ?? (await askAbi(app, group, title));
   const abi = await contractInterfaceAt(session, address, found.abi);
   if (!linked && !app.knownContracts.find(group, address) && !isBuiltin(address)) {
@@ -117,8 +120,15 @@ export async function contractAt(
   return { name: found.name || address, address, abi };
 }
 
+/** @throws ChainError usage `noContractThere`. */
+export async function requireContract(group: ChainGroup, address: Address): Promise<void> {
+  if (isBuiltin(address)) return;
+  const code = await getCode(group.session.client, address);
+  if (code.length <= 2) throw clientError("noContractThere", { address, group: group.groupId });
+}
+
 /** An address of a built-in contract: no code stands there. */
-export function isBuiltin(address: Address): boolean {
+function isBuiltin(address: Address): boolean {
   return BigInt(address) < 0x20000n;
 }
 

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { contractInterface } from "../../chain/abi/contractInterface";
 import { clientError } from "../../chain/errors/clientError";
-import { getCode } from "../../chain/rpc/getCode";
 import { resolveTarget } from "../../chain/services/bfs/readLink";
 import type { Address } from "../../crypto/hex";
 import type { Chainside } from "../app/chainside";
@@ -9,7 +8,7 @@ import { askChoice, askText, type Choice } from "../asking/ask";
 import { targetGroup } from "../connections/askGroup";
 import type { ChainGroup } from "../connections/chainGroup";
 import { isContractNode } from "./contractNodes";
-import { askAddress, contractAt, isBuiltin } from "./contractTarget";
+import { askAddress, contractAt, requireContract } from "./contractTarget";
 import { clickedArtifact } from "./targetArtifact";
 
 /** A contract of the list: the clicked one, else the one that the user chooses. @throws Cancelled; ChainError usage `noKeptContract`. */
@@ -25,13 +24,6 @@ async function keptContract(app: Chainside, group: ChainGroup, target: unknown, 
   );
 }
 
-/** @throws ChainError usage `noContractThere`. */
-async function requireCode(group: ChainGroup, address: Address): Promise<void> {
-  if (isBuiltin(address)) return;
-  const code = await getCode(group.session.client, address);
-  if (code.length <= 2) throw clientError("noContractThere", { address, group: group.groupId });
-}
-
 /**
  * Adds a contract by address or BFS path. Its ABI is that of the clicked compiled contract; else it is looked for on the chain,
  * then asked for.
@@ -42,7 +34,7 @@ export async function addContract(app: Chainside, target: unknown): Promise<void
   const title = artifact ? vscode.l10n.t("Add Contract {0}", artifact.artifact.name) : vscode.l10n.t("Add Contract");
   const where = await askAddress(title);
   const address = await resolveTarget(group.session, where);
-  await requireCode(group, address);
+  await requireContract(group, address);
   let name: string;
   if (artifact) {
     ({ name } = artifact.artifact);

@@ -1,5 +1,9 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { createHash } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import * as vscode from "vscode";
+import { ChainError } from "../../chain/errors/chainError";
 import { clientError } from "../../chain/errors/clientError";
 import type { DevelopmentAccount } from "../accounts/accounts";
 import { setting } from "../settings/settings";
@@ -32,6 +36,10 @@ function isReady(message: unknown): message is EmbeddedChainReady {
   return typeof message === "object" && message !== null && "type" in message && message.type === "ready";
 }
 
+function isFailure(message: unknown): message is { readonly type: "failed"; readonly code: string } {
+  return typeof message === "object" && message !== null && "type" in message && message.type === "failed";
+}
+
 /** The embedded chain's process: a program of its own, so that a busy chain never freezes the editor. */
 export class EmbeddedChain implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<EmbeddedChainState>();
@@ -43,8 +51,10 @@ export class EmbeddedChain implements vscode.Disposable {
   #process: ChildProcess | undefined;
   #starting: Promise<EmbeddedChainReady> | undefined;
 
+  /** @param dataFolder where chains that outlive their process are kept */
   constructor(
     private readonly program: string,
+    private readonly dataFolder: string,
     private readonly log: vscode.LogOutputChannel,
   ) {}
 
@@ -58,14 +68,45 @@ export class EmbeddedChain implements vscode.Disposable {
    */
   start(): Promise<EmbeddedChainReady> {
     if (this.#state.kind === "running") return Promise.resolve(this.#state.ready);
-    this.#starting ??= this.#launch().finally(() => {
+    this.#starting ??= this.#launchSoon().finally(() => {
       this.#starting = undefined;
     });
     return this.#starting;
   }
 
+  /** A window that was loaded anew may come before the process of the one before it has ended and let go of its data. */
+  async #launchSoon(): Promise<EmbeddedChainReady> {
+    for (const end = Date.now() + stopLimitMs; ; await new Promise((done) => setTimeout(done, 200))) {
+      try {
+        return await this.#launch();
+      } catch (error) {
+        const reason = error instanceof ChainError ? error.details["reason"] : undefined;
+        if (reason !== "dataDirectoryInUse" || Date.now() > end) throw error;
+      }
+    }
+  }
+
+  /**
+   * Options that make a chain another one; each of them has its own folder, so that none is opened with the options of another.
+   * Undefined where nothing is kept.
+   */
+  get #data(): string | undefined {
+    if (!setting("embeddedChain.keep")) return undefined;
+    const made = (["seed", "permissions", "features", "executorVersion"] as const).map((name) =>
+      setting(`embeddedChain.${name}`),
+    );
+    return join(this.dataFolder, createHash("sha256").update(JSON.stringify(made)).digest("hex").slice(0, 16));
+  }
+
+  /** Forgets the blocks of the chain that the settings describe; it has to be stopped. */
+  async forgetData(): Promise<void> {
+    const data = this.#data;
+    if (data !== undefined) await rm(data, { recursive: true, force: true });
+  }
+
   async #launch(): Promise<EmbeddedChainReady> {
     this.#set({ kind: "starting" });
+    const data = this.#data;
     const seed = setting("embeddedChain.seed");
     const child = fork(
       this.program,
@@ -80,12 +121,14 @@ export class EmbeddedChain implements vscode.Disposable {
         ...(setting("embeddedChain.archive") ? ["--archive-port", "0", "--archive-query-port", "0"] : []),
         ...setting("embeddedChain.features").flatMap((feature) => ["--feature", feature]),
         ...(seed === "" ? [] : ["--seed", seed]),
+        ...(data === undefined ? [] : ["--data", data]),
       ],
       // In desktop VS Code the extension host's own program is Electron: this makes it plain Node.
       { env: { ...process.env, ELECTRON_RUN_AS_NODE: "1" }, execArgv: [], stdio: ["ignore", "pipe", "pipe", "ipc"] },
     );
     this.#process = child;
     let words = "";
+    let reason = "";
     child.stdout?.on("data", (data: Buffer) => this.log.info(`embedded chain: ${data.toString().trimEnd()}`));
     child.stderr?.on("data", (data: Buffer) => {
       words = `${words}${data.toString()}`.slice(-2000);
@@ -93,12 +136,17 @@ export class EmbeddedChain implements vscode.Disposable {
     });
     const ready = await new Promise<EmbeddedChainReady>((resolve, reject) => {
       const fail = (code: number | null): void =>
-        reject(clientError("embeddedChainFailed", { code: code ?? "-", words: lastLine(words) }));
+        reject(clientError("embeddedChainFailed", { code: code ?? "-", words: lastLine(words), reason }));
       const limit = setTimeout(() => {
         child.kill();
         fail(null);
       }, startLimitMs);
       child.once("message", (message) => {
+        // Its words are complete when its output has been read to the end.
+        if (isFailure(message)) {
+          reason = message.code;
+          return;
+        }
         clearTimeout(limit);
         if (isReady(message)) resolve(message);
         else fail(null);

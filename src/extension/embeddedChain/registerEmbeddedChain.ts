@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Chainside } from "../app/chainside";
+import { askChoice } from "../asking/ask";
 import { registerCommands } from "../commands/registerCommands";
 import { onDidChangeSetting, setting } from "../settings/settings";
 import type { EmbeddedChainReady } from "./embeddedChain";
@@ -40,6 +41,27 @@ async function start(app: Chainside): Promise<void> {
   });
 }
 
+/** Block 0 again, whether or not the chain is kept. @throws Cancelled */
+async function reset(app: Chainside): Promise<void> {
+  const { embeddedChain } = app;
+  const sure = await askChoice(
+    [
+      {
+        label: `$(trash) ${vscode.l10n.t("Begin anew at block 0")}`,
+        detail: vscode.l10n.t("Blocks, contracts and history of the embedded chain go for good."),
+        value: true,
+      },
+      { label: `$(close) ${vscode.l10n.t("Keep it")}`, value: false },
+    ],
+    { title: vscode.l10n.t("Reset Embedded Chain") },
+  );
+  if (!sure) return;
+  await forget(app);
+  await embeddedChain.stop();
+  await embeddedChain.forgetData();
+  await start(app);
+}
+
 /** Start, stop and the fate of the embedded chain. */
 export function registerEmbeddedChain(app: Chainside): vscode.Disposable {
   const { embeddedChain, connections } = app;
@@ -53,7 +75,9 @@ export function registerEmbeddedChain(app: Chainside): vscode.Disposable {
     const restart = vscode.l10n.t("Start Again");
     const showLog = vscode.l10n.t("Show Log");
     const chosen = await vscode.window.showErrorMessage(
-      vscode.l10n.t("The embedded chain ended by itself; its blocks are gone. {0}", words),
+      setting("embeddedChain.keep")
+        ? vscode.l10n.t("The embedded chain ended by itself; its blocks are kept. {0}", words)
+        : vscode.l10n.t("The embedded chain ended by itself; its blocks are gone. {0}", words),
       restart,
       showLog,
     );
@@ -80,6 +104,7 @@ export function registerEmbeddedChain(app: Chainside): vscode.Disposable {
         await forget(app);
         await embeddedChain.stop();
       },
+      "chainside.resetEmbeddedChain": () => reset(app),
     }),
   );
 }

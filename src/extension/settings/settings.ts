@@ -12,6 +12,8 @@ interface Settings {
   "embeddedChain.seed": string;
   "embeddedChain.access": Access;
   "embeddedChain.startAutomatically": boolean;
+  /** Blocks outlive the chain's process and the window. */
+  "embeddedChain.keep": boolean;
   /** Permissions are enforced from the first block; the first development account is the governor. */
   "embeddedChain.permissions": boolean;
   /** Switches of the system configuration that are on from the first block. */

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openWindow, type Workbench } from "./workbench";
+
+describe("an embedded chain that is kept", () => {
+  let workbench: Workbench;
+  beforeAll(async () => {
+    workbench = await openWindow({
+      settings: { "chainside.embeddedChain.keep": true, "chainside.embeddedChain.startAutomatically": true },
+    });
+    await workbench.view("FISCO BCOS");
+    await workbench.status(/group0 #0 · 0x/).waitFor({ timeout: 60_000 });
+    await workbench.pane("Contracts");
+    await workbench.collapse("Compiled");
+    await workbench.expand(/^On the Chain/);
+  });
+  afterAll(async () => workbench?.close());
+  const onChain = (): Promise<string[]> => workbench.childrenOf("On the Chain");
+
+  it("has its blocks and contracts when the window is loaded anew", async () => {
+    await expect.poll(onChain).toEqual([expect.stringContaining("None yet")]);
+    await workbench.command("FISCO BCOS: Deploy Contract", "HelloWorld");
+    await workbench.status(/group0 #1 · 0x/).waitFor();
+    await workbench.command("Developer: Reload Window");
+    await workbench.page.locator(".monaco-workbench .statusbar").waitFor({ state: "detached" });
+    await workbench.status(/group0 #1 · 0x/).waitFor({ timeout: 60_000 });
+    await expect.poll(onChain).toEqual([expect.stringMatching(/^HelloWorld/)]);
+  });
+
+  it("begins anew when it is told to", async () => {
+    await workbench.command("FISCO BCOS: Reset Embedded Chain", "Begin anew");
+    await workbench.status(/group0 #0 · 0x/).waitFor({ timeout: 60_000 });
+    await expect.poll(onChain).toEqual([expect.stringContaining("None yet")]);
+    await workbench.picture("chain-reset");
+  });
+});
