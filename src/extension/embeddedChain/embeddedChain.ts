@@ -29,6 +29,8 @@ export type EmbeddedChainState =
 
 /** How long a stop may take before the process is ended the hard way. */
 const stopLimitMs = 5000;
+/** How long the process of a window that was closed may go on holding its data: its extension host ends in its own time. */
+const letGoLimitMs = 30_000;
 /** How long a start may take on a busy machine. */
 const startLimitMs = 60_000;
 
@@ -76,7 +78,7 @@ export class EmbeddedChain implements vscode.Disposable {
 
   /** A window that was loaded anew may come before the process of the one before it has ended and let go of its data. */
   async #launchSoon(): Promise<EmbeddedChainReady> {
-    for (const end = Date.now() + stopLimitMs; ; await new Promise((done) => setTimeout(done, 200))) {
+    for (const end = Date.now() + letGoLimitMs; ; await new Promise((done) => setTimeout(done, 200))) {
       try {
         return await this.#launch();
       } catch (error) {
