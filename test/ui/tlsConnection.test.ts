@@ -101,7 +101,7 @@ describe("a chain behind mutual TLS, with nothing but its sdk folder", () => {
     ["mixed up", /The client certificate is of "CN=chain B", not of the CA given \("CN=chain A"\)/],
     ["own overdue", /The certificate in sdk\.crt holds from .* to .* only\. Have it renewed/],
     ["node overdue", /A certificate has expired\./],
-    ["not there", /The file .*ca\.crt cannot be read\. Check the path/],
+    ["not there", /The file .*(ca\.crt|sdk\.crt|sdk\.key) cannot be read\. Check the path/],
   ])("says what is wrong: %s", async (name, words) => {
     await workbench.command("FISCO BCOS: Connect");
     await workbench.quickInputBox.fill(name);

@@ -139,6 +139,14 @@ function exactly(text: string): RegExp {
   return new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`);
 }
 
+/** Whether something comes into sight soon. */
+function comes(what: Locator, timeout = 5000): Promise<boolean> {
+  return what.waitFor({ timeout }).then(
+    () => true,
+    () => false,
+  );
+}
+
 /** What a person does in a VS Code window. */
 export class Workbench {
   /** A test has seen the window: what made it ready has not failed. */
@@ -200,18 +208,13 @@ export class Workbench {
       .first();
     await tab.waitFor();
     const title = this.page.locator(".sidebar .composite.title", { hasText: new RegExp(label, "i") });
-    const shows = (timeout?: number): Promise<void> => title.waitFor(timeout === undefined ? {} : { timeout });
     for (let tries = 0; tries < 3; tries++) {
       const open =
         (await tab.getAttribute("aria-selected")) === "true" || (await tab.getAttribute("aria-expanded")) === "true";
       if (!open) await tab.click();
-      const shown = await shows(3000).then(
-        () => true,
-        () => false,
-      );
-      if (shown) return;
+      if (await comes(title, 3000)) return;
     }
-    await shows();
+    await title.waitFor();
   }
 
   /** Unfolds one view of the side bar and folds the others: trees draw only the lines that have room. */
@@ -220,16 +223,21 @@ export class Workbench {
     await headers.first().waitFor();
     for (const header of await headers.all()) {
       const wanted = (await header.locator(".title").first().innerText()).trim().toLowerCase() === title.toLowerCase();
-      const open = (await header.getAttribute("aria-expanded")) === "true";
-      if (wanted !== open) await header.click({ position: { x: 8, y: 10 } });
+      const done = header.and(this.page.locator(`[aria-expanded="${wanted}"]`));
+      for (let tries = 0; tries < 4 && !(await done.isVisible()); tries++) {
+        await header.click({ position: { x: 8, y: 10 } });
+        await comes(done, 3000);
+      }
     }
   }
 
   /** Chooses from the context menu of what is there. A menu that has only just opened does not listen yet: then once more. */
   async fromMenu(on: Locator, label: string): Promise<void> {
-    await on.click({ button: "right" });
     const entry = this.page.locator(".context-view .action-label", { hasText: label }).first();
-    await entry.waitFor();
+    for (let tries = 0; tries < 4 && !(await entry.isVisible()); tries++) {
+      await on.click({ button: "right" });
+      await comes(entry);
+    }
     for (const end = Date.now() + 15_000; Date.now() < end; ) {
       await entry.click({ timeout: 1000 }).catch(() => undefined);
       const gone = await entry.waitFor({ state: "hidden", timeout: 1000 }).then(
@@ -285,11 +293,7 @@ export class Workbench {
       // A line that was replaced between the two looks is looked for again.
       const twistie = folded.locator(".monaco-tl-twistie");
       if (await folded.isVisible()) await twistie.click({ timeout: 1000 }).catch(() => undefined);
-      const came = await done.waitFor({ timeout: 2000 }).then(
-        () => true,
-        () => false,
-      );
-      if (came) return;
+      if (await comes(done, 2000)) return;
       if (Date.now() > end) throw new Error(`the line ${label} does not ${open ? "open" : "close"}`);
     }
   }
@@ -309,9 +313,13 @@ export class Workbench {
     const asked = `>${title}`;
     for (let attempt = 0; attempt < 6; attempt++) {
       await this.page.keyboard.press("F1");
-      await this.quickInputBox.waitFor();
-      await this.quickInputBox.fill(asked);
-      if (await this.chooseSettled(title)) {
+      // A question that is only just going away may take the palette along.
+      if (!(await comes(this.quickInputBox))) continue;
+      const filled = await this.quickInputBox.fill(asked, { timeout: 5000 }).then(
+        () => true,
+        () => false,
+      );
+      if (filled && (await this.chooseSettled(title))) {
         await this.page.keyboard.press("Enter");
         if (await this.left(asked)) return;
       }
@@ -473,6 +481,15 @@ export class Workbench {
     await this.quickInput.waitFor({ state: "hidden" });
   }
 
+  /** Does what makes a question come, and once more when none has: a click that meets a line being drawn anew does nothing. */
+  async ask(question: string | RegExp, how: () => Promise<void>): Promise<void> {
+    for (let tries = 0; tries < 4; tries++) {
+      await how();
+      if (await comes(this.quickInput.getByText(question).first(), 10_000)) return;
+    }
+    throw new Error(`nobody asks ${question}. ${await this.onScreen()}`);
+  }
+
   /** Waits for the question with this prompt or title and answers it. */
   async answer(question: string | RegExp, text: string, options: { accept?: boolean } = {}): Promise<void> {
     try {
@@ -508,9 +525,8 @@ export class Workbench {
     const row = this.quickInput.locator(".monaco-list-row", { hasText: bare }).first();
     for (let attempt = 1; ; attempt++) {
       await this.page.keyboard.press("ControlOrMeta+P");
-      await this.quickInputBox.waitFor();
-      await this.quickInputBox.fill(name);
       try {
+        await this.quickInputBox.fill(name, { timeout: 5000 });
         await row.click();
         break;
       } catch (error) {
