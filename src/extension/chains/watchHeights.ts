@@ -53,7 +53,8 @@ export function startWatchingHeights(
   async function retry(connection: Connection, plan: Retry): Promise<void> {
     // Somebody tries it by hand: what comes of that decides.
     if (connection.state.kind === "connecting") return;
-    if (connection.state.kind !== "failed" || !app.connections.all.includes(connection)) {
+    const { kind } = connection.state;
+    if (kind !== "failed" || !connection.retrying || !app.connections.all.includes(connection)) {
       retries.delete(connection);
       connection.retrying = false;
       return;
@@ -92,7 +93,16 @@ export function startWatchingHeights(
     if (view.visible) for (const [connection, next] of retries) once(connection, () => retry(connection, next));
   }
 
+  /** Connections that somebody else wants to be tried again: those that were open when the window closed. */
+  function takeOver(): void {
+    for (const connection of app.connections.all) {
+      if (!connection.retrying || connection.state.kind !== "failed" || retries.has(connection)) continue;
+      retries.set(connection, { attempts: 0, nextAt: Date.now() + setting("refreshIntervalMs") });
+    }
+  }
+
   function plan(): void {
+    takeOver();
     if (disposed || timer) return;
     if (app.connections.groups.length === 0 && retries.size === 0) return;
     timer = setTimeout(() => {

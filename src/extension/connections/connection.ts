@@ -72,7 +72,7 @@ export class Connection implements vscode.Disposable {
 
   /**
    * Connects to the first endpoint that answers. The outcome is in `state` as well.
-   * @throws ChainError of the last endpoint tried; `cancelled`.
+   * @throws ChainError of the endpoint that came farthest; `cancelled`.
    */
   async connect(): Promise<readonly ChainGroup[]> {
     if (this.#state.kind === "connected") return this.#state.groups;
@@ -87,6 +87,7 @@ export class Connection implements vscode.Disposable {
         throw clientError("cancelled", { method: "connect" });
       }
       this.#transport = transport;
+      this.retrying = false;
       this.#set({ kind: "connected", endpoint: transport.label, groups });
       // Not every node has it; without it the height is asked for.
       void this.#listen(groups, transport.label).catch(() => undefined);
@@ -100,6 +101,7 @@ export class Connection implements vscode.Disposable {
     }
   }
 
+  /** Of several failures the one that tells most is thrown: a node that refuses this side rather than one that is not there. */
   async #firstAnswer(signal: AbortSignal): Promise<{ transport: Transport; groups: ChainGroup[] }> {
     let failure: ChainError | undefined;
     for (const url of this.#profile.endpoints) {
@@ -110,7 +112,7 @@ export class Connection implements vscode.Disposable {
       } catch (error) {
         await transport?.close();
         const known = await explainFailure(this.#profile, url, toChainError(error));
-        failure = known;
+        if (failure?.kind !== "tls" || signal.aborted) failure = known;
         if (signal.aborted || (known.kind !== "transport" && known.kind !== "tls")) break;
       }
     }

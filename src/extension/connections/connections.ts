@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { toChainError } from "../../chain/errors/dictionary";
 import { onDidChangeSetting, setting } from "../settings/settings";
 import type { ChainGroup, GroupChange } from "./chainGroup";
 import { Connection } from "./connection";
@@ -92,7 +93,20 @@ export class Connections implements vscode.Disposable {
     if (this.#restored) return;
     this.#restored = true;
     for (const id of this.memory.get<string[]>(openKey, [])) {
-      void this.#connections.get(id)?.connect().catch(this.report);
+      const connection = this.#connections.get(id);
+      if (connection) void this.#reconnect(connection);
+    }
+  }
+
+  /** As after a loss: a node that is not there just now is tried again without a word. What only a person can mend is reported. */
+  async #reconnect(connection: Connection): Promise<void> {
+    connection.retrying = true;
+    try {
+      await connection.connect();
+    } catch (error) {
+      if (toChainError(error).kind === "transport") return;
+      connection.retrying = false;
+      this.report(error);
     }
   }
 
@@ -111,7 +125,7 @@ export class Connections implements vscode.Disposable {
     this.#changed.fire(connection);
     this.#noteActive();
     if (!this.#restored || connection.state.kind === "connecting") return;
-    const open = this.all.filter(({ state }) => state.kind === "connected").map(({ id }) => id);
+    const open = this.all.filter(({ state, retrying }) => state.kind === "connected" || retrying).map(({ id }) => id);
     void this.memory.update(openKey, open);
   }
 

@@ -9,7 +9,7 @@ import type { ChainGroup } from "../connections/chainGroup";
 import { rightsWarnings } from "../signing/rightsWarnings";
 import { signAndSend } from "../signing/signAndSend";
 import { askNode } from "./askNode";
-import { lossWarning } from "./lossWarning";
+import { lossWarning, weightWarning } from "./membershipWarnings";
 
 async function askWeight(title: string, value: string): Promise<number> {
   const text = await askText({
@@ -49,7 +49,8 @@ async function addSealer(app: Chainside, target: unknown): Promise<void> {
   const weight = await askWeight(title, "1");
   if (await proposeInstead(app, group, { kind: "addSealer", nodeId, weight })) return;
   const service = await import("../../chain/services/consensus/addSealer");
-  await changeNode(app, group, { title, nodeId, weight: String(weight) }, (signer, options) =>
+  const warnings = await weightWarning(group, nodeId, weight);
+  await changeNode(app, group, { title, nodeId, weight: String(weight), warnings }, (signer, options) =>
     service.addSealer(group.session, signer, { nodeId, weight }, options),
   );
 }
@@ -60,8 +61,11 @@ async function addObserver(app: Chainside, target: unknown): Promise<void> {
   const nodeId = await askNode(app, group, target, { roles: ["sealer", "other"], title });
   if (await proposeInstead(app, group, { kind: "addObserver", nodeId })) return;
   const service = await import("../../chain/services/consensus/addObserver");
-  await changeNode(app, group, { title, nodeId, warnings: await lossWarning(group, nodeId) }, (signer, options) =>
-    service.addObserver(group.session, signer, { nodeId }, options),
+  await changeNode(
+    app,
+    group,
+    { title, nodeId, warnings: await lossWarning(group, nodeId, false) },
+    (signer, options) => service.addObserver(group.session, signer, { nodeId }, options),
   );
 }
 
@@ -76,7 +80,12 @@ async function setWeight(app: Chainside, target: unknown): Promise<void> {
   await changeNode(
     app,
     group,
-    { title, nodeId, weight: current === undefined ? String(weight) : `${current} → ${weight}` },
+    {
+      title,
+      nodeId,
+      weight: current === undefined ? String(weight) : `${current} → ${weight}`,
+      warnings: await weightWarning(group, nodeId, weight),
+    },
     (signer, options) => service.setWeight(group.session, signer, { nodeId, weight }, options),
   );
 }
@@ -117,7 +126,7 @@ async function removeNode(app: Chainside, target: unknown): Promise<void> {
       nodeId,
       warnings: [
         vscode.l10n.t("The node leaves the group: it gets no blocks any more until it is added as observer again."),
-        ...(await lossWarning(group, nodeId)),
+        ...(await lossWarning(group, nodeId, true)),
       ],
     },
     (signer, options) => service.removeNode(group.session, signer, { nodeId }, options),

@@ -9,7 +9,7 @@ import { rivalProposal } from "../../chain/services/governance/rivalProposal";
 import type { Address } from "../../crypto/hex";
 import type { Chainside } from "../app/chainside";
 import type { ChainGroup } from "../connections/chainGroup";
-import { lossWarning } from "../consensus/lossWarning";
+import { lossWarning, weightWarning } from "../consensus/membershipWarnings";
 import { sentence } from "../errors/sentence";
 import { proposerVoteText } from "./voteText";
 
@@ -23,7 +23,10 @@ async function effects(app: Chainside, group: ChainGroup, request: ProposalReque
     }
     case "addObserver":
     case "removeNode":
-      return lossWarning(group, request.nodeId);
+      return lossWarning(group, request.nodeId, request.kind === "removeNode");
+    case "addSealer":
+    case "setConsensusWeight":
+      return weightWarning(group, request.nodeId, request.weight);
     case "modifyDeployAuth":
       return (await getDeployAuthType(group.session)) === "none"
         ? [vscode.l10n.t("Everybody may deploy now: this has no effect, also not when a list is chosen later.")]

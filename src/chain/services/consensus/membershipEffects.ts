@@ -1,0 +1,44 @@
+import { bearableFaults } from "./bearableFaults";
+
+/** A sealer as the group counts it. */
+export interface Voter {
+  readonly nodeId: string;
+  readonly weight: bigint | number;
+}
+
+/** What a change of sealers does to the consensus. */
+export interface MembershipEffect {
+  /** Sealers afterwards. */
+  readonly sealers: number;
+  /** How many of them may fail, before and after. */
+  readonly faultsBefore: number;
+  readonly faultsAfter: number;
+  /** No block is made afterwards: the sealers that are reached now have too little weight among those that count then. */
+  readonly stops: boolean;
+  /** Sealers that are not reached now and still count afterwards. */
+  readonly missing: number;
+}
+
+/** The weight that a block needs among these (docs/protocol/precompiled-contracts.md, "Consensus"). */
+function neededWeight(voters: readonly Voter[]): bigint {
+  const total = voters.reduce((sum, { weight }) => sum + BigInt(weight), 0n);
+  return total > 0n ? total - (total - 1n) / 3n : 0n;
+}
+
+/** Compares the sealers before and after a change. `unreachable`: node IDs that the asked node does not reach now. */
+export function membershipEffect(
+  before: readonly Voter[],
+  after: readonly Voter[],
+  unreachable: readonly string[],
+): MembershipEffect {
+  const gone = new Set(unreachable);
+  const reached = after.filter(({ nodeId }) => !gone.has(nodeId));
+  const weight = reached.reduce((sum, voter) => sum + BigInt(voter.weight), 0n);
+  return {
+    sealers: after.length,
+    faultsBefore: bearableFaults(before.map((voter) => voter.weight)),
+    faultsAfter: bearableFaults(after.map((voter) => voter.weight)),
+    stops: after.length === 0 || weight < neededWeight(after),
+    missing: after.length - reached.length,
+  };
+}
