@@ -210,6 +210,7 @@ describe("两人的治理委员会", () => {
     await propose("设置系统配置");
     await workbench.pick("tx_count_limit");
     await workbench.answer("tx_count_limit", "0");
+    await workbench.quickInput.getByText("允许的取值：≥ 1").waitFor();
     await workbench.picture("zh-committee-wrong-value");
     await workbench.page.keyboard.press("Escape");
     await workbench.quickInput.waitFor({ state: "hidden" });

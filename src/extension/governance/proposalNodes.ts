@@ -94,6 +94,13 @@ async function aboutText(app: Chainside, { group }: GroupedNode, resourceId: str
   return name === undefined ? accountName(app, resourceId) : `${name} ${shortHex(resourceId)}`;
 }
 
+/** The last block of a proposal; of an open one also how far that is. */
+function untilText({ height }: ChainGroup, { lastBlock, status }: Proposal): string {
+  return status === "open" && height !== undefined
+    ? `${lastBlock} · ${vscode.l10n.t("{0} blocks left", lastBlock - height)}`
+    : String(lastBlock);
+}
+
 async function details(node: GroupedNode, committee: Committee, proposal: Proposal): Promise<GroupedNode[]> {
   const { resourceId, proposer, lastBlock, status } = proposal;
   const content = await proposalContent(committee.app, node.group, proposal);
@@ -119,7 +126,7 @@ async function details(node: GroupedNode, committee: Committee, proposal: Propos
           ),
         ]),
     line("by", vscode.l10n.t("Put forward by"), accountName(committee.app, proposer), "account", proposer),
-    line("until", vscode.l10n.t("Open until block"), String(lastBlock), "clock"),
+    line("until", vscode.l10n.t("Open until block"), untilText(node.group, proposal), "clock", String(lastBlock)),
     ...(votable ? [line("voted", voted, "", "graph"), line("agreed", agreed, "", "graph")] : []),
     ...committee.info.governors.map((governor) => voterLeaf(node, committee, proposal, governor)),
   ];

@@ -101,6 +101,8 @@ export async function voteOnProposal(app: Chainside, target: unknown): Promise<v
   const id = await askProposalId(app, group, target, title);
   const proposal = await getProposal(group.session, id);
   const content = await proposalContent(app, group, proposal);
+  const { builtinAt } = await import("../../chain/abi/builtinContracts");
+  const builtin = builtinAt(proposal.resourceId);
   const name = `#${id} ${proposalTypeText(proposal.type)}`;
   const agree = await askChoice(
     [
@@ -123,7 +125,12 @@ export async function voteOnProposal(app: Chainside, target: unknown): Promise<v
         { label: vscode.l10n.t("Vote"), value: agree ? vscode.l10n.t("Agree") : vscode.l10n.t("Disagree") },
         ...(content
           ? [{ label: vscode.l10n.t("Proposal"), value: proposalKindText(content.kind) }, ...requestLines(content)]
-          : [{ label: vscode.l10n.t("About"), value: proposal.resourceId }]),
+          : [
+              {
+                label: vscode.l10n.t("About"),
+                value: builtin ? `${builtin} · ${proposal.resourceId}` : proposal.resourceId,
+              },
+            ]),
         { label: vscode.l10n.t("Put forward by"), value: proposal.proposer },
       ],
       notes: await voteNotes(app, group, proposal),

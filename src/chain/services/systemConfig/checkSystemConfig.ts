@@ -30,9 +30,10 @@ function normalise({ key, form }: SystemConfigKey, given: string): string {
     case "integer": {
       if (!/^[+-]?\d+$/.test(value)) throw clientError("configNotNumber", { key, value });
       const number = BigInt(value);
-      const most = form.most === undefined ? "" : ` to ${form.most}`;
       if (number < form.least || (form.most !== undefined && number > form.most)) {
-        throw clientError("configOutOfRange", { key, value, range: `${form.least}${most || " and up"}` });
+        // Signs instead of words: the sentence around it comes in the user's language.
+        const range = form.most === undefined ? `≥ ${form.least}` : `${form.least} … ${form.most}`;
+        throw clientError("configOutOfRange", { key, value, range });
       }
       return number.toString();
     }
