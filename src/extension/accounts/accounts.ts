@@ -39,7 +39,9 @@ export class Accounts implements vscode.Disposable {
 
   get all(): readonly Account[] {
     const stored = this.#stored.map((entry): Account => ({ ...entry, origin: "stored" }));
-    return [...stored, ...this.#development];
+    // A development key that was imported is one account, and stays when the chain stops.
+    const ids = new Set(stored.map(accountId));
+    return [...stored, ...this.#development.filter((account) => !ids.has(accountId(account)))];
   }
 
   get #stored(): readonly StoredAccount[] {
@@ -84,21 +86,35 @@ export class Accounts implements vscode.Disposable {
     }
   }
 
-  /**
-   * Keeps a key of 64 hex digits.
-   * @throws ChainError usage `privateKeyForm`; the text given is in no message.
-   */
-  async importHex(suite: CryptoSuiteName, text: string, label: string): Promise<Account> {
+  /** @throws ChainError usage `privateKeyForm`; the text given is in no message. */
+  async #keyOf(suite: CryptoSuiteName, text: string): Promise<{ key: Uint8Array; address: Address }> {
     const digits = text.trim().replace(/^0x/i, "");
     if (!/^[0-9a-fA-F]{64}$/.test(digits)) throw clientError("privateKeyForm");
     const key = hexToBytes(digits);
-    let signer: Signer;
     try {
-      signer = await this.#signerOf(suite, key);
+      return { key, address: (await this.#signerOf(suite, key)).address };
     } catch {
       throw clientError("privateKeyForm");
     }
-    return this.#store(suite, signer.address, key, label);
+  }
+
+  /**
+   * The stored account that a key of 64 hex digits belongs to; undefined for a key that is new here.
+   * @throws ChainError usage `privateKeyForm`; the text given is in no message.
+   */
+  async storedAccountOf(suite: CryptoSuiteName, text: string): Promise<Account | undefined> {
+    const { address } = await this.#keyOf(suite, text);
+    const account = this.find(accountId({ suite, address }));
+    return account?.origin === "stored" ? account : undefined;
+  }
+
+  /**
+   * Keeps a key of 64 hex digits. One that is kept already gets the new label.
+   * @throws ChainError usage `privateKeyForm`; the text given is in no message.
+   */
+  async importHex(suite: CryptoSuiteName, text: string, label: string): Promise<Account> {
+    const { key, address } = await this.#keyOf(suite, text);
+    return this.#store(suite, address, key, label);
   }
 
   /**

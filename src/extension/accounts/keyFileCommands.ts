@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { bytesToHexDigits } from "../../crypto/hex";
 import { exportKeyFile } from "../../crypto/keyFiles/exportKeyFile";
 import { type ImportedKey, importKeyFile } from "../../crypto/keyFiles/importKeyFile";
 import { KeyFileError } from "../../crypto/keyFiles/keyFileError";
@@ -7,6 +8,7 @@ import type { Chainside } from "../app/chainside";
 import { askChoice, askText } from "../asking/ask";
 import { Cancelled } from "../asking/cancelled";
 import type { Account } from "./account";
+import { askImportedName } from "./askImportedName";
 import { askSuite } from "./askSuite";
 
 const password = (title: string, prompt: string): Promise<string> => askText({ title, prompt, password: true });
@@ -35,11 +37,9 @@ export async function importFromFile(app: Chainside): Promise<void> {
     })) ?? [];
   if (!uri) throw new Cancelled();
   const { privateKey, suite } = await open(await vscode.workspace.fs.readFile(uri), title);
-  const account = await app.accounts.importKey(
-    suite ?? (await askSuite(app, title)),
-    privateKey,
-    await askText({ title, prompt: vscode.l10n.t("A name for the account (may stay empty)") }),
-  );
+  const ownSuite = suite ?? (await askSuite(app, title));
+  const known = await app.accounts.storedAccountOf(ownSuite, bytesToHexDigits(privateKey));
+  const account = await app.accounts.importKey(ownSuite, privateKey, await askImportedName(title, known));
   privateKey.fill(0);
   void vscode.window.showInformationMessage(vscode.l10n.t("{0} is imported.", account.address));
 }

@@ -3,9 +3,11 @@ import type { Chainside } from "../app/chainside";
 import { askChoice, askText, type Choice } from "../asking/ask";
 import { Cancelled } from "../asking/cancelled";
 import { registerCommands } from "../commands/registerCommands";
+import { complaint } from "../errors/complaint";
 import { NodeTree } from "../tree/nodeTree";
 import { type Account, accountId } from "./account";
 import { accountNodes, isAccountNode } from "./accountsTree";
+import { askImportedName } from "./askImportedName";
 import { askSuite } from "./askSuite";
 
 async function askAccount(app: Chainside, title: string, accounts: readonly Account[]): Promise<Account> {
@@ -44,10 +46,10 @@ async function importAccount(app: Chainside): Promise<void> {
     password: true,
     validate: (text) =>
       /^(0x)?[0-9a-fA-F]{64}$/.test(text.trim())
-        ? undefined
+        ? complaint(app, async () => void (await app.accounts.storedAccountOf(suite, text)))
         : vscode.l10n.t("A private key has 64 hex digits; this text has {0} characters.", text.trim().length),
   });
-  const label = await askText({ title, prompt: vscode.l10n.t("A name for the account (may stay empty)") });
+  const label = await askImportedName(title, await app.accounts.storedAccountOf(suite, key));
   await app.accounts.importHex(suite, key, label);
 }
 
