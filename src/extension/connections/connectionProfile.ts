@@ -1,4 +1,4 @@
-import { isAbsolute, resolve } from "node:path";
+import { isAbsolute, relative, resolve, sep } from "node:path";
 import { clientError } from "../../chain/errors/clientError";
 import type { ConnectionProfile as ChainProfile, TlsFiles } from "../../chain/profile/connectionProfile";
 import type { Access } from "../settings/settings";
@@ -52,5 +52,28 @@ export function readProfile(setting: ConnectionSetting, folder: string | undefin
       ? { archive: setting.archive.trim() }
       : {}),
     ...(typeof setting.timeoutMs === "number" ? { timeoutMs: setting.timeoutMs } : {}),
+  };
+}
+
+/** The path as a team can share it: relative where the file lies in the folder, with slashes on every system. */
+function shared(path: string, folder: string | undefined): string {
+  if (folder === undefined) return path;
+  const below = relative(folder, path);
+  return below === "" || below.startsWith("..") || isAbsolute(below) ? path : below.split(sep).join("/");
+}
+
+/** The entry of the setting that makes this connection; paths of certificates below the workspace folder are written relative to it. */
+export function writeProfile(profile: ConnectionProfile, folder: string | undefined): ConnectionSetting {
+  const { name, endpoints, group, tls, access, timeoutMs, archive } = profile;
+  return {
+    name,
+    endpoints,
+    access,
+    ...(group === "" ? {} : { group }),
+    ...(tls
+      ? { tls: { ca: shared(tls.ca, folder), cert: shared(tls.cert, folder), key: shared(tls.key, folder) } }
+      : {}),
+    ...(archive === undefined ? {} : { archive }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
   };
 }

@@ -3,25 +3,14 @@ import type { Chainside } from "../app/chainside";
 import { askChoice, type Choice } from "../asking/ask";
 import { setting, updateSetting } from "../settings/settings";
 import type { Connection } from "./connection";
-import type { ConnectionProfile, ConnectionSetting } from "./connectionProfile";
-
-/** The entry of the settings that makes this connection. */
-function entryOf({ name, endpoints, group, tls, access, timeoutMs, archive }: ConnectionProfile): ConnectionSetting {
-  return {
-    name,
-    endpoints,
-    access,
-    ...(group === "" ? {} : { group }),
-    ...(tls ? { tls } : {}),
-    ...(archive === undefined ? {} : { archive }),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-  };
-}
+import { writeProfile } from "./connectionProfile";
 
 async function writeTo(app: Chainside, connection: Connection, target: vscode.ConfigurationTarget): Promise<void> {
   const { name } = connection;
   const others = setting("connections").filter((each) => each.name !== name);
-  await updateSetting("connections", [...others, entryOf(connection.profile)], target);
+  const folder =
+    target === vscode.ConfigurationTarget.Workspace ? vscode.workspace.workspaceFolders?.[0]?.uri.fsPath : undefined;
+  await updateSetting("connections", [...others, writeProfile(connection.profile, folder)], target);
   if (connection.origin === "settings") return;
   // The settings now make a connection of their own; this session's one steps back for it.
   await app.connections.remove(connection);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Transport } from "../../../src/chain/client";
-import { readProfile } from "../../../src/extension/connections/connectionProfile";
+import { readProfile, writeProfile } from "../../../src/extension/connections/connectionProfile";
 import { guardedTransport } from "../../../src/extension/connections/guardedTransport";
 import type { Access } from "../../../src/extension/settings/settings";
 
@@ -11,6 +11,25 @@ describe("a connection of the settings", () => {
       access: "confirm",
       tls: { ca: "/project/sdk/ca.crt", cert: "/project/sdk/sdk.crt", key: "/etc/sdk.key" },
     });
+  });
+
+  it("is written so that a team can share it, and read the same again", () => {
+    const tls = { ca: "/project/sdk/ca.crt", cert: "/project/sdk/sdk.crt", key: "/elsewhere/sdk.key" };
+    const profile = readProfile(
+      { name: "a", endpoints: ["https://h:1"], group: "group1", tls, timeoutMs: 5 },
+      "/project",
+    );
+    const written = writeProfile(profile, "/project");
+    expect(written).toEqual({
+      name: "a",
+      endpoints: ["https://h:1"],
+      access: "confirm",
+      group: "group1",
+      tls: { ca: "sdk/ca.crt", cert: "sdk/sdk.crt", key: "/elsewhere/sdk.key" },
+      timeoutMs: 5,
+    });
+    expect(readProfile(written, "/project")).toEqual(profile);
+    expect(writeProfile(profile, undefined).tls).toEqual(tls);
   });
 
   it("asks before signing unless something else is said, also for a word that means nothing", () => {
