@@ -8,7 +8,7 @@ export class TooDeep extends Error {
 }
 
 /** Values may stand this deep, the outermost counted (json-rpc.md, "JSON"). */
-export const deepestValue = 1000;
+const deepestValue = 1000;
 
 type Token =
   | { readonly kind: "punctuation"; readonly char: string }
