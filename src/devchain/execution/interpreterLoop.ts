@@ -10,7 +10,7 @@ import {
 } from "@ethereumjs/evm";
 import type { FlatStateManager } from "./flatStateManager";
 import { FrameMemory } from "./frameMemory";
-import { runStackOpcodes, type StackCode, stackFees } from "./stackOpcodes";
+import { runStackOpcodes, type StackCode, stackCode, stackFees } from "./stackOpcodes";
 
 /** What the library calls the state of a running frame. */
 export type RunState = NonNullable<ExecResult["runState"]>;
@@ -28,17 +28,6 @@ interface OpcodeEntry {
   readonly gasHandler: (state: RunState, gas: bigint, common: Common) => bigint | Promise<bigint>;
 }
 
-/** What the library finds out about code. */
-interface CodeAnalysis {
-  readonly jumps: Uint8Array;
-  readonly pushes: { [pc: number]: bigint };
-  readonly opcodesCached: readonly OpcodeEntry[];
-}
-
-interface PreparedCode extends StackCode {
-  readonly found: CodeAnalysis;
-}
-
 /** What a frame has given so far. */
 interface FrameResult {
   logs: NonNullable<ExecResult["logs"]>;
@@ -54,13 +43,12 @@ interface Interpreter {
   readonly common: Common;
   run(code: Uint8Array): Promise<{ exceptionError?: EVMError }>;
   lookupOpInfo(opcode: number): OpcodeEntry;
-  _getValidJumpDestinations(code: Uint8Array): CodeAnalysis;
 }
 
 /** What is known of code, by EVM: the code arrays of the state are the same objects each time. */
 interface KnownCode {
   readonly fees: Float64Array;
-  readonly byCode: WeakMap<Uint8Array, PreparedCode>;
+  readonly byCode: WeakMap<Uint8Array, StackCode>;
 }
 
 const knownCode = new WeakMap<EVM, KnownCode>();
@@ -78,12 +66,11 @@ function knownCodeOf(interpreter: Interpreter): KnownCode {
   return known;
 }
 
-function prepare(interpreter: Interpreter, code: Uint8Array): PreparedCode {
+function prepare(interpreter: Interpreter, code: Uint8Array): StackCode {
   const { fees, byCode } = knownCodeOf(interpreter);
   let prepared = byCode.get(code);
   if (!prepared) {
-    const found = interpreter._getValidJumpDestinations(code);
-    prepared = { found, jumps: found.jumps, pushes: found.pushes, fees };
+    prepared = stackCode(code, fees);
     byCode.set(code, prepared);
   }
   return prepared;
@@ -122,14 +109,12 @@ function advance(frame: Interpreter): unknown {
   const state = frame._runState;
   const { code } = state;
   const prepared = prepare(frame, code);
-  const { found } = prepared;
   state.validJumps = prepared.jumps;
-  state.cachedPushes = found.pushes;
-  state.shouldDoJumpAnalysis = false;
   for (;;) {
     runStackOpcodes(state, prepared);
     if (state.programCounter >= code.length) return undefined;
-    const pending = runOpcode(state, found.opcodesCached[state.programCounter] as OpcodeEntry, frame.common);
+    const opcode = code[state.programCounter] as number;
+    const pending = runOpcode(state, frame.lookupOpInfo(opcode), frame.common);
     if (pending !== undefined) return pending;
   }
 }
@@ -178,7 +163,7 @@ async function probe(): Promise<void> {
   };
   await new EVM(options).runCode({ code: Uint8Array.of(0x0c), gasLimit: 100n });
   const shown = found && (Object.getPrototypeOf(found) as Interpreter);
-  if (typeof shown?.run !== "function" || typeof shown._getValidJumpDestinations !== "function") {
+  if (typeof shown?.run !== "function" || typeof shown.lookupOpInfo !== "function") {
     throw new Error("the EVM library has another interpreter than expected");
   }
   Object.setPrototypeOf(Frame.prototype, shown);

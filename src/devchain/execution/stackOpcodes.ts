@@ -1,11 +1,12 @@
+import { numberOfBytes } from "../../crypto/bigEndian";
 import type { RunState } from "./interpreterLoop";
 
 /** What the code of a contract comes to, for the opcodes here. */
 export interface StackCode {
   /** 1 where a jump may go. */
   readonly jumps: Uint8Array;
-  /** What a PUSH puts on the stack, by the position behind its opcode. */
-  readonly pushes: { readonly [pc: number]: bigint };
+  /** What the PUSH at a position puts on the stack, once it has been run. */
+  readonly pushes: (bigint | undefined)[];
   /** Prices of the opcodes here by their code; NaN for all others. */
   readonly fees: Float64Array;
 }
@@ -26,9 +27,11 @@ const zero = 0n;
 /** Numbers of two's complement keep their order when the sign bit is turned over. */
 const ordered = (word: bigint): bigint => word ^ signBit;
 
+const isPush = (opcode: number): boolean => opcode >= 0x60 && opcode <= 0x7f;
+
 /** How many words an opcode takes from the stack; undefined: it is none of those here. */
 function wordsTaken(opcode: number): number | undefined {
-  if (opcode >= 0x60 && opcode <= 0x7f) return 0; // PUSH
+  if (isPush(opcode)) return 0;
   if (opcode >= 0x80 && opcode <= 0x8f) return opcode - 0x7f; // DUP
   if (opcode >= 0x90 && opcode <= 0x9f) return opcode - 0x8e; // SWAP
   switch (opcode) {
@@ -69,6 +72,24 @@ export function stackFees(priceOf: (opcode: number) => number | undefined): Floa
   return Float64Array.from(taken, (words, opcode) =>
     words === undefined ? Number.NaN : (priceOf(opcode) ?? Number.NaN),
   );
+}
+
+/** Finds where jumps may go in code. */
+export function stackCode(code: Uint8Array, fees: Float64Array): StackCode {
+  const jumps = new Uint8Array(code.length);
+  for (let pc = 0; pc < code.length; pc++) {
+    const opcode = code[pc] as number;
+    if (opcode === 0x5b) jumps[pc] = 1;
+    else if (isPush(opcode)) pc += opcode - 0x5f;
+  }
+  return { jumps, pushes: new Array(code.length), fees };
+}
+
+/** The number behind a PUSH; behind the end of the code there are zeros. */
+function pushedNumber(code: Uint8Array, pc: number): bigint {
+  const size = (code[pc] as number) - 0x5f;
+  const bytes = code.subarray(pc + 1, pc + 1 + size);
+  return numberOfBytes(bytes) << BigInt(8 * (size - bytes.length));
 }
 
 /** What an opcode with two operands puts in their place; `a` was on top. */
@@ -138,7 +159,12 @@ export function runStackOpcodes(state: RunState, { jumps, pushes, fees }: StackC
         words[height] = words[height - (opcode - 0x7f)] as bigint;
         pc++;
       } else {
-        words[height] = opcode === 0x5f ? zero : (pushes[pc + 1] as bigint);
+        let pushed = opcode === 0x5f ? zero : pushes[pc];
+        if (pushed === undefined) {
+          pushed = pushedNumber(code, pc);
+          pushes[pc] = pushed;
+        }
+        words[height] = pushed;
         pc += opcode - 0x5e;
       }
       height++;
