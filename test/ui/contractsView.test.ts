@@ -77,6 +77,41 @@ describe("the Contracts view on a chain that outlives the window", () => {
     await page.locator(".result", { hasText: "42" }).first().waitFor();
   });
 
+  it("opens the deployment form of a contract as it is compiled now", async () => {
+    const folder = join(workbench.folder, "artifacts/contracts/Anew.sol");
+    mkdirSync(folder, { recursive: true });
+    const compile = (...inputs: string[]): void =>
+      writeFileSync(
+        join(folder, "Anew.json"),
+        JSON.stringify({
+          contractName: "Anew",
+          abi: [{ type: "constructor", inputs: inputs.map((name) => ({ name, type: "uint256" })) }],
+          bytecode: "0x6000600055",
+        }),
+      );
+    compile("first");
+    await workbench.expand("Compiled");
+    await workbench.row("Anew").waitFor();
+    await workbench.fromMenu(workbench.row("Anew"), "Open Deployment Form");
+    await workbench.webview("form.call [data-path=first]");
+    compile("first", "second");
+    await expect
+      .poll(
+        async () => {
+          await workbench.fromMenu(workbench.row("Anew"), "Open Deployment Form");
+          return workbench.webview("form.call [data-path=second]", 3000).then(
+            () => true,
+            () => false,
+          );
+        },
+        { timeout: 40_000 },
+      )
+      .toBe(true);
+    rmSync(folder, { recursive: true });
+    await workbench.row("Anew").waitFor({ state: "detached" });
+    await workbench.page.keyboard.press("ControlOrMeta+W");
+  });
+
   it("has what was sent after the window was loaded anew, and takes it up again", async () => {
     // The page that is left is told from the one that comes by a mark: the two may look alike at every moment.
     await workbench.page.locator("body").evaluate((body) => body.setAttribute("data-left", ""));

@@ -11,15 +11,20 @@ const viewType = "chainside.contractForm";
 const keyOf = ({ subject }: Pick<FormContent, "subject">): string =>
   `${subject.groupId} ${subject.kind === "contract" ? subject.target.toLowerCase() : subject.artifact}`;
 
+/** What a form shows of its subject: the same again needs no new page. */
+const shownOf = ({ functions, libraries }: FormContent): string => JSON.stringify([functions, libraries]);
+
 /** The forms that are open, one a contract or compiled file. */
 class Forms implements vscode.Disposable {
-  readonly #panels = new Map<string, ContractFormPanel>();
+  readonly #panels = new Map<string, { readonly form: ContractFormPanel; readonly shown: string }>();
 
   constructor(private readonly app: Chainside) {}
 
   async open(content: FormContent, first: FormRequest | undefined): Promise<void> {
     const known = this.#panels.get(keyOf(content));
-    if (known) known.show(first);
+    // Another contract may stand at the address since, on a chain that began anew; a file may have been compiled anew.
+    if (known && known.shown !== shownOf(content)) known.form.dispose();
+    if (known?.shown === shownOf(content)) known.form.show(first);
     else {
       const panel = vscode.window.createWebviewPanel(viewType, content.subject.name, vscode.ViewColumn.Active);
       await this.take(panel, content, first);
@@ -30,13 +35,13 @@ class Forms implements vscode.Disposable {
     const { ContractFormPanel } = await import("./contractFormPanel");
     const key = keyOf(content);
     const form: ContractFormPanel = new ContractFormPanel(this.app, panel, content, first, () => {
-      if (this.#panels.get(key) === form) this.#panels.delete(key);
+      if (this.#panels.get(key)?.form === form) this.#panels.delete(key);
     });
-    this.#panels.set(key, form);
+    this.#panels.set(key, { form, shown: shownOf(content) });
   }
 
   dispose(): void {
-    for (const form of this.#panels.values()) form.dispose();
+    for (const { form } of this.#panels.values()) form.dispose();
   }
 }
 
