@@ -28,12 +28,19 @@ describe.each(
 
   const hovers = (): Locator => workbench.page.locator(".editor-instance .monaco-hover:not(.hidden)");
 
-  /** Follows a link as a click with the modifier does, once the editor has drawn it as one. */
+  /** Follows a link as a click with the modifier does, once the editor has drawn it as one; again when it was not ready to. */
   async function follow(words: string | RegExp): Promise<void> {
-    // A hover that is still open lies over the lines.
-    await workbench.page.locator(".statusbar").hover({ position: { x: 300, y: 8 } });
-    await hovers().first().waitFor({ state: "hidden" });
-    await parts(".detected-link", words).click({ modifiers: ["ControlOrMeta"] });
+    const document = (): Promise<string> =>
+      workbench.page.locator(".editor-group-container.active .tab.active .label-name").first().innerText();
+    const before = await document();
+    for (let tries = 0; tries < 4; tries++) {
+      // A hover that is still open lies over the lines.
+      await workbench.page.locator(".statusbar").hover({ position: { x: 300, y: 8 } });
+      await hovers().first().waitFor({ state: "hidden" });
+      await parts(".detected-link", words).click({ modifiers: ["ControlOrMeta"] });
+      for (const end = Date.now() + 8000; Date.now() < end; await workbench.page.waitForTimeout(100))
+        if ((await document()) !== before) return;
+    }
   }
 
   /** Rests the mouse on a word until its hover says something. */
