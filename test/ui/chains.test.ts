@@ -109,7 +109,11 @@ describe.each(
     await workbench.page.keyboard.press("End");
     await more.waitFor();
     await more.click();
-    await workbench.row("contract00200").waitFor();
+    const last = async (): Promise<number> => {
+      await workbench.page.keyboard.press("End");
+      return workbench.row("contract00399").count();
+    };
+    await expect.poll(last, { interval: 500 }).toBe(1);
   });
 
   it("asks for nothing while the view is hidden and the node tells of blocks", async () => {
