@@ -103,7 +103,7 @@ describe("WebSocket transport", () => {
   it("gives up a handshake that is not answered, a request that is cancelled or too slow", async () => {
     const node = await start();
     node.answer = (frame) => (frame.type === packetType.handshake ? null : undefined);
-    expect(await codeOf(connect(node.url, { timeoutMs: 30 }).connect())).toBe("timedOut");
+    expect(await codeOf(connect(node.url, { timeoutMs: 300 }).connect())).toBe("timedOut");
     node.answer = (frame) => (frame.type === packetType.rpcRequest ? null : undefined);
     const transport = connect(node.url);
     expect(await codeOf(transport.request("getBlockNumber", [], { timeoutMs: 20 }))).toBe("timedOut");
