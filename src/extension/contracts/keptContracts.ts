@@ -79,7 +79,7 @@ export async function copyAbi(app: Chainside, target: unknown): Promise<void> {
     const { contract } = await callTarget(app, group, target, vscode.l10n.t("Copy ABI"));
     const { findAbi } = await import("./contractTarget");
     abi = (await findAbi(app, group, contract.address))?.abi;
-    if (abi === undefined) throw clientError("noAbi", { address: contract.address });
+    if (abi === undefined) throw clientError("noAbi", { target: contract.address });
   }
   await vscode.env.clipboard.writeText(typeof abi === "string" ? abi : JSON.stringify(abi, null, 2));
   vscode.window.setStatusBarMessage(`$(check) ${vscode.l10n.t("Copied")}`, 2000);
