@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { Accounts } from "./accounts/accounts";
 import { registerAccounts } from "./accounts/registerAccounts";
 import type { Chainside } from "./app/chainside";
+import { OrderlyMemory } from "./app/orderlyMemory";
 import { registerBalance } from "./balance/registerBalance";
 import { registerBfs } from "./bfs/registerBfs";
 import { registerBuildChain } from "./buildChain/registerBuildChain";
@@ -42,11 +43,12 @@ import { registerTables } from "./tables/registerTables";
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel("Chainside", { log: true });
   const errors = createErrorReporter(log);
+  const memory = new OrderlyMemory(context.globalState);
   const app: Chainside = {
     context,
     log,
     errors,
-    accounts: new Accounts(context.globalState, context.secrets),
+    accounts: new Accounts(memory, context.secrets),
     connections: new Connections(context.workspaceState, errors.log),
     embeddedChain: new EmbeddedChain(
       context.asAbsolutePath("dist/devchain.js"),
@@ -54,9 +56,9 @@ export function activate(context: vscode.ExtensionContext): void {
       log,
     ),
     artifacts: new Artifacts(),
-    knownContracts: new KnownContracts(context.globalState),
-    nodeNames: new NodeNames(context.globalState),
-    sent: new SentTransactions(context.globalState),
+    knownContracts: new KnownContracts(memory),
+    nodeNames: new NodeNames(memory),
+    sent: new SentTransactions(memory),
   };
   context.subscriptions.push(
     log,

@@ -14,6 +14,8 @@ import { isThisMachine } from "./thisMachine";
 /** A line of the Nodes view that stands for a node folder. */
 export interface NodeFolderNode extends TreeNode {
   readonly folder: NodeFolder;
+  /** As the line says it; undefined where nobody can tell. */
+  readonly running: boolean | undefined;
 }
 
 export function isNodeFolderNode(value: unknown): value is NodeFolderNode {
@@ -157,6 +159,7 @@ function folderNode(
     id: `node:${folder.uri.toString()}`,
     parent: undefined,
     folder,
+    running,
     copyText: folder.node.consensusId ?? folder.uri.fsPath,
     item: () => {
       const item = new vscode.TreeItem(folder.name, vscode.TreeItemCollapsibleState.Collapsed);

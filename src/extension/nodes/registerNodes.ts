@@ -10,7 +10,7 @@ import { registerAccessMatrix } from "./accessMatrixPanel";
 import type { NodeFolder } from "./nodeFolder";
 import { NodeFolders } from "./nodeFolders";
 import { newestLog } from "./nodeLog";
-import { isNodeFolderNode, nodeFolderNodes } from "./nodeNodes";
+import { isNodeFolderNode, type NodeFolderNode, nodeFolderNodes } from "./nodeNodes";
 import { runNode } from "./runNode";
 import { mayRun } from "./runNodeScript";
 
@@ -35,19 +35,22 @@ async function targetFolder(folders: NodeFolders, target: unknown, title: string
   );
 }
 
-/** Tells when a node of the workspace has started or ended, while somebody looks. */
-function watchRunning(folders: NodeFolders, seen: () => boolean, changed: () => void): vscode.Disposable {
-  let before: string | undefined;
+/** Tells when a node runs, or runs no more, other than the view says, while somebody looks. */
+function watchRunning(
+  folders: NodeFolders,
+  seen: () => boolean,
+  shown: () => readonly NodeFolderNode[],
+  changed: () => void,
+): vscode.Disposable {
   let looking = false;
   const look = async (): Promise<void> => {
     if (looking || !seen()) return;
     looking = true;
     try {
-      const found = await folders.list();
-      const states = await Promise.all(found.map((folder) => folders.isRunning(folder)));
-      const now = JSON.stringify(found.map(({ uri }, index) => [uri.toString(), states[index] ?? null]));
-      if (before !== undefined && now !== before) changed();
-      before = now;
+      const lines = shown();
+      const states = await Promise.all(lines.map(({ folder }) => folders.isRunning(folder)));
+      // Only of what is still shown: a line that was made meanwhile is newer than this look.
+      if (lines === shown() && lines.some(({ running }, index) => running !== states[index])) changed();
     } finally {
       looking = false;
     }
@@ -59,7 +62,7 @@ function watchRunning(folders: NodeFolders, seen: () => boolean, changed: () => 
 /** The Nodes view: node folders of the workspace, their state, their scripts, and who accepts whom. */
 export function registerNodes(app: Chainside): vscode.Disposable {
   const folders = new NodeFolders();
-  let shown: readonly TreeNode[] = [];
+  let shown: readonly NodeFolderNode[] = [];
   const tree = new NodeTree(() => shown, app.errors);
   const view = vscode.window.createTreeView<TreeNode>("chainside.nodes", {
     treeDataProvider: tree,
@@ -108,7 +111,8 @@ export function registerNodes(app: Chainside): vscode.Disposable {
     if (folder) await runOne(folder, script);
   };
   /** A node may end by itself: the view says so without being asked. */
-  const stopLooking = watchRunning(folders, () => view.visible && vscode.window.state.focused, again);
+  const seen = (): boolean => view.visible && vscode.window.state.focused;
+  const stopLooking = watchRunning(folders, seen, () => shown, again);
   again();
   return vscode.Disposable.from(
     stopLooking,
