@@ -78,7 +78,7 @@ async function runVitest(project: string): Promise<SuiteResult> {
   try {
     const results = await vitestFiles(project, []);
     const failed = [...results].filter(([, { failed }]) => failed > 0).map(([file]) => file);
-    if (project.startsWith("ui") && failed.length > 0 && failed.length <= 3) {
+    if (project.startsWith("ui") && failed.length > 0 && failed.length <= 5) {
       const names = failed.map((file) => relative(root, file)).join(", ");
       console.log(`\nA second run, in a fresh window, of: ${names}`);
       const again = await vitestFiles(project, failed, { UI_ONE_BY_ONE: "1" });
