@@ -30,6 +30,13 @@ export function chainText(app: Chainside, notebook: vscode.NotebookDocument): st
   return group && `${nameOf(group.connection)} · ${group.groupId}`;
 }
 
+/** The group of a notebook as far as it is connected: nobody is asked and nothing is connected. */
+export function connectedGroup(app: Chainside, notebook: vscode.NotebookDocument | undefined): ChainGroup | undefined {
+  const wanted = notebook ? namedChain(notebook) : {};
+  const { groups, activeGroup } = app.connections;
+  return wanted.connection === undefined ? activeGroup : groups.find(fits(wanted));
+}
+
 /**
  * The group that a notebook works on: the one it names, connected when it is not yet, else the active one.
  * @throws Cancelled; ChainError usage `notebookChain`, and what connecting throws.
@@ -37,13 +44,12 @@ export function chainText(app: Chainside, notebook: vscode.NotebookDocument): st
 export async function notebookGroup(app: Chainside, notebook: vscode.NotebookDocument): Promise<ChainGroup> {
   const wanted = namedChain(notebook);
   if (wanted.connection === undefined) return targetGroup(app, undefined);
-  const find = (): ChainGroup | undefined => app.connections.groups.find(fits(wanted));
-  const found = find();
+  const found = connectedGroup(app, notebook);
   if (found) return found;
   const connection = app.connections.all.find((each) => nameOf(each) === wanted.connection);
   if (connection && connection.state.kind !== "connected") await connection.connect();
   else if (wanted.connection === "embedded") await vscode.commands.executeCommand("chainside.startEmbeddedChain");
-  const made = find();
+  const made = connectedGroup(app, notebook);
   if (made) return made;
   throw clientError("notebookChain", { chain: [wanted.connection, wanted.group].filter(Boolean).join(" · ") });
 }

@@ -2,8 +2,10 @@ import * as vscode from "vscode";
 import { requestForms, requestKinds, requestWord } from "../../chain/notebook/requestText";
 import { nodeMethods } from "../../chain/rpc/methodTable";
 import type { Chainside } from "../app/chainside";
+import type { ChainGroup } from "../connections/chainGroup";
 import { knownContractAt } from "../contracts/contractTarget";
 import { functionText, readsOnly } from "../contracts/functionText";
+import { connectedGroup } from "./notebookChain";
 import { namedTargets, targetAddress } from "./requestTargets";
 
 interface Offer {
@@ -27,9 +29,7 @@ function offerMethods(words: readonly string[]): Offer[] {
   return ["true", "false"].map((text) => ({ text, detail: parameter.name, kind: EnumMember }));
 }
 
-async function offerFunctions(app: Chainside, kind: string, target: string): Promise<Offer[]> {
-  const group = app.connections.activeGroup;
-  if (!group) return [];
+async function offerFunctions(app: Chainside, group: ChainGroup, kind: string, target: string): Promise<Offer[]> {
   const { abi } = await knownContractAt(app, group, targetAddress(app, group, target));
   const functions = (abi?.functions ?? []).filter((each) => kind === "call" || !readsOnly(each));
   return functions.map((each) => {
@@ -39,7 +39,7 @@ async function offerFunctions(app: Chainside, kind: string, target: string): Pro
 }
 
 /** What may stand behind the words of a line. */
-async function offers(app: Chainside, words: readonly string[]): Promise<Offer[]> {
+async function offers(app: Chainside, group: ChainGroup | undefined, words: readonly string[]): Promise<Offer[]> {
   const [kind = "", target = ""] = words;
   if (words.length === 0) return requestKinds.map((text) => ({ text, detail: requestForms[text], kind: Keyword }));
   if (kind === "rpc") return offerMethods(words);
@@ -47,11 +47,10 @@ async function offers(app: Chainside, words: readonly string[]): Promise<Offer[]
     const all = (await app.artifacts.list()).filter(({ deployable }) => deployable);
     return all.map(({ name, uri }) => ({ text: name, detail: vscode.workspace.asRelativePath(uri), kind: Class }));
   }
-  if (kind !== "call" && kind !== "send") return [];
-  const group = app.connections.activeGroup;
-  if (words.length === 1 && group)
+  if (!group || (kind !== "call" && kind !== "send")) return [];
+  if (words.length === 1)
     return namedTargets(app, group).map(({ name, address }) => ({ text: name, detail: address, kind: Class }));
-  return words.length === 2 ? offerFunctions(app, kind, target) : [];
+  return words.length === 2 ? offerFunctions(app, group, kind, target) : [];
 }
 
 /** Kinds of requests, methods, contracts and functions, as a line is typed. */
@@ -63,7 +62,10 @@ export async function requestCompletions(
   const before = document.lineAt(position.line).text.slice(0, position.character);
   const words = before.split(/\s+/).slice(0, -1).filter(Boolean);
   try {
-    const found = await offers(app, words);
+    const notebook = vscode.workspace.notebookDocuments.find((each) =>
+      each.getCells().some((cell) => cell.document === document),
+    );
+    const found = await offers(app, connectedGroup(app, notebook), words);
     return found.map(({ text, detail, kind }, index) => {
       const item = new vscode.CompletionItem({ label: text, description: detail }, kind);
       item.insertText = /\(/.test(text) ? text : requestWord(text);
