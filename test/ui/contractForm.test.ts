@@ -56,12 +56,16 @@ describe("the contract form", () => {
     await workbench.picture("form-answer");
   });
 
-  /** What the clipboard holds, once it begins like this; taken from it as a person would. */
-  const copied = async (begins: RegExp): Promise<string> => {
+  /**
+   * What the clipboard holds, once it begins like this; taken from it as a person would. `copy` is done before each look: a click
+   * on a menu that only just opens may come to nothing.
+   */
+  const copied = async (begins: RegExp, copy?: () => Promise<void>): Promise<string> => {
     let text = "";
     await expect
       .poll(
         async () => {
+          await copy?.();
           await workbench.page.keyboard.press("F1");
           await workbench.quickInputBox.waitFor();
           await workbench.quickInputBox.fill("");
@@ -199,8 +203,9 @@ describe("the contract form", () => {
   });
 
   it("copies what was sent as a command line that sends it once more", async () => {
-    await workbench.fromMenu(workbench.row("Send Kiosk.stock").first(), "Copy as Command Line");
-    const line = await copied(/^node \S+cli\.js send .* --key dev0 0x[0-9a-f]{40} 'stock\(\(uint64,/);
+    const line = await copied(/^node \S+cli\.js send .* --key dev0 0x[0-9a-f]{40} 'stock\(\(uint64,/, () =>
+      workbench.fromMenu(workbench.row("Send Kiosk.stock").first(), "Copy as Command Line"),
+    );
     expect(inTerminal(line)).toMatch(/^stock\(.*\) → 4\nblock 6, transaction 0x[0-9a-f]{64}\nStocked\(7, /s);
   });
 
