@@ -39,6 +39,10 @@ describe("the embedded chain, from the welcome button to a mined call", () => {
   it("deploys HelloWorld from the palette", async () => {
     await workbench.command("FISCO BCOS: Deploy Contract", "HelloWorld");
     await workbench.notification(/HelloWorld is deployed at 0x[0-9a-f]{40}, block 1/).waitFor();
+    await workbench.page
+      .locator(".sidebar .monaco-list-row", { hasText: "Blocks" })
+      .filter({ hasText: "#1" })
+      .waitFor();
     await workbench.picture("deployed");
     await workbench.dismissNotifications();
   });

@@ -70,6 +70,7 @@ describe.each(
           expect.stringMatching(/HelloWorld\.get\(\) → "good morning" .* 2$/),
         ]),
       );
+    await workbench.page.locator(".notebookOverlay .notebook-toolbar-container").getByText("Run All").waitFor();
     await workbench.picture(locale === "en" ? "notebook" : "notebook-zh-cn");
   });
 
