@@ -223,7 +223,8 @@ export class ContractFormPanel implements vscode.Disposable {
     const group = this.#requireGroup();
     const { app } = this;
     const { subject } = this.content;
-    const { artifactPath, copyCommand } = await import("../commandLine/copyCommandLine");
+    const { copyCommand } = await import("../commandLine/copyCommandLine");
+    const { artifactPath } = await import("../commandLine/artifactPath");
     const account = app.accounts.active(group.session.suite.name)?.address;
     if (subject.kind === "contract") {
       const contract = await this.#target(group);

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { type NotebookRequest, requestLine } from "../../chain/notebook/requestText";
 import type { Chainside } from "../app/chainside";
-import { notebookRequest } from "../commandLine/copyCommandLine";
+import { notebookRequest } from "../commandLine/transactionRequest";
 import type { ChainGroup } from "../connections/chainGroup";
 import { cellData } from "./notebookSerializer";
 import { notebookType } from "./notebookType";

@@ -20,7 +20,7 @@ import { deployArtifact } from "../contracts/deployArtifact";
 import { callData, sendData } from "../contracts/plainData";
 import { sendFunction } from "../contracts/sendFunction";
 import { eventTexts } from "../documents/eventTexts";
-import { askNode } from "../rpc/askNode";
+import { callNode } from "../rpc/callNode";
 import { namedArtifact, targetAddress } from "./requestTargets";
 
 interface Ground {
@@ -63,7 +63,7 @@ async function runRpc(
     throw clientError("unknownMethod", { method: name, methods: nodeMethods.map((each) => each.name).join(", ") });
   }
   const given = args.map((word, position) => readParameter(word, method.parameters[position]));
-  const answer = await askNode(group, method, given, { signal });
+  const answer = await callNode(group, method, given, { signal });
   const whole = typeof answer === "object" && answer !== null;
   const head = whole ? name : `${name} → ${valueText(typeof answer === "bigint" ? String(answer) : answer)}`;
   return { outcome: "done", head, fields: [], ...(whole ? { json: jsonOf(answer) } : {}) };

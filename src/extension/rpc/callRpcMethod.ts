@@ -8,7 +8,7 @@ import { askChoice, askText, type Choice } from "../asking/ask";
 import { targetGroup } from "../connections/askGroup";
 import { showRecord } from "../documents/showRecord";
 import { sentence } from "../errors/sentence";
-import { askNode } from "./askNode";
+import { callNode } from "./callNode";
 
 function methodChoice(method: WireMethod): Choice<WireMethod> {
   const parameters = method.parameters.map(({ name, optional }) => (optional ? `[${name}]` : name)).join(", ");
@@ -60,7 +60,7 @@ export async function callRpcMethod(app: Chainside, target: unknown): Promise<vo
     if (value === undefined) break;
     given.push(value);
   }
-  const answer = await askNode(group, method, given);
+  const answer = await callNode(group, method, given);
   await showRecord(
     `${method.name} ${group.groupId}`,
     { text: `${stringifyExactJson(answer, 2)}\n`, links: [] },

@@ -8,7 +8,7 @@ import { confirmSignature } from "../signing/confirmSignature";
  * Asks a node any method of its interface; one that changes the chain asks the user first, where the connection says so.
  * @throws Cancelled; ChainError what `callMethod` throws.
  */
-export async function askNode(
+export async function callNode(
   group: ChainGroup,
   method: WireMethod,
   given: readonly unknown[],
