@@ -179,7 +179,9 @@ export class TransactionExecutor {
 
   /** An error of the EVM library itself must not end the chain: the transaction fails, and the process says why. */
   #broken(error: unknown, rules: ChainRules): ExecutionResult {
-    (this.evm(rules.revision).stateManager as FlatStateManager).dropCheckpoints();
+    const evm = this.evm(rules.revision);
+    (evm.stateManager as FlatStateManager).dropCheckpoints();
+    evm.transientStorage.clear();
     const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
     process.emitWarning(`a transaction broke the executor: ${words}`, { code: "CHAINSIDE_EXECUTOR" });
     return this.#failure(status.unknown, "", rules.gasLimit);
@@ -188,6 +190,11 @@ export class TransactionExecutor {
   /** What destroyed contracts lose at the end of a block under the classic executor: their code. */
   finishBlock(): void {
     for (const address of this.#destroyed) writeAccount(this.store, address, { codeHash: "" });
+    this.#destroyed.clear();
+  }
+
+  /** Forgets what a block destroyed that is not kept: a call, a trace, a block that could not be made. */
+  forgetBlock(): void {
     this.#destroyed.clear();
   }
 

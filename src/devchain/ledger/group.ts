@@ -252,7 +252,7 @@ export class Group extends EventEmitter<GroupEvents> {
       this.#commit(block, transactions, checkpoint);
       return true;
     } catch (error) {
-      this.store.revert(checkpoint); // nobody has been told of it
+      this.#forget(checkpoint); // nobody has been told of it
       throw error;
     }
   }
@@ -355,7 +355,7 @@ export class Group extends EventEmitter<GroupEvents> {
         this.#history.visit(place.number);
         return await this.#traceAt(place.number, place.index, options);
       } finally {
-        this.store.revert(checkpoint);
+        this.#forget(checkpoint);
       }
     });
   }
@@ -381,10 +381,15 @@ export class Group extends EventEmitter<GroupEvents> {
         const isStatic = rules.executorVersion === 0;
         return await this.executor.execute({ ...transaction, isStatic }, { number, timestampMs }, rules, 0);
       } finally {
-        this.executor.finishBlock();
-        this.store.revert(checkpoint);
+        this.#forget(checkpoint);
       }
     });
+  }
+
+  /** Whatever was executed since the checkpoint has never been. */
+  #forget(checkpoint: number): void {
+    this.executor.forgetBlock();
+    this.store.revert(checkpoint);
   }
 
   close(): void {

@@ -9,7 +9,7 @@ export interface AccountRecord {
 /** A cell of the state. Values are never changed in place, so that the undo log can keep them. */
 export type StateValue = string | Uint8Array | AccountRecord;
 
-/** One change, as the undo log and the block log keep it. `undefined` means that the row is not there. */
+/** One change: a row and its value, as the block log keeps it. `undefined` means that the row is not there. */
 export interface StateChange {
   readonly table: string;
   readonly key: string;
@@ -19,19 +19,17 @@ export interface StateChange {
 /** The system configuration (precompiles.md, "SystemConfig"). */
 export const configTable = "s_config";
 
-interface Undo {
-  readonly table: string;
-  readonly key: string;
-  readonly before: StateValue | undefined;
-}
-
 /**
  * The whole state of a group: named tables of rows, flat in memory, with an undo log. A checkpoint is a position in the
  * log, so taking one costs nothing and going back costs what was changed since (docs/devchain.md, "State").
+ *
+ * Forth or back, every row is written by `#put` alone, which makes and drops tables as rows come and go: there is never an empty one,
+ * and whether a table was there in between makes no difference.
  */
 export class StateStore {
-  #tables = new Map<string, Map<string, StateValue>>();
-  #undo: Undo[] = [];
+  readonly #tables = new Map<string, Map<string, StateValue>>();
+  /** Rows and the values they had before, in the order of their changes. */
+  readonly #undo: StateChange[] = [];
   /** Rises whenever a row of the system configuration changes, forth or back: what was read of it holds until then. */
   configVersion = 0;
 
@@ -40,18 +38,19 @@ export class StateStore {
   }
 
   set(table: string, key: string, value: StateValue | undefined): void {
-    let rows = this.#tables.get(table);
-    if (!rows) {
-      if (value === undefined) return;
-      rows = new Map();
-      this.#tables.set(table, rows);
-    }
-    const before = rows.get(key);
+    const before = this.get(table, key);
     if (before === undefined && value === undefined) return;
-    this.#undo.push({ table, key, before });
+    this.#undo.push({ table, key, value: before });
+    this.#put(table, key, value);
+  }
+
+  #put(table: string, key: string, value: StateValue | undefined): void {
     if (table === configTable) this.configVersion++;
-    if (value === undefined) rows.delete(key);
-    else rows.set(key, value);
+    const rows = this.#tables.get(table);
+    if (value !== undefined) {
+      if (rows) rows.set(key, value);
+      else this.#tables.set(table, new Map([[key, value]]));
+    } else if (rows?.delete(key) && rows.size === 0) this.#tables.delete(table);
   }
 
   /** Keys of a table in no particular order. */
@@ -60,7 +59,7 @@ export class StateStore {
   }
 
   hasRows(table: string): boolean {
-    return (this.#tables.get(table)?.size ?? 0) > 0;
+    return this.#tables.has(table);
   }
 
   /** Position to go back to. */
@@ -71,61 +70,42 @@ export class StateStore {
   /** Undoes everything done since the checkpoint. */
   revert(checkpoint: number): void {
     while (this.#undo.length > checkpoint) {
-      const { table, key, before } = this.#undo.pop() as Undo;
-      if (table === configTable) this.configVersion++;
-      const rows = this.#tables.get(table);
-      if (!rows) continue;
-      if (before === undefined) {
-        rows.delete(key);
-        if (rows.size === 0) this.#tables.delete(table);
-      } else rows.set(key, before);
+      const { table, key, value } = this.#undo.pop() as StateChange;
+      this.#put(table, key, value);
+    }
+  }
+
+  /** The first change of each row since the checkpoint. */
+  *#firstSince(checkpoint: number): IterableIterator<StateChange> {
+    const seen = new Map<string, Set<string>>();
+    for (let i = checkpoint; i < this.#undo.length; i++) {
+      const change = this.#undo[i] as StateChange;
+      const keys = seen.get(change.table);
+      if (keys?.has(change.key)) continue;
+      if (keys) keys.add(change.key);
+      else seen.set(change.table, new Set([change.key]));
+      yield change;
     }
   }
 
   /** The rows changed since the checkpoint with their present values, each once, in the order of their first change. */
   changesSince(checkpoint: number): StateChange[] {
-    const seen = new Set<string>();
-    const changes: StateChange[] = [];
-    for (let i = checkpoint; i < this.#undo.length; i++) {
-      const { table, key } = this.#undo[i] as Undo;
-      const id = `${table}\0${key}`;
-      if (seen.has(id)) continue;
-      seen.add(id);
-      changes.push({ table, key, value: this.get(table, key) });
-    }
-    return changes;
+    return Array.from(this.#firstSince(checkpoint), ({ table, key }) => ({ table, key, value: this.get(table, key) }));
   }
 
   /** The rows changed since the checkpoint with the values they had there: applying them leads back. */
   inverseSince(checkpoint: number): StateChange[] {
-    const seen = new Set<string>();
-    const changes: StateChange[] = [];
-    for (let i = checkpoint; i < this.#undo.length; i++) {
-      const { table, key, before } = this.#undo[i] as Undo;
-      const id = `${table}\0${key}`;
-      if (seen.has(id)) continue;
-      seen.add(id);
-      changes.push({ table, key, value: before });
-    }
-    return changes;
+    return [...this.#firstSince(checkpoint)];
   }
 
-  /** Sets rows without a trace in the undo log: loading from disk, going back to an earlier block. */
+  /**
+   * Sets rows without a trace in the undo log: loading from disk, going back to an earlier block.
+   * @throws Error while there is something to undo, which would bring back rows of another state.
+   */
   apply(changes: readonly StateChange[]): void {
+    if (this.#undo.length > 0) throw new Error("rows were applied to a state with changes that are not sealed");
     this.configVersion++;
-    for (const { table, key, value } of changes) {
-      let rows = this.#tables.get(table);
-      if (value === undefined) {
-        rows?.delete(key);
-        if (rows?.size === 0) this.#tables.delete(table);
-        continue;
-      }
-      if (!rows) {
-        rows = new Map();
-        this.#tables.set(table, rows);
-      }
-      rows.set(key, value);
-    }
+    for (const { table, key, value } of changes) this.#put(table, key, value);
   }
 
   /** Makes what was done final: it can no longer be undone. */
