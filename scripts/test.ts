@@ -2,6 +2,8 @@
 //   --only A,B    some suites: lint, unit, protocol, interop, extension, oldest, ui, ui-oldest, java
 //   --desktop     the suites in VS Code run in a downloaded desktop VS Code (a developer's machine)
 //   --grep TEXT   only tests whose name holds the text
+//   --changed     the daily loop: quick lint, and the unit tests that reach what is not committed (`--since REV`: what came since)
+//   --repeat N    up to N failing files of the workbench are run once more, alone; the last lines name them (default 0)
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { root } from "./lint/sources";
@@ -20,9 +22,15 @@ const flag = (name: string): string | undefined => {
 };
 const desktop = process.argv.includes("--desktop");
 const grep = flag("grep");
+const changed = process.argv.includes("--changed");
 
 async function runLint(): Promise<SuiteResult> {
-  const code = await spawnInherit(process.execPath, ["--import", "tsx", join(root, "scripts/lint.ts")]);
+  const code = await spawnInherit(process.execPath, [
+    "--import",
+    "tsx",
+    join(root, "scripts/lint.ts"),
+    ...(changed ? ["--quick"] : []),
+  ]);
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
 }
 
@@ -50,6 +58,7 @@ async function vitestFiles(
       "--reporter=json",
       `--outputFile.json=${report}`,
       ...(grep ? ["-t", grep] : []),
+      ...(changed ? ["--changed", flag("since") ?? "HEAD"] : []),
       ...files,
     ],
     { UI_HOST: desktop ? "desktop" : (process.env["UI_HOST"] ?? ""), ...environment },
@@ -69,21 +78,25 @@ function fileResult(file: VitestReport["testResults"][number]): SuiteResult {
   };
 }
 
+/** How many files of the workbench may still be run once more. Nothing is, unless the caller allows it. */
+let repeatsLeft = Number(flag("repeat") ?? 0);
+
 /**
- * Runs a project of tests. A file that drives the real workbench and fails is run once more in a fresh window with
- * nothing beside it, and the summary says so: a slow machine may lose a key press, a defect fails twice.
+ * Runs a project of tests. A file that drives the workbench and fails is run once more, alone, only as far as `--repeat` allows; the last
+ * lines name each, so that no repeat passes unseen.
  */
 async function runVitest(project: string): Promise<SuiteResult> {
   let notes: string | undefined;
   try {
     const results = await vitestFiles(project, []);
     const failed = [...results].filter(([, { failed }]) => failed > 0).map(([file]) => file);
-    if (project.startsWith("ui") && failed.length > 0 && failed.length <= 5) {
+    if (project.startsWith("ui") && failed.length > 0 && failed.length <= repeatsLeft) {
+      repeatsLeft -= failed.length;
       const names = failed.map((file) => relative(root, file)).join(", ");
-      console.log(`\nA second run, in a fresh window, of: ${names}`);
+      console.log(`\nRepeated, alone, in a new window: ${names}`);
       const again = await vitestFiles(project, failed, { UI_ONE_BY_ONE: "1" });
       for (const [file, result] of again) results.set(file, result);
-      notes = `run twice: ${names}`;
+      notes = `REPEATED: ${names}`;
     }
     const total = { passed: 0, failed: 0, skipped: 0 };
     for (const { passed, failed, skipped } of results.values()) {
@@ -98,17 +111,6 @@ async function runVitest(project: string): Promise<SuiteResult> {
   }
 }
 
-/** The suite inside a real extension host; one that fails is run once more in a fresh window, and the summary says so. */
-async function runInHost(host: "newest" | "oldest"): Promise<SuiteResult> {
-  const result = await runExtensionSuite({ desktop, host, grep });
-  if (result.failed === 0) return result;
-  console.log("\nA second run, in a fresh window, of the whole suite");
-  return {
-    ...(await runExtensionSuite({ desktop, host, grep })),
-    notes: `run twice: ${result.failed} failed at first`,
-  };
-}
-
 async function build(): Promise<boolean> {
   return (await spawnInherit(process.execPath, ["--import", "tsx", join(root, "scripts/build.ts"), "--meta"])) === 0;
 }
@@ -118,8 +120,8 @@ const suites: Record<SuiteName, () => Promise<SuiteResult>> = {
   unit: () => runVitest("unit"),
   protocol: () => runVitest("protocol"),
   interop: () => runVitest("interop"),
-  extension: () => runInHost("newest"),
-  oldest: () => runInHost("oldest"),
+  extension: () => runExtensionSuite({ desktop, host: "newest", grep }),
+  oldest: () => runExtensionSuite({ desktop, host: "oldest", grep }),
   ui: () => runVitest("ui"),
   "ui-oldest": () => runVitest("ui-oldest"),
   java: runJavaSuite,
@@ -134,7 +136,7 @@ const hostOf: Partial<Record<SuiteName, "newest" | "oldest">> = {
 };
 
 function chosenSuites(): SuiteName[] {
-  const only = flag("only");
+  const only = changed ? "lint,unit" : flag("only");
   if (only === undefined) return suiteNames.filter((name) => name !== "java" || hasMaven());
   const names = only.split(",").filter((name) => name.length > 0);
   const unknown = names.filter((name) => !suiteNames.includes(name as SuiteName));
@@ -171,7 +173,7 @@ async function main(): Promise<void> {
       `${name.padEnd(10)} ${result.passed} passed, ${result.failed} failed${result.skipped ? `, ${result.skipped} skipped` : ""} (${seconds} s)${result.notes ? ` — ${result.notes}` : ""}`,
     );
   }
-  if (!chosen.includes("java") && flag("only") === undefined) {
+  if (!chosen.includes("java") && flag("only") === undefined && !changed) {
     lines.push("java       NOT RUN: neither Maven nor a JDK is installed, so the official Java SDK was not tried");
   }
   if (total.skipped > 0) lines.push(`${total.skipped} skipped: the runs above say which`);

@@ -4,6 +4,9 @@ const pemKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\\nr"'`,+]*(?:[A-Za-z0-9+/=
 const decimalLengths = [70, 71, 72, 73, 74, 75, 76, 77, 78];
 const base64Core = 40;
 
+/** How small numbers, the curves' orders and their halves begin: landmarks that tests name aloud, and no one's key. */
+const landmarks = /^(?:00000000|7ffffff[ef]|80000000|fffffff[ef])/;
+
 /** The part of a key's base64 text that is the same wherever in the encoded bytes the key begins. */
 function base64Cores(key: Buffer): string[] {
   return [0, 1, 2].map((before) => {
@@ -23,11 +26,11 @@ export class SecretSearch {
   readonly #decimal = new Set<string>();
   readonly #base64 = new Set<string>();
 
-  /** @param keys 64 hex digits each; small numbers are left out, which are words of any call data too */
+  /** @param keys 64 hex digits each; landmarks are left out */
   constructor(keys: Iterable<string>) {
     for (const text of keys) {
       const digits = text.trim().replace(/^0x/i, "").toLowerCase();
-      if (!/^[0-9a-f]{64}$/.test(digits) || digits.startsWith("00000000")) continue;
+      if (!/^[0-9a-f]{64}$/.test(digits) || landmarks.test(digits)) continue;
       this.#hex.add(digits);
       this.#decimal.add(BigInt(`0x${digits}`).toString());
       for (const core of base64Cores(Buffer.from(digits, "hex"))) this.#base64.add(core);
