@@ -4,20 +4,22 @@ import { lineOf, readSources } from "./sources";
 
 /**
  * Who may import whom (docs/architecture.md, "Rooms"). `devchain` takes codecs, types and data of `chain`, not its
- * transports: the embedded chain is a server and never a client of a node.
+ * transports: the embedded chain is a server and never a client of a node. `solidity` likewise: compiling asks no node.
  */
 const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "crypto" | "none"; not?: RegExp }> = {
   crypto: { rooms: [], node: "crypto" },
   chain: { rooms: ["crypto"], node: "all" },
   nodeConfig: { rooms: [], node: "none" },
   devchain: { rooms: ["crypto", "chain"], node: "all", not: /^src\/chain\/(transport|rpc|services|archive)\// },
+  solidity: { rooms: ["crypto", "chain"], node: "all", not: /^src\/chain\/(transport|rpc|services|archive)\// },
   languageServer: { rooms: ["nodeConfig"], node: "all" },
   extension: { rooms: ["crypto", "chain", "nodeConfig"], node: "all", vscode: true },
   webview: { rooms: [], node: "none" },
-  cli: { rooms: ["crypto", "chain", "nodeConfig", "devchain"], node: "all" },
+  cli: { rooms: ["crypto", "chain", "nodeConfig", "devchain", "solidity"], node: "all" },
 };
-/** Message types are the one thing a page and its host share. */
-const sharedMessages = /^src\/webview\/[^/]+\/messages$/;
+/** Types of messages are the one thing that the extension shares with a page or with a program that it starts. */
+const sharedMessages =
+  /^src\/(webview\/[^/]+\/messages|solidity\/(service\/messages|artifact\/compil\w+|version\/compilerChoice))$/;
 const builtins = new Set(builtinModules);
 
 function violation(path: string, specifier: string): string | undefined {

@@ -1,0 +1,143 @@
+import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import type { CompilerChoice } from "../version/compilerChoice";
+import type { CompilerDiagnostic } from "./compilerDiagnostic";
+import type { CompilerSettings } from "./compilerSettings";
+
+/** A stretch of code that the compiler left open, counted in bytes of the code. */
+export interface CodePlace {
+  readonly start: number;
+  readonly length: number;
+}
+
+/** Places of libraries' addresses: source name → library → places. */
+export type LinkReferences = Readonly<Record<string, Readonly<Record<string, readonly CodePlace[]>>>>;
+
+/** Code that the compiler made up (the ABI coder of 0.6 and later, helpers of the intermediate language); its `id` continues the sources'. */
+export interface GeneratedSource {
+  readonly id: number;
+  readonly name: string;
+  readonly language: string;
+  readonly contents: string;
+  /** Yul tree, where the compiler gives it. */
+  readonly ast?: unknown;
+}
+
+/** Code of a contract as the compiler gives it in `evm.bytecode` and `evm.deployedBytecode`. */
+export interface CompiledCode {
+  /** Hex without `0x`, with 40-character markers where libraries' addresses belong; empty for interfaces and abstract contracts. */
+  readonly object: string;
+  /** Compressed source map, `s:l:f:j:m` an instruction (`f` is {@link CompiledSource.id} or {@link GeneratedSource.id}, −1 for none). */
+  readonly sourceMap: string;
+  readonly linkReferences: LinkReferences;
+  readonly generatedSources: readonly GeneratedSource[];
+  /** Where values of immutables go, by id of the declaration in the AST; runtime code only, compilers from 0.6.5. */
+  readonly immutableReferences: Readonly<Record<string, readonly CodePlace[]>>;
+  /** Entry points of internal functions, by id in the AST, compilers from 0.8.13. */
+  readonly functionDebugData: Readonly<
+    Record<
+      string,
+      {
+        readonly id?: number | null;
+        readonly entryPoint?: number | null;
+        readonly parameterSlots?: number | null;
+        readonly returnSlots?: number | null;
+      }
+    >
+  >;
+}
+
+/** One state variable of {@link StorageLayout}. */
+export interface StorageEntry {
+  readonly astId: number;
+  /** Fully qualified name of the contract that declares it. */
+  readonly contract: string;
+  readonly label: string;
+  /** Bytes from the right end of the slot. */
+  readonly offset: number;
+  /** Decimal number of the slot. */
+  readonly slot: string;
+  /** Key into {@link StorageLayout.types}. */
+  readonly type: string;
+}
+
+export interface StorageType {
+  readonly encoding: "inplace" | "mapping" | "dynamic_array" | "bytes";
+  readonly label: string;
+  /** Decimal number. */
+  readonly numberOfBytes: string;
+  readonly base?: string;
+  readonly key?: string;
+  readonly value?: string;
+  readonly members?: readonly StorageEntry[];
+}
+
+/** Where state variables are, as the compiler tells it (from 0.5.13). */
+export interface StorageLayout {
+  readonly storage: readonly StorageEntry[];
+  readonly types: Readonly<Record<string, StorageType>>;
+}
+
+/** One contract, interface or library of a {@link CompiledProject}. */
+export interface CompiledContract {
+  readonly name: string;
+  /** Key into {@link CompiledProject.sources}. */
+  readonly sourceName: string;
+  readonly abi: readonly unknown[];
+  readonly bytecode: CompiledCode;
+  readonly deployedBytecode: CompiledCode;
+  /** `transfer(address,uint256)` → 8 hex digits, under the project's suite. */
+  readonly methodIdentifiers: Readonly<Record<string, string>>;
+  /** Undefined for compilers before 0.5.13, which do not tell. */
+  readonly storageLayout: StorageLayout | undefined;
+  /** The compiler's description of what it compiled, JSON text whose hash stands at the end of the code; empty where there is none. */
+  readonly metadata: string;
+  readonly userdoc: unknown;
+  readonly devdoc: unknown;
+}
+
+/** One source that went into a compilation. */
+export interface CompiledSource {
+  /** How the compiler, source maps and the AST call it: `contracts/Coin.sol`, `@openzeppelin/contracts/…`, `fisco/Table.sol`. */
+  readonly name: string;
+  /** Where it is on disk, absolute; undefined for a text that is built in. */
+  readonly path: string | undefined;
+  /** What is on disk. Positions of source maps count bytes of its UTF-8 form. */
+  readonly content: string;
+  /** SHA-256 of the content's UTF-8 form, lower-case hex. */
+  readonly sha256: string;
+  /** The number that source maps and `src` of the AST use. */
+  readonly id: number;
+  /** The compiler's syntax tree (`nodeType`, `src`, …; compilers before 0.4.12 give none). */
+  readonly ast: unknown;
+}
+
+/** The compiler that ran. */
+export interface CompilerIdentity {
+  /** `0.8.26`. */
+  readonly version: string;
+  /** `0.8.26+commit.8a97fa7a`. */
+  readonly longVersion: string;
+  /** `sm`: hashes with SM3 in place of keccak256. */
+  readonly suite: CryptoSuiteName;
+}
+
+/**
+ * What one run of one compiler made: numbers of sources and of the AST are good within it and nowhere else. A folder whose files want
+ * several compilers gives several, and after an edit the contracts that changed come in one of their own.
+ */
+export interface CompiledProject {
+  readonly format: 1;
+  /** SHA-256 over compiler, settings and sources: the same id is the same result. */
+  readonly id: string;
+  readonly suite: CryptoSuiteName;
+  readonly compiler: CompilerIdentity;
+  /** Why this compiler and this machine. */
+  readonly choice: CompilerChoice;
+  /** As given to the compiler (standard JSON `settings`), without the selection of outputs. */
+  readonly settings: CompilerSettings;
+  readonly sources: readonly CompiledSource[];
+  /** The contracts that were asked for. Others of the same sources are in the project that was made for them. */
+  readonly contracts: readonly CompiledContract[];
+  /** Warnings and notes; a compilation with an error makes no project. */
+  readonly diagnostics: readonly CompilerDiagnostic[];
+}

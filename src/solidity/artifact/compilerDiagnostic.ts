@@ -1,0 +1,20 @@
+/** A stretch of a source, in bytes of its UTF-8 form; −1 where the compiler does not know. */
+export interface SourcePlace {
+  readonly file: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** One thing that a compiler has to say. */
+export interface CompilerDiagnostic {
+  readonly severity: "error" | "warning" | "info";
+  /** `ParserError`, `TypeError`, `Warning`, … */
+  readonly type: string;
+  /** The compiler's number for the message (`3420`), from 0.6.6. */
+  readonly code: string | undefined;
+  readonly message: string;
+  /** With an excerpt of the source, for a terminal. */
+  readonly formattedMessage: string;
+  readonly place: SourcePlace | undefined;
+  readonly related: readonly (SourcePlace & { readonly message: string })[];
+}
