@@ -3,7 +3,7 @@ import { readParameters } from "../../../../src/chain/abi/abiType";
 import { readArgument } from "../../../../src/chain/abi/abiValue";
 import { exampleText } from "../../../../src/chain/abi/exampleText";
 import { ChainError } from "../../../../src/chain/errors/chainError";
-import { functionText, sourceType } from "../../../../src/extension/contracts/functionText";
+import { functionText, sourceType } from "../../../../src/extension/flows/contracts/functionText";
 
 const [order, color, grid, texts] = readParameters(
   [

@@ -1,0 +1,56 @@
+import * as vscode from "vscode";
+import type { TreeNode } from "../../kit/tree/treeNode";
+import { type Account, accountId } from "../../state/accounts/account";
+import type { Accounts } from "../../state/accounts/accounts";
+
+/** A line of the Accounts view. */
+export interface AccountNode extends TreeNode {
+  readonly account: Account;
+}
+
+export function isAccountNode(value: unknown): value is AccountNode {
+  return typeof value === "object" && value !== null && "account" in value;
+}
+
+function accountItem(account: Account, active: boolean): vscode.TreeItem {
+  const item = new vscode.TreeItem(account.label || account.address);
+  const marks = [
+    ...(account.label ? [`${account.address.slice(0, 8)}…`] : []),
+    ...(account.suite === "sm" ? ["SM"] : []),
+    ...(account.origin === "development" ? [vscode.l10n.t("development key")] : []),
+  ];
+  item.description = marks.join(" · ");
+  item.iconPath = active
+    ? new vscode.ThemeIcon("pass-filled", new vscode.ThemeColor("charts.green"))
+    : new vscode.ThemeIcon(account.origin === "development" ? "beaker" : "key");
+  const tooltip = new vscode.MarkdownString();
+  tooltip.appendMarkdown(`**${account.label || vscode.l10n.t("Account")}**\n\n\`${account.address}\`\n\n`);
+  tooltip.appendText(
+    account.suite === "sm"
+      ? vscode.l10n.t("SM2 and SM3: for chains of the SM suite.")
+      : vscode.l10n.t("secp256k1 and keccak256: for chains of the standard suite."),
+  );
+  if (active) tooltip.appendMarkdown(`\n\n${vscode.l10n.t("Signs your transactions on such chains.")}`);
+  if (account.origin === "development") {
+    tooltip.appendMarkdown(
+      `\n\n${vscode.l10n.t("A key of the embedded chain. Everybody can know it: never use it on a real chain.")}`,
+    );
+  }
+  item.tooltip = tooltip;
+  item.contextValue = ["account", account.origin, ...(active ? ["active"] : [])].join(" ");
+  item.accessibilityInformation = {
+    label: [account.label || account.address, ...(active ? [vscode.l10n.t("signs")] : []), ...marks].join(", "),
+  };
+  return item;
+}
+
+/** The lines of the Accounts view. */
+export function accountNodes(accounts: Accounts): AccountNode[] {
+  return accounts.all.map((account) => ({
+    id: `account/${accountId(account)}`,
+    parent: undefined,
+    account,
+    copyText: account.address,
+    item: () => accountItem(account, accounts.isActive(account)),
+  }));
+}

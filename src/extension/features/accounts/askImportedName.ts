@@ -1,0 +1,13 @@
+import * as vscode from "vscode";
+import { askText } from "../../kit/asking/ask";
+import type { Account } from "../../state/accounts/account";
+
+/** The name of an account that is imported; of one that is here already, its present name is offered. @throws Cancelled */
+export function askImportedName(title: string, known: Account | undefined): Promise<string> {
+  if (!known) return askText({ title, prompt: vscode.l10n.t("A name for the account (may stay empty)") });
+  return askText({
+    title,
+    prompt: vscode.l10n.t("You have this account already: {0}. A name for it", known.label || known.address),
+    value: known.label,
+  });
+}

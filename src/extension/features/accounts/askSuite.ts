@@ -1,0 +1,22 @@
+import * as vscode from "vscode";
+import type { CryptoSuiteName } from "../../../crypto/cryptoSuite";
+import { askChoice } from "../../kit/asking/ask";
+import type { Chainside } from "../../state/chainside";
+
+/** Which suite a new key is for. Not asked when every connected chain has the same one. */
+export async function askSuite(app: Chainside, title: string): Promise<CryptoSuiteName> {
+  const suites = new Set(app.connections.groups.map(({ session }) => session.suite.name));
+  const [only] = suites;
+  if (suites.size === 1 && only) return only;
+  return askChoice<CryptoSuiteName>(
+    [
+      {
+        label: vscode.l10n.t("Standard"),
+        detail: vscode.l10n.t("secp256k1 and keccak256: most chains"),
+        value: "standard",
+      },
+      { label: "SM (国密)", detail: vscode.l10n.t("SM2 and SM3: chains built with the SM option"), value: "sm" },
+    ],
+    { title, placeHolder: vscode.l10n.t("The cryptography of the chain the account is for") },
+  );
+}

@@ -1,0 +1,97 @@
+import * as vscode from "vscode";
+import { bytesToHexDigits } from "../../../crypto/hex";
+import { exportKeyFile } from "../../../crypto/keyFiles/exportKeyFile";
+import { type ImportedKey, importKeyFile } from "../../../crypto/keyFiles/importKeyFile";
+import { KeyFileError } from "../../../crypto/keyFiles/keyFileError";
+import { describeKeyFile, type KeyFileFormat } from "../../../crypto/keyFiles/keyFileFormat";
+import { askChoice, askText } from "../../kit/asking/ask";
+import { Cancelled } from "../../kit/asking/cancelled";
+import type { Account } from "../../state/accounts/account";
+import type { Chainside } from "../../state/chainside";
+import { askImportedName } from "./askImportedName";
+import { askSuite } from "./askSuite";
+
+const password = (title: string, prompt: string): Promise<string> => askText({ title, prompt, password: true });
+
+/** Reads the file; a wrong password is asked for again. */
+async function open(content: Uint8Array, title: string): Promise<ImportedKey> {
+  if (!describeKeyFile(content).passwordNeeded) return importKeyFile(content);
+  for (let prompt = vscode.l10n.t("Password of the key file"); ; ) {
+    try {
+      return await importKeyFile(content, await password(title, prompt));
+    } catch (error) {
+      if (!(error instanceof KeyFileError) || error.code !== "wrongPassword") throw error;
+      prompt = vscode.l10n.t("The password does not open the file. Try again:");
+    }
+  }
+}
+
+/** Takes an account out of a PEM, PKCS#12, keystore or hex file into the secret storage. */
+export async function importFromFile(app: Chainside): Promise<void> {
+  const title = vscode.l10n.t("Import Account from Key File");
+  const [uri] =
+    (await vscode.window.showOpenDialog({
+      title,
+      openLabel: vscode.l10n.t("Import"),
+      filters: { [vscode.l10n.t("Key file")]: ["pem", "p12", "pfx", "json", "hex", "key"], "*": ["*"] },
+    })) ?? [];
+  if (!uri) throw new Cancelled();
+  const { privateKey, suite } = await open(await vscode.workspace.fs.readFile(uri), title);
+  const ownSuite = suite ?? (await askSuite(app, title));
+  const known = await app.accounts.storedAccountOf(ownSuite, bytesToHexDigits(privateKey));
+  const account = await app.accounts.importKey(ownSuite, privateKey, await askImportedName(title, known));
+  privateKey.fill(0);
+  void vscode.window.showInformationMessage(vscode.l10n.t("{0} is imported.", account.address));
+}
+
+async function newPassword(title: string): Promise<string> {
+  const first = await askText({
+    title,
+    prompt: vscode.l10n.t("Password for the file"),
+    password: true,
+    validate: (text) => (text.length < 8 ? vscode.l10n.t("At least 8 characters.") : undefined),
+  });
+  await askText({
+    title,
+    prompt: vscode.l10n.t("The same password again"),
+    password: true,
+    validate: (text) => (text === first ? undefined : vscode.l10n.t("The two passwords differ.")),
+  });
+  return first;
+}
+
+/** Writes an account's key into a file, after a warning. */
+export async function exportToFile(app: Chainside, account: Account): Promise<void> {
+  const title = vscode.l10n.t("Export Account");
+  const format = await askChoice<KeyFileFormat>(
+    [
+      { label: "PKCS#12 (.p12)", description: vscode.l10n.t("with a password"), value: "p12" },
+      ...(account.suite === "standard"
+        ? [{ label: "Keystore (.json)", description: vscode.l10n.t("with a password"), value: "keystore" as const }]
+        : []),
+      { label: "PEM (.pem)", description: vscode.l10n.t("open: whoever reads the file can sign"), value: "pem" },
+      {
+        label: vscode.l10n.t("Hex (.hex)"),
+        description: vscode.l10n.t("open: whoever reads the file can sign"),
+        value: "hex",
+      },
+    ],
+    { title, placeHolder: vscode.l10n.t("Whoever has the file and its password can sign for {0}.", account.address) },
+  );
+  const secret = format === "p12" || format === "keystore" ? await newPassword(title) : undefined;
+  const privateKey = await app.accounts.exportKey(account);
+  const file = await exportKeyFile({
+    format,
+    suite: account.suite,
+    privateKey,
+    ...(secret === undefined ? {} : { password: secret }),
+  });
+  privateKey.fill(0);
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const target = await vscode.window.showSaveDialog({
+    title,
+    ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, "..", file.fileName) } : {}),
+  });
+  if (!target) throw new Cancelled();
+  await vscode.workspace.fs.writeFile(target, file.content);
+}

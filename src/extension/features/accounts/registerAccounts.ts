@@ -1,0 +1,113 @@
+import * as vscode from "vscode";
+import { askChoice, askText, type Choice } from "../../kit/asking/ask";
+import { Cancelled } from "../../kit/asking/cancelled";
+import { registerCommands } from "../../kit/commands/registerCommands";
+import { complaint } from "../../kit/errors/complaint";
+import { NodeTree } from "../../kit/tree/nodeTree";
+import { type Account, accountId } from "../../state/accounts/account";
+import type { Chainside } from "../../state/chainside";
+import { accountNodes, isAccountNode } from "./accountsTree";
+import { askImportedName } from "./askImportedName";
+import { askSuite } from "./askSuite";
+
+async function askAccount(app: Chainside, title: string, accounts: readonly Account[]): Promise<Account> {
+  if (accounts.length === 0) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t("There is no account yet. Create or import one in the Accounts view."),
+    );
+    throw new Cancelled();
+  }
+  const choices = accounts.map(
+    (account): Choice<Account> => ({
+      label: `${app.accounts.isActive(account) ? "$(pass-filled)" : "$(key)"} ${account.label || account.address}`,
+      description: account.origin === "development" ? vscode.l10n.t("development key") : "",
+      detail: account.address,
+      value: account,
+    }),
+  );
+  return askChoice(choices, { title });
+}
+
+const accountOf = (target: unknown): Account | undefined => (isAccountNode(target) ? target.account : undefined);
+
+async function createAccount(app: Chainside): Promise<void> {
+  const title = vscode.l10n.t("Create Account");
+  const suite = await askSuite(app, title);
+  const label = await askText({ title, prompt: vscode.l10n.t("A name for the account (may stay empty)") });
+  await app.accounts.create(suite, label);
+}
+
+async function importAccount(app: Chainside): Promise<void> {
+  const title = vscode.l10n.t("Import Account");
+  const suite = await askSuite(app, title);
+  const key = await askText({
+    title,
+    prompt: vscode.l10n.t("Private key: 64 hex digits, with or without 0x. It goes to the secret storage only."),
+    password: true,
+    validate: (text) =>
+      /^(0x)?[0-9a-fA-F]{64}$/.test(text.trim())
+        ? complaint(app, async () => void (await app.accounts.storedAccountOf(suite, text)))
+        : vscode.l10n.t("A private key has 64 hex digits; this text has {0} characters.", text.trim().length),
+  });
+  const label = await askImportedName(title, await app.accounts.storedAccountOf(suite, key));
+  await app.accounts.importHex(suite, key, label);
+}
+
+async function removeAccount(app: Chainside, target: unknown): Promise<void> {
+  const stored = app.accounts.all.filter(({ origin }) => origin === "stored");
+  const title = vscode.l10n.t("Remove Account");
+  const account = accountOf(target) ?? (await askAccount(app, title, stored));
+  const sure = await askChoice(
+    [
+      {
+        label: `$(trash) ${vscode.l10n.t("Remove the account and its private key for good")}`,
+        detail: `${account.label} ${account.address}`.trim(),
+        value: true,
+      },
+      { label: `$(close) ${vscode.l10n.t("Keep it")}`, value: false },
+    ],
+    { title, placeHolder: vscode.l10n.t("Without another copy of the key nobody can sign for this account again.") },
+  );
+  if (sure) await app.accounts.remove(account);
+}
+
+async function renameAccount(app: Chainside, target: unknown): Promise<void> {
+  const title = vscode.l10n.t("Rename Account");
+  const stored = app.accounts.all.filter(({ origin }) => origin === "stored");
+  const account = accountOf(target) ?? (await askAccount(app, title, stored));
+  const label = await askText({ title, prompt: account.address, value: account.label });
+  await app.accounts.rename(account, label);
+}
+
+/** The Accounts view and its commands. */
+export function registerAccounts(app: Chainside): vscode.Disposable {
+  const tree = new NodeTree(() => accountNodes(app.accounts), app.errors);
+  return vscode.Disposable.from(
+    tree,
+    vscode.window.createTreeView("chainside.accounts", { treeDataProvider: tree }),
+    app.accounts.onDidChange(() => tree.refresh()),
+    registerCommands(app, {
+      "chainside.createAccount": () => createAccount(app),
+      "chainside.importAccount": () => importAccount(app),
+      "chainside.importKeyFile": async () => (await import("./keyFileCommands")).importFromFile(app),
+      "chainside.exportAccount": async (target) =>
+        (await import("./keyFileCommands")).exportToFile(
+          app,
+          accountOf(target) ??
+            (await askAccount(
+              app,
+              vscode.l10n.t("Export Account"),
+              app.accounts.all.filter(({ origin }) => origin === "stored"),
+            )),
+        ),
+      "chainside.removeAccount": (target) => removeAccount(app, target),
+      "chainside.renameAccount": (target) => renameAccount(app, target),
+      "chainside.useAccount": async (target) => {
+        const title = vscode.l10n.t("Which account signs?");
+        const account = accountOf(target) ?? (await askAccount(app, title, app.accounts.all));
+        await app.accounts.use(account);
+        app.log.info(`account in use: ${accountId(account)}`);
+      },
+    }),
+  );
+}

@@ -1,0 +1,211 @@
+import * as vscode from "vscode";
+import { type ArchivableBlocks, getArchivableBlocks, requireArchivable } from "../../../chain/archive/archiveRange";
+import { type ArchiveStore, type ArchiveToolRequest, archiveToolCommand } from "../../../chain/archive/archiveTool";
+import type { ArchiveOutcome } from "../../../chain/archive/archiveToolOutput";
+import { mayRun } from "../../flows/nodes/runNodeScript";
+import { targetGroup } from "../../flows/target/askGroup";
+import { askChoice, askText } from "../../kit/asking/ask";
+import type { Chainside } from "../../state/chainside";
+import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
+import type { NodeFolders } from "../../state/nodeFolders/nodeFolders";
+import { runArchiveTool } from "./archiveTask";
+import { shellWord } from "./shellWord";
+
+const wholeNumber = (text: string): string | undefined =>
+  /^\d{1,10}$/.test(text.trim()) ? undefined : vscode.l10n.t("A block number.");
+
+/** What is archived and what may be, in a sentence. */
+function rangeText({ archived, current }: ArchivableBlocks): string {
+  const now =
+    archived > 0
+      ? vscode.l10n.t("Archived now: the blocks before {0}.", archived)
+      : vscode.l10n.t("Nothing is archived yet.");
+  const from = archived > 0 ? archived : 1;
+  const may =
+    current - 1 > from
+      ? vscode.l10n.t("May be archived: from {0} on, up to and without {1}.", from, current - 1)
+      : vscode.l10n.t("Nothing may be archived yet: the newest block is {0}.", current);
+  return `${now} ${may}`;
+}
+
+async function askRange(title: string, known: ArchivableBlocks | undefined): Promise<{ start: number; end: number }> {
+  const prefix = known ? `${rangeText(known)} ` : "";
+  const start = await askText({
+    title,
+    prompt: `${prefix}${vscode.l10n.t("First block")}`,
+    value: String(known && known.archived > 0 ? known.archived : 1),
+    validate: wholeNumber,
+  });
+  const end = await askText({
+    title,
+    prompt: `${prefix}${vscode.l10n.t("Block after the last one (it stays out)")}`,
+    validate: wholeNumber,
+  });
+  return { start: Number(start), end: Number(end) };
+}
+
+async function askStore(title: string): Promise<ArchiveStore> {
+  const kind = await askChoice<ArchiveStore["kind"]>(
+    [
+      { label: "RocksDB", description: vscode.l10n.t("a folder of this machine"), value: "rocksdb" },
+      { label: "TiKV", description: vscode.l10n.t("only tools that were built with it"), value: "tikv" },
+    ],
+    { title, placeHolder: vscode.l10n.t("Where are archived blocks kept?") },
+  );
+  const value = await askText({
+    title,
+    prompt:
+      kind === "rocksdb"
+        ? vscode.l10n.t("Folder of the archive; relative to the node's folder")
+        : vscode.l10n.t("Addresses of the placement drivers, IP:PORT, separated by commas"),
+    ...(kind === "rocksdb" ? { value: "./archive" } : {}),
+    validate: (text) => (text.trim() === "" ? vscode.l10n.t("This is needed.") : undefined),
+  });
+  return kind === "rocksdb"
+    ? { kind, path: value.trim() }
+    : { kind, addresses: value.split(",").map((address) => address.trim()) };
+}
+
+async function askTool(title: string): Promise<string> {
+  const [found] = await vscode.workspace.findFiles("**/archiveTool", "**/node_modules/**", 1);
+  return askText({
+    title,
+    prompt: vscode.l10n.t("Path of the archive tool (archiveTool, built from the node's sources with TOOLS=ON)"),
+    value: found?.fsPath ?? "archiveTool",
+    validate: (text) => (text.trim() === "" ? vscode.l10n.t("This is needed.") : undefined),
+  });
+}
+
+/** Address of the archive service in config.ini; undefined while it is switched off. */
+function archiveEndpoint({ document }: NodeFolder): string | undefined {
+  const value = (key: string): string => document.find("storage", key)?.value ?? "";
+  return value("enable_archive") === "true" ? `${value("archive_ip")}:${value("archive_port")}` : undefined;
+}
+
+async function tellOutcome(outcome: ArchiveOutcome, folder: NodeFolder, start: number, end: number): Promise<void> {
+  switch (outcome.kind) {
+    case "archived":
+      void vscode.window.showInformationMessage(
+        vscode.l10n.t(
+          "Blocks {0} to {1} of {2} are archived: they are in the archive only.",
+          start,
+          end - 1,
+          folder.name,
+        ),
+      );
+      return;
+    case "reimported":
+      void vscode.window.showInformationMessage(
+        vscode.l10n.t(
+          "Blocks {0} to {1} are in {2} again. The archive keeps its copy, and the node still counts them as archived. It can be started now.",
+          start,
+          end - 1,
+          folder.name,
+        ),
+      );
+      return;
+    case "notDeleted":
+      void vscode.window.showWarningMessage(
+        vscode.l10n.t(
+          "Blocks {0} to {1} were written to the archive, but {2} did not delete them, though the tool ended without an error: {3}. They are in both places; the same range may be repeated.",
+          start,
+          end - 1,
+          folder.name,
+          outcome.problem,
+        ),
+      );
+      return;
+    case "failed":
+      void vscode.window.showErrorMessage(
+        vscode.l10n.t(
+          "The archive tool failed: {0}. Nothing was deleted in {1}; the same range may be repeated.",
+          outcome.problem,
+          folder.name,
+        ),
+      );
+  }
+}
+
+/** Moves the data of old blocks of a node into an archive, or back; the exact command line is shown before anything runs. */
+export async function archiveBlocks(app: Chainside, folders: NodeFolders, folder: NodeFolder): Promise<void> {
+  const title = vscode.l10n.t("Archive Blocks · {0}", folder.name);
+  const action = await askChoice<ArchiveToolRequest["action"]>(
+    [
+      {
+        label: vscode.l10n.t("Archive"),
+        description: vscode.l10n.t("the node keeps running"),
+        value: "archive",
+      },
+      {
+        label: vscode.l10n.t("Import Again"),
+        description: vscode.l10n.t("the node must be stopped"),
+        value: "reimport",
+      },
+    ],
+    { title },
+  );
+  const archive = action === "archive";
+  const endpoint = archiveEndpoint(folder);
+  if (archive && endpoint === undefined) {
+    void vscode.window.showErrorMessage(
+      vscode.l10n.t(
+        "The archive service of {0} is off: set enable_archive=true, archive_ip and archive_port in section [storage] and restart the node.",
+        folder.name,
+      ),
+    );
+    return;
+  }
+  if (!archive && (await folders.isRunning(folder)) === true) {
+    void vscode.window.showErrorMessage(
+      vscode.l10n.t("{0} is running: blocks can be imported again only while it is stopped.", folder.name),
+    );
+    return;
+  }
+  // A stopped node answers nothing, so only archiving asks.
+  const group = archive ? await targetGroup(app, undefined) : undefined;
+  const known = group && (await getArchivableBlocks(group.session));
+  const range = await askRange(group ? `${title} · ${group.connection.name}` : title, known);
+  if (known) requireArchivable(range, known);
+  const store = await askStore(title);
+  const request: ArchiveToolRequest = { action, ...range, store, ...(endpoint ? { endpoint } : {}) };
+  const program = await askTool(title);
+  const { args } = archiveToolCommand(request);
+  const line = [program, ...args].map(shellWord).join(" ");
+  const run = vscode.l10n.t("Run");
+  const copy = vscode.l10n.t("Copy Command Line");
+  const chosen = await vscode.window.showWarningMessage(
+    archive
+      ? vscode.l10n.t("Archive blocks {0} to {1} of {2}?", range.start, range.end - 1, folder.name)
+      : vscode.l10n.t("Import blocks {0} to {1} into {2} again?", range.start, range.end - 1, folder.name),
+    {
+      modal: true,
+      detail: [
+        `cd ${shellWord(folder.uri.fsPath)}`,
+        line,
+        "",
+        ...(known && group
+          ? [
+              rangeText(known),
+              vscode.l10n.t(
+                "These numbers are those of the connection {0}: it must lead to this very node.",
+                group.connection.name,
+              ),
+            ]
+          : [vscode.l10n.t("The node must stay stopped until the tool has ended.")]),
+      ].join("\n"),
+    },
+    run,
+    copy,
+  );
+  if (chosen === copy) await vscode.env.clipboard.writeText(`cd ${shellWord(folder.uri.fsPath)} && ${line}`);
+  if (chosen !== run || !(await mayRun())) return;
+  const outcome = await runArchiveTool({
+    name: `${folder.name}: archiveTool`,
+    program,
+    args,
+    folder: folder.uri.fsPath,
+    request,
+  });
+  for (const each of app.connections.groups) each.noteArchived();
+  await tellOutcome(outcome, folder, range.start, range.end);
+}

@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import * as vscode from "vscode";
+import type { ArchiveToolRequest } from "../../../chain/archive/archiveTool";
+import { type ArchiveOutcome, ArchiveToolOutput } from "../../../chain/archive/archiveToolOutput";
+
+export interface ArchiveRun {
+  readonly name: string;
+  readonly program: string;
+  readonly args: readonly string[];
+  /** The node's folder: the paths of its configuration are relative to it. */
+  readonly folder: string;
+  readonly request: ArchiveToolRequest;
+}
+
+/**
+ * Runs the archive tool as a task whose output is seen, and reads that output at the same time: its exit status tells nothing
+ * (docs/protocol/archive.md, "Tool").
+ */
+export async function runArchiveTool(run: ArchiveRun): Promise<ArchiveOutcome> {
+  const output = new ArchiveToolOutput(run.request);
+  return vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: run.name },
+    async (progress): Promise<ArchiveOutcome> => {
+      let shown = 0;
+      const show = (): void => {
+        const { stage, block, fraction } = output.progress;
+        const percent = Math.round(fraction * 100);
+        const message =
+          stage === "copying" && block !== undefined
+            ? vscode.l10n.t("block {0}", block)
+            : stage === "deleting"
+              ? vscode.l10n.t("the node deletes the blocks")
+              : undefined;
+        progress.report({ increment: percent - shown, ...(message === undefined ? {} : { message }) });
+        shown = percent;
+      };
+      let resolve: (status: number | null) => void = () => undefined;
+      const ended = new Promise<number | null>((settle) => {
+        resolve = settle;
+      });
+      const task = new vscode.Task(
+        { type: "shell" },
+        vscode.TaskScope.Workspace,
+        run.name,
+        "FISCO BCOS",
+        new vscode.CustomExecution(async () => {
+          const written = new vscode.EventEmitter<string>();
+          const closed = new vscode.EventEmitter<number>();
+          let child: ChildProcess | undefined;
+          return {
+            onDidWrite: written.event,
+            onDidClose: closed.event,
+            open: () => {
+              child = spawn(run.program, [...run.args], { cwd: run.folder, stdio: ["ignore", "pipe", "pipe"] });
+              const take = (data: Buffer): void => {
+                const said = data.toString();
+                output.feed(said);
+                written.fire(said.replace(/\r?\n/g, "\r\n"));
+                show();
+              };
+              child.stdout?.on("data", take);
+              child.stderr?.on("data", take);
+              child.once("error", (error) => {
+                output.feed(`Error: ${error.message}\n`);
+                written.fire(`${error.message}\r\n`);
+                resolve(null);
+                closed.fire(1);
+              });
+              child.once("close", (status) => {
+                resolve(status);
+                closed.fire(status ?? 1);
+              });
+            },
+            close: () => child?.kill(),
+          };
+        }),
+        [],
+      );
+      await vscode.tasks.executeTask(task);
+      return output.outcome(await ended);
+    },
+  );
+}

@@ -1,0 +1,36 @@
+import * as vscode from "vscode";
+import { stringifyExactJson } from "../../../chain/transport/exactJson";
+import { showRecord } from "../../flows/records/showRecord";
+import { askText } from "../../kit/asking/ask";
+import type { Chainside } from "../../state/chainside";
+
+const urlKey = "archiveQueryUrl";
+
+/** Fetches a transaction and its receipt from an archive query service and shows them. */
+export async function lookUpArchived(app: Chainside): Promise<void> {
+  const title = vscode.l10n.t("Look Up Archived Transaction");
+  const state = app.context.workspaceState;
+  const running = app.connections.activeGroup?.archive;
+  const url = await askText({
+    title,
+    prompt: vscode.l10n.t("Address of the archive query service"),
+    value: running ?? state.get<string>(urlKey) ?? "http://127.0.0.1:8080",
+    validate: (text) =>
+      /^https?:\/\/\S+$/.test(text.trim()) ? undefined : vscode.l10n.t("An address such as http://127.0.0.1:8080."),
+  });
+  const hash = await askText({
+    title,
+    prompt: vscode.l10n.t("Transaction hash"),
+    validate: (text) => (/^0x[0-9a-fA-F]{64}$/.test(text.trim()) ? undefined : vscode.l10n.t("0x and 64 hex digits.")),
+  });
+  const service = await import("../../../chain/archive/queryService");
+  const transaction = await service.getArchivedTransaction(url.trim(), hash.trim());
+  const receipt = await service.getArchivedReceipt(url.trim(), hash.trim());
+  if (url.trim() !== running) await state.update(urlKey, url.trim());
+  if (!transaction && !receipt) {
+    void vscode.window.showInformationMessage(vscode.l10n.t("The archive does not have this transaction."));
+    return;
+  }
+  const text = `${stringifyExactJson({ archive: url.trim(), transaction, receipt }, 2)}\n`;
+  await showRecord(`${hash.trim().slice(0, 12)}… (${vscode.l10n.t("archive")})`, { text, links: [] }, "json");
+}

@@ -1,0 +1,15 @@
+import * as vscode from "vscode";
+import { askText } from "../../kit/asking/ask";
+import { complaint } from "../../kit/errors/complaint";
+import type { Chainside } from "../../state/chainside";
+
+/** Asks for an amount, in wei or with a unit. Gives wei. @throws Cancelled */
+export async function askAmount(app: Chainside, title: string): Promise<bigint> {
+  const { parseAmount } = await import("../../../chain/services/balance/amount");
+  const text = await askText({
+    title,
+    prompt: vscode.l10n.t("Amount: a number of wei, or with a unit such as 1.5 ether"),
+    validate: (typed) => complaint(app, () => void parseAmount(typed)),
+  });
+  return parseAmount(text);
+}

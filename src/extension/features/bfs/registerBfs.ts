@@ -1,0 +1,229 @@
+import * as vscode from "vscode";
+import { clientError } from "../../../chain/errors/clientError";
+import { showRecord } from "../../flows/records/showRecord";
+import { rightsWarnings } from "../../flows/signing/rightsWarnings";
+import { signAndSend } from "../../flows/signing/signAndSend";
+import { targetGroup, writableGroup } from "../../flows/target/askGroup";
+import { askChoice, askText, type Choice } from "../../kit/asking/ask";
+import { showResult } from "../../kit/asking/showResult";
+import { registerCommands } from "../../kit/commands/registerCommands";
+import { sentence } from "../../kit/errors/sentence";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import { isBfsNode } from "../chains/bfsNodes";
+
+/** Repairs what an upgrade from before 3.3 left behind. */
+async function repairBfs(app: Chainside, target: unknown): Promise<void> {
+  const group = await writableGroup(app, target);
+  const { fixBfs } = await import("../../../chain/services/bfs/fixBfs");
+  await signAndSend(
+    app,
+    {
+      group,
+      title: vscode.l10n.t("Repair BFS"),
+      lines: [{ label: vscode.l10n.t("Data version"), value: group.session.compatibilityVersion }],
+      warnings: [
+        vscode.l10n.t(
+          "Needed once, on a chain that began before 3.3 and was upgraded to 3.3; elsewhere it changes nothing.",
+        ),
+      ],
+    },
+    (signer, options) => fixBfs(group.session, signer, options),
+  );
+  group.notify("bfs");
+  void vscode.window.showInformationMessage(vscode.l10n.t("The directories of the BFS are in order."));
+}
+
+/** The clicked directory, as the beginning of a path; `/apps/` from the palette. */
+function startOf(target: unknown): string {
+  return isBfsNode(target) && target.entryType === "directory" ? `${target.path.replace(/\/$/, "")}/` : "/apps/";
+}
+
+async function askPath(app: Chainside, target: unknown, title: string, prompt: string): Promise<string> {
+  const group = await targetGroup(app, target);
+  const { requireCreatablePath } = await import("../../../chain/services/bfs/bfsPath");
+  const start = startOf(target);
+  const text = await askText({
+    title,
+    prompt,
+    value: start,
+    validate: async (path) => {
+      if (path.trim() === start) return vscode.l10n.t("Add a name after {0}", start);
+      try {
+        requireCreatablePath(group.session, path.trim());
+        return undefined;
+      } catch (error) {
+        return sentence(app, error);
+      }
+    },
+  });
+  return text.trim();
+}
+
+async function makeDirectory(app: Chainside, target: unknown): Promise<void> {
+  const group = await writableGroup(app, target);
+  const title = vscode.l10n.t("Make BFS Directory");
+  const path = await askPath(app, target, title, vscode.l10n.t("Path of the new directory, below /apps or /tables"));
+  const { mkdir } = await import("../../../chain/services/bfs/mkdir");
+  await signAndSend(
+    app,
+    { group, title: vscode.l10n.t("Make {0}", path), lines: [{ label: vscode.l10n.t("Directory"), value: path }] },
+    (signer, options) => mkdir(group.session, signer, path, options),
+  );
+  group.notify("bfs");
+}
+
+async function askLinkTarget(
+  app: Chainside,
+  target: unknown,
+  title: string,
+): Promise<{ address: string; abi: string }> {
+  const group = await targetGroup(app, target);
+  const known = app.knownContracts.list(group);
+  const chosen =
+    known.length === 0
+      ? undefined
+      : await askChoice<{ address: string; abi: string } | undefined>(
+          [
+            ...known.map(
+              (contract): Choice<{ address: string; abi: string }> => ({
+                label: `$(file-code) ${contract.name}`,
+                description: contract.address,
+                value: contract,
+              }),
+            ),
+            { label: `$(edit) ${vscode.l10n.t("Enter an address…")}`, alwaysShow: true, value: undefined },
+          ],
+          { title, placeHolder: vscode.l10n.t("Which contract shall the link point to?") },
+        );
+  if (chosen) return chosen;
+  const address = await askText({
+    title,
+    prompt: vscode.l10n.t("Address of the contract (0x and 40 hex digits)"),
+    validate: (text) =>
+      /^0x[0-9a-fA-F]{40}$/.test(text.trim()) ? undefined : vscode.l10n.t("An address is 0x and 40 hex digits."),
+  });
+  return { address: address.trim(), abi: "" };
+}
+
+async function makeLink(app: Chainside, target: unknown): Promise<void> {
+  const group = await writableGroup(app, target);
+  const title = vscode.l10n.t("Link Contract in BFS");
+  const { address, abi } = await askLinkTarget(app, target, title);
+  const path = await askPath(app, target, title, vscode.l10n.t("Path of the link, such as /apps/Hello/1.0"));
+  const { link } = await import("../../../chain/services/bfs/link");
+  const { readLink } = await import("../../../chain/services/bfs/readLink");
+  const before = await readLink(group.session, path);
+  await signAndSend(
+    app,
+    {
+      group,
+      title: vscode.l10n.t("Link {0}", path),
+      lines: [
+        { label: vscode.l10n.t("Link"), value: path },
+        { label: vscode.l10n.t("Contract"), value: address },
+      ],
+      ...(before && before !== address.toLowerCase()
+        ? { warnings: [vscode.l10n.t("The link is there already and points to {0}; it will point elsewhere.", before)] }
+        : {}),
+    },
+    (signer, options) => link(group.session, signer, { path, address, abi }, options),
+  );
+  group.notify("bfs");
+}
+
+async function touchEntry(app: Chainside, target: unknown): Promise<void> {
+  const group = await writableGroup(app, target);
+  const title = vscode.l10n.t("Touch BFS Entry");
+  const path = await askPath(app, target, title, vscode.l10n.t("Path of the new entry, below /apps or /tables"));
+  const type = await askChoice<"directory" | "link" | "contract">(
+    [
+      { label: `$(folder) ${vscode.l10n.t("directory")}`, value: "directory" },
+      { label: `$(link) ${vscode.l10n.t("link")}`, value: "link" },
+      { label: `$(file-code) ${vscode.l10n.t("contract")}`, value: "contract" },
+    ],
+    { title, placeHolder: vscode.l10n.t("What shall it be?") },
+  );
+  const { touch } = await import("../../../chain/services/bfs/touch");
+  await signAndSend(
+    app,
+    {
+      group,
+      title: `${title} · ${path}`,
+      lines: [
+        { label: vscode.l10n.t("Path"), value: path },
+        { label: vscode.l10n.t("Type"), value: type },
+      ],
+      warnings: [
+        ...(type === "directory"
+          ? []
+          : [vscode.l10n.t("The entry leads to nothing, and what is made in BFS cannot be removed.")]),
+        ...(await rightsWarnings(app, group, { kind: "makeDirectory" })),
+      ],
+    },
+    (signer, options) => touch(group.session, signer, path, type, options),
+  );
+  group.notify("bfs");
+}
+
+async function askLinkPath(target: unknown, title: string): Promise<string> {
+  if (isBfsNode(target)) return target.path;
+  const text = await askText({
+    title,
+    prompt: vscode.l10n.t("Path of the link, such as /apps/Hello/1.0"),
+    value: "/apps/",
+  });
+  const { absoluteBfsPath } = await import("../../../chain/services/bfs/bfsPath");
+  return absoluteBfsPath(text);
+}
+
+async function foundLink(group: ChainGroup, path: string): Promise<{ address: string; abi: string }> {
+  const { readLinkWithAbi } = await import("../../../chain/services/bfs/readLink");
+  const found = await readLinkWithAbi(group.session, path);
+  if (!found) throw clientError("notALink", { path });
+  return found;
+}
+
+async function showLink(app: Chainside, target: unknown): Promise<void> {
+  const group = await targetGroup(app, target);
+  const path = await askLinkPath(target, vscode.l10n.t("Show Link Target"));
+  const { address } = await foundLink(group, path);
+  showResult(`${path} → ${address}`, address);
+}
+
+async function openLinkAbi(app: Chainside, target: unknown): Promise<void> {
+  const group = await targetGroup(app, target);
+  const path = await askLinkPath(target, vscode.l10n.t("Open ABI of Link"));
+  const { address, abi } = await foundLink(group, path);
+  let text = abi;
+  if (text.trim() === "") {
+    // The chain itself may have kept one with the deployment.
+    const { getABI } = await import("../../../chain/rpc/getABI");
+    text = await getABI(group.session.client, address);
+  }
+  if (text.trim() === "") {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t("Neither the link {0} nor its contract keeps an ABI.", path),
+    );
+    return;
+  }
+  let shown = text;
+  try {
+    shown = `${JSON.stringify(JSON.parse(text), undefined, 2)}\n`;
+  } catch {
+    // Anybody may keep any text with a link: it is shown as it is.
+  }
+  await showRecord(`ABI ${path}`, { text: shown, links: [] }, "json");
+}
+
+/** What can be made in the chain's file system. */
+export function registerBfs(app: Chainside): vscode.Disposable {
+  return registerCommands(app, {
+    "chainside.bfsMakeDirectory": (target) => makeDirectory(app, target),
+    "chainside.bfsLink": (target) => makeLink(app, target),
+    "chainside.bfsTouch": (target) => touchEntry(app, target),
+    "chainside.bfsReadLink": (target) => showLink(app, target),
+    "chainside.bfsFix": (target) => repairBfs(app, target),
+    "chainside.openLinkAbi": (target) => openLinkAbi(app, target),
+  });
+}

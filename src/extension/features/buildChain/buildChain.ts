@@ -1,0 +1,194 @@
+import * as vscode from "vscode";
+import {
+  buildChainArguments,
+  type ChainPlan,
+  chainPorts,
+  commandLine,
+  parsePorts,
+} from "../../../nodeConfig/buildChain";
+import { mayRun, runScript } from "../../flows/nodes/runNodeScript";
+import { askAddress } from "../../flows/target/askAddress";
+import { askChoice, askText, type Choice } from "../../kit/asking/ask";
+import type { Chainside } from "../../state/chainside";
+import { answersLocally } from "../../state/nodeFolders/localPort";
+
+const excluded = "**/{node_modules,.git}/**";
+/** More nodes than a developer's machine carries: a slip of the finger. */
+const mostNodes = 64;
+
+function find(name: string): Thenable<vscode.Uri[]> {
+  return vscode.workspace.findFiles(`**/${name}`, excluded, 20);
+}
+
+/** The script: the only one of the workspace, or one that is chosen. */
+async function askScript(title: string): Promise<vscode.Uri | undefined> {
+  const found = await find("build_chain.sh");
+  const [only] = found;
+  if (only && found.length === 1) return only;
+  const choices = found.map(
+    (uri): Choice<vscode.Uri | "other"> => ({
+      label: `$(terminal) ${vscode.workspace.asRelativePath(uri)}`,
+      value: uri,
+    }),
+  );
+  const other: Choice<"other"> = {
+    label: `$(folder-opened) ${vscode.l10n.t("Another file…")}`,
+    alwaysShow: true,
+    value: "other",
+  };
+  const placeHolder = vscode.l10n.t("Which build_chain.sh?");
+  const chosen = found.length === 0 ? "other" : await askChoice([...choices, other], { title, placeHolder });
+  if (chosen !== "other") return chosen;
+  const options = { title: vscode.l10n.t("Where is build_chain.sh?"), canSelectMany: false };
+  return (await vscode.window.showOpenDialog(options))?.[0];
+}
+
+async function askNodes(title: string): Promise<number> {
+  const typed = await askText({
+    title,
+    prompt: vscode.l10n.t("How many nodes? Four stand one that fails."),
+    value: "4",
+    validate: (text) =>
+      /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= mostNodes
+        ? undefined
+        : vscode.l10n.t("A number from 1 to {0}.", mostNodes),
+  });
+  return Number(typed);
+}
+
+async function askPorts(title: string, nodes: number): Promise<{ p2pPort: number; rpcPort: number }> {
+  const typed = await askText({
+    title,
+    prompt: vscode.l10n.t(
+      "First port of the nodes among themselves, first port of JSON-RPC. Each node takes the next.",
+    ),
+    value: "30300,20200",
+    validate: async (text) => {
+      const ports = parsePorts(text, nodes);
+      if (!ports) return vscode.l10n.t("Two ports such as 30300,20200; from 1025 to 65535 for every node, none twice.");
+      const wanted = chainPorts({ nodes, ...ports });
+      const taken = (await Promise.all(wanted.map((port) => answersLocally(port)))).indexOf(true);
+      const port = taken < 0 ? undefined : wanted[taken];
+      return port === undefined ? undefined : vscode.l10n.t("Port {0} is in use on this machine.", String(port));
+    },
+  });
+  return parsePorts(typed, nodes) ?? { p2pPort: 30300, rpcPort: 20200 };
+}
+
+async function askAdmin(app: Chainside, title: string, sm: boolean): Promise<string | undefined> {
+  const placeHolder = vscode.l10n.t("Permissions: does a committee decide who may deploy and change settings?");
+  const on = await askChoice(
+    [
+      { label: vscode.l10n.t("Off: everybody may deploy"), value: false },
+      { label: vscode.l10n.t("On: choose the first committee member…"), value: true },
+    ],
+    { title, placeHolder },
+  );
+  if (!on) return undefined;
+  const group = { session: { suite: { name: sm ? "sm" : "standard" } } } as const;
+  return askAddress(app, group, { title, placeHolder: vscode.l10n.t("The first committee member") });
+}
+
+/** Where the chain goes, absolute. */
+async function askOutput(title: string): Promise<vscode.Uri> {
+  const root = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const uriOf = (text: string): vscode.Uri | undefined =>
+    /^([A-Za-z]:)?[\\/]/.test(text) ? vscode.Uri.file(text) : root && vscode.Uri.joinPath(root, text);
+  const typed = await askText({
+    title,
+    prompt: vscode.l10n.t("Folder to be made for the chain, below the workspace"),
+    value: "nodes",
+    validate: async (text) => {
+      const uri = text.trim() === "" ? undefined : uriOf(text.trim());
+      if (!uri) return vscode.l10n.t("Name a folder.");
+      const there = await vscode.workspace.fs.stat(uri).then(
+        () => true,
+        () => false,
+      );
+      return there ? vscode.l10n.t("There is one already, and build_chain.sh makes a new one only.") : undefined;
+    },
+  });
+  return uriOf(typed.trim()) ?? vscode.Uri.file(typed.trim());
+}
+
+/** The node program, when the workspace has one and the user wants that. */
+async function askBinary(title: string): Promise<string | undefined> {
+  const found = await find("fisco-bcos");
+  if (found.length === 0) return undefined;
+  return askChoice<string | undefined>(
+    [
+      ...found.map((uri) => ({ label: `$(file-binary) ${vscode.workspace.asRelativePath(uri)}`, value: uri.fsPath })),
+      { label: `$(cloud-download) ${vscode.l10n.t("Let the script download the node")}`, value: undefined },
+    ],
+    { title, placeHolder: vscode.l10n.t("Which node program?") },
+  );
+}
+
+async function made(output: vscode.Uri): Promise<boolean> {
+  const config = vscode.Uri.joinPath(output, "127.0.0.1/node0/config.ini");
+  return vscode.workspace.fs.stat(config).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Says how it went, and offers to start what was made. */
+async function report(output: vscode.Uri, nodes: number, exitCode: number | undefined): Promise<void> {
+  const place = vscode.workspace.asRelativePath(output);
+  // The script ends well even when it only printed its help.
+  if (exitCode !== 0 || !(await made(output))) {
+    void vscode.window.showErrorMessage(
+      vscode.l10n.t("build_chain.sh made no chain in {0}: the terminal has its reason.", place),
+    );
+    return;
+  }
+  const start = vscode.l10n.t("Start All");
+  const message = vscode.l10n.t("A chain of {0} nodes is in {1}.", nodes, place);
+  void vscode.window.showInformationMessage(message, start).then(async (chosen) => {
+    if (chosen !== start) return;
+    await runScript("start_all.sh", ["start_all.sh"], vscode.Uri.joinPath(output, "127.0.0.1").fsPath);
+    await vscode.commands.executeCommand("chainside.refreshNodes");
+  });
+}
+
+/**
+ * Makes a chain with an existing build_chain.sh: asks what a person would have to look up, shows the command line, and runs it as a
+ * task once it was agreed to (docs/protocol/node-folders.md, "Building"). Nothing runs in an untrusted workspace. @throws Cancelled
+ */
+export async function buildChain(app: Chainside): Promise<void> {
+  if (!(await mayRun())) return;
+  const title = vscode.l10n.t("Build a Chain");
+  const script = await askScript(title);
+  if (!script) return;
+  const nodes = await askNodes(title);
+  const ports = await askPorts(title, nodes);
+  const sm = await askChoice(
+    [
+      { label: vscode.l10n.t("Standard: secp256k1, Keccak-256, TLS with RSA"), value: false },
+      { label: vscode.l10n.t("SM: SM2, SM3, SM4, SM TLS"), value: true },
+    ],
+    { title, placeHolder: vscode.l10n.t("Which cryptography?") },
+  );
+  const admin = await askAdmin(app, title, sm);
+  const output = await askOutput(title);
+  const binary = await askBinary(title);
+  const plan: ChainPlan = {
+    nodes,
+    ...ports,
+    sm,
+    output: output.fsPath,
+    ...(admin === undefined ? {} : { admin }),
+    ...(binary === undefined ? {} : { binary }),
+  };
+  const words = [script.fsPath, ...buildChainArguments(plan)];
+  const run = vscode.l10n.t("Run");
+  const copy = vscode.l10n.t("Copy");
+  const detail = commandLine(["bash", ...words]);
+  const question = vscode.l10n.t("Run this command line?");
+  const chosen = await vscode.window.showInformationMessage(question, { modal: true, detail }, run, copy);
+  if (chosen === copy) await vscode.env.clipboard.writeText(detail);
+  if (chosen !== run) return;
+  const exitCode = await runScript("build_chain.sh", words, vscode.Uri.joinPath(script, "..").fsPath);
+  await vscode.commands.executeCommand("chainside.refreshNodes");
+  await report(output, nodes, exitCode);
+}

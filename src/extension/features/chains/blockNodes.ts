@@ -1,0 +1,245 @@
+import * as vscode from "vscode";
+import { toChainError } from "../../../chain/errors/dictionary";
+import type { Block } from "../../../chain/rpc/blockSchema";
+import { getBlockByNumber } from "../../../chain/rpc/getBlockByNumber";
+import type { ChainTransaction } from "../../../chain/rpc/transactionSchema";
+import { type GroupedNode, leaf, shortHex, treeItem } from "../../flows/lines/groupNode";
+import { moreNode, showFirstPage, shownLines } from "../../flows/lines/morePages";
+import { setting } from "../../kit/settings/settings";
+import { messageNode } from "../../kit/tree/messageNode";
+import type { TreeNode } from "../../kit/tree/treeNode";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+
+/** A block's line. */
+export interface BlockNode extends GroupedNode {
+  readonly blockNumber: number;
+}
+
+/** A transaction's line. */
+export interface TransactionNode extends GroupedNode {
+  readonly transactionHash: string;
+}
+
+/** The line that leads back to newer blocks. */
+export interface NewerBlocksNode extends GroupedNode {
+  readonly blocksId: string;
+  readonly top: number;
+}
+
+export const isNewerBlocksNode = (value: unknown): value is NewerBlocksNode =>
+  typeof value === "object" && value !== null && "blocksId" in value;
+
+const mostKept = 1000;
+
+/** The node's word for a block that it does not have (docs/protocol/json-rpc.md). */
+const noSuchBlock = 3006;
+/** The next request may meet another node; a longer wait would keep the whole list waiting. */
+const pausesMs = [0, 50, 130];
+/** After so long the list looks again for the blocks that no node had. */
+const laterMs = 1500;
+
+/**
+ * A block that the chain has; where one address leads to several nodes, one that is behind may be asked first. Undefined when it is
+ * still asked after some tries.
+ */
+async function blockFromAnyNode(group: ChainGroup, number: number): Promise<Block | undefined> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await getBlockByNumber(group.session.client, number);
+    } catch (error) {
+      const missing = toChainError(error).code === noSuchBlock && number <= (group.height ?? -1);
+      if (!missing) throw error;
+      const pause = pausesMs[attempt];
+      if (pause === undefined) return undefined;
+      await new Promise((done) => setTimeout(done, pause));
+    }
+  }
+}
+
+/** Blocks never change once they are there, so each is asked for once. */
+class BlockMemory {
+  readonly #blocks = new Map<number, Block>();
+
+  async get(group: ChainGroup, number: number): Promise<Block | undefined> {
+    const kept = this.#blocks.get(number);
+    if (kept) return kept;
+    const block = await blockFromAnyNode(group, number);
+    if (block) this.#blocks.set(number, block);
+    const [oldest] = this.#blocks.keys();
+    if (this.#blocks.size > mostKept && oldest !== undefined) this.#blocks.delete(oldest);
+    return block;
+  }
+}
+
+const memories = new WeakMap<ChainGroup, BlockMemory>();
+/** Where a Blocks folder begins, by its id, while it does not follow the newest block. */
+const tops = new Map<string, number>();
+
+/** Lets a Blocks folder begin at a block; undefined follows the newest. */
+export function beginBlocksAt(folderId: string, top: number | undefined): void {
+  showFirstPage(folderId);
+  if (top === undefined) tops.delete(folderId);
+  else tops.set(folderId, top);
+}
+
+/** One page towards the newest block. */
+export function showNewerBlocks({ blocksId, top, group }: NewerBlocksNode): void {
+  const newer = top + setting("blocks.pageSize");
+  beginBlocksAt(blocksId, newer >= (group.height ?? 0) ? undefined : newer);
+}
+
+function time(timestampMs: number): string {
+  if (timestampMs === 0) return "";
+  const date = new Date(timestampMs);
+  const today = new Date().toDateString() === date.toDateString();
+  return today ? date.toLocaleTimeString() : date.toLocaleString();
+}
+
+function blockNode(parent: GroupedNode, block: Block, archived: boolean): BlockNode {
+  const { group } = parent;
+  const count = block.transactions.length;
+  const node: BlockNode = {
+    id: `${parent.id}/${block.number}`,
+    parent,
+    group,
+    blockNumber: block.number,
+    copyText: block.hash,
+    item: () =>
+      treeItem(
+        {
+          id: String(block.number),
+          label: `#${block.number}`,
+          description: [
+            count === 1 ? vscode.l10n.t("1 transaction") : vscode.l10n.t("{0} transactions", count),
+            archived && count > 0 ? vscode.l10n.t("archived") : "",
+            time(block.timestamp),
+          ]
+            .filter(Boolean)
+            .join(" · "),
+          tooltip:
+            archived && count > 0
+              ? `${block.hash}\n\n${vscode.l10n.t("Its transactions and receipts are archived: the node has deleted them.")}`
+              : block.hash,
+          icon: archived && count > 0 ? "archive" : "package",
+          context: "block",
+          copyText: block.hash,
+          ...(count === 0
+            ? { command: { command: "chainside.showBlock", title: vscode.l10n.t("Show Block"), arguments: [node] } }
+            : {}),
+        },
+        group,
+        count === 0 ? vscode.TreeItemCollapsibleState.None : vscode.TreeItemCollapsibleState.Collapsed,
+      ),
+    ...(count === 0 ? {} : { children: () => transactionNodes(node, block.number) }),
+  };
+  return node;
+}
+
+function transactionNode(parent: BlockNode, transaction: ChainTransaction): TransactionNode {
+  const { group } = parent;
+  const { hash, from, to } = transaction;
+  const target = to === "" ? vscode.l10n.t("deployment") : shortHex(to);
+  const node: TransactionNode = {
+    id: `${parent.id}/${hash}`,
+    parent,
+    group,
+    transactionHash: hash,
+    copyText: hash,
+    item: () =>
+      treeItem(
+        {
+          id: hash,
+          label: shortHex(hash),
+          description: `${shortHex(from)} → ${target}`,
+          tooltip: hash,
+          icon: to === "" ? "cloud-upload" : "arrow-right",
+          context: "transaction",
+          copyText: hash,
+          command: {
+            command: "chainside.showTransaction",
+            title: vscode.l10n.t("Show Transaction"),
+            arguments: [node],
+          },
+        },
+        group,
+      ),
+  };
+  return node;
+}
+
+/** A transaction of which nothing but its hash is left here. */
+function archivedNode(parent: BlockNode, hash: string): GroupedNode {
+  return leaf(parent, {
+    id: hash,
+    label: shortHex(hash),
+    description: vscode.l10n.t("archived"),
+    tooltip: hash,
+    icon: "archive",
+    context: "archivedTransaction",
+    copyText: hash,
+  });
+}
+
+async function transactionNodes(parent: BlockNode, number: number): Promise<readonly TreeNode[]> {
+  const { group } = parent;
+  const { lookUpBlock } = await import("../../../chain/archive/archiveFallback");
+  const { block, transactions, archived } = await lookUpBlock(group.session, number, { archive: group.archive });
+  const nodes = transactions.map((transaction, index) =>
+    transaction ? transactionNode(parent, transaction) : archivedNode(parent, block.transactions[index] ?? ""),
+  );
+  if (!archived || transactions.every((transaction) => transaction !== undefined)) return nodes;
+  const label =
+    group.archive === undefined
+      ? vscode.l10n.t("Archived: no archive query service is set for this connection")
+      : vscode.l10n.t("The archive does not have all of them");
+  return [messageNode(parent, label, { icon: "info" }), ...nodes];
+}
+
+function newerNode(parent: GroupedNode, top: number, height: number): NewerBlocksNode {
+  const init = {
+    id: "(newer)",
+    label: vscode.l10n.t("Newer blocks"),
+    description: vscode.l10n.t("{0} newer blocks", height - top),
+    icon: "arrow-up",
+    context: "more",
+  };
+  const node: NewerBlocksNode = {
+    ...leaf(parent, init),
+    blocksId: parent.id,
+    top,
+    item: () =>
+      treeItem(
+        { ...init, command: { command: "chainside.loadMore", title: init.label, arguments: [node] } },
+        parent.group,
+      ),
+  };
+  return node;
+}
+
+/** Newest first, from the newest block or the one that was gone to: one page or as many as were asked for. */
+export async function blockNodes(parent: GroupedNode): Promise<readonly GroupedNode[]> {
+  const { group } = parent;
+  const pageSize = setting("blocks.pageSize");
+  // A node that tells of new blocks need not be asked.
+  const height = group.connection.pushes && group.height !== undefined ? group.height : await group.refreshHeight();
+  const top = Math.min(tops.get(parent.id) ?? height, height);
+  const lowest = Math.max(0, top - shownLines(parent.id, pageSize) + 1);
+  let memory = memories.get(group);
+  if (!memory) {
+    memory = new BlockMemory();
+    memories.set(group, memory);
+  }
+  const kept = memory;
+  const numbers = Array.from({ length: top - lowest + 1 }, (_, index) => top - index);
+  const [archivedBelow, ...blocks] = await Promise.all([
+    group.archivedBelow(),
+    ...numbers.map((number) => kept.get(group, number)),
+  ]);
+  const there = blocks.filter((block) => block !== undefined);
+  if (there.length < blocks.length) setTimeout(() => group.noteMissingBlocks(), laterMs);
+  return [
+    ...(top < height ? [newerNode(parent, top, height)] : []),
+    ...there.map((block) => blockNode(parent, block, block.number < archivedBelow)),
+    ...(lowest > 0 ? [moreNode(parent, pageSize, vscode.l10n.t("{0} older blocks", lowest))] : []),
+  ];
+}

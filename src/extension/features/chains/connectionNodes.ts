@@ -1,0 +1,248 @@
+import * as vscode from "vscode";
+import { isStopped } from "../../../chain/health/groupHealth";
+import { folder } from "../../flows/lines/folder";
+import { type GroupedNode, shortHex, treeItem } from "../../flows/lines/groupNode";
+import { troubleAdvice, troubles } from "../../flows/lines/healthText";
+import { messageNode } from "../../kit/tree/messageNode";
+import type { TreeNode } from "../../kit/tree/treeNode";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import type { Connection } from "../../state/connections/connection";
+import { bfsRoots } from "./bfsNodes";
+import { blockNodes } from "./blockNodes";
+import { configNodes } from "./configNodes";
+import { candidateNodes, groupPeerNodes, hasCandidates, observerNodes, sealerNodes } from "./memberNodes";
+import { peerNodes } from "./peerNodes";
+import { pendingNodes } from "./pendingNodes";
+
+/** A connection's line. */
+export interface ConnectionNode extends TreeNode {
+  readonly connection: Connection;
+}
+
+async function folders({ nodeNames, sent }: Chainside, parent: GroupedNode): Promise<GroupedNode[]> {
+  const { group } = parent;
+  const candidates = await hasCandidates(group);
+  return [
+    folder(parent, group, {
+      name: "sealers",
+      label: vscode.l10n.t("Sealers"),
+      icon: "server-process",
+      tooltip: vscode.l10n.t("Nodes that take part in the consensus"),
+      filterable: true,
+      children: (node) => sealerNodes(node, nodeNames),
+    }),
+    folder(parent, group, {
+      name: "observers",
+      label: vscode.l10n.t("Observers"),
+      icon: "eye",
+      tooltip: vscode.l10n.t("Nodes that follow the chain without a vote"),
+      filterable: true,
+      children: (node) => observerNodes(node, nodeNames),
+    }),
+    ...(candidates
+      ? [
+          folder(parent, group, {
+            name: "candidates",
+            label: vscode.l10n.t("Candidate Sealers"),
+            icon: "watch",
+            tooltip: vscode.l10n.t("Nodes that wait for their turn to seal (rPBFT)"),
+            filterable: true,
+            children: (node) => candidateNodes(node, nodeNames),
+          }),
+        ]
+      : []),
+    folder(parent, group, {
+      name: "groupPeers",
+      label: vscode.l10n.t("Group Peers"),
+      icon: "organization",
+      tooltip: vscode.l10n.t("All nodes of the group that the asked node knows"),
+      filterable: true,
+      children: (node) => groupPeerNodes(node, nodeNames),
+    }),
+    folder(parent, group, {
+      name: "peers",
+      label: vscode.l10n.t("Peers"),
+      icon: "remote-explorer",
+      tooltip: vscode.l10n.t("P2P connections of the asked node"),
+      filterable: true,
+      children: peerNodes,
+    }),
+    folder(parent, group, {
+      name: "bfs",
+      label: "BFS",
+      icon: "file-directory",
+      tooltip: vscode.l10n.t("The chain's file system of contracts and tables"),
+      children: bfsRoots,
+    }),
+    folder(parent, group, {
+      name: "systemConfig",
+      label: vscode.l10n.t("System Config"),
+      icon: "settings-gear",
+      tooltip: vscode.l10n.t("Values that the chain itself enforces"),
+      children: configNodes,
+    }),
+    folder(parent, group, {
+      name: "blocks",
+      label: vscode.l10n.t("Blocks"),
+      icon: "package",
+      tooltip: vscode.l10n.t("Newest first"),
+      description: () => (group.height === undefined ? "" : `#${group.height}`),
+      children: blockNodes,
+    }),
+    folder(parent, group, {
+      name: "pending",
+      label: vscode.l10n.t("Pending"),
+      icon: "clock",
+      tooltip: vscode.l10n.t("Transactions that wait in the pool of the asked node"),
+      children: (node) => pendingNodes(node, sent),
+    }),
+  ];
+}
+
+/** A group's line. */
+function groupNode(app: Chainside, parent: TreeNode, group: ChainGroup): GroupedNode {
+  const node: GroupedNode = {
+    id: group.id,
+    parent,
+    group,
+    copyText: group.groupId,
+    item: () =>
+      treeItem(
+        {
+          id: group.id,
+          label: group.groupId,
+          description: groupDescription(group),
+          tooltip: groupTooltip(group),
+          icon: groupIcon(group),
+          context: "group refreshable",
+          copyText: group.groupId,
+        },
+        group,
+        group.connection.groups.length === 1
+          ? vscode.TreeItemCollapsibleState.Expanded
+          : vscode.TreeItemCollapsibleState.Collapsed,
+      ),
+    children: () => folders(app, node),
+  };
+  return node;
+}
+
+function groupDescription({ session, health }: ChainGroup): string {
+  return [
+    ...(health ? troubles(health) : []),
+    session.chainId,
+    session.nodeVersion,
+    ...(session.suite.name === "sm" ? ["SM"] : []),
+    ...(session.authEnabled ? [vscode.l10n.t("permissions on")] : []),
+    ...(session.client.node === "" ? [] : [vscode.l10n.t("asks {0}", shortHex(session.client.node))]),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+function groupIcon({ health }: ChainGroup): vscode.ThemeIcon {
+  if (!health || troubles(health).length === 0) return new vscode.ThemeIcon("layers");
+  return isStopped(health)
+    ? new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground"))
+    : new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
+}
+
+function groupTooltip({ session, health }: ChainGroup): vscode.MarkdownString {
+  const rows: [string, string][] = [
+    [vscode.l10n.t("Chain ID"), session.chainId],
+    [vscode.l10n.t("Group"), session.groupId],
+    [vscode.l10n.t("Node version"), session.nodeVersion],
+    [vscode.l10n.t("Data version"), session.compatibilityVersion],
+    [
+      vscode.l10n.t("Cryptography"),
+      session.suite.name === "sm" ? vscode.l10n.t("SM2 and SM3") : vscode.l10n.t("secp256k1 and keccak256"),
+    ],
+    [
+      vscode.l10n.t("Permissions"),
+      session.authEnabled ? vscode.l10n.t("enforced by the committee") : vscode.l10n.t("not enforced"),
+    ],
+  ];
+  const tooltip = new vscode.MarkdownString("", true);
+  for (const [name, value] of rows) tooltip.appendMarkdown(`- ${name}: \`${value}\`\n`);
+  for (const advice of health ? troubleAdvice(health) : [])
+    tooltip.appendMarkdown("\n\n$(warning) ").appendText(advice);
+  return tooltip;
+}
+
+function accessMark(connection: Connection): string[] {
+  if (connection.access === "readOnly") return [vscode.l10n.t("read-only")];
+  return connection.access === "confirm" ? [vscode.l10n.t("asks before signing")] : [];
+}
+
+function connectionItem(connection: Connection): vscode.TreeItem {
+  const { state } = connection;
+  const item = new vscode.TreeItem(connection.name, vscode.TreeItemCollapsibleState.Expanded);
+  const [first = ""] = connection.profile.endpoints;
+  switch (state.kind) {
+    case "disconnected":
+      item.description = first;
+      item.iconPath = new vscode.ThemeIcon("circle-outline");
+      item.collapsibleState = vscode.TreeItemCollapsibleState.None;
+      break;
+    case "connecting":
+      // Trying again is quiet: the line keeps saying why it is not connected.
+      item.description =
+        connection.retrying && state.after
+          ? vscode.l10n.t("not connected · tries again by itself")
+          : vscode.l10n.t("connecting…");
+      item.iconPath = new vscode.ThemeIcon("loading~spin");
+      if (!state.after) item.collapsibleState = vscode.TreeItemCollapsibleState.None;
+      break;
+    case "failed":
+      item.description = connection.retrying
+        ? vscode.l10n.t("not connected · tries again by itself")
+        : vscode.l10n.t("not connected");
+      item.iconPath = new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground"));
+      break;
+    case "connected":
+      item.description = [state.endpoint.replace(/^https?:\/\//, ""), ...accessMark(connection)].join(" · ");
+      item.iconPath = new vscode.ThemeIcon(
+        connection.origin === "embedded" ? "beaker" : connection.access === "readOnly" ? "lock" : "vm-active",
+        connection.access === "readOnly" ? undefined : new vscode.ThemeColor("charts.green"),
+      );
+      break;
+  }
+  item.tooltip = [
+    connection.name,
+    ...connection.profile.endpoints,
+    ...(connection.origin === "session"
+      ? [vscode.l10n.t("For this session only: Keep Connection… writes it into the settings.")]
+      : []),
+  ].join("\n");
+  item.contextValue = [
+    "connection",
+    state.kind === "connected" ? "connected refreshable" : "disconnected",
+    ...(connection.retrying && state.kind !== "connected" ? ["retrying"] : []),
+    connection.origin === "settings" ? "kept" : connection.origin,
+    "copyable",
+  ].join(" ");
+  return item;
+}
+
+/** The lines of the Chains view. */
+export function connectionNodes(app: Chainside): ConnectionNode[] {
+  return app.connections.all.map((connection) => {
+    const node: ConnectionNode = {
+      id: connection.id,
+      parent: undefined,
+      connection,
+      copyText: connection.profile.endpoints.join("\n"),
+      item: () => connectionItem(connection),
+      async children() {
+        const { state } = connection;
+        if (state.kind === "connected") return state.groups.map((group) => groupNode(app, node, group));
+        const failure = state.kind === "failed" ? state.error : state.kind === "connecting" ? state.after : undefined;
+        if (!failure) return [];
+        const { message, advice } = await app.errors.words(failure);
+        return [messageNode(node, message, { icon: "info", tooltip: `${message}\n\n${advice}` })];
+      },
+    };
+    return node;
+  });
+}

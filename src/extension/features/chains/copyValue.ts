@@ -1,0 +1,36 @@
+import * as vscode from "vscode";
+import { targetGroup } from "../../flows/target/askGroup";
+import { askChoice, type Choice } from "../../kit/asking/ask";
+import type { TreeNode } from "../../kit/tree/treeNode";
+import type { Chainside } from "../../state/chainside";
+
+/** What is worth copying when nothing was clicked. */
+async function askValue(app: Chainside): Promise<string> {
+  const group = await targetGroup(app, undefined);
+  const { session, connection } = group;
+  const account = app.accounts.active(session.suite.name);
+  const values: [string, string][] = [
+    [vscode.l10n.t("Group"), session.groupId],
+    [vscode.l10n.t("Chain ID"), session.chainId],
+    ...(connection.state.kind === "connected"
+      ? [[vscode.l10n.t("Endpoint"), connection.state.endpoint] as [string, string]]
+      : []),
+    ...(account ? [[vscode.l10n.t("Account that signs"), account.address] as [string, string]] : []),
+    ...app.knownContracts
+      .list(group)
+      .map((contract): [string, string] => [vscode.l10n.t("Contract {0}", contract.name), contract.address]),
+  ];
+  return askChoice(
+    values.map(([label, value]): Choice<string> => ({ label, description: value, value })),
+    { title: vscode.l10n.t("Copy") },
+  );
+}
+
+/** Puts the values of the selected lines on the clipboard, one a line. */
+export async function copyValue(app: Chainside, nodes: readonly TreeNode[]): Promise<void> {
+  const copied = nodes.flatMap(({ copyText }) => (copyText === undefined ? [] : [copyText]));
+  const texts = await Promise.all(copied.map((each) => (typeof each === "string" ? each : each())));
+  const text = texts.length > 0 ? texts.join("\n") : await askValue(app);
+  await vscode.env.clipboard.writeText(text);
+  vscode.window.setStatusBarMessage(`$(check) ${vscode.l10n.t("Copied")}`, 2000);
+}

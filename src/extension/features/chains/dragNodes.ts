@@ -1,0 +1,53 @@
+import * as vscode from "vscode";
+import type { GroupedNode } from "../../flows/lines/groupNode";
+import type { TreeNode } from "../../kit/tree/treeNode";
+import { nodeIdsOf } from "./nodeIds";
+
+const plainText = "text/plain";
+
+/** Lines that are dragged carry what Copy puts on the clipboard, one a line. */
+export const dragCopyText: vscode.TreeDragAndDropController<TreeNode> = {
+  dropMimeTypes: [],
+  dragMimeTypes: [plainText],
+  handleDrag(nodes, data) {
+    const texts = nodes.flatMap(({ copyText }) => copyText ?? []);
+    if (texts.length > 0) data.set(plainText, new vscode.DataTransferItem(texts.join("\n")));
+  },
+};
+
+/** What a node is to become when it is dropped on a folder or on one of its lines. */
+function commandOf(target: TreeNode | undefined): "chainside.addSealer" | "chainside.addObserver" | undefined {
+  for (let node = target; node; node = node.parent) {
+    if (node.id.endsWith("/sealers")) return "chainside.addSealer";
+    if (node.id.endsWith("/observers")) return "chainside.addObserver";
+  }
+  return undefined;
+}
+
+/**
+ * Node IDs (of node folders, of group peers, of a text) dropped on Sealers or Observers: each goes the way of the command, with its
+ * checks and its question before anything is signed.
+ */
+export const dropNodes: vscode.TreeDragAndDropController<TreeNode> = {
+  ...dragCopyText,
+  dropMimeTypes: [plainText],
+  async handleDrop(target, data) {
+    const command = commandOf(target);
+    const text = (await data.get(plainText)?.asString()) ?? "";
+    const ids = nodeIdsOf(text);
+    const group = target && "group" in target ? (target as GroupedNode).group : undefined;
+    if (!command || !group) {
+      void vscode.window.showInformationMessage(
+        vscode.l10n.t("A node ID can be dropped on Sealers or Observers: the node then becomes one, after a question."),
+      );
+      return;
+    }
+    if (ids.length === 0) {
+      void vscode.window.showWarningMessage(
+        vscode.l10n.t("What was dropped holds no node ID: 128 hex digits, as in conf/node.nodeid of a node."),
+      );
+      return;
+    }
+    for (const nodeId of ids) await vscode.commands.executeCommand(command, { group, nodeId });
+  },
+};

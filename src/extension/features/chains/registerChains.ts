@@ -1,0 +1,124 @@
+import * as vscode from "vscode";
+import { filterOf, setFilter } from "../../flows/lines/filters";
+import { isMoreNode, showMore } from "../../flows/lines/morePages";
+import { selectGroup } from "../../flows/target/askGroup";
+import { askText } from "../../kit/asking/ask";
+import { registerCommands } from "../../kit/commands/registerCommands";
+import { NodeTree } from "../../kit/tree/nodeTree";
+import { isTreeNode, selectedNodes, type TreeNode } from "../../kit/tree/treeNode";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup, GroupChange } from "../../state/connections/chainGroup";
+import { restoreWhenSeen } from "../../state/connections/restoreWhenSeen";
+import { isNewerBlocksNode, showNewerBlocks } from "./blockNodes";
+import { connectionNodes } from "./connectionNodes";
+import { copyValue } from "./copyValue";
+import { dropNodes } from "./dragNodes";
+import { goToBlock } from "./goToBlock";
+import { LiveFolders } from "./liveFolders";
+import { startWatchingHealth } from "./watchHealth";
+import { startWatchingHeights } from "./watchHeights";
+
+/** Which folders a change of a group makes old. */
+const foldersOf: Readonly<Record<GroupChange, readonly string[]>> = {
+  height: ["blocks"],
+  nodes: ["sealers", "observers", "candidates", "groupPeers", "peers"],
+  bfs: ["bfs"],
+  config: ["systemConfig"],
+  contracts: [],
+  governance: ["systemConfig", "sealers", "observers", "groupPeers"],
+  health: [],
+  session: [],
+};
+
+/** Connections with more groups than this are asked how a group fares only while it is unfolded. */
+const fewGroups = 3;
+
+/** The Chains view: the tree, its refreshing, and the commands that need nothing else. */
+export function registerChains(app: Chainside): vscode.Disposable {
+  const tree = new NodeTree(() => connectionNodes(app), app.errors);
+  const view = vscode.window.createTreeView<TreeNode>("chainside.chains", {
+    treeDataProvider: tree,
+    canSelectMany: true,
+    showCollapseAll: true,
+    dragAndDropController: dropNodes,
+  });
+  const live = new LiveFolders(app, tree, view);
+  // The line of a group tells how it fares: of each group where there are few, else of the unfolded ones.
+  const isLookedAt = ({ id, connection }: ChainGroup): boolean =>
+    tree.isUnfolded(id) || (connection.groups.length <= fewGroups && tree.isUnfolded(connection.id));
+  // A line that had nothing below it stays folded when children come, unless somebody unfolds it.
+  const unfold = (id: string): void => {
+    const node = tree.find(id);
+    if (!node || !view.visible) return;
+    view.reveal(node, { select: false, focus: false, expand: true }).then(undefined, app.errors.log);
+  };
+  return vscode.Disposable.from(
+    tree,
+    view,
+    restoreWhenSeen(app, view),
+    live,
+    tree.watch(view),
+    startWatchingHeights(app, view, (id) => tree.isUnfolded(id)),
+    startWatchingHealth(app, view, isLookedAt),
+    app.connections.onDidChange((connection) => {
+      tree.refresh(connection?.id);
+      if (connection?.state.kind === "connected" || connection?.state.kind === "failed") unfold(connection.id);
+    }),
+    app.connections.onDidChangeGroup(({ group, change }) => {
+      for (const folder of foldersOf[change]) tree.refresh(`${group.id}/${folder}`);
+      if (change === "height") live.noteBlock(group);
+      // The line of the group tells it, and so do the lines of its members.
+      if (change === "health" || change === "session") tree.refresh(group.id);
+    }),
+    app.sent.onDidChange((chainKey) => {
+      for (const group of app.connections.groups) if (group.chainKey === chainKey) tree.refresh(`${group.id}/pending`);
+    }),
+    app.nodeNames.onDidChange(() => {
+      for (const group of app.connections.groups)
+        for (const folder of foldersOf.nodes) tree.refresh(`${group.id}/${folder}`);
+    }),
+    registerCommands(app, {
+      "chainside.refresh": (target) => tree.refresh(isTreeNode(target) ? target.id : undefined),
+      "chainside.selectGroup": (target) => selectGroup(app, target),
+      "chainside.copyValue": (target, selection) => {
+        const nodes = selectedNodes(target, selection);
+        return copyValue(
+          app,
+          nodes.length > 0 ? nodes : isTreeNode(target) ? [target] : view.visible ? view.selection : [],
+        );
+      },
+      "chainside.loadMore": (target) => {
+        if (isNewerBlocksNode(target)) {
+          showNewerBlocks(target);
+          tree.refresh(target.blocksId);
+        } else if (isMoreNode(target)) {
+          showMore(target);
+          tree.refresh(target.folderId);
+        }
+      },
+      "chainside.goToBlock": async (target) => {
+        const group = await goToBlock(app, target);
+        const folder = `${group.id}/blocks`;
+        tree.refresh(folder);
+        unfold(folder);
+      },
+      "chainside.filterLines": async (target) => {
+        const node = isTreeNode(target) ? target : view.selection.find(({ id }) => tree.isUnfolded(id));
+        if (!node) {
+          void vscode.window.showInformationMessage(
+            vscode.l10n.t("Select an unfolded folder of the Chains view first: peers, observers, a directory."),
+          );
+          return;
+        }
+        const text = await askText({
+          title: vscode.l10n.t("Filter"),
+          prompt: vscode.l10n.t("Show only lines with these words: a part of a name, ID or address. Empty shows all."),
+          value: filterOf(node.id) ?? "",
+        });
+        setFilter(node.id, text);
+        tree.refresh(node.id);
+        unfold(node.id);
+      },
+    }),
+  );
+}

@@ -1,0 +1,45 @@
+import * as vscode from "vscode";
+import { LanguageClient, RevealOutputChannelOn, TransportKind } from "vscode-languageclient/node";
+import type { KnownNode } from "../../state/nodeNames/knownNode";
+import { languageId } from "./switchLanguage";
+
+/** What languageServer/main.ts tells the engine by itself outside of Electron. */
+const engineFlags = ["--max-inlined-bytecode-size=120"];
+
+/** The running connection to the language server. */
+export interface ConfigLanguageClient {
+  setKnownNodes(nodes: readonly KnownNode[]): void;
+  dispose(): Promise<void>;
+}
+
+/** Starts the language server as a process of its own (IPC). This file pulls in the language client: load it late. */
+export async function startLanguageClient(
+  context: vscode.ExtensionContext,
+  log: vscode.LogOutputChannel,
+): Promise<ConfigLanguageClient> {
+  const module = context.asAbsolutePath("dist/languageServer.js");
+  const commands = (await vscode.commands.getCommands(true)).filter((command) => command.startsWith("chainside."));
+  const client = new LanguageClient(
+    "chainside.config",
+    "Chainside",
+    {
+      run: { module, transport: TransportKind.ipc, options: { execArgv: engineFlags } },
+      debug: { module, transport: TransportKind.ipc, options: { execArgv: ["--nolazy", "--inspect=6011"] } },
+    },
+    {
+      // The server says nothing of a nodes.json outside of a node's folder.
+      documentSelector: [{ language: languageId }, { scheme: "file", pattern: "**/nodes.json" }],
+      outputChannel: log,
+      revealOutputChannelOn: RevealOutputChannelOn.Never,
+      diagnosticCollectionName: "chainside",
+      initializationOptions: { translations: vscode.l10n.uri?.fsPath, commands },
+    },
+  );
+  await client.start();
+  return {
+    setKnownNodes(nodes) {
+      if (client.isRunning()) void client.sendNotification("chainside/knownNodes", { nodes });
+    },
+    dispose: () => client.dispose(),
+  };
+}

@@ -1,0 +1,62 @@
+import * as vscode from "vscode";
+import type { Chainside } from "../../state/chainside";
+import { setIdentityLength } from "./identityLength";
+import type { ConfigLanguageClient } from "./languageClient";
+import { revealFolder } from "./revealFolder";
+import { isPeerList, languageId, switchLanguage } from "./switchLanguage";
+import { watchChainNodes } from "./watchChainNodes";
+
+/**
+ * The language of config.ini and config.genesis: gives FISCO BCOS's own files the language `fisco-ini` (a foreign
+ * config.ini stays alone) and starts the language server when the first such document is open, not before.
+ */
+export function registerConfigLanguage(app: Chainside): vscode.Disposable {
+  let client: Promise<ConfigLanguageClient | undefined> | undefined;
+  let disposed = false;
+  const started: vscode.Disposable[] = [];
+
+  async function start(): Promise<ConfigLanguageClient | undefined> {
+    try {
+      const { startLanguageClient } = await import("./languageClient");
+      const running = await startLanguageClient(app.context, app.log);
+      if (disposed) {
+        await running.dispose();
+        return undefined;
+      }
+      started.push(watchChainNodes(app, (nodes) => running.setKnownNodes(nodes)));
+      return running;
+    } catch (error) {
+      app.errors.log(error);
+      void vscode.window.showErrorMessage(
+        vscode.l10n.t("The language server for config.ini did not start. The log of Chainside has the reason."),
+      );
+      return undefined;
+    }
+  }
+
+  async function onOpen(document: vscode.TextDocument): Promise<void> {
+    const shown = await switchLanguage(document);
+    const wanted = shown.languageId === languageId || (await isPeerList(shown));
+    if (wanted && !disposed) client ??= start();
+  }
+
+  const handle = (document: vscode.TextDocument): void => void onOpen(document).catch(app.errors.log);
+  const registrations = vscode.Disposable.from(
+    vscode.workspace.onDidOpenTextDocument(handle),
+    vscode.workspace.onDidSaveTextDocument(handle),
+    vscode.commands.registerCommand("chainside.setIdentityLength", setIdentityLength),
+    vscode.commands.registerCommand("chainside.revealConfigFolder", revealFolder),
+    vscode.commands.registerCommand("chainside.reloadNode", async (folder) => {
+      const { reloadNode } = await import("../../flows/nodes/reloadNode");
+      await reloadNode(folder).catch(app.errors.show);
+    }),
+  );
+  for (const document of vscode.workspace.textDocuments) handle(document);
+  return {
+    dispose() {
+      disposed = true;
+      vscode.Disposable.from(registrations, ...started).dispose();
+      void client?.then((running) => running?.dispose()).catch(app.errors.log);
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import * as vscode from "vscode";
+import { detectFile } from "../../../nodeConfig/detectFile";
+
+export const languageId = "fisco-ini";
+/** Languages that a config.ini has before anybody looked into it. Any other was somebody's choice. */
+const generic = new Set(["ini", "properties", "plaintext"]);
+
+async function besideNodeFiles(document: vscode.TextDocument): Promise<boolean> {
+  if (document.uri.scheme !== "file") return false;
+  const folder = vscode.Uri.joinPath(document.uri, "..");
+  const other = document.uri.path.endsWith("config.ini") ? "config.genesis" : "config.ini";
+  for (const path of [other, "conf/node.nodeid"]) {
+    try {
+      await vscode.workspace.fs.stat(vscode.Uri.joinPath(folder, path));
+      return true;
+    } catch {
+      // Not there: the next one may be.
+    }
+  }
+  return false;
+}
+
+/**
+ * Gives a config.ini or config.genesis of a FISCO BCOS node the language `fisco-ini`, judged by its content or, while it is
+ * nearly empty, by the files beside it. Gives the document as it is open afterwards; a foreign file comes back untouched.
+ */
+export async function switchLanguage(document: vscode.TextDocument): Promise<vscode.TextDocument> {
+  if (document.languageId === languageId || !generic.has(document.languageId)) return document;
+  if (!/[\\/]config\.(?:ini|genesis)$/.test(document.uri.path)) return document;
+  const head = document.getText(new vscode.Range(0, 0, 2000, 0));
+  const nearlyEmpty = head.trim().length < 20;
+  const own = detectFile(document.uri.path, head, nearlyEmpty && (await besideNodeFiles(document))) !== undefined;
+  return own && !document.isClosed ? vscode.languages.setTextDocumentLanguage(document, languageId) : document;
+}
+
+/** Whether the document is the nodes.json of a node: the files beside it tell. */
+export async function isPeerList(document: vscode.TextDocument): Promise<boolean> {
+  return document.uri.path.endsWith("/nodes.json") && (await besideNodeFiles(document));
+}

@@ -1,0 +1,24 @@
+import * as vscode from "vscode";
+import { askText } from "../../kit/asking/ask";
+import type { Chainside } from "../../state/chainside";
+
+/** Asks what a new connection is called, and says when the name belongs to one that is there. @throws Cancelled */
+export async function askConnectionName(app: Chainside, title: string, value: string): Promise<string> {
+  const taken = (name: string): boolean => app.connections.all.some((each) => each.name === name);
+  const name = await askText({
+    title,
+    prompt: vscode.l10n.t("A name for the connection"),
+    value,
+    validate: (text) => {
+      if (text.trim() === "") return vscode.l10n.t("It needs a name.");
+      if (!taken(text.trim())) return undefined;
+      return {
+        message: vscode.l10n.t(
+          "A connection of this name is there already: it gets the new addresses and certificates.",
+        ),
+        severity: vscode.InputBoxValidationSeverity.Info,
+      };
+    },
+  });
+  return name.trim();
+}

@@ -1,0 +1,79 @@
+import * as vscode from "vscode";
+import type { ImportNote } from "../../../chain/profile/connectionProfile";
+import { askChoice } from "../../kit/asking/ask";
+import { Cancelled } from "../../kit/asking/cancelled";
+import type { Chainside } from "../../state/chainside";
+import type { Connection } from "../../state/connections/connection";
+
+type Source = "sdkFolder" | "nodeFolder" | "sdkConfig";
+
+async function askPath(title: string): Promise<string> {
+  const source = await askChoice<Source>(
+    [
+      {
+        label: `$(folder) ${vscode.l10n.t("SDK folder of a chain")}`,
+        detail: vscode.l10n.t("ca.crt, sdk.crt and sdk.key, such as nodes/127.0.0.1/sdk"),
+        value: "sdkFolder",
+      },
+      {
+        label: `$(server) ${vscode.l10n.t("Node folder")}`,
+        detail: vscode.l10n.t("with config.ini, such as nodes/127.0.0.1/node0"),
+        value: "nodeFolder",
+      },
+      {
+        label: `$(settings) ${vscode.l10n.t("Configuration of an SDK")}`,
+        detail: vscode.l10n.t("config.toml of the console or Java SDK, config.ini of a C SDK"),
+        value: "sdkConfig",
+      },
+    ],
+    { title },
+  );
+  const files = source === "sdkConfig";
+  const [picked] =
+    (await vscode.window.showOpenDialog({
+      title,
+      openLabel: vscode.l10n.t("Import"),
+      canSelectFiles: files,
+      canSelectFolders: !files,
+    })) ?? [];
+  if (!picked) throw new Cancelled();
+  return picked.fsPath;
+}
+
+/** Why the address has to be typed: none was found, or those that were found cannot be spoken to. */
+function addressPrompt(notes: readonly ImportNote[]): string {
+  if (notes.some(({ code }) => code === "smTls"))
+    return vscode.l10n.t(
+      "These files are for GM TLS, which VS Code cannot speak. JSON-RPC address of a node that has it switched off (disable_ssl=true), or of a proxy that speaks it",
+    );
+  return vscode.l10n.t(
+    "No address lies beside these files. JSON-RPC addresses of nodes of this chain, separated by commas",
+  );
+}
+
+/**
+ * Makes a connection of files that describe one. What is not in them is asked: an address, certificates where the node has TLS.
+ * @throws Cancelled; ChainError usage `notAnSdkFolder`, `sdkFileMissing`, `notANodeFolder`, `notAnSdkConfig`.
+ */
+export async function importConnection(app: Chainside, target: unknown): Promise<Connection> {
+  const title = vscode.l10n.t("Import Connection");
+  const path = target instanceof vscode.Uri ? target.fsPath : await askPath(title);
+  const { importProfile } = await import("../../../chain/profile/importProfile");
+  const { profile, notes } = await importProfile(path);
+  const sm = notes.some(({ code }) => code === "smTls");
+  let { endpoints, tls } = profile;
+  if (sm || endpoints.length === 0) {
+    const { askEndpoints } = await import("../../flows/connections/askEndpoints");
+    const value = endpoints[0]?.replace(/^https:/, "http:");
+    endpoints = await askEndpoints(app, {
+      title,
+      prompt: addressPrompt(notes),
+      secure: tls !== undefined,
+      ...(value === undefined ? {} : { value }),
+    });
+  }
+  const name = await (await import("./askConnectionName")).askConnectionName(app, title, profile.name);
+  if (!tls && !sm && endpoints.some((endpoint) => /^https:/i.test(endpoint)))
+    tls = await (await import("./askTlsFolder")).askTlsFolder(title);
+  return app.connections.add({ ...profile, ...(tls ? { tls } : {}), name, endpoints, access: "confirm" }, "session");
+}

@@ -1,0 +1,52 @@
+import * as vscode from "vscode";
+import { askChoice, type Choice } from "../../kit/asking/ask";
+import { setting, updateSetting } from "../../kit/settings/settings";
+import type { Chainside } from "../../state/chainside";
+import type { Connection } from "../../state/connections/connection";
+import { writeProfile } from "../../state/connections/connectionProfile";
+
+async function writeTo(app: Chainside, connection: Connection, target: vscode.ConfigurationTarget): Promise<void> {
+  const { name } = connection;
+  const others = setting("connections").filter((each) => each.name !== name);
+  const folder =
+    target === vscode.ConfigurationTarget.Workspace ? vscode.workspace.workspaceFolders?.[0]?.uri.fsPath : undefined;
+  await updateSetting("connections", [...others, writeProfile(connection.profile, folder)], target);
+  if (connection.origin === "settings") return;
+  // The settings now make a connection of their own; this session's one steps back for it.
+  await app.connections.remove(connection);
+  await app.connections.get(`settings:${name}`)?.connect();
+}
+
+/** After a new connection works: offers to write it into the settings. It stays for this session otherwise. */
+export async function offerToKeep(app: Chainside, connection: Connection): Promise<void> {
+  const workspace = vscode.l10n.t("In This Workspace");
+  const user = vscode.l10n.t("In My Settings");
+  const places = vscode.workspace.workspaceFolders ? [workspace, user] : [user];
+  const chosen = await vscode.window.showInformationMessage(
+    vscode.l10n.t("Connected to {0}. Keep this connection?", connection.name),
+    ...places,
+  );
+  if (!chosen) return;
+  const target = chosen === workspace ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
+  await writeTo(app, connection, target);
+}
+
+/** Writes a connection of this session into the settings, where the user says. @throws Cancelled */
+export async function keepConnection(app: Chainside, connection: Connection): Promise<void> {
+  const places: Choice<vscode.ConfigurationTarget>[] = [
+    {
+      label: `$(folder) ${vscode.l10n.t("In This Workspace")}`,
+      detail: vscode.l10n.t("in .vscode/settings.json, for everybody who opens this folder"),
+      value: vscode.ConfigurationTarget.Workspace,
+    },
+    {
+      label: `$(account) ${vscode.l10n.t("In My Settings")}`,
+      detail: vscode.l10n.t("for every folder that I open"),
+      value: vscode.ConfigurationTarget.Global,
+    },
+  ];
+  const target = await askChoice(vscode.workspace.workspaceFolders ? places : places.slice(1), {
+    title: vscode.l10n.t("Keep Connection {0}", connection.name),
+  });
+  await writeTo(app, connection, target);
+}

@@ -1,0 +1,120 @@
+import * as vscode from "vscode";
+import { clientError } from "../../../chain/errors/clientError";
+import { askChoice, type Choice } from "../../kit/asking/ask";
+import { registerCommands } from "../../kit/commands/registerCommands";
+import type { Chainside } from "../../state/chainside";
+import type { Connection } from "../../state/connections/connection";
+
+function connectionOf(target: unknown): Connection | undefined {
+  return typeof target === "object" && target !== null && "connection" in target
+    ? (target as { connection?: Connection }).connection
+    : undefined;
+}
+
+async function connect(app: Chainside, target: unknown): Promise<void> {
+  const title = vscode.l10n.t("Connect");
+  const idle = app.connections.all.filter(({ state }) => state.kind !== "connected");
+  let chosen: Connection | "new" = connectionOf(target) ?? "new";
+  if (chosen === "new" && idle.length > 0) {
+    chosen = await askChoice<Connection | "new">(
+      [
+        ...idle.map(
+          (connection): Choice<Connection> => ({
+            label: `$(plug) ${connection.name}`,
+            description: connection.profile.endpoints.join(", "),
+            value: connection,
+          }),
+        ),
+        { label: `$(add) ${vscode.l10n.t("New connection…")}`, alwaysShow: true, value: "new" },
+      ],
+      { title },
+    );
+  }
+  const connection = chosen === "new" ? await (await import("./askConnection")).askConnection(app, title) : chosen;
+  await openAndKeep(app, connection, chosen === "new");
+}
+
+/** Connects with progress, makes the first group the active one, and offers to keep what is new. */
+async function openAndKeep(app: Chainside, connection: Connection, isNew: boolean): Promise<void> {
+  app.connections.restore();
+  // What was open under this name was opened with other addresses or certificates.
+  if (isNew) await connection.disconnect();
+  const [first] = await vscode.window.withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      title: vscode.l10n.t("Connecting to {0}…", connection.name),
+      cancellable: true,
+    },
+    (_, token) => {
+      token.onCancellationRequested(() => void connection.disconnect());
+      return connection.connect();
+    },
+  );
+  if (!first) return;
+  await app.connections.setActiveGroup(first);
+  await first.refreshHeight();
+  if (isNew) await (await import("./keepConnection")).offerToKeep(app, connection);
+}
+
+async function disconnect(app: Chainside, target: unknown): Promise<void> {
+  const title = vscode.l10n.t("Disconnect");
+  const connection = await chosenConnection(
+    app,
+    target,
+    title,
+    ({ state, retrying }) => state.kind === "connected" || retrying,
+  );
+  // Whoever disconnects wants no more tries.
+  connection.retrying = false;
+  // The embedded chain lives for its connection: leaving it means stopping it.
+  if (connection.origin === "embedded") await vscode.commands.executeCommand("chainside.stopEmbeddedChain");
+  else await connection.disconnect();
+}
+
+/** The clicked connection, or one of those that fit. @throws Cancelled; ChainError usage `noSuchConnection` */
+async function chosenConnection(
+  app: Chainside,
+  target: unknown,
+  title: string,
+  fits: (connection: Connection) => boolean,
+): Promise<Connection> {
+  const clicked = connectionOf(target);
+  if (clicked) return clicked;
+  const choices = app.connections.all.filter(fits);
+  if (choices.length === 0) throw clientError("noSuchConnection");
+  return askChoice(
+    choices.map(
+      (each): Choice<Connection> => ({
+        label: `$(plug) ${each.name}`,
+        description: each.profile.endpoints.join(", "),
+        value: each,
+      }),
+    ),
+    { title },
+  );
+}
+
+/** Connecting and disconnecting, keeping and removing connections. */
+export function registerConnections(app: Chainside): vscode.Disposable {
+  return registerCommands(app, {
+    "chainside.connect": (target) => connect(app, target),
+    "chainside.importConnection": async (target) => {
+      const { importConnection } = await import("./importConnection");
+      await openAndKeep(app, await importConnection(app, target), true);
+    },
+    "chainside.disconnect": (target) => disconnect(app, target),
+    "chainside.keepConnection": async (target) => {
+      const title = vscode.l10n.t("Keep Connection");
+      const connection = await chosenConnection(app, target, title, ({ origin }) => origin === "session");
+      await (await import("./keepConnection")).keepConnection(app, connection);
+    },
+    "chainside.removeConnection": async (target) => {
+      const title = vscode.l10n.t("Remove Connection");
+      const connection = await chosenConnection(app, target, title, ({ origin }) => origin !== "embedded");
+      await (await import("./removeConnection")).removeConnection(app, connection);
+    },
+    "chainside.editConnections": () =>
+      vscode.commands.executeCommand("workbench.action.openSettings", "chainside.connections"),
+    "chainside.showLog": () => app.log.show(),
+  });
+}

@@ -1,0 +1,31 @@
+import * as vscode from "vscode";
+import { Cancelled } from "../../kit/asking/cancelled";
+import type { Chainside } from "../../state/chainside";
+import type { Connection } from "../../state/connections/connection";
+
+const targets = [
+  ["workspaceFolderValue", vscode.ConfigurationTarget.WorkspaceFolder],
+  ["workspaceValue", vscode.ConfigurationTarget.Workspace],
+  ["globalValue", vscode.ConfigurationTarget.Global],
+] as const;
+
+/** Takes a connection away: from the settings that name it, after a question, or from this session. @throws Cancelled */
+export async function removeConnection(app: Chainside, connection: Connection): Promise<void> {
+  if (connection.origin !== "settings") return app.connections.remove(connection);
+  const remove = vscode.l10n.t("Remove");
+  const chosen = await vscode.window.showWarningMessage(
+    vscode.l10n.t("Remove the connection {0} from the settings?", connection.name),
+    { modal: true, detail: vscode.l10n.t("The chain and its certificate files stay as they are.") },
+    remove,
+  );
+  if (chosen !== remove) throw new Cancelled();
+  const configuration = vscode.workspace.getConfiguration("chainside");
+  const found = configuration.inspect<unknown[]>("connections");
+  for (const [level, target] of targets) {
+    const entries = found?.[level];
+    if (!Array.isArray(entries)) continue;
+    const rest = entries.filter((each) => (each as { name?: unknown } | null)?.name !== connection.name);
+    if (rest.length < entries.length)
+      await configuration.update("connections", rest.length > 0 ? rest : undefined, target);
+  }
+}

@@ -1,0 +1,36 @@
+import type { AbiShape } from "../../../chain/abi/abiType";
+import { readArgument } from "../../../chain/abi/abiValue";
+import type { FieldVerdict, FormField } from "../../../webview/contractForm/messages";
+
+/** Who or what is known under an address; empty when nobody knows it. */
+export type AddressNames = (address: string) => string;
+
+/** What a text that fits comes to, where that is not what it looks like. */
+function noteOf(shape: AbiShape, text: string, value: unknown, names: AddressNames): string {
+  const typed = text.trim();
+  if (shape.kind === "integer" && typeof value === "bigint" && String(value) !== typed) return `= ${value}`;
+  if (shape.kind === "address") return names(typed.startsWith("0x") ? typed : `0x${typed}`);
+  return "";
+}
+
+/**
+ * Judges fields by the rule that encodes them (`readArgument`).
+ * @param words an error as a sentence in the reader's language
+ */
+export async function fieldVerdicts(
+  fields: readonly FormField[],
+  names: AddressNames,
+  words: (error: unknown) => Promise<string>,
+): Promise<FieldVerdict[]> {
+  return Promise.all(
+    fields.map(async ({ path, type, shape, text }) => {
+      const own: AbiShape = shape as AbiShape;
+      try {
+        const value = readArgument({ name: path, type, shape: own, indexed: false }, text, 0);
+        return { path, problem: "", note: noteOf(own, text, value, names) };
+      } catch (error) {
+        return { path, problem: await words(error), note: "" };
+      }
+    }),
+  );
+}

@@ -1,0 +1,97 @@
+import type { AbiFunction } from "../../../chain/abi/contractInterface";
+import { ChainError } from "../../../chain/errors/chainError";
+import { parseAmount } from "../../../chain/services/balance/amount";
+import type { ContractTarget } from "../../../chain/services/contract/readFunction";
+import { readFunction } from "../../../chain/services/contract/readFunction";
+import type { FunctionDraft, Outcome } from "../../../webview/contractForm/messages";
+import { deployArtifact } from "../../flows/contracts/deployArtifact";
+import { sendFunction } from "../../flows/contracts/sendFunction";
+import { previewOf } from "../../flows/signing/preview";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import type { LoadedArtifact } from "../../state/contracts/artifacts";
+import { shownEvents, shownValues } from "./shownValues";
+
+/** One action of the form: on which function, with which texts. */
+interface FormCall {
+  readonly app: Chainside;
+  readonly group: ChainGroup;
+  readonly contract: ContractTarget;
+  readonly called: AbiFunction;
+  readonly draft: FunctionDraft;
+}
+
+function amountOf({ called, draft }: FormCall): bigint {
+  return called.stateMutability === "payable" && draft.amount.trim() !== "" ? parseAmount(draft.amount) : 0n;
+}
+
+/** @throws ChainError as `readFunction` does. */
+export async function callInForm(
+  { app, group, contract, called, draft }: FormCall,
+  asSigner: boolean,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const account = asSigner ? app.accounts.active(group.session.suite.name) : undefined;
+  const caller = account ? await app.accounts.signer(account) : undefined;
+  const { values, blockNumber } = await readFunction(group.session, contract, called, draft.values, caller, { signal });
+  return { kind: "answer", block: blockNumber, values: shownValues(values) };
+}
+
+/** Says what the transaction would do. @throws ChainError usage for an argument. */
+export async function tryOutInForm(call: FormCall): Promise<Outcome> {
+  const { app, group, contract, called, draft } = call;
+  const data = contract.abi.encodeCall(called.signature, draft.values);
+  const account = app.accounts.active(group.session.suite.name);
+  const signer = account ? await app.accounts.signer(account) : undefined;
+  const value = amountOf(call);
+  const request = { to: contract.address, data, ...(value > 0n ? { value } : {}) };
+  const { outcome, text, detail } = await previewOf(app, group, signer, request, contract.abi);
+  return { kind: "preview", outcome, text, detail };
+}
+
+/** @throws Cancelled; ChainError as `sendFunction` does. */
+export async function sendInForm(call: FormCall): Promise<Outcome> {
+  const { app, group, contract, called, draft } = call;
+  const { receipt, values } = await sendFunction(app, group, contract, called, draft.values, amountOf(call));
+  return {
+    kind: "sent",
+    hash: receipt.transactionHash,
+    block: receipt.blockNumber,
+    gasUsed: receipt.gasUsed,
+    values: shownValues(values),
+    events: await shownEvents(app, group, receipt),
+  };
+}
+
+/** @throws Cancelled; ChainError as `deployArtifact` does. */
+export async function deployInForm(
+  app: Chainside,
+  group: ChainGroup,
+  artifact: LoadedArtifact,
+  { values, libraries }: FunctionDraft,
+): Promise<Outcome> {
+  const { receipt, address } = await deployArtifact(app, group, artifact, values, libraries);
+  return {
+    kind: "sent",
+    hash: receipt.transactionHash,
+    block: receipt.blockNumber,
+    gasUsed: receipt.gasUsed,
+    address,
+    values: [],
+    events: await shownEvents(app, group, receipt),
+  };
+}
+
+/** A failure as the form shows it: beneath the field that is wrong, with the transaction that failed. */
+export async function failureInForm(app: Chainside, error: unknown): Promise<Outcome> {
+  app.errors.log(error);
+  const { message, advice } = await app.errors.words(error);
+  const { argument, transactionHash } = error instanceof ChainError ? error.details : {};
+  return {
+    kind: "failure",
+    message,
+    advice,
+    ...(typeof argument === "string" ? { path: argument } : {}),
+    ...(typeof transactionHash === "string" ? { hash: transactionHash } : {}),
+  };
+}

@@ -1,0 +1,46 @@
+import * as vscode from "vscode";
+import { contractInterface } from "../../../chain/abi/contractInterface";
+import { neededLibraries } from "../../../chain/artifact/readArtifact";
+import type { ContractTarget } from "../../../chain/services/contract/readFunction";
+import type { FormFunction, FormStart, FormSubject } from "../../../webview/contractForm/messages";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import type { LoadedArtifact } from "../../state/contracts/artifacts";
+import { formConstructor, formFunctions } from "./formFunctions";
+
+/** What a form is about, as the page is told it. */
+export type FormContent = Pick<FormStart, "subject" | "place" | "where" | "functions" | "libraries">;
+
+const placeOf = (group: ChainGroup): string => `${group.connection.name} · ${group.groupId}`;
+
+/** @param target address or BFS path, as it was given */
+export function contractContent(group: ChainGroup, contract: ContractTarget, target: string): FormContent {
+  const { name, address } = contract;
+  const subject: FormSubject = { kind: "contract", groupId: group.id, target, name };
+  const where = target === address || target === name ? address : `${target} · ${address}`;
+  return { subject, place: placeOf(group), where, functions: formFunctions(contract.abi), libraries: [] };
+}
+
+/** @throws ChainError usage `noBytecode`, `badBytecode`. */
+export function deploymentContent(group: ChainGroup, { artifact, uri }: LoadedArtifact): FormContent {
+  const { suite } = group.session;
+  const { name } = artifact;
+  const functions: FormFunction[] = [formConstructor(name, contractInterface(artifact.abi, suite))];
+  return {
+    subject: { kind: "deployment", groupId: group.id, artifact: uri.toString(), name },
+    place: placeOf(group),
+    where: vscode.workspace.asRelativePath(uri),
+    functions,
+    libraries: neededLibraries(artifact, suite.name),
+  };
+}
+
+/** Names of the accounts and contracts that are known under an address. */
+export function knownName(app: Chainside, group: ChainGroup, address: string): string {
+  const wanted = address.toLowerCase();
+  const account = app.accounts.all.find((each) => each.address.toLowerCase() === wanted);
+  if (account)
+    return account.label ? vscode.l10n.t("Account {0}", account.label) : vscode.l10n.t("An account of yours");
+  const contract = app.knownContracts.find(group, wanted);
+  return contract ? vscode.l10n.t("Contract {0}", contract.name) : "";
+}

@@ -1,0 +1,43 @@
+import type { DecodedValue } from "../../../chain/abi/revert";
+import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
+import type { ShownEvent, ShownValue } from "../../../webview/contractForm/messages";
+import { namedContract } from "../../flows/records/decodeCall";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+
+/** A page holds a long answer, but not any. */
+const longestValue = 100_000;
+
+function shownText(value: unknown): string {
+  const text = typeof value === "string" ? value : JSON.stringify(value, undefined, 2);
+  return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
+}
+
+/** Decoded values as the page shows them: texts as they are, structs and lists as JSON. */
+export function shownValues(values: readonly DecodedValue[]): ShownValue[] {
+  return values.map(({ name, type, value }) => ({ name, type, value: shownText(value) }));
+}
+
+/** The events of a receipt, decoded where anything knows the contract that emitted them. */
+export async function shownEvents(
+  app: Chainside,
+  group: ChainGroup,
+  { logEntries }: TransactionReceipt,
+): Promise<ShownEvent[]> {
+  return Promise.all(
+    logEntries.map(async (log): Promise<ShownEvent> => {
+      const emitter = await namedContract(app, group, log.address).catch(() => undefined);
+      const event = emitter?.abi.decodeEvent(log);
+      if (event) {
+        // Of an indexed text, list or struct the log has only the hash.
+        const values = event.arguments.map((each) => (each.hashed ? { ...each, type: `${each.type} #` } : each));
+        return { name: event.name, address: log.address, values: shownValues(values) };
+      }
+      const raw = [
+        ...log.topics.map((value) => ({ name: "", type: "topic", value })),
+        { name: "", type: "data", value: log.data },
+      ];
+      return { name: log.topics[0]?.slice(0, 10) ?? "–", address: log.address, values: raw };
+    }),
+  );
+}

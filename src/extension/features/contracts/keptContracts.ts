@@ -1,0 +1,86 @@
+import * as vscode from "vscode";
+import { contractInterface } from "../../../chain/abi/contractInterface";
+import { clientError } from "../../../chain/errors/clientError";
+import { resolveTarget } from "../../../chain/services/bfs/readLink";
+import type { Address } from "../../../crypto/hex";
+import { targetGroup } from "../../flows/target/askGroup";
+import { askAddress, contractAt, requireContract } from "../../flows/target/contractTarget";
+import { clickedArtifact } from "../../flows/target/targetArtifact";
+import { askChoice, askText, type Choice } from "../../kit/asking/ask";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import { isContractNode } from "./contractNodes";
+
+/** A contract of the list: the clicked one, else the one that the user chooses. @throws Cancelled; ChainError usage `noKeptContract`. */
+async function keptContract(app: Chainside, group: ChainGroup, target: unknown, title: string): Promise<Address> {
+  if (isContractNode(target)) return target.contractAddress as Address;
+  const known = app.knownContracts.list(group);
+  if (known.length === 0) throw clientError("noKeptContract", { group: group.groupId });
+  return askChoice(
+    known.map(
+      ({ name, address }): Choice<Address> => ({ label: `$(file-code) ${name}`, description: address, value: address }),
+    ),
+    { title, placeHolder: vscode.l10n.t("Which contract?") },
+  );
+}
+
+/**
+ * Adds a contract by address or BFS path. Its ABI is that of the clicked compiled contract; else it is looked for on the chain,
+ * then asked for.
+ */
+export async function addContract(app: Chainside, target: unknown): Promise<void> {
+  const group = await targetGroup(app, target);
+  const artifact = await clickedArtifact(app, target);
+  const title = artifact ? vscode.l10n.t("Add Contract {0}", artifact.artifact.name) : vscode.l10n.t("Add Contract");
+  const where = await askAddress(title);
+  const address = await resolveTarget(group.session, where);
+  await requireContract(group, address);
+  let name: string;
+  if (artifact) {
+    ({ name } = artifact.artifact);
+    contractInterface(artifact.artifact.abi, group.session.suite);
+    await app.knownContracts.remember(group, { address, name, abi: JSON.stringify(artifact.artifact.abi) });
+  } else {
+    ({ name } = await contractAt(app, group, where, title));
+  }
+  vscode.window.setStatusBarMessage(`$(check) ${vscode.l10n.t("{0} is in the list of contracts", name)}`, 5000);
+}
+
+/** Takes a contract out of the list; the chain keeps it. */
+export async function forgetContract(app: Chainside, target: unknown): Promise<void> {
+  const group = await targetGroup(app, target);
+  await app.knownContracts.forget(group, await keptContract(app, group, target, vscode.l10n.t("Forget Contract")));
+}
+
+/** Gives a contract of the list another name: two deployments of one contract are told apart by it. */
+export async function renameContract(app: Chainside, target: unknown): Promise<void> {
+  const group = await targetGroup(app, target);
+  const title = vscode.l10n.t("Rename Contract");
+  const address = await keptContract(app, group, target, title);
+  const known = app.knownContracts.find(group, address);
+  if (!known) throw clientError("noKeptContract", { group: group.groupId });
+  const name = await askText({
+    title,
+    prompt: address,
+    value: known.name,
+    validate: (text) => (text.trim() === "" ? vscode.l10n.t("A name is wanted.") : undefined),
+  });
+  await app.knownContracts.rename(group, address, name.trim());
+}
+
+/** Puts the ABI of a compiled contract or of a contract on the chain on the clipboard, as JSON. */
+export async function copyAbi(app: Chainside, target: unknown): Promise<void> {
+  const artifact = await clickedArtifact(app, target);
+  let abi: unknown;
+  if (artifact) ({ abi } = artifact.artifact);
+  else {
+    const group = await targetGroup(app, target);
+    const { callTarget } = await import("../../flows/target/callTarget");
+    const { contract } = await callTarget(app, group, target, vscode.l10n.t("Copy ABI"));
+    const { findAbi } = await import("../../flows/target/contractTarget");
+    abi = (await findAbi(app, group, contract.address))?.abi;
+    if (abi === undefined) throw clientError("noAbi", { target: contract.address });
+  }
+  await vscode.env.clipboard.writeText(typeof abi === "string" ? abi : JSON.stringify(abi, null, 2));
+  vscode.window.setStatusBarMessage(`$(check) ${vscode.l10n.t("Copied")}`, 2000);
+}

@@ -1,0 +1,39 @@
+import * as vscode from "vscode";
+import { parseAmount } from "../../../chain/services/balance/amount";
+import { askArguments, askFunction } from "../../flows/contracts/askFunction";
+import { sendFunction } from "../../flows/contracts/sendFunction";
+import { targetGroup } from "../../flows/target/askGroup";
+import { callTarget } from "../../flows/target/callTarget";
+import { askText } from "../../kit/asking/ask";
+import { complaint } from "../../kit/errors/complaint";
+import type { Chainside } from "../../state/chainside";
+
+/** Only a payable function takes an amount; 0 is the usual answer. */
+async function askAmount(app: Chainside, title: string): Promise<bigint> {
+  const text = await askText({
+    title,
+    prompt: vscode.l10n.t("Amount to send along: wei, or with a unit such as 1.5 ether"),
+    value: "0",
+    validate: (amount) => complaint(app, () => void parseAmount(amount)),
+  });
+  return parseAmount(text);
+}
+
+/** Builds a call of a contract's function, signs it, sends it and says what came of it. */
+export async function sendTransaction(app: Chainside, target: unknown): Promise<void> {
+  const group = await targetGroup(app, target);
+  const plain = vscode.l10n.t("Send Transaction");
+  const { contract, chosen } = await callTarget(app, group, target, plain);
+  const called = chosen ?? (await askFunction(contract.abi, "send", `${plain} · ${contract.name}`));
+  const title = `${contract.name}.${called.name}`;
+  const values = await askArguments(app, called.inputs, title);
+  const amount = called.stateMutability === "payable" ? await askAmount(app, title) : 0n;
+  const { receipt, text } = await sendFunction(app, group, contract, called, values, amount);
+  const show = vscode.l10n.t("Show Receipt");
+  const clicked = await vscode.window.showInformationMessage(
+    vscode.l10n.t("{0} is in block {1}.", text, receipt.blockNumber),
+    show,
+  );
+  if (clicked === show)
+    await vscode.commands.executeCommand("chainside.showReceipt", { group, transactionHash: receipt.transactionHash });
+}

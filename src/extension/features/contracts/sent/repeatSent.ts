@@ -1,0 +1,111 @@
+import * as vscode from "vscode";
+import { decodeParameters } from "../../../../chain/abi/abiDecoder";
+import { draftsOfValues } from "../../../../chain/abi/argumentDraft";
+import { contractInterface } from "../../../../chain/abi/contractInterface";
+import { readDeployment } from "../../../../chain/artifact/readDeployment";
+import { getTransaction } from "../../../../chain/rpc/getTransaction";
+import { contractInterfaceAt } from "../../../../chain/services/contract/lookUpAbi";
+import { type Address, type Hex, hexToBytes } from "../../../../crypto/hex";
+import { sendData } from "../../../flows/contracts/plainData";
+import { targetGroup } from "../../../flows/target/askGroup";
+import { findAbi } from "../../../flows/target/contractTarget";
+import { askChoice, type Choice } from "../../../kit/asking/ask";
+import type { Chainside } from "../../../state/chainside";
+import type { ChainGroup } from "../../../state/connections/chainGroup";
+import type { SentTransaction } from "../../../state/history/sentTransactions";
+import { isSentNode } from "./sentNodes";
+
+/** The clicked transaction, else the one that the user chooses. @throws Cancelled */
+export async function askSent(
+  app: Chainside,
+  target: unknown,
+  title: string,
+): Promise<{ group: ChainGroup; sent: SentTransaction }> {
+  const group = await targetGroup(app, target);
+  if (isSentNode(target)) return { group, sent: target.sent };
+  const sent = await askChoice(
+    app.sent.list(group).map(
+      (each): Choice<SentTransaction> => ({
+        label: each.title,
+        description: new Date(each.time).toLocaleString(vscode.env.language),
+        detail: each.hash,
+        value: each,
+      }),
+    ),
+    { title, placeHolder: vscode.l10n.t("Which transaction?") },
+  );
+  return { group, sent };
+}
+
+/** What was signed: remembered, else asked of the chain. @throws ChainError when the chain does not have it either. */
+export async function dataOf(
+  group: ChainGroup,
+  { data, hash, to }: SentTransaction,
+): Promise<{ data: Hex; abi: string }> {
+  // Of a deployment the chain also keeps the ABI that went along.
+  if (data !== undefined && to !== "") return { data, abi: "" };
+  const { input, abi } = await getTransaction(group.session.client, hash);
+  return { data: input, abi };
+}
+
+/** Opens the deployment form with the same arguments; false when the compiled contract is another now. */
+async function repeatDeployment(app: Chainside, group: ChainGroup, artifactUri: string, data: Hex): Promise<boolean> {
+  const uri = vscode.Uri.parse(artifactUri);
+  const loaded = await app.artifacts.read(uri).catch(() => undefined);
+  if (!loaded) return false;
+  const { suite } = group.session;
+  const { constructorInputs } = contractInterface(loaded.artifact.abi, suite);
+  const parts = readDeployment(loaded.artifact, suite.name, data);
+  const values = parts ? decodeParameters(constructorInputs, hexToBytes(parts.args)) : [];
+  const draft = { values: draftsOfValues(constructorInputs, values), amount: "", libraries: parts?.libraries ?? {} };
+  await vscode.commands.executeCommand("chainside.openDeploymentForm", {
+    group,
+    artifactUri: uri,
+    first: { signature: "(constructor)", draft },
+  });
+  return true;
+}
+
+/** Opens the contract's form with the same arguments; false when nobody knows the function. */
+async function repeatCall(
+  app: Chainside,
+  group: ChainGroup,
+  { to, value }: SentTransaction,
+  data: Hex,
+): Promise<boolean> {
+  const found = await findAbi(app, group, to as Address);
+  if (!found) return false;
+  const abi = await contractInterfaceAt(group.session, to as Address, found.abi);
+  const decoded = abi.decodeCall(data);
+  if (!decoded) return false;
+  const { inputs, signature } = abi.getFunction(decoded.signature);
+  const values = draftsOfValues(
+    inputs,
+    decoded.arguments.map((each) => each.value),
+  );
+  await vscode.commands.executeCommand("chainside.openContractForm", {
+    group,
+    contractAddress: to,
+    first: { signature, draft: { values, amount: value ?? "", libraries: {} } },
+  });
+  return true;
+}
+
+/** Takes a transaction up again: in its form where the function is known, else as it was, signed anew after a question. */
+export async function repeatSent(app: Chainside, target: unknown): Promise<void> {
+  const { group, sent } = await askSent(app, target, vscode.l10n.t("Repeat Transaction"));
+  const { data, abi } = await dataOf(group, sent);
+  const { to, artifact, title, value } = sent;
+  if (to === "" && artifact !== undefined && (await repeatDeployment(app, group, artifact, data))) return;
+  if (to !== "" && (await repeatCall(app, group, sent, data))) return;
+  await sendData(app, {
+    group,
+    title,
+    to,
+    data,
+    abi,
+    amount: BigInt(value ?? 0),
+    warnings: [vscode.l10n.t("It is sent once more with the same data.")],
+    ...(artifact === undefined ? {} : { origin: { artifact } }),
+  });
+}

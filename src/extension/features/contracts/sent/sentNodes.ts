@@ -1,0 +1,110 @@
+import * as vscode from "vscode";
+import { type GroupedNode, shortHex, treeItem } from "../../../flows/lines/groupNode";
+import { messageNode } from "../../../kit/tree/messageNode";
+import type { TreeNode } from "../../../kit/tree/treeNode";
+import type { Chainside } from "../../../state/chainside";
+import type { ChainGroup } from "../../../state/connections/chainGroup";
+import type { SentOutcome, SentTransaction } from "../../../state/history/sentTransactions";
+
+/** A transaction that was sent from here; `transactionHash` tells Show Receipt which. */
+export interface SentNode extends GroupedNode {
+  readonly sent: SentTransaction;
+  readonly transactionHash: string;
+}
+
+export const isSentNode = (value: unknown): value is SentNode =>
+  typeof value === "object" && value !== null && "sent" in value && "group" in value;
+
+/** `block 12`, `failed in block 12 (16)`: what came of it, short. */
+function outcomeText(outcome: SentOutcome): string {
+  switch (outcome.kind) {
+    case "open":
+      return vscode.l10n.t("no answer yet");
+    case "refused":
+      return vscode.l10n.t("refused ({0})", outcome.code);
+    case "done":
+      return outcome.status === 0
+        ? vscode.l10n.t("block {0}", outcome.block)
+        : vscode.l10n.t("failed in block {0} ({1})", outcome.block, outcome.status);
+  }
+}
+
+function icon(outcome: SentOutcome): vscode.ThemeIcon {
+  if (outcome.kind === "open") return new vscode.ThemeIcon("watch");
+  return outcome.kind === "done" && outcome.status === 0
+    ? new vscode.ThemeIcon("pass", new vscode.ThemeColor("testing.iconPassed"))
+    : new vscode.ThemeIcon("error", new vscode.ThemeColor("testing.iconFailed"));
+}
+
+function timeText(time: number): string {
+  const date = new Date(time);
+  const today = date.toDateString() === new Date().toDateString();
+  const language = vscode.env.language;
+  return today ? date.toLocaleTimeString(language) : date.toLocaleString(language);
+}
+
+function sentNode(parent: GroupedNode, sent: SentTransaction): SentNode {
+  const { group } = parent;
+  const { hash, title, time, from, outcome } = sent;
+  const node: SentNode = {
+    id: `${parent.id}/${hash}`,
+    parent,
+    group,
+    sent,
+    transactionHash: hash,
+    copyText: hash,
+    item: () => {
+      const told = outcomeText(outcome);
+      const known = outcome.kind === "done";
+      return treeItem(
+        {
+          id: hash,
+          label: title,
+          description: `${told} · ${timeText(time)}`,
+          tooltip: [title, told, timeText(time), hash, vscode.l10n.t("Signed by {0}", shortHex(from))].join("\n"),
+          icon: icon(outcome),
+          context: `sent ${known ? "mined" : "unmined"}`,
+          copyText: hash,
+          accessibleLabel: `${title}, ${told}`,
+          ...(known
+            ? {
+                command: {
+                  command: "chainside.showReceipt",
+                  title: vscode.l10n.t("Show Receipt"),
+                  arguments: [{ group, transactionHash: hash }],
+                },
+              }
+            : {}),
+        },
+        group,
+      );
+    },
+  };
+  return node;
+}
+
+/** In the background: what it learns makes the list anew. */
+async function settle(app: Chainside, group: ChainGroup): Promise<void> {
+  const { settleSent } = await import("../../../state/history/settleSent");
+  await settleSent(app, group).catch((error: unknown) => app.errors.log(error));
+}
+
+/** The section of the Contracts view with what was sent from here to this group. */
+export function sentSection(app: Chainside, group: ChainGroup): TreeNode {
+  const node: GroupedNode = {
+    id: `contracts/${group.id}/sent`,
+    parent: undefined,
+    group,
+    item: () => {
+      const init = { id: "sent", label: vscode.l10n.t("Sent"), icon: "history", context: "sentSection" };
+      return treeItem(init, group, vscode.TreeItemCollapsibleState.Collapsed);
+    },
+    children: () => {
+      const list = app.sent.list(group);
+      if (list.some(({ outcome }) => outcome.kind === "open")) void settle(app, group);
+      if (list.length > 0) return list.map((sent) => sentNode(node, sent));
+      return [messageNode(node, vscode.l10n.t("Nothing was sent from here yet."))];
+    },
+  };
+  return node;
+}

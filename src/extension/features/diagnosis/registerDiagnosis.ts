@@ -1,0 +1,94 @@
+import * as vscode from "vscode";
+import { ChainError } from "../../../chain/errors/chainError";
+import { toChainError } from "../../../chain/errors/dictionary";
+import { askChoice, type Choice } from "../../kit/asking/ask";
+import { registerCommands } from "../../kit/commands/registerCommands";
+import type { Chainside } from "../../state/chainside";
+import type { Connection } from "../../state/connections/connection";
+import type { ConnectionProfile } from "../../state/connections/connectionProfile";
+
+const scheme = "chainside-report";
+
+type Subject = Pick<ConnectionProfile, "name" | "endpoints" | "group" | "tls">;
+
+function connectionOf(target: unknown): Connection | undefined {
+  return typeof target === "object" && target !== null && "connection" in target
+    ? (target as { connection?: Connection }).connection
+    : undefined;
+}
+
+/** The connection with this address: the one in trouble where several have it. */
+function connectionWith(known: readonly Connection[], url: string): Connection | undefined {
+  const having = known.filter(({ profile }) => profile.endpoints.some((each) => each.trim() === url));
+  return having.find(({ state }) => state.kind === "failed") ?? having[0];
+}
+
+/** What to look into: the clicked connection, one of the known ones, or an address. @throws Cancelled */
+async function askSubject(app: Chainside, target: unknown, title: string): Promise<Subject> {
+  const known = app.connections.all;
+  const clicked = connectionOf(target) ?? connectionWith(known, String(target));
+  if (clicked) return clicked.profile;
+  const chosen =
+    known.length === 0
+      ? undefined
+      : await askChoice<Subject | undefined>(
+          [
+            ...known.map(
+              (connection): Choice<Subject | undefined> => ({
+                label: `$(plug) ${connection.name}`,
+                description: connection.profile.endpoints.join(", "),
+                value: connection.profile,
+              }),
+            ),
+            { label: `$(edit) ${vscode.l10n.t("Another address…")}`, alwaysShow: true, value: undefined },
+          ],
+          { title },
+        );
+  if (chosen) return chosen;
+  const { askEndpoints } = await import("../../flows/connections/askEndpoints");
+  const prompt = vscode.l10n.t("JSON-RPC address of a node; several of one chain separated by commas");
+  const endpoints = await askEndpoints(app, { title, prompt, secure: false });
+  return { name: endpoints.join(", "), endpoints, group: "" };
+}
+
+async function diagnose(app: Chainside, target: unknown, reports: Map<string, string>): Promise<void> {
+  const title = vscode.l10n.t("Diagnose Connection");
+  const subject = await askSubject(app, target, title);
+  const text = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t("Looking into {0}…", subject.name) },
+    async () => {
+      const [{ probeConnection }, { readTlsMaterial }, { reportText }] = await Promise.all([
+        import("../../../chain/transport/probeConnection"),
+        import("../../../chain/transport/tlsMaterial"),
+        import("./reportText"),
+      ]);
+      const read = subject.tls ? await readTlsMaterial(subject.tls).catch(toChainError) : undefined;
+      const filesError = read instanceof ChainError ? read : undefined;
+      const tls = read instanceof ChainError ? undefined : read;
+      const probes = await Promise.all(
+        subject.endpoints.map((url) =>
+          probeConnection({ url, tls, filesError, ...(subject.group === "" ? {} : { group: subject.group }) }),
+        ),
+      );
+      return reportText(probes, app.errors);
+    },
+  );
+  const uri = vscode.Uri.from({
+    scheme,
+    path: `/${subject.name.replace(/[^\w.-]+/g, "-")}.md`,
+    query: String(Date.now()),
+  });
+  reports.set(uri.toString(), text);
+  await vscode.commands.executeCommand("markdown.showPreview", uri);
+}
+
+/** *Diagnose Connection*: how far each endpoint comes, what fails, and what to do about it, as a page to read and copy. */
+export function registerDiagnosis(app: Chainside): vscode.Disposable {
+  const reports = new Map<string, string>();
+  return vscode.Disposable.from(
+    vscode.workspace.registerTextDocumentContentProvider(scheme, {
+      provideTextDocumentContent: (uri) => reports.get(uri.toString()) ?? "",
+    }),
+    registerCommands(app, { "chainside.diagnoseConnection": (target) => diagnose(app, target, reports) }),
+  );
+}

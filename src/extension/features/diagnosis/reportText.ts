@@ -1,0 +1,107 @@
+import * as vscode from "vscode";
+import type { ProbeReport, ProbeStep, ProbeStepName } from "../../../chain/transport/probeConnection";
+import type { CertificateFacts } from "../../../chain/transport/tlsMaterial";
+import type { ErrorReporter } from "../../kit/errors/errorReporter";
+import { labelled } from "../../kit/text/labelled";
+
+function stepTitles(): Readonly<Record<ProbeStepName, string>> {
+  return {
+    files: vscode.l10n.t("Certificate files"),
+    tcp: vscode.l10n.t("TCP connection"),
+    plain: vscode.l10n.t("Plain HTTP"),
+    tls: vscode.l10n.t("TLS handshake"),
+    jsonRpc: vscode.l10n.t("JSON-RPC"),
+    group: vscode.l10n.t("Group"),
+  };
+}
+
+/** Names of facts as the report writes them; what is not here is written as it is. */
+function factName(name: string): string {
+  const names: Readonly<Record<string, string>> = {
+    ca: "CA",
+    client: vscode.l10n.t("client certificate"),
+    protocol: vscode.l10n.t("protocol"),
+    subject: vscode.l10n.t("subject"),
+    validTo: vscode.l10n.t("valid until"),
+    groups: vscode.l10n.t("groups"),
+    chainId: vscode.l10n.t("chain"),
+    groupId: vscode.l10n.t("group"),
+    suite: vscode.l10n.t("crypto suite"),
+    nodeVersion: vscode.l10n.t("node version"),
+    compatibilityVersion: vscode.l10n.t("compatibility version"),
+    authEnabled: vscode.l10n.t("permissions"),
+  };
+  return names[name] ?? name;
+}
+
+/** A fact as a person writes it: days without a time. */
+function factValue(name: string, value: string | number | boolean): string {
+  if (typeof value === "boolean")
+    return value ? vscode.l10n.t("enforced by the committee") : vscode.l10n.t("not enforced");
+  return name === "validTo" ? String(value).slice(0, 10) : String(value);
+}
+
+/** Text from outside, made harmless for Markdown. */
+const plain = (text: string): string => text.replace(/[\\`*_{}[\]()<>#|~]/g, "\\$&").replaceAll("\n", " ");
+
+async function stepLines(step: ProbeStep, errors: ErrorReporter): Promise<string[]> {
+  const title = stepTitles()[step.name];
+  if (step.outcome === "skipped") return [`- – ${labelled(title, vscode.l10n.t("not needed or not possible here"))}`];
+  if (step.outcome === "failed") {
+    const { message, advice } = await errors.words(step.error);
+    return [
+      `- ✗ ${labelled(`**${title}**`, plain(message))}`,
+      ...(advice === "" ? [] : ["", `  > ${plain(advice)}`, ""]),
+    ];
+  }
+  const facts = Object.entries(step.facts).filter(([, value]) => value !== "");
+  const shown = facts
+    .map(([name, value]) => (name === "ms" ? `${value} ms` : `${factName(name)} ${plain(factValue(name, value))}`))
+    .join(", ");
+  return [`- ✓ ${shown === "" ? `**${title}**` : labelled(`**${title}**`, shown)}`];
+}
+
+function certificateLines(title: string, facts: CertificateFacts | undefined): string[] {
+  if (!facts) return [];
+  const expired = facts.expired ? ` **${vscode.l10n.t("expired")}**` : "";
+  return [
+    "",
+    `**${title}**`,
+    "",
+    `- ${labelled(vscode.l10n.t("subject"), plain(facts.subject))}`,
+    `- ${labelled(vscode.l10n.t("issuer"), plain(facts.issuer))}`,
+    `- ${labelled(vscode.l10n.t("valid until"), plain(facts.validTo.slice(0, 10)))}${expired}`,
+  ];
+}
+
+async function endpointLines(report: ProbeReport, errors: ErrorReporter): Promise<string[]> {
+  const verdict = report.ok
+    ? vscode.l10n.t("Everything this address needs works.")
+    : vscode.l10n.t("This connection does not work as it is written.");
+  const lines = [`# ${plain(report.url)}`, "", `**${verdict}**`, ""];
+  for (const step of report.steps) lines.push(...(await stepLines(step, errors)));
+  if (report.workingUrl !== undefined && report.workingUrl !== report.url) {
+    lines.push("", vscode.l10n.t("This address works instead: {0}", report.workingUrl));
+  }
+  lines.push(...certificateLines(vscode.l10n.t("Certificate of the node"), report.server), "");
+  return lines;
+}
+
+/** The report of a connection whose endpoints were probed, as Markdown. What all of them share stands once, at its end. */
+export async function reportText(reports: readonly ProbeReport[], errors: ErrorReporter): Promise<string> {
+  const lines: string[] = [];
+  const working = reports.filter(({ ok }) => ok).length;
+  if (reports.length > 1) {
+    lines.push(vscode.l10n.t("{0} of {1} addresses work.", working, reports.length));
+    if (working > 0 && working < reports.length)
+      lines.push(vscode.l10n.t("The connection takes the first one that does; the others matter when that one fails."));
+    lines.push("");
+  }
+  for (const report of reports) lines.push(...(await endpointLines(report, errors)));
+  const files = reports.find((report) => report.files !== undefined)?.files;
+  lines.push(
+    ...certificateLines(vscode.l10n.t("Client certificate"), files?.client),
+    ...certificateLines(vscode.l10n.t("CA certificate"), files?.ca),
+  );
+  return `${lines.join("\n")}\n`;
+}

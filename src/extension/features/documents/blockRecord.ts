@@ -1,0 +1,66 @@
+import * as vscode from "vscode";
+import { lookUpBlock } from "../../../chain/archive/archiveFallback";
+import { decodedCallText, namedContract } from "../../flows/records/decodeCall";
+import { recordUri } from "../../flows/records/recordUri";
+import { type RecordText, RecordWriter } from "../../flows/records/recordWriter";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+
+/** `0x03100000` as `3.16.0`. */
+function versionText(version: number): string {
+  return [version >>> 24, (version >>> 16) & 0xff, (version >>> 8) & 0xff].join(".");
+}
+
+/** A block: what it is, who made it, what it holds. */
+export async function blockRecord(app: Chainside, group: ChainGroup, key: string): Promise<RecordText> {
+  const { block, transactions, archived, archive } = await lookUpBlock(group.session, Number(key), {
+    archive: group.archive,
+  });
+  const writer = new RecordWriter();
+  writer.heading(vscode.l10n.t("Block {0}", block.number));
+  writer.field(vscode.l10n.t("Hash"), block.hash);
+  if (block.timestamp > 0) writer.field(vscode.l10n.t("Time"), new Date(block.timestamp).toLocaleString());
+  writer.field(vscode.l10n.t("Group"), `${group.groupId} · ${group.session.chainId}`);
+  const proposer = block.sealerList[Number(block.sealer)];
+  if (proposer) writer.field(vscode.l10n.t("Proposed by"), proposer.replace(/^0x/, ""));
+  writer.field(
+    vscode.l10n.t("Signatures"),
+    vscode.l10n.t("{0} of {1} sealers", block.signatureList.length, block.sealerList.length),
+  );
+  writer.field(vscode.l10n.t("Gas used"), block.gasUsed);
+  writer.field(vscode.l10n.t("Data version"), versionText(block.version));
+  for (const { blockNumber, blockHash } of block.parentInfo) {
+    writer.field(
+      vscode.l10n.t("Parent"),
+      vscode.l10n.t("block {0}", blockNumber),
+      recordUri(group, "block", String(blockNumber)),
+    );
+    writer.field(vscode.l10n.t("Parent hash"), blockHash);
+  }
+  writer.heading(vscode.l10n.t("Transactions ({0})", block.transactions.length));
+  if (archived) {
+    writer.entry(
+      archive === undefined
+        ? vscode.l10n.t(
+            "Archived: the node has deleted them, and no archive query service is set for this connection (setting chainside.connections, archive).",
+          )
+        : vscode.l10n.t("Archived: the node has deleted them. These come from the archive query service {0}.", archive),
+    );
+  }
+  for (const [index, hash] of block.transactions.entries()) {
+    const transaction = transactions[index];
+    if (!transaction) {
+      writer.entry(hash, vscode.l10n.t("archived"));
+      continue;
+    }
+    const { to, input } = transaction;
+    const contract = to === "" ? undefined : await namedContract(app, group, to);
+    const what = to === "" ? vscode.l10n.t("deployment") : (decodedCallText(contract, input) ?? to);
+    writer.entry(hash, what, recordUri(group, "transaction", hash));
+  }
+  writer.heading(vscode.l10n.t("Roots"));
+  writer.field(vscode.l10n.t("Transactions"), block.txsRoot);
+  writer.field(vscode.l10n.t("Receipts"), block.receiptsRoot);
+  writer.field(vscode.l10n.t("State"), block.stateRoot);
+  return writer.raw(block).finish();
+}

@@ -1,0 +1,32 @@
+import * as vscode from "vscode";
+import { recordUri } from "../../flows/records/recordUri";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+
+const pattern = /\b0x[0-9a-fA-F]{64}\b|\b0x[0-9a-fA-F]{40}\b|\b(?:0x)?[0-9a-fA-F]{128}\b/g;
+/** Longer lines hold code and call data: nothing there is meant to be followed. */
+const longestLine = 2000;
+
+/** Where an address, hash or node ID of a document leads: an address to its document, what may be many things to its explanation. */
+function target(group: ChainGroup | undefined, text: string): vscode.Uri {
+  if (group && text.length === 42) return recordUri(group, "contract", text.toLowerCase());
+  return vscode.Uri.parse(`command:chainside.explain?${encodeURIComponent(JSON.stringify([text]))}`);
+}
+
+/** A link on everything that can be looked up, except where the document has a link of its own. */
+export function foundLinks(
+  document: vscode.TextDocument,
+  group: ChainGroup | undefined,
+  own: readonly vscode.DocumentLink[],
+): vscode.DocumentLink[] {
+  const links: vscode.DocumentLink[] = [];
+  for (let line = 0; line < document.lineCount; line++) {
+    const { text } = document.lineAt(line);
+    if (text.length > longestLine) continue;
+    for (const match of text.matchAll(pattern)) {
+      const range = new vscode.Range(line, match.index, line, match.index + match[0].length);
+      if (!own.some((link) => link.range.intersection(range)))
+        links.push(new vscode.DocumentLink(range, target(group, match[0])));
+    }
+  }
+  return links;
+}

@@ -1,0 +1,168 @@
+import * as vscode from "vscode";
+import { type RecordKind, readRecordUri, recordScheme } from "../../flows/records/recordUri";
+import type { RecordText } from "../../flows/records/recordWriter";
+import { forgetMadeRecord, madeRecord, openRecord } from "../../flows/records/showRecord";
+import { targetGroup } from "../../flows/target/askGroup";
+import { askText } from "../../kit/asking/ask";
+import { registerCommands } from "../../kit/commands/registerCommands";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import { foldingRanges } from "./recordFolding";
+import { foundLinks } from "./recordLinks";
+
+type Render = (app: Chainside, group: ChainGroup, key: string) => Promise<RecordText>;
+
+/** Renderers decode with the ABI library, so each is loaded when such a document is opened. */
+const renderers: Readonly<Record<RecordKind, () => Promise<Render>>> = {
+  block: async () => (await import("./blockRecord")).blockRecord,
+  transaction: async () => (await import("./transactionRecord")).transactionRecord,
+  receipt: async () => (await import("../../flows/records/receiptRecord")).receiptRecord,
+  contract: async () => (await import("./contractRecord")).contractRecord,
+  table: async () => (await import("./tableRecord")).tableRecord,
+  group: async () => (await import("./groupRecord")).groupRecord,
+  config: async () => (await import("./configRecord")).configRecord,
+};
+
+class RecordProvider implements vscode.TextDocumentContentProvider, vscode.DocumentLinkProvider {
+  readonly #links = new Map<string, readonly vscode.DocumentLink[]>();
+
+  constructor(private readonly app: Chainside) {}
+
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    const ready = madeRecord(uri);
+    if (ready) {
+      this.#links.set(uri.toString(), ready.links);
+      return ready.text;
+    }
+    const address = readRecordUri(uri);
+    const group = address && this.app.connections.findGroup(address.groupId);
+    if (!address || !group) {
+      return `// ${vscode.l10n.t("The chain of this document is not connected. Connect, then open it again.")}\n`;
+    }
+    try {
+      const render = await renderers[address.kind]();
+      const { text, links } = await render(this.app, group, address.key);
+      this.#links.set(uri.toString(), links);
+      return text;
+    } catch (error) {
+      this.app.errors.log(error);
+      const { message, advice } = await this.app.errors.words(error);
+      return `// ${message}\n// ${advice}\n`;
+    }
+  }
+
+  provideDocumentLinks(document: vscode.TextDocument): vscode.DocumentLink[] {
+    const own = this.#links.get(document.uri.toString()) ?? [];
+    const address = readRecordUri(document.uri);
+    const group = address ? this.app.connections.findGroup(address.groupId) : this.app.connections.activeGroup;
+    return [...own, ...foundLinks(document, group, own)];
+  }
+
+  forget(document: vscode.TextDocument): void {
+    this.#links.delete(document.uri.toString());
+    forgetMadeRecord(document.uri);
+  }
+}
+
+function member(target: unknown, name: string): string | undefined {
+  if (typeof target !== "object" || target === null || !(name in target)) return undefined;
+  const value = (target as Record<string, unknown>)[name];
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+}
+
+async function showBlock(app: Chainside, target: unknown): Promise<void> {
+  const group = await targetGroup(app, target);
+  const clicked = member(target, "blockNumber") ?? (typeof target === "number" ? String(target) : undefined);
+  if (clicked !== undefined) {
+    await openRecord(group, "block", clicked);
+    return;
+  }
+  const height = await group.refreshHeight();
+  const text = await askText({
+    title: vscode.l10n.t("Show Block"),
+    prompt: vscode.l10n.t("Number (0 to {0}) or hash of the block", height),
+    value: String(height),
+    validate: (typed) => {
+      const wanted = typed.trim();
+      if (/^0x[0-9a-fA-F]{64}$/.test(wanted)) return undefined;
+      if (!/^\d+$/.test(wanted)) return vscode.l10n.t("A block number, or 0x and 64 hex digits.");
+      return Number(wanted) > height ? vscode.l10n.t("The newest block is {0}.", height) : undefined;
+    },
+  });
+  if (!text.trim().startsWith("0x")) {
+    await openRecord(group, "block", String(Number(text.trim())));
+    return;
+  }
+  const { getBlockByHash } = await import("../../../chain/rpc/getBlockByHash");
+  const { number } = await getBlockByHash(group.session.client, text.trim(), "header");
+  await openRecord(group, "block", String(number));
+}
+
+async function showByHash(app: Chainside, target: unknown, kind: "transaction" | "receipt"): Promise<void> {
+  const group = await targetGroup(app, target);
+  const clicked = member(target, "transactionHash") ?? (typeof target === "string" ? target : undefined);
+  const hash =
+    clicked ??
+    (await askText({
+      title: kind === "receipt" ? vscode.l10n.t("Show Receipt") : vscode.l10n.t("Show Transaction"),
+      prompt: vscode.l10n.t("Hash of the transaction"),
+      placeHolder: "0x…",
+      validate: (text) =>
+        /^0x[0-9a-fA-F]{64}$/.test(text.trim())
+          ? undefined
+          : vscode.l10n.t(
+              "A transaction hash is 0x and 64 hex digits; this text has {0} characters.",
+              text.trim().length,
+            ),
+    }));
+  const { lookUpTransaction } = await import("../../../chain/archive/archiveFallback");
+  // Asked before a tab opens, so that an unknown hash is a message and no empty page.
+  await lookUpTransaction(group.session, hash.trim(), { archive: group.archive });
+  await openRecord(group, kind, hash.trim().toLowerCase());
+}
+
+/** A contract or account: the clicked one, or one that is asked for. @throws Cancelled */
+async function showAddress(app: Chainside, target: unknown): Promise<void> {
+  const group = await targetGroup(app, target);
+  const title = vscode.l10n.t("Show Contract or Account");
+  const clicked = member(target, "address") ?? member(target, "contractAddress") ?? member(target, "path");
+  const text = clicked ?? (await (await import("../../flows/target/contractTarget")).askAddress(title));
+  const { resolveTarget } = await import("../../../chain/services/bfs/readLink");
+  await openRecord(group, "contract", await resolveTarget(group.session, text.trim()));
+}
+
+/** A table: the clicked one, or one that is asked for. @throws Cancelled */
+async function showTable(app: Chainside, target: unknown): Promise<void> {
+  const group = await targetGroup(app, target);
+  const path =
+    member(target, "path") ??
+    (await askText({
+      title: vscode.l10n.t("Show Table"),
+      prompt: vscode.l10n.t("Name of the table, such as t_order or /tables/t_order"),
+      validate: (text) => (text.trim() === "" ? vscode.l10n.t("This is needed.") : undefined),
+    }));
+  await openRecord(group, "table", path.trim().replace(/^\/tables\//, ""));
+}
+
+/** Read-only documents for what a chain holds. */
+export function registerDocuments(app: Chainside): vscode.Disposable {
+  const provider = new RecordProvider(app);
+  return vscode.Disposable.from(
+    vscode.workspace.registerTextDocumentContentProvider(recordScheme, provider),
+    vscode.languages.registerDocumentLinkProvider({ scheme: recordScheme }, provider),
+    vscode.languages.registerFoldingRangeProvider(
+      { scheme: recordScheme, language: "fisco-record" },
+      { provideFoldingRanges: foldingRanges },
+    ),
+    vscode.workspace.onDidCloseTextDocument((document) => provider.forget(document)),
+    registerCommands(app, {
+      "chainside.showBlock": (target) => showBlock(app, target),
+      "chainside.showTransaction": (target) => showByHash(app, target, "transaction"),
+      "chainside.showReceipt": (target) => showByHash(app, target, "receipt"),
+      "chainside.showAddress": (target) => showAddress(app, target),
+      "chainside.showTable": (target) => showTable(app, target),
+      "chainside.showGroupInfo": async (target) => openRecord(await targetGroup(app, target), "group", ""),
+      "chainside.showSystemConfig": async (target) => openRecord(await targetGroup(app, target), "config", ""),
+    }),
+  );
+}

@@ -1,0 +1,48 @@
+import * as vscode from "vscode";
+import { valueText } from "../../../chain/abi/valueText";
+import { lookUpTransaction } from "../../../chain/archive/archiveFallback";
+import { decodedCallText, namedContract } from "../../flows/records/decodeCall";
+import { recordUri } from "../../flows/records/recordUri";
+import { type RecordText, RecordWriter } from "../../flows/records/recordWriter";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+
+/** A nonce is the hex of its text since 3.3. */
+export function nonceText(nonce: string): string {
+  const bytes = /^(?:[0-9a-f]{2})+$/.test(nonce) ? Buffer.from(nonce, "hex").toString("utf8") : "";
+  return /^[\x20-\x7e]+$/.test(bytes) ? bytes : nonce;
+}
+
+/** A transaction: decoded first, raw at the end. */
+export async function transactionRecord(app: Chainside, group: ChainGroup, key: string): Promise<RecordText> {
+  const { value: transaction, archive } = await lookUpTransaction(group.session, key, { archive: group.archive });
+  const { hash, from, to, input } = transaction;
+  const contract = to === "" ? undefined : await namedContract(app, group, to);
+  const writer = new RecordWriter();
+  writer.heading(vscode.l10n.t("Transaction"));
+  writer.source(archive);
+  writer.field(vscode.l10n.t("Hash"), hash);
+  writer.field(vscode.l10n.t("Receipt"), vscode.l10n.t("what came of it"), recordUri(group, "receipt", hash));
+  writer.field(vscode.l10n.t("From"), from);
+  writer.field(
+    vscode.l10n.t("To"),
+    to === "" ? vscode.l10n.t("deployment of a contract") : [to, contract?.name].filter(Boolean).join("  "),
+  );
+  const decoded = contract?.abi.decodeCall(input);
+  if (decoded) {
+    writer.field(vscode.l10n.t("Call"), decodedCallText(contract, input) ?? "");
+    if (decoded.arguments.length > 0) writer.heading(vscode.l10n.t("Arguments"));
+    for (const { name, type, value } of decoded.arguments) writer.field(`${name || "?"} (${type})`, valueText(value));
+  }
+  writer.heading(vscode.l10n.t("Envelope"));
+  writer.field(vscode.l10n.t("Group"), `${transaction.groupID} · ${transaction.chainID}`);
+  writer.field(vscode.l10n.t("Block limit"), String(transaction.blockLimit));
+  writer.field(vscode.l10n.t("Nonce"), nonceText(transaction.nonce));
+  writer.field(vscode.l10n.t("Version"), String(transaction.version));
+  if (transaction.value) writer.field(vscode.l10n.t("Amount"), transaction.value);
+  writer.field(
+    vscode.l10n.t("Input"),
+    vscode.l10n.t("{0} bytes, selector {1}", (input.length - 2) / 2, to === "" ? "–" : input.slice(0, 10)),
+  );
+  return writer.raw(transaction).finish();
+}

@@ -1,0 +1,49 @@
+import * as vscode from "vscode";
+import { type BuiltinContract, builtinContracts } from "../../../chain/abi/builtinContracts";
+import { givenContract } from "../../flows/target/callTarget";
+import { askAddress, knownContractAt } from "../../flows/target/contractTarget";
+import { askChoice, type Choice, separator } from "../../kit/asking/ask";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+
+/** Whose events are wanted; an empty address means every contract. */
+interface Emitter {
+  readonly address: string;
+  readonly name: string;
+}
+
+const typed = "type";
+
+/**
+ * The contract of the clicked line or document, else the one that the user chooses: a known one, any address or BFS path, or all.
+ * @throws Cancelled; ChainError usage `badTarget`, `notALink`.
+ */
+export async function askEmitter(app: Chainside, group: ChainGroup, target: unknown): Promise<Emitter> {
+  const title = vscode.l10n.t("Show Events");
+  const { address: given } = givenContract(target);
+  const chosen =
+    given ?? (await askChoice<string>(choices(app, group), { title, placeHolder: vscode.l10n.t("Whose events?") }));
+  if (chosen === "") return { address: "", name: "" };
+  const wanted = (chosen === typed ? await askAddress(title) : chosen).trim();
+  const { address, name } = await knownContractAt(app, group, wanted);
+  return { address: wanted.startsWith("/") ? wanted : address, name: name || address };
+}
+
+function choices(app: Chainside, group: ChainGroup): Parameters<typeof askChoice<string>>[0] {
+  const known = app.knownContracts.list(group);
+  return [
+    ...(known.length > 0 ? [separator(vscode.l10n.t("Known contracts"))] : []),
+    ...known.map(
+      ({ name, address }): Choice<string> => ({ label: `$(file-code) ${name}`, description: address, value: address }),
+    ),
+    separator(vscode.l10n.t("Others")),
+    { label: `$(layers) ${vscode.l10n.t("All contracts of {0}", group.groupId)}`, alwaysShow: true, value: "" },
+    { label: `$(edit) ${vscode.l10n.t("Enter an address or BFS path…")}`, alwaysShow: true, value: typed },
+    separator(vscode.l10n.t("Built-in contracts")),
+    ...Object.entries<BuiltinContract>(builtinContracts).flatMap(([name, { address }]): Choice<string>[] =>
+      address === undefined
+        ? []
+        : [{ label: `$(lock) ${name}`, description: address.replace(/^0x0+/, "0x"), value: address }],
+    ),
+  ];
+}

@@ -1,0 +1,350 @@
+import * as vscode from "vscode";
+import { isHashedInTopic } from "../../../chain/abi/abiType";
+import { toChainError } from "../../../chain/errors/dictionary";
+import { EventCursor } from "../../../chain/events/eventCursor";
+import { EventFeed, type FeedLog, type FeedState } from "../../../chain/events/eventFeed";
+import { eventHistory, pushedHistory } from "../../../chain/events/eventHistory";
+import type { LogFilter } from "../../../chain/rpc/logFilter";
+import type {
+  EventRow,
+  EventsFilter,
+  EventsPageState,
+  EventsState,
+  ToEventsPage,
+} from "../../../webview/events/messages";
+import { sentence } from "../../kit/errors/sentence";
+import { setting } from "../../kit/settings/settings";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import { decodeLog, type Ground, readGround } from "./eventsGround";
+import { readFilter } from "./readFilter";
+
+/** So many blocks back when nobody says from where, and with each further look. */
+const blocksBack = 1000;
+/** Further back is a deployment from here not looked for by itself. */
+const farthestDeployment = 10_000;
+/** Rows that are kept: the oldest make room. */
+const mostRows = 20_000;
+const rowsAtOnce = 1000;
+
+export type EventsContent = Pick<EventsPageState, "subject" | "place" | "filter">;
+
+/** One look at the events of a chain: what is asked, and how far it has come. Outlives a connection, a pause and a hidden page. */
+interface Look {
+  readonly chainKey: string;
+  readonly filter: LogFilter;
+  readonly cursor: EventCursor;
+  /** The history is to be read from here… */
+  historyFrom: number;
+  /** …to here, backwards; done when it is before `historyFrom`. */
+  historyTo: number;
+}
+
+/** Who is told what was found. */
+interface EventsListener {
+  /** Nothing is asked while nobody sees it. */
+  readonly visible: boolean;
+  send(message: ToEventsPage): void;
+}
+
+/** Reads the events of a chain for a page: history, then what is new; nothing while the page is hidden or paused. */
+export class EventsReading {
+  #filter: EventsFilter;
+  #ground: Ground | undefined;
+  #look: Look | undefined;
+  #feed: EventFeed | undefined;
+  #reading: AbortController | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #rows: EventRow[] = [];
+  #paused = false;
+  #state: EventsState = { live: "connecting", problem: "" };
+  /** Counts what is begun, so that what comes late of something given up is dropped. */
+  #turn = 0;
+  #decoding: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly app: Chainside,
+    private readonly content: EventsContent,
+    private readonly page: EventsListener,
+  ) {
+    this.#filter = content.filter ?? { events: [], values: [], from: "", to: "" };
+  }
+
+  #send(message: ToEventsPage): void {
+    this.page.send(message);
+  }
+
+  #note(change: Partial<EventsState>): void {
+    this.#state = { ...this.#state, ...change };
+    const { history: _, ...plain } = this.#state;
+    if (!this.#reading) this.#state = plain;
+    this.#send({ type: "state", state: this.#state });
+  }
+
+  /** All that a page must know that has just been made. */
+  sendAll(): void {
+    this.sendSetup();
+    this.#send({ type: "rows", rows: this.#rows.slice(0, rowsAtOnce), reset: true });
+    for (let at = rowsAtOnce; at < this.#rows.length; at += rowsAtOnce) {
+      this.#send({ type: "rows", rows: this.#rows.slice(at, at + rowsAtOnce), reset: false });
+    }
+    this.#note({});
+  }
+
+  sendSetup(): void {
+    const choices = (this.#ground?.abi?.events ?? []).map(({ signature, name, inputs }) => ({
+      signature,
+      name,
+      indexed: inputs
+        .filter(({ indexed }) => indexed)
+        .map((input) => ({ name: input.name, type: input.type, hashed: isHashedInTopic(input.shape) })),
+    }));
+    if (!this.#ground) return;
+    const address = this.#ground.address;
+    this.#send({ type: "setup", address, choices, filter: this.#filter, paused: this.#paused });
+  }
+
+  /** Begins anew with another choice of events; a wrong one is told and changes nothing that is shown. */
+  async apply(filter: EventsFilter): Promise<void> {
+    this.#filter = filter;
+    const ground = this.#ground;
+    if (ground) {
+      const { problems } = await this.#readFilter(ground);
+      this.#send({ type: "checked", problems });
+      if (Object.keys(problems).length > 0) return;
+    }
+    this.halt();
+    this.#look = undefined;
+    this.#rows = [];
+    this.#send({ type: "rows", rows: [], reset: true });
+    this.run();
+  }
+
+  #readFilter(ground: Ground): ReturnType<typeof readFilter> {
+    return readFilter(this.#filter, ground.abi, ground.group.session, (error) => sentence(this.app, error));
+  }
+
+  pause(paused: boolean): void {
+    this.#paused = paused;
+    this.run();
+  }
+
+  clear(): void {
+    this.#rows = [];
+    this.#send({ type: "rows", rows: [], reset: true });
+  }
+
+  /** Goes on with the history from here further back. */
+  older(): void {
+    if (!this.#look) return;
+    this.#look.historyFrom = Math.max(0, this.#look.historyFrom - blocksBack);
+    this.run();
+  }
+
+  stopHistory(): void {
+    if (this.#look) this.#look.historyFrom = this.#look.historyTo + 1;
+    this.run();
+  }
+
+  /** The chain was connected anew, or is another: what is asked goes to it. */
+  followConnection(): void {
+    if (this.app.connections.findGroup(this.content.subject.groupId) !== this.#ground?.group) this.run();
+  }
+
+  /** Ends everything that asks. What was found and how far it came stays. */
+  halt(): void {
+    this.#turn += 1;
+    this.#feed?.stop();
+    this.#feed = undefined;
+    this.#reading?.abort();
+    this.#reading = undefined;
+    clearInterval(this.#timer);
+  }
+
+  /** Brings what is asked in line with what is wanted now: page visible, not paused, chain connected. */
+  run(): void {
+    this.halt();
+    if (!this.page.visible) return;
+    const group = this.app.connections.findGroup(this.content.subject.groupId);
+    if (!group) {
+      const problem = vscode.l10n.t("{0} is not connected. It goes on when it is.", this.content.place);
+      this.#note({ live: "disconnected", problem });
+      return;
+    }
+    if (this.#paused) {
+      this.#note({ live: "paused", problem: "" });
+      return;
+    }
+    const turn = this.#turn;
+    this.#begin(group, turn).catch(async (error: unknown) => {
+      if (turn !== this.#turn) return;
+      this.app.errors.log(error);
+      this.#note({ live: "failing", problem: await this.#words(error) });
+      // Nothing is lost: the next look begins where this one stood.
+      clearInterval(this.#timer);
+      this.#timer = setInterval(() => this.run(), setting("refreshIntervalMs"));
+    });
+  }
+
+  #words(error: unknown): Promise<string> {
+    return sentence(this.app, error);
+  }
+
+  async #begin(group: ChainGroup, turn: number): Promise<void> {
+    if (this.#ground?.group !== group) {
+      const ground = await readGround(this.app, this.content.subject, group);
+      if (turn !== this.#turn) return;
+      this.#ground = ground;
+      this.sendSetup();
+    }
+    const ground = this.#ground;
+    const height = await group.refreshHeight();
+    if (turn !== this.#turn || !ground) return;
+    // A chain that began anew has none of these events.
+    const newest = this.#rows.reduce((most, { block }) => Math.max(most, block), -1);
+    if (this.#look && (this.#look.chainKey !== group.chainKey || newest > height)) {
+      this.#look = undefined;
+      this.#rows = [];
+      this.#send({ type: "rows", rows: [], reset: true });
+    }
+    this.#look ??= await this.#newLook(ground, height);
+    if (turn !== this.#turn || !this.#look) return;
+    this.#note({ height, from: this.#look.historyTo + 1, problem: "" });
+    this.#follow(ground, this.#look, turn);
+    if (this.#look.historyTo >= this.#look.historyFrom) await this.#readHistory(ground, this.#look, turn);
+  }
+
+  /** Undefined when the filter is wrong: the page is told. */
+  async #newLook(ground: Ground, height: number): Promise<Look | undefined> {
+    const { read, problems } = await this.#readFilter(ground);
+    this.#send({ type: "checked", problems });
+    if (!read) return undefined;
+    const { group, address } = ground;
+    const deployed = this.app.knownContracts.find(group, address)?.block;
+    const near = deployed !== undefined && height - deployed <= farthestDeployment ? deployed : undefined;
+    const from = read.from ?? near ?? Math.max(0, height - blocksBack + 1);
+    const historyTo = Math.min(read.to ?? height, height);
+    return {
+      chainKey: group.chainKey,
+      filter: {
+        ...(address === "" ? {} : { addresses: [address] }),
+        topics: read.topics,
+        ...(read.to === undefined ? {} : { toBlock: read.to }),
+      },
+      cursor: new EventCursor(Math.max(from, historyTo + 1)),
+      historyFrom: from,
+      historyTo,
+    };
+  }
+
+  #follow(ground: Ground, look: Look, turn: number): void {
+    const { group } = ground;
+    if (look.filter.toBlock !== undefined && look.cursor.from > look.filter.toBlock) {
+      this.#note({ live: "ended" });
+      return;
+    }
+    const feed = new EventFeed(
+      { client: group.session.client, push: () => group.connection.push, height: () => group.refreshHeight() },
+      look.filter,
+      look.cursor,
+      {
+        onLogs: (logs) => this.#found(ground, logs),
+        onState: (state) => {
+          if (turn === this.#turn) void this.#showFeed(group, state);
+        },
+      },
+    );
+    this.#feed = feed;
+    void feed.turn();
+    this.#timer = setInterval(() => {
+      if (group.height !== undefined && group.height !== this.#state.height) this.#note({ height: group.height });
+      void feed.turn();
+    }, setting("refreshIntervalMs"));
+  }
+
+  async #showFeed(group: ChainGroup, state: FeedState): Promise<void> {
+    if (state.kind === "failing") {
+      this.app.errors.log(state.error);
+      this.#note({ live: "failing", problem: await this.#words(state.error) });
+      return;
+    }
+    if (state.kind === this.#state.live && group.height === this.#state.height && this.#state.problem === "") return;
+    if (state.kind === "ended") clearInterval(this.#timer);
+    this.#note({
+      live: state.kind,
+      problem: "",
+      ...(group.height === undefined ? {} : { height: group.height }),
+    });
+  }
+
+  /** Backwards from where it stands; each stretch that is done stays done. */
+  async #readHistory(ground: Ground, look: Look, turn: number): Promise<void> {
+    const abort = new AbortController();
+    this.#reading = abort;
+    const { signal } = abort;
+    const all = look.historyTo - look.historyFrom + 1;
+    const range = { ...look.filter, fromBlock: look.historyFrom, toBlock: look.historyTo };
+    this.#note({ history: { done: 0, all } });
+    try {
+      for await (const slice of eventHistory(ground.group.session.client, range, { signal })) {
+        if (turn !== this.#turn) return;
+        look.historyTo = slice.from - 1;
+        this.#found(ground, slice.logs);
+        this.#note({ from: slice.from, history: { done: all - (slice.from - look.historyFrom), all } });
+        if (this.#rows.length >= mostRows) break;
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      if (toChainError(error).code !== -32601 || !ground.group.connection.push) throw error;
+      await this.#pushedHistory(ground, look, range, signal);
+    } finally {
+      if (this.#reading === abort) this.#reading = undefined;
+    }
+    if (turn === this.#turn) this.#note({});
+  }
+
+  /** A node before 3.9 has no getLogs, but goes through old blocks for a subscription. */
+  async #pushedHistory(
+    ground: Ground,
+    look: Look,
+    range: LogFilter & { fromBlock: number; toBlock: number },
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { connection, groupId } = ground.group;
+    const { push } = connection;
+    if (!push) return;
+    const logs: FeedLog[] = [];
+    await pushedHistory(push, groupId, range, (more) => logs.push(...more), signal);
+    if (signal.aborted) return;
+    look.historyTo = range.fromBlock - 1;
+    this.#found(ground, logs);
+    this.#note({ from: range.fromBlock });
+  }
+
+  /** Decodes one after the other, so that rows come in the order they were found. */
+  #found(ground: Ground, logs: readonly FeedLog[]): void {
+    if (logs.length === 0) return;
+    const rows = this.#rows;
+    this.#decoding = this.#decoding
+      .then(() => Promise.all(logs.map((log) => decodeLog(this.app, ground, this.content.subject, log))))
+      .then((found) => {
+        // Another choice was made meanwhile.
+        if (rows !== this.#rows) return;
+        for (const row of found) rows.push(row);
+        for (let at = 0; at < found.length; at += rowsAtOnce) {
+          this.#send({ type: "rows", rows: found.slice(at, at + rowsAtOnce), reset: false });
+        }
+        this.#makeRoom();
+      })
+      .catch((error: unknown) => this.app.errors.log(error));
+  }
+
+  #makeRoom(): void {
+    if (this.#rows.length <= mostRows) return;
+    this.#rows.sort(
+      (one, other) => other.block - one.block || other.transactionIndex - one.transactionIndex || other.log - one.log,
+    );
+    this.#rows.length = mostRows;
+    this.#send({ type: "drop", keep: mostRows });
+  }
+}

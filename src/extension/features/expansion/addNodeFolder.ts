@@ -1,0 +1,56 @@
+import { basename } from "node:path/posix";
+import * as vscode from "vscode";
+import { mayRun, runScript } from "../../flows/nodes/runNodeScript";
+import { askChoice, askText } from "../../kit/asking/ask";
+import { type NodeFolder, readText } from "../../state/nodeFolders/nodeFolder";
+
+/** The text of a config.ini with every `listen_port` moved up, so that the new node can run beside the old ones. */
+function withOtherPorts(config: string, by: number): string {
+  return config.replace(
+    /^([ \t]*listen_port[ \t]*=[ \t]*)(\d+)/gm,
+    (_, start: string, port: string) => `${start}${Number(port) + by}`,
+  );
+}
+
+async function askFile(title: string, folders: boolean): Promise<vscode.Uri | undefined> {
+  const options = { title, canSelectFiles: !folders, canSelectFolders: folders, canSelectMany: false };
+  return (await vscode.window.showOpenDialog(options))?.[0];
+}
+
+/**
+ * The folder of the new node: one that is there already, or one that build_chain.sh makes now from the files of an existing
+ * node, run as a task. Gives its URI, or undefined when nothing came of it. @throws Cancelled
+ */
+export async function addNodeFolder(existing: readonly NodeFolder[], storage: vscode.Uri): Promise<string | undefined> {
+  const title = vscode.l10n.t("Add a Node: its folder");
+  const choice = await askChoice<NodeFolder | "make">(
+    [
+      { label: `$(terminal) ${vscode.l10n.t("Make it with build_chain.sh…")}`, alwaysShow: true, value: "make" },
+      ...existing.map((folder) => ({ label: `$(vm) ${folder.name}`, description: folder.place, value: folder })),
+    ],
+    { title, placeHolder: vscode.l10n.t("Which folder is the new node's?") },
+  );
+  if (choice !== "make") return choice.uri.toString();
+  const template = existing.at(-1);
+  if (!template || !(await mayRun())) return undefined;
+  const script = await askFile(vscode.l10n.t("Where is build_chain.sh?"), false);
+  const authority = script && (await askFile(vscode.l10n.t("Folder of the chain's CA (nodes/ca)"), true));
+  if (!script || !authority) return undefined;
+  const name = await askText({
+    title,
+    prompt: vscode.l10n.t("Name of the new folder, beside {0}", template.place),
+    value: `node${existing.length}`,
+    validate: (text) => (/^[\w.-]+$/.test(text) ? undefined : vscode.l10n.t("Letters, digits, dot, dash, underscore.")),
+  });
+  const target = vscode.Uri.joinPath(template.uri, "..", name);
+  const prepared = vscode.Uri.joinPath(storage, "expansion");
+  for (const file of ["config.ini", "config.genesis", "nodes.json"]) {
+    const text = (await readText(vscode.Uri.joinPath(template.uri, file))) ?? "";
+    const contents = file === "config.ini" ? withOtherPorts(text, 1) : text;
+    await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(prepared, file), new TextEncoder().encode(contents));
+  }
+  const sm = template.document.find("p2p", "sm_ssl")?.value === "true";
+  const args = [script.fsPath, "-C", "expand", "-c", prepared.fsPath, "-d", authority.fsPath, "-o", target.fsPath];
+  await runScript(basename(target.path), sm ? [...args, "-s"] : args);
+  return target.toString();
+}

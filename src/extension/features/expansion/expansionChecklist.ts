@@ -1,0 +1,159 @@
+import * as vscode from "vscode";
+import { type ExpansionStep, expansionSteps } from "../../../nodeConfig/expansion/expansionSteps";
+import type { LocalizableText } from "../../../nodeConfig/localizableText";
+import { mayRun, runNodeScript } from "../../flows/nodes/runNodeScript";
+import { askChoice, type Choice } from "../../kit/asking/ask";
+import { Cancelled } from "../../kit/asking/cancelled";
+import type { Chainside } from "../../state/chainside";
+import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
+import { NodeFolders } from "../../state/nodeFolders/nodeFolders";
+import { addNodeFolder } from "./addNodeFolder";
+import { type ReloadTimes, readExpansionFacts } from "./expansionFacts";
+import { whitelistEdit } from "./whitelistEdit";
+
+const memoryKey = "chainside.expansion";
+
+/** What outlives a closed window: which folder is being added, and which nodes were reloaded when. */
+interface Expansion {
+  readonly added?: string;
+  readonly reloaded: ReloadTimes;
+}
+
+type Pick = { readonly kind: "step"; readonly step: ExpansionStep } | { readonly kind: "again" | "other" };
+
+const say = ({ text, args }: LocalizableText): string => vscode.l10n.t(text, ...args);
+const icons = { done: "$(pass-filled)", next: "$(arrow-circle-right)", waiting: "$(circle-large-outline)" } as const;
+
+function stepChoice(step: ExpansionStep, index: number): Choice<Pick> {
+  const missing = step.missing.map(say).join(" ");
+  return {
+    label: `${icons[step.state]} ${index + 1}. ${say(step.title)}`,
+    description: step.state === "done" ? vscode.l10n.t("done") : step.state === "next" ? vscode.l10n.t("next") : "",
+    ...(missing && step.state === "next" ? { detail: missing } : {}),
+    value: { kind: "step", step },
+  };
+}
+
+/** Like any choice, but the cursor stands on the next step. @throws Cancelled */
+function pickStep(choices: readonly Choice<Pick>[], title: string, placeholder: string): Promise<Pick> {
+  const quickPick = vscode.window.createQuickPick<Choice<Pick>>();
+  Object.assign(quickPick, { title, placeholder, ignoreFocusOut: true, items: choices });
+  quickPick.activeItems = choices.filter(({ value }) => value.kind === "step" && value.step.state === "next");
+  return new Promise<Pick>((resolve, reject) => {
+    quickPick.onDidAccept(() => {
+      const [chosen] = quickPick.activeItems;
+      if (chosen) resolve(chosen.value);
+    });
+    quickPick.onDidHide(() => reject(new Cancelled()));
+    quickPick.show();
+  }).finally(() => quickPick.dispose());
+}
+
+/** One run through the checklist: it is read anew after each step, so what was done by hand counts as well. */
+class ExpansionChecklist {
+  readonly #folders = new NodeFolders();
+
+  constructor(readonly app: Chainside) {}
+
+  get #memory(): Expansion {
+    return this.app.context.workspaceState.get<Expansion>(memoryKey) ?? { reloaded: {} };
+  }
+
+  async #remember(expansion: Expansion): Promise<void> {
+    await this.app.context.workspaceState.update(memoryKey, expansion);
+  }
+
+  /** @throws Cancelled when the checklist is closed; it goes on from there the next time. */
+  async run(): Promise<void> {
+    for (;;) {
+      this.#folders.forget();
+      const { added: addedUri, reloaded } = this.#memory;
+      const { facts, existing, added } = await readExpansionFacts(this.app, this.#folders, addedUri, reloaded);
+      const steps = expansionSteps(facts);
+      const choices: Choice<Pick>[] = steps.map(stepChoice);
+      choices.push({ label: `$(refresh) ${vscode.l10n.t("Check again")}`, value: { kind: "again" } });
+      if (addedUri) choices.push({ label: `$(add) ${vscode.l10n.t("Another new node…")}`, value: { kind: "other" } });
+      const name = added?.name ?? "";
+      const title = name ? vscode.l10n.t("Add a Node: {0}", name) : vscode.l10n.t("Add a Node to the Chain");
+      const done = steps.every(({ state }) => state === "done");
+      const placeHolder = done
+        ? vscode.l10n.t("All seven steps are done.")
+        : vscode.l10n.t("Choose the next step; each is checked before the one after it is offered.");
+      const pick = await pickStep(choices, title, placeHolder);
+      if (pick.kind === "other") await this.#remember({ reloaded });
+      if (pick.kind === "step" && pick.step.state === "next") await this.#carryOut(pick.step, existing, added);
+    }
+  }
+
+  async #carryOut(step: ExpansionStep, existing: readonly NodeFolder[], added: NodeFolder | undefined): Promise<void> {
+    if (step.id === "addNode") {
+      const uri = await addNodeFolder(existing, this.app.context.globalStorageUri);
+      if (uri) await this.#remember({ ...this.#memory, added: uri });
+      return;
+    }
+    if (!added) return;
+    switch (step.id) {
+      case "queryIdentity":
+        await vscode.commands.executeCommand("revealInExplorer", vscode.Uri.joinPath(added.uri, "conf"));
+        void vscode.window.showInformationMessage(step.missing.map(say).join(" "));
+        break;
+      case "appendToWhitelists":
+      case "copyConfiguration":
+        await this.#edit(await whitelistEdit(existing, added));
+        break;
+      case "reloadNodes":
+        await this.#reload(existing);
+        break;
+      case "startNode":
+        if (await mayRun()) await runNodeScript(added, "start.sh");
+        break;
+      case "joinGroup":
+        await this.#join(added);
+    }
+  }
+
+  /** What was confirmed is saved at once: the next step looks at the files. Undo takes all of it back. */
+  async #edit(edit: vscode.WorkspaceEdit): Promise<void> {
+    if (!(await vscode.workspace.applyEdit(edit))) return;
+    const touched = new Set(edit.entries().map(([uri]) => uri.toString()));
+    for (const document of vscode.workspace.textDocuments) {
+      if (document.isDirty && touched.has(document.uri.toString())) await document.save();
+    }
+  }
+
+  async #reload(existing: readonly NodeFolder[]): Promise<void> {
+    const { reloadNode } = await import("../../flows/nodes/reloadNode");
+    for (const folder of existing) {
+      if (!(await this.#folders.isRunning(folder))) continue;
+      if (!(await reloadNode(folder.uri.fsPath))) return;
+      const reloaded = { ...this.#memory.reloaded, [folder.uri.toString()]: Date.now() };
+      await this.#remember({ ...this.#memory, reloaded });
+    }
+  }
+
+  /** A node follows the chain as observer first; once it has caught up it can become a sealer. */
+  async #join(added: NodeFolder): Promise<void> {
+    const command = await askChoice(
+      [
+        { label: vscode.l10n.t("Add it as observer"), value: "chainside.addObserver" },
+        { label: vscode.l10n.t("Add it as sealer"), value: "chainside.addSealer" },
+      ],
+      { title: vscode.l10n.t("Add a Node: {0}", added.name) },
+    );
+    await vscode.commands.executeCommand(command, { nodeId: added.node.consensusId });
+  }
+
+  dispose(): void {
+    this.#folders.dispose();
+  }
+}
+
+/** Runs the guided checklist until it is closed. @throws Cancelled then */
+export async function runExpansion(app: Chainside): Promise<void> {
+  const checklist = new ExpansionChecklist(app);
+  try {
+    await checklist.run();
+  } finally {
+    checklist.dispose();
+  }
+}

@@ -1,0 +1,253 @@
+import * as vscode from "vscode";
+import { callText, valueText } from "../../../chain/abi/valueText";
+import { lookUpReceipt, lookUpTransaction } from "../../../chain/archive/archiveFallback";
+import { ChainError } from "../../../chain/errors/chainError";
+import { getBlockByHash } from "../../../chain/rpc/getBlockByHash";
+import { getObserverList } from "../../../chain/rpc/getObserverList";
+import { getSealerList } from "../../../chain/rpc/getSealerList";
+import type { Address, Hex } from "../../../crypto/hex";
+import { decodedCallText, namedContract } from "../../flows/records/decodeCall";
+import { writeOutcome } from "../../flows/records/receiptRecord";
+import { recordUri } from "../../flows/records/recordUri";
+import { RecordWriter } from "../../flows/records/recordWriter";
+import { showRecord } from "../../flows/records/showRecord";
+import { findAbi } from "../../flows/target/contractTarget";
+import { askText } from "../../kit/asking/ask";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import { dictionaryEntries, type FoundEntry } from "./dictionaryEntries";
+import { findSubjects, type Subject } from "./findSubjects";
+import { anySelectorNames, decodeData } from "./selectorNames";
+
+function spaceTitle(space: string): string {
+  switch (space) {
+    case "rpc":
+      return vscode.l10n.t("error code of JSON-RPC");
+    case "status":
+      return vscode.l10n.t("status of a transaction or receipt");
+    case "precompiled":
+      return vscode.l10n.t("return code of a built-in contract");
+    case "sdk":
+      return vscode.l10n.t("code of the official SDKs");
+    default:
+      return "TLS";
+  }
+}
+
+function writeEntries(writer: RecordWriter, found: readonly FoundEntry[]): void {
+  const language = vscode.env.language.toLowerCase().startsWith("zh") ? "zh" : "en";
+  for (const [space, code, { name, meaning, advice }] of found) {
+    writer.heading(`${code} ${name}`);
+    writer.field(vscode.l10n.t("Kind"), spaceTitle(space));
+    writer.field(vscode.l10n.t("Meaning"), meaning[language]);
+    writer.field(vscode.l10n.t("Next step"), advice[language]);
+  }
+}
+
+/** Undefined for what the node does not know; other failures are failures. */
+async function ifKnown<Value>(asked: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof ChainError && error.kind === "rpc") return undefined;
+    throw error;
+  }
+}
+
+/** What a transaction asked for and what came of it; nothing while it waits. */
+async function writeReceipt(app: Chainside, writer: RecordWriter, group: ChainGroup, hash: string): Promise<void> {
+  const found = await ifKnown(lookUpReceipt(group.session, hash, { archive: group.archive }));
+  if (!found) {
+    writer.field(vscode.l10n.t("Status"), vscode.l10n.t("in no block yet"));
+    return;
+  }
+  const { value: receipt } = found;
+  const number = String(receipt.blockNumber);
+  writer.field(vscode.l10n.t("Block"), number, recordUri(group, "block", number));
+  const to = receipt.to ?? "";
+  const contract = await namedContract(app, group, to === "" ? receipt.contractAddress : to);
+  const call = to === "" || !receipt.input ? undefined : decodedCallText(contract, receipt.input);
+  if (call !== undefined) writer.field(vscode.l10n.t("Call"), call);
+  await writeOutcome(app, writer, receipt, contract);
+  // An error of a contract that was called by this one, or of one whose ABI the chain does not keep.
+  const unnamed = receipt.status !== 0 && contract?.abi.decodeRevert(receipt.output as Hex).kind !== "custom";
+  if (unnamed && receipt.output.length % 64 === 10) await writeData(app, writer, group, receipt.output as Hex);
+}
+
+async function writeHash(app: Chainside, writer: RecordWriter, group: ChainGroup, hash: string): Promise<void> {
+  const { client } = group.session;
+  writer.heading(hash);
+  const found = await ifKnown(lookUpTransaction(group.session, hash, { archive: group.archive }));
+  const transaction = found?.value;
+  const block = transaction ? undefined : await ifKnown(getBlockByHash(client, hash, "header"));
+  const events = transaction || block ? [] : await anySelectorNames(app, group, hash);
+  for (const { contract, signature } of events)
+    writer.field(vscode.l10n.t("Kind"), vscode.l10n.t("{0} of {1}", signature, contract));
+  if (events.length > 0) return;
+  if (transaction) {
+    writer.field(vscode.l10n.t("Kind"), vscode.l10n.t("transaction of {0}", group.groupId));
+    writer.source(found?.archive);
+    writer.field(vscode.l10n.t("Transaction"), hash, recordUri(group, "transaction", hash));
+    writer.field(vscode.l10n.t("Receipt"), vscode.l10n.t("what came of it"), recordUri(group, "receipt", hash));
+    await writeReceipt(app, writer, group, hash);
+  } else if (block) {
+    writer.field(vscode.l10n.t("Kind"), vscode.l10n.t("block of {0}", group.groupId));
+    writer.field(vscode.l10n.t("Block"), String(block.number), recordUri(group, "block", String(block.number)));
+  } else {
+    writer.field(
+      vscode.l10n.t("Kind"),
+      vscode.l10n.t("not known to {0}: pending, archived, or of another chain", group.groupId),
+    );
+  }
+}
+
+async function writeAddress(app: Chainside, writer: RecordWriter, group: ChainGroup, address: string): Promise<void> {
+  writer.heading(address);
+  const account = app.accounts.all.find((each) => each.address.toLowerCase() === address);
+  const contract = account ? undefined : await findAbi(app, group, address as Address);
+  writer.field(
+    vscode.l10n.t("Kind"),
+    account
+      ? vscode.l10n.t("your account {0}", account.label)
+      : contract
+        ? vscode.l10n.t("contract {0}", contract.name)
+        : vscode.l10n.t("an account, or a contract without a known ABI"),
+  );
+  writer.field(vscode.l10n.t("Address"), address, recordUri(group, "contract", address));
+}
+
+async function writeNode(writer: RecordWriter, group: ChainGroup, nodeId: string): Promise<void> {
+  writer.heading(nodeId);
+  const [sealers, observers] = await Promise.all([
+    getSealerList(group.session.client),
+    getObserverList(group.session.client),
+  ]);
+  writer.field(
+    vscode.l10n.t("Kind"),
+    sealers.some(({ nodeID }) => nodeID === nodeId)
+      ? vscode.l10n.t("sealer of {0}", group.groupId)
+      : observers.includes(nodeId)
+        ? vscode.l10n.t("observer of {0}", group.groupId)
+        : vscode.l10n.t("no node of {0}", group.groupId),
+  );
+}
+
+/** False when no known contract has it. */
+async function writeSelector(app: Chainside, writer: RecordWriter, group: ChainGroup, hex: string): Promise<boolean> {
+  const names = await anySelectorNames(app, group, hex);
+  if (names.length === 0) return false;
+  writer.heading(hex);
+  for (const { contract, signature } of names)
+    writer.field(vscode.l10n.t("Kind"), vscode.l10n.t("{0} of {1}", signature, contract));
+  return true;
+}
+
+/** The input of a call or an error with its values. False when no contract knows it. */
+async function writeData(app: Chainside, writer: RecordWriter, group: ChainGroup, data: Hex): Promise<boolean> {
+  const decoded = await decodeData(app, group, data);
+  if (!decoded) return false;
+  const { contract, kind, name } = decoded;
+  writer.heading(`${data.slice(0, 10)}…`);
+  writer.field(
+    vscode.l10n.t("Kind"),
+    kind === "call" ? vscode.l10n.t("call of {0}", contract) : vscode.l10n.t("error of {0}", contract),
+  );
+  const values = decoded.arguments.map(({ value }) => value);
+  writer.field(kind === "call" ? vscode.l10n.t("Call") : vscode.l10n.t("Reason"), callText(name, values));
+  for (const { name: argument, type, value } of decoded.arguments)
+    writer.field(`${argument || "?"} (${type})`, valueText(value), undefined, "  ");
+  return true;
+}
+
+async function writeRevert(writer: RecordWriter, output: Hex): Promise<boolean> {
+  const { decodeRevert, revertText } = await import("../../../chain/abi/revert");
+  const reason = revertText(decodeRevert(output));
+  if (reason === undefined) return false;
+  writer.heading(`${output.slice(0, 10)}…`);
+  writer.field(vscode.l10n.t("Kind"), vscode.l10n.t("output of a failed execution"));
+  writer.field(vscode.l10n.t("Reason"), reason);
+  return true;
+}
+
+/** What the words of a log line or an error say. */
+async function writePhrases(writer: RecordWriter, text: string): Promise<number> {
+  const { findLogPhrases } = await import("../../../chain/errors/logPhrases");
+  const language = vscode.env.language.toLowerCase().startsWith("zh") ? "zh" : "en";
+  const found = findLogPhrases(text);
+  for (const phrase of found) {
+    writer.heading(phrase.found);
+    writer.field(vscode.l10n.t("Kind"), vscode.l10n.t("words of a node"));
+    writer.field(vscode.l10n.t("Meaning"), phrase.meaning[language]);
+    writer.field(vscode.l10n.t("Next step"), phrase.advice[language]);
+  }
+  return found.length;
+}
+
+async function write(app: Chainside, writer: RecordWriter, subject: Subject): Promise<boolean> {
+  const group = app.connections.activeGroup;
+  switch (subject.kind) {
+    case "code":
+    case "name": {
+      const found = dictionaryEntries(subject);
+      writeEntries(writer, found);
+      return found.length > 0;
+    }
+    case "hash":
+      if (group) await writeHash(app, writer, group, subject.text);
+      return group !== undefined;
+    case "address":
+      if (group) await writeAddress(app, writer, group, subject.text);
+      return group !== undefined;
+    case "nodeId":
+      if (group) await writeNode(writer, group, subject.text);
+      return group !== undefined;
+    case "selector":
+      return group !== undefined && writeSelector(app, writer, group, subject.text);
+    case "data":
+      return group !== undefined && writeData(app, writer, group, subject.text as Hex);
+    case "revert":
+      return writeRevert(writer, subject.text as Hex);
+  }
+}
+
+/** The selection, or the line under the cursor. */
+function underCursor(): string {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor) return "";
+  const selected = editor.document.getText(editor.selection);
+  return selected.trim() || editor.document.lineAt(editor.selection.active.line).text.trim();
+}
+
+/** What the menu of an editor was opened on; the palette asks, with that as its first answer. */
+function clickedText(given: unknown): string | undefined {
+  if (typeof given === "string") return given;
+  const text = given instanceof vscode.Uri ? underCursor() : "";
+  return findSubjects(text).length > 0 ? text : undefined;
+}
+
+/** Explains the codes, names, hashes, addresses and node IDs of a text: the selection, the line, or what is typed. */
+export async function explain(app: Chainside, given?: unknown): Promise<void> {
+  const text =
+    clickedText(given) ??
+    (await askText({
+      title: vscode.l10n.t("Explain"),
+      prompt: vscode.l10n.t("A status, return code, error name or text, hash, address, node ID or log line"),
+      value: underCursor().slice(0, 2000),
+      validate: (typed) =>
+        findSubjects(typed).length > 0 || /[a-z]{4}/i.test(typed)
+          ? undefined
+          : vscode.l10n.t("There is no code, error name, hash, address or node ID in it."),
+    }));
+  const writer = new RecordWriter();
+  let known = await writePhrases(writer, text);
+  for (const subject of findSubjects(text)) if (await write(app, writer, subject)) known += 1;
+  if (known === 0) {
+    void vscode.window.showInformationMessage(
+      app.connections.activeGroup
+        ? vscode.l10n.t("Nothing is known about this.")
+        : vscode.l10n.t("Nothing is known about this without a chain. Connect one, then ask again."),
+    );
+    return;
+  }
+  await showRecord(vscode.l10n.t("explanation"), writer.finish());
+}

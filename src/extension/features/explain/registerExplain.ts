@@ -1,0 +1,91 @@
+import * as vscode from "vscode";
+import type { BuiltinContract } from "../../../chain/abi/builtinContracts";
+import { readRecordUri, recordScheme } from "../../flows/records/recordUri";
+import { registerCommands } from "../../kit/commands/registerCommands";
+import { labelled } from "../../kit/text/labelled";
+import type { Chainside } from "../../state/chainside";
+
+/** Where developers write addresses, selectors and hashes down, and where programs log them. */
+const files: readonly vscode.DocumentFilter[] = [
+  ...["solidity", "typescript", "javascript", "java", "go", "python", "rust", "log"].map((language) => ({ language })),
+  { pattern: "**/*.{sol,log}" },
+].map((each) => ({ ...each, scheme: "file" }));
+
+/** The status of a receipt in the raw part of a document. */
+const statusMember = /"status": (\d+)/;
+/** Code and call data are shown, not explained. */
+const longestExplained = 2 + 128;
+
+async function statusText(status: string): Promise<string[]> {
+  const { lookUpCode } = await import("../../../chain/errors/dictionary");
+  const entry = await lookUpCode("status", status);
+  if (!entry) return [];
+  const language = vscode.env.language.toLowerCase().startsWith("zh") ? "zh" : "en";
+  return [labelled(`${status} ${entry.name}`, entry.meaning[language]), entry.advice[language]];
+}
+
+/** Hashes, addresses, selectors, statuses and node IDs say what they are, and lead there. */
+class ValueHover implements vscode.HoverProvider {
+  constructor(private readonly app: Chainside) {}
+
+  async provideHover(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Hover | undefined> {
+    const range =
+      document.getWordRangeAtPosition(position, /0x[0-9a-fA-F]+|[0-9a-fA-F]{128}/) ??
+      (document.uri.scheme === recordScheme ? document.getWordRangeAtPosition(position, statusMember) : undefined);
+    if (!range) return undefined;
+    const text = document.getText(range);
+    const status = statusMember.exec(text)?.[1];
+    const said = status === undefined ? await this.#what(document, text) : await statusText(status);
+    const hover = new vscode.MarkdownString();
+    hover.isTrusted = { enabledCommands: ["chainside.explain"] };
+    for (const line of said) hover.appendText(line).appendMarkdown("\n\n");
+    const inFile = document.uri.scheme !== recordScheme;
+    // In somebody's own file only what is known is worth a hover, and what the chain can be asked about.
+    if (inFile && said.length === 0 && !this.#askable(text)) return undefined;
+    if (text.length > longestExplained) return said.length > 0 ? new vscode.Hover(hover, range) : undefined;
+    const query = encodeURIComponent(JSON.stringify([status ?? text]));
+    hover.appendMarkdown(`[${vscode.l10n.t("Explain")}](command:chainside.explain?${query})`);
+    return new vscode.Hover(hover, range);
+  }
+
+  /** Whether a connected chain may know more: an address or a hash. */
+  #askable(text: string): boolean {
+    return this.app.connections.activeGroup !== undefined && (text.length === 42 || text.length === 66);
+  }
+
+  /** What is known of it without asking a node. */
+  async #what(document: vscode.TextDocument, text: string): Promise<string[]> {
+    const { accounts, connections, knownContracts, nodeNames } = this.app;
+    const address = readRecordUri(document.uri);
+    const group = address ? connections.findGroup(address.groupId) : connections.activeGroup;
+    const account = accounts.all.find((each) => each.address.toLowerCase() === text.toLowerCase());
+    if (account) return [vscode.l10n.t("your account {0}", account.label)];
+    const digits = text.replace(/^0x/, "");
+    if (digits.length === 128) {
+      const name = nodeNames.get(digits);
+      return [name === undefined ? vscode.l10n.t("node ID") : vscode.l10n.t("node {0}", name)];
+    }
+    if (digits.length === 40) {
+      const { builtinContracts } = await import("../../../chain/abi/builtinContracts");
+      const [builtin] =
+        Object.entries<BuiltinContract>(builtinContracts).find(([, each]) => each.address === text.toLowerCase()) ?? [];
+      const name = builtin ?? (group && knownContracts.find(group, text)?.name);
+      return name === undefined ? [] : [vscode.l10n.t("contract {0}", name)];
+    }
+    if (!group || (digits.length !== 8 && digits.length !== 64)) return [];
+    const { selectorNames } = await import("./selectorNames");
+    return selectorNames(this.app, group, text).map(({ contract, signature }) =>
+      vscode.l10n.t("{0} of {1}", signature, contract),
+    );
+  }
+}
+
+/** *Explain*: what a code, a name, a hash or a log line means and what to do next. */
+export function registerExplain(app: Chainside): vscode.Disposable {
+  return vscode.Disposable.from(
+    vscode.languages.registerHoverProvider([{ scheme: recordScheme }, ...files], new ValueHover(app)),
+    registerCommands(app, {
+      "chainside.explain": async (target) => (await import("./explain")).explain(app, target),
+    }),
+  );
+}

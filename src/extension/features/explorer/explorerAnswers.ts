@@ -1,0 +1,70 @@
+import { lookUpTransaction } from "../../../chain/archive/archiveFallback";
+import type { RequestOptions } from "../../../chain/client";
+import { ChainError } from "../../../chain/errors/chainError";
+import { clientError } from "../../../chain/errors/clientError";
+import { getBlockByHash } from "../../../chain/rpc/getBlockByHash";
+import { getBlockNumber } from "../../../chain/rpc/getBlockNumber";
+import type { BlocksPage, ExplorerAnswer, ExplorerQuestion } from "../../../webview/explorer/messages";
+import { addressPage } from "./addressPage";
+import { blockLines } from "./blockLines";
+import { blockPage } from "./blockPage";
+import type { ExplorerGround } from "./explorerGround";
+import { overview } from "./overview";
+import { transactionPage } from "./transactionPage";
+
+async function blocksPage(
+  ground: ExplorerGround,
+  question: Extract<ExplorerQuestion, { kind: "blocks" }>,
+  options: RequestOptions,
+): Promise<BlocksPage> {
+  const height = await getBlockNumber(ground.session.client, options);
+  const from = Math.min(height, question.before === undefined ? height : question.before - 1);
+  const blocks = from < 0 ? [] : await blockLines(ground, from, Math.min(question.count, 100), options);
+  return { kind: "blocks", blocks, newer: from < height, more: (blocks.at(-1)?.number ?? 0) > 0 };
+}
+
+/** What a 32-byte hash names: a transaction, or else a block. */
+async function byHash(
+  { session, archive }: ExplorerGround,
+  hash: string,
+  options: RequestOptions,
+): Promise<ExplorerQuestion> {
+  try {
+    await lookUpTransaction(session, hash, { ...options, archive });
+    return { kind: "transaction", hash };
+  } catch (error) {
+    if (!(error instanceof ChainError) || error.kind !== "rpc") throw error;
+  }
+  const block = await getBlockByHash(session.client, hash, "header", options).catch(() => undefined);
+  if (!block) throw clientError("nothingWithThatHash", { hash });
+  return { kind: "block", number: block.number };
+}
+
+async function find(ground: ExplorerGround, text: string, options: RequestOptions): Promise<ExplorerQuestion> {
+  if (/^#?\d{1,15}$/.test(text)) return { kind: "block", number: Number(text.replace("#", "")) };
+  if (/^0x[0-9a-fA-F]{64}$/.test(text)) return byHash(ground, text, options);
+  if (/^0x[0-9a-fA-F]{40}$/.test(text)) return { kind: "address", address: text.toLowerCase() };
+  throw clientError("notSearchable", { text });
+}
+
+/** Everything the explorer's page may ask. @throws ChainError */
+export async function answerQuestion(
+  ground: ExplorerGround,
+  question: ExplorerQuestion,
+  options: RequestOptions,
+): Promise<ExplorerAnswer> {
+  switch (question.kind) {
+    case "overview":
+      return overview(ground, options);
+    case "blocks":
+      return blocksPage(ground, question, options);
+    case "block":
+      return blockPage(ground, question.number, options);
+    case "transaction":
+      return transactionPage(ground, question.hash, options);
+    case "address":
+      return addressPage(ground, question.address, options);
+    case "find":
+      return answerQuestion(ground, await find(ground, question.text, options), options);
+  }
+}

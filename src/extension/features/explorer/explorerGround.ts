@@ -1,0 +1,17 @@
+import type { ContractInterface } from "../../../chain/abi/contractInterface";
+import type { ChainSession } from "../../../chain/session";
+
+/** The interface of the contract at an address, wherever it is known from; undefined when nobody knows it. */
+export type InterfaceFinder = (address: string) => Promise<ContractInterface | undefined>;
+
+/** What the explorer's answers are made of. */
+export interface ExplorerGround {
+  readonly session: ChainSession;
+  readonly finder: InterfaceFinder;
+  /** What an address is called here: a known contract, an account of one's own. Asks no node. */
+  nameOf(address: string): string | undefined;
+  /** Address of the archive query service, where one is known. */
+  readonly archive: string | undefined;
+  /** The first block whose transactions the node still has. */
+  archivedBelow(): Promise<number>;
+}

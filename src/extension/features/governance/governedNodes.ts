@@ -1,0 +1,141 @@
+import * as vscode from "vscode";
+import type { AbiFunction } from "../../../chain/abi/contractInterface";
+import type { CommitteeInfo } from "../../../chain/services/governance/committee";
+import type { ProposalRequest } from "../../../chain/services/governance/propose";
+import type { Address } from "../../../crypto/hex";
+import { branch } from "../../flows/lines/branch";
+import { type GroupedNode, leaf } from "../../flows/lines/groupNode";
+import { messageNode } from "../../kit/tree/messageNode";
+import type { TreeNode } from "../../kit/tree/treeNode";
+import { accountLabel, accountName } from "../../state/accounts/accountName";
+import type { Chainside } from "../../state/chainside";
+import type { KnownContract } from "../../state/contracts/knownContracts";
+
+/** An account's line; `proposalKinds` are what Create Proposal offers there. */
+interface GovernedAccountNode extends GroupedNode {
+  readonly accountAddress: Address;
+  readonly proposalKinds: readonly ProposalRequest["kind"][];
+}
+
+/** Governors and own accounts: whether they may deploy, and whether they are frozen. */
+export async function accountNodes(
+  app: Chainside,
+  parent: GroupedNode,
+  info: CommitteeInfo,
+): Promise<readonly TreeNode[]> {
+  const { session } = parent.group;
+  const [{ getAccountStatus }, { hasDeployAuth }, { accountStatusText }] = await Promise.all([
+    import("../../../chain/services/account/accountStatus"),
+    import("../../../chain/services/contractAuth/deployAuth"),
+    import("./rights/accountStatus"),
+  ]);
+  const own = app.accounts.all.filter(({ suite }) => suite === session.suite.name);
+  const governors = new Set(info.governors.map(({ address }) => address.toLowerCase()));
+  const addresses = [...new Set([...governors, ...own.map(({ address }) => address.toLowerCase())])] as Address[];
+  return Promise.all(
+    addresses.map(async (address): Promise<GovernedAccountNode> => {
+      const [status, deploys] = await Promise.all([
+        getAccountStatus(session, address),
+        hasDeployAuth(session, address),
+      ]);
+      const description = [
+        ...(governors.has(address) ? [vscode.l10n.t("governor")] : []),
+        ...(status === "normal" ? [] : [accountStatusText(status)]),
+        deploys ? vscode.l10n.t("may deploy") : vscode.l10n.t("may not deploy"),
+      ].join(" · ");
+      return {
+        ...leaf(parent, {
+          id: address,
+          label: accountLabel(app, address),
+          description,
+          tooltip: `${address}\n\n${description}`,
+          icon: status === "normal" ? "person" : "lock",
+          context: `governedAccount ${status}`,
+          copyText: address,
+        }),
+        accountAddress: address,
+        proposalKinds: ["modifyDeployAuth", "setGovernorWeight"],
+      };
+    }),
+  );
+}
+
+async function methodNode(
+  app: Chainside,
+  parent: GroupedNode,
+  contractAddress: Address,
+  { name, signature }: AbiFunction,
+): Promise<TreeNode> {
+  const [{ getMethodAuth }, { methodPolicyText }] = await Promise.all([
+    import("../../../chain/services/contractAuth/methodAuth"),
+    import("./rights/methodRights"),
+  ]);
+  const auth = await getMethodAuth(parent.group.session, { contract: contractAddress, method: signature });
+  const description = methodPolicyText(app, auth);
+  const node = leaf(parent, {
+    id: signature,
+    label: name,
+    description,
+    tooltip: `${signature}\n\n${description}`,
+    icon: auth.type === "none" ? "unlock" : "lock",
+    context: "governedMethod",
+    copyText: signature,
+  });
+  return { ...node, contractAddress, functionSignature: signature } as TreeNode;
+}
+
+async function methodNodes(app: Chainside, parent: GroupedNode, contract: KnownContract): Promise<readonly TreeNode[]> {
+  const { contractInterface } = await import("../../../chain/abi/contractInterface");
+  const { functions } = contractInterface(contract.abi, parent.group.session.suite);
+  // A call that only reads is never refused by a list.
+  const changing = functions.filter(({ stateMutability }) => stateMutability !== "view" && stateMutability !== "pure");
+  if (changing.length === 0) return [messageNode(parent, vscode.l10n.t("Its methods only read: no list guards them."))];
+  return Promise.all(changing.map((each) => methodNode(app, parent, contract.address, each)));
+}
+
+/** Known contracts with admin and status; below each its methods with who may call them. */
+export async function contractNodes(app: Chainside, parent: GroupedNode): Promise<readonly TreeNode[]> {
+  const { group } = parent;
+  const known = app.knownContracts.list(group);
+  if (known.length === 0) {
+    return [
+      messageNode(parent, vscode.l10n.t("No contract is known here yet: deploy or add one in the Contracts view.")),
+    ];
+  }
+  const [{ getContractAdmin }, { getContractStatus }, { contractStatusText }] = await Promise.all([
+    import("../../../chain/services/contractAuth/contractAdmin"),
+    import("../../../chain/services/contractAuth/contractStatus"),
+    import("./rights/contractStatus"),
+  ]);
+  return Promise.all(
+    known.map(async (contract) => {
+      const [admin, status] = await Promise.all([
+        getContractAdmin(group.session, contract.address),
+        getContractStatus(group.session, contract.address),
+      ]);
+      const description = [
+        admin === undefined ? vscode.l10n.t("no admin") : vscode.l10n.t("admin {0}", accountName(app, admin)),
+        contractStatusText(status),
+      ].join(" · ");
+      return branch(
+        parent,
+        group,
+        {
+          name: contract.address,
+          label: contract.name,
+          description,
+          tooltip: `${contract.address}\n\n${description}`,
+          icon: status === "normal" || status === undefined ? "file-code" : "lock",
+          context: `governedContract ${status ?? "unrecorded"} copyable`,
+          collapsed: true,
+          children: (node) => methodNodes(app, node, contract),
+        },
+        {
+          contractAddress: contract.address,
+          copyText: contract.address,
+          proposalKinds: ["resetAdmin"] satisfies ProposalRequest["kind"][],
+        },
+      );
+    }),
+  );
+}

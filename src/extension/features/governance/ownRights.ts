@@ -1,0 +1,88 @@
+import * as vscode from "vscode";
+import type { CommitteeInfo } from "../../../chain/services/governance/committee";
+import type { Operation } from "../../../chain/services/rights/operation";
+import { type GroupedNode, leaf } from "../../flows/lines/groupNode";
+import { messageNode } from "../../kit/tree/messageNode";
+import type { TreeNode } from "../../kit/tree/treeNode";
+import { accountLabel } from "../../state/accounts/accountName";
+import type { Chainside } from "../../state/chainside";
+
+interface Right {
+  readonly id: string;
+  readonly label: string;
+  readonly operation: Operation;
+}
+
+function rights(): readonly Right[] {
+  return [
+    { id: "propose", label: vscode.l10n.t("Propose and vote"), operation: { kind: "propose" } },
+    { id: "deploy", label: vscode.l10n.t("Deploy contracts"), operation: { kind: "deploy" } },
+    {
+      id: "config",
+      label: vscode.l10n.t("Set config and nodes directly"),
+      operation: { kind: "setSystemConfig" },
+    },
+    { id: "freeze", label: vscode.l10n.t("Freeze accounts"), operation: { kind: "setAccountStatus" } },
+    { id: "balance", label: vscode.l10n.t("Change balances"), operation: { kind: "changeBalance" } },
+  ];
+}
+
+async function rightLeaf(
+  app: Chainside,
+  parent: GroupedNode,
+  account: `0x${string}`,
+  { id, label, operation }: Right,
+): Promise<GroupedNode> {
+  const { checkRights } = await import("../../../chain/services/rights/checkRights");
+  const refusal = await checkRights(parent.group.session, account, operation).catch((error: unknown) => error);
+  const words = refusal === undefined ? undefined : await app.errors.words(refusal);
+  return leaf(parent, {
+    id,
+    label,
+    description: words === undefined ? vscode.l10n.t("yes") : vscode.l10n.t("no: {0}", words.message),
+    tooltip: words === undefined ? label : `${label}\n\n${words.message}\n\n${words.advice}`,
+    icon: words === undefined ? "pass" : "circle-slash",
+    context: "right",
+  });
+}
+
+/** What the signing account may do on the chain, each with the reason where it may not. */
+export async function ownRightNodes(
+  app: Chainside,
+  parent: GroupedNode,
+  info: CommitteeInfo,
+): Promise<readonly TreeNode[]> {
+  const { session } = parent.group;
+  const account = app.accounts.active(session.suite.name);
+  if (!account) return [messageNode(parent, vscode.l10n.t("No account can sign for this chain yet."))];
+  const { address } = account;
+  const same = (other: string | undefined): boolean => other?.toLowerCase() === address.toLowerCase();
+  const weight = info.governors.find((governor) => same(governor.address))?.weight;
+  const total = info.governors.reduce((sum, governor) => sum + governor.weight, 0);
+  const { getContractAdmin } = await import("../../../chain/services/contractAuth/contractAdmin");
+  const known = app.knownContracts.list(parent.group);
+  const admins = await Promise.all(known.map((contract) => getContractAdmin(session, contract.address)));
+  const administered = known.filter((_, index) => same(admins[index])).map(({ name }) => name);
+  return [
+    leaf(parent, {
+      id: "governor",
+      label: accountLabel(app, address),
+      description:
+        weight === undefined
+          ? vscode.l10n.t("no governor")
+          : vscode.l10n.t("governor, weight {0} of {1}", weight, total),
+      tooltip: address,
+      icon: weight === undefined ? "person" : "pass-filled",
+      context: "governedAccount",
+      copyText: address,
+    }),
+    ...(await Promise.all(rights().map((right) => rightLeaf(app, parent, address, right)))),
+    leaf(parent, {
+      id: "admin",
+      label: vscode.l10n.t("Admin of known contracts"),
+      description: administered.length === 0 ? vscode.l10n.t("of none") : administered.join(", "),
+      icon: administered.length === 0 ? "circle-slash" : "pass",
+      context: "right",
+    }),
+  ];
+}

@@ -1,0 +1,222 @@
+import * as vscode from "vscode";
+import type { CommitteeInfo } from "../../../chain/services/governance/committee";
+import type { Proposal, ProposalStatus } from "../../../chain/services/governance/proposal";
+import { countVotes } from "../../../chain/services/governance/voteCount";
+import { branch } from "../../flows/lines/branch";
+import { type GroupedNode, leaf, shortHex, treeItem } from "../../flows/lines/groupNode";
+import { proposalKindText } from "../../flows/propose/askProposal";
+import { proposalStatusText, proposalTypeText } from "../../flows/propose/proposalText";
+import { requestLines, requestSummary } from "../../flows/propose/requestLines";
+import { nextVoteText, voteArithmetic } from "../../flows/propose/voteText";
+import { namedValue } from "../../flows/signing/namedAddresses";
+import { messageNode } from "../../kit/tree/messageNode";
+import type { TreeNode } from "../../kit/tree/treeNode";
+import { accountLabel, accountName } from "../../state/accounts/accountName";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import { proposalContent } from "./proposalContent";
+
+/** A proposal's line. */
+interface ProposalNode extends GroupedNode {
+  readonly proposalId: number;
+}
+
+export const isProposalNode = (value: unknown): value is ProposalNode =>
+  typeof value === "object" && value !== null && "proposalId" in value;
+
+/** How many proposals a page of the view has. */
+const pageSize = 50;
+const shownPages = new Map<string, number>();
+
+/** The line below the oldest proposal shown. */
+interface OlderProposalsNode extends TreeNode {
+  readonly olderProposalsOf: string;
+}
+
+export const isOlderProposalsNode = (value: unknown): value is OlderProposalsNode =>
+  typeof value === "object" && value !== null && "olderProposalsOf" in value;
+
+/** Shows one page more of a group's proposals from the next refresh on. */
+export function showOlderProposals({ olderProposalsOf }: OlderProposalsNode): void {
+  shownPages.set(olderProposalsOf, (shownPages.get(olderProposalsOf) ?? 1) + 1);
+}
+
+const icons: Readonly<Record<ProposalStatus, string>> = {
+  open: "circle-large-outline",
+  finished: "pass",
+  denied: "error",
+  revoked: "circle-slash",
+  expired: "clock",
+  notFound: "question",
+};
+/** Open ones first: they are what somebody comes for. */
+const order: readonly ProposalStatus[] = ["open", "expired", "finished", "denied", "revoked"];
+
+interface Committee {
+  readonly app: Chainside;
+  readonly info: CommitteeInfo;
+}
+
+function voterLeaf(
+  node: GroupedNode,
+  { app, info }: Committee,
+  proposal: Proposal,
+  { address, weight }: CommitteeInfo["governors"][number],
+): GroupedNode {
+  const has = (voters: readonly string[]): boolean =>
+    voters.some((voter) => voter.toLowerCase() === address.toLowerCase());
+  const said = has(proposal.agree) ? "for" : has(proposal.against) ? "against" : undefined;
+  const votable = proposal.status === "open" || proposal.status === "expired";
+  const words =
+    said === "for"
+      ? vscode.l10n.t("agreed")
+      : said === "against"
+        ? vscode.l10n.t("disagreed")
+        : votable
+          ? nextVoteText(info, proposal, address)
+          : vscode.l10n.t("did not vote");
+  const description = `${vscode.l10n.t("weight {0}", weight)} · ${words}`;
+  return leaf(node, {
+    id: address,
+    label: accountLabel(app, address),
+    description,
+    tooltip: `${address}\n\n${description}`,
+    icon: said === "for" ? "thumbsup" : said === "against" ? "thumbsdown" : "dash",
+    context: "voter",
+    copyText: address,
+  });
+}
+
+/** What a proposal is about: a contract of the node, a known contract, an account. */
+async function aboutText(app: Chainside, { group }: GroupedNode, resourceId: string): Promise<string> {
+  const { builtinAt } = await import("../../../chain/abi/builtinContracts");
+  const name = builtinAt(resourceId) ?? app.knownContracts.find(group, resourceId)?.name;
+  return name === undefined ? accountName(app, resourceId) : `${name} ${shortHex(resourceId)}`;
+}
+
+/** The last block of a proposal; of an open one also how far that is. */
+function untilText({ height }: ChainGroup, { lastBlock, status }: Proposal): string {
+  return status === "open" && height !== undefined
+    ? `${lastBlock} · ${vscode.l10n.t("{0} blocks left", lastBlock - height)}`
+    : String(lastBlock);
+}
+
+async function details(node: GroupedNode, committee: Committee, proposal: Proposal): Promise<GroupedNode[]> {
+  const { resourceId, proposer, lastBlock, status } = proposal;
+  const content = await proposalContent(committee.app, node.group, proposal);
+  const line = (id: string, label: string, description: string, icon: string, copyText?: string): GroupedNode =>
+    leaf(node, { id, label, description, icon, context: "proposalDetail", ...(copyText ? { copyText } : {}) });
+  const [voted, agreed] = voteArithmetic(committee.info, proposal);
+  const votable = status === "open" || status === "expired";
+  return [
+    ...(content
+      ? [
+          line("does", proposalKindText(content.kind), "", "target"),
+          ...requestLines(content).map(({ label, value }, index) =>
+            line(`part${index}`, label, namedValue(committee.app, node.group, value), "symbol-constant", value),
+          ),
+        ]
+      : [
+          line(
+            "about",
+            vscode.l10n.t("About"),
+            await aboutText(committee.app, node, resourceId),
+            "symbol-constant",
+            resourceId,
+          ),
+        ]),
+    line("by", vscode.l10n.t("Put forward by"), accountName(committee.app, proposer), "account", proposer),
+    line("until", vscode.l10n.t("Open until block"), untilText(node.group, proposal), "clock", String(lastBlock)),
+    ...(votable ? [line("voted", voted, "", "graph"), line("agreed", agreed, "", "graph")] : []),
+    ...committee.info.governors.map((governor) => voterLeaf(node, committee, proposal, governor)),
+  ];
+}
+
+/** How many votes each side has; of an open one first what it would do: the others are history. */
+async function proposalDescription({ app, info }: Committee, group: ChainGroup, proposal: Proposal): Promise<string> {
+  const count = countVotes(info, proposal);
+  const votes = vscode.l10n.t("{0} for, {1} against of {2}", count.agree, count.against, count.total);
+  const content = proposal.status === "open" ? await proposalContent(app, group, proposal) : undefined;
+  return content ? `${requestSummary(app, group, content)} · ${votes}` : votes;
+}
+
+async function proposalNode(parent: GroupedNode, committee: Committee, proposal: Proposal): Promise<ProposalNode> {
+  const { group } = parent;
+  const { id, type, status } = proposal;
+  const description = await proposalDescription(committee, group, proposal);
+  const node: ProposalNode = {
+    id: `${parent.id}/${id}`,
+    parent,
+    group,
+    proposalId: id,
+    copyText: String(id),
+    item: () =>
+      treeItem(
+        {
+          id: String(id),
+          label: `#${id} ${proposalTypeText(type)}`,
+          // Its state is the line above it.
+          description,
+          tooltip: [`#${id} ${proposalTypeText(type)}`, description, ...voteArithmetic(committee.info, proposal)].join(
+            "\n",
+          ),
+          icon: icons[status],
+          context: `proposal ${status}`,
+          copyText: String(id),
+        },
+        group,
+        vscode.TreeItemCollapsibleState.Collapsed,
+      ),
+    children: () => details(node, committee, proposal),
+  };
+  return node;
+}
+
+function olderNode(parent: GroupedNode, count: number): OlderProposalsNode {
+  const node: OlderProposalsNode = {
+    id: `${parent.id}/(older)`,
+    parent,
+    olderProposalsOf: parent.group.id,
+    item() {
+      const item = new vscode.TreeItem(vscode.l10n.t("{0} older proposals…", count));
+      item.iconPath = new vscode.ThemeIcon("ellipsis");
+      item.command = {
+        command: "chainside.showOlderProposals",
+        title: vscode.l10n.t("Show Older Proposals"),
+        arguments: [node],
+      };
+      return item;
+    },
+  };
+  return node;
+}
+
+/** A group's proposals by state, the newest of each first. */
+export async function proposalNodes(app: Chainside, parent: GroupedNode, info: CommitteeInfo): Promise<TreeNode[]> {
+  const { countProposals, listProposals } = await import("../../../chain/services/governance/proposal");
+  const { session, id: groupId } = parent.group;
+  const count = await countProposals(session);
+  if (count === 0) return [messageNode(parent, vscode.l10n.t("No proposal yet"), { icon: "blank" })];
+  const oldest = Math.max(1, count - pageSize * (shownPages.get(groupId) ?? 1) + 1);
+  const list: Proposal[] = [];
+  for (let from = oldest; from <= count; from += pageSize) {
+    list.push(...(await listProposals(session, { from, to: Math.min(count, from + pageSize - 1) })));
+  }
+  list.reverse();
+  const states = order.flatMap((status): TreeNode[] => {
+    const those = list.filter((proposal) => proposal.status === status);
+    if (those.length === 0) return [];
+    return [
+      branch(parent, parent.group, {
+        name: status,
+        label: proposalStatusText(status),
+        description: String(those.length),
+        icon: icons[status],
+        context: "proposalState",
+        collapsed: status !== "open" && those.length > 10,
+        children: (node) => Promise.all(those.map((proposal) => proposalNode(node, { app, info }, proposal))),
+      }),
+    ];
+  });
+  return oldest > 1 ? [...states, olderNode(parent, oldest - 1)] : states;
+}

@@ -1,0 +1,97 @@
+import * as vscode from "vscode";
+import {
+  type AccountStatus,
+  getAccountStatus,
+  setAccountStatus,
+} from "../../../../chain/services/account/accountStatus";
+import { isGovernor } from "../../../../chain/services/governance/committee";
+import type { Address } from "../../../../crypto/hex";
+import { rightsWarnings } from "../../../flows/signing/rightsWarnings";
+import { signAndSend } from "../../../flows/signing/signAndSend";
+import { askAddress } from "../../../flows/target/askAddress";
+import { targetGroup, writableGroup } from "../../../flows/target/askGroup";
+import { clickedAccount } from "../../../flows/target/clickedAccount";
+import { showResult } from "../../../kit/asking/showResult";
+import { labelled } from "../../../kit/text/labelled";
+import { accountName } from "../../../state/accounts/accountName";
+import type { Chainside } from "../../../state/chainside";
+import type { ChainGroup } from "../../../state/connections/chainGroup";
+import { permissionsOffWarning } from "./permissionsOff";
+
+/** An account's status in a word. */
+export function accountStatusText(status: AccountStatus): string {
+  switch (status) {
+    case "normal":
+      return vscode.l10n.t("may send transactions");
+    case "frozen":
+      return vscode.l10n.t("frozen");
+    case "abolished":
+      return vscode.l10n.t("abolished");
+  }
+}
+
+function title(status: AccountStatus): string {
+  switch (status) {
+    case "normal":
+      return vscode.l10n.t("Unfreeze Account");
+    case "frozen":
+      return vscode.l10n.t("Freeze Account");
+    case "abolished":
+      return vscode.l10n.t("Abolish Account");
+  }
+}
+
+async function consequences(group: ChainGroup, account: Address, to: AccountStatus): Promise<string[]> {
+  if (to === "normal") return [];
+  const governor = await isGovernor(group.session, account);
+  return [
+    to === "frozen"
+      ? vscode.l10n.t("From the next block on the account can send nothing, until a governor unfreezes it.")
+      : vscode.l10n.t("An abolished account can never send anything again; nothing takes it back."),
+    ...(governor ? [vscode.l10n.t("The account is a governor: the chain refuses this.")] : []),
+  ];
+}
+
+/** Freezes, unfreezes or abolishes an account: a governor does it directly. */
+export async function changeAccountStatus(app: Chainside, target: unknown, status: AccountStatus): Promise<void> {
+  const group = await writableGroup(app, target);
+  const account =
+    clickedAccount(target) ??
+    (await askAddress(app, group, { title: title(status), placeHolder: vscode.l10n.t("Which account?") }));
+  const now = await getAccountStatus(group.session, account);
+  await signAndSend(
+    app,
+    {
+      group,
+      title: `${title(status)} · ${accountName(app, account)}`,
+      lines: [
+        { label: vscode.l10n.t("Account"), value: account },
+        { label: vscode.l10n.t("Status"), value: `${accountStatusText(now)} → ${accountStatusText(status)}` },
+      ],
+      warnings: [
+        ...(await consequences(group, account, status)),
+        ...permissionsOffWarning(group),
+        ...(await rightsWarnings(app, group, { kind: "setAccountStatus" })),
+      ],
+    },
+    (signer, options) => setAccountStatus(group.session, signer, { account, status }, options),
+  );
+  group.notify("governance");
+  showResult(
+    vscode.l10n.t("{0}: {1}, from the next block on.", accountName(app, account), accountStatusText(status)),
+    account,
+  );
+}
+
+/** Says whether an account is frozen. */
+export async function showAccountStatus(app: Chainside, target: unknown): Promise<void> {
+  const group = await targetGroup(app, target);
+  const account =
+    clickedAccount(target) ??
+    (await askAddress(app, group, {
+      title: vscode.l10n.t("Show Account Status"),
+      placeHolder: vscode.l10n.t("Which account?"),
+    }));
+  const status = await getAccountStatus(group.session, account);
+  showResult(labelled(accountName(app, account), accountStatusText(status)), status);
+}

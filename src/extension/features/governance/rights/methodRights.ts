@@ -1,0 +1,174 @@
+import * as vscode from "vscode";
+import {
+  checkMethodAuth,
+  getMethodAuth,
+  type MethodAuth,
+  type MethodAuthType,
+  setMethodAuth,
+  setMethodAuthType,
+} from "../../../../chain/services/contractAuth/methodAuth";
+import type { Address } from "../../../../crypto/hex";
+import { askMethod } from "../../../flows/contracts/askMethod";
+import { rightsWarnings } from "../../../flows/signing/rightsWarnings";
+import { signAndSend } from "../../../flows/signing/signAndSend";
+import { askAddress } from "../../../flows/target/askAddress";
+import { askContractAddress } from "../../../flows/target/askContractAddress";
+import { targetGroup, writableGroup } from "../../../flows/target/askGroup";
+import { askChoice } from "../../../kit/asking/ask";
+import { showResult } from "../../../kit/asking/showResult";
+import { labelled } from "../../../kit/text/labelled";
+import { accountName } from "../../../state/accounts/accountName";
+import type { Chainside } from "../../../state/chainside";
+import type { ChainGroup } from "../../../state/connections/chainGroup";
+import { permissionsOffWarning } from "./permissionsOff";
+
+interface ChosenMethod {
+  readonly group: ChainGroup;
+  readonly contract: Address;
+  readonly method: string;
+  /** `HelloWorld.set(string)` */
+  readonly name: string;
+}
+
+async function chooseMethod(app: Chainside, target: unknown, title: string): Promise<ChosenMethod> {
+  const group = await targetGroup(app, target);
+  const contract = await askContractAddress(app, group, target, title);
+  const method = await askMethod(app, group, contract, { target, title });
+  const known = app.knownContracts.find(group, contract)?.name;
+  return { group, contract, method, name: `${known ?? contract}.${method}` };
+}
+
+/** The policy of a method in a sentence. */
+export function methodPolicyText(app: Chainside, { type, open, closed }: MethodAuth): string {
+  const names = (list: readonly Address[]): string => list.map((account) => accountName(app, account)).join(", ");
+  switch (type) {
+    case "none":
+      return vscode.l10n.t("everybody may call it");
+    case "whiteList":
+      return open.length === 0
+        ? vscode.l10n.t("white list without any account")
+        : vscode.l10n.t("only {0} may call it", names(open));
+    case "blackList":
+      return closed.length === 0
+        ? vscode.l10n.t("black list without any account: everybody may call it")
+        : vscode.l10n.t("everybody but {0} may call it", names(closed));
+  }
+}
+
+/** Says who may call a method. */
+export async function showMethodRights(app: Chainside, target: unknown): Promise<void> {
+  const { group, name, ...chosen } = await chooseMethod(app, target, vscode.l10n.t("Show Who May Call a Method"));
+  const auth = await getMethodAuth(group.session, chosen);
+  showResult(labelled(name, methodPolicyText(app, auth)), JSON.stringify(auth));
+}
+
+/** Says whether an account may call a method. */
+export async function checkMethodRights(app: Chainside, target: unknown): Promise<void> {
+  const title = vscode.l10n.t("Check Right to Call a Method");
+  const { group, name, ...chosen } = await chooseMethod(app, target, title);
+  const account = await askAddress(app, group, { title, placeHolder: vscode.l10n.t("Which account?") });
+  const allowed = await checkMethodAuth(group.session, chosen, account);
+  const who = accountName(app, account);
+  showResult(
+    allowed ? vscode.l10n.t("{0} may call {1}.", who, name) : vscode.l10n.t("{0} may not call {1}.", who, name),
+    String(allowed),
+  );
+}
+
+/** What a new policy does to those who call the method today. */
+function policyConsequence(type: Exclude<MethodAuthType, "none">, before: MethodAuth): string[] {
+  if (type === "whiteList" && before.open.length === 0) {
+    return [
+      vscode.l10n.t(
+        "No account is on the white list yet: nobody may call the method until one is opened for it. Once another method of the contract has a white list with accounts, everybody may.",
+      ),
+    ];
+  }
+  return type === "blackList" && before.type === "whiteList"
+    ? [vscode.l10n.t("The white list no longer counts: everybody may call the method who is not closed to it.")]
+    : [];
+}
+
+/** Chooses the policy of a method: white or black list. */
+export async function setMethodPolicy(app: Chainside, target: unknown): Promise<void> {
+  const title = vscode.l10n.t("Set Who May Call a Method");
+  await writableGroup(app, target);
+  const { group, contract, method, name } = await chooseMethod(app, target, title);
+  const before = await getMethodAuth(group.session, { contract, method });
+  const type = await askChoice<Exclude<MethodAuthType, "none">>(
+    [
+      {
+        label: vscode.l10n.t("White list"),
+        description: vscode.l10n.t("only accounts opened for it"),
+        value: "whiteList",
+      },
+      {
+        label: vscode.l10n.t("Black list"),
+        description: vscode.l10n.t("everybody but accounts closed to it"),
+        value: "blackList",
+      },
+    ],
+    { title: `${title} · ${name}`, placeHolder: vscode.l10n.t("Now: {0}", methodPolicyText(app, before)) },
+  );
+  await signAndSend(
+    app,
+    {
+      group,
+      title: `${title} · ${name}`,
+      lines: [
+        { label: vscode.l10n.t("Contract"), value: contract },
+        { label: vscode.l10n.t("Method"), value: method },
+        {
+          label: vscode.l10n.t("Policy"),
+          value: type === "whiteList" ? vscode.l10n.t("White list") : vscode.l10n.t("Black list"),
+        },
+      ],
+      warnings: [
+        ...policyConsequence(type, before),
+        ...permissionsOffWarning(group),
+        ...(await rightsWarnings(app, group, { kind: "setMethodAuth", contract })),
+      ],
+    },
+    (signer, options) => setMethodAuthType(group.session, signer, { contract, method, type }, options),
+  );
+  await report(app, { group, contract, method, name });
+}
+
+async function report(app: Chainside, { group, contract, method, name }: ChosenMethod): Promise<void> {
+  group.notify("governance");
+  const now = await getMethodAuth(group.session, { contract, method });
+  showResult(labelled(name, methodPolicyText(app, now)), JSON.stringify(now));
+}
+
+/** Opens a method to an account or closes it. */
+export async function openMethod(app: Chainside, target: unknown, open: boolean): Promise<void> {
+  const title = open ? vscode.l10n.t("Open Method to Account") : vscode.l10n.t("Close Method to Account");
+  await writableGroup(app, target);
+  const { group, contract, method, name } = await chooseMethod(app, target, title);
+  const before = await getMethodAuth(group.session, { contract, method });
+  const account = await askAddress(app, group, {
+    title: `${title} · ${name}`,
+    placeHolder: vscode.l10n.t("Now: {0}", methodPolicyText(app, before)),
+  });
+  await signAndSend(
+    app,
+    {
+      group,
+      title: `${title} · ${name}`,
+      lines: [
+        { label: vscode.l10n.t("Contract"), value: contract },
+        { label: vscode.l10n.t("Method"), value: method },
+        { label: vscode.l10n.t("Account"), value: account },
+      ],
+      warnings: [
+        ...(before.type === "none"
+          ? [vscode.l10n.t("The method has no list yet: the chain refuses this. Set who may call it first.")]
+          : []),
+        ...permissionsOffWarning(group),
+        ...(await rightsWarnings(app, group, { kind: "setMethodAuth", contract })),
+      ],
+    },
+    (signer, options) => setMethodAuth(group.session, signer, { contract, method, account, open }, options),
+  );
+  await report(app, { group, contract, method, name });
+}

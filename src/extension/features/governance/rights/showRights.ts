@@ -1,0 +1,50 @@
+import * as vscode from "vscode";
+import { getContractAdmin } from "../../../../chain/services/contractAuth/contractAdmin";
+import { getContractStatus } from "../../../../chain/services/contractAuth/contractStatus";
+import { getDeployAuthType, hasDeployAuth } from "../../../../chain/services/contractAuth/deployAuth";
+import { deployPolicyText } from "../../../flows/propose/deployPolicy";
+import { askAddress } from "../../../flows/target/askAddress";
+import { askContractAddress } from "../../../flows/target/askContractAddress";
+import { targetGroup } from "../../../flows/target/askGroup";
+import { clickedAccount } from "../../../flows/target/clickedAccount";
+import { showResult } from "../../../kit/asking/showResult";
+import { accountName } from "../../../state/accounts/accountName";
+import type { Chainside } from "../../../state/chainside";
+import { contractStatusText } from "./contractStatus";
+
+/** Says who administers a contract and whether it can be called. */
+export async function showContractRights(app: Chainside, target: unknown): Promise<void> {
+  const group = await targetGroup(app, target);
+  const contract = await askContractAddress(app, group, target, vscode.l10n.t("Show Admin and Status of Contract"));
+  const [admin, status] = await Promise.all([
+    getContractAdmin(group.session, contract),
+    getContractStatus(group.session, contract),
+  ]);
+  const name = app.knownContracts.find(group, contract)?.name ?? contract;
+  showResult(
+    admin === undefined
+      ? vscode.l10n.t("{0} has no admin; {1}.", name, contractStatusText(status))
+      : vscode.l10n.t("The admin of {0} is {1}; {2}.", name, accountName(app, admin), contractStatusText(status)),
+    admin ?? "",
+  );
+}
+
+/** Says whether an account may deploy contracts. */
+export async function checkDeployRight(app: Chainside, target: unknown): Promise<void> {
+  const group = await targetGroup(app, target);
+  const account =
+    clickedAccount(target) ??
+    (await askAddress(app, group, {
+      title: vscode.l10n.t("Check Right to Deploy"),
+      placeHolder: vscode.l10n.t("Which account?"),
+    }));
+  const [type, allowed] = await Promise.all([getDeployAuthType(group.session), hasDeployAuth(group.session, account)]);
+  const who = accountName(app, account);
+  const policy = deployPolicyText(type);
+  showResult(
+    allowed
+      ? vscode.l10n.t("{0} may deploy. Policy: {1}.", who, policy)
+      : vscode.l10n.t("{0} may not deploy. Policy: {1}.", who, policy),
+    String(allowed),
+  );
+}

@@ -1,0 +1,160 @@
+import * as vscode from "vscode";
+import { getCommitteeInfo } from "../../../chain/services/governance/committee";
+import { getProposal, type Proposal } from "../../../chain/services/governance/proposal";
+import type { ProposalRequest } from "../../../chain/services/governance/propose";
+import { revokeProposal, voteProposal } from "../../../chain/services/governance/vote";
+import { proposalKindText } from "../../flows/propose/askProposal";
+import { reportProposal } from "../../flows/propose/createProposal";
+import { contentConsequences } from "../../flows/propose/proposalConsequences";
+import { proposalStatusText, proposalTypeText } from "../../flows/propose/proposalText";
+import { requestLines, requestSummary } from "../../flows/propose/requestLines";
+import { nextVoteText, voteArithmetic } from "../../flows/propose/voteText";
+import { rightsWarnings } from "../../flows/signing/rightsWarnings";
+import { signAndSend } from "../../flows/signing/signAndSend";
+import { writableGroup } from "../../flows/target/askGroup";
+import { askChoice, askText, type Choice } from "../../kit/asking/ask";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import { proposalContent } from "./proposalContent";
+import { isProposalNode } from "./proposalNodes";
+
+async function openProposals(group: ChainGroup): Promise<readonly Proposal[]> {
+  const { countProposals, listProposals } = await import("../../../chain/services/governance/proposal");
+  const count = await countProposals(group.session);
+  if (count === 0) return [];
+  const list = await listProposals(group.session, { from: Math.max(1, count - 99), to: count });
+  return list.filter(({ status }) => status === "open" || status === "expired").reverse();
+}
+
+/** The proposal of the clicked line, one of the open ones, or a typed number. @throws Cancelled */
+async function askProposalId(app: Chainside, group: ChainGroup, target: unknown, title: string): Promise<number> {
+  if (isProposalNode(target)) return target.proposalId;
+  const open = await openProposals(group);
+  const choices = open.map(async (proposal): Promise<Choice<number>> => {
+    const { id, type, status, resourceId } = proposal;
+    const content = await proposalContent(app, group, proposal);
+    return {
+      label: `#${id} ${proposalTypeText(type)}`,
+      description: proposalStatusText(status),
+      detail: content ? requestSummary(app, group, content) : resourceId,
+      value: id,
+    };
+  });
+  const chosen = await askChoice<number>(
+    [
+      ...(await Promise.all(choices)),
+      { label: `$(edit) ${vscode.l10n.t("Enter the number of a proposal…")}`, alwaysShow: true, value: 0 },
+    ],
+    { title, placeHolder: vscode.l10n.t("Which proposal?") },
+  );
+  if (chosen > 0) return chosen;
+  const text = await askText({
+    title,
+    prompt: vscode.l10n.t("Number of the proposal"),
+    validate: (typed) => (/^[1-9]\d*$/.test(typed.trim()) ? undefined : vscode.l10n.t("A whole number from 1.")),
+  });
+  return Number(text.trim());
+}
+
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** What the vote would do, in numbers. */
+async function voteNotes(app: Chainside, group: ChainGroup, proposal: Proposal): Promise<string[]> {
+  const account = app.accounts.active(group.session.suite.name);
+  const committee = await getCommitteeInfo(group.session);
+  // Whoever has voted, or is no governor, changes nothing: the rights say so.
+  const counts =
+    account &&
+    committee.governors.some(({ address }) => isSame(address, account.address)) &&
+    ![...proposal.agree, ...proposal.against].some((voter) => isSame(voter, account.address));
+  return [
+    ...voteArithmetic(committee, proposal),
+    ...(counts ? [vscode.l10n.t("Your vote: {0}.", nextVoteText(committee, proposal, account.address))] : []),
+  ];
+}
+
+/** What stands against the vote, and what passing would do beyond the proposal's meaning. */
+async function voteWarnings(
+  app: Chainside,
+  group: ChainGroup,
+  proposal: Proposal,
+  content: ProposalRequest | undefined,
+): Promise<string[]> {
+  const account = app.accounts.active(group.session.suite.name);
+  return [
+    ...(proposal.status === "expired"
+      ? [vscode.l10n.t("Its last block {0} is past, yet the chain still counts votes on it.", proposal.lastBlock)]
+      : []),
+    ...(await rightsWarnings(app, group, { kind: "vote", proposal: proposal.id })),
+    ...(content === undefined
+      ? [vscode.l10n.t("The chain does not tell what this proposal holds: ask its proposer.")]
+      : account
+        ? await contentConsequences(app, group, content, account.address)
+        : []),
+  ];
+}
+
+/** Votes on a proposal. */
+export async function voteOnProposal(app: Chainside, target: unknown): Promise<void> {
+  const group = await writableGroup(app, target);
+  const title = vscode.l10n.t("Vote on Proposal");
+  const id = await askProposalId(app, group, target, title);
+  const proposal = await getProposal(group.session, id);
+  const content = await proposalContent(app, group, proposal);
+  const { builtinAt } = await import("../../../chain/abi/builtinContracts");
+  const builtin = builtinAt(proposal.resourceId);
+  const name = `#${id} ${proposalTypeText(proposal.type)}`;
+  const agree = await askChoice(
+    [
+      { label: `$(thumbsup) ${vscode.l10n.t("Agree")}`, value: true },
+      { label: `$(thumbsdown) ${vscode.l10n.t("Disagree")}`, value: false },
+    ],
+    {
+      title: `${title} · ${name}`,
+      placeHolder: content
+        ? requestSummary(app, group, content)
+        : vscode.l10n.t("The chain does not tell what this proposal holds: ask its proposer."),
+    },
+  );
+  const outcome = await signAndSend(
+    app,
+    {
+      group,
+      title: `${title} · ${name}`,
+      lines: [
+        { label: vscode.l10n.t("Vote"), value: agree ? vscode.l10n.t("Agree") : vscode.l10n.t("Disagree") },
+        ...(content
+          ? [{ label: vscode.l10n.t("Proposal"), value: proposalKindText(content.kind) }, ...requestLines(content)]
+          : [
+              {
+                label: vscode.l10n.t("About"),
+                value: builtin ? `${builtin} · ${proposal.resourceId}` : proposal.resourceId,
+              },
+            ]),
+        { label: vscode.l10n.t("Put forward by"), value: proposal.proposer },
+      ],
+      notes: await voteNotes(app, group, proposal),
+      warnings: await voteWarnings(app, group, proposal, content),
+    },
+    (signer, options) => voteProposal(group.session, signer, { id, agree }, options),
+  );
+  await reportProposal(group, outcome);
+}
+
+/** Takes one's own proposal back. */
+export async function takeBackProposal(app: Chainside, target: unknown): Promise<void> {
+  const group = await writableGroup(app, target);
+  const title = vscode.l10n.t("Revoke Proposal");
+  const id = await askProposalId(app, group, target, title);
+  const outcome = await signAndSend(
+    app,
+    {
+      group,
+      title: `${title} #${id}`,
+      lines: [{ label: vscode.l10n.t("Proposal"), value: `#${id}` }],
+      warnings: await rightsWarnings(app, group, { kind: "revoke", proposal: id }),
+    },
+    (signer, options) => revokeProposal(group.session, signer, id, options),
+  );
+  await reportProposal(group, outcome);
+}

@@ -1,0 +1,62 @@
+import * as vscode from "vscode";
+import { getGroupInfo } from "../../../chain/rpc/getGroupInfo";
+import { targetGroup } from "../../flows/target/askGroup";
+import { askChoice, askText, type Choice } from "../../kit/asking/ask";
+import { registerCommands } from "../../kit/commands/registerCommands";
+import type { Chainside } from "../../state/chainside";
+
+/** Gives a node a name of its own in the views. */
+async function nameNode(app: Chainside, target: unknown): Promise<void> {
+  const group = await targetGroup(app, target);
+  const title = vscode.l10n.t("Name Node");
+  const { askNode } = await import("../../flows/target/askNode");
+  const nodeId = await askNode(app, group, target, { roles: ["sealer", "observer", "other"], title });
+  const name = await askText({
+    title,
+    prompt: vscode.l10n.t("Name of the node in your views; empty takes it away"),
+    value: app.nodeNames.get(nodeId) ?? "",
+  });
+  await app.nodeNames.set(nodeId, name);
+}
+
+/** Chooses which node of the group answers from now on: counts where a service stands before several nodes. */
+async function chooseNode(app: Chainside, target: unknown): Promise<void> {
+  const group = await targetGroup(app, target);
+  const { client } = group.session;
+  const nodes = (await getGroupInfo(client))?.nodeList ?? [];
+  const name = await askChoice<string>(
+    [
+      {
+        label: `$(globe) ${vscode.l10n.t("Any node")}`,
+        description: vscode.l10n.t("the RPC service chooses"),
+        picked: client.node === "",
+        value: "",
+      },
+      ...nodes.map(
+        ({ name, nodeID }): Choice<string> => ({
+          label: `$(server) ${app.nodeNames.label(nodeID)}`,
+          description: name === nodeID ? "" : name,
+          detail: nodeID,
+          picked: client.node === name,
+          value: name,
+        }),
+      ),
+    ],
+    {
+      title: vscode.l10n.t("Choose the Node That Answers"),
+      placeHolder:
+        client.node === ""
+          ? vscode.l10n.t("Now: any node. A node that answers for itself alone ignores the choice.")
+          : vscode.l10n.t("Now: {0}", client.node),
+    },
+  );
+  await group.reopen(name);
+}
+
+/** Names of nodes, and which of them is asked. */
+export function registerNodeNames(app: Chainside): vscode.Disposable {
+  return registerCommands(app, {
+    "chainside.nameNode": (target) => nameNode(app, target),
+    "chainside.chooseNode": (target) => chooseNode(app, target),
+  });
+}

@@ -1,0 +1,205 @@
+import * as vscode from "vscode";
+import { acceptPeer } from "../../../nodeConfig/edits/acceptPeer";
+import { accessMatrix, type MatrixCell, type MatrixNode, type MatrixRow } from "../../../nodeConfig/lists/accessMatrix";
+import { type ConnectionDecision, explainDecision } from "../../../nodeConfig/lists/decideConnection";
+import type { LocalizableText } from "../../../nodeConfig/localizableText";
+import type { TextEdit } from "../../../nodeConfig/textRange";
+import type { MatrixCellView, MatrixRowView, MatrixView, ToMatrixHost } from "../../../webview/accessMatrix/messages";
+import { registerCommands } from "../../kit/commands/registerCommands";
+import { openPage } from "../../kit/pages/openPage";
+import { labelled } from "../../kit/text/labelled";
+import type { Chainside } from "../../state/chainside";
+import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
+import type { NodeFolders } from "../../state/nodeFolders/nodeFolders";
+import { peersSeen } from "./peersSeen";
+
+const translated = (words: LocalizableText): string => vscode.l10n.t(words.text, ...words.args);
+
+function labelOf(cell: MatrixCell, rows: readonly MatrixRow[]): string {
+  if (cell.reach === "direct") return vscode.l10n.t("direct");
+  if (cell.reach === "none") return vscode.l10n.t("not at all");
+  return vscode.l10n.t("through {0}", cell.through === undefined ? "" : (rows[cell.through]?.node.name ?? ""));
+}
+
+function nowText(cell: MatrixCell): string | undefined {
+  if (cell.now === undefined || cell.now === cell.reach) return undefined;
+  switch (cell.now) {
+    case "direct":
+      return vscode.l10n.t("Now they are still connected directly: the lists have to be reloaded.");
+    case "neighbour":
+      return vscode.l10n.t("Now they reach each other through a neighbour only.");
+    case "none":
+      return vscode.l10n.t("Now they do not reach each other: a node is stopped, or the lists have to be reloaded.");
+  }
+}
+
+function reason(name: string, decision: ConnectionDecision | undefined): string {
+  const said = decision ? translated(explainDecision(decision)) : vscode.l10n.t("The ID of the other is not known.");
+  return labelled(name, said);
+}
+
+/** What has to be edited so that both accept each other, by the file it is in. */
+function mutualEdits(
+  one: NodeFolder | undefined,
+  other: NodeFolder | undefined,
+): { uri: vscode.Uri; edits: TextEdit[] }[] {
+  if (!one || !other) return [];
+  return [
+    { owner: one, peer: other },
+    { owner: other, peer: one },
+  ].flatMap(({ owner, peer }) => {
+    const edits = acceptPeer(owner.document, owner.context, peer.node);
+    return edits.length === 0 ? [] : [{ uri: vscode.Uri.joinPath(owner.uri, "config.ini"), edits }];
+  });
+}
+
+function cellView(
+  cell: MatrixCell | undefined,
+  rows: readonly MatrixRow[],
+  folders: readonly NodeFolder[],
+): MatrixCellView {
+  if (!cell) return { state: "self", label: "", reasons: [], mendable: false };
+  const nameOf = (index: number): string => folders[index]?.name ?? "";
+  const refusing =
+    cell.decision?.accepted === false ? cell.from : cell.reverse?.accepted === false ? cell.to : undefined;
+  const deciding = refusing === cell.to ? cell.reverse : cell.decision;
+  const owner = folders[refusing ?? cell.from];
+  const now = nowText(cell);
+  return {
+    state: cell.reach,
+    label: labelOf(cell, rows),
+    reasons: [reason(nameOf(cell.from), cell.decision), reason(nameOf(cell.to), cell.reverse)],
+    mendable: mutualEdits(folders[cell.from], folders[cell.to]).length > 0,
+    ...(now ? { now } : {}),
+    ...(owner
+      ? { line: { uri: vscode.Uri.joinPath(owner.uri, "config.ini").toString(), line: deciding?.line ?? 0 } }
+      : {}),
+  };
+}
+
+function reloadText(row: MatrixRow): string {
+  switch (row.reload) {
+    case "signal":
+      return vscode.l10n.t("start.sh makes the running node read its lists again");
+    case "script":
+      return vscode.l10n.t("scripts/reload_whitelist.sh makes the running node read its whitelist again");
+    case "restart":
+      return vscode.l10n.t("this release reads its lists at a restart only");
+  }
+}
+
+function rowView(
+  row: MatrixRow,
+  folder: NodeFolder,
+  rows: readonly MatrixRow[],
+  folders: readonly NodeFolder[],
+): MatrixRowView {
+  const { white, black } = row.lists;
+  const lists = [
+    white.enabled ? vscode.l10n.t("whitelist on") : vscode.l10n.t("whitelist off"),
+    ...(black.enabled ? [vscode.l10n.t("blacklist on")] : []),
+  ];
+  return {
+    name: folder.name,
+    place: folder.place,
+    lists: lists.join(" · "),
+    reload: reloadText(row),
+    uri: folder.uri.toString(),
+    cells: row.cells.map((cell) => cellView(cell, rows, folders)),
+  };
+}
+
+async function matrixView(app: Chainside, nodeFolders: NodeFolders): Promise<MatrixView> {
+  const folders = await nodeFolders.list();
+  const seen = await peersSeen(app, folders);
+  const rows = accessMatrix(
+    folders.map(({ node, document, context }, index): MatrixNode => {
+      const peers = seen[index];
+      return { node, document, context, ...(peers ? { seen: peers } : {}) };
+    }),
+  );
+  return {
+    title: vscode.l10n.t("Access Matrix"),
+    explanation: vscode.l10n.t(
+      "Who connects to whom once every config.ini is loaded. A list stops direct connections only: a refused node stays reachable through a neighbour that accepts it.",
+    ),
+    legend: [
+      { state: "direct", text: vscode.l10n.t("direct: both sides accept") },
+      { state: "neighbour", text: vscode.l10n.t("through a neighbour") },
+      { state: "none", text: vscode.l10n.t("not at all") },
+    ],
+    corner: vscode.l10n.t("from ↓ to →"),
+    reloadButton: vscode.l10n.t("Reload"),
+    acceptButton: vscode.l10n.t("Let them accept each other"),
+    goToLine: vscode.l10n.t("Go to the deciding line"),
+    empty: vscode.l10n.t("The workspace holds no node folder: open the folder that build_chain.sh made."),
+    rows: rows.flatMap((row, index) => {
+      const folder = folders[index];
+      return folder ? [rowView(row, folder, rows, folders)] : [];
+    }),
+  };
+}
+
+/** The column to the right of the page, whichever one is active: what the page opens stays in one place and never covers it. */
+const besides = (panel: vscode.WebviewPanel): vscode.ViewColumn => (panel.viewColumn ?? vscode.ViewColumn.One) + 1;
+
+/** Edits the lists of both, in files that stay to be saved, so that each can be looked at and undone. */
+async function letAccept(folders: NodeFolders, from: string, to: string, viewColumn: vscode.ViewColumn): Promise<void> {
+  const found = await folders.list();
+  const [one, other] = [from, to].map((uri) => found.find((folder) => folder.uri.toString() === uri));
+  const edit = new vscode.WorkspaceEdit();
+  const changed = mutualEdits(one, other);
+  for (const { uri, edits } of changed) {
+    for (const { range, newText } of edits) {
+      const { startLine, startChar, endLine, endChar } = range;
+      edit.replace(uri, new vscode.Range(startLine, startChar, endLine, endChar), newText);
+    }
+  }
+  if (!(await vscode.workspace.applyEdit(edit))) return;
+  for (const { uri } of changed) await vscode.window.showTextDocument(uri, { viewColumn, preview: false });
+}
+
+async function receive(folders: NodeFolders, panel: vscode.WebviewPanel, message: ToMatrixHost): Promise<void> {
+  if (message.type === "open") {
+    await vscode.window.showTextDocument(vscode.Uri.parse(message.uri), {
+      selection: new vscode.Range(message.line, 0, message.line, 0),
+      viewColumn: besides(panel),
+    });
+  } else if (message.type === "accept") {
+    await letAccept(folders, message.from, message.to, besides(panel));
+  } else if (message.type === "reload") {
+    await vscode.commands.executeCommand("chainside.reloadNode", vscode.Uri.parse(message.uri).fsPath);
+  }
+}
+
+/** The access matrix page: one, kept up to date with the files while it is open. */
+export function registerAccessMatrix(app: Chainside, folders: NodeFolders): vscode.Disposable {
+  let panel: vscode.WebviewPanel | undefined;
+  const update = async (): Promise<void> => {
+    if (panel) await panel.webview.postMessage({ type: "matrix", matrix: await matrixView(app, folders) });
+  };
+  const again = (): void => void update().catch(app.errors.log);
+  const open = (): void => {
+    if (panel) {
+      panel.reveal();
+      return;
+    }
+    const page = openPage(app.context, { name: "accessMatrix", title: vscode.l10n.t("Access Matrix") });
+    panel = page;
+    page.onDidDispose(() => {
+      panel = undefined;
+    });
+    page.webview.onDidReceiveMessage((message: ToMatrixHost) => {
+      if (message.type === "ready") again();
+      else void receive(folders, page, message).catch(app.errors.show);
+    });
+  };
+  return vscode.Disposable.from(
+    folders.onDidChange(again),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      if (panel && document.uri.path.endsWith("/config.ini")) folders.forget();
+    }),
+    registerCommands(app, { "chainside.openAccessMatrix": open }),
+    new vscode.Disposable(() => panel?.dispose()),
+  );
+}

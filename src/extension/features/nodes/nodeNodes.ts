@@ -1,0 +1,193 @@
+import * as vscode from "vscode";
+import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
+import type { AccessList } from "../../../nodeConfig/lists/accessLists";
+import { shortHex } from "../../flows/lines/groupNode";
+import { labelled } from "../../kit/text/labelled";
+import type { TreeNode } from "../../kit/tree/treeNode";
+import type { Chainside } from "../../state/chainside";
+import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
+import type { NodeFolders } from "../../state/nodeFolders/nodeFolders";
+import { isThisMachine } from "../../state/nodeFolders/thisMachine";
+import { chainNodesOf } from "../../state/nodeNames/chainNodes";
+import { heightFromLog } from "./nodeLog";
+
+/** A line of the Nodes view that stands for a node folder. */
+export interface NodeFolderNode extends TreeNode {
+  readonly folder: NodeFolder;
+  /** As the line says it; undefined where nobody can tell. */
+  readonly running: boolean | undefined;
+}
+
+export function isNodeFolderNode(value: unknown): value is NodeFolderNode {
+  return typeof value === "object" && value !== null && "folder" in value;
+}
+
+/** What the connected groups say of the nodes, by consensus ID. */
+async function rolesOnChain(app: Chainside): Promise<ReadonlyMap<string, string>> {
+  const roles = new Map<string, string>();
+  for (const group of app.connections.groups) {
+    try {
+      for (const { consensusId, role } of await chainNodesOf(group)) {
+        if (!consensusId || !role) continue;
+        const name = role === "observer" ? vscode.l10n.t("observer") : role === "sealer" ? vscode.l10n.t("sealer") : "";
+        if (name !== "") roles.set(consensusId, name);
+      }
+    } catch (error) {
+      app.errors.log(error);
+    }
+  }
+  return roles;
+}
+
+/** How high the node of that consensus ID is, as a connected chain tells it of itself and its peers. */
+async function heightOnChain(app: Chainside, consensusId: string | undefined): Promise<bigint | undefined> {
+  for (const group of consensusId === undefined ? [] : app.connections.groups) {
+    try {
+      const status = await getSyncStatus(group.session.client);
+      const told = [status, ...status.peers].find(({ nodeID }) => nodeID === consensusId);
+      if (told) return BigInt(told.blockNumber);
+    } catch (error) {
+      app.errors.log(error);
+    }
+  }
+  return undefined;
+}
+
+function runningText(running: boolean | undefined): string {
+  if (running === undefined) return "";
+  return running ? vscode.l10n.t("running") : vscode.l10n.t("stopped");
+}
+
+function line(
+  parent: TreeNode,
+  id: string,
+  label: string,
+  description: string,
+  options: { icon: string; color?: string; copy?: string; command?: vscode.Command; tooltip?: string },
+): TreeNode {
+  return {
+    id: `${parent.id}/${id}`,
+    parent,
+    ...(options.copy === undefined ? {} : { copyText: options.copy }),
+    item: () => {
+      const item = new vscode.TreeItem(label);
+      item.description = description;
+      item.tooltip = options.tooltip ?? labelled(label, options.copy ?? description);
+      item.iconPath = new vscode.ThemeIcon(
+        options.icon,
+        options.color ? new vscode.ThemeColor(options.color) : undefined,
+      );
+      item.contextValue = options.copy === undefined ? "nodeFact" : "nodeFact copyable";
+      if (options.command) item.command = options.command;
+      return item;
+    },
+  };
+}
+
+/** Opens config.ini at a line. */
+function openAt(folder: NodeFolder, at: number | undefined): vscode.Command {
+  const options = at === undefined ? {} : { selection: new vscode.Range(at, 0, at, 0) };
+  return { command: "vscode.open", title: "", arguments: [vscode.Uri.joinPath(folder.uri, "config.ini"), options] };
+}
+
+function listLine(parent: TreeNode, folder: NodeFolder, list: AccessList, which: "black" | "white"): TreeNode {
+  const good = new Set(list.entries.flatMap(({ accepted, value }) => (accepted ? [value.toLowerCase()] : []))).size;
+  const dropped = list.entries.filter((entry) => !entry.accepted).length;
+  const state =
+    which === "white"
+      ? list.enabled
+        ? vscode.l10n.t("accepts {0}", good)
+        : vscode.l10n.t("off: accepts every node")
+      : list.enabled
+        ? vscode.l10n.t("refuses {0}", good)
+        : vscode.l10n.t("off: refuses no node");
+  const wrong = dropped === 0 ? "" : ` · ${vscode.l10n.t("{0} dropped", dropped)}`;
+  return line(
+    parent,
+    which,
+    which === "white" ? vscode.l10n.t("Whitelist") : vscode.l10n.t("Blacklist"),
+    `${state}${wrong}`,
+    {
+      icon: dropped > 0 ? "warning" : list.enabled ? "shield" : "circle-slash",
+      ...(dropped > 0 ? { color: "list.warningForeground" } : {}),
+      command: openAt(folder, list.entries.find((entry) => !entry.accepted)?.line ?? list.headerLine),
+    },
+  );
+}
+
+async function facts(app: Chainside, parent: NodeFolderNode): Promise<TreeNode[]> {
+  const { folder } = parent;
+  const lines: TreeNode[] = [];
+  const height = await heightOnChain(app, folder.node.consensusId);
+  if (height !== undefined) {
+    lines.push(line(parent, "height", vscode.l10n.t("Block height"), String(height), { icon: "layers" }));
+  } else {
+    const logged = await heightFromLog(folder).catch((error: unknown) => void app.errors.log(error));
+    if (logged) {
+      const told = vscode.l10n.t("{0} · by its log at {1}", String(logged.height), logged.at);
+      lines.push(line(parent, "height", vscode.l10n.t("Block height"), told, { icon: "layers" }));
+    }
+  }
+  const id = (name: string, label: string, value: string | undefined): void => {
+    if (value) lines.push(line(parent, name, label, shortHex(value), { icon: "key", copy: value }));
+  };
+  id("consensusId", vscode.l10n.t("Node ID"), folder.node.consensusId);
+  id("tlsId", vscode.l10n.t("TLS identity"), folder.node.tlsId ?? folder.node.smTlsId);
+  lines.push(
+    listLine(parent, folder, folder.lists.white, "white"),
+    listLine(parent, folder, folder.lists.black, "black"),
+    line(parent, "version", vscode.l10n.t("Version"), folder.version, { icon: "versions" }),
+  );
+  if (folder.rpcPort !== undefined) {
+    const tls = folder.rpcTls ? "TLS" : vscode.l10n.t("without TLS");
+    lines.push(line(parent, "rpc", vscode.l10n.t("RPC port"), `${folder.rpcPort} · ${tls}`, { icon: "plug" }));
+  }
+  if (folder.p2pPort !== undefined) {
+    lines.push(line(parent, "p2p", vscode.l10n.t("P2P port"), String(folder.p2pPort), { icon: "broadcast" }));
+  }
+  return lines;
+}
+
+function folderNode(
+  app: Chainside,
+  folder: NodeFolder,
+  running: boolean | undefined,
+  role: string | undefined,
+): NodeFolderNode {
+  const dropped = [...folder.lists.white.entries, ...folder.lists.black.entries].some((entry) => !entry.accepted);
+  const node: NodeFolderNode = {
+    id: `node:${folder.uri.toString()}`,
+    parent: undefined,
+    folder,
+    running,
+    copyText: folder.node.consensusId ?? folder.uri.fsPath,
+    item: () => {
+      const item = new vscode.TreeItem(folder.name, vscode.TreeItemCollapsibleState.Collapsed);
+      const elsewhere = isThisMachine(folder.host) ? "" : vscode.l10n.t("on {0}", folder.host);
+      item.description = [role, elsewhere || runningText(running), folder.group].filter(Boolean).join(" · ");
+      item.tooltip = folder.place;
+      item.iconPath = dropped
+        ? new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"))
+        : running
+          ? new vscode.ThemeIcon("vm-running", new vscode.ThemeColor("testing.iconPassed"))
+          : new vscode.ThemeIcon("vm");
+      const state = running === undefined ? "unknown" : running ? "running" : "stopped";
+      const scripts = [folder.hasStart ? "startable" : "", folder.hasStop ? "stoppable" : ""].join(" ");
+      item.contextValue = `nodeFolder ${state} ${scripts} copyable`;
+      return item;
+    },
+    children: () => facts(app, node),
+  };
+  return node;
+}
+
+/** The node folders of the workspace, each with what it is on the connected chains and whether it runs. */
+export async function nodeFolderNodes(app: Chainside, folders: NodeFolders): Promise<NodeFolderNode[]> {
+  const found = await folders.list();
+  const roles = found.length === 0 ? new Map<string, string>() : await rolesOnChain(app);
+  return Promise.all(
+    found.map(async (folder) =>
+      folderNode(app, folder, await folders.isRunning(folder), roles.get(folder.node.consensusId ?? "")),
+    ),
+  );
+}

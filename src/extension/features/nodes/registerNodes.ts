@@ -1,0 +1,144 @@
+import * as vscode from "vscode";
+import { mayRun } from "../../flows/nodes/runNodeScript";
+import { askChoice, type Choice } from "../../kit/asking/ask";
+import { registerCommands } from "../../kit/commands/registerCommands";
+import { NodeTree } from "../../kit/tree/nodeTree";
+import type { TreeNode } from "../../kit/tree/treeNode";
+import type { Chainside } from "../../state/chainside";
+import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
+import { NodeFolders } from "../../state/nodeFolders/nodeFolders";
+import { registerArchive } from "../archive/registerArchive";
+import { dragCopyText } from "../chains/dragNodes";
+import { registerAccessMatrix } from "./accessMatrixPanel";
+import { newestLog } from "./nodeLog";
+import { isNodeFolderNode, type NodeFolderNode, nodeFolderNodes } from "./nodeNodes";
+import { runNode } from "./runNode";
+
+/** How often a visible view looks whether the nodes still run: a knock at one local port each. */
+const lookMs = 3000;
+
+/** The clicked node folder, or one the user picks. @throws Cancelled */
+async function targetFolder(folders: NodeFolders, target: unknown, title: string): Promise<NodeFolder | undefined> {
+  if (isNodeFolderNode(target)) return target.folder;
+  const found = await folders.list();
+  if (found.length === 0) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t("The workspace holds no node folder: open the folder that build_chain.sh made."),
+    );
+    return undefined;
+  }
+  return askChoice(
+    found.map(
+      (folder): Choice<NodeFolder> => ({ label: `$(vm) ${folder.name}`, description: folder.place, value: folder }),
+    ),
+    { title },
+  );
+}
+
+/** Tells when a node runs, or runs no more, other than the view says, while somebody looks. */
+function watchRunning(
+  folders: NodeFolders,
+  seen: () => boolean,
+  shown: () => readonly NodeFolderNode[],
+  changed: () => void,
+): vscode.Disposable {
+  let looking = false;
+  const look = async (): Promise<void> => {
+    if (looking || !seen()) return;
+    looking = true;
+    try {
+      const lines = shown();
+      const states = await Promise.all(lines.map(({ folder }) => folders.isRunning(folder)));
+      // Only of what is still shown: a line that was made meanwhile is newer than this look.
+      if (lines === shown() && lines.some(({ running }, index) => running !== states[index])) changed();
+    } finally {
+      looking = false;
+    }
+  };
+  const timer = setInterval(() => void look(), lookMs);
+  return new vscode.Disposable(() => clearInterval(timer));
+}
+
+/** The Nodes view: node folders of the workspace, their state, their scripts, and who accepts whom. */
+export function registerNodes(app: Chainside): vscode.Disposable {
+  const folders = new NodeFolders();
+  let shown: readonly NodeFolderNode[] = [];
+  const tree = new NodeTree(() => shown, app.errors);
+  const view = vscode.window.createTreeView<TreeNode>("chainside.nodes", {
+    treeDataProvider: tree,
+    showCollapseAll: true,
+    canSelectMany: true,
+    dragAndDropController: dragCopyText,
+  });
+  let turn = 0;
+  const refresh = async (): Promise<void> => {
+    if (!view.visible) return;
+    const mine = ++turn;
+    const nodes = await nodeFolderNodes(app, folders);
+    if (mine !== turn) return;
+    shown = nodes;
+    tree.refresh();
+  };
+  const again = (): void => void refresh().catch(app.errors.log);
+  const openLog = async (folder: NodeFolder): Promise<void> => {
+    const log = await newestLog(folder);
+    if (log) await vscode.window.showTextDocument(log);
+    else void vscode.window.showInformationMessage(vscode.l10n.t("{0} has written no log yet.", folder.place));
+  };
+  const runOne = async (folder: NodeFolder, script: "start.sh" | "stop.sh"): Promise<void> => {
+    if (script === "start.sh" ? !folder.hasStart : !folder.hasStop) {
+      void vscode.window.showErrorMessage(vscode.l10n.t("{0} has no {1}.", folder.place, script));
+      return;
+    }
+    await vscode.window.withProgress({ location: { viewId: "chainside.nodes" } }, () =>
+      runNode(folders, folder, script, openLog),
+    );
+    again();
+  };
+  const run = async (
+    target: unknown,
+    selection: unknown,
+    script: "start.sh" | "stop.sh",
+    title: string,
+  ): Promise<void> => {
+    if (!(await mayRun())) return;
+    const selected = Array.isArray(selection) ? selection.filter(isNodeFolderNode).map(({ folder }) => folder) : [];
+    if (selected.length > 1) {
+      for (const folder of selected) await runOne(folder, script);
+      return;
+    }
+    const folder = await targetFolder(folders, target, title);
+    if (folder) await runOne(folder, script);
+  };
+  /** A node may end by itself: the view says so without being asked. */
+  const seen = (): boolean => view.visible && vscode.window.state.focused;
+  const stopLooking = watchRunning(folders, seen, () => shown, again);
+  again();
+  return vscode.Disposable.from(
+    stopLooking,
+    folders,
+    tree,
+    view,
+    view.onDidChangeVisibility(again),
+    folders.onDidChange(again),
+    app.connections.onDidChangeActiveGroup(again),
+    app.connections.onDidChangeGroup(({ change }) => {
+      if (change === "nodes") again();
+    }),
+    registerAccessMatrix(app, folders),
+    registerArchive(app, folders),
+    registerCommands(app, {
+      "chainside.refreshNodes": () => folders.forget(),
+      "chainside.startNode": (target, selection) => run(target, selection, "start.sh", vscode.l10n.t("Start Node")),
+      "chainside.stopNode": (target, selection) => run(target, selection, "stop.sh", vscode.l10n.t("Stop Node")),
+      "chainside.openNodeConfig": async (target) => {
+        const folder = await targetFolder(folders, target, vscode.l10n.t("Open config.ini"));
+        if (folder) await vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, "config.ini"));
+      },
+      "chainside.openNodeLog": async (target) => {
+        const folder = await targetFolder(folders, target, vscode.l10n.t("Open Log"));
+        if (folder) await openLog(folder);
+      },
+    }),
+  );
+}

@@ -1,0 +1,60 @@
+import * as vscode from "vscode";
+import { runNodeScript } from "../../flows/nodes/runNodeScript";
+import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
+import type { NodeFolders } from "../../state/nodeFolders/nodeFolders";
+
+/** A node needs a moment to open or close its port after the script has ended; the generated stop.sh waits 10 s itself. */
+const patienceMs = 8000;
+const stepMs = 300;
+
+/** Whether the node comes to run (or not) as wanted within patience; undefined where nobody can tell. */
+async function comesTo(folders: NodeFolders, folder: NodeFolder, wanted: boolean): Promise<boolean | undefined> {
+  for (const end = Date.now() + patienceMs; ; await new Promise((done) => setTimeout(done, stepMs))) {
+    const running = await folders.isRunning(folder);
+    if (running === undefined) return undefined;
+    if (running === wanted) return true;
+    if (Date.now() > end) return false;
+  }
+}
+
+function outcomeText(folder: NodeFolder, start: boolean, exitCode: number | undefined): string {
+  const script = start ? "start.sh" : "stop.sh";
+  const port = String(folder.listens?.port ?? "");
+  if (exitCode !== undefined && exitCode !== 0)
+    return vscode.l10n.t(
+      "{0} of {1} ended with exit code {2}. Its output in the terminal says why.",
+      script,
+      folder.name,
+      exitCode,
+    );
+  return start
+    ? vscode.l10n.t(
+        "{0} does not run: start.sh has ended, but nothing listens on port {1}. The end of nohup.out or the newest log says why.",
+        folder.name,
+        port,
+      )
+    : vscode.l10n.t("{0} still runs: stop.sh has ended, but something listens on port {1}.", folder.name, port);
+}
+
+/**
+ * Starts or stops a node by its own script, and looks whether it does what the script was for: the generated start.sh ends with
+ * exit code 0 also when the node did not come up (docs/protocol/node-folders.md, "Scripts").
+ */
+export async function runNode(
+  folders: NodeFolders,
+  folder: NodeFolder,
+  script: "start.sh" | "stop.sh",
+  openLog: (folder: NodeFolder) => Promise<void>,
+): Promise<void> {
+  const start = script === "start.sh";
+  const exitCode = await runNodeScript(folder, script);
+  // A failed script is told at once; else the port has the last word.
+  const failed = exitCode !== undefined && exitCode !== 0;
+  const done = failed ? false : await comesTo(folders, folder, start);
+  if (done !== false) return;
+  const show = vscode.l10n.t("Open Log");
+  void vscode.window.showErrorMessage(outcomeText(folder, start, exitCode), ...(start ? [show] : [])).then((chosen) => {
+    if (chosen === show) return openLog(folder);
+    return undefined;
+  });
+}

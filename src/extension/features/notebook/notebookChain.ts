@@ -1,0 +1,83 @@
+import * as vscode from "vscode";
+import { clientError } from "../../../chain/errors/clientError";
+import type { NotebookText } from "../../../chain/notebook/notebookFile";
+import { targetGroup } from "../../flows/target/askGroup";
+import { askChoice, type Choice } from "../../kit/asking/ask";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import type { Connection } from "../../state/connections/connection";
+
+/** Which chain a notebook names. Of the embedded one the name depends on the language, so it has a word of its own. */
+type NotebookChain = Pick<NotebookText, "connection" | "group">;
+
+const nameOf = ({ origin, name }: Connection): string => (origin === "embedded" ? "embedded" : name);
+
+export function namedChain({ metadata }: vscode.NotebookDocument): NotebookChain {
+  const { connection, group }: NotebookChain = metadata;
+  return { ...(connection ? { connection } : {}), ...(group ? { group } : {}) };
+}
+
+const fits =
+  (wanted: NotebookChain) =>
+  ({ connection, groupId }: ChainGroup): boolean =>
+    nameOf(connection) === wanted.connection && (wanted.group === undefined || groupId === wanted.group);
+
+/** `production · group0`: where the requests of a notebook go now. Undefined without any chain. */
+export function chainText(app: Chainside, notebook: vscode.NotebookDocument): string | undefined {
+  const wanted = namedChain(notebook);
+  if (wanted.connection !== undefined) return [wanted.connection, wanted.group].filter(Boolean).join(" · ");
+  const group = app.connections.activeGroup;
+  return group && `${nameOf(group.connection)} · ${group.groupId}`;
+}
+
+/** The group of a notebook as far as it is connected: nobody is asked and nothing is connected. */
+export function connectedGroup(app: Chainside, notebook: vscode.NotebookDocument | undefined): ChainGroup | undefined {
+  const wanted = notebook ? namedChain(notebook) : {};
+  const { groups, activeGroup } = app.connections;
+  return wanted.connection === undefined ? activeGroup : groups.find(fits(wanted));
+}
+
+/**
+ * The group that a notebook works on: the one it names, connected when it is not yet, else the active one.
+ * @throws Cancelled; ChainError usage `notebookChain`, and what connecting throws.
+ */
+export async function notebookGroup(app: Chainside, notebook: vscode.NotebookDocument): Promise<ChainGroup> {
+  const wanted = namedChain(notebook);
+  if (wanted.connection === undefined) return targetGroup(app, undefined);
+  const found = connectedGroup(app, notebook);
+  if (found) return found;
+  const connection = app.connections.all.find((each) => nameOf(each) === wanted.connection);
+  if (connection && connection.state.kind !== "connected") await connection.connect();
+  else if (wanted.connection === "embedded") await vscode.commands.executeCommand("chainside.startEmbeddedChain");
+  const made = connectedGroup(app, notebook);
+  if (made) return made;
+  throw clientError("notebookChain", { chain: [wanted.connection, wanted.group].filter(Boolean).join(" · ") });
+}
+
+/** Lets the user say which chain a notebook works on; it is written into the notebook. @throws Cancelled */
+export async function selectNotebookChain(app: Chainside, notebook: vscode.NotebookDocument): Promise<void> {
+  const now = namedChain(notebook);
+  const groups = app.connections.groups.length > 0 ? app.connections.groups : [await targetGroup(app, undefined)];
+  const chosen = await askChoice<NotebookChain>(
+    [
+      {
+        label: `$(target) ${vscode.l10n.t("The active group")}`,
+        description: vscode.l10n.t("whichever the status bar shows"),
+        value: {},
+      },
+      ...groups.map(
+        (group): Choice<NotebookChain> => ({
+          label: `$(layers) ${group.groupId}`,
+          description: group.connection.name,
+          value: { connection: nameOf(group.connection), group: group.groupId },
+          picked: fits(now)(group),
+        }),
+      ),
+    ],
+    { title: vscode.l10n.t("Choose the Chain of the Notebook") },
+  );
+  const { connection: _, group: __, ...others } = notebook.metadata;
+  const edit = new vscode.WorkspaceEdit();
+  edit.set(notebook.uri, [vscode.NotebookEdit.updateNotebookMetadata({ ...others, ...chosen })]);
+  await vscode.workspace.applyEdit(edit);
+}

@@ -1,0 +1,41 @@
+import * as vscode from "vscode";
+import { readNotebook, writeNotebook } from "../../../chain/notebook/notebookFile";
+import type { ErrorReporter } from "../../kit/errors/errorReporter";
+import { requestLanguage } from "./notebookType";
+
+/** Between `.chain-nb` files and notebooks. What is not a notebook of ours is refused, so that saving cannot lose it. */
+export class NotebookSerializer implements vscode.NotebookSerializer {
+  constructor(private readonly errors: ErrorReporter) {}
+
+  async deserializeNotebook(content: Uint8Array): Promise<vscode.NotebookData> {
+    try {
+      const { connection, group, cells } = readNotebook(new TextDecoder().decode(content));
+      const data = new vscode.NotebookData(cells.map(({ kind, text }) => cellData(kind, text)));
+      data.metadata = { connection, group };
+      return data;
+    } catch (error) {
+      // VS Code says no more than that there was an error.
+      void this.errors.show(error);
+      throw error;
+    }
+  }
+
+  serializeNotebook({ cells, metadata }: vscode.NotebookData): Uint8Array {
+    const text = writeNotebook({
+      connection: metadata?.["connection"],
+      group: metadata?.["group"],
+      cells: cells.map(({ kind, value }) => ({
+        kind: kind === vscode.NotebookCellKind.Markup ? "text" : "requests",
+        text: value,
+      })),
+    });
+    return new TextEncoder().encode(text);
+  }
+}
+
+/** A cell of a notebook of ours. */
+export function cellData(kind: "text" | "requests", text: string): vscode.NotebookCellData {
+  return kind === "text"
+    ? new vscode.NotebookCellData(vscode.NotebookCellKind.Markup, text, "markdown")
+    : new vscode.NotebookCellData(vscode.NotebookCellKind.Code, text, requestLanguage);
+}

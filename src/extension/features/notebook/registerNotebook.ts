@@ -1,0 +1,98 @@
+import * as vscode from "vscode";
+import type { ResultMessage } from "../../../webview/notebookResult/messages";
+import { openRecord } from "../../flows/records/showRecord";
+import { registerCommands } from "../../kit/commands/registerCommands";
+import type { Chainside } from "../../state/chainside";
+import { chainText, namedChain, notebookGroup, selectNotebookChain } from "./notebookChain";
+import { NotebookSerializer } from "./notebookSerializer";
+import { notebookType, rendererId, requestLanguage } from "./notebookType";
+
+/** Runs the cells of every notebook of ours. */
+function createController(app: Chainside): vscode.NotebookController {
+  const controller = vscode.notebooks.createNotebookController(notebookType, notebookType, "FISCO BCOS");
+  let order = 0;
+  controller.supportedLanguages = [requestLanguage];
+  controller.supportsExecutionOrder = true;
+  controller.executeHandler = async (cells) => {
+    const { runCell } = await import("./runCells");
+    for (const cell of cells) if (!(await runCell(app, controller.createNotebookCellExecution(cell), ++order))) break;
+  };
+  return controller;
+}
+
+/** Below each cell: which chain its requests go to, and a way to choose another. */
+function statusBar(app: Chainside): vscode.Disposable {
+  const changed = new vscode.EventEmitter<void>();
+  const provideCellStatusBarItems = ({ kind, notebook }: vscode.NotebookCell): vscode.NotebookCellStatusBarItem[] => {
+    if (kind !== vscode.NotebookCellKind.Code) return [];
+    const text = chainText(app, notebook) ?? vscode.l10n.t("no chain");
+    const right = vscode.NotebookCellStatusBarAlignment.Right;
+    const item = new vscode.NotebookCellStatusBarItem(`$(layers) ${text}`, right);
+    item.tooltip = namedChain(notebook).connection
+      ? vscode.l10n.t("The chain of this notebook; choose another")
+      : vscode.l10n.t("The active group; choose a chain for this notebook");
+    item.command = { command: "chainside.selectNotebookChain", title: item.tooltip, arguments: [notebook] };
+    return [item];
+  };
+  return vscode.Disposable.from(
+    changed,
+    app.connections.onDidChangeActiveGroup(() => changed.fire()),
+    vscode.workspace.onDidChangeNotebookDocument(({ metadata }) => {
+      if (metadata) changed.fire();
+    }),
+    vscode.notebooks.registerNotebookCellStatusBarItemProvider(notebookType, {
+      onDidChangeCellStatusBarItems: changed.event,
+      provideCellStatusBarItems,
+    }),
+  );
+}
+
+/** What a reader clicks in a result. */
+async function follow(app: Chainside, notebook: vscode.NotebookDocument, message: ResultMessage): Promise<void> {
+  if (message.kind === "explain") {
+    await vscode.commands.executeCommand("chainside.explain", message.text);
+    return;
+  }
+  const { kind, key } = message.target;
+  await openRecord(await notebookGroup(app, notebook), kind, key);
+}
+
+/** The notebook a command is about: the clicked one, else the one in front. */
+function notebookOf(target: unknown): vscode.NotebookDocument | undefined {
+  if (typeof target === "object" && target !== null && "notebookType" in target)
+    return target as vscode.NotebookDocument;
+  const { activeNotebookEditor } = vscode.window;
+  return activeNotebookEditor?.notebook.notebookType === notebookType ? activeNotebookEditor.notebook : undefined;
+}
+
+/** Notebooks of requests (`*.chain-nb`): JSON-RPC calls, contract calls and transactions that are worth keeping. */
+export function registerNotebook(app: Chainside): vscode.Disposable {
+  const messaging = vscode.notebooks.createRendererMessaging(rendererId);
+  return vscode.Disposable.from(
+    vscode.workspace.registerNotebookSerializer(notebookType, new NotebookSerializer(app.errors), {
+      transientOutputs: true,
+    }),
+    createController(app),
+    statusBar(app),
+    messaging.onDidReceiveMessage(({ editor, message }) => {
+      follow(app, editor.notebook, message).catch((error: unknown) => void app.errors.show(error));
+    }),
+    vscode.languages.registerCompletionItemProvider(
+      { notebookType, language: requestLanguage },
+      {
+        provideCompletionItems: async (document, position) =>
+          (await import("./requestCompletion")).requestCompletions(app, document, position),
+      },
+      " ",
+    ),
+    registerCommands(app, {
+      "chainside.newNotebook": async () => (await import("./addToNotebook")).newNotebook(),
+      "chainside.addToNotebook": async (target) => (await import("./addToNotebook")).addToNotebook(app, target),
+      "chainside.selectNotebookChain": async (target) => {
+        const notebook = notebookOf(target);
+        if (notebook) await selectNotebookChain(app, notebook);
+        else void vscode.window.showInformationMessage(vscode.l10n.t("Open a notebook of requests first."));
+      },
+    }),
+  );
+}

@@ -1,0 +1,80 @@
+import * as vscode from "vscode";
+import { requestForms, requestKinds, requestWord } from "../../../chain/notebook/requestText";
+import { nodeMethods } from "../../../chain/rpc/methodTable";
+import { functionText, readsOnly } from "../../flows/contracts/functionText";
+import { knownContractAt } from "../../flows/target/contractTarget";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import { connectedGroup } from "./notebookChain";
+import { namedTargets, targetAddress } from "./requestTargets";
+
+interface Offer {
+  readonly text: string;
+  readonly detail: string;
+  readonly kind: vscode.CompletionItemKind;
+}
+
+const { Function: functionKind, Keyword, Method, Class, EnumMember } = vscode.CompletionItemKind;
+
+function offerMethods(words: readonly string[]): Offer[] {
+  if (words.length === 1) {
+    return nodeMethods.map(({ name, parameters }) => ({
+      text: name,
+      detail: parameters.map((each) => (each.optional ? `[${each.name}]` : each.name)).join(" "),
+      kind: Method,
+    }));
+  }
+  const parameter = nodeMethods.find(({ name }) => name === words[1])?.parameters[words.length - 2];
+  if (parameter?.type !== "boolean") return [];
+  return ["true", "false"].map((text) => ({ text, detail: parameter.name, kind: EnumMember }));
+}
+
+async function offerFunctions(app: Chainside, group: ChainGroup, kind: string, target: string): Promise<Offer[]> {
+  const { abi } = await knownContractAt(app, group, targetAddress(app, group, target));
+  const functions = (abi?.functions ?? []).filter((each) => kind === "call" || !readsOnly(each));
+  return functions.map((each) => {
+    const alone = functions.filter(({ name }) => name === each.name).length === 1;
+    return { text: alone ? each.name : each.signature, detail: functionText(each), kind: functionKind };
+  });
+}
+
+/** What may stand behind the words of a line. */
+async function offers(app: Chainside, group: ChainGroup | undefined, words: readonly string[]): Promise<Offer[]> {
+  const [kind = "", target = ""] = words;
+  if (words.length === 0) return requestKinds.map((text) => ({ text, detail: requestForms[text], kind: Keyword }));
+  if (kind === "rpc") return offerMethods(words);
+  if (kind === "deploy" && words.length === 1) {
+    const all = (await app.artifacts.list()).filter(({ deployable }) => deployable);
+    return all.map(({ name, uri }) => ({ text: name, detail: vscode.workspace.asRelativePath(uri), kind: Class }));
+  }
+  if (!group || (kind !== "call" && kind !== "send")) return [];
+  if (words.length === 1)
+    return namedTargets(app, group).map(({ name, address }) => ({ text: name, detail: address, kind: Class }));
+  return words.length === 2 ? offerFunctions(app, group, kind, target) : [];
+}
+
+/** Kinds of requests, methods, contracts and functions, as a line is typed. */
+export async function requestCompletions(
+  app: Chainside,
+  document: vscode.TextDocument,
+  position: vscode.Position,
+): Promise<vscode.CompletionItem[]> {
+  const before = document.lineAt(position.line).text.slice(0, position.character);
+  const words = before.split(/\s+/).slice(0, -1).filter(Boolean);
+  try {
+    const notebook = vscode.workspace.notebookDocuments.find((each) =>
+      each.getCells().some((cell) => cell.document === document),
+    );
+    const found = await offers(app, connectedGroup(app, notebook), words);
+    return found.map(({ text, detail, kind }, index) => {
+      const item = new vscode.CompletionItem({ label: text, description: detail }, kind);
+      item.insertText = /\(/.test(text) ? text : requestWord(text);
+      item.sortText = String(index).padStart(4, "0");
+      return item;
+    });
+  } catch (error) {
+    // Half a line names nothing yet.
+    app.errors.log(error);
+    return [];
+  }
+}

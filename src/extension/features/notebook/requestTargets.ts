@@ -1,0 +1,55 @@
+import * as vscode from "vscode";
+import { type BuiltinContract, builtinContracts } from "../../../chain/abi/builtinContracts";
+import { clientError } from "../../../chain/errors/clientError";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import type { LoadedArtifact, WorkspaceArtifact } from "../../state/contracts/artifacts";
+
+/** A contract that a request can name. */
+export interface NamedTarget {
+  readonly name: string;
+  readonly address: string;
+  readonly builtin: boolean;
+}
+
+/** Known contracts, the newest first, and built-in ones. */
+export function namedTargets(app: Chainside, group: ChainGroup): NamedTarget[] {
+  const known = app.knownContracts.list(group).map(({ name, address }) => ({ name, address, builtin: false }));
+  const builtin = Object.entries<BuiltinContract>(builtinContracts).flatMap(([name, { address }]) =>
+    address === undefined ? [] : [{ name, address, builtin: true }],
+  );
+  return [...known, ...builtin];
+}
+
+/**
+ * An address or BFS path as it is written, or the newest contract of that name.
+ * @throws ChainError usage `unknownContractName`.
+ */
+export function targetAddress(app: Chainside, group: ChainGroup, target: string): string {
+  if (/^0x[0-9a-fA-F]{40}$/.test(target) || target.startsWith("/")) return target;
+  const named = namedTargets(app, group);
+  const found = named.find(({ name }) => name === target);
+  if (found) return found.address;
+  throw clientError("unknownContractName", {
+    name: target,
+    names: [...new Set(named.map((each) => each.name))].join(", "),
+  });
+}
+
+const pathOf = ({ uri }: WorkspaceArtifact): string => vscode.workspace.asRelativePath(uri, false);
+
+/**
+ * The compiled contract of this name or path.
+ * @throws ChainError usage `unknownArtifactName`, `ambiguousArtifact`, `notAnArtifact`.
+ */
+export async function namedArtifact(app: Chainside, wanted: string): Promise<LoadedArtifact> {
+  const all = (await app.artifacts.list()).filter(({ deployable }) => deployable);
+  const found = all.filter((each) => each.name === wanted || pathOf(each) === wanted);
+  const [only, another] = found;
+  if (another) throw clientError("ambiguousArtifact", { name: wanted, names: found.map(pathOf).join(", ") });
+  if (!only) {
+    const names = [...new Set(all.map(({ name }) => name))].join(", ");
+    throw clientError("unknownArtifactName", { name: wanted, names });
+  }
+  return app.artifacts.read(only.uri);
+}

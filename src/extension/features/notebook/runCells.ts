@@ -1,0 +1,79 @@
+import * as vscode from "vscode";
+import { toChainError } from "../../../chain/errors/dictionary";
+import { readRequests } from "../../../chain/notebook/requestText";
+import type { RequestResult } from "../../../webview/notebookResult/messages";
+import { Cancelled } from "../../kit/asking/cancelled";
+import type { Chainside } from "../../state/chainside";
+import { notebookGroup } from "./notebookChain";
+import { resultMime } from "./notebookType";
+import { runRequest } from "./runRequest";
+
+/** For readers without our renderer, such as a copy into a mail. */
+function plainText({ head, advice, fields, json }: RequestResult): string {
+  const lines = fields.map(({ label, value }) => `${label}: ${value}`);
+  return [head, ...(advice ? [advice] : []), ...lines, ...(json ? [json.text] : [])].join("\n");
+}
+
+const output = (result: RequestResult): vscode.NotebookCellOutput =>
+  new vscode.NotebookCellOutput([
+    vscode.NotebookCellOutputItem.json(result, resultMime),
+    vscode.NotebookCellOutputItem.text(plainText(result)),
+  ]);
+
+async function failure(app: Chainside, error: unknown): Promise<RequestResult> {
+  app.errors.log(error);
+  const { message, advice } = await app.errors.words(error);
+  const hash = toChainError(error).details["transactionHash"];
+  const receipt = typeof hash === "string" ? hash : undefined;
+  return {
+    outcome: "failed",
+    head: message,
+    ...(advice ? { advice } : {}),
+    fields:
+      receipt === undefined
+        ? []
+        : [{ label: vscode.l10n.t("Receipt"), value: receipt, opens: { kind: "receipt", key: receipt } }],
+  };
+}
+
+const isCancelled = (error: unknown): boolean => error instanceof Cancelled || toChainError(error).code === "cancelled";
+
+/** The requests of a cell, one after the other; the first that fails ends it. */
+async function runAll(
+  app: Chainside,
+  cell: vscode.NotebookCell,
+  signal: AbortSignal,
+  show: (result: RequestResult) => Thenable<void>,
+): Promise<void> {
+  const requests = readRequests(cell.document.getText());
+  if (requests.length === 0) return;
+  const group = await notebookGroup(app, cell.notebook);
+  for (const { request } of requests) {
+    signal.throwIfAborted();
+    await show(await runRequest({ app, group, signal }, request));
+  }
+}
+
+/** Runs one cell and shows what came of it below. Gives whether the next may run. */
+export async function runCell(
+  app: Chainside,
+  execution: vscode.NotebookCellExecution,
+  order: number,
+): Promise<boolean> {
+  const abort = new AbortController();
+  const stopping = execution.token.onCancellationRequested(() => abort.abort(new Cancelled()));
+  execution.executionOrder = order;
+  execution.start(Date.now());
+  await execution.clearOutput();
+  let success: boolean | undefined = true;
+  try {
+    await runAll(app, execution.cell, abort.signal, (result) => execution.appendOutput(output(result)));
+  } catch (error) {
+    success = isCancelled(error) ? undefined : false;
+    if (success === false) await execution.appendOutput(output(await failure(app, error)));
+  } finally {
+    stopping.dispose();
+    execution.end(success, Date.now());
+  }
+  return success === true;
+}

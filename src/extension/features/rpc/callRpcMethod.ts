@@ -1,0 +1,69 @@
+import * as vscode from "vscode";
+import { nodeMethods } from "../../../chain/rpc/methodTable";
+import type { WireMethod } from "../../../chain/rpc/wireMethod";
+import { checkParameters, readParameter, type WireParameter } from "../../../chain/rpc/wireParameter";
+import { stringifyExactJson } from "../../../chain/transport/exactJson";
+import { showRecord } from "../../flows/records/showRecord";
+import { callNode } from "../../flows/signing/callNode";
+import { targetGroup } from "../../flows/target/askGroup";
+import { askChoice, askText, type Choice } from "../../kit/asking/ask";
+import { sentence } from "../../kit/errors/sentence";
+import type { Chainside } from "../../state/chainside";
+
+function methodChoice(method: WireMethod): Choice<WireMethod> {
+  const parameters = method.parameters.map(({ name, optional }) => (optional ? `[${name}]` : name)).join(", ");
+  return {
+    label: method.name,
+    description: parameters,
+    detail: vscode.l10n.t("since {0}", method.since),
+    value: method,
+  };
+}
+
+const readText = (parameter: WireParameter, text: string): unknown =>
+  text.trim() === "" ? undefined : readParameter(text.trim(), parameter);
+
+async function askParameter(
+  app: Chainside,
+  method: WireMethod,
+  before: readonly unknown[],
+  parameter: WireParameter,
+): Promise<unknown> {
+  const only: WireMethod = { ...method, parameters: method.parameters.slice(0, before.length + 1) };
+  const text = await askText({
+    title: method.name,
+    prompt: parameter.optional
+      ? vscode.l10n.t("{0} ({1}); may stay empty", parameter.name, parameter.type)
+      : `${parameter.name} (${parameter.type})`,
+    validate: async (typed) => {
+      try {
+        checkParameters(only, [...before, readText(parameter, typed)]);
+        return undefined;
+      } catch (error) {
+        return sentence(app, error);
+      }
+    },
+  });
+  return readText(parameter, text);
+}
+
+/** Asks a node any method of its interface and opens the decoded answer as JSON. */
+export async function callRpcMethod(app: Chainside, target: unknown): Promise<void> {
+  const group = await targetGroup(app, target);
+  const method = await askChoice(nodeMethods.map(methodChoice), {
+    title: vscode.l10n.t("Call JSON-RPC Method"),
+    placeHolder: vscode.l10n.t("Which method?"),
+  });
+  const given: unknown[] = [];
+  for (const parameter of method.parameters) {
+    const value = await askParameter(app, method, given, parameter);
+    if (value === undefined) break;
+    given.push(value);
+  }
+  const answer = await callNode(group, method, given);
+  await showRecord(
+    `${method.name} ${group.groupId}`,
+    { text: `${stringifyExactJson(answer, 2)}\n`, links: [] },
+    "json",
+  );
+}

@@ -1,0 +1,100 @@
+import * as vscode from "vscode";
+import type { Address } from "../../../crypto/hex";
+import { rightsWarnings } from "../../flows/signing/rightsWarnings";
+import { signAndSend } from "../../flows/signing/signAndSend";
+import { askContractAddress } from "../../flows/target/askContractAddress";
+import { targetGroup, writableGroup } from "../../flows/target/askGroup";
+import { askText } from "../../kit/asking/ask";
+import { showResult } from "../../kit/asking/showResult";
+import { registerCommands } from "../../kit/commands/registerCommands";
+import type { Chainside } from "../../state/chainside";
+
+const service = (): Promise<typeof import("../../../chain/services/sharding/shard")> =>
+  import("../../../chain/services/sharding/shard");
+
+const nameRule = (text: string): string | undefined =>
+  /^\w+[\w\-#@.]*$/.test(text.trim())
+    ? undefined
+    : vscode.l10n.t("Letters, digits, _ - # @ and . only; the first one a letter, digit or _.");
+
+/** Which contract it is does not matter to whether sharding is there. */
+const anyAddress: Address = "0x0000000000000000000000000000000000001010";
+
+async function makeShard(app: Chainside, target: unknown): Promise<void> {
+  const group = await writableGroup(app, target);
+  const shards = await service();
+  // Asked first: where the feature is off, the reason comes before any question and nothing is signed in vain.
+  await shards.getContractShard(group.session, anyAddress);
+  const title = vscode.l10n.t("Make Shard");
+  const name = (await askText({ title, prompt: vscode.l10n.t("Name of the new shard"), validate: nameRule })).trim();
+  await signAndSend(
+    app,
+    {
+      group,
+      title: `${title} · ${name}`,
+      lines: [{ label: vscode.l10n.t("Shard"), value: `/shards/${name}` }],
+      warnings: [
+        vscode.l10n.t("A shard is for good: it can be neither renamed nor removed."),
+        ...(await rightsWarnings(app, group, { kind: "makeShard" })),
+      ],
+    },
+    (signer, options) => shards.makeShard(group.session, signer, name, options),
+  );
+  group.notify("bfs");
+}
+
+async function linkShard(app: Chainside, target: unknown): Promise<void> {
+  const group = await writableGroup(app, target);
+  const shards = await service();
+  const title = vscode.l10n.t("Put Contract into Shard");
+  const contract = await askContractAddress(app, group, target, title);
+  const current = await shards.getContractShard(group.session, contract);
+  const name = (
+    await askText({
+      title,
+      prompt: vscode.l10n.t("Name of the shard; it is made when it is missing"),
+      validate: nameRule,
+    })
+  ).trim();
+  await signAndSend(
+    app,
+    {
+      group,
+      title: `${title} · ${name}`,
+      lines: [
+        { label: vscode.l10n.t("Contract"), value: contract },
+        { label: vscode.l10n.t("Shard"), value: name },
+      ],
+      warnings: [
+        current === undefined
+          ? vscode.l10n.t("The contract stays in this shard for good.")
+          : vscode.l10n.t("The contract is in shard {0} for good: the chain will refuse this.", current),
+        ...(await rightsWarnings(app, group, { kind: "linkShard" })),
+      ],
+    },
+    (signer, options) => shards.linkShard(group.session, signer, { name, contract }, options),
+  );
+  group.notify("bfs");
+}
+
+async function showShard(app: Chainside, target: unknown): Promise<void> {
+  const group = await targetGroup(app, target);
+  const { getContractShard } = await service();
+  const contract = await askContractAddress(app, group, target, vscode.l10n.t("Show Shard of Contract"));
+  const shard = await getContractShard(group.session, contract);
+  showResult(
+    shard === undefined
+      ? vscode.l10n.t("{0} is in no shard.", contract)
+      : vscode.l10n.t("{0} is in shard {1}.", contract, shard),
+    shard ?? "",
+  );
+}
+
+/** Contracts that are executed apart from others. */
+export function registerSharding(app: Chainside): vscode.Disposable {
+  return registerCommands(app, {
+    "chainside.makeShard": (target) => makeShard(app, target),
+    "chainside.linkShard": (target) => linkShard(app, target),
+    "chainside.showShard": (target) => showShard(app, target),
+  });
+}

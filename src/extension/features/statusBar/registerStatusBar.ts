@@ -1,0 +1,73 @@
+import * as vscode from "vscode";
+import { isStopped } from "../../../chain/health/groupHealth";
+import { troubleAdvice, troubles } from "../../flows/lines/healthText";
+import type { Chainside } from "../../state/chainside";
+
+/** `● group0 #12 · 0xf329…`: the group that palette commands mean, its height, and who signs. Hidden without a chain. */
+export function registerStatusBar(app: Chainside): vscode.Disposable {
+  const item = vscode.window.createStatusBarItem("chainside.group", vscode.StatusBarAlignment.Left, 20);
+  item.name = "FISCO BCOS";
+  item.command = "chainside.selectGroup";
+
+  /** Without any group: the chain that went away, while somebody tries to reach it. */
+  function showLost(): void {
+    const lost = app.connections.all.find(({ state, retrying }) => retrying && state.kind !== "connected");
+    if (!lost) {
+      item.hide();
+      return;
+    }
+    item.text = `$(error) ${vscode.l10n.t("{0}: not connected", lost.name)}`;
+    item.tooltip = vscode.l10n.t("The node does not answer any more. Chainside tries again by itself.");
+    item.accessibilityInformation = { label: vscode.l10n.t("{0}: not connected", lost.name) };
+    item.command = "chainside.chains.focus";
+    item.backgroundColor = new vscode.ThemeColor("statusBarItem.errorBackground");
+    item.show();
+  }
+
+  function show(): void {
+    const group = app.connections.activeGroup;
+    if (!group) {
+      showLost();
+      return;
+    }
+    const { session, connection, height, health } = group;
+    const trouble = health ? troubles(health) : [];
+    const stopped = health !== undefined && isStopped(health);
+    const account = app.accounts.active(session.suite.name);
+    const readOnly = connection.access === "readOnly";
+    item.text = [
+      `${trouble.length > 0 ? "$(warning)" : readOnly ? "$(lock)" : "$(circle-filled)"} ${group.groupId}${height === undefined ? "" : ` #${height}`}`,
+      ...trouble.slice(0, 1),
+      ...(account && !readOnly ? [`${account.address.slice(0, 6)}…`] : []),
+    ].join(" · ");
+    const tooltip = new vscode.MarkdownString();
+    tooltip.appendMarkdown(`**${connection.name}** · ${session.chainId} · ${group.groupId}\n\n`);
+    tooltip.appendText(
+      readOnly
+        ? vscode.l10n.t("Read-only: nothing is signed for this chain.")
+        : account
+          ? vscode.l10n.t("{0} signs.", [account.label, account.address].filter(Boolean).join(" "))
+          : vscode.l10n.t("No account can sign for this chain yet."),
+    );
+    tooltip.appendMarkdown(`\n\n${vscode.l10n.t("Click to switch the group.")}`);
+    for (const advice of health ? troubleAdvice(health) : []) tooltip.appendMarkdown("\n\n").appendText(advice);
+    item.tooltip = tooltip;
+    item.command = "chainside.selectGroup";
+    item.backgroundColor = stopped ? new vscode.ThemeColor("statusBarItem.warningBackground") : undefined;
+    item.accessibilityInformation = {
+      label: [vscode.l10n.t("FISCO BCOS group {0}, block {1}", group.groupId, height ?? "?"), ...trouble].join(", "),
+    };
+    item.show();
+  }
+
+  show();
+  return vscode.Disposable.from(
+    item,
+    app.connections.onDidChange(show),
+    app.connections.onDidChangeActiveGroup(show),
+    app.connections.onDidChangeGroup(({ group }) => {
+      if (group === app.connections.activeGroup) show();
+    }),
+    app.accounts.onDidChange(show),
+  );
+}

@@ -1,0 +1,44 @@
+import * as vscode from "vscode";
+import { listDirectory } from "../../../chain/services/bfs/listDirectory";
+import { requireTableName, tableName } from "../../../chain/services/table/tableNames";
+import { askChoice, askText, type Choice } from "../../kit/asking/ask";
+import { complaint } from "../../kit/errors/complaint";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import { isBfsNode } from "../chains/bfsNodes";
+
+/** A name for a table that is not there yet; below the clicked directory of `/tables`. @throws Cancelled */
+export async function askNewTable(app: Chainside, target: unknown, title: string): Promise<string> {
+  const below = isBfsNode(target) && target.path.startsWith("/tables/") ? `${tableName(target.path)}/` : "";
+  const text = await askText({
+    title,
+    prompt: vscode.l10n.t("Name of the new table; it appears below /tables"),
+    value: below,
+    validate: (typed) => complaint(app, () => void requireTableName(typed)),
+  });
+  return tableName(text);
+}
+
+/** The clicked table, one of those right below `/tables`, or one named by hand. @throws Cancelled */
+export async function askTable(app: Chainside, group: ChainGroup, target: unknown, title: string): Promise<string> {
+  if (isBfsNode(target) && target.entryType !== "directory") return tableName(target.path);
+  const { entries } = await listDirectory(group.session, "/tables");
+  const tables = entries.filter(({ type }) => type !== "directory");
+  const chosen =
+    tables.length === 0
+      ? ""
+      : await askChoice<string>(
+          [
+            ...tables.map(({ name }): Choice<string> => ({ label: `$(table) ${name}`, value: name })),
+            { label: `$(edit) ${vscode.l10n.t("Enter a name…")}`, alwaysShow: true, value: "" },
+          ],
+          { title, placeHolder: vscode.l10n.t("Which table?") },
+        );
+  if (chosen) return chosen;
+  const text = await askText({
+    title,
+    prompt: vscode.l10n.t("Name of the table, with or without /tables/ before it"),
+    validate: (typed) => complaint(app, () => void requireTableName(typed)),
+  });
+  return tableName(text);
+}

@@ -1,0 +1,45 @@
+import * as vscode from "vscode";
+import { getValue } from "../../../chain/services/kvTable/getValue";
+import { requireKey } from "../../../chain/services/table/tableNames";
+import { targetGroup } from "../../flows/target/askGroup";
+import { askText } from "../../kit/asking/ask";
+import { showResult } from "../../kit/asking/showResult";
+import { complaint } from "../../kit/errors/complaint";
+import type { Chainside } from "../../state/chainside";
+import { askTable } from "./askTable";
+import { changeTable } from "./changeTable";
+
+function askKey(app: Chainside, title: string): Promise<string> {
+  return askText({
+    title,
+    prompt: vscode.l10n.t("Key"),
+    validate: (typed) => complaint(app, () => requireKey(typed)),
+  });
+}
+
+/** Shows the text under a key. */
+export async function readKey(app: Chainside, target: unknown): Promise<void> {
+  const group = await targetGroup(app, target);
+  const plain = vscode.l10n.t("Get Value from KV Table");
+  const table = await askTable(app, group, target, plain);
+  const key = await askKey(app, `${plain} · ${table}`);
+  const value = await getValue(group.session, table, key);
+  if (value === undefined) {
+    void vscode.window.showInformationMessage(vscode.l10n.t("There is nothing under {0} in {1}.", key, table));
+    return;
+  }
+  showResult(`${table}: ${key} → ${value.length > 200 ? `${value.slice(0, 200)}…` : value}`, value);
+}
+
+/** Puts a text under a key. */
+export async function writeKey(app: Chainside, target: unknown): Promise<void> {
+  const group = await targetGroup(app, target);
+  const plain = vscode.l10n.t("Set Value in KV Table");
+  const table = await askTable(app, group, target, plain);
+  const title = `${plain} · ${table}`;
+  const key = await askKey(app, title);
+  const before = await getValue(group.session, table, key);
+  const value = await askText({ title, prompt: vscode.l10n.t("Value for {0}", key), value: before ?? "" });
+  const note = await changeTable(app, group, table, { kind: "set", key, value });
+  void vscode.window.showInformationMessage(note);
+}

@@ -1,0 +1,58 @@
+import { join } from "node:path";
+import * as vscode from "vscode";
+import type { ContractRequest } from "../../../chain/notebook/requestText";
+import { setting } from "../../kit/settings/settings";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import { commandWords, type Shell, shellLine } from "./commandLine";
+import { transactionRequest } from "./transactionRequest";
+
+const ownShell = (): Shell => (process.platform === "win32" ? "powershell" : "posix");
+
+/** Where `chainside account` and the official clients look for the file of an account. */
+function keyFileOf(group: ChainGroup, address: string): string {
+  return `account/${group.session.suite.name === "sm" ? "gm" : "ecdsa"}/${address.toLowerCase()}.pem`;
+}
+
+/** The program knows the development accounts by their names, where their seed is the usual one. */
+function devAccountOf(app: Chainside, group: ChainGroup, address: string): string | undefined {
+  if (group.connection.origin !== "embedded" || setting("embeddedChain.seed") !== "") return undefined;
+  const account = app.accounts.all.find((each) => each.address.toLowerCase() === address.toLowerCase());
+  return account?.origin === "development" ? account.label : undefined;
+}
+
+/**
+ * Puts a command line on the clipboard that does the same with the program of this extension. No key is in it: it names the file in
+ * which the account's key is expected, and offers to write that. Ends when the offer is answered.
+ * @param signer address of the account that signs; none for a call that nobody makes
+ */
+export async function copyCommand(
+  app: Chainside,
+  group: ChainGroup,
+  deed: ContractRequest,
+  signer: string | undefined,
+  value?: string,
+): Promise<void> {
+  const { endpoints, tls } = group.connection.profile;
+  const development = signer === undefined ? undefined : devAccountOf(app, group, signer);
+  const keyFile = signer === undefined ? undefined : (development ?? keyFileOf(group, signer));
+  const connection = { endpoints, groupId: group.groupId, tls };
+  const program = ["node", app.context.asAbsolutePath(join("dist", "cli.js"))];
+  const words = [...program, ...commandWords({ connection, deed, keyFile, value })];
+  await vscode.env.clipboard.writeText(shellLine(words, ownShell()));
+  if (keyFile === undefined || development !== undefined) {
+    vscode.window.setStatusBarMessage(`$(check) ${vscode.l10n.t("Copied")}`, 2000);
+    return;
+  }
+  const exportIt = vscode.l10n.t("Export Account");
+  const said = vscode.l10n.t("Copied. It signs with the key file {0} of the workspace.", keyFile);
+  const chosen = await vscode.window.showInformationMessage(said, exportIt);
+  if (chosen === exportIt) await vscode.commands.executeCommand("chainside.exportAccount");
+}
+
+/** Copies the command line of a transaction. @throws Cancelled */
+export async function copyCommandLine(app: Chainside, target: unknown): Promise<void> {
+  const title = vscode.l10n.t("Copy as Command Line");
+  const { group, request, from, value } = await transactionRequest(app, target, title);
+  await copyCommand(app, group, request, from, value);
+}

@@ -1,0 +1,112 @@
+import * as vscode from "vscode";
+import { decodeParameters } from "../../../chain/abi/abiDecoder";
+import { draftsOfValues } from "../../../chain/abi/argumentDraft";
+import { contractInterface } from "../../../chain/abi/contractInterface";
+import { readDeployment } from "../../../chain/artifact/readDeployment";
+import { clientError } from "../../../chain/errors/clientError";
+import type { ContractRequest, NotebookRequest } from "../../../chain/notebook/requestText";
+import { getTransaction } from "../../../chain/rpc/getTransaction";
+import { lookUpAbi } from "../../../chain/services/contract/lookUpAbi";
+import { type Hex, hexToBytes } from "../../../crypto/hex";
+import { askSent, dataOf } from "../../features/contracts/sent/repeatSent";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import { readRecordUri } from "../records/recordUri";
+import { targetGroup } from "../target/askGroup";
+import { artifactPath } from "./artifactPath";
+import { argumentWord } from "./commandLine";
+import { commandOfCall } from "./commandOfCall";
+
+interface Deed {
+  readonly from: string;
+  readonly to: string;
+  readonly data: Hex;
+  readonly value: string | undefined;
+  /** URI of the compiled contract of a deployment. */
+  readonly artifact: string | undefined;
+}
+
+/** @throws ChainError usage `artifactChanged`. */
+async function deploymentOf(app: Chainside, group: ChainGroup, { artifact, data }: Deed): Promise<ContractRequest> {
+  const loaded =
+    artifact === undefined ? undefined : await app.artifacts.read(vscode.Uri.parse(artifact)).catch(() => undefined);
+  const { suite } = group.session;
+  const parts = loaded && readDeployment(loaded.artifact, suite.name, data);
+  if (!parts) throw clientError("artifactChanged");
+  const { constructorInputs } = contractInterface(loaded.artifact.abi, suite);
+  const drafts = draftsOfValues(constructorInputs, decodeParameters(constructorInputs, hexToBytes(parts.args)));
+  return {
+    kind: "deploy",
+    artifact: artifactPath(loaded.uri),
+    args: drafts.map(argumentWord),
+    libraries: parts.libraries,
+  };
+}
+
+/** By the function's name where the chain tells it, else as plain data. */
+async function sendingOf(group: ChainGroup, to: string, data: Hex): Promise<ContractRequest> {
+  const { address, abi } = await lookUpAbi(group.session, to);
+  const decoded = abi?.decodeCall(data);
+  if (!abi || !decoded) return { kind: "send", target: to, data };
+  const called = abi.getFunction(decoded.signature);
+  const values = draftsOfValues(
+    called.inputs,
+    decoded.arguments.map((each) => each.value),
+  );
+  const deed = await commandOfCall(group, "send", { name: to, address, abi }, called, values);
+  // The code may be of the other sort of compiler: then only the data itself is the same.
+  return abi.encodeCall(called.signature, values) === data ? deed : { kind: "send", target: to, data };
+}
+
+/** The hash of a transaction that was clicked: in a tree, or as a document. */
+function clickedHash(target: unknown): string | undefined {
+  if (target instanceof vscode.Uri) {
+    const record = readRecordUri(target);
+    return record?.kind === "transaction" || record?.kind === "receipt" ? record.key : undefined;
+  }
+  if (typeof target !== "object" || target === null || !("transactionHash" in target)) return undefined;
+  return String(target.transactionHash);
+}
+
+async function deedOf(app: Chainside, group: ChainGroup, hash: string): Promise<Deed> {
+  const sent = app.sent.list(group).find((each) => each.hash === hash.toLowerCase());
+  if (sent) {
+    const { data } = await dataOf(group, sent);
+    return { from: sent.from, to: sent.to, data, value: sent.value, artifact: sent.artifact };
+  }
+  const { from, to, input, value } = await getTransaction(group.session.client, hash);
+  return { from, to, data: input, value: value ? BigInt(value).toString() : undefined, artifact: undefined };
+}
+
+/** What a transaction did, as a request that does it again. */
+interface TransactionRequest {
+  readonly group: ChainGroup;
+  readonly request: ContractRequest;
+  readonly from: string;
+  /** In wei. */
+  readonly value: string | undefined;
+}
+
+/**
+ * The request of a transaction: the clicked one, or one of those sent from here.
+ * @throws Cancelled; ChainError usage `artifactChanged`; what asking the chain for it throws.
+ */
+export async function transactionRequest(app: Chainside, target: unknown, title: string): Promise<TransactionRequest> {
+  const record = target instanceof vscode.Uri ? readRecordUri(target) : undefined;
+  const named = record ? { group: app.connections.findGroup(record.groupId) } : target;
+  const group = await targetGroup(app, named);
+  const hash = clickedHash(target) ?? (await askSent(app, named, title)).sent.hash;
+  const deed = await deedOf(app, group, hash);
+  const request = deed.to === "" ? await deploymentOf(app, group, deed) : await sendingOf(group, deed.to, deed.data);
+  return { group, request, from: deed.from, value: deed.value };
+}
+
+/** The request of a transaction for a notebook: nothing in it says where and by whom. @throws Cancelled */
+export async function notebookRequest(
+  app: Chainside,
+  target: unknown,
+  title: string,
+): Promise<{ group: ChainGroup; request: NotebookRequest }> {
+  const { group, request, value } = await transactionRequest(app, target, title);
+  return { group, request: value === undefined || value === "0" || value === "" ? request : { ...request, value } };
+}

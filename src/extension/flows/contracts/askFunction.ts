@@ -1,0 +1,101 @@
+import * as vscode from "vscode";
+import type { AbiParameter, AbiShape } from "../../../chain/abi/abiType";
+import { readArgument } from "../../../chain/abi/abiValue";
+import type { AbiFunction, ContractInterface } from "../../../chain/abi/contractInterface";
+import { exampleText } from "../../../chain/abi/exampleText";
+import { askChoice, askText, type Choice, separator } from "../../kit/asking/ask";
+import { sentence } from "../../kit/errors/sentence";
+import type { Chainside } from "../../state/chainside";
+import { functionText, readsOnly } from "./functionText";
+
+/**
+ * Lets the user choose a function, the fitting kind first. A contract with one function asks nothing.
+ * @throws Cancelled
+ */
+export async function askFunction(abi: ContractInterface, kind: "call" | "send", title: string): Promise<AbiFunction> {
+  const fits = (each: AbiFunction): boolean => readsOnly(each) === (kind === "call");
+  const [first, second] = [abi.functions.filter(fits), abi.functions.filter((each) => !fits(each))];
+  const choice = (each: AbiFunction): Choice<AbiFunction> => ({
+    label: `$(symbol-method) ${each.name}`,
+    description: functionText(each),
+    value: each,
+  });
+  const rest =
+    kind === "call"
+      ? vscode.l10n.t("These change the chain: a call only shows what they would do")
+      : vscode.l10n.t("These only read: a call does it without a transaction");
+  return askChoice([...first.map(choice), ...(second.length > 0 ? [separator(rest), ...second.map(choice)] : [])], {
+    title,
+    placeHolder: vscode.l10n.t("Which function?"),
+  });
+}
+
+/** What an answer looks like. A text on its own is typed without quotes. */
+const hint = (shape: AbiShape): string =>
+  shape.kind === "string" ? vscode.l10n.t("any text, without quotes") : exampleText(shape);
+
+/** The sentence for a text that is no value of the type; undefined for one that is. */
+async function problem(
+  app: Chainside,
+  parameter: AbiParameter,
+  text: string,
+  position: number,
+): Promise<string | undefined> {
+  try {
+    readArgument(parameter, text, position);
+    return undefined;
+  } catch (error) {
+    return sentence(app, error);
+  }
+}
+
+/** What was typed last for each question: asked again, it stands there to be kept or typed over. */
+const typedBefore = new Map<string, string>();
+
+async function askArgument(
+  app: Chainside,
+  parameter: AbiParameter,
+  position: number,
+  title: string,
+  key: string,
+): Promise<unknown> {
+  const name = parameter.name || `#${position + 1}`;
+  if (parameter.shape.kind === "bool") {
+    return askChoice(
+      [
+        { label: "true", value: true },
+        { label: "false", value: false },
+      ],
+      { title, placeHolder: `${name} (bool)` },
+    );
+  }
+  const before = typedBefore.get(key);
+  const typed = await askText({
+    title,
+    prompt: `${name} (${parameter.internalType ?? parameter.type})`,
+    placeHolder: hint(parameter.shape),
+    ...(before === undefined ? {} : { value: before }),
+    validate: (text) => problem(app, parameter, text, position),
+  });
+  typedBefore.set(key, typed);
+  return typed;
+}
+
+/**
+ * Asks for each argument in turn, checking it as it is typed. What was typed before for the same function is offered again, so
+ * that nothing is lost when one of the later questions is cancelled or the transaction fails.
+ * @throws Cancelled
+ */
+export async function askArguments(
+  app: Chainside,
+  parameters: readonly AbiParameter[],
+  title: string,
+): Promise<unknown[]> {
+  const values: unknown[] = [];
+  const types = parameters.map(({ type }) => type).join();
+  for (const [position, parameter] of parameters.entries()) {
+    const step = parameters.length > 1 ? `${title} (${position + 1}/${parameters.length})` : title;
+    values.push(await askArgument(app, parameter, position, step, `${title}(${types})${position}`));
+  }
+  return values;
+}

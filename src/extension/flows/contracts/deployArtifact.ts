@@ -1,0 +1,66 @@
+import * as vscode from "vscode";
+import { contractInterface } from "../../../chain/abi/contractInterface";
+import { callText } from "../../../chain/abi/valueText";
+import { deployableCode } from "../../../chain/artifact/readArtifact";
+import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
+import { requireSuccess } from "../../../chain/services/contract/requireSuccess";
+import { transact } from "../../../chain/transaction/transact";
+import type { Address } from "../../../crypto/hex";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import type { LoadedArtifact } from "../../state/contracts/artifacts";
+import { rightsWarnings } from "../signing/rightsWarnings";
+import { signAndSend } from "../signing/signAndSend";
+
+/** A contract that was just made. */
+export interface Deployed {
+  readonly receipt: TransactionReceipt;
+  readonly address: Address;
+}
+
+/**
+ * Deploys a compiled contract and remembers it, so that Send and Call offer it.
+ * @param values arguments of the constructor
+ * @param libraries addresses by name of the libraries that the code waits for
+ * @param signal ends the waiting, beside the user's own Cancel
+ * @throws Cancelled; ChainError usage for an argument, `noBytecode`, `unlinkedBytecode`, and what signing and sending throw.
+ */
+export async function deployArtifact(
+  app: Chainside,
+  group: ChainGroup,
+  { artifact, uri }: LoadedArtifact,
+  values: readonly unknown[],
+  libraries: Readonly<Record<string, string>>,
+  signal?: AbortSignal,
+): Promise<Deployed> {
+  const { session } = group;
+  const abi = contractInterface(artifact.abi, session.suite);
+  const data = abi.encodeDeploy(deployableCode(artifact, session.suite.name, libraries), values);
+  const abiText = JSON.stringify(artifact.abi);
+  const linked = Object.entries(libraries).map(([name, address]) => ({
+    label: vscode.l10n.t("Library {0}", name),
+    value: address,
+  }));
+  const receipt = await signAndSend(
+    app,
+    {
+      group,
+      title: vscode.l10n.t("Deploy {0}", artifact.name),
+      lines: [
+        { label: vscode.l10n.t("Constructor"), value: callText(artifact.name, values) },
+        { label: vscode.l10n.t("Code"), value: vscode.l10n.t("{0} bytes", (data.length - 2) / 2) },
+        ...linked,
+      ],
+      warnings: session.authEnabled ? await rightsWarnings(app, group, { kind: "deploy" }) : [],
+      origin: { artifact: uri.toString() },
+      ...(signal ? { signal } : {}),
+    },
+    (signer, options) => transact(session, signer, { data, abi: abiText }, options),
+  );
+  await requireSuccess(receipt, abi);
+  const address = receipt.contractAddress as Address;
+  await app.knownContracts.remember(group, { address, name: artifact.name, abi: abiText, block: receipt.blockNumber });
+  group.notify("contracts");
+  app.log.info(`${artifact.name} deployed at ${address} in block ${receipt.blockNumber}`);
+  return { receipt, address };
+}

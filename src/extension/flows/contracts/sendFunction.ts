@@ -1,0 +1,69 @@
+import * as vscode from "vscode";
+import type { AbiFunction } from "../../../chain/abi/contractInterface";
+import type { DecodedValue } from "../../../chain/abi/revert";
+import { callText, valuesText } from "../../../chain/abi/valueText";
+import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
+import type { ContractTarget } from "../../../chain/services/contract/readFunction";
+import { requireSuccess } from "../../../chain/services/contract/requireSuccess";
+import { transact } from "../../../chain/transaction/transact";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import { rightsWarnings } from "../signing/rightsWarnings";
+import { signAndSend } from "../signing/signAndSend";
+
+/** What a function call that was sent has done. */
+export interface SentCall {
+  readonly receipt: TransactionReceipt;
+  readonly values: readonly DecodedValue[];
+  /** `HelloWorld.set("hello") → 1`. */
+  readonly text: string;
+}
+
+/**
+ * Signs and sends a call of a function.
+ * @param amount in wei; more than 0 for payable functions only
+ * @param signal ends the waiting, beside the user's own Cancel
+ * @throws Cancelled; ChainError usage for an argument, and what a signature, a request and a failed execution throw.
+ */
+export async function sendFunction(
+  app: Chainside,
+  group: ChainGroup,
+  contract: ContractTarget,
+  called: AbiFunction,
+  values: readonly unknown[],
+  amount: bigint,
+  signal?: AbortSignal,
+): Promise<SentCall> {
+  const { session } = group;
+  const data = contract.abi.encodeCall(called.signature, values);
+  const call = callText(called.name, values);
+  const warnings = session.authEnabled
+    ? await rightsWarnings(app, group, { kind: "callMethod", contract: contract.address, method: called.signature })
+    : [];
+  const receipt = await signAndSend(
+    app,
+    {
+      group,
+      title: vscode.l10n.t("Send {0}", `${contract.name}.${called.name}`),
+      lines: [
+        { label: vscode.l10n.t("Function"), value: call },
+        { label: vscode.l10n.t("Contract"), value: `${contract.name} · ${contract.address}` },
+        ...(amount > 0n ? [{ label: vscode.l10n.t("Amount"), value: `${amount} wei` }] : []),
+      ],
+      warnings,
+      abi: contract.abi,
+      ...(signal ? { signal } : {}),
+    },
+    (signer, options) =>
+      transact(session, signer, { to: contract.address, data, ...(amount > 0n ? { value: amount } : {}) }, options),
+  );
+  await requireSuccess(receipt, contract.abi);
+  const results =
+    called.outputs.length > 0 && receipt.output.length > 2
+      ? contract.abi.decodeOutput(called.signature, receipt.output)
+      : [];
+  const answer = results.length > 0 ? ` → ${valuesText(results)}` : "";
+  const text = `${contract.name}.${call}${answer}`;
+  app.log.info(`${text}: block ${receipt.blockNumber}, ${receipt.transactionHash}`);
+  return { receipt, values: results, text };
+}

@@ -1,0 +1,83 @@
+import * as vscode from "vscode";
+import { type GroupHealth, isStopped } from "../../../chain/health/groupHealth";
+import { shortHex } from "./groupNode";
+
+/** Answers that take longer than this are worth a word. */
+const slowMs = 2000;
+
+/** What is wrong with a group, the gravest first, as short pieces for a line of the tree. Nothing when it is well. */
+export function troubles(health: GroupHealth): readonly string[] {
+  const { reachableWeight, neededWeight, totalWeight, unreachable, behind, ownLag, answerMs } = health;
+  const [late] = behind;
+  return [
+    ...(isStopped(health)
+      ? [
+          vscode.l10n.t(
+            "no new blocks: {0} of {1} sealers reachable, {2} needed",
+            reachableWeight,
+            totalWeight,
+            neededWeight,
+          ),
+        ]
+      : []),
+    ...(ownLag > 1 ? [vscode.l10n.t("this node is {0} blocks behind", ownLag)] : []),
+    ...(health.changingView && !isStopped(health) ? [vscode.l10n.t("leader is being changed")] : []),
+    ...(unreachable.length > 0 && !isStopped(health)
+      ? [
+          unreachable.length === 1
+            ? vscode.l10n.t("1 node not reachable")
+            : vscode.l10n.t("{0} nodes not reachable", unreachable.length),
+        ]
+      : []),
+    ...(late && behind.length === 1
+      ? [vscode.l10n.t("{0} is {1} blocks behind", shortHex(late.nodeId), late.blocks)]
+      : []),
+    ...(behind.length > 1 ? [vscode.l10n.t("{0} nodes are behind", behind.length)] : []),
+    ...(answerMs > slowMs ? [vscode.l10n.t("slow: answers take {0} s", (answerMs / 1000).toFixed(1))] : []),
+  ];
+}
+
+/** The same for a tooltip: what it means, and what to do. */
+export function troubleAdvice(health: GroupHealth): readonly string[] {
+  const { behind, ownLag, unreachable, changes, view, answerMs } = health;
+  return [
+    ...(isStopped(health)
+      ? [
+          vscode.l10n.t(
+            "Too few sealers reach each other, so transactions wait in the pool and no block is made. Start the nodes that are down, or look at their network; the chain goes on by itself then.",
+          ),
+        ]
+      : []),
+    ...(health.changingView && !isStopped(health)
+      ? [
+          vscode.l10n.t(
+            "The sealers are changing the leader: view {0}, {1} changes in a row. Once or twice is usual when a node went down; if it does not end, look at the logs and clocks of the sealers.",
+            view,
+            changes,
+          ),
+        ]
+      : []),
+    ...(unreachable.length > 0 && !isStopped(health)
+      ? [
+          vscode.l10n.t(
+            "Not reachable: {0}. The chain makes blocks without them; start these nodes, or look at their network and access lists.",
+            unreachable.map(shortHex).join(", "),
+          ),
+        ]
+      : []),
+    ...(behind.length > 0
+      ? [
+          vscode.l10n.t(
+            "Behind: {0}. A node that was down catches up by itself; if the gap grows, look at its disk and log.",
+            behind.map(({ nodeId, blocks }) => `${shortHex(nodeId)} (${blocks})`).join(", "),
+          ),
+        ]
+      : []),
+    ...(ownLag > 1
+      ? [vscode.l10n.t("The node you are connected to is still catching up: what you see here is not the newest.")]
+      : []),
+    ...(answerMs > slowMs
+      ? [vscode.l10n.t("The node answers slowly: it may be busy, or the network to it may be.")]
+      : []),
+  ];
+}

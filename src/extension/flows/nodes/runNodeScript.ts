@@ -1,0 +1,34 @@
+import * as vscode from "vscode";
+import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
+
+/** Whether scripts of this workspace may run; says so and offers the way when not. */
+export async function mayRun(): Promise<boolean> {
+  if (vscode.workspace.isTrusted) return true;
+  const manage = vscode.l10n.t("Manage Workspace Trust");
+  const picked = await vscode.window.showWarningMessage(
+    vscode.l10n.t("This workspace is not trusted: nothing is run in it."),
+    manage,
+  );
+  if (picked) await vscode.commands.executeCommand("workbench.trust.manage");
+  return false;
+}
+
+/** Runs a shell script as a task, so that its output is seen. Gives its exit code when it has ended. */
+export async function runScript(name: string, words: readonly string[], cwd?: string): Promise<number | undefined> {
+  const execution = new vscode.ShellExecution("bash", [...words], cwd === undefined ? {} : { cwd });
+  const task = new vscode.Task({ type: "shell" }, vscode.TaskScope.Workspace, name, "FISCO BCOS", execution, []);
+  const ended = new Promise<number | undefined>((resolve) => {
+    const listening = vscode.tasks.onDidEndTaskProcess((event) => {
+      if (event.execution.task.name !== name) return;
+      listening.dispose();
+      resolve(event.exitCode);
+    });
+  });
+  await vscode.tasks.executeTask(task);
+  return ended;
+}
+
+/** Runs one of the folder's own scripts; ends when the script does. */
+export function runNodeScript(folder: Pick<NodeFolder, "name" | "uri">, script: string): Promise<number | undefined> {
+  return runScript(`${folder.name}: ${script}`, [script], folder.uri.fsPath);
+}

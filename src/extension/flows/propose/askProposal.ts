@@ -1,0 +1,197 @@
+import * as vscode from "vscode";
+import type { ProposalRequest } from "../../../chain/services/governance/propose";
+import type { Address } from "../../../crypto/hex";
+import { askChoice, askText, type Choice } from "../../kit/asking/ask";
+import { accountLabel } from "../../state/accounts/accountName";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import { askConfigValue } from "../systemConfig/askConfigValue";
+import { askAddress } from "../target/askAddress";
+import { askContractAddress } from "../target/askContractAddress";
+import { askNode, type Role } from "../target/askNode";
+import { clickedAccount } from "../target/clickedAccount";
+
+type Kind = ProposalRequest["kind"];
+
+/** What a proposal asks the committee for, as a choice. */
+export function proposalKindText(kind: Kind): string {
+  switch (kind) {
+    case "setGovernorWeight":
+      return vscode.l10n.t("Add or weigh a governor, or remove one");
+    case "setRate":
+      return vscode.l10n.t("Set how many must vote and agree");
+    case "setDeployAuthType":
+      return vscode.l10n.t("Set who may deploy");
+    case "modifyDeployAuth":
+      return vscode.l10n.t("Open or close deployment for an account");
+    case "resetAdmin":
+      return vscode.l10n.t("Give a contract another admin");
+    case "setSystemConfig":
+      return vscode.l10n.t("Set a value of the system config");
+    case "addSealer":
+      return vscode.l10n.t("Add a sealer");
+    case "addObserver":
+      return vscode.l10n.t("Add an observer");
+    case "setConsensusWeight":
+      return vscode.l10n.t("Set the weight of a sealer");
+    case "removeNode":
+      return vscode.l10n.t("Remove a node from the group");
+    case "upgradeVoteComputer":
+      return vscode.l10n.t("Replace the vote computer");
+  }
+}
+
+const kinds: readonly Kind[] = [
+  "setGovernorWeight",
+  "setRate",
+  "setDeployAuthType",
+  "modifyDeployAuth",
+  "resetAdmin",
+  "setSystemConfig",
+  "addSealer",
+  "addObserver",
+  "setConsensusWeight",
+  "removeNode",
+  "upgradeVoteComputer",
+];
+
+/** The kinds that fit the clicked line of the Governance view; all of them elsewhere. */
+function fittingKinds(target: unknown): readonly Kind[] {
+  const given = typeof target === "object" && target !== null ? (target as { proposalKinds?: readonly Kind[] }) : {};
+  return given.proposalKinds ?? kinds;
+}
+
+async function whole(title: string, prompt: string, value: string, most = 2_147_483_647): Promise<number> {
+  const text = await askText({
+    title,
+    prompt,
+    value,
+    validate: (typed) =>
+      /^\d{1,10}$/.test(typed.trim()) && Number(typed) <= most
+        ? undefined
+        : vscode.l10n.t("A whole number from 0 to {0}.", most),
+  });
+  return Number(text.trim());
+}
+
+/** Asks for a proposal, part by part; a line that was clicked answers what it can. @throws Cancelled */
+export async function askProposal(app: Chainside, group: ChainGroup, target: unknown): Promise<ProposalRequest> {
+  const title = vscode.l10n.t("Create Proposal");
+  const fitting = fittingKinds(target);
+  const [only] = fitting;
+  const kind =
+    fitting.length === 1 && only
+      ? only
+      : await askChoice(
+          fitting.map((value): Choice<Kind> => ({ label: proposalKindText(value), value })),
+          { title, placeHolder: vscode.l10n.t("What shall the committee decide?") },
+        );
+  return new Questions(app, group, target, `${title} · ${proposalKindText(kind)}`).ask(kind);
+}
+
+/** The questions of one proposal. */
+class Questions {
+  constructor(
+    private readonly app: Chainside,
+    private readonly group: ChainGroup,
+    private readonly target: unknown,
+    private readonly title: string,
+  ) {}
+
+  ask(kind: Kind): Promise<ProposalRequest> {
+    switch (kind) {
+      case "setGovernorWeight":
+        return this.#governor();
+      case "setRate":
+        return this.#rates();
+      case "upgradeVoteComputer":
+        return this.#account(vscode.l10n.t("Address of the new vote computer")).then((address) => ({ kind, address }));
+      case "setDeployAuthType":
+        return this.#deployPolicy();
+      case "modifyDeployAuth":
+        return this.#deployRight();
+      case "resetAdmin":
+        return this.#admin();
+      case "setSystemConfig":
+        return askConfigValue(this.app, this.group, this.target, this.title).then(({ key, value }) => ({
+          kind,
+          key,
+          value,
+        }));
+      case "addSealer":
+        return this.#weighedNode(kind, ["observer"]);
+      case "setConsensusWeight":
+        return this.#weighedNode(kind, ["sealer"]);
+      case "addObserver":
+        return this.#node(["sealer", "other"]).then((nodeId) => ({ kind, nodeId }));
+      case "removeNode":
+        return this.#node(["sealer", "observer"]).then((nodeId) => ({ kind, nodeId }));
+    }
+  }
+
+  #account(placeHolder: string, others: readonly Choice<Address>[] = []): Promise<Address> {
+    return askAddress(this.app, this.group, { title: this.title, placeHolder, others });
+  }
+
+  #node(roles: readonly Role[]): Promise<string> {
+    return askNode(this.app, this.group, this.target, { roles, title: this.title });
+  }
+
+  async #weighedNode(kind: "addSealer" | "setConsensusWeight", roles: readonly Role[]): Promise<ProposalRequest> {
+    const nodeId = await this.#node(roles);
+    return { kind, nodeId, weight: await whole(this.title, vscode.l10n.t("Voting weight"), "1") };
+  }
+
+  async #governor(): Promise<ProposalRequest> {
+    const { getCommitteeInfo } = await import("../../../chain/services/governance/committee");
+    const { governors } = await getCommitteeInfo(this.group.session);
+    const members = governors.map(
+      ({ address, weight }): Choice<Address> => ({
+        label: `$(organization) ${accountLabel(this.app, address)}`,
+        description: `${address} · ${vscode.l10n.t("weight {0}", weight)}`,
+        value: address,
+      }),
+    );
+    const account =
+      clickedAccount(this.target) ?? (await this.#account(vscode.l10n.t("Account of the governor"), members));
+    const now = governors.find(({ address }) => address.toLowerCase() === account.toLowerCase())?.weight ?? 1;
+    const weight = await whole(this.title, vscode.l10n.t("Weight; 0 removes the governor"), String(now));
+    return { kind: "setGovernorWeight", account, weight };
+  }
+
+  async #rates(): Promise<ProposalRequest> {
+    const { getCommitteeInfo } = await import("../../../chain/services/governance/committee");
+    const now = await getCommitteeInfo(this.group.session);
+    const ask = (prompt: string, rate: number): Promise<number> => whole(this.title, prompt, String(rate), 100);
+    const participatesRate = await ask(vscode.l10n.t("Percent of the weight that must vote"), now.participatesRate);
+    return {
+      kind: "setRate",
+      participatesRate,
+      winRate: await ask(vscode.l10n.t("Percent that must agree"), now.winRate),
+    };
+  }
+
+  async #deployPolicy(): Promise<ProposalRequest> {
+    const { deployAuthTypes } = await import("../../../chain/services/governance/propose");
+    const { deployPolicyText } = await import("./deployPolicy");
+    const choices = deployAuthTypes.map((value) => ({ label: deployPolicyText(value), value }));
+    return { kind: "setDeployAuthType", type: await askChoice(choices, { title: this.title }) };
+  }
+
+  async #deployRight(): Promise<ProposalRequest> {
+    const account = clickedAccount(this.target) ?? (await this.#account(vscode.l10n.t("Account")));
+    const open = await askChoice(
+      [
+        { label: vscode.l10n.t("may deploy"), value: true },
+        { label: vscode.l10n.t("may not deploy"), value: false },
+      ],
+      { title: this.title },
+    );
+    return { kind: "modifyDeployAuth", account, open };
+  }
+
+  async #admin(): Promise<ProposalRequest> {
+    const contract = await askContractAddress(this.app, this.group, this.target, this.title);
+    return { kind: "resetAdmin", contract, admin: await this.#account(vscode.l10n.t("Account of the new admin")) };
+  }
+}

@@ -1,0 +1,93 @@
+import * as vscode from "vscode";
+import { lagLimit } from "../../../chain/health/groupHealth";
+import { readGroupHealth } from "../../../chain/health/readGroupHealth";
+import { getConsensusStatus } from "../../../chain/rpc/getConsensusStatus";
+import { getSealerList } from "../../../chain/rpc/getSealerList";
+import {
+  type MembershipEffect,
+  membershipEffect,
+  type Voter,
+} from "../../../chain/services/consensus/membershipEffects";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+
+async function votersOf(group: ChainGroup): Promise<Voter[]> {
+  const sealers = await getSealerList(group.session.client);
+  return sealers.map(({ nodeID, weight }) => ({ nodeId: nodeID, weight }));
+}
+
+/** Members that the asked node does not reach, and those that are behind; nobody where it does not tell. */
+async function health(group: ChainGroup) {
+  return readGroupHealth(group.session.client).catch(() => undefined);
+}
+
+/** That no block would be made any more, and why. */
+function stopWarning({ sealers, stops, missing }: MembershipEffect): string[] {
+  if (!stops) return [];
+  if (sealers === 0)
+    return [vscode.l10n.t("It is the last sealer: without it no block is made any more, and nothing can undo that.")];
+  return [
+    vscode.l10n.t(
+      "The chain would stop: {0} of the {1} sealers that then count cannot be reached now. Bring them back or remove them first.",
+      missing,
+      sealers,
+    ),
+  ];
+}
+
+/** What the loss of a sealer does to the consensus, and of any node to the connection that asks it. */
+export async function lossWarning(group: ChainGroup, nodeId: string, leaves: boolean): Promise<string[]> {
+  const [before, fares, asked] = await Promise.all([
+    votersOf(group),
+    health(group),
+    getConsensusStatus(group.session.client).catch(() => undefined),
+  ]);
+  const own =
+    leaves && asked?.nodeID === nodeId
+      ? [
+          vscode.l10n.t(
+            "It is the node that this connection asks: it stays at its last block then, and so does what you see here. Connect to another node first.",
+          ),
+        ]
+      : [];
+  if (!before.some((voter) => voter.nodeId === nodeId)) return own;
+  const after = before.filter((voter) => voter.nodeId !== nodeId);
+  const effect = membershipEffect(before, after, fares?.unreachable ?? []);
+  const remain = vscode.l10n.t(
+    "It stops being a sealer. {0} sealers remain; the chain then bears {1} faulty ones.",
+    effect.sealers,
+    effect.faultsAfter,
+  );
+  return [...(effect.sealers === 0 ? [] : [remain]), ...stopWarning(effect), ...own];
+}
+
+/** What a new sealer, or another weight of one, does to the consensus. */
+export async function weightWarning(group: ChainGroup, nodeId: string, weight: number): Promise<string[]> {
+  const [before, fares] = await Promise.all([votersOf(group), health(group)]);
+  const isNew = !before.some((voter) => voter.nodeId === nodeId);
+  const effect = membershipEffect(
+    before,
+    [...before.filter((voter) => voter.nodeId !== nodeId), { nodeId, weight }],
+    fares?.unreachable ?? [],
+  );
+  const behind = fares?.behind.find((member) => member.nodeId === nodeId)?.blocks ?? 0;
+  return [
+    ...(effect.faultsAfter < effect.faultsBefore
+      ? [
+          vscode.l10n.t(
+            "The weights then bear {0} faulty sealers instead of {1}: one with more than a third of the weight must not fail.",
+            effect.faultsAfter,
+            effect.faultsBefore,
+          ),
+        ]
+      : []),
+    ...(isNew && behind >= lagLimit
+      ? [
+          vscode.l10n.t(
+            "It is {0} blocks behind: as a sealer its vote is missing until it has caught up. Better wait for it.",
+            behind,
+          ),
+        ]
+      : []),
+    ...stopWarning(effect),
+  ];
+}

@@ -1,0 +1,106 @@
+import * as vscode from "vscode";
+import { ChainError } from "../../../chain/errors/chainError";
+import { getDeployAuthType } from "../../../chain/services/contractAuth/deployAuth";
+import { type CommitteeInfo, getCommitteeInfo } from "../../../chain/services/governance/committee";
+import { countProposals, listProposals } from "../../../chain/services/governance/proposal";
+import { proposalWarnings } from "../../../chain/services/governance/proposalWarnings";
+import type { ProposalRequest } from "../../../chain/services/governance/propose";
+import { rivalProposal } from "../../../chain/services/governance/rivalProposal";
+import type { Address } from "../../../crypto/hex";
+import { sentence } from "../../kit/errors/sentence";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import { lossWarning, weightWarning } from "./membershipWarnings";
+import { proposerVoteText } from "./voteText";
+
+/** What is done once it passes, beyond its meaning: a value that locks people out, the loss of a sealer, a right without effect. */
+async function effects(app: Chainside, group: ChainGroup, request: ProposalRequest): Promise<string[]> {
+  switch (request.kind) {
+    case "setSystemConfig": {
+      const { checkSystemConfig } = await import("../../../chain/services/systemConfig/checkSystemConfig");
+      const { warnings } = await checkSystemConfig(group.session, request.key, request.value);
+      return Promise.all(warnings.map(({ error }) => sentence(app, error)));
+    }
+    case "addObserver":
+    case "removeNode":
+      return lossWarning(group, request.nodeId, request.kind === "removeNode");
+    case "addSealer":
+    case "setConsensusWeight":
+      return weightWarning(group, request.nodeId, request.weight);
+    case "modifyDeployAuth":
+      return (await getDeployAuthType(group.session)) === "none"
+        ? [vscode.l10n.t("Everybody may deploy now: this has no effect, also not when a list is chosen later.")]
+        : [];
+    case "upgradeVoteComputer":
+      return [
+        vscode.l10n.t("The new contract then decides about every vote. A faulty one stops the committee for good."),
+      ];
+    default:
+      return [];
+  }
+}
+
+/** The open proposal that this one would be refused for. Only the newest hundred are looked through. */
+async function rival(group: ChainGroup, request: ProposalRequest): Promise<string[]> {
+  const count = await countProposals(group.session);
+  if (count === 0) return [];
+  const newest = await listProposals(group.session, { from: Math.max(1, count - 99), to: count });
+  const open = rivalProposal(newest, request);
+  return open
+    ? [
+        vscode.l10n.t(
+          "Proposal #{0} of this kind is still open: until it is decided, revoked or expired the chain refuses another.",
+          open.id,
+        ),
+      ]
+    : [];
+}
+
+/**
+ * Everything a proposer should know before signing: whether the account may, what the committee's rates make of its vote, what the
+ * proposal does beyond its meaning, and lock-outs.
+ */
+export async function proposalConsequences(
+  app: Chainside,
+  group: ChainGroup,
+  request: ProposalRequest,
+  proposer: Address,
+): Promise<{ notes: string[]; warnings: string[] }> {
+  const committee = await getCommitteeInfo(group.session);
+  const own = proposalWarnings(committee, request, proposer);
+  const lines = await Promise.all([
+    effects(app, group, request),
+    Promise.all(own.map((warning) => sentence(app, warning))),
+    rival(group, request),
+  ]);
+  return { notes: governorLine(committee, proposer), warnings: lines.flat() };
+}
+
+/** What a voter should know of what a proposal does once it passes: what it does beyond its meaning, and lock-outs. */
+export async function contentConsequences(
+  app: Chainside,
+  group: ChainGroup,
+  request: ProposalRequest,
+  voter: Address,
+): Promise<string[]> {
+  const committee = await getCommitteeInfo(group.session);
+  const warnings = proposalWarnings(committee, request, voter).filter(({ code }) => code !== "passesAlone");
+  const lines = [effects(app, group, request), Promise.all(warnings.map((warning) => sentence(app, warning)))];
+  return (await Promise.all(lines)).flat();
+}
+
+function governorLine(committee: CommitteeInfo, proposer: Address): string[] {
+  const governor = committee.governors.some(({ address }) => address.toLowerCase() === proposer.toLowerCase());
+  return governor ? [proposerVoteText(committee, proposer)] : [];
+}
+
+/** Whether there is a committee that a proposal could go to. */
+export async function hasCommittee(group: ChainGroup): Promise<boolean> {
+  try {
+    await getCommitteeInfo(group.session);
+    return true;
+  } catch (error) {
+    if (error instanceof ChainError && error.code === "noCommittee") return false;
+    throw error;
+  }
+}

@@ -1,0 +1,39 @@
+import { l10n } from "vscode";
+import type { CommitteeInfo } from "../../../chain/services/governance/committee";
+import { countVotes, countWithVote, type Votes } from "../../../chain/services/governance/voteCount";
+import type { Address } from "../../../crypto/hex";
+
+function resultText(result: ReturnType<typeof countVotes>["result"]): string {
+  switch (result) {
+    case "open":
+      return l10n.t("it stays open");
+    case "passed":
+      return l10n.t("it passes");
+    case "denied":
+      return l10n.t("it is denied for good");
+  }
+}
+
+/** The two conditions of a vote with their weights: how much must have voted, how much of that must agree. */
+export function voteArithmetic(committee: CommitteeInfo, votes: Votes): readonly [string, string] {
+  const { participatesRate, winRate } = committee;
+  const { total, agree, against, quorum, majority } = countVotes(committee, votes);
+  const done = agree + against;
+  return [
+    l10n.t("Voted: {0} of {1}; {2} needed ({3}%)", done, total, quorum, participatesRate),
+    l10n.t("For: {0} of {1}; {2} needed ({3}%)", agree, done, majority, winRate),
+  ];
+}
+
+/** What one more vote of the account would make of it. */
+export function nextVoteText(committee: CommitteeInfo, votes: Votes, account: Address): string {
+  const after = (agree: boolean): string => resultText(countWithVote(committee, votes, { account, agree }).result);
+  return l10n.t("if it agrees, {0}; if not, {1}", after(true), after(false));
+}
+
+/** What the vote of the proposer, cast with the creation, makes of a new proposal. */
+export function proposerVoteText(committee: CommitteeInfo, proposer: Address): string {
+  const votes = { agree: [proposer], against: [] };
+  const { agree, total, quorum, result } = countVotes(committee, votes);
+  return l10n.t("Your vote is weight {0} of {1}; {2} must vote: {3}.", agree, total, quorum, resultText(result));
+}

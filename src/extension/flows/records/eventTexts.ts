@@ -1,0 +1,30 @@
+import * as vscode from "vscode";
+import type { DecodedEvent } from "../../../chain/abi/contractInterface";
+import { callText } from "../../../chain/abi/valueText";
+import type { LogEntry } from "../../../chain/rpc/receiptSchema";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import { namedContract } from "./decodeCall";
+
+/** One event of a receipt. */
+export interface EventText {
+  readonly log: LogEntry;
+  /** Undefined when nobody knows the contract or the event. */
+  readonly event: DecodedEvent | undefined;
+  /** `Kiosk.Stocked(7, "tea")`, else the first topic. */
+  readonly text: string;
+}
+
+/** The events of a receipt as far as their contracts are known. */
+export async function eventTexts(app: Chainside, group: ChainGroup, logs: readonly LogEntry[]): Promise<EventText[]> {
+  const texts: EventText[] = [];
+  for (const log of logs) {
+    const emitter = await namedContract(app, group, log.address);
+    const event = emitter?.abi.decodeEvent(log);
+    const name = event && (emitter?.name ? `${emitter.name}.${event.name}` : event.name);
+    const values = event?.arguments.map(({ value }) => value) ?? [];
+    const text = name === undefined ? (log.topics[0] ?? vscode.l10n.t("(anonymous)")) : callText(name, values);
+    texts.push({ log, event, text });
+  }
+  return texts;
+}

@@ -1,0 +1,101 @@
+import * as vscode from "vscode";
+import { decodeRevert, revertText } from "../../../chain/abi/revert";
+import { valueText } from "../../../chain/abi/valueText";
+import { lookUpReceipt } from "../../../chain/archive/archiveFallback";
+import { executionError, precompiledError } from "../../../chain/errors/nodeError";
+import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import { decodedCallText, type NamedContract, namedContract } from "./decodeCall";
+import { eventTexts } from "./eventTexts";
+import { recordUri } from "./recordUri";
+import { type RecordText, RecordWriter } from "./recordWriter";
+
+/** The first result of a built-in contract when it is a failure: a negative number under status 0. */
+function failingCode(contract: NamedContract | undefined, receipt: TransactionReceipt): number | undefined {
+  const to = receipt.to ?? "";
+  if (!/^0x0{35}[0-9a-f]{5}$/i.test(to) || receipt.output.length !== 66) return undefined;
+  const decoded = contract && receipt.input ? contract.abi.decodeCall(receipt.input) : undefined;
+  const [result] = decoded && contract ? contract.abi.decodeOutput(decoded.signature, receipt.output) : [];
+  const code = Number(result?.value);
+  return code < 0 ? code : undefined;
+}
+
+/** What came of a transaction, in words. */
+async function outcomeText(
+  app: Chainside,
+  receipt: TransactionReceipt,
+  contract: NamedContract | undefined,
+): Promise<{ status: string; advice: string }> {
+  const code = receipt.status === 0 ? failingCode(contract, receipt) : undefined;
+  if (receipt.status === 0 && code === undefined) return { status: `✓ ${vscode.l10n.t("success")}`, advice: "" };
+  const revert = contract ? contract.abi.decodeRevert(receipt.output) : decodeRevert(receipt.output);
+  const error =
+    code === undefined
+      ? await executionError(receipt.status, revertText(revert) ?? receipt.message)
+      : await precompiledError(code);
+  const { message, advice } = await app.errors.words(error);
+  return { status: `✗ ${message} (${code ?? receipt.status})`, advice };
+}
+
+/** Writes whether a transaction succeeded, and if not, why and what to do. */
+export async function writeOutcome(
+  app: Chainside,
+  writer: RecordWriter,
+  receipt: TransactionReceipt,
+  contract: NamedContract | undefined,
+): Promise<void> {
+  const { status, advice } = await outcomeText(app, receipt, contract);
+  writer.field(vscode.l10n.t("Status"), status);
+  if (advice) writer.field(vscode.l10n.t("Next step"), advice);
+}
+
+async function writeEvents(
+  app: Chainside,
+  group: ChainGroup,
+  writer: RecordWriter,
+  receipt: TransactionReceipt,
+): Promise<void> {
+  if (receipt.logEntries.length === 0) return;
+  writer.heading(vscode.l10n.t("Events ({0})", receipt.logEntries.length));
+  for (const { log, event, text } of await eventTexts(app, group, receipt.logEntries)) {
+    writer.entry(text, log.address);
+    for (const { name: argument, type, value } of event?.arguments ?? [])
+      writer.field(`${argument || "?"} (${type})`, valueText(value), undefined, "    ");
+  }
+}
+
+/** A receipt: what came of a transaction, decoded first. */
+export async function receiptRecord(app: Chainside, group: ChainGroup, key: string): Promise<RecordText> {
+  const { value: receipt, archive } = await lookUpReceipt(group.session, key, { archive: group.archive });
+  const to = receipt.to ?? "";
+  const contract = await namedContract(app, group, to === "" ? receipt.contractAddress : to);
+  const writer = new RecordWriter();
+  writer.heading(vscode.l10n.t("Receipt"));
+  writer.source(archive);
+  await writeOutcome(app, writer, receipt, contract);
+  writer.field(
+    vscode.l10n.t("Transaction"),
+    receipt.transactionHash,
+    recordUri(group, "transaction", receipt.transactionHash),
+  );
+  writer.field(
+    vscode.l10n.t("Block"),
+    String(receipt.blockNumber),
+    recordUri(group, "block", String(receipt.blockNumber)),
+  );
+  if (receipt.from) writer.field(vscode.l10n.t("From"), receipt.from);
+  if (to !== "") writer.field(vscode.l10n.t("To"), [to, contract?.name].filter(Boolean).join("  "));
+  if (receipt.contractAddress) writer.field(vscode.l10n.t("New contract"), receipt.contractAddress);
+  writer.field(vscode.l10n.t("Gas used"), receipt.gasUsed);
+  const call = to !== "" && receipt.input ? decodedCallText(contract, receipt.input) : undefined;
+  if (call) writer.field(vscode.l10n.t("Call"), call);
+  if (contract && call && receipt.input && receipt.status === 0 && receipt.output.length > 2) {
+    const { signature } = contract.abi.decodeCall(receipt.input) ?? {};
+    const results = signature === undefined ? [] : contract.abi.decodeOutput(signature, receipt.output);
+    for (const { name, type, value } of results)
+      writer.field(`${vscode.l10n.t("Result")} ${name} (${type})`.replace("  ", " "), valueText(value));
+  }
+  await writeEvents(app, group, writer, receipt);
+  return writer.raw(receipt).finish();
+}

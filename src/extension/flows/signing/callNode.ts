@@ -1,0 +1,27 @@
+import type { RequestOptions } from "../../../chain/client";
+import { callMethod, type WireMethod } from "../../../chain/rpc/wireMethod";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import { changesChain } from "../../state/connections/guardedTransport";
+import { confirmSignature } from "./confirmSignature";
+
+/**
+ * Asks a node any method of its interface; one that changes the chain asks the user first, where the connection says so.
+ * @throws Cancelled; ChainError what `callMethod` throws.
+ */
+export async function callNode(
+  group: ChainGroup,
+  method: WireMethod,
+  given: readonly unknown[],
+  options?: RequestOptions,
+): Promise<unknown> {
+  if (changesChain(method.name) && group.connection.access === "confirm")
+    await confirmSignature({
+      group,
+      title: method.name,
+      lines: method.parameters.flatMap(({ name }, index) =>
+        index < given.length ? [{ label: name, value: String(given[index]) }] : [],
+      ),
+      warnings: [],
+    });
+  return callMethod(group.session.client, method, given, options);
+}

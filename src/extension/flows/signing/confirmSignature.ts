@@ -1,0 +1,141 @@
+import * as vscode from "vscode";
+import { Cancelled } from "../../kit/asking/cancelled";
+import type { Account } from "../../state/accounts/account";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import type { Preview } from "./preview";
+import { wrap } from "./wrap";
+
+/** One thing the signer should see. */
+export interface ConfirmationLine {
+  readonly label: string;
+  readonly value: string;
+}
+
+interface Confirmation {
+  readonly group: ChainGroup;
+  readonly title: string;
+  /** Who signs; absent where the transaction was signed elsewhere. */
+  readonly account?: Account;
+  readonly lines: readonly ConfirmationLine[];
+  /** What it comes to, as numbers. */
+  readonly notes?: readonly string[];
+  readonly warnings: readonly string[];
+  /** What trying it out told; may come while the question stands. Absent where nothing was tried. */
+  readonly preview?: Promise<Preview>;
+}
+
+interface Entry extends vscode.QuickPickItem {
+  readonly decides?: "sign" | "cancel";
+}
+
+/** Characters of a line that a question has room for; one of Chinese takes the room of two. */
+const lineWidth = 58;
+
+/** The title of a part stands at the end of its first line. */
+const titledLineWidth = 44;
+
+/** A text in as many lines as it needs: a line that is too long would be cut. */
+function wholeText(text: string, icon: string, first = lineWidth): Entry[] {
+  return wrap(text, lineWidth, first).map(
+    (line, index): Entry => ({ label: `$(${index === 0 ? icon : "blank"}) ${line}`, alwaysShow: true }),
+  );
+}
+
+/** Lines of a long value that are shown: a node ID has three, call data may have hundreds. */
+const mostLines = 4;
+
+/** A label with its value, which goes on below where it is too long: whoever signs sees the whole of it. */
+function wholeLine({ label, value }: ConfirmationLine): Entry[] {
+  const pieces = value.match(new RegExp(`.{1,${titledLineWidth}}`, "gsu")) ?? [value];
+  if (value.length <= lineWidth || pieces.length > mostLines) return [{ label, description: value, alwaysShow: true }];
+  return pieces.map(
+    (piece, index): Entry => ({ label: index === 0 ? label : "$(blank)", description: piece, alwaysShow: true }),
+  );
+}
+
+function previewEntries(preview: Preview | undefined): Entry[] {
+  if (!preview) return [{ label: `$(loading~spin) ${vscode.l10n.t("Trying it out …")}`, alwaysShow: true }];
+  const { outcome, text, detail } = preview;
+  const icon = { success: "pass", failure: "error", unknown: "question" }[outcome];
+  const entry = { label: `$(${icon}) ${text}`, alwaysShow: true };
+  if (detail === "") return [entry];
+  // A result may be long without an end and is told by its beginning; why it fails has to be read.
+  return outcome === "success" ? [{ ...entry, detail }] : [entry, ...wholeText(detail, "blank")];
+}
+
+function entries(confirmation: Confirmation, preview: Preview | undefined): Entry[] {
+  const { group, account, lines, notes = [], warnings, preview: tried } = confirmation;
+  const consequences = [
+    ...notes.map((text) => ({ text, icon: "info" })),
+    ...warnings.map((text) => ({ text, icon: "warning" })),
+  ];
+  const who = [account?.label, account?.address].filter(Boolean).join(" · ");
+  const shown: ConfirmationLine[] = [
+    ...lines,
+    ...(account ? [{ label: vscode.l10n.t("Signed by"), value: who }] : []),
+    {
+      label: vscode.l10n.t("Chain"),
+      value: `${group.connection.name} · ${group.session.chainId} · ${group.groupId}`,
+    },
+  ];
+  return [
+    { label: `$(check) ${vscode.l10n.t("Sign and Send")}`, alwaysShow: true, decides: "sign" },
+    { label: `$(close) ${vscode.l10n.t("Cancel")}`, alwaysShow: true, decides: "cancel" },
+    ...(tried !== undefined
+      ? [
+          { label: vscode.l10n.t("What it would do"), kind: vscode.QuickPickItemKind.Separator },
+          ...previewEntries(preview),
+        ]
+      : []),
+    ...(consequences.length > 0
+      ? [{ label: vscode.l10n.t("Consequences"), kind: vscode.QuickPickItemKind.Separator }]
+      : []),
+    ...consequences.flatMap(({ text, icon }, index) =>
+      wholeText(text, icon, index === 0 ? titledLineWidth : lineWidth),
+    ),
+    { label: vscode.l10n.t("What is signed"), kind: vscode.QuickPickItemKind.Separator },
+    ...shown.flatMap(wholeLine),
+    ...(account?.origin === "development" && group.connection.origin !== "embedded"
+      ? [
+          {
+            label: `$(warning) ${vscode.l10n.t("This account is a development key that everybody can know.")}`,
+            alwaysShow: true,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Shows everything on one screen and waits for a yes. @throws Cancelled */
+export function confirmSignature(confirmation: Confirmation): Promise<void> {
+  const picker = vscode.window.createQuickPick<Entry>();
+  picker.title = confirmation.title;
+  picker.placeholder = vscode.l10n.t("Sign this transaction?");
+  picker.items = entries(confirmation, undefined);
+  picker.keepScrollPosition = true;
+  picker.ignoreFocusOut = true;
+  let open = true;
+  void confirmation.preview?.then((preview) => {
+    if (!open) return;
+    const [chosen] = picker.activeItems;
+    const at = chosen ? picker.items.indexOf(chosen) : 0;
+    picker.items = entries(confirmation, preview);
+    const active = picker.items[Math.max(0, at)];
+    if (active) picker.activeItems = [active];
+  });
+  return new Promise<void>((resolve, reject) => {
+    picker.onDidAccept(() => {
+      const [chosen] = picker.selectedItems;
+      if (chosen?.decides === "sign") resolve();
+      else if (chosen?.decides === "cancel") reject(new Cancelled());
+      else return; // a line of information: the question stays
+      picker.hide();
+    });
+    picker.onDidHide(() => {
+      open = false;
+      reject(new Cancelled());
+      picker.dispose();
+    });
+    picker.show();
+  });
+}

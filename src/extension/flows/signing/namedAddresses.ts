@@ -1,0 +1,25 @@
+import { accountLabel } from "../../state/accounts/accountName";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import { shortHex } from "../lines/groupNode";
+
+type Names = Pick<Chainside, "accounts" | "knownContracts">;
+
+function nameOf(app: Names, group: ChainGroup, address: string): string | undefined {
+  const label = accountLabel(app, address);
+  return label === shortHex(address) ? app.knownContracts.find(group, address)?.name : label;
+}
+
+/** A sentence in which own accounts and known contracts stand by their name, with the beginning of their address: `dev0 0x29ac0589…`. */
+export function withNames(app: Names, group: ChainGroup, text: string): string {
+  return text.replace(/0x[0-9a-f]{40}(?![0-9a-f])/gi, (address) => {
+    const name = nameOf(app, group, address);
+    return name === undefined ? address : `${name} ${shortHex(address)}`;
+  });
+}
+
+/** A value that is an address, with its name before it; every other value as it is. */
+export function namedValue(app: Names, group: ChainGroup, value: string): string {
+  const name = /^0x[0-9a-f]{40}$/i.test(value) ? nameOf(app, group, value) : undefined;
+  return name === undefined ? value : `${name} · ${value}`;
+}

@@ -1,0 +1,129 @@
+import * as vscode from "vscode";
+import type { ContractInterface } from "../../../chain/abi/contractInterface";
+import { clientError } from "../../../chain/errors/clientError";
+import { isStopped } from "../../../chain/health/groupHealth";
+import type { TransactionRequest, TransactOptions } from "../../../chain/transaction/transact";
+import type { Signer } from "../../../crypto/cryptoSuite";
+import { Cancelled } from "../../kit/asking/cancelled";
+import type { Account } from "../../state/accounts/account";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import { rememberSending, type SentOrigin } from "../../state/history/rememberSending";
+import { troubleAdvice } from "../lines/healthText";
+import { type ConfirmationLine, confirmSignature } from "./confirmSignature";
+import { LateProgress } from "./lateProgress";
+import { namedValue, withNames } from "./namedAddresses";
+import { previewOf } from "./preview";
+
+/** What the user is asked to sign. */
+export interface SigningRequest {
+  readonly group: ChainGroup;
+  /** What happens, as a sentence without a full stop: `Deploy HelloWorld`. */
+  readonly title: string;
+  readonly lines: readonly ConfirmationLine[];
+  /** What it comes to, as numbers: what a vote makes of a proposal. Makes the question obligatory. */
+  readonly notes?: readonly string[];
+  /** What the signer should know before: consequences beyond the obvious. Makes the question obligatory. */
+  readonly warnings?: readonly string[];
+  /** Interface of the contract called, so that a preview can say results and reasons. */
+  readonly abi?: ContractInterface;
+  /** What the history needs beyond the transaction itself, to repeat it in its form. */
+  readonly origin?: SentOrigin;
+  /** Ends the waiting, beside the user's own Cancel. */
+  readonly signal?: AbortSignal;
+}
+
+async function signingAccount(app: Chainside, group: ChainGroup): Promise<Account> {
+  const account = app.accounts.active(group.session.suite.name);
+  if (account) return account;
+  const create = vscode.l10n.t("Create Account");
+  const importKey = vscode.l10n.t("Import Private Key");
+  const chosen = await vscode.window.showWarningMessage(
+    vscode.l10n.t("There is no account that can sign for this chain."),
+    create,
+    importKey,
+  );
+  if (chosen === create) await vscode.commands.executeCommand("chainside.createAccount");
+  if (chosen === importKey) await vscode.commands.executeCommand("chainside.importAccount");
+  const made = app.accounts.active(group.session.suite.name);
+  if (!made) throw new Cancelled();
+  return made;
+}
+
+/**
+ * Tries the transaction out, and asks where asking is due: each time with access `confirm`, else when something speaks against it.
+ * One question with everything on it. @throws Cancelled
+ */
+async function askOnce(
+  app: Chainside,
+  request: SigningRequest,
+  account: Account,
+  signer: Signer,
+  unsigned: TransactionRequest,
+): Promise<void> {
+  const { group, title, lines, notes = [], abi } = request;
+  const warnings = [
+    ...(request.warnings ?? []),
+    ...(group.health && isStopped(group.health) ? troubleAdvice(group.health) : []),
+  ];
+  const preview = previewOf(app, group, signer, unsigned, abi).then((tried) => ({
+    ...tried,
+    detail: withNames(app, group, tried.detail),
+  }));
+  const due = group.connection.access === "confirm" || notes.length + warnings.length > 0;
+  if (!due && (await preview).outcome !== "failure") return;
+  await confirmSignature({
+    group,
+    title,
+    account,
+    lines: lines.map(({ label, value }) => ({ label, value: namedValue(app, group, value) })),
+    notes,
+    warnings: warnings.map((warning) => withNames(app, group, warning)),
+    preview,
+  });
+}
+
+/**
+ * The one way to sign: checks the access of the connection, finds the account, tries the transaction out, asks once where asking is
+ * due, sends, remembers what was sent, and lets the views know of the new block.
+ * @throws Cancelled; ChainError usage `readOnlyConnection`, and what `send` throws.
+ */
+export async function signAndSend<Result>(
+  app: Chainside,
+  request: SigningRequest,
+  send: (signer: Signer, options: TransactOptions) => Promise<Result>,
+): Promise<Result> {
+  const { group, title } = request;
+  const { access, name } = group.connection;
+  if (access === "readOnly") throw clientError("readOnlyConnection", { name });
+  const account = await signingAccount(app, group);
+  const signer = await app.accounts.signer(account);
+  const progress = new LateProgress(`${title} · ${group.groupId}`);
+  const sending = rememberSending(app, group, { title, from: account.address, ...request.origin });
+  let asked = false;
+  progress.start();
+  try {
+    return await send(signer, {
+      signal: request.signal ? AbortSignal.any([progress.signal, request.signal]) : progress.signal,
+      beforeSigning: async (unsigned) => {
+        progress.stop();
+        if (!asked) await askOnce(app, request, account, signer, unsigned);
+        asked = true;
+        sending.about(unsigned);
+        progress.start();
+      },
+      onSigned: (hash) => {
+        app.log.info(`${title}: transaction ${hash} by ${account.address}`);
+        sending.signed(hash);
+      },
+      onReceipt: (receipt) => sending.done(receipt),
+    });
+  } catch (error) {
+    sending.failed(error);
+    throw error;
+  } finally {
+    progress.stop();
+    // Also after a failure: a refused or reverted transaction is in a block as well.
+    void group.refreshHeight().catch((error: unknown) => app.errors.log(error));
+  }
+}

@@ -1,0 +1,39 @@
+import * as vscode from "vscode";
+import type { CryptoSuite } from "../../../crypto/cryptoSuite";
+import { type Address, isAddress } from "../../../crypto/hex";
+import { askChoice, askText, type Choice } from "../../kit/asking/ask";
+import type { Chainside } from "../../state/chainside";
+
+/** Asks for an account: one of the user's own, one of those that fit, or any address. @throws Cancelled */
+export async function askAddress(
+  app: Chainside,
+  group: { readonly session: { readonly suite: Pick<CryptoSuite, "name"> } },
+  { title, placeHolder, others = [] }: { title: string; placeHolder: string; others?: readonly Choice<Address>[] },
+): Promise<Address> {
+  const offered = new Set(others.map(({ value }) => value.toLowerCase()));
+  const own = app.accounts.all.filter(
+    ({ suite, address }) => suite === group.session.suite.name && !offered.has(address.toLowerCase()),
+  );
+  const chosen = await askChoice<Address | undefined>(
+    [
+      ...others,
+      ...own.map(
+        ({ label, address }): Choice<Address> => ({
+          label: `$(account) ${label || address}`,
+          description: label ? address : "",
+          value: address,
+        }),
+      ),
+      { label: `$(edit) ${vscode.l10n.t("Enter an address…")}`, alwaysShow: true, value: undefined },
+    ],
+    { title, placeHolder },
+  );
+  if (chosen) return chosen;
+  const text = await askText({
+    title,
+    prompt: placeHolder,
+    placeHolder: "0x…",
+    validate: (typed) => (isAddress(typed.trim()) ? undefined : vscode.l10n.t("An address is 0x and 40 hex digits.")),
+  });
+  return text.trim().toLowerCase() as Address;
+}

@@ -1,0 +1,33 @@
+import type { AbiFunction } from "../../../chain/abi/contractInterface";
+import type { ContractTarget } from "../../../chain/services/contract/readFunction";
+import { isBfsNode } from "../../features/chains/bfsNodes";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import { askContract, contractAt } from "./contractTarget";
+
+/** Where the clicked thing is, as an address or a BFS path, and which of its functions it is. */
+export function givenContract(target: unknown): { address?: string; functionSignature?: string } {
+  if (isBfsNode(target)) return { address: target.path };
+  if (typeof target !== "object" || target === null) return {};
+  const { contractAddress, functionSignature } = target as { contractAddress?: unknown; functionSignature?: unknown };
+  return {
+    ...(typeof contractAddress === "string" ? { address: contractAddress } : {}),
+    ...(typeof functionSignature === "string" ? { functionSignature } : {}),
+  };
+}
+
+/** The contract and, if the clicked line was one, the function; asks for what is missing. */
+export async function callTarget(
+  app: Chainside,
+  group: ChainGroup,
+  target: unknown,
+  title: string,
+): Promise<{ contract: ContractTarget; chosen: AbiFunction | undefined }> {
+  const { address, functionSignature } = givenContract(target);
+  const contract =
+    address === undefined ? await askContract(app, group, title) : await contractAt(app, group, address, title);
+  return {
+    contract,
+    chosen: functionSignature === undefined ? undefined : contract.abi.getFunction(functionSignature),
+  };
+}

@@ -1,0 +1,115 @@
+import * as vscode from "vscode";
+import type { ChainError } from "../../../chain/errors/chainError";
+import { explainError, revertStatus, toChainError } from "../../../chain/errors/dictionary";
+import { KeyFileError } from "../../../crypto/keyFiles/keyFileError";
+import { Cancelled } from "../asking/cancelled";
+import { joinSentences } from "./joinSentences";
+
+/** What a person reads about an error. */
+export interface ErrorWords {
+  readonly message: string;
+  readonly advice: string;
+}
+
+/** Shows errors: the one place that turns a ChainError into words, advice and buttons. */
+export interface ErrorReporter {
+  /** In the reader's language, without stack or raw node text. */
+  words(error: unknown): Promise<ErrorWords>;
+  /** Shows a failure of what the user asked for. Quiet when the user cancelled. */
+  show(error: unknown): Promise<void>;
+  /** Writes what no user asked for (a background refresh) to the log. */
+  log(error: unknown): void;
+}
+
+/** A button under an error. */
+interface ErrorAction {
+  readonly label: string;
+  readonly command: string;
+  readonly args?: readonly unknown[];
+}
+
+/** So many characters fit into a message that is not unfolded. */
+const oneLine = 50;
+
+const showLog = (): ErrorAction => ({ label: vscode.l10n.t("Show Log"), command: "chainside.showLog" });
+
+function actionsFor(error: ChainError): ErrorAction[] {
+  const actions: ErrorAction[] = [];
+  const hash = error.details["transactionHash"];
+  if (typeof hash === "string" && (error.kind === "execution" || error.kind === "precompiled")) {
+    actions.push({ label: vscode.l10n.t("Show Receipt"), command: "chainside.showReceipt", args: [hash] });
+  }
+  if (["connectionRefused", "badUrl", "unknownGroup", "readOnlyConnection"].includes(String(error.code))) {
+    actions.push({ label: vscode.l10n.t("Edit Connections"), command: "chainside.editConnections" });
+  }
+  if (error.kind === "transport" || error.kind === "tls") {
+    const { endpoint } = error.details;
+    actions.push({
+      label: vscode.l10n.t("Diagnose Connection"),
+      command: "chainside.diagnoseConnection",
+      args: typeof endpoint === "string" ? [endpoint] : [],
+    });
+  }
+  if (error.code === "unexpected") actions.push(showLog());
+  return actions;
+}
+
+/** The text with a full stop where it has none: advice follows it. */
+function sentence(text: string, stop: string): string {
+  return text === "" || /[.!?:。！？：…]$/.test(text) ? text : `${text}${stop}`;
+}
+
+export function createErrorReporter(log: vscode.LogOutputChannel): ErrorReporter {
+  const language = vscode.env.language.toLowerCase().startsWith("zh") ? "zh" : "en";
+
+  async function words(error: unknown): Promise<ErrorWords> {
+    if (error instanceof KeyFileError) {
+      return { message: vscode.l10n.t(error.message), advice: vscode.l10n.t(error.advice) };
+    }
+    const known = toChainError(error);
+    if (known.code === "unexpected") {
+      return {
+        message: vscode.l10n.t("Something unexpected happened: {0}", known.message.split("\n")[0] ?? ""),
+        advice: vscode.l10n.t("The log has the details."),
+      };
+    }
+    const { meaning, advice } = await explainError(known, language);
+    const said = known.nodeMessage ?? "";
+    const own = typeof known.code === "number" && said !== "" && !meaning.includes(said);
+    const whole = (text: string): string => sentence(text, language === "zh" ? "。" : ".");
+    // A reason is the contract's own word, and what a developer looks for: it comes at once.
+    if (own && known.kind === "execution" && known.code === revertStatus)
+      return { message: whole(`${meaning}${language === "zh" ? "：" : ": "}${said}`), advice };
+    return {
+      message: own ? joinSentences(whole(meaning), whole(vscode.l10n.t("The node says: {0}", said))) : whole(meaning),
+      advice,
+    };
+  }
+
+  function writeToLog(error: unknown): void {
+    const known = toChainError(error);
+    log.error(`${known.kind}/${known.code}: ${known.message}`, JSON.stringify(known.details));
+    if (known.code === "unexpected" && error instanceof Error && error.stack) log.error(error.stack);
+  }
+
+  return {
+    words,
+    log(error) {
+      if (!(error instanceof Cancelled)) writeToLog(error);
+    },
+    async show(error) {
+      if (error instanceof Cancelled) return;
+      const known = toChainError(error);
+      if (known.code === "cancelled") return;
+      writeToLog(error);
+      const { message, advice } = await words(error);
+      const text = joinSentences(message, advice);
+      const actions = actionsFor(known);
+      // A message without a button is cut to one line: with one it is shown whole.
+      if (actions.length === 0 && text.length > oneLine) actions.push(showLog());
+      const chosen = await vscode.window.showErrorMessage(text, ...actions.map(({ label }) => label));
+      const action = actions.find(({ label }) => label === chosen);
+      if (action) await vscode.commands.executeCommand(action.command, ...(action.args ?? []));
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import * as vscode from "vscode";
+import type { ConnectionSetting } from "../../state/connections/connectionProfile";
+
+/** What may be sent to a chain: nothing, what the user confirms each time, or anything (dangerous steps still ask). */
+export type Access = "readOnly" | "confirm" | "full";
+
+/** Every setting of the extension with its type. The defaults stand in the manifest alone. */
+interface Settings {
+  connections: readonly ConnectionSetting[];
+  "embeddedChain.port": number;
+  "embeddedChain.accounts": number;
+  "embeddedChain.seed": string;
+  "embeddedChain.access": Access;
+  "embeddedChain.startAutomatically": boolean;
+  /** Blocks outlive the chain's process and the window. */
+  "embeddedChain.keep": boolean;
+  /** Permissions are enforced from the first block; the first development account is the governor. */
+  "embeddedChain.permissions": boolean;
+  /** Switches of the system configuration that are on from the first block. */
+  "embeddedChain.features": readonly string[];
+  "embeddedChain.executorVersion": 0 | 1;
+  /** The node's archive delete service and the query service behind it listen too. */
+  "embeddedChain.archive": boolean;
+  "blocks.pageSize": number;
+  refreshIntervalMs: number;
+  "accessList.identityLength": "auto" | "128" | "512";
+  /** `auto` or a release, such as `3.16.0`. */
+  "nodeConfig.nodeVersion": string;
+}
+
+/** The one reader of settings. VS Code gives the manifest's default where nothing is set. */
+export function setting<Name extends keyof Settings>(name: Name): Settings[Name] {
+  return vscode.workspace.getConfiguration("chainside").get(name) as Settings[Name];
+}
+
+export async function updateSetting<Name extends keyof Settings>(
+  name: Name,
+  value: Settings[Name],
+  target: vscode.ConfigurationTarget,
+): Promise<void> {
+  await vscode.workspace.getConfiguration("chainside").update(name, value, target);
+}
+
+export function onDidChangeSetting(name: keyof Settings, listener: () => void): vscode.Disposable {
+  return vscode.workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration(`chainside.${name}`)) listener();
+  });
+}

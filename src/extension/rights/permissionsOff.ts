@@ -1,9 +1,0 @@
-import * as vscode from "vscode";
-import type { ChainGroup } from "../connections/chainGroup";
-
-/** Rights can be set on every newer chain, but only count while permissions are enforced. */
-export function permissionsOffWarning(group: ChainGroup): string[] {
-  return group.session.authEnabled
-    ? []
-    : [vscode.l10n.t("This chain does not enforce permissions now: it is remembered, and counts once they are on.")];
-}

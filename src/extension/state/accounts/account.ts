@@ -1,0 +1,16 @@
+import type { CryptoSuiteName } from "../../../crypto/cryptoSuite";
+import type { Address } from "../../../crypto/hex";
+
+/** An account that can sign. Its key is not here: only `Accounts.signer` reaches it. */
+export interface Account {
+  readonly address: Address;
+  readonly suite: CryptoSuiteName;
+  readonly label: string;
+  /** `stored`: key in the secret storage. `development`: of the embedded chain, its key is public; gone when the chain stops. */
+  readonly origin: "stored" | "development";
+}
+
+/** One account of each address and suite. */
+export function accountId(account: Pick<Account, "suite" | "address">): string {
+  return `${account.suite}:${account.address.toLowerCase()}`;
+}

@@ -1,0 +1,197 @@
+import * as vscode from "vscode";
+import { clientError } from "../../../chain/errors/clientError";
+import type { CryptoSuiteName, Signer } from "../../../crypto/cryptoSuite";
+import { type Address, bytesToHexDigits, hexToBytes } from "../../../crypto/hex";
+import { type Account, accountId } from "./account";
+
+const listKey = "chainside.accounts";
+const activeKey = "chainside.activeAccounts";
+const secretKey = (id: string): string => `chainside.privateKey.${id}`;
+
+/** A development account as the embedded chain announces it. */
+export interface DevelopmentAccount {
+  readonly address: string;
+  readonly privateKey: string;
+  readonly label: string;
+}
+
+interface StoredAccount {
+  readonly address: Address;
+  readonly suite: CryptoSuiteName;
+  readonly label: string;
+}
+
+/**
+ * The accounts of this user. Private keys are in the secret storage of VS Code only; the list of addresses and labels, which is
+ * no secret, is in its global state.
+ */
+export class Accounts implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+  #development: readonly Account[] = [];
+  /** Public keys in name only: the embedded chain derives them from its seed and prints them. Never stored. */
+  readonly #developmentKeys = new Map<string, Uint8Array>();
+
+  constructor(
+    private readonly memory: vscode.Memento,
+    private readonly secrets: vscode.SecretStorage,
+  ) {}
+
+  get all(): readonly Account[] {
+    const stored = this.#stored.map((entry): Account => ({ ...entry, origin: "stored" }));
+    // A development key that was imported is one account, and stays when the chain stops.
+    const ids = new Set(stored.map(accountId));
+    return [...stored, ...this.#development.filter((account) => !ids.has(accountId(account)))];
+  }
+
+  get #stored(): readonly StoredAccount[] {
+    return this.memory.get<StoredAccount[]>(listKey, []);
+  }
+
+  find(id: string): Account | undefined {
+    return this.all.find((account) => accountId(account) === id);
+  }
+
+  /** The account that signs on chains of this suite: the chosen one, else the first development one, else the first. */
+  active(suite: CryptoSuiteName): Account | undefined {
+    const fitting = this.all.filter((account) => account.suite === suite);
+    const chosen = this.memory.get<Record<string, string>>(activeKey, {})[suite];
+    return (
+      fitting.find((account) => accountId(account) === chosen) ??
+      fitting.find(({ origin }) => origin === "development") ??
+      fitting[0]
+    );
+  }
+
+  isActive(account: Account): boolean {
+    const active = this.active(account.suite);
+    return active !== undefined && accountId(active) === accountId(account);
+  }
+
+  async use(account: Account): Promise<void> {
+    const chosen = { ...this.memory.get<Record<string, string>>(activeKey, {}), [account.suite]: accountId(account) };
+    await this.memory.update(activeKey, chosen);
+    this.#changed.fire();
+  }
+
+  /** Makes a key from the machine's random source. */
+  async create(suite: CryptoSuiteName, label: string): Promise<Account> {
+    for (;;) {
+      const key = crypto.getRandomValues(new Uint8Array(32));
+      const signer = await this.#signerOf(suite, key).catch((error: unknown) => {
+        if (error instanceof RangeError) return undefined; // about one key in 2^128 is outside the curve's range
+        throw error;
+      });
+      if (signer) return this.#store(suite, signer.address, key, label);
+    }
+  }
+
+  /** @throws ChainError usage `privateKeyForm`; the text given is in no message. */
+  async #keyOf(suite: CryptoSuiteName, text: string): Promise<{ key: Uint8Array; address: Address }> {
+    const digits = text.trim().replace(/^0x/i, "");
+    if (!/^[0-9a-fA-F]{64}$/.test(digits)) throw clientError("privateKeyForm");
+    const key = hexToBytes(digits);
+    try {
+      return { key, address: (await this.#signerOf(suite, key)).address };
+    } catch {
+      throw clientError("privateKeyForm");
+    }
+  }
+
+  /**
+   * The stored account that a key of 64 hex digits belongs to; undefined for a key that is new here.
+   * @throws ChainError usage `privateKeyForm`; the text given is in no message.
+   */
+  async storedAccountOf(suite: CryptoSuiteName, text: string): Promise<Account | undefined> {
+    const { address } = await this.#keyOf(suite, text);
+    const account = this.find(accountId({ suite, address }));
+    return account?.origin === "stored" ? account : undefined;
+  }
+
+  /**
+   * Keeps a key of 64 hex digits. One that is kept already gets the new label.
+   * @throws ChainError usage `privateKeyForm`; the text given is in no message.
+   */
+  async importHex(suite: CryptoSuiteName, text: string, label: string): Promise<Account> {
+    const { key, address } = await this.#keyOf(suite, text);
+    return this.#store(suite, address, key, label);
+  }
+
+  /**
+   * Keeps a key that a file held.
+   * @throws ChainError usage `privateKeyForm` for a number that is no key of the suite.
+   */
+  importKey(suite: CryptoSuiteName, key: Uint8Array, label: string): Promise<Account> {
+    return this.importHex(suite, bytesToHexDigits(key), label);
+  }
+
+  /** The key itself, for an export that the user confirmed. @throws ChainError usage `keyMissing`. */
+  async exportKey(account: Account): Promise<Uint8Array> {
+    const digits = await this.secrets.get(secretKey(accountId(account)));
+    if (!digits) throw clientError("keyMissing", { address: account.address });
+    return hexToBytes(digits);
+  }
+
+  async #store(suite: CryptoSuiteName, address: Address, key: Uint8Array, label: string): Promise<Account> {
+    const entry: StoredAccount = { suite, address, label: label.trim() };
+    const id = accountId(entry);
+    await this.secrets.store(secretKey(id), bytesToHexDigits(key));
+    const others = this.#stored.filter((stored) => accountId(stored) !== id);
+    await this.memory.update(listKey, [...others, entry]);
+    this.#changed.fire();
+    return { ...entry, origin: "stored" };
+  }
+
+  async rename(account: Account, label: string): Promise<void> {
+    const id = accountId(account);
+    const list = this.#stored.map((entry) => (accountId(entry) === id ? { ...entry, label: label.trim() } : entry));
+    await this.memory.update(listKey, list);
+    this.#changed.fire();
+  }
+
+  /** Forgets an account and its key for good. */
+  async remove(account: Account): Promise<void> {
+    const id = accountId(account);
+    await this.memory.update(
+      listKey,
+      this.#stored.filter((entry) => accountId(entry) !== id),
+    );
+    await this.secrets.delete(secretKey(id));
+    this.#changed.fire();
+  }
+
+  /** @throws ChainError usage `keyMissing` when the secret storage lost the key. */
+  async signer(account: Account): Promise<Signer> {
+    const id = accountId(account);
+    if (account.origin === "development") {
+      const key = this.#developmentKeys.get(id);
+      if (!key) throw clientError("keyMissing", { address: account.address });
+      return this.#signerOf(account.suite, key);
+    }
+    const digits = await this.secrets.get(secretKey(id));
+    if (!digits) throw clientError("keyMissing", { address: account.address });
+    return this.#signerOf(account.suite, hexToBytes(digits));
+  }
+
+  async #signerOf(suite: CryptoSuiteName, key: Uint8Array): Promise<Signer> {
+    const { cryptoSuite } = await import("../../../crypto/suites");
+    const { privateKeySigner } = await import("../../../crypto/privateKeySigner");
+    return privateKeySigner(cryptoSuite(suite), key);
+  }
+
+  /** Shows the accounts of the running embedded chain; an empty list takes them away. */
+  setDevelopment(suite: CryptoSuiteName, accounts: readonly DevelopmentAccount[]): void {
+    this.#developmentKeys.clear();
+    this.#development = accounts.map(({ address, label, privateKey }) => {
+      const account: Account = { address: address as Address, suite, label, origin: "development" };
+      this.#developmentKeys.set(accountId(account), hexToBytes(privateKey));
+      return account;
+    });
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#developmentKeys.clear();
+    this.#changed.dispose();
+  }
+}

@@ -1,0 +1,23 @@
+import type * as vscode from "vscode";
+import type { ErrorReporter } from "../kit/errors/errorReporter";
+import type { Accounts } from "./accounts/accounts";
+import type { Connections } from "./connections/connections";
+import type { Artifacts } from "./contracts/artifacts";
+import type { KnownContracts } from "./contracts/knownContracts";
+import type { EmbeddedChain } from "./embeddedChain/embeddedChain";
+import type { SentTransactions } from "./history/sentTransactions";
+import type { NodeNames } from "./nodeNames/nodeNames";
+
+/** What the features share. Made once by `activate`; each feature folder takes it in its `register…` function. */
+export interface Chainside {
+  readonly context: vscode.ExtensionContext;
+  readonly log: vscode.LogOutputChannel;
+  readonly errors: ErrorReporter;
+  readonly accounts: Accounts;
+  readonly connections: Connections;
+  readonly embeddedChain: EmbeddedChain;
+  readonly artifacts: Artifacts;
+  readonly knownContracts: KnownContracts;
+  readonly nodeNames: NodeNames;
+  readonly sent: SentTransactions;
+}

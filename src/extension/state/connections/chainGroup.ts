@@ -1,0 +1,170 @@
+import * as vscode from "vscode";
+import { createClient } from "../../../chain/client";
+import type { GroupHealth } from "../../../chain/health/groupHealth";
+import { getBlockNumber } from "../../../chain/rpc/getBlockNumber";
+import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
+import type { ChainSession } from "../../../chain/session";
+import type { Hex } from "../../../crypto/hex";
+import type { Connection } from "./connection";
+
+/** What of a group has changed, so that views refresh no more than that. */
+export type GroupChange = "height" | "nodes" | "bfs" | "config" | "contracts" | "governance" | "health" | "session";
+
+/** What of its health a person sees: the time of an answer to the second. */
+function visible(health: GroupHealth | undefined): string {
+  return health ? JSON.stringify({ ...health, answerMs: Math.floor(health.answerMs / 1000) }) : "";
+}
+
+/**
+ * Behind one address may stand several nodes, some a little behind: a lower height than the last counts only when nothing else was
+ * told for so long. A chain of one process that was set back tells the truth at once.
+ */
+const lowerForMs = 30_000;
+
+/** Archiving is rare, and nobody tells of it. */
+const archivedForMs = 60_000;
+
+/** One group of a connected chain: its session, and the last height that is known. */
+export class ChainGroup implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<GroupChange>();
+  readonly onDidChange = this.#changed.event;
+  #session: ChainSession;
+  #height: number | undefined;
+  /** Since when only lower heights than `#height` are told. */
+  #lowerSince: number | undefined;
+  #health: GroupHealth | undefined;
+  #asking: Promise<number> | undefined;
+  #archived: { readonly below: Promise<number>; readonly at: number } | undefined;
+
+  constructor(
+    readonly connection: Connection,
+    session: ChainSession,
+    /** Hash of block 0: tells two chains of the same names apart. */
+    readonly genesisHash: Hex,
+  ) {
+    this.#session = session;
+  }
+
+  /** What the group is. Made anew when its data version, its permissions or the asked node change. */
+  get session(): ChainSession {
+    return this.#session;
+  }
+
+  /**
+   * Asks the group again what it is, and from then on through the named node; empty lets the node's service choose.
+   * @throws ChainError what `openSession` throws: rpc `unknownNode`, transport errors. The group stays as it was then.
+   */
+  async reopen(node = this.#session.client.node): Promise<void> {
+    const { openSession } = await import("../../../chain/openSession");
+    const { transport, group } = this.#session.client;
+    this.#session = await openSession(createClient(transport, group, node));
+    this.#changed.fire("session");
+  }
+
+  /** Stable over reconnects, without text that changes. */
+  get id(): string {
+    return `${this.connection.id}/${this.session.groupId}`;
+  }
+
+  get groupId(): string {
+    return this.session.groupId;
+  }
+
+  /** One chain, wherever it is reached: what is remembered of a chain is kept under it. */
+  get chainKey(): string {
+    return `${this.session.chainId}/${this.session.groupId}/${this.genesisHash}`;
+  }
+
+  get writable(): boolean {
+    return this.connection.access !== "readOnly";
+  }
+
+  /** Number of the newest block; undefined until it was asked for. */
+  get height(): number | undefined {
+    return this.#height;
+  }
+
+  /** Asks for the height and gives what is known then; callers at the same time share one request. */
+  refreshHeight(): Promise<number> {
+    this.#asking ??= getBlockNumber(this.session.client)
+      .then((height) => {
+        this.noteHeight(height);
+        return this.#height ?? height;
+      })
+      .finally(() => {
+        this.#asking = undefined;
+      });
+    return this.#asking;
+  }
+
+  /** Takes over a height that an answer or a push told. */
+  noteHeight(height: number): void {
+    if (height === this.#height || this.#isOfAnotherNode(height)) {
+      if (height === this.#height) this.#lowerSince = undefined;
+      return;
+    }
+    this.#lowerSince = undefined;
+    this.#height = height;
+    this.#changed.fire("height");
+  }
+
+  #isOfAnotherNode(height: number): boolean {
+    if (this.#height === undefined || height > this.#height || this.connection.origin === "embedded") return false;
+    const now = Date.now();
+    this.#lowerSince ??= now;
+    return now - this.#lowerSince < lowerForMs;
+  }
+
+  /** Address of the archive query service, where one is known. */
+  get archive(): string | undefined {
+    return this.connection.profile.archive;
+  }
+
+  /**
+   * The first block that still has its transactions and receipts in the asked node; 0 while nothing is archived, or where a node
+   * (before 3.2) does not tell. Asked for once a minute at most.
+   */
+  archivedBelow(): Promise<number> {
+    const now = Date.now();
+    if (!this.#archived || now - this.#archived.at > archivedForMs) {
+      const below = getSyncStatus(this.session.client).then(
+        ({ archivedBlockNumber = 0 }) => Number(archivedBlockNumber),
+        () => 0,
+      );
+      this.#archived = { below, at: now };
+    }
+    return this.#archived.below;
+  }
+
+  /** Blocks that are there were not found: look again. */
+  noteMissingBlocks(): void {
+    this.#changed.fire("height");
+  }
+
+  /** Blocks were archived or came back: ask again. */
+  noteArchived(): void {
+    this.#archived = undefined;
+    this.#changed.fire("height");
+  }
+
+  /** How the group fares; undefined while nobody looks. */
+  get health(): GroupHealth | undefined {
+    return this.#health;
+  }
+
+  /** Takes over how the group fares. Says so only when there is something new to see. */
+  noteHealth(health: GroupHealth | undefined): void {
+    const before = this.#health;
+    this.#health = health;
+    if (visible(before) !== visible(health)) this.#changed.fire("health");
+  }
+
+  /** Says that something else than the height changed. */
+  notify(change: GroupChange): void {
+    this.#changed.fire(change);
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+}

@@ -1,0 +1,79 @@
+import { isAbsolute, relative, resolve, sep } from "node:path";
+import { clientError } from "../../../chain/errors/clientError";
+import type { ConnectionProfile as ChainProfile, TlsFiles } from "../../../chain/profile/connectionProfile";
+import type { Access } from "../../kit/settings/settings";
+
+/** One entry of the setting `chainside.connections`, as people write it: anything may be missing or wrong. */
+export interface ConnectionSetting {
+  name: string;
+  endpoints: string[];
+  group?: string;
+  tls?: { ca?: string; cert?: string; key?: string };
+  timeoutMs?: number;
+  access?: Access;
+  archive?: string;
+}
+
+/** A checked profile: what the chain core needs to connect, and what may be sent there. */
+export interface ConnectionProfile extends ChainProfile {
+  readonly access: Access;
+  /** Address of the archive query service that has what the nodes deleted. */
+  readonly archive?: string;
+}
+
+const accesses: readonly Access[] = ["readOnly", "confirm", "full"];
+
+function tlsFiles(setting: ConnectionSetting, folder: string | undefined): TlsFiles | undefined {
+  if (!setting.tls) return undefined;
+  const { ca, cert, key } = setting.tls;
+  if (!ca || !cert || !key) throw clientError("profileTlsIncomplete", { name: setting.name });
+  const absolute = (path: string): string => (isAbsolute(path) || !folder ? path : resolve(folder, path));
+  return { ca: absolute(ca), cert: absolute(cert), key: absolute(key) };
+}
+
+/**
+ * Checks an entry of the setting. Relative TLS paths start at the workspace folder.
+ * @throws ChainError usage `profileInvalid`, `profileTlsIncomplete`.
+ */
+export function readProfile(setting: ConnectionSetting, folder: string | undefined): ConnectionProfile {
+  const name = typeof setting.name === "string" ? setting.name.trim() : "";
+  const endpoints = Array.isArray(setting.endpoints)
+    ? setting.endpoints.filter((url) => typeof url === "string" && url.trim() !== "")
+    : [];
+  if (name === "" || endpoints.length === 0) throw clientError("profileInvalid", { name: name || "?" });
+  const tls = tlsFiles(setting, folder);
+  return {
+    name,
+    endpoints,
+    group: setting.group ?? "",
+    access: accesses.find((access) => access === setting.access) ?? "confirm",
+    ...(tls ? { tls } : {}),
+    ...(typeof setting.archive === "string" && /^https?:\/\//i.test(setting.archive.trim())
+      ? { archive: setting.archive.trim() }
+      : {}),
+    ...(typeof setting.timeoutMs === "number" ? { timeoutMs: setting.timeoutMs } : {}),
+  };
+}
+
+/** The path as a team can share it: relative where the file lies in the folder, with slashes on every system. */
+function shared(path: string, folder: string | undefined): string {
+  if (folder === undefined) return path;
+  const below = relative(folder, path);
+  return below === "" || below.startsWith("..") || isAbsolute(below) ? path : below.split(sep).join("/");
+}
+
+/** The entry of the setting that makes this connection; paths of certificates below the workspace folder are written relative to it. */
+export function writeProfile(profile: ConnectionProfile, folder: string | undefined): ConnectionSetting {
+  const { name, endpoints, group, tls, access, timeoutMs, archive } = profile;
+  return {
+    name,
+    endpoints,
+    access,
+    ...(group === "" ? {} : { group }),
+    ...(tls
+      ? { tls: { ca: shared(tls.ca, folder), cert: shared(tls.cert, folder), key: shared(tls.key, folder) } }
+      : {}),
+    ...(archive === undefined ? {} : { archive }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  };
+}

@@ -1,0 +1,167 @@
+import * as vscode from "vscode";
+import { toChainError } from "../../../chain/errors/dictionary";
+import { onDidChangeSetting, setting } from "../../kit/settings/settings";
+import type { ChainGroup, GroupChange } from "./chainGroup";
+import { Connection } from "./connection";
+import { type ConnectionProfile, readProfile } from "./connectionProfile";
+
+const activeGroupKey = "chainside.activeGroup";
+const openKey = "chainside.openConnections";
+
+/** All connections: those of the settings, those made for this session, and the embedded chain. Remembers which were open. */
+export class Connections implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<Connection | undefined>();
+  /** A connection changed its state; `undefined`: connections came or went. */
+  readonly onDidChange = this.#changed.event;
+  readonly #activeChanged = new vscode.EventEmitter<ChainGroup | undefined>();
+  readonly onDidChangeActiveGroup = this.#activeChanged.event;
+  readonly #groupChanged = new vscode.EventEmitter<{ group: ChainGroup; change: GroupChange }>();
+  readonly onDidChangeGroup = this.#groupChanged.event;
+
+  readonly #connections = new Map<string, Connection>();
+  readonly #watched = new WeakSet<ChainGroup>();
+  readonly #settings: vscode.Disposable;
+  #activeId: string | undefined;
+  #lastActive: ChainGroup | undefined;
+  #restored = false;
+
+  constructor(
+    private readonly memory: vscode.Memento,
+    private readonly report: (error: unknown) => void,
+  ) {
+    this.#activeId = memory.get(activeGroupKey);
+    this.#readSettings();
+    this.#settings = onDidChangeSetting("connections", () => {
+      this.#readSettings();
+      this.#changed.fire(undefined);
+    });
+  }
+
+  get all(): readonly Connection[] {
+    return [...this.#connections.values()];
+  }
+
+  get groups(): readonly ChainGroup[] {
+    return this.all.flatMap((connection) => connection.groups);
+  }
+
+  /** The group that palette commands and the status bar mean: the chosen one while it is connected, else the first. */
+  get activeGroup(): ChainGroup | undefined {
+    return this.groups.find((group) => group.id === this.#activeId) ?? this.groups[0];
+  }
+
+  async setActiveGroup(group: ChainGroup): Promise<void> {
+    this.#activeId = group.id;
+    await this.memory.update(activeGroupKey, group.id);
+    this.#noteActive();
+  }
+
+  get(id: string): Connection | undefined {
+    return this.#connections.get(id);
+  }
+
+  findGroup(id: string): ChainGroup | undefined {
+    return this.groups.find((group) => group.id === id);
+  }
+
+  /** A connection of this name in the settings gets the new profile, but keeps what may be sent there; it is not there twice. */
+  add(profile: ConnectionProfile, origin: "session" | "embedded"): Connection {
+    const kept = origin === "session" ? this.#connections.get(`settings:${profile.name}`) : undefined;
+    if (kept) {
+      const { access, archive } = kept.profile;
+      kept.updateProfile({ ...profile, access, ...(archive === undefined ? {} : { archive }) });
+      return kept;
+    }
+    const id = origin === "embedded" ? "embedded" : `${origin}:${profile.name}`;
+    this.#connections.get(id)?.dispose();
+    const connection = this.#own(new Connection(id, profile, origin));
+    this.#changed.fire(undefined);
+    return connection;
+  }
+
+  async remove(connection: Connection): Promise<void> {
+    // Gone at once: closing what was open may take a moment.
+    this.#connections.delete(connection.id);
+    this.#changed.fire(undefined);
+    this.#noteActive();
+    await connection.disconnect();
+    connection.dispose();
+  }
+
+  /** Connects again what was open when the window closed. Called when a view is first seen: no network before. */
+  restore(): void {
+    if (this.#restored) return;
+    this.#restored = true;
+    for (const id of this.memory.get<string[]>(openKey, [])) {
+      const connection = this.#connections.get(id);
+      if (connection) void this.#reconnect(connection);
+    }
+  }
+
+  /** As after a loss: a node that is not there just now is tried again without a word. What only a person can mend is reported. */
+  async #reconnect(connection: Connection): Promise<void> {
+    connection.retrying = true;
+    try {
+      await connection.connect();
+    } catch (error) {
+      if (toChainError(error).kind === "transport") return;
+      connection.retrying = false;
+      this.report(error);
+    }
+  }
+
+  #own(connection: Connection): Connection {
+    this.#connections.set(connection.id, connection);
+    connection.onDidChange(() => this.#stateChanged(connection));
+    return connection;
+  }
+
+  #stateChanged(connection: Connection): void {
+    for (const group of connection.groups) {
+      if (this.#watched.has(group)) continue;
+      this.#watched.add(group);
+      group.onDidChange((change) => this.#groupChanged.fire({ group, change }));
+    }
+    this.#changed.fire(connection);
+    this.#noteActive();
+    if (!this.#restored || connection.state.kind === "connecting") return;
+    const open = this.all.filter(({ state, retrying }) => state.kind === "connected" || retrying).map(({ id }) => id);
+    void this.memory.update(openKey, open);
+  }
+
+  #noteActive(): void {
+    const active = this.activeGroup;
+    if (active === this.#lastActive) return;
+    this.#lastActive = active;
+    this.#activeChanged.fire(active);
+  }
+
+  #readSettings(): void {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+    const seen = new Set<string>();
+    for (const entry of setting("connections")) {
+      try {
+        const profile = readProfile(entry, folder);
+        const id = `settings:${profile.name}`;
+        seen.add(id);
+        const known = this.#connections.get(id);
+        if (known) known.updateProfile(profile);
+        else this.#own(new Connection(id, profile, "settings"));
+      } catch (error) {
+        this.report(error);
+      }
+    }
+    for (const [id, connection] of this.#connections) {
+      if (connection.origin !== "settings" || seen.has(id)) continue;
+      this.#connections.delete(id);
+      connection.dispose();
+    }
+  }
+
+  dispose(): void {
+    this.#settings.dispose();
+    for (const connection of this.all) connection.dispose();
+    this.#connections.clear();
+    for (const emitter of [this.#changed, this.#activeChanged, this.#groupChanged]) emitter.dispose();
+  }
+}

@@ -1,0 +1,72 @@
+import * as vscode from "vscode";
+import type { Address } from "../../../crypto/hex";
+import type { ChainGroup } from "../connections/chainGroup";
+
+/** A contract that the user has had to do with on one chain. */
+export interface KnownContract {
+  readonly address: Address;
+  readonly name: string;
+  /** ABI text. */
+  readonly abi: string;
+  /** Block of the deployment, when it was made from here. */
+  readonly block?: number;
+}
+
+const storageKey = "chainside.contracts";
+
+/** Contracts deployed or added from here, remembered for each chain and group. */
+export class KnownContracts implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<string>();
+  /** The key of the chain whose contracts changed. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(private readonly memory: vscode.Memento) {}
+
+  get #all(): Readonly<Record<string, readonly KnownContract[]>> {
+    return this.memory.get(storageKey, {});
+  }
+
+  /** Newest first. */
+  list(group: ChainGroup): readonly KnownContract[] {
+    return this.#all[group.chainKey] ?? [];
+  }
+
+  find(group: ChainGroup, address: string): KnownContract | undefined {
+    return this.list(group).find((contract) => contract.address === address.toLowerCase());
+  }
+
+  async remember(group: ChainGroup, contract: KnownContract): Promise<void> {
+    const address = contract.address.toLowerCase() as Address;
+    const others = this.list(group).filter((known) => known.address !== address);
+    await this.#store(group.chainKey, [{ ...contract, address }, ...others]);
+  }
+
+  async forget(group: ChainGroup, address: string): Promise<void> {
+    await this.#store(
+      group.chainKey,
+      this.list(group).filter((known) => known.address !== address.toLowerCase()),
+    );
+  }
+
+  /** The place in the list stays. */
+  async rename(group: ChainGroup, address: string, name: string): Promise<void> {
+    await this.#store(
+      group.chainKey,
+      this.list(group).map((known) => (known.address === address.toLowerCase() ? { ...known, name } : known)),
+    );
+  }
+
+  /** A chain that began anew has none of its old contracts. */
+  async forgetAll(group: ChainGroup): Promise<void> {
+    if (this.list(group).length > 0) await this.#store(group.chainKey, []);
+  }
+
+  async #store(chainKey: string, contracts: readonly KnownContract[]): Promise<void> {
+    await this.memory.update(storageKey, { ...this.#all, [chainKey]: contracts });
+    this.#changed.fire(chainKey);
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+}

@@ -1,0 +1,220 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { createHash } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import * as vscode from "vscode";
+import { ChainError } from "../../../chain/errors/chainError";
+import { clientError } from "../../../chain/errors/clientError";
+import { setting } from "../../kit/settings/settings";
+import type { DevelopmentAccount } from "../accounts/accounts";
+
+/** What the chain's process says when it serves. */
+export interface EmbeddedChainReady {
+  readonly type: "ready";
+  readonly url: string;
+  readonly port: number;
+  /** The archive services, when they are on. */
+  readonly archiveUrl?: string;
+  readonly archiveQueryUrl?: string;
+  readonly chainId: string;
+  readonly groups: readonly string[];
+  readonly accounts: readonly DevelopmentAccount[];
+}
+
+export type EmbeddedChainState =
+  | { readonly kind: "stopped" }
+  | { readonly kind: "starting" }
+  | { readonly kind: "running"; readonly ready: EmbeddedChainReady }
+  | { readonly kind: "stopping" };
+
+/** How long a stop may take before the process is ended the hard way. */
+const stopLimitMs = 5000;
+/** How long the process of a window that was closed may go on holding its data: its extension host ends in its own time. */
+const letGoLimitMs = 30_000;
+/** How long a start may take on a busy machine. */
+const startLimitMs = 60_000;
+
+function isReady(message: unknown): message is EmbeddedChainReady {
+  return typeof message === "object" && message !== null && "type" in message && message.type === "ready";
+}
+
+function isFailure(message: unknown): message is { readonly type: "failed"; readonly code: string } {
+  return typeof message === "object" && message !== null && "type" in message && message.type === "failed";
+}
+
+/** The embedded chain's process: a program of its own, so that a busy chain never freezes the editor. */
+export class EmbeddedChain implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<EmbeddedChainState>();
+  readonly onDidChange = this.#changed.event;
+  readonly #crashed = new vscode.EventEmitter<{ code: number | null; words: string }>();
+  /** The running chain ended by itself. */
+  readonly onDidCrash = this.#crashed.event;
+  #state: EmbeddedChainState = { kind: "stopped" };
+  #process: ChildProcess | undefined;
+  #starting: Promise<EmbeddedChainReady> | undefined;
+
+  /** @param dataFolder where chains that outlive their process are kept */
+  constructor(
+    private readonly program: string,
+    private readonly dataFolder: string,
+    private readonly log: vscode.LogOutputChannel,
+  ) {}
+
+  get state(): EmbeddedChainState {
+    return this.#state;
+  }
+
+  /**
+   * Starts the chain, or gives the running one.
+   * @throws ChainError transport `embeddedChainFailed` with the process's own words.
+   */
+  start(): Promise<EmbeddedChainReady> {
+    if (this.#state.kind === "running") return Promise.resolve(this.#state.ready);
+    this.#starting ??= this.#launchSoon().finally(() => {
+      this.#starting = undefined;
+    });
+    return this.#starting;
+  }
+
+  /** A window that was loaded anew may come before the process of the one before it has ended and let go of its data. */
+  async #launchSoon(): Promise<EmbeddedChainReady> {
+    for (const end = Date.now() + letGoLimitMs; ; await new Promise((done) => setTimeout(done, 200))) {
+      try {
+        return await this.#launch();
+      } catch (error) {
+        const reason = error instanceof ChainError ? error.details["reason"] : undefined;
+        if (reason !== "dataDirectoryInUse" || Date.now() > end) throw error;
+      }
+    }
+  }
+
+  /**
+   * Options that make a chain another one; each of them has its own folder, so that none is opened with the options of another.
+   * Undefined where nothing is kept.
+   */
+  get #data(): string | undefined {
+    if (!setting("embeddedChain.keep")) return undefined;
+    const made = (["seed", "permissions", "features", "executorVersion"] as const).map((name) =>
+      setting(`embeddedChain.${name}`),
+    );
+    return join(this.dataFolder, createHash("sha256").update(JSON.stringify(made)).digest("hex").slice(0, 16));
+  }
+
+  /** Forgets the blocks of the chain that the settings describe; it has to be stopped. */
+  async forgetData(): Promise<void> {
+    const data = this.#data;
+    if (data !== undefined) await rm(data, { recursive: true, force: true });
+  }
+
+  async #launch(): Promise<EmbeddedChainReady> {
+    this.#set({ kind: "starting" });
+    const data = this.#data;
+    const seed = setting("embeddedChain.seed");
+    const child = fork(
+      this.program,
+      [
+        "--port",
+        String(setting("embeddedChain.port")),
+        "--accounts",
+        String(setting("embeddedChain.accounts")),
+        "--executor",
+        String(setting("embeddedChain.executorVersion")),
+        ...(setting("embeddedChain.permissions") ? ["--auth"] : []),
+        ...(setting("embeddedChain.archive") ? ["--archive-port", "0", "--archive-query-port", "0"] : []),
+        ...setting("embeddedChain.features").flatMap((feature) => ["--feature", feature]),
+        ...(seed === "" ? [] : ["--seed", seed]),
+        ...(data === undefined ? [] : ["--data", data]),
+      ],
+      // In desktop VS Code the extension host's own program is Electron: this makes it plain Node.
+      { env: { ...process.env, ELECTRON_RUN_AS_NODE: "1" }, execArgv: [], stdio: ["ignore", "pipe", "pipe", "ipc"] },
+    );
+    this.#process = child;
+    let words = "";
+    let reason = "";
+    child.stdout?.on("data", (data: Buffer) => this.log.info(`embedded chain: ${data.toString().trimEnd()}`));
+    child.stderr?.on("data", (data: Buffer) => {
+      words = `${words}${data.toString()}`.slice(-2000);
+      this.log.warn(`embedded chain: ${data.toString().trimEnd()}`);
+    });
+    const ready = await new Promise<EmbeddedChainReady>((resolve, reject) => {
+      const fail = (code: number | null): void =>
+        reject(clientError("embeddedChainFailed", { code: code ?? "-", words: lastLine(words), reason }));
+      const limit = setTimeout(() => {
+        child.kill();
+        fail(null);
+      }, startLimitMs);
+      child.once("message", (message) => {
+        // Its words are complete when its output has been read to the end.
+        if (isFailure(message)) {
+          reason = message.code;
+          return;
+        }
+        clearTimeout(limit);
+        if (isReady(message)) resolve(message);
+        else fail(null);
+      });
+      child.once("error", (error) => {
+        clearTimeout(limit);
+        reject(clientError("embeddedChainFailed", { code: "-", words: error.message }, { cause: error }));
+      });
+      // `close` comes when its output has been read to the end, so the words are complete.
+      child.once("close", (code) => {
+        clearTimeout(limit);
+        fail(code);
+      });
+    }).catch((error: unknown) => {
+      this.#process = undefined;
+      this.#set({ kind: "stopped" });
+      throw error;
+    });
+    child.once("close", (code) => this.#ended(child, code, lastLine(words)));
+    this.log.info(`embedded chain: ${ready.chainId} at ${ready.url}, process ${child.pid}`);
+    if (ready.archiveUrl !== undefined) {
+      this.log.info(
+        `embedded chain: archive delete service at ${ready.archiveUrl}, queries at ${ready.archiveQueryUrl}`,
+      );
+    }
+    this.#set({ kind: "running", ready });
+    return ready;
+  }
+
+  #ended(child: ChildProcess, code: number | null, words: string): void {
+    if (this.#process !== child) return;
+    this.#process = undefined;
+    const wanted = this.#state.kind === "stopping";
+    this.#set({ kind: "stopped" });
+    this.log.info(`embedded chain: ended (${code ?? "by signal"})`);
+    if (!wanted) this.#crashed.fire({ code, words });
+  }
+
+  async stop(): Promise<void> {
+    await this.#starting?.catch(() => undefined);
+    const child = this.#process;
+    if (!child) return;
+    this.#set({ kind: "stopping" });
+    const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+    if (child.connected) child.send({ type: "stop" });
+    else child.kill();
+    const limit = setTimeout(() => child.kill("SIGKILL"), stopLimitMs);
+    await ended;
+    clearTimeout(limit);
+  }
+
+  #set(state: EmbeddedChainState): void {
+    this.#state = state;
+    this.#changed.fire(state);
+  }
+
+  /** The process ends when its channel to this one closes; the message only makes it quicker. */
+  dispose(): void {
+    const child = this.#process;
+    this.#process = undefined;
+    if (child?.connected) child.send({ type: "stop" });
+    this.#changed.dispose();
+    this.#crashed.dispose();
+  }
+}
+
+function lastLine(words: string): string {
+  return words.trim().split("\n").filter(Boolean).at(-1) ?? "";
+}

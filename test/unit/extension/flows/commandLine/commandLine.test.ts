@@ -1,0 +1,87 @@
+import { execFileSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import {
+  argumentWord,
+  commandWords,
+  pathFrom,
+  shellLine,
+} from "../../../../../src/extension/flows/commandLine/commandLine";
+
+const connection = { endpoints: ["http://127.0.0.1:20200"], groupId: "group0" };
+
+describe("a command line", () => {
+  it("arrives in the shell as it was meant", () => {
+    const words = ["plain", "it's", "", "$HOME `x` \\", '{id: 1, name: "茶"}', "a\nb", "*", "@x", "-7", "#"];
+    const line = shellLine(words, "posix");
+    const heard = execFileSync("sh", ["-c", `printf '%s\\0' ${line}`], { encoding: "utf8" });
+    expect(heard.split("\0").slice(0, -1)).toEqual(words);
+  });
+
+  it("is quoted for PowerShell by its own rule", () => {
+    expect(shellLine(["call", "it's", "$x", "@x"], "powershell")).toBe("call 'it''s' '$x' '@x'");
+  });
+
+  it("calls, sends and deploys", () => {
+    const target = "0x01";
+    expect(commandWords({ connection, deed: { kind: "call", target, function: "get()", args: [] } }).join(" ")).toBe(
+      "call --url http://127.0.0.1:20200 --group group0 0x01 get()",
+    );
+    const send = { kind: "send", target, function: "set(int256)", args: ["-7"] } as const;
+    expect(commandWords({ connection, deed: send, keyFile: "k.pem", value: "5" }).slice(5)).toEqual([
+      "--key",
+      "k.pem",
+      "--value",
+      "5",
+      "--",
+      "0x01",
+      "set(int256)",
+      "-7",
+    ]);
+    const plain = { kind: "send", target, data: "0x1234" } as const;
+    expect(commandWords({ connection, deed: plain, keyFile: "k.pem", value: "0" }).slice(5)).toEqual([
+      "--key",
+      "k.pem",
+      "--data",
+      "0x1234",
+      "0x01",
+    ]);
+    const deploy = { kind: "deploy", artifact: "out/A.json", args: ["[1]"], libraries: { Maths: "0x02" } } as const;
+    expect(commandWords({ connection, deed: deploy, keyFile: "k.pem" }).slice(5)).toEqual([
+      "--key",
+      "k.pem",
+      "--artifact",
+      "out/A.json",
+      "--library",
+      "Maths=0x02",
+      "[1]",
+    ]);
+  });
+
+  it("names the certificate files of a connection over TLS, and only there", () => {
+    const tls = { ca: "/c/ca.crt", cert: "/c/sdk.crt", key: "/c/sdk.key" };
+    const deed = { kind: "call", target: "0x01", data: "0x" } as const;
+    const secure = { ...connection, endpoints: ["https://a:1", "https://b:2"], tls };
+    expect(commandWords({ connection: secure, deed }).slice(0, 11)).toEqual([
+      "call",
+      "--url",
+      "https://a:1,https://b:2",
+      "--group",
+      "group0",
+      "--ca",
+      "/c/ca.crt",
+      "--cert",
+      "/c/sdk.crt",
+      "--cert-key",
+      "/c/sdk.key",
+    ]);
+    expect(commandWords({ connection: { ...connection, tls }, deed })).not.toContain("--ca");
+  });
+
+  it("writes lists as one word, and paths as they are found from the workspace", () => {
+    expect(argumentWord(["1", ["x"]])).toBe('["1",["x"]]');
+    expect(argumentWord("a, b")).toBe("a, b");
+    expect(pathFrom("/w", "/w/out/A.json")).toBe("out/A.json");
+    expect(pathFrom("/w", "/elsewhere/A.json")).toBe("/elsewhere/A.json");
+    expect(pathFrom(undefined, "/w/A.json")).toBe("/w/A.json");
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import type { Transport } from "../../../../../src/chain/client";
+import type { Access } from "../../../../../src/extension/kit/settings/settings";
+import { readProfile, writeProfile } from "../../../../../src/extension/state/connections/connectionProfile";
+import { guardedTransport } from "../../../../../src/extension/state/connections/guardedTransport";
+
+describe("a connection of the settings", () => {
+  it("starts relative certificate paths at the workspace folder", () => {
+    const tls = { ca: "sdk/ca.crt", cert: "sdk/sdk.crt", key: "/etc/sdk.key" };
+    expect(readProfile({ name: "a", endpoints: ["https://h:1"], tls }, "/project")).toMatchObject({
+      access: "confirm",
+      tls: { ca: "/project/sdk/ca.crt", cert: "/project/sdk/sdk.crt", key: "/etc/sdk.key" },
+    });
+  });
+
+  it("is written so that a team can share it, and read the same again", () => {
+    const tls = { ca: "/project/sdk/ca.crt", cert: "/project/sdk/sdk.crt", key: "/elsewhere/sdk.key" };
+    const profile = readProfile(
+      { name: "a", endpoints: ["https://h:1"], group: "group1", tls, timeoutMs: 5 },
+      "/project",
+    );
+    const written = writeProfile(profile, "/project");
+    expect(written).toEqual({
+      name: "a",
+      endpoints: ["https://h:1"],
+      access: "confirm",
+      group: "group1",
+      tls: { ca: "sdk/ca.crt", cert: "sdk/sdk.crt", key: "/elsewhere/sdk.key" },
+      timeoutMs: 5,
+    });
+    expect(readProfile(written, "/project")).toEqual(profile);
+    expect(writeProfile(profile, undefined).tls).toEqual(tls);
+  });
+
+  it("asks before signing unless something else is said, also for a word that means nothing", () => {
+    const access = "sometimes" as Access;
+    expect(readProfile({ name: "a", endpoints: ["http://h:1"], access }, undefined).access).toBe("confirm");
+  });
+
+  it.each([
+    [{ name: "", endpoints: ["http://h:1"] }, "profileInvalid"],
+    [{ name: "a", endpoints: [] }, "profileInvalid"],
+    [{ name: "a", endpoints: ["https://h:1"], tls: { ca: "ca.crt" } }, "profileTlsIncomplete"],
+  ])("refuses %j", (setting, code) => {
+    expect(() => readProfile(setting, undefined)).toThrow(expect.objectContaining({ kind: "usage", code }));
+  });
+});
+
+describe("the guard below every view", () => {
+  function recorded(access: Access): { transport: Transport; sent: string[] } {
+    const sent: string[] = [];
+    const inner: Transport = {
+      label: "http://h:1",
+      request: async (method) => {
+        sent.push(method);
+        return 1;
+      },
+      close: async () => undefined,
+    };
+    return { transport: guardedTransport(inner, "production", () => access), sent };
+  }
+
+  it("lets nothing that writes through to a read-only chain", async () => {
+    const { transport, sent } = recorded("readOnly");
+    for (const method of ["sendTransaction", "eth_sendRawTransaction", "eth_sendTransaction"]) {
+      await expect(transport.request(method, [])).rejects.toMatchObject({ code: "readOnlyConnection" });
+    }
+    await transport.request("getBlockNumber", []);
+    expect(sent).toEqual(["getBlockNumber"]);
+  });
+
+  it.each(["confirm", "full"] as const)("carries transactions with access %s", async (access) => {
+    const { transport, sent } = recorded(access);
+    await transport.request("sendTransaction", []);
+    expect(sent).toEqual(["sendTransaction"]);
+  });
+});
