@@ -21,6 +21,27 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
 const sharedMessages =
   /^src\/(webview\/[^/]+\/messages|solidity\/(service\/messages|artifact\/compil\w+|version\/compilerChoice))$/;
 const builtins = new Set(builtinModules);
+/** The shelves of `extension`, the lowest first: a file takes from its own shelf and from lower ones (docs/architecture.md, "Shelves"). */
+const shelves = ["kit", "state", "flows", "features"];
+
+/** `["features", "explorer"]` of a file below `src/extension`; undefined for `extension.ts`, which may import all. */
+function shelfOf(path: string): readonly [string, string] | undefined {
+  const [, room, shelf = "", folder = "", ...rest] = path.split("/");
+  if (room !== "extension" || !folder) return undefined;
+  return [shelf, rest.length > 0 ? folder : ""];
+}
+
+function shelfViolation(path: string, target: string): string | undefined {
+  const from = shelfOf(path);
+  const to = shelfOf(target);
+  if (!from) return undefined;
+  if (!shelves.includes(from[0])) return `is on no shelf: ${shelves.join(", ")}`;
+  if (!to) return `may not import ${target}`;
+  if (shelves.indexOf(to[0]) > shelves.indexOf(from[0])) return `${from[0]}/ may not import ${to[0]}/`;
+  if (from[0] === "features" && to[0] === "features" && from[1] !== to[1])
+    return `features/${from[1]} may not import its sibling features/${to[1]}`;
+  return undefined;
+}
 
 function violation(path: string, specifier: string): string | undefined {
   const room = path.split("/")[1] ?? "";
@@ -33,7 +54,7 @@ function violation(path: string, specifier: string): string | undefined {
     if (room === "extension" && sharedMessages.test(target)) return undefined;
     if (targetRoom !== room && !rule.rooms.includes(targetRoom)) return `${room}/ may not import ${targetRoom}/`;
     if (rule.not?.test(target)) return `${room}/ may not import ${target}`;
-    return undefined;
+    return room === "extension" && targetRoom === "extension" ? shelfViolation(path, target) : undefined;
   }
   if (specifier === "vscode" || specifier.startsWith("vscode-languageclient")) {
     return rule.vscode ? undefined : `only extension/ may import ${specifier}`;

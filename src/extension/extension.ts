@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import * as vscode from "vscode";
 import { registerAccounts } from "./features/accounts/registerAccounts";
+import { registerArchive } from "./features/archive/registerArchive";
 import { registerBalance } from "./features/balance/registerBalance";
 import { registerBfs } from "./features/bfs/registerBfs";
 import { registerBuildChain } from "./features/buildChain/registerBuildChain";
@@ -37,6 +38,7 @@ import { Artifacts } from "./state/contracts/artifacts";
 import { KnownContracts } from "./state/contracts/knownContracts";
 import { EmbeddedChain } from "./state/embeddedChain/embeddedChain";
 import { SentTransactions } from "./state/history/sentTransactions";
+import { NodeFolders } from "./state/nodeFolders/nodeFolders";
 import { NodeNames } from "./state/nodeNames/nodeNames";
 
 /** A table of contents: what is shared, then one line a feature. No network and no file is touched here. */
@@ -57,6 +59,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ),
     artifacts: new Artifacts(),
     knownContracts: new KnownContracts(memory),
+    nodeFolders: new NodeFolders(),
     nodeNames: new NodeNames(memory),
     sent: new SentTransactions(memory),
   };
@@ -67,6 +70,7 @@ export function activate(context: vscode.ExtensionContext): void {
     app.embeddedChain,
     app.artifacts,
     app.knownContracts,
+    app.nodeFolders,
     app.nodeNames,
     app.sent,
     registerConnections(app),
@@ -93,6 +97,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerExplorer(app),
     registerExplain(app),
     registerNodes(app),
+    registerArchive(app),
     registerBuildChain(app),
     registerExpansion(app),
     registerStatusBar(app),

@@ -6,6 +6,7 @@ import type { Artifacts } from "./contracts/artifacts";
 import type { KnownContracts } from "./contracts/knownContracts";
 import type { EmbeddedChain } from "./embeddedChain/embeddedChain";
 import type { SentTransactions } from "./history/sentTransactions";
+import type { NodeFolders } from "./nodeFolders/nodeFolders";
 import type { NodeNames } from "./nodeNames/nodeNames";
 
 /** What the features share. Made once by `activate`; each feature folder takes it in its `register…` function. */
@@ -18,6 +19,7 @@ export interface Chainside {
   readonly embeddedChain: EmbeddedChain;
   readonly artifacts: Artifacts;
   readonly knownContracts: KnownContracts;
+  readonly nodeFolders: NodeFolders;
   readonly nodeNames: NodeNames;
   readonly sent: SentTransactions;
 }

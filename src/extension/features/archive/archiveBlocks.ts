@@ -7,7 +7,6 @@ import { targetGroup } from "../../flows/target/askGroup";
 import { askChoice, askText } from "../../kit/asking/ask";
 import type { Chainside } from "../../state/chainside";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
-import type { NodeFolders } from "../../state/nodeFolders/nodeFolders";
 import { runArchiveTool } from "./archiveTask";
 import { shellWord } from "./shellWord";
 
@@ -127,7 +126,7 @@ async function tellOutcome(outcome: ArchiveOutcome, folder: NodeFolder, start: n
 }
 
 /** Moves the data of old blocks of a node into an archive, or back; the exact command line is shown before anything runs. */
-export async function archiveBlocks(app: Chainside, folders: NodeFolders, folder: NodeFolder): Promise<void> {
+export async function archiveBlocks(app: Chainside, folder: NodeFolder): Promise<void> {
   const title = vscode.l10n.t("Archive Blocks · {0}", folder.name);
   const action = await askChoice<ArchiveToolRequest["action"]>(
     [
@@ -155,7 +154,7 @@ export async function archiveBlocks(app: Chainside, folders: NodeFolders, folder
     );
     return;
   }
-  if (!archive && (await folders.isRunning(folder)) === true) {
+  if (!archive && (await app.nodeFolders.isRunning(folder)) === true) {
     void vscode.window.showErrorMessage(
       vscode.l10n.t("{0} is running: blocks can be imported again only while it is stopped.", folder.name),
     );

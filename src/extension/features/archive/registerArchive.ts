@@ -1,17 +1,16 @@
 import * as vscode from "vscode";
+import { isNodeFolderNode } from "../../flows/nodes/nodeFolderNode";
 import { mayRun } from "../../flows/nodes/runNodeScript";
 import { askChoice } from "../../kit/asking/ask";
 import { registerCommands } from "../../kit/commands/registerCommands";
 import type { Chainside } from "../../state/chainside";
-import type { NodeFolders } from "../../state/nodeFolders/nodeFolders";
-import { isNodeFolderNode } from "../nodes/nodeNodes";
 
 /** Archiving old blocks of a node, and looking into an archive (docs/protocol/archive.md). */
-export function registerArchive(app: Chainside, folders: NodeFolders): vscode.Disposable {
+export function registerArchive(app: Chainside): vscode.Disposable {
   return registerCommands(app, {
     "chainside.archiveBlocks": async (target) => {
       if (!(await mayRun())) return;
-      const all = await folders.list();
+      const all = await app.nodeFolders.list();
       if (all.length === 0) {
         void vscode.window.showInformationMessage(
           vscode.l10n.t("The workspace holds no node folder: open the folder that build_chain.sh made."),
@@ -25,7 +24,7 @@ export function registerArchive(app: Chainside, folders: NodeFolders): vscode.Di
             { title: vscode.l10n.t("Archive Blocks") },
           );
       const { archiveBlocks } = await import("./archiveBlocks");
-      await archiveBlocks(app, folders, folder);
+      await archiveBlocks(app, folder);
     },
     "chainside.lookUpArchived": async () => (await import("./lookUpArchived")).lookUpArchived(app),
   });

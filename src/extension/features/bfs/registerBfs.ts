@@ -4,13 +4,13 @@ import { showRecord } from "../../flows/records/showRecord";
 import { rightsWarnings } from "../../flows/signing/rightsWarnings";
 import { signAndSend } from "../../flows/signing/signAndSend";
 import { targetGroup, writableGroup } from "../../flows/target/askGroup";
+import { isBfsNode } from "../../flows/target/bfsNode";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import { showResult } from "../../kit/asking/showResult";
 import { registerCommands } from "../../kit/commands/registerCommands";
 import { sentence } from "../../kit/errors/sentence";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { isBfsNode } from "../chains/bfsNodes";
 
 /** Repairs what an upgrade from before 3.3 left behind. */
 async function repairBfs(app: Chainside, target: unknown): Promise<void> {

@@ -4,16 +4,7 @@ import { filterOf, fits } from "../../flows/lines/filters";
 import { filterText } from "../../flows/lines/folder";
 import { type GroupedNode, leaf, treeItem } from "../../flows/lines/groupNode";
 import { moreNode, pageOf, shownLines } from "../../flows/lines/morePages";
-
-/** A line of the chain's file system. */
-export interface BfsNode extends GroupedNode {
-  readonly path: string;
-  readonly entryType: BfsEntry["type"];
-}
-
-export function isBfsNode(value: unknown): value is BfsNode {
-  return typeof value === "object" && value !== null && "entryType" in value;
-}
+import { type BfsNode, isTablePath } from "../../flows/target/bfsNode";
 
 const icons: Readonly<Record<BfsEntry["type"], string>> = {
   directory: "folder",
@@ -23,9 +14,6 @@ const icons: Readonly<Record<BfsEntry["type"], string>> = {
 
 /** Entries that are looked through with a filter. */
 const mostFiltered = 20_000;
-
-/** Any file below `/tables` is a table. */
-export const isTablePath = (path: string): boolean => path.startsWith("/tables/");
 
 function kindText(entry: Pick<BfsEntry, "path" | "type">): string {
   if (entry.type === "directory") return "";

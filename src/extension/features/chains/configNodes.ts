@@ -1,15 +1,6 @@
 import * as vscode from "vscode";
 import { type GroupedNode, treeItem } from "../../flows/lines/groupNode";
-
-/** A key of the system configuration and its value. */
-export interface ConfigNode extends GroupedNode {
-  readonly key: string;
-  readonly value: string;
-}
-
-export function isConfigNode(value: unknown): value is ConfigNode {
-  return typeof value === "object" && value !== null && "key" in value && "value" in value && "group" in value;
-}
+import type { ConfigNode } from "../../flows/systemConfig/configNode";
 
 /** The keys that are set. */
 export async function configNodes(parent: GroupedNode): Promise<readonly GroupedNode[]> {

@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import { isStopped } from "../../../chain/health/groupHealth";
 import { folder } from "../../flows/lines/folder";
-import { type GroupedNode, shortHex, treeItem } from "../../flows/lines/groupNode";
+import { type GroupedNode, treeItem } from "../../flows/lines/groupNode";
 import { troubleAdvice, troubles } from "../../flows/lines/healthText";
+import { shortHex } from "../../kit/text/shortHex";
 import { messageNode } from "../../kit/tree/messageNode";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";

@@ -1,19 +1,8 @@
 import * as vscode from "vscode";
 import type { GroupedNode } from "../../flows/lines/groupNode";
+import { dragCopyText, plainText } from "../../kit/tree/dragCopyText";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import { nodeIdsOf } from "./nodeIds";
-
-const plainText = "text/plain";
-
-/** Lines that are dragged carry what Copy puts on the clipboard, one a line. */
-export const dragCopyText: vscode.TreeDragAndDropController<TreeNode> = {
-  dropMimeTypes: [],
-  dragMimeTypes: [plainText],
-  handleDrag(nodes, data) {
-    const texts = nodes.flatMap(({ copyText }) => copyText ?? []);
-    if (texts.length > 0) data.set(plainText, new vscode.DataTransferItem(texts.join("\n")));
-  },
-};
 
 /** What a node is to become when it is dropped on a folder or on one of its lines. */
 function commandOf(target: TreeNode | undefined): "chainside.addSealer" | "chainside.addObserver" | undefined {

@@ -9,8 +9,9 @@ import { getSealerList } from "../../../chain/rpc/getSealerList";
 import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
 import { isAtLeast } from "../../../chain/services/compatibility";
 import { filterOf, fits } from "../../flows/lines/filters";
-import { type GroupedNode, type MemberNode, shortHex, treeItem } from "../../flows/lines/groupNode";
+import { type GroupedNode, type MemberNode, treeItem } from "../../flows/lines/groupNode";
 import { pageOf } from "../../flows/lines/morePages";
+import { shortHex } from "../../kit/text/shortHex";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { NodeNames } from "../../state/nodeNames/nodeNames";
 

@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import { type Gateway, getPeers } from "../../../chain/rpc/getPeers";
 import { filterOf, fits } from "../../flows/lines/filters";
-import { type GroupedNode, leaf, shortHex } from "../../flows/lines/groupNode";
+import { type GroupedNode, leaf } from "../../flows/lines/groupNode";
 import { pageOf } from "../../flows/lines/morePages";
+import { shortHex } from "../../kit/text/shortHex";
 
 function gatewayLeaf(parent: GroupedNode, gateway: Gateway, own: boolean, index: number): GroupedNode {
   const direct = gateway.endPoint;

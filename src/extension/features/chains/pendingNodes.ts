@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import { getPendingTxSize } from "../../../chain/rpc/getPendingTxSize";
 import { getTransactionReceipt } from "../../../chain/rpc/getTransactionReceipt";
-import { type GroupedNode, leaf, shortHex, treeItem } from "../../flows/lines/groupNode";
+import { type GroupedNode, leaf, treeItem } from "../../flows/lines/groupNode";
+import { shortHex } from "../../kit/text/shortHex";
 import type { SentTransaction, SentTransactions } from "../../state/history/sentTransactions";
 import type { TransactionNode } from "./blockNodes";
 

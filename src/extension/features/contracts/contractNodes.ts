@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import type { AbiEvent, AbiFunction } from "../../../chain/abi/contractInterface";
 import { functionText, parametersText, readsOnly } from "../../flows/contracts/functionText";
-import { type GroupedNode, shortHex, treeItem } from "../../flows/lines/groupNode";
+import { type GroupedNode, treeItem } from "../../flows/lines/groupNode";
+import { shortHex } from "../../kit/text/shortHex";
 import { messageNode } from "../../kit/tree/messageNode";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";

@@ -2,16 +2,11 @@ import * as vscode from "vscode";
 import { valueText } from "../../../chain/abi/valueText";
 import { lookUpTransaction } from "../../../chain/archive/archiveFallback";
 import { decodedCallText, namedContract } from "../../flows/records/decodeCall";
+import { nonceText } from "../../flows/records/nonceText";
 import { recordUri } from "../../flows/records/recordUri";
 import { type RecordText, RecordWriter } from "../../flows/records/recordWriter";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-
-/** A nonce is the hex of its text since 3.3. */
-export function nonceText(nonce: string): string {
-  const bytes = /^(?:[0-9a-f]{2})+$/.test(nonce) ? Buffer.from(nonce, "hex").toString("utf8") : "";
-  return /^[\x20-\x7e]+$/.test(bytes) ? bytes : nonce;
-}
 
 /** A transaction: decoded first, raw at the end. */
 export async function transactionRecord(app: Chainside, group: ChainGroup, key: string): Promise<RecordText> {

@@ -9,7 +9,7 @@ import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import { verifyReceiptProof, verifyTransactionProof } from "../../../chain/transaction/verifyInclusion";
 import type { Hex } from "../../../crypto/hex";
 import type { TransactionPage, Verdict } from "../../../webview/explorer/messages";
-import { nonceText } from "../documents/transactionRecord";
+import { nonceText } from "../../flows/records/nonceText";
 import { decodedEvent, decodedInput, decodedOutput } from "./decodedParts";
 import type { ExplorerGround, InterfaceFinder } from "./explorerGround";
 import { inclusionVerdict, unprovenInArchive } from "./verdicts";

@@ -3,12 +3,13 @@ import type { CommitteeInfo } from "../../../chain/services/governance/committee
 import type { Proposal, ProposalStatus } from "../../../chain/services/governance/proposal";
 import { countVotes } from "../../../chain/services/governance/voteCount";
 import { branch } from "../../flows/lines/branch";
-import { type GroupedNode, leaf, shortHex, treeItem } from "../../flows/lines/groupNode";
+import { type GroupedNode, leaf, treeItem } from "../../flows/lines/groupNode";
 import { proposalKindText } from "../../flows/propose/askProposal";
 import { proposalStatusText, proposalTypeText } from "../../flows/propose/proposalText";
 import { requestLines, requestSummary } from "../../flows/propose/requestLines";
 import { nextVoteText, voteArithmetic } from "../../flows/propose/voteText";
 import { namedValue } from "../../flows/signing/namedAddresses";
+import { shortHex } from "../../kit/text/shortHex";
 import { messageNode } from "../../kit/tree/messageNode";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import { accountLabel, accountName } from "../../state/accounts/accountName";

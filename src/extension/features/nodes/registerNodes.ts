@@ -1,17 +1,17 @@
 import * as vscode from "vscode";
+import { isNodeFolderNode, type NodeFolderNode } from "../../flows/nodes/nodeFolderNode";
 import { mayRun } from "../../flows/nodes/runNodeScript";
 import { askChoice, type Choice } from "../../kit/asking/ask";
 import { registerCommands } from "../../kit/commands/registerCommands";
+import { dragCopyText } from "../../kit/tree/dragCopyText";
 import { NodeTree } from "../../kit/tree/nodeTree";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
-import { NodeFolders } from "../../state/nodeFolders/nodeFolders";
-import { registerArchive } from "../archive/registerArchive";
-import { dragCopyText } from "../chains/dragNodes";
+import type { NodeFolders } from "../../state/nodeFolders/nodeFolders";
 import { registerAccessMatrix } from "./accessMatrixPanel";
 import { newestLog } from "./nodeLog";
-import { isNodeFolderNode, type NodeFolderNode, nodeFolderNodes } from "./nodeNodes";
+import { nodeFolderNodes } from "./nodeNodes";
 import { runNode } from "./runNode";
 
 /** How often a visible view looks whether the nodes still run: a knock at one local port each. */
@@ -61,7 +61,7 @@ function watchRunning(
 
 /** The Nodes view: node folders of the workspace, their state, their scripts, and who accepts whom. */
 export function registerNodes(app: Chainside): vscode.Disposable {
-  const folders = new NodeFolders();
+  const folders = app.nodeFolders;
   let shown: readonly NodeFolderNode[] = [];
   const tree = new NodeTree(() => shown, app.errors);
   const view = vscode.window.createTreeView<TreeNode>("chainside.nodes", {
@@ -116,7 +116,6 @@ export function registerNodes(app: Chainside): vscode.Disposable {
   again();
   return vscode.Disposable.from(
     stopLooking,
-    folders,
     tree,
     view,
     view.onDidChangeVisibility(again),
@@ -126,7 +125,6 @@ export function registerNodes(app: Chainside): vscode.Disposable {
       if (change === "nodes") again();
     }),
     registerAccessMatrix(app, folders),
-    registerArchive(app, folders),
     registerCommands(app, {
       "chainside.refreshNodes": () => folders.forget(),
       "chainside.startNode": (target, selection) => run(target, selection, "start.sh", vscode.l10n.t("Start Node")),

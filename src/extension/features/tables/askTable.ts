@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 import { listDirectory } from "../../../chain/services/bfs/listDirectory";
 import { requireTableName, tableName } from "../../../chain/services/table/tableNames";
+import { isBfsNode } from "../../flows/target/bfsNode";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { isBfsNode } from "../chains/bfsNodes";
 
 /** A name for a table that is not there yet; below the clicked directory of `/tables`. @throws Cancelled */
 export async function askNewTable(app: Chainside, target: unknown, title: string): Promise<string> {

@@ -8,12 +8,12 @@ import type { ChainSession } from "../../../chain/session";
 import { showRecord } from "../../flows/records/showRecord";
 import { signAndSend } from "../../flows/signing/signAndSend";
 import { targetGroup } from "../../flows/target/askGroup";
+import { isBfsNode } from "../../flows/target/bfsNode";
 import { askText } from "../../kit/asking/ask";
 import { showResult } from "../../kit/asking/showResult";
 import { complaint } from "../../kit/errors/complaint";
 import { textGrid } from "../../kit/text/textGrid";
 import type { Chainside } from "../../state/chainside";
-import { isBfsNode } from "../chains/bfsNodes";
 
 const memoryKey = "chainside.lastTableSql";
 

@@ -8,10 +8,10 @@ import type { ContractRequest, NotebookRequest } from "../../../chain/notebook/r
 import { getTransaction } from "../../../chain/rpc/getTransaction";
 import { lookUpAbi } from "../../../chain/services/contract/lookUpAbi";
 import { type Hex, hexToBytes } from "../../../crypto/hex";
-import { askSent, dataOf } from "../../features/contracts/sent/repeatSent";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { readRecordUri } from "../records/recordUri";
+import { askSent, dataOf } from "../sent/askSent";
 import { targetGroup } from "../target/askGroup";
 import { artifactPath } from "./artifactPath";
 import { argumentWord } from "./commandLine";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { type GroupHealth, isStopped } from "../../../chain/health/groupHealth";
-import { shortHex } from "./groupNode";
+import { shortHex } from "../../kit/text/shortHex";
 
 /** Answers that take longer than this are worth a word. */
 const slowMs = 2000;

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { ProposalRequest } from "../../../chain/services/governance/propose";
+import { shortHex } from "../../kit/text/shortHex";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { shortHex } from "../lines/groupNode";
 import type { ConfirmationLine } from "../signing/confirmSignature";
 import { withNames } from "../signing/namedAddresses";
 import { deployPolicyText } from "./deployPolicy";

@@ -1,7 +1,7 @@
+import { shortHex } from "../../kit/text/shortHex";
 import { accountLabel } from "../../state/accounts/accountName";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { shortHex } from "../lines/groupNode";
 
 type Names = Pick<Chainside, "accounts" | "knownContracts">;
 

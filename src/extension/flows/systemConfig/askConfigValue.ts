@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import { isConfigNode } from "../../features/chains/configNodes";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { configMeaning } from "./configMeaning";
+import { isConfigNode } from "./configNode";
 
 interface ChosenKey {
   readonly key: string;

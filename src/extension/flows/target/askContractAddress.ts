@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import { type Address, isAddress } from "../../../crypto/hex";
-import { isBfsNode } from "../../features/chains/bfsNodes";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { isBfsNode } from "./bfsNode";
 
 /** The contract of a clicked line: of the Contracts or Governance view, or a link of the BFS. */
 async function clickedContract(group: ChainGroup, target: unknown): Promise<Address | undefined> {

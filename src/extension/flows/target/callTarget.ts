@@ -1,8 +1,8 @@
 import type { AbiFunction } from "../../../chain/abi/contractInterface";
 import type { ContractTarget } from "../../../chain/services/contract/readFunction";
-import { isBfsNode } from "../../features/chains/bfsNodes";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { isBfsNode } from "./bfsNode";
 import { askContract, contractAt } from "./contractTarget";
 
 /** Where the clicked thing is, as an address or a BFS path, and which of its functions it is. */

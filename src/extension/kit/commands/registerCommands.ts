@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Chainside } from "../../state/chainside";
+import type { ErrorReporter } from "../errors/errorReporter";
 
 /**
  * What a command is given: nothing from the palette, the clicked tree item (and, in a tree, all selected ones) from a menu,
@@ -9,7 +9,7 @@ export type CommandHandler = (target?: unknown, selection?: unknown) => unknown;
 
 /** Registers commands whose failures are shown in the one way errors are shown. */
 export function registerCommands(
-  app: Pick<Chainside, "errors" | "log">,
+  app: { readonly errors: ErrorReporter },
   handlers: Readonly<Record<`chainside.${string}`, CommandHandler>>,
 ): vscode.Disposable {
   return vscode.Disposable.from(

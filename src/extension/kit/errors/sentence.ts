@@ -1,8 +1,8 @@
-import type { Chainside } from "../../state/chainside";
+import type { ErrorReporter } from "./errorReporter";
 import { joinSentences } from "./joinSentences";
 
 /** An error as one piece of text: what it means and what to do. */
-export async function sentence(app: Pick<Chainside, "errors">, error: unknown): Promise<string> {
+export async function sentence(app: { readonly errors: ErrorReporter }, error: unknown): Promise<string> {
   const { message, advice } = await app.errors.words(error);
   return joinSentences(message, advice);
 }

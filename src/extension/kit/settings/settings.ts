@@ -1,8 +1,18 @@
 import * as vscode from "vscode";
-import type { ConnectionSetting } from "../../state/connections/connectionProfile";
 
 /** What may be sent to a chain: nothing, what the user confirms each time, or anything (dangerous steps still ask). */
 export type Access = "readOnly" | "confirm" | "full";
+
+/** One entry of the setting `chainside.connections`, as people write it: anything may be missing or wrong. */
+export interface ConnectionSetting {
+  name: string;
+  endpoints: string[];
+  group?: string;
+  tls?: { ca?: string; cert?: string; key?: string };
+  timeoutMs?: number;
+  access?: Access;
+  archive?: string;
+}
 
 /** Every setting of the extension with its type. The defaults stand in the manifest alone. */
 interface Settings {

@@ -1,4 +1,4 @@
-import { shortHex } from "../../flows/lines/groupNode";
+import { shortHex } from "../../kit/text/shortHex";
 import type { Chainside } from "../chainside";
 
 /** `dev0` where the account is one of the user's own, else the short address. */

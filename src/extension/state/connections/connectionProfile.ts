@@ -1,18 +1,7 @@
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { clientError } from "../../../chain/errors/clientError";
 import type { ConnectionProfile as ChainProfile, TlsFiles } from "../../../chain/profile/connectionProfile";
-import type { Access } from "../../kit/settings/settings";
-
-/** One entry of the setting `chainside.connections`, as people write it: anything may be missing or wrong. */
-export interface ConnectionSetting {
-  name: string;
-  endpoints: string[];
-  group?: string;
-  tls?: { ca?: string; cert?: string; key?: string };
-  timeoutMs?: number;
-  access?: Access;
-  archive?: string;
-}
+import type { Access, ConnectionSetting } from "../../kit/settings/settings";
 
 /** A checked profile: what the chain core needs to connect, and what may be sent there. */
 export interface ConnectionProfile extends ChainProfile {

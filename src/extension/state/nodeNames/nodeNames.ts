@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { shortHex } from "../../flows/lines/groupNode";
+import { shortHex } from "../../kit/text/shortHex";
 
 const storageKey = "chainside.nodeNames";
 

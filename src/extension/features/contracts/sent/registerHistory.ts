@@ -5,7 +5,7 @@ import { registerCommands } from "../../../kit/commands/registerCommands";
 import type { Chainside } from "../../../state/chainside";
 
 async function forget(app: Chainside, target: unknown): Promise<void> {
-  const { askSent } = await import("./repeatSent");
+  const { askSent } = await import("../../../flows/sent/askSent");
   const { group, sent } = await askSent(app, target, vscode.l10n.t("Remove from History"));
   await app.sent.forget(group, sent.hash);
 }

@@ -3,50 +3,14 @@ import { decodeParameters } from "../../../../chain/abi/abiDecoder";
 import { draftsOfValues } from "../../../../chain/abi/argumentDraft";
 import { contractInterface } from "../../../../chain/abi/contractInterface";
 import { readDeployment } from "../../../../chain/artifact/readDeployment";
-import { getTransaction } from "../../../../chain/rpc/getTransaction";
 import { contractInterfaceAt } from "../../../../chain/services/contract/lookUpAbi";
 import { type Address, type Hex, hexToBytes } from "../../../../crypto/hex";
 import { sendData } from "../../../flows/contracts/plainData";
-import { targetGroup } from "../../../flows/target/askGroup";
+import { askSent, dataOf } from "../../../flows/sent/askSent";
 import { findAbi } from "../../../flows/target/contractTarget";
-import { askChoice, type Choice } from "../../../kit/asking/ask";
 import type { Chainside } from "../../../state/chainside";
 import type { ChainGroup } from "../../../state/connections/chainGroup";
 import type { SentTransaction } from "../../../state/history/sentTransactions";
-import { isSentNode } from "./sentNodes";
-
-/** The clicked transaction, else the one that the user chooses. @throws Cancelled */
-export async function askSent(
-  app: Chainside,
-  target: unknown,
-  title: string,
-): Promise<{ group: ChainGroup; sent: SentTransaction }> {
-  const group = await targetGroup(app, target);
-  if (isSentNode(target)) return { group, sent: target.sent };
-  const sent = await askChoice(
-    app.sent.list(group).map(
-      (each): Choice<SentTransaction> => ({
-        label: each.title,
-        description: new Date(each.time).toLocaleString(vscode.env.language),
-        detail: each.hash,
-        value: each,
-      }),
-    ),
-    { title, placeHolder: vscode.l10n.t("Which transaction?") },
-  );
-  return { group, sent };
-}
-
-/** What was signed: remembered, else asked of the chain. @throws ChainError when the chain does not have it either. */
-export async function dataOf(
-  group: ChainGroup,
-  { data, hash, to }: SentTransaction,
-): Promise<{ data: Hex; abi: string }> {
-  // Of a deployment the chain also keeps the ABI that went along.
-  if (data !== undefined && to !== "") return { data, abi: "" };
-  const { input, abi } = await getTransaction(group.session.client, hash);
-  return { data: input, abi };
-}
 
 /** Opens the deployment form with the same arguments; false when the compiled contract is another now. */
 async function repeatDeployment(app: Chainside, group: ChainGroup, artifactUri: string, data: Hex): Promise<boolean> {

@@ -1,19 +1,12 @@
 import * as vscode from "vscode";
-import { type GroupedNode, shortHex, treeItem } from "../../../flows/lines/groupNode";
+import { type GroupedNode, treeItem } from "../../../flows/lines/groupNode";
+import type { SentNode } from "../../../flows/sent/askSent";
+import { shortHex } from "../../../kit/text/shortHex";
 import { messageNode } from "../../../kit/tree/messageNode";
 import type { TreeNode } from "../../../kit/tree/treeNode";
 import type { Chainside } from "../../../state/chainside";
 import type { ChainGroup } from "../../../state/connections/chainGroup";
 import type { SentOutcome, SentTransaction } from "../../../state/history/sentTransactions";
-
-/** A transaction that was sent from here; `transactionHash` tells Show Receipt which. */
-export interface SentNode extends GroupedNode {
-  readonly sent: SentTransaction;
-  readonly transactionHash: string;
-}
-
-export const isSentNode = (value: unknown): value is SentNode =>
-  typeof value === "object" && value !== null && "sent" in value && "group" in value;
 
 /** `block 12`, `failed in block 12 (16)`: what came of it, short. */
 function outcomeText(outcome: SentOutcome): string {
