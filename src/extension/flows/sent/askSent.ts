@@ -14,7 +14,7 @@ export interface SentNode extends GroupedNode {
   readonly transactionHash: string;
 }
 
-export const isSentNode = (value: unknown): value is SentNode =>
+const isSentNode = (value: unknown): value is SentNode =>
   typeof value === "object" && value !== null && "sent" in value && "group" in value;
 
 /** The clicked transaction, else the one that the user chooses. @throws Cancelled */
