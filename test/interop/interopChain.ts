@@ -29,6 +29,8 @@ export interface InteropTarget {
   readonly name: string;
   /** Blocks may leave the node: a chain of somebody's own keeps them, and the services are those of a node's first group. */
   readonly archives: boolean;
+  /** How connections come and go is tried on it: on a chain of somebody's own, and where embedded ones differ in it. */
+  readonly connections: boolean;
   readonly open: () => Promise<InteropChain>;
 }
 
@@ -40,6 +42,9 @@ export interface InteropChain {
   readonly stranger: Signer;
   /** The account is a governor: everything that needs the committee can be tried. */
   readonly governs: boolean;
+  /** Where the chain answers, one address or several of its nodes, and the certificates for it. */
+  readonly urls: readonly string[];
+  readonly tls: TlsMaterial | undefined;
   readonly openWebSocket: () => WebSocketTransport;
   /** Archive delete and query service of the node, where they are on. */
   readonly archive: { readonly url: string; readonly queryUrl: string } | undefined;
@@ -67,6 +72,8 @@ async function connect(
     signer,
     stranger: privateKeySigner(session.suite, freshKey()),
     governs: await isGovernor(session, signer.address).catch(() => false),
+    urls: typeof url === "string" ? [url] : url,
+    tls,
     openWebSocket() {
       const socket = createWebSocketTransport({ url, tls, timeoutMs: 30_000 });
       open.push(socket);
@@ -94,6 +101,7 @@ function given(urls: string): InteropTarget {
   return {
     name: `the chain at ${urls}`,
     archives: false,
+    connections: true,
     async open() {
       const sdk = process.env["CHAINSIDE_TEST_SDK"];
       const tls = sdk ? await sdkFolder(sdk) : undefined;
@@ -123,6 +131,7 @@ function freshKey(): Uint8Array {
 interface EmbeddedUse {
   readonly scheme?: "http" | "ws";
   readonly secure?: boolean;
+  readonly connections?: boolean;
   readonly group?: string;
   /** The account that the suite works with; the chain's first one, its governor, unless said. */
   readonly key?: () => Uint8Array;
@@ -133,6 +142,7 @@ function embedded(name: string, options: DevChainOptions, use: EmbeddedUse = {})
   return {
     name: `an embedded chain, ${name}`,
     archives: use.group === undefined,
+    connections: use.connections === true,
     async open() {
       const folder = use.secure ? mkdtempSync(join(tmpdir(), "chainside-interop-")) : undefined;
       const ports = { archivePort: 0, archiveQueryPort: 0 };
@@ -169,9 +179,9 @@ const features = ["feature_sharding", "feature_balance", "feature_balance_precom
 export const interopTargets: readonly InteropTarget[] = process.env["CHAINSIDE_TEST_URL"]
   ? [given(process.env["CHAINSIDE_TEST_URL"])]
   : [
-      embedded("standard", {}),
+      embedded("standard", {}, { connections: true }),
       embedded("standard, all over WebSocket", { executorVersion: 0 }, { scheme: "ws" }),
-      embedded("mutual TLS", {}, { secure: true }),
+      embedded("mutual TLS", {}, { secure: true, connections: true }),
       embedded("mutual TLS, all over WebSocket", {}, { scheme: "ws", secure: true }),
       embedded("SM", { suite: "sm", features }),
       embedded("SM, permissions on", { suite: "sm", auth: true }),

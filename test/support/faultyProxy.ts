@@ -55,6 +55,11 @@ export class FaultyProxy {
     return this.#sockets.size;
   }
 
+  /** Ends all connections under way (RST), whatever they do; new ones are taken. */
+  cutAll(): void {
+    for (const socket of this.#sockets) socket.resetAndDestroy();
+  }
+
   /** The next answer or push on a connection that has passed something before is cut; one connection, once. */
   cutNext(cut: Cut): void {
     this.#next = cut;

@@ -73,8 +73,7 @@ export async function explainError(error: ChainError, language: ErrorLanguage): 
     return { name: "RevertInstruction", meaning: meaning[language], advice: advice[language] };
   }
   for (const space of spaces[error.kind] ?? []) {
-    const entry =
-      (await lookUpCode(space, error.code)) ?? (space === "tls" ? await lookUpCode("tls", "EPROTO") : undefined);
+    const entry = await lookUpCode(space, error.code);
     if (entry) return { name: entry.name, meaning: entry.meaning[language], advice: entry.advice[language] };
   }
   return { name: String(error.code), meaning: error.message, advice: error.advice ?? "" };

@@ -7,7 +7,7 @@ import { tlsMaterialError } from "./tlsMaterialError";
 
 /** How a node breaks off a handshake that it does not like: without a word, or by an alert. */
 const brokenOff =
-  /^(?:ECONNRESET|EPROTO|connectionLost|ERR_SSL_.*ALERT_(?:UNKNOWN_CA|HANDSHAKE_FAILURE|(?:BAD_)?CERTIFICATE.*|DECRYPT_ERROR))$/;
+  /^(?:ECONNRESET|EPROTO|tlsAlert|tlsFailed|connectionLost|ERR_SSL_.*ALERT_(?:UNKNOWN_CA|HANDSHAKE_FAILURE|(?:BAD_)?CERTIFICATE.*|DECRYPT_ERROR))$/;
 
 const handshakeMs = 5000;
 
@@ -27,7 +27,9 @@ async function reasonInFiles(
   if (server?.sm) return clientError("smTls", { endpoint });
   if (server && server.issuer !== facts.ca.subject)
     return clientError("nodeOfOtherCa", { endpoint, issuer: server.issuer, ca: facts.ca.subject });
-  return clientError("handshakeBrokenOff", { endpoint, ca: facts.ca.subject });
+  const { alert, alertName } = failure.details;
+  const how = alert === undefined ? String(failure.code) : `TLS alert ${alert}, ${alertName}`;
+  return clientError("handshakeBrokenOff", { endpoint, ca: facts.ca.subject, how });
 }
 
 /**

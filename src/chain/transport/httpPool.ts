@@ -41,7 +41,12 @@ export function openHttpPool(endpoint: Endpoint, options: HttpPoolOptions): Http
     keepAliveTimeout: 30_000,
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: { timeout: options.connectTimeoutMs, ...(endpoint.secure ? tlsConnectOptions(options.tls) : {}) },
+    connect: {
+      timeout: options.connectTimeoutMs,
+      // A node refuses every resumed session by an alert, and undici would offer one (docs/protocol/tls.md, "Sessions").
+      maxCachedSessions: 0,
+      ...(endpoint.secure ? tlsConnectOptions(options.tls) : {}),
+    },
   });
   return {
     post: (call) => post(pool, endpoint, options.maxAnswerBytes, call),

@@ -52,7 +52,11 @@ export function speaksSmTls(host: string, port: number, timeoutMs: number): Prom
  * ordinary greeting by an alert or without a word, as it refuses wrong certificates (docs/protocol/tls.md, "What a client sees").
  */
 export async function orSmTls(error: ChainError, endpoint: Endpoint, timeoutMs: number): Promise<ChainError> {
-  if (!endpoint.secure || error.kind !== "tls" || !/^(?:ECONNRESET$|EPROTO$|ERR_SSL_)/.test(String(error.code)))
+  if (
+    !endpoint.secure ||
+    error.kind !== "tls" ||
+    !/^(?:ECONNRESET$|EPROTO$|tlsAlert$|tlsFailed$|ERR_SSL_)/.test(String(error.code))
+  )
     return error;
   if (!(await speaksSmTls(endpoint.host, endpoint.port, timeoutMs))) return error;
   return clientError("smTls", { endpoint: endpoint.origin }, { cause: error });

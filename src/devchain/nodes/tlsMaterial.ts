@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { TlsServerMaterial } from "../rpc/httpServer";
+import type { TlsServerMaterial } from "../rpc/secureConnections";
 
 interface Pair {
   readonly key: string;

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { maxMessageBytes } from "../../chain/frame/frame";
+import type { TlsServerMaterial } from "./secureConnections";
 
 const crossOrigin = [
   ["Access-Control-Allow-Origin", "*"],
@@ -12,13 +13,6 @@ const crossOrigin = [
 
 /** A request whose head has more bytes is closed without an answer. */
 const longestHead = 8192;
-
-/** Key, certificate and certificate authority of a TLS port, as PEM. */
-export interface TlsServerMaterial {
-  readonly key: string;
-  readonly cert: string;
-  readonly ca: string;
-}
 
 export interface HttpServerOptions {
   readonly host: string;
@@ -123,19 +117,8 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     headersTimeout: 0,
     maxHeaderSize: longestHead,
   };
-  const server: Server = options.tls
-    ? (await import("node:https")).createServer(
-        {
-          ...settings,
-          ...options.tls,
-          requestCert: true,
-          rejectUnauthorized: true,
-          minVersion: "TLSv1.2",
-          maxVersion: "TLSv1.2",
-        },
-        listener(options),
-      )
-    : createServer(settings, listener(options));
+  const server = createServer(settings, listener(options));
+  if (options.tls) (await import("./secureConnections")).secureConnections(server, options.tls);
   return listen(server, options.host, options.port);
 }
 

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
-import { Server as TlsServer } from "node:tls";
 
 const hasToken = (header: string | undefined, token: string): boolean =>
   (header ?? "").split(",").some((each) => each.trim().toLowerCase() === token);
@@ -20,7 +19,7 @@ export function readWithoutUpgrade(server: Server, request: IncomingMessage, soc
     if (!/^(?:upgrade|http2-settings)$/i.test(name)) lines.push(`${name}: ${value.replace(/\bupgrade\b/gi, "x")}`);
   }
   socket.unshift(Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1"), head]));
-  server.emit(server instanceof TlsServer ? "secureConnection" : "connection", socket);
+  server.emit("connection", socket);
 }
 
 /** What the node's server says to a handshake that lacks something. */
