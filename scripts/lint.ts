@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { checkBoundaries } from "./lint/boundaries";
+import { checkCircles } from "./lint/circles";
 import { checkManifest } from "./lint/manifest";
 import { root } from "./lint/sources";
 import { checkTranslations } from "./lint/translations";
@@ -49,6 +50,7 @@ async function main(): Promise<void> {
   ]);
   outcomes.push(
     rule("import boundaries", checkBoundaries),
+    rule("no circles between files", checkCircles),
     rule("translations", checkTranslations),
     rule("manifest", checkManifest),
   );

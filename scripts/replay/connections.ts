@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
+import type { Difference } from "./difference";
 import { envelopeOf, type HttpAnswer } from "./httpExchange";
-import type { Difference } from "./replayChain";
 
 type Json = Record<string, unknown>;
 

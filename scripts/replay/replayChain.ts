@@ -6,21 +6,14 @@ import type { NodeIdentity } from "../../src/devchain/nodes/seededKeys";
 import { type DevChain, openPorts } from "../../src/devchain/startDevChain";
 import { networkLike } from "./chainShape";
 import { isKeptAlive, isRawTcp, replayKeptAlive, replayRawTcp } from "./connections";
+import type { Difference } from "./difference";
 import { envelopeOf, type HttpAnswer, sendExchange } from "./httpExchange";
 import { governanceBlocks, learnBlockHashes, normalise, withoutGovernanceGas } from "./normalise";
-import { type Reason, reasonOf } from "./reasons";
+import { reasonOf } from "./reasons";
 import type { Exchange, RecordedChain, RecordedFile } from "./recording";
 import { replayFrames } from "./replayFrames";
 import { type StandIn, sendInOwnWords, standInsBefore } from "./standIns";
 import { isTlsSession, replayTls } from "./tlsSessions";
-
-export interface Difference {
-  readonly name: string;
-  readonly node: string;
-  readonly ours: string;
-  /** Why it cannot be otherwise; absent for a difference that nobody has explained. */
-  readonly reason?: Reason | undefined;
-}
 
 export interface FileOutcome {
   readonly file: string;

@@ -1,6 +1,6 @@
 import { WebSocket } from "ws";
+import type { Difference } from "./difference";
 import type { RecordedFrame } from "./recording";
-import type { Difference } from "./replayChain";
 
 /** How long a frame that the node answered with something may stay unanswered. */
 const patienceMs = 1500;

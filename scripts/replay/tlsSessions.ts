@@ -5,8 +5,8 @@ import { type ConnectionOptions, connect, type TLSSocket } from "node:tls";
 import type { Network } from "../../src/devchain/nodes/network";
 import { tlsMaterial } from "../../src/devchain/nodes/tlsMaterial";
 import { openPorts } from "../../src/devchain/startDevChain";
+import type { Difference } from "./difference";
 import type { Reason } from "./reasons";
-import type { Difference } from "./replayChain";
 
 type Json = Record<string, unknown>;
 

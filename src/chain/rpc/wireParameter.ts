@@ -1,6 +1,5 @@
 import { clientError, excerpt } from "../errors/clientError";
 import { parseExactJson } from "../transport/exactJson";
-import type { WireMethod } from "./wireMethod";
 
 export type ParameterType = "hash" | "hex" | "target" | "blockNumber" | "boolean" | "text" | "filter" | "json";
 
@@ -38,7 +37,10 @@ const checks: Readonly<Record<ParameterType, (value: unknown) => boolean>> = {
  * The parameters, checked; trailing ones that are left out and optional stay out.
  * @throws ChainError usage `missingParameter`, `wrongParameter`, `tooManyParameters`.
  */
-export function checkParameters(method: WireMethod, given: readonly unknown[]): readonly unknown[] {
+export function checkParameters(
+  method: { readonly name: string; readonly parameters: readonly WireParameter[] },
+  given: readonly unknown[],
+): readonly unknown[] {
   if (given.length > method.parameters.length) {
     throw clientError("tooManyParameters", {
       method: method.name,

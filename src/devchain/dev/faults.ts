@@ -1,4 +1,5 @@
 import type { Handler, MethodTable } from "../rpc/envelope";
+import { GarbageAnswer } from "../rpc/garbageAnswer";
 import type { WireObject, WireValue } from "../rpc/jsonText";
 import { invalidParams, RpcError } from "../rpc/rpcError";
 
@@ -8,9 +9,6 @@ export type FaultyAnswer =
   | { readonly kind: "error"; readonly code: number; readonly message: string }
   | { readonly kind: "garbage" }
   | { readonly kind: "silence" };
-
-/** Thrown to make the port answer with something that is no JSON-RPC. */
-export class GarbageAnswer extends Error {}
 
 /** Faults of the port: slowness and wrong answers, switched on by `dev_setFault` (docs/devchain.md, "Faults"). */
 export class PortFaults {

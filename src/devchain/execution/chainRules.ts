@@ -1,7 +1,9 @@
 import { atLeast } from "../options";
 import type { StateStore } from "../state/stateStore";
 import { latestConfigChange, readSystemConfig } from "../state/systemTables";
-import type { EvmRevision } from "./executionScope";
+
+/** Which revision of the EVM a chain runs (evm-differences.md, "Opcodes and environment"). */
+export type EvmRevision = "london" | "paris" | "cancun";
 
 /** Settings of the chain that decide how a block is executed, read once a block. */
 export interface ChainRules {

@@ -4,7 +4,7 @@ import { Address } from "@ethereumjs/util";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { hexToBytes } from "../../crypto/hex";
 import type { StateStore } from "../state/stateStore";
-import type { EvmRevision } from "./executionScope";
+import type { EvmRevision } from "./chainRules";
 import { createDataGas, FiscoEvm } from "./fiscoEvm";
 import { fiscoOpcodes } from "./fiscoOpcodes";
 import { FlatStateManager } from "./flatStateManager";

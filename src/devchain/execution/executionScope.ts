@@ -2,9 +2,6 @@ import { EVMError, type EVMRunCallOpts, type Message } from "@ethereumjs/evm";
 import type { Address } from "@ethereumjs/util";
 import type { MessageRules } from "./messageRules";
 
-/** Which revision of the EVM a chain runs (evm-differences.md, "Opcodes and environment"). */
-export type EvmRevision = "london" | "paris" | "cancun";
-
 /** What a built-in contract gave back. */
 export interface BuiltinOutcome {
   readonly output: Uint8Array;

@@ -1,7 +1,7 @@
 import type { Message } from "@ethereumjs/evm";
 import { Account, type Address } from "@ethereumjs/util";
 import type { FlatStateManager } from "./flatStateManager";
-import type { RunState } from "./interpreterLoop";
+import type { RunState } from "./runState";
 
 /** A message to an account. */
 export type CallMessage = Message & { to: Address };

@@ -10,10 +10,8 @@ import {
 } from "@ethereumjs/evm";
 import type { FlatStateManager } from "./flatStateManager";
 import { FrameMemory } from "./frameMemory";
+import type { RunState } from "./runState";
 import { runStackOpcodes, type StackCode, stackCode, stackFees } from "./stackOpcodes";
-
-/** What the library calls the state of a running frame. */
-export type RunState = NonNullable<ExecResult["runState"]>;
 
 /** The parts of an opcode that the loop needs. */
 interface OpcodeEntry {

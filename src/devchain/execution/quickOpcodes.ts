@@ -1,7 +1,7 @@
 import { EVMError, type EVMOpts } from "@ethereumjs/evm";
 import { numberOfBytes } from "../../crypto/bigEndian";
 import type { FrameMemory } from "./frameMemory";
-import type { RunState } from "./interpreterLoop";
+import type { RunState } from "./runState";
 
 export type CustomOpcode = NonNullable<EVMOpts["customOpcodes"]>[number];
 

@@ -1,5 +1,5 @@
 import { numberOfBytes } from "../../crypto/bigEndian";
-import type { RunState } from "./interpreterLoop";
+import type { RunState } from "./runState";
 
 /** What the code of a contract comes to, for the opcodes here. */
 export interface StackCode {

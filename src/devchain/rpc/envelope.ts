@@ -1,4 +1,4 @@
-import { GarbageAnswer } from "../dev/faults";
+import { GarbageAnswer } from "./garbageAnswer";
 import { TooDeep } from "./jsonReader";
 import { writeJson } from "./jsonText";
 import { Parameters } from "./parameters";

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import * as l10n from "@vscode/l10n";
 import type { CodeLens, Command, ServerCapabilities } from "vscode-languageserver/node";
 import { knowsLists, resolveEvaluation } from "../../nodeConfig/analysis/evaluation";
-import type { IniBlock } from "../../nodeConfig/document/iniBlock";
+import type { IniBlock } from "../../nodeConfig/document/iniLine";
 import { listSectionName } from "../../nodeConfig/lists/accessLists";
 import { isIdentity } from "../../nodeConfig/lists/listIdentities";
 import { columns } from "../protocolRanges";

@@ -9,9 +9,8 @@ import {
   type ServerCapabilities,
 } from "vscode-languageserver/node";
 import { resolveEvaluation } from "../../nodeConfig/analysis/evaluation";
-import type { IniBlock } from "../../nodeConfig/document/iniBlock";
 import type { IniDocument } from "../../nodeConfig/document/iniDocument";
-import type { IniLine } from "../../nodeConfig/document/iniLine";
+import type { IniBlock, IniLine } from "../../nodeConfig/document/iniLine";
 import { freeListIndex } from "../../nodeConfig/edits/freeListIndex";
 import { listedIdentity } from "../../nodeConfig/lists/peerIdentity";
 import { featureFlags, findKey, findSection, type KeySpec, sectionSpecs } from "../../nodeConfig/schema/keySpec";

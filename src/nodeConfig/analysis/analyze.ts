@@ -1,6 +1,5 @@
-import type { IniBlock } from "../document/iniBlock";
 import type { IniDocument } from "../document/iniDocument";
-import type { IniLine } from "../document/iniLine";
+import type { IniBlock, IniLine } from "../document/iniLine";
 import { text } from "../localizableText";
 import { lineRange } from "../textRange";
 import type { AnalysisContext } from "./analysisContext";

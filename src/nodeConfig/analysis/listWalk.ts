@@ -1,5 +1,5 @@
-import type { IniBlock } from "../document/iniBlock";
 import type { IniDocument } from "../document/iniDocument";
+import type { IniBlock } from "../document/iniLine";
 import { type IniLine, identityHashOf } from "../document/iniLine";
 import { listSectionName } from "../lists/accessLists";
 import { text } from "../localizableText";

@@ -1,6 +1,6 @@
 import type { TextEdit, TextRange } from "../textRange";
-import { IniBlock, LineIndex } from "./iniBlock";
-import { byteOrderMark, IniLine, type LineEnd } from "./iniLine";
+import { Block, LineIndex } from "./iniBlock";
+import { byteOrderMark, type IniBlock, IniLine, type LineEnd } from "./iniLine";
 
 /** Which language a file speaks: a node's `config.ini`, or the `config.genesis` of its group. */
 export type IniFileKind = "config" | "genesis";
@@ -43,7 +43,7 @@ export class IniDocument {
   readonly #identities: LineIndex<number>;
   #blocks: IniBlock[] | undefined;
   #loneReturns = 0;
-  readonly #root = new IniBlock(undefined);
+  readonly #root = new Block(undefined);
 
   constructor(
     source: string,
@@ -173,7 +173,7 @@ export class IniDocument {
       if (!line) continue;
       if (line.opensBlock) {
         if (index >= settled) return;
-        current = new IniBlock(line);
+        current = new Block(line);
         line.block = current;
         this.#blocks?.push(current);
       } else if (line.block !== current) {

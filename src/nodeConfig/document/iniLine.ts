@@ -1,5 +1,6 @@
 import type { LineVerdict } from "../analysis/lineVerdict";
-import type { IniBlock } from "./iniBlock";
+import type { ListSection } from "./listSection";
+import { parseIndex } from "./parseIndex";
 
 /**
  * What the node's parser makes of one line (docs/protocol/config-ini.md, "Lines"). The last three are fatal for it:
@@ -46,6 +47,23 @@ const charKinds = Uint8Array.from({ length: 0x80 }, (_, code) => {
 
 function charKind(code: number): number {
   return charKinds[code & 0x7f] ?? 0;
+}
+
+/** A section with its keys; `header` is undefined for what stands above the first section. */
+export interface IniBlock {
+  readonly name: string;
+  readonly header: IniLine | undefined;
+  readonly listSection: ListSection | undefined;
+  readonly keys: BlockKeys;
+}
+
+/** The entries of a section by their keys. */
+interface BlockKeys {
+  readonly size: number;
+  has(key: string): boolean;
+  lines(key: string): readonly IniLine[];
+  add(line: IniLine): void;
+  remove(line: IniLine): void;
 }
 
 /** One lexed line. Offsets are UTF-16 columns; a line keeps its own text, so it survives edits of other lines. */
@@ -208,19 +226,6 @@ export class IniLine {
     this.listPrefix = second === 0x72 ? "crl." : second === 0x61 ? "cal." : undefined;
     if (this.listPrefix) this.suffixNumber = parseIndex(source, start + 4, nameEnd);
   }
-}
-
-/** A whole number as it is usually written, or -1; a loop of its own, as lists of 100,000 entries are read with it. */
-export function parseIndex(text: string, start: number, end: number): number {
-  const digits = end - start;
-  if (digits < 1 || digits > 9 || (digits > 1 && text.charCodeAt(start) === 0x30)) return -1;
-  let value = 0;
-  for (let at = start; at < end; at++) {
-    const digit = text.charCodeAt(at) - 0x30;
-    if (digit < 0 || digit > 9) return -1;
-    value = value * 10 + digit;
-  }
-  return value;
 }
 
 /** The `identityHash` of a list entry with that value. */

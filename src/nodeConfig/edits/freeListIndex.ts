@@ -1,5 +1,5 @@
-import type { IniBlock } from "../document/iniBlock";
 import type { IniDocument } from "../document/iniDocument";
+import type { IniBlock } from "../document/iniLine";
 
 /** The number after the highest one in use, so that a new `cal.N` never meets another; also for `node.N`. */
 export function freeListIndex(document: IniDocument, block: IniBlock, prefix: string): number {

@@ -1,8 +1,7 @@
 import type { AnalysisContext } from "../analysis/analysisContext";
 import { knowsLists, resolveEvaluation } from "../analysis/evaluation";
-import type { IniBlock } from "../document/iniBlock";
 import type { IniDocument } from "../document/iniDocument";
-import type { IniLine } from "../document/iniLine";
+import type { IniBlock, IniLine } from "../document/iniLine";
 import { type IdentityDigits, isIdentity } from "./listIdentities";
 
 /** One `cal.N` or `crl.N` line. */

@@ -12,9 +12,9 @@ async function askValue(app: Chainside): Promise<string> {
   const values: [string, string][] = [
     [vscode.l10n.t("Group"), session.groupId],
     [vscode.l10n.t("Chain ID"), session.chainId],
-    ...(connection.state.kind === "connected"
-      ? [[vscode.l10n.t("Endpoint"), connection.state.endpoint] as [string, string]]
-      : []),
+    ...(connection.endpoint === undefined
+      ? []
+      : [[vscode.l10n.t("Endpoint"), connection.endpoint] as [string, string]]),
     ...(account ? [[vscode.l10n.t("Account that signs"), account.address] as [string, string]] : []),
     ...app.knownContracts
       .list(group)

@@ -3,7 +3,8 @@ import { getPendingTxSize } from "../../../chain/rpc/getPendingTxSize";
 import { getTransactionReceipt } from "../../../chain/rpc/getTransactionReceipt";
 import { type GroupedNode, leaf, treeItem } from "../../flows/lines/groupNode";
 import { shortHex } from "../../kit/text/shortHex";
-import type { SentTransaction, SentTransactions } from "../../state/history/sentTransactions";
+import type { SentTransaction } from "../../state/history/sentTransaction";
+import type { SentTransactions } from "../../state/history/sentTransactions";
 import type { TransactionNode } from "./blockNodes";
 
 function waitingNode(parent: GroupedNode, hash: string, what: string): TransactionNode {

@@ -30,7 +30,8 @@ export function startWatchingHeights(
   let disposed = false;
 
   async function ask(group: ChainGroup): Promise<void> {
-    const { connection } = group;
+    const connection = app.connections.get(group.connection.id);
+    if (!connection) return;
     try {
       await group.refreshHeight();
       misses.delete(connection);

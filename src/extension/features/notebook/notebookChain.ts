@@ -10,7 +10,8 @@ import type { Connection } from "../../state/connections/connection";
 /** Which chain a notebook names. Of the embedded one the name depends on the language, so it has a word of its own. */
 type NotebookChain = Pick<NotebookText, "connection" | "group">;
 
-const nameOf = ({ origin, name }: Connection): string => (origin === "embedded" ? "embedded" : name);
+const nameOf = ({ origin, name }: Pick<Connection, "origin" | "name">): string =>
+  origin === "embedded" ? "embedded" : name;
 
 export function namedChain({ metadata }: vscode.NotebookDocument): NotebookChain {
   const { connection, group }: NotebookChain = metadata;

@@ -4,7 +4,7 @@ import type { Hex } from "../../../crypto/hex";
 import { askChoice, type Choice } from "../../kit/asking/ask";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import type { SentTransaction } from "../../state/history/sentTransactions";
+import type { SentTransaction } from "../../state/history/sentTransaction";
 import type { GroupedNode } from "../lines/groupNode";
 import { targetGroup } from "../target/askGroup";
 

@@ -4,8 +4,10 @@ import type { GroupHealth } from "../../../chain/health/groupHealth";
 import { getBlockNumber } from "../../../chain/rpc/getBlockNumber";
 import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
 import type { ChainSession } from "../../../chain/session";
+import type { WebSocketTransport } from "../../../chain/transport/webSocketTransport";
 import type { Hex } from "../../../crypto/hex";
-import type { Connection } from "./connection";
+import type { Access } from "../../kit/settings/settings";
+import type { ConnectionProfile } from "./connectionProfile";
 
 /** What of a group has changed, so that views refresh no more than that. */
 export type GroupChange = "height" | "nodes" | "bfs" | "config" | "contracts" | "governance" | "health" | "session";
@@ -24,6 +26,22 @@ const lowerForMs = 30_000;
 /** Archiving is rare, and nobody tells of it. */
 const archivedForMs = 60_000;
 
+/** What a group knows of the connection that it is reached by. */
+export interface GroupConnection {
+  readonly id: string;
+  readonly name: string;
+  readonly profile: ConnectionProfile;
+  readonly access: Access;
+  readonly origin: "settings" | "session" | "embedded";
+  readonly groups: readonly ChainGroup[];
+  /** The address that answers; undefined while nothing is connected. */
+  readonly endpoint: string | undefined;
+  /** The connection over which the node tells of blocks and events by itself; undefined where it has none. */
+  readonly push: WebSocketTransport | undefined;
+  /** Whether the node tells of new blocks right now. */
+  readonly pushes: boolean;
+}
+
 /** One group of a connected chain: its session, and the last height that is known. */
 export class ChainGroup implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<GroupChange>();
@@ -37,7 +55,7 @@ export class ChainGroup implements vscode.Disposable {
   #archived: { readonly below: Promise<number>; readonly at: number } | undefined;
 
   constructor(
-    readonly connection: Connection,
+    readonly connection: GroupConnection,
     session: ChainSession,
     /** Hash of block 0: tells two chains of the same names apart. */
     readonly genesisHash: Hex,

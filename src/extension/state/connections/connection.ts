@@ -8,7 +8,7 @@ import { getBlockHashByNumber } from "../../../chain/rpc/getBlockHashByNumber";
 import { getGroupList } from "../../../chain/rpc/getGroupList";
 import type { WebSocketTransport } from "../../../chain/transport/webSocketTransport";
 import type { Access } from "../../kit/settings/settings";
-import { ChainGroup } from "./chainGroup";
+import { ChainGroup, type GroupConnection } from "./chainGroup";
 import type { ConnectionProfile } from "./connectionProfile";
 import { guardedTransport } from "./guardedTransport";
 import { explainFailure, openPush, openTransport } from "./openTransport";
@@ -25,7 +25,7 @@ export type ConnectionState =
   | { readonly kind: "failed"; readonly error: ChainError };
 
 /** One chain that the user connects to: a profile and its state. */
-export class Connection implements vscode.Disposable {
+export class Connection implements GroupConnection, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   #state: ConnectionState = { kind: "disconnected" };
@@ -62,6 +62,10 @@ export class Connection implements vscode.Disposable {
 
   get groups(): readonly ChainGroup[] {
     return this.#state.kind === "connected" ? this.#state.groups : [];
+  }
+
+  get endpoint(): string | undefined {
+    return this.#state.kind === "connected" ? this.#state.endpoint : undefined;
   }
 
   /** A new profile counts at once for access, and from the next connect for all else. */

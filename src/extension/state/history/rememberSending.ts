@@ -4,7 +4,7 @@ import type { TransactionRequest } from "../../../chain/transaction/transact";
 import { type Address, bytesToHex, type Hex } from "../../../crypto/hex";
 import type { Chainside } from "../chainside";
 import type { ChainGroup } from "../connections/chainGroup";
-import type { SentOutcome, SentTransaction } from "./sentTransactions";
+import type { SentOutcome, SentTransaction } from "./sentTransaction";
 
 /** What a repetition needs beyond the transaction itself. */
 export interface SentOrigin {

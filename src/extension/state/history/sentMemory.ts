@@ -1,4 +1,4 @@
-import type { SentTransaction } from "./sentTransactions";
+import type { SentTransaction } from "./sentTransaction";
 
 /** What was sent, by chain. */
 export type SentByChain = Readonly<Record<string, readonly SentTransaction[]>>;

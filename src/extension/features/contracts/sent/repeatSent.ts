@@ -10,7 +10,7 @@ import { askSent, dataOf } from "../../../flows/sent/askSent";
 import { findAbi } from "../../../flows/target/contractTarget";
 import type { Chainside } from "../../../state/chainside";
 import type { ChainGroup } from "../../../state/connections/chainGroup";
-import type { SentTransaction } from "../../../state/history/sentTransactions";
+import type { SentTransaction } from "../../../state/history/sentTransaction";
 
 /** Opens the deployment form with the same arguments; false when the compiled contract is another now. */
 async function repeatDeployment(app: Chainside, group: ChainGroup, artifactUri: string, data: Hex): Promise<boolean> {

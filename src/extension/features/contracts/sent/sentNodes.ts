@@ -6,7 +6,7 @@ import { messageNode } from "../../../kit/tree/messageNode";
 import type { TreeNode } from "../../../kit/tree/treeNode";
 import type { Chainside } from "../../../state/chainside";
 import type { ChainGroup } from "../../../state/connections/chainGroup";
-import type { SentOutcome, SentTransaction } from "../../../state/history/sentTransactions";
+import type { SentOutcome, SentTransaction } from "../../../state/history/sentTransaction";
 
 /** `block 12`, `failed in block 12 (16)`: what came of it, short. */
 function outcomeText(outcome: SentOutcome): string {

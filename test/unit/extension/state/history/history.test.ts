@@ -11,7 +11,8 @@ import {
   withChain,
   withSent,
 } from "../../../../../src/extension/state/history/sentMemory";
-import type { SentTransaction, SentTransactions } from "../../../../../src/extension/state/history/sentTransactions";
+import type { SentTransaction } from "../../../../../src/extension/state/history/sentTransaction";
+import type { SentTransactions } from "../../../../../src/extension/state/history/sentTransactions";
 import { settleSent } from "../../../../../src/extension/state/history/settleSent";
 
 const sent = (hash: `0x${string}`, more: Partial<SentTransaction> = {}): SentTransaction => ({
