@@ -1,55 +1,69 @@
 import type { Address } from "../../../crypto/hex";
 import type { ChainError } from "../../errors/chainError";
 import { clientError } from "../../errors/clientError";
-import type { CommitteeInfo } from "./committee";
+import type { CommitteeInfo, Governor } from "./committee";
+import { committeeAfter, committeeOutlook, largestVotedWeight } from "./committeeOutlook";
 import type { ProposalRequest } from "./propose";
 import { countVotes } from "./voteCount";
 
-/** Votes are counted in 32 bits, times 100. */
-const largestTotal = 42_949_672;
+const named = (governors: readonly Governor[]): string => governors.map(({ address }) => address).join(", ");
 
-function weightWarnings(
-  committee: CommitteeInfo,
-  { account, weight }: ProposalRequest & { kind: "setGovernorWeight" },
-  proposer: Address,
+/** Lock-outs of the committee as it would be: who could not pass anything, who could alone. What is so already is not said again. */
+function committeeWarnings(
+  before: CommitteeInfo,
+  request: ProposalRequest,
+  { proposer, able }: Proposer,
 ): ChainError[] {
-  const same = (address: string): boolean => address.toLowerCase() === account.toLowerCase();
-  const others = committee.governors.filter(({ address }) => !same(address));
-  const total = others.reduce((sum, governor) => sum + governor.weight, weight);
-  if (total > largestTotal) return [clientError("weightTooLarge", { total })];
-  if (weight !== 0) return [];
-  if (others.length === 0) return [clientError("lastGovernor", { account })];
-  return same(proposer) ? [clientError("removesItself", { account })] : [];
-}
-
-function rateWarnings(
-  committee: CommitteeInfo,
-  { participatesRate, winRate }: ProposalRequest & { kind: "setRate" },
-): ChainError[] {
-  if (committee.governors.length < 2) return [];
-  if (participatesRate === 0 && winRate === 0) return [clientError("oneDecides")];
-  const total = committee.governors.reduce((sum, { weight }) => sum + weight, 0);
-  const needed = committee.governors.find(({ weight }) => (total - weight) * 100 < total * participatesRate);
+  const after = committeeAfter(before, request);
+  if (after === before) return [];
+  if (after.governors.length === 0) return [clientError("lastGovernor", { account: proposer })];
+  const { total, needed, canPass, passAlone, blockAlone } = committeeOutlook(after);
+  if (total > largestVotedWeight || !canPass) return [clientError("weightTooLarge", { total })];
+  const known = able && committeeOutlook(after, able);
+  if (known && !known.canPass) {
+    const strangers = after.governors.filter(({ address }) => !able.some((account) => isSame(account, address)));
+    return [clientError("committeeLockedOut", { needed, total, able: known.able, accounts: named(strangers) })];
+  }
+  const now = committeeOutlook(before);
+  const isNew = (list: readonly Governor[]) => {
+    return ({ address }: Governor): boolean => !list.some((governor) => isSame(governor.address, address));
+  };
+  const { participatesRate: rate } = after;
+  const anyone = rate === 0 && after.governors.length > 1;
+  const deciding = anyone || after.governors.length < 2 ? [] : passAlone.filter(isNew(now.passAlone));
+  const blocking = blockAlone.filter(isNew(now.blockAlone));
   return [
-    ...(winRate === 0 ? [clientError("minorityWins")] : []),
-    ...(needed
-      ? [clientError("everyoneNeeded", { rate: participatesRate, account: needed.address, weight: needed.weight })]
+    ...(anyone && (request.kind === "setRate" || before.governors.length < 2) ? [clientError("oneDecides")] : []),
+    ...deciding.map(({ address, weight }) => clientError("decidesAlone", { account: address, weight, total, needed })),
+    ...(blocking.length > 0 ? [clientError("everyoneNeeded", { rate, accounts: named(blocking) })] : []),
+    ...(request.kind === "setRate" && after.winRate === 0 && after.governors.length > 1 && !anyone
+      ? [clientError("minorityWins")]
       : []),
   ];
+}
+
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+interface Proposer {
+  readonly proposer: Address;
+  /** Accounts that are known to vote; nothing is said about who does not without them. */
+  readonly able?: readonly Address[] | undefined;
 }
 
 /**
  * What a proposal does beyond its meaning, to be read before it is signed: lock-outs of the committee, and that it passes at once. What a
  * system configuration does beyond its meaning, `checkSystemConfig` says.
+ * @param able accounts that are known to vote (`knownVoters`): a committee that they could not move any more is a lock-out
  */
 export function proposalWarnings(
   committee: CommitteeInfo,
   request: ProposalRequest,
   proposer: Address,
+  able?: readonly Address[],
 ): readonly ChainError[] {
-  const own: ChainError[] = [];
-  if (request.kind === "setGovernorWeight") own.push(...weightWarnings(committee, request, proposer));
-  if (request.kind === "setRate") own.push(...rateWarnings(committee, request));
+  const own: ChainError[] = committeeWarnings(committee, request, { proposer, able });
+  const leaves = request.kind === "setGovernorWeight" && request.weight === 0 && isSame(request.account, proposer);
+  if (leaves && committee.governors.length > 1) own.unshift(clientError("removesItself", { account: request.account }));
   if (request.kind === "setDeployAuthType" && request.type === "whiteList") own.push(clientError("whiteListCloses"));
   const governs = committee.governors.some(({ address }) => address.toLowerCase() === proposer.toLowerCase());
   const alone = governs && countVotes(committee, { agree: [proposer], against: [] }).result === "passed";

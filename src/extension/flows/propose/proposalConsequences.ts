@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { ChainError } from "../../../chain/errors/chainError";
 import { getDeployAuthType } from "../../../chain/services/contractAuth/deployAuth";
 import { type CommitteeInfo, getCommitteeInfo } from "../../../chain/services/governance/committee";
+import { knownVoters } from "../../../chain/services/governance/knownVoters";
 import { countProposals, listProposals } from "../../../chain/services/governance/proposal";
 import { proposalWarnings } from "../../../chain/services/governance/proposalWarnings";
 import type { ProposalRequest } from "../../../chain/services/governance/propose";
@@ -40,6 +41,12 @@ async function effects(app: Chainside, group: ChainGroup, request: ProposalReque
   }
 }
 
+/** Accounts that can sign as far as is known: those that have voted or proposed, and those whose keys are here. */
+async function signers(app: Chainside, { session }: ChainGroup, account: Address): Promise<readonly Address[]> {
+  const own = app.accounts.all.filter(({ suite }) => suite === session.suite.name).map(({ address }) => address);
+  return [...(await knownVoters(session)), ...own, account];
+}
+
 /** The open proposal that this one would be refused for. Only the newest hundred are looked through. */
 async function rival(group: ChainGroup, request: ProposalRequest): Promise<string[]> {
   const count = await countProposals(group.session);
@@ -67,7 +74,7 @@ export async function proposalConsequences(
   proposer: Address,
 ): Promise<{ notes: string[]; warnings: string[] }> {
   const committee = await getCommitteeInfo(group.session);
-  const own = proposalWarnings(committee, request, proposer);
+  const own = proposalWarnings(committee, request, proposer, await signers(app, group, proposer));
   const lines = await Promise.all([
     effects(app, group, request),
     Promise.all(own.map((warning) => sentence(app, warning))),
@@ -84,7 +91,8 @@ export async function contentConsequences(
   voter: Address,
 ): Promise<string[]> {
   const committee = await getCommitteeInfo(group.session);
-  const warnings = proposalWarnings(committee, request, voter).filter(({ code }) => code !== "passesAlone");
+  const able = await signers(app, group, voter);
+  const warnings = proposalWarnings(committee, request, voter, able).filter(({ code }) => code !== "passesAlone");
   const lines = [effects(app, group, request), Promise.all(warnings.map((warning) => sentence(app, warning)))];
   return (await Promise.all(lines)).flat();
 }

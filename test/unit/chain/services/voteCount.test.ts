@@ -47,8 +47,9 @@ test("what a proposal does beyond its meaning", () => {
     account: account(index),
     weight: 0,
   });
-  expect(codes(strict, remove(1))).toEqual([]);
-  expect(codes(strict, remove(0))).toEqual(["removesItself"]);
+  expect(codes(strict, remove(1))).toEqual(["everyoneNeeded"]);
+  expect(codes(committee([1, 1, 1, 1], 60, 60), remove(1))).toEqual([]);
+  expect(codes(committee([1, 1, 1, 1], 60, 60), remove(0))).toEqual(["removesItself"]);
   expect(codes(committee([1], 0, 0), remove(0))).toEqual(["lastGovernor", "passesAlone"]);
   expect(codes(strict, { kind: "setGovernorWeight", account: account(5), weight: 42_949_672 })).toEqual([
     "weightTooLarge",

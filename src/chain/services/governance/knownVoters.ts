@@ -1,0 +1,22 @@
+import type { Address } from "../../../crypto/hex";
+import type { RequestOptions } from "../../client";
+import type { ChainSession } from "../../session";
+import { countProposals, listProposals } from "./proposal";
+
+/** The contract gives a hundred at a time; a committee with more proposals than this is judged by the newest. */
+const mostProposals = 1000;
+
+/**
+ * Accounts that have signed for the committee: created a proposal or voted. Of another account no one can tell whether somebody holds its key.
+ * @throws ChainError usage `noCommittee`.
+ */
+export async function knownVoters(session: ChainSession, options?: RequestOptions): Promise<readonly Address[]> {
+  const count = await countProposals(session, options);
+  const found = new Set<Address>();
+  for (let to = count; to > Math.max(0, count - mostProposals); to -= 100) {
+    const page = await listProposals(session, { from: Math.max(1, to - 99), to }, options);
+    for (const { proposer, agree, against } of page)
+      for (const account of [proposer, ...agree, ...against]) found.add(account);
+  }
+  return [...found];
+}
