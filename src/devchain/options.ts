@@ -114,12 +114,16 @@ const versionNumbers = new Map<string, number>();
 export function versionNumber(version: string): number {
   let number = versionNumbers.get(version);
   if (number === undefined) {
-    const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);
+    const [major = 0, minor = 0, patch = 0] = version.split(".").map((part) => Number.parseInt(part, 10));
     number = ((major << 24) | (minor << 16) | (patch << 8)) >>> 0;
     if (versionNumbers.size < 100) versionNumbers.set(version, number); // the texts of a chain are few
   }
   return number;
 }
+
+/** What headers carry: the data version, but never beyond the newest that the node's program knows, which is its own. */
+export const headerVersion = (dataVersion: string, nodeVersion: string): number =>
+  Math.min(versionNumber(dataVersion), versionNumber(nodeVersion));
 
 /** Whether `version` is `least` or newer. */
 export const atLeast = (version: string, least: string): boolean => versionNumber(version) >= versionNumber(least);

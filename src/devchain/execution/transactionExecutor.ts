@@ -241,6 +241,11 @@ export class TransactionExecutor {
     if (transfers && address !== undefined && !isBuiltin) this.#builtins.makeAccount(address, running);
     if (address !== undefined && !isBuiltin && readCode(this.store, address).length === 0) {
       if (!baseline) return this.#failure(status.callAddress, "Call address error.", 0n);
+      const balance = readAccount(this.store, origin)?.balance ?? 0n;
+      // the value moves before anything is looked up, but not to oneself
+      if (rules.moveValue && address !== origin && balance < transaction.value) {
+        return this.#failure(status.notEnoughCash, "Account balance is not enough!", 0n);
+      }
       if (transaction.input.length > 0) return this.#failure(status.revert, "Call address error.", intrinsic);
     }
     const result = await evm.runScoped(scope, {

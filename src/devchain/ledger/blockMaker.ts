@@ -6,7 +6,7 @@ import { hexToBytes } from "../../crypto/hex";
 import { type ChainRules, priceOf, readChainRules } from "../execution/chainRules";
 import type { ExecutionResult } from "../execution/executionResult";
 import type { TransactionExecutor } from "../execution/transactionExecutor";
-import { versionNumber } from "../options";
+import { type DevChainSettings, headerVersion } from "../options";
 import type { StateStore } from "../state/stateStore";
 import { type BlockRecord, encodeStateChanges, type ReceiptRecord } from "./blockRecord";
 import { headerHash } from "./blockSigning";
@@ -61,9 +61,17 @@ interface BlockPlan {
   before(): void;
 }
 
+/** What a block is made with. */
+interface BlockWorkshop {
+  readonly store: StateStore;
+  readonly suite: CryptoSuite;
+  readonly executor: TransactionExecutor;
+  readonly settings: DevChainSettings;
+}
+
 /** Runs transactions on the state and puts what came of them into a block, which is not yet anybody's. */
 export async function makeBlock(
-  { store, suite, executor }: { store: StateStore; suite: CryptoSuite; executor: TransactionExecutor },
+  { store, suite, executor, settings }: BlockWorkshop,
   { parent, turn, pending, before, ...plan }: BlockPlan,
 ): Promise<BlockRecord> {
   const number = parent.header.number + 1;
@@ -87,7 +95,7 @@ export async function makeBlock(
       items.map(({ hash }) => hash),
     );
   const header = {
-    version: versionNumber(rules.compatibilityVersion),
+    version: headerVersion(rules.compatibilityVersion, settings.nodeVersion),
     number,
     parentHash: parent.header.hash,
     txsRoot: root(transactions),

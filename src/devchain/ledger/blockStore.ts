@@ -38,6 +38,9 @@ export interface BlockLog {
   /** What was archived when the log was opened. */
   archived(): ArchivedRange;
   keepArchived(range: ArchivedRange): void;
+  /** Signature lists that were kept before, each as it was given to `keepSignatures`. */
+  signatures(): readonly Uint8Array[];
+  keepSignatures(record: Uint8Array): void;
   /** Saves the state, so that the next start need not go through the blocks, and lets the files go. */
   close(store: StateStore): void;
 }
@@ -80,6 +83,15 @@ export class MemoryBlockLog implements BlockLog {
   }
 
   keepArchived(): undefined {
+    return undefined;
+  }
+
+  /** Memory starts empty; what is made is remembered by `KeptSignatures`. */
+  signatures(): readonly Uint8Array[] {
+    return [];
+  }
+
+  keepSignatures(): undefined {
     return undefined;
   }
 

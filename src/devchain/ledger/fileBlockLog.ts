@@ -15,6 +15,7 @@ import { BlockIndexFile, type IndexEntry } from "./blockIndexFile";
 import { decodeBlockRecord, decodeStateChanges } from "./blockRecord";
 import { type ArchivedRange, type BlockLog, type IndexedBlock, indexOf, noArchive } from "./blockStore";
 import { FrameReader, framed, headSize, readAt, writeAll } from "./framedRecords";
+import { openNewFile, openOwnFile, requireOwnFolder } from "./ownFile";
 import { StateFiles } from "./stateFiles";
 import { writeWhole } from "./wholeFile";
 
@@ -35,6 +36,22 @@ function indexed(payload: Buffer): IndexEntry {
   return { ...indexOf(decodeBlockRecord(blockPart(payload))), length: headSize + payload.length };
 }
 
+/** Opens the files of a group, all or none. @throws ChainError code `strangeFile` for a name that is taken by something else. */
+function openAll(folder: string, names: readonly [string, string, string]): [number, number, number] {
+  const opened: number[] = [];
+  const open = (name: string): number => {
+    const file = openOwnFile(join(folder, name));
+    opened.push(file);
+    return file;
+  };
+  try {
+    return [open(names[0]), open(names[1]), open(names[2])];
+  } catch (error) {
+    for (const file of opened) closeSync(file);
+    throw error;
+  }
+}
+
 function flushFolder(folder: string): void {
   if (process.platform === "win32") return; // a folder cannot be opened there
   const file = openSync(folder, "r");
@@ -51,6 +68,9 @@ export class FileBlockLog implements BlockLog {
   readonly #folder: string;
   readonly #blocks: number;
   readonly #index: BlockIndexFile;
+  readonly #signatures: number;
+  /** Where the next signature list goes; undefined until the file was read. */
+  #signaturesEnd: number | undefined;
   readonly #states: StateFiles;
   readonly #synced: boolean;
   /** Start of each block's record, and the end of the last. */
@@ -59,14 +79,13 @@ export class FileBlockLog implements BlockLog {
 
   constructor(folder: string, synced: boolean) {
     this.#synced = synced;
+    requireOwnFolder(folder);
     mkdirSync(folder, { recursive: true });
     this.#folder = folder;
-    const open = (name: string): number => {
-      const path = join(folder, name);
-      return openSync(path, existsSync(path) ? "r+" : "w+");
-    };
-    this.#blocks = open("blocks.log");
-    this.#index = new BlockIndexFile(open("index.log"));
+    const [blocks, index, signatures] = openAll(folder, ["blocks.log", "index.log", "signatures.log"]);
+    this.#blocks = blocks;
+    this.#index = new BlockIndexFile(index);
+    this.#signatures = signatures;
     this.#states = new StateFiles(folder);
     this.#open();
     if (synced) flushFolder(folder);
@@ -129,7 +148,7 @@ export class FileBlockLog implements BlockLog {
   /** Takes the end off that holds no whole block, keeps it aside, and says so when blocks are lost with it. */
   #cut(size: number, known: number): void {
     const path = join(this.#folder, cutName);
-    const file = openSync(path, "w");
+    const file = openNewFile(path);
     for (let at = this.#end; at < size; ) {
       const bytes = readAt(this.#blocks, at, Math.min(size - at, 1024 * 1024));
       writeAll(file, bytes, null);
@@ -237,10 +256,37 @@ export class FileBlockLog implements BlockLog {
     writeWhole(join(this.#folder, "archived.json"), `${JSON.stringify(range)}\n`);
   }
 
+  signatures(): readonly Uint8Array[] {
+    const { size } = fstatSync(this.#signatures);
+    const reader = new FrameReader(this.#signatures, size);
+    const found: Uint8Array[] = [];
+    let end = 0;
+    for (;;) {
+      const payload = reader.payload(end);
+      if (!payload) break;
+      found.push(payload);
+      end += headSize + payload.length;
+    }
+    this.#signaturesEnd = end;
+    return found;
+  }
+
+  /** Other signatures would be as good: a full disk is only spoken of. */
+  keepSignatures(record: Uint8Array): void {
+    const bytes = framed(record);
+    try {
+      writeAll(this.#signatures, bytes, this.#signaturesEnd ?? 0);
+      this.#signaturesEnd = (this.#signaturesEnd ?? 0) + bytes.length;
+    } catch (error) {
+      process.emitWarning(error instanceof Error ? error : String(error));
+    }
+  }
+
   close(store: StateStore): void {
     this.#writeState(store);
     fdatasyncSync(this.#blocks);
     closeSync(this.#blocks);
+    closeSync(this.#signatures);
     this.#index.close();
   }
 }

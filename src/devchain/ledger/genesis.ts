@@ -2,7 +2,7 @@ import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { genesisFlags } from "../builtins/features";
 import { firstWorkingSealers } from "../builtins/workingSealers";
 import type { NodeIdentity } from "../nodes/seededKeys";
-import { atLeast, type DevChainSettings, versionNumber } from "../options";
+import { atLeast, type DevChainSettings, headerVersion, versionNumber } from "../options";
 import type { StateStore } from "../state/stateStore";
 import { writeConsensusNodes, writeSystemConfig } from "../state/systemTables";
 import type { BlockRecord } from "./blockRecord";
@@ -56,7 +56,7 @@ export function genesisBlock(
   sealers: readonly NodeIdentity[],
 ): BlockRecord {
   const header = {
-    version: versionNumber(settings.compatibilityVersion),
+    version: headerVersion(settings.compatibilityVersion, settings.nodeVersion),
     number: 0,
     parentHash: nothing,
     txsRoot: nothing,
@@ -93,7 +93,7 @@ export function writeGenesisTables(
   config("consensus_leader_period", "1");
   config("tx_gas_limit", String(settings.txGasLimit));
   config("compatibility_version", version);
-  if (settings.auth) config("auth_check_status", "1");
+  if (settings.auth || atLeast(version, "3.3.0")) config("auth_check_status", settings.auth ? "1" : "0");
   if (atLeast(version, "3.6.0")) config("tx_gas_price", "0x0");
   if (atLeast(settings.nodeVersion, "3.9.0")) config("web3_chain_id", String(settings.webChainId));
   if (settings.executorVersion === 1) {

@@ -24,6 +24,7 @@ import { encodeStateChanges } from "./blockRecord";
 import { type BlockLog, BlockStore } from "./blockStore";
 import { executableRecord } from "./executableTransaction";
 import { genesisBlock, writeGenesisTables } from "./genesis";
+import { KeptSignatures } from "./keptSignatures";
 import { Members } from "./members";
 import { type AdmittedTransaction, blockLimitSpan, PoolAdmission } from "./poolAdmission";
 import { rotationTransaction } from "./rotation";
@@ -51,6 +52,7 @@ export class Group extends EventEmitter<GroupEvents> {
   readonly pool = new TxPool();
   /** Blocks whose bodies the archive delete service has taken. */
   readonly archive: ArchivedBlocks;
+  readonly signatures: KeptSignatures;
   readonly admission: PoolAdmission;
   readonly executor: TransactionExecutor;
   /** Milliseconds since 1970, for blocks and import times. */
@@ -80,6 +82,7 @@ export class Group extends EventEmitter<GroupEvents> {
     this.members = new Members(this.store, nodes);
     this.blocks = new BlockStore(log);
     this.archive = new ArchivedBlocks(log);
+    this.signatures = new KeptSignatures(log);
     this.executor = new TransactionExecutor(this.store, suite, builtins(this.store, suite), (number) =>
       this.blocks.hashOf(number),
     );

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { StateChange, StateStore } from "../state/stateStore";
 import { decodeStateChanges, encodeStateChanges } from "./blockRecord";
 import { FrameReader, framed, headSize, writeAll } from "./framedRecords";
+import { openNewFile } from "./ownFile";
 
 const rowsAtOnce = 2000;
 /** So many state files are kept: the second stands in for a damaged first. */
@@ -70,7 +71,7 @@ export class StateFiles {
   /** Writes the state after a block; it counts only once it is whole. `flush` brings the blocks themselves to the disk first. */
   write(number: number, store: StateStore, flush: () => void): void {
     const path = this.#path(number);
-    const file = openSync(`${path}.tmp`, "w");
+    const file = openNewFile(`${path}.tmp`);
     try {
       let chunk: StateChange[] = [];
       for (const row of store.rows()) {

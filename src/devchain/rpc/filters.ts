@@ -2,6 +2,7 @@ import { bytesToHex, bytesToHexDigits, hexToBytes } from "../../crypto/hex";
 import { requireBody } from "../archive/requireBody";
 import type { BlockRecord, LogRecord } from "../ledger/blockRecord";
 import type { Group } from "../ledger/group";
+import { atLeast } from "../options";
 import type { WireValue } from "./jsonText";
 import { invalidParams, type RpcError } from "./rpcError";
 import { asItems, asMembers, asQuantity, asText, isObject } from "./wireConversions";
@@ -42,10 +43,19 @@ const texts = (value: WireValue): Set<string> => new Set((Array.isArray(value) ?
 const positionCount = (value: WireValue): number =>
   Array.isArray(value) ? value.length : isObject(value) ? Object.keys(value).length : 0;
 
-/** @throws RpcError of `filterError` for a missing member, ConversionError for one of a type that cannot be meant. */
+/** Who asks for logs: the program version that is imitated, and how a bad filter is answered. */
+export interface LogQueryStyle {
+  readonly nodeVersion: string;
+  readonly filterError?: (message: string) => RpcError;
+}
+
+/**
+ * Addresses are compared in lower case from program version 3.14 on, before as they were written (json-rpc.md §9).
+ * @throws RpcError of `filterError` for a missing member, ConversionError for one of a type that cannot be meant.
+ */
 export function readLogQuery(
   filter: WireValue | undefined,
-  filterError: (message: string) => RpcError = invalidParams,
+  { nodeVersion, filterError = invalidParams }: LogQueryStyle,
 ): LogQuery {
   const members = asMembers(filter);
   const member = (name: string): WireValue => {
@@ -58,7 +68,8 @@ export function readLogQuery(
   const topicList = member("topics");
   const from = blockTag(asText(fromValue));
   const to = blockTag(asText(toValue));
-  const addresses = texts(address);
+  const written = texts(address);
+  const addresses = atLeast(nodeVersion, "3.14.0") ? new Set([...written].map((text) => text.toLowerCase())) : written;
   if (positionCount(topicList) > 4) throw filterError("exceed max topics");
   const topics = asItems(topicList).map((topic) =>
     topic === null || (Array.isArray(topic) && topic.length === 0) ? undefined : texts(topic),

@@ -8,7 +8,7 @@ import { statusName } from "../execution/executionResult";
 import { abiTable, readAccount, readCode } from "../execution/flatStateManager";
 import { recipientAddress } from "../execution/transactionExecutor";
 import type { BlockRecord, ReceiptRecord, TransactionRecord } from "../ledger/blockRecord";
-import { blockSignatures } from "../ledger/blockSigning";
+import { type BlockSignature, blockSignatures } from "../ledger/blockSigning";
 import type { Group } from "../ledger/group";
 import { PoolRefusal } from "../ledger/poolAdmission";
 import { poolStatus } from "../ledger/txPool";
@@ -129,7 +129,10 @@ export function nodeMethods(network: Network): MethodTable {
   const blockJson = (group: Group, number: number, onlyHeader: boolean, onlyHash: boolean): unknown => {
     if (!onlyHeader && !onlyHash) requireBody(group, number);
     const block = group.blocks.block(number);
-    const json = headerJson(block.header, blockSignatures(suite, network.nodes, block.header));
+    const sign = (): BlockSignature[] => blockSignatures(suite, network.nodes, block.header);
+    // secp256k1 signatures are the same whenever they are made
+    const signatures = suite.name === "sm" ? group.signatures.of(block.header, sign) : sign();
+    const json = headerJson(block.header, signatures);
     if (!onlyHeader) json.transactions = blockTransactionsJson(style, block, onlyHash);
     return json;
   };
@@ -316,7 +319,7 @@ export function nodeMethods(network: Network): MethodTable {
     newBlockFilter: (p) => filters.addBlocks(filterGroup(p), p.text(0)),
     newPendingTransactionFilter: (p) => filters.addTransactions(filterGroup(p), p.text(0)),
     newFilter: (p) => {
-      const query = readLogQuery(p.values[1]);
+      const query = readLogQuery(p.values[1], settings);
       requireRange(query);
       return filters.addLogs(filterGroup(p), query, p.text(0));
     },
@@ -324,7 +327,7 @@ export function nodeMethods(network: Network): MethodTable {
     getFilterChanges: (p) => orNotFound(filters.changes(p.text(1), p.text(0))),
     getFilterLogs: (p) => orNotFound(filters.logs(p.text(1), p.text(0))),
     getLogs: (p) => {
-      const query = readLogQuery(p.values[1]);
+      const query = readLogQuery(p.values[1], settings);
       return queryLogs(filterGroup(p, "getLogsImpl"), query);
     },
   };

@@ -1,4 +1,4 @@
-import { bytesToHex, hexToBytes } from "../../crypto/hex";
+import { bytesToHex, hexToBytes, isHexDigits } from "../../crypto/hex";
 import { standardSuite } from "../../crypto/suites";
 import type { ExecutionResult } from "../execution/executionResult";
 import { readAccount, readCode, storageTable } from "../execution/flatStateManager";
@@ -20,6 +20,8 @@ import { Web3Error } from "./web3Envelope";
 import { blockJson, mixedCase, receiptJson, transactionJson } from "./web3Json";
 
 const filterError = (message: string): RpcError => new RpcError(-32000, message);
+/** A node looks the block up with an exception where `eth_getBlockByHash` catches it. */
+const unknownBlock = (): RpcError => new RpcError(-32603, "GetBlockNumberByHash failed ");
 const notImplemented = (): never => {
   throw new RpcError(-32601, "This API has not been implemented yet!");
 };
@@ -27,10 +29,21 @@ const onlyOverWebSocket = (): never => {
   throw new RpcError(-32600, "Subscribe request only support websocket protocol");
 };
 
+/**
+ * The storage key that a position means: hex with or without prefix, right-aligned, of which the last 32 bytes count.
+ * @throws ConversionError for a character that is no hex digit.
+ */
+function storageSlot(position: string): string {
+  const digits = position.replace(/^0[xX]/, "");
+  if (!isHexDigits(digits)) throw new ConversionError("std::exception", "boost::wrapexcept<bcos::BadHexCharacter>");
+  return digits.padStart(64, "0").slice(-64).toLowerCase();
+}
+
 /** What Ethereum tools meet, for the first group (docs/protocol/web3-rpc.md). Ethereum transactions are taken on standard chains. */
 export function web3Methods(network: Network): MethodTable {
   const group = network.groups.values().next().value as Group;
   const filters = new FilterSystem();
+  const logQueryStyle = { nodeVersion: network.settings.nodeVersion, filterError };
   const account = (p: Parameters): string => recipientAddress(p.text(0)) ?? "";
   /** The block that a tag or a height names, if there is one. @throws as `blockTag`. */
   const blockAt = (tag: string): BlockRecord | undefined => {
@@ -148,11 +161,7 @@ export function web3Methods(network: Network): MethodTable {
     },
     eth_getCode: (p) => bytesToHex(readCode(group.store, ofLatest(p, 1))),
     eth_getStorageAt: (p) => {
-      const slot = p
-        .text(1)
-        .replace(/^0[xX]/, "")
-        .padStart(64, "0")
-        .toLowerCase();
+      const slot = storageSlot(p.text(1));
       const value = group.store.get(storageTable(ofLatest(p, 2)), slot);
       return value instanceof Uint8Array ? `0x${bytesToHex(value).slice(2).padStart(64, "0")}` : `0x${"0".repeat(64)}`;
     },
@@ -185,7 +194,9 @@ export function web3Methods(network: Network): MethodTable {
     },
     eth_getTransactionByBlockHashAndIndex: (p) => {
       const index = Number(asQuantity(p.text(1)));
-      return transactionAt(blockByHash(p), index);
+      const block = blockByHash(p);
+      if (!block) throw unknownBlock();
+      return block.header.number > 0 ? transactionAt(block, index) : null;
     },
     eth_getTransactionByBlockNumberAndIndex: (p) => {
       const index = Number(asQuantity(p.text(1)));
@@ -207,14 +218,14 @@ export function web3Methods(network: Network): MethodTable {
     eth_newBlockFilter: () => filters.addBlocks(group),
     eth_newPendingTransactionFilter: () => filters.addTransactions(group),
     eth_newFilter: (p) => {
-      const query = readLogQuery(p.values[0], filterError);
+      const query = readLogQuery(p.values[0], logQueryStyle);
       requireRange(query, filterError);
       return filters.addLogs(group, query);
     },
     eth_uninstallFilter: (p) => filters.remove(p.text(0), group.id),
     eth_getFilterChanges: (p) => orNotFound(filters.changes(p.text(0), group.id)),
     eth_getFilterLogs: (p) => orNotFound(filters.logs(p.text(0), group.id)),
-    eth_getLogs: (p) => queryLogs(group, readLogQuery(p.values[0], filterError), filterError),
+    eth_getLogs: (p) => queryLogs(group, readLogQuery(p.values[0], logQueryStyle), filterError),
   };
   if (!atLeast(network.settings.nodeVersion, "3.16.0")) {
     for (const method of ["eth_maxPriorityFeePerGas", "eth_subscribe", "eth_unsubscribe"]) delete methods[method];

@@ -1,0 +1,53 @@
+import { closeSync, constants, fstatSync, lstatSync, openSync, rmSync } from "node:fs";
+import { ChainError } from "../../chain/errors/chainError";
+
+const { O_RDWR = 2, O_CREAT = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+
+/** What stands in a data directory under a name of ours and is not ours to write. */
+export const strangeFile = (path: string, what: string): ChainError =>
+  new ChainError({
+    kind: "usage",
+    code: "strangeFile",
+    message: `${path} is ${what}: writing to it would change something outside the data directory.`,
+    advice: "Put a file of its own in its place, or choose another directory.",
+    details: { path },
+  });
+
+function kindOf(path: string): ReturnType<typeof lstatSync> | undefined {
+  return lstatSync(path, { throwIfNoEntry: false });
+}
+
+/**
+ * Opens a file of the data directory to read and write it in place, and makes it where there is none. Never another than the one of this
+ * name: neither what a link points to, nor a file that has a second name elsewhere, nor a pipe or device.
+ * @throws ChainError kind `usage`, code `strangeFile`.
+ */
+export function openOwnFile(path: string): number {
+  const before = kindOf(path);
+  if (before?.isSymbolicLink()) throw strangeFile(path, "a symbolic link");
+  if (before && !before.isFile()) throw strangeFile(path, "no file");
+  let file: number;
+  try {
+    file = openSync(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o666);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ELOOP") throw strangeFile(path, "a symbolic link");
+    throw error;
+  }
+  const status = fstatSync(file);
+  if (status.isFile() && status.nlink <= 1) return file;
+  closeSync(file);
+  throw strangeFile(path, status.isFile() ? "a hard link to another file" : "no file");
+}
+
+/** Opens an empty file of this name that nobody else has; what stood there before, a link for example, goes away and not its target. */
+export function openNewFile(path: string): number {
+  rmSync(path, { force: true });
+  return openSync(path, "wx");
+}
+
+/** @throws ChainError code `strangeFile` for a folder of ours that is something else, such as a link. */
+export function requireOwnFolder(path: string): void {
+  const status = kindOf(path);
+  if (status?.isSymbolicLink()) throw strangeFile(path, "a symbolic link");
+  if (status && !status.isDirectory()) throw strangeFile(path, "no folder");
+}
