@@ -17,6 +17,8 @@ export interface MembershipEffect {
   readonly stops: boolean;
   /** Sealers that are not reached now and still count afterwards. */
   readonly missing: number;
+  /** The heaviest sealer afterwards, when its failure alone stops the chain and the failure of no one did before, or of another. */
+  readonly heaviest?: { readonly nodeId: string; readonly weight: bigint; readonly total: bigint } | undefined;
 }
 
 /** The weight that a block needs among these (docs/protocol/precompiled-contracts.md, "Consensus"). */
@@ -24,6 +26,19 @@ function neededWeight(voters: readonly Voter[]): bigint {
   const total = voters.reduce((sum, { weight }) => sum + BigInt(weight), 0n);
   return total > 0n ? total - (total - 1n) / 3n : 0n;
 }
+
+/** The heaviest sealer without whose weight no block can be agreed on; undefined while any one of them may fail. */
+function indispensable(voters: readonly Voter[]): MembershipEffect["heaviest"] {
+  const total = voters.reduce((sum, { weight }) => sum + BigInt(weight), 0n);
+  const [first, ...others] = voters;
+  if (!first) return undefined;
+  const heaviest = others.reduce((most, voter) => (BigInt(voter.weight) > BigInt(most.weight) ? voter : most), first);
+  const weight = BigInt(heaviest.weight);
+  return total - weight < neededWeight(voters) ? { nodeId: heaviest.nodeId, weight, total } : undefined;
+}
+
+/** Whether one sealer has more weight than another: among equals all are alike, and the number of faults says it. */
+const uneven = (voters: readonly Voter[]): boolean => new Set(voters.map(({ weight }) => BigInt(weight))).size > 1;
 
 /** Compares the sealers before and after a change. `unreachable`: node IDs that the asked node does not reach now. */
 export function membershipEffect(
@@ -33,6 +48,7 @@ export function membershipEffect(
 ): MembershipEffect {
   const gone = new Set(unreachable);
   const reached = after.filter(({ nodeId }) => !gone.has(nodeId));
+  const [was, is] = [indispensable(before), indispensable(after)];
   const weight = reached.reduce((sum, voter) => sum + BigInt(voter.weight), 0n);
   return {
     sealers: after.length,
@@ -40,5 +56,6 @@ export function membershipEffect(
     faultsAfter: bearableFaults(after.map((voter) => voter.weight)),
     stops: after.length === 0 || weight < neededWeight(after),
     missing: after.length - reached.length,
+    heaviest: is && uneven(after) && !(was && uneven(before) && was.nodeId === is.nodeId) ? is : undefined,
   };
 }

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { getSealerList } from "../../../chain/rpc/getSealerList";
 import type { ProposalRequest } from "../../../chain/services/governance/propose";
-import { lossWarning, weightWarning } from "../../flows/propose/membershipWarnings";
+import { type Consequences, lossWarning, weightWarning } from "../../flows/propose/membershipWarnings";
 import { rightsWarnings } from "../../flows/signing/rightsWarnings";
 import { signAndSend } from "../../flows/signing/signAndSend";
 import { writableGroup } from "../../flows/target/askGroup";
@@ -33,7 +33,7 @@ async function proposeInstead(app: Chainside, group: ChainGroup, request: Propos
 async function changeNode(
   app: Chainside,
   group: ChainGroup,
-  { nodeId, weight, ...confirmation }: { title: string; nodeId: string; weight?: string; warnings?: readonly string[] },
+  { nodeId, weight, ...confirmation }: { title: string; nodeId: string; weight?: string } & Partial<Consequences>,
   send: Parameters<typeof signAndSend>[2],
 ): Promise<void> {
   const lines = [{ label: vscode.l10n.t("Node"), value: nodeId }];
@@ -49,8 +49,8 @@ async function addSealer(app: Chainside, target: unknown): Promise<void> {
   const weight = await askWeight(title, "1");
   if (await proposeInstead(app, group, { kind: "addSealer", nodeId, weight })) return;
   const service = await import("../../../chain/services/consensus/addSealer");
-  const warnings = await weightWarning(group, nodeId, weight);
-  await changeNode(app, group, { title, nodeId, weight: String(weight), warnings }, (signer, options) =>
+  const consequences = await weightWarning(group, nodeId, weight);
+  await changeNode(app, group, { title, nodeId, weight: String(weight), ...consequences }, (signer, options) =>
     service.addSealer(group.session, signer, { nodeId, weight }, options),
   );
 }
@@ -61,11 +61,8 @@ async function addObserver(app: Chainside, target: unknown): Promise<void> {
   const nodeId = await askNode(app, group, target, { roles: ["sealer", "other"], title });
   if (await proposeInstead(app, group, { kind: "addObserver", nodeId })) return;
   const service = await import("../../../chain/services/consensus/addObserver");
-  await changeNode(
-    app,
-    group,
-    { title, nodeId, warnings: await lossWarning(group, nodeId, false) },
-    (signer, options) => service.addObserver(group.session, signer, { nodeId }, options),
+  await changeNode(app, group, { title, nodeId, ...(await lossWarning(group, nodeId, false)) }, (signer, options) =>
+    service.addObserver(group.session, signer, { nodeId }, options),
   );
 }
 
@@ -84,7 +81,7 @@ async function setWeight(app: Chainside, target: unknown): Promise<void> {
       title,
       nodeId,
       weight: current === undefined ? String(weight) : `${current} → ${weight}`,
-      warnings: await weightWarning(group, nodeId, weight),
+      ...(await weightWarning(group, nodeId, weight)),
     },
     (signer, options) => service.setWeight(group.session, signer, { nodeId, weight }, options),
   );
@@ -118,6 +115,7 @@ async function removeNode(app: Chainside, target: unknown): Promise<void> {
   const nodeId = await askNode(app, group, target, { roles: ["sealer", "observer"], title });
   if (await proposeInstead(app, group, { kind: "removeNode", nodeId })) return;
   const service = await import("../../../chain/services/consensus/removeNode");
+  const { warnings, irreversible } = await lossWarning(group, nodeId, true);
   await changeNode(
     app,
     group,
@@ -126,8 +124,9 @@ async function removeNode(app: Chainside, target: unknown): Promise<void> {
       nodeId,
       warnings: [
         vscode.l10n.t("The node leaves the group: it gets no blocks any more until it is added as observer again."),
-        ...(await lossWarning(group, nodeId, true)),
+        ...warnings,
       ],
+      irreversible,
     },
     (signer, options) => service.removeNode(group.session, signer, { nodeId }, options),
   );

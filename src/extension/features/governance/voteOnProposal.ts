@@ -5,6 +5,7 @@ import type { ProposalRequest } from "../../../chain/services/governance/propose
 import { revokeProposal, voteProposal } from "../../../chain/services/governance/vote";
 import { proposalKindText } from "../../flows/propose/askProposal";
 import { reportProposal } from "../../flows/propose/createProposal";
+import { type Consequences, noConsequences } from "../../flows/propose/membershipWarnings";
 import { contentConsequences } from "../../flows/propose/proposalConsequences";
 import { proposalStatusText, proposalTypeText } from "../../flows/propose/proposalText";
 import { requestLines, requestSummary } from "../../flows/propose/requestLines";
@@ -79,19 +80,19 @@ async function voteWarnings(
   group: ChainGroup,
   proposal: Proposal,
   content: ProposalRequest | undefined,
-): Promise<string[]> {
+): Promise<Consequences> {
   const account = app.accounts.active(group.session.suite.name);
-  return [
+  const passed = content && account ? await contentConsequences(app, group, content, account.address) : noConsequences;
+  const warnings = [
     ...(proposal.status === "expired"
       ? [vscode.l10n.t("Its last block {0} is past, yet the chain still counts votes on it.", proposal.lastBlock)]
       : []),
     ...(await rightsWarnings(app, group, { kind: "vote", proposal: proposal.id })),
     ...(content === undefined
       ? [vscode.l10n.t("The chain does not tell what this proposal holds: ask its proposer.")]
-      : account
-        ? await contentConsequences(app, group, content, account.address)
-        : []),
+      : passed.warnings),
   ];
+  return { warnings, irreversible: content === undefined || passed.irreversible };
 }
 
 /** Votes on a proposal. */
@@ -134,7 +135,7 @@ export async function voteOnProposal(app: Chainside, target: unknown): Promise<v
         { label: vscode.l10n.t("Put forward by"), value: proposal.proposer },
       ],
       notes: await voteNotes(app, group, proposal),
-      warnings: await voteWarnings(app, group, proposal, content),
+      ...(await voteWarnings(app, group, proposal, content)),
     },
     (signer, options) => voteProposal(group.session, signer, { id, agree }, options),
   );

@@ -24,6 +24,7 @@ async function setConfig(app: Chainside, target: unknown): Promise<void> {
       title: vscode.l10n.t("Set {0}", key),
       lines: [{ label: key, value: now === "" ? value : `${now} → ${value}` }],
       warnings: await Promise.all(warnings.map(({ error }) => sentence(app, error))),
+      irreversible: warnings.length > 0,
     },
     // What locks people out was named in the warnings, and signing them is the override.
     (signer, options) => setSystemConfig(group.session, signer, { key, value, override: true }, options),

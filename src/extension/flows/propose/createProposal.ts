@@ -31,9 +31,9 @@ export async function proposeRequest(
   reason?: string,
 ): Promise<void> {
   const account = app.accounts.active(group.session.suite.name);
-  const { notes, warnings } = account
+  const { notes, warnings, irreversible } = account
     ? await proposalConsequences(app, group, request, account.address)
-    : { notes: [], warnings: [] };
+    : { notes: [], warnings: [], irreversible: false };
   const outcome = await signAndSend(
     app,
     {
@@ -46,6 +46,7 @@ export async function proposeRequest(
         ...(await rightsWarnings(app, group, { kind: "propose" })),
         ...warnings,
       ],
+      irreversible,
     },
     // What locks people out was named in the warnings, and signing them is the override.
     (signer, options) =>

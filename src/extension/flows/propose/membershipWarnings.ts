@@ -8,6 +8,7 @@ import {
   membershipEffect,
   type Voter,
 } from "../../../chain/services/consensus/membershipEffects";
+import { shortHex } from "../../kit/text/shortHex";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
 async function votersOf(group: ChainGroup): Promise<Voter[]> {
@@ -19,6 +20,15 @@ async function votersOf(group: ChainGroup): Promise<Voter[]> {
 async function health(group: ChainGroup) {
   return readGroupHealth(group.session.client).catch(() => undefined);
 }
+
+/** What the signer should know before. */
+export interface Consequences {
+  readonly warnings: readonly string[];
+  /** It stops the chain, locks people out or cannot be taken back. */
+  readonly irreversible: boolean;
+}
+
+export const noConsequences: Consequences = { warnings: [], irreversible: false };
 
 /** That no block would be made any more, and why. */
 function stopWarning({ sealers, stops, missing }: MembershipEffect): string[] {
@@ -34,8 +44,21 @@ function stopWarning({ sealers, stops, missing }: MembershipEffect): string[] {
   ];
 }
 
+/** That a single sealer can stop the chain from then on, and how much of the weight it has. */
+function heavyWarning({ heaviest, sealers }: MembershipEffect): string[] {
+  if (!heaviest || sealers < 2) return [];
+  return [
+    vscode.l10n.t(
+      "Sealer {0} then has weight {1} of {2}, a third or more: no block is produced without it.",
+      shortHex(heaviest.nodeId),
+      String(heaviest.weight),
+      String(heaviest.total),
+    ),
+  ];
+}
+
 /** What the loss of a sealer does to the consensus, and of any node to the connection that asks it. */
-export async function lossWarning(group: ChainGroup, nodeId: string, leaves: boolean): Promise<string[]> {
+export async function lossWarning(group: ChainGroup, nodeId: string, leaves: boolean): Promise<Consequences> {
   const [before, fares, asked] = await Promise.all([
     votersOf(group),
     health(group),
@@ -49,7 +72,7 @@ export async function lossWarning(group: ChainGroup, nodeId: string, leaves: boo
           ),
         ]
       : [];
-  if (!before.some((voter) => voter.nodeId === nodeId)) return own;
+  if (!before.some((voter) => voter.nodeId === nodeId)) return { warnings: own, irreversible: false };
   const after = before.filter((voter) => voter.nodeId !== nodeId);
   const effect = membershipEffect(before, after, fares?.unreachable ?? []);
   const remain = vscode.l10n.t(
@@ -57,11 +80,14 @@ export async function lossWarning(group: ChainGroup, nodeId: string, leaves: boo
     effect.sealers,
     effect.faultsAfter,
   );
-  return [...(effect.sealers === 0 ? [] : [remain]), ...stopWarning(effect), ...own];
+  return {
+    warnings: [...(effect.sealers === 0 ? [] : [remain]), ...heavyWarning(effect), ...stopWarning(effect), ...own],
+    irreversible: effect.stops,
+  };
 }
 
 /** What a new sealer, or another weight of one, does to the consensus. */
-export async function weightWarning(group: ChainGroup, nodeId: string, weight: number): Promise<string[]> {
+export async function weightWarning(group: ChainGroup, nodeId: string, weight: number): Promise<Consequences> {
   const [before, fares] = await Promise.all([votersOf(group), health(group)]);
   const isNew = !before.some((voter) => voter.nodeId === nodeId);
   const effect = membershipEffect(
@@ -70,15 +96,10 @@ export async function weightWarning(group: ChainGroup, nodeId: string, weight: n
     fares?.unreachable ?? [],
   );
   const behind = fares?.behind.find((member) => member.nodeId === nodeId)?.blocks ?? 0;
-  return [
+  const warnings = [
+    ...heavyWarning(effect),
     ...(effect.faultsAfter < effect.faultsBefore
-      ? [
-          vscode.l10n.t(
-            "The weights then bear {0} faulty sealers instead of {1}: one with more than a third of the weight must not fail.",
-            effect.faultsAfter,
-            effect.faultsBefore,
-          ),
-        ]
+      ? [vscode.l10n.t("Faulty sealers tolerated: {0} instead of {1}.", effect.faultsAfter, effect.faultsBefore)]
       : []),
     ...(isNew && behind >= lagLimit
       ? [
@@ -90,4 +111,5 @@ export async function weightWarning(group: ChainGroup, nodeId: string, weight: n
       : []),
     ...stopWarning(effect),
   ];
+  return { warnings, irreversible: effect.stops };
 }

@@ -11,16 +11,19 @@ import type { Address } from "../../../crypto/hex";
 import { sentence } from "../../kit/errors/sentence";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { lossWarning, weightWarning } from "./membershipWarnings";
+import { type Consequences, lossWarning, noConsequences, weightWarning } from "./membershipWarnings";
 import { proposerVoteText } from "./voteText";
 
 /** What is done once it passes, beyond its meaning: a value that locks people out, the loss of a sealer, a right without effect. */
-async function effects(app: Chainside, group: ChainGroup, request: ProposalRequest): Promise<string[]> {
+async function effects(app: Chainside, group: ChainGroup, request: ProposalRequest): Promise<Consequences> {
   switch (request.kind) {
     case "setSystemConfig": {
       const { checkSystemConfig } = await import("../../../chain/services/systemConfig/checkSystemConfig");
       const { warnings } = await checkSystemConfig(group.session, request.key, request.value);
-      return Promise.all(warnings.map(({ error }) => sentence(app, error)));
+      return {
+        warnings: await Promise.all(warnings.map(({ error }) => sentence(app, error))),
+        irreversible: warnings.length > 0,
+      };
     }
     case "addObserver":
     case "removeNode":
@@ -30,16 +33,24 @@ async function effects(app: Chainside, group: ChainGroup, request: ProposalReque
       return weightWarning(group, request.nodeId, request.weight);
     case "modifyDeployAuth":
       return (await getDeployAuthType(group.session)) === "none"
-        ? [vscode.l10n.t("Everybody may deploy now: this has no effect, also not when a list is chosen later.")]
-        : [];
+        ? warned(vscode.l10n.t("Everybody may deploy now: this has no effect, also not when a list is chosen later."))
+        : noConsequences;
     case "upgradeVoteComputer":
-      return [
-        vscode.l10n.t("The new contract then decides about every vote. A faulty one stops the committee for good."),
-      ];
+      return {
+        warnings: [
+          vscode.l10n.t("The new contract then decides about every vote. A faulty one stops the committee for good."),
+        ],
+        irreversible: true,
+      };
     default:
-      return [];
+      return noConsequences;
   }
 }
+
+const warned = (...warnings: string[]): Consequences => ({ warnings, irreversible: false });
+
+/** Warnings after which the committee could not correct what it did. */
+const lockOuts: ReadonlySet<unknown> = new Set(["committeeLockedOut", "weightTooLarge", "lastGovernor"]);
 
 /** Accounts that can sign as far as is known: those that have voted or proposed, and those whose keys are here. */
 async function signers(app: Chainside, { session }: ChainGroup, account: Address): Promise<readonly Address[]> {
@@ -72,15 +83,19 @@ export async function proposalConsequences(
   group: ChainGroup,
   request: ProposalRequest,
   proposer: Address,
-): Promise<{ notes: string[]; warnings: string[] }> {
+): Promise<Consequences & { readonly notes: readonly string[] }> {
   const committee = await getCommitteeInfo(group.session);
   const own = proposalWarnings(committee, request, proposer, await signers(app, group, proposer));
-  const lines = await Promise.all([
+  const [done, words, rivals] = await Promise.all([
     effects(app, group, request),
     Promise.all(own.map((warning) => sentence(app, warning))),
     rival(group, request),
   ]);
-  return { notes: governorLine(committee, proposer), warnings: lines.flat() };
+  return {
+    notes: governorLine(committee, proposer),
+    warnings: [...words, ...done.warnings, ...rivals],
+    irreversible: done.irreversible || own.some(({ code }) => lockOuts.has(code)),
+  };
 }
 
 /** What a voter should know of what a proposal does once it passes: what it does beyond its meaning, and lock-outs. */
@@ -89,12 +104,18 @@ export async function contentConsequences(
   group: ChainGroup,
   request: ProposalRequest,
   voter: Address,
-): Promise<string[]> {
+): Promise<Consequences> {
   const committee = await getCommitteeInfo(group.session);
   const able = await signers(app, group, voter);
   const warnings = proposalWarnings(committee, request, voter, able).filter(({ code }) => code !== "passesAlone");
-  const lines = [effects(app, group, request), Promise.all(warnings.map((warning) => sentence(app, warning)))];
-  return (await Promise.all(lines)).flat();
+  const [done, words] = await Promise.all([
+    effects(app, group, request),
+    Promise.all(warnings.map((warning) => sentence(app, warning))),
+  ]);
+  return {
+    warnings: [...words, ...done.warnings],
+    irreversible: done.irreversible || warnings.some(({ code }) => lockOuts.has(code)),
+  };
 }
 
 function governorLine(committee: CommitteeInfo, proposer: Address): string[] {

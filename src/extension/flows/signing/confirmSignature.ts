@@ -3,7 +3,7 @@ import { Cancelled } from "../../kit/asking/cancelled";
 import type { Account } from "../../state/accounts/account";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { Preview } from "./preview";
-import { wrap } from "./wrap";
+import { lineWidth, titledLineWidth, wholeLine, wholeText } from "./wholeLines";
 
 /** One thing the signer should see. */
 export interface ConfirmationLine {
@@ -20,6 +20,8 @@ interface Confirmation {
   /** What it comes to, as numbers. */
   readonly notes?: readonly string[];
   readonly warnings: readonly string[];
+  /** It cannot be taken back: *Cancel* is chosen until the user chooses otherwise. */
+  readonly irreversible?: boolean;
   /** What trying it out told; may come while the question stands. Absent where nothing was tried. */
   readonly preview?: Promise<Preview>;
 }
@@ -28,30 +30,9 @@ interface Entry extends vscode.QuickPickItem {
   readonly decides?: "sign" | "cancel";
 }
 
-/** Characters of a line that a question has room for; one of Chinese takes the room of two. */
-const lineWidth = 58;
-
-/** The title of a part stands at the end of its first line. */
-const titledLineWidth = 44;
-
-/** A text in as many lines as it needs: a line that is too long would be cut. */
-function wholeText(text: string, icon: string, first = lineWidth): Entry[] {
-  return wrap(text, lineWidth, first).map(
-    (line, index): Entry => ({ label: `$(${index === 0 ? icon : "blank"}) ${line}`, alwaysShow: true }),
-  );
-}
-
-/** Lines of a long value that are shown: a node ID has three, call data may have hundreds. */
-const mostLines = 4;
-
-/** A label with its value, which goes on below where it is too long: whoever signs sees the whole of it. */
-function wholeLine({ label, value }: ConfirmationLine): Entry[] {
-  const pieces = value.match(new RegExp(`.{1,${titledLineWidth}}`, "gsu")) ?? [value];
-  if (value.length <= lineWidth || pieces.length > mostLines) return [{ label, description: value, alwaysShow: true }];
-  return pieces.map(
-    (piece, index): Entry => ({ label: index === 0 ? label : "$(blank)", description: piece, alwaysShow: true }),
-  );
-}
+/** Lines that the filter of the question never hides. */
+const shown = (lines: readonly { label: string; description?: string }[]): Entry[] =>
+  lines.map((line) => ({ ...line, alwaysShow: true }));
 
 function previewEntries(preview: Preview | undefined): Entry[] {
   if (!preview) return [{ label: `$(loading~spin) ${vscode.l10n.t("Trying it out …")}`, alwaysShow: true }];
@@ -60,7 +41,7 @@ function previewEntries(preview: Preview | undefined): Entry[] {
   const entry = { label: `$(${icon}) ${text}`, alwaysShow: true };
   if (detail === "") return [entry];
   // A result may be long without an end and is told by its beginning; why it fails has to be read.
-  return outcome === "success" ? [{ ...entry, detail }] : [entry, ...wholeText(detail, "blank")];
+  return outcome === "success" ? [{ ...entry, detail }] : [entry, ...shown(wholeText(detail, "blank"))];
 }
 
 function entries(confirmation: Confirmation, preview: Preview | undefined): Entry[] {
@@ -70,7 +51,7 @@ function entries(confirmation: Confirmation, preview: Preview | undefined): Entr
     ...warnings.map((text) => ({ text, icon: "warning" })),
   ];
   const who = [account?.label, account?.address].filter(Boolean).join(" · ");
-  const shown: ConfirmationLine[] = [
+  const signed: ConfirmationLine[] = [
     ...lines,
     ...(account ? [{ label: vscode.l10n.t("Signed by"), value: who }] : []),
     {
@@ -91,10 +72,10 @@ function entries(confirmation: Confirmation, preview: Preview | undefined): Entr
       ? [{ label: vscode.l10n.t("Consequences"), kind: vscode.QuickPickItemKind.Separator }]
       : []),
     ...consequences.flatMap(({ text, icon }, index) =>
-      wholeText(text, icon, index === 0 ? titledLineWidth : lineWidth),
+      shown(wholeText(text, icon, index === 0 ? titledLineWidth : lineWidth)),
     ),
     { label: vscode.l10n.t("What is signed"), kind: vscode.QuickPickItemKind.Separator },
-    ...shown.flatMap(wholeLine),
+    ...signed.flatMap((line) => shown(wholeLine(line))),
     ...(account?.origin === "development" && group.connection.origin !== "embedded"
       ? [
           {
@@ -114,6 +95,11 @@ export function confirmSignature(confirmation: Confirmation): Promise<void> {
   picker.items = entries(confirmation, undefined);
   picker.keepScrollPosition = true;
   picker.ignoreFocusOut = true;
+  const chooseCancel = (): void => {
+    const cancel = picker.items.find(({ decides }) => decides === "cancel");
+    if (cancel) picker.activeItems = [cancel];
+  };
+  if (confirmation.irreversible) chooseCancel();
   let open = true;
   void confirmation.preview?.then((preview) => {
     if (!open) return;
@@ -122,6 +108,8 @@ export function confirmSignature(confirmation: Confirmation): Promise<void> {
     picker.items = entries(confirmation, preview);
     const active = picker.items[Math.max(0, at)];
     if (active) picker.activeItems = [active];
+    // Enter may come at any moment: what would fail is not what it signs.
+    if (preview.outcome === "failure") chooseCancel();
   });
   return new Promise<void>((resolve, reject) => {
     picker.onDidAccept(() => {

@@ -25,6 +25,8 @@ export interface SigningRequest {
   readonly notes?: readonly string[];
   /** What the signer should know before: consequences beyond the obvious. Makes the question obligatory. */
   readonly warnings?: readonly string[];
+  /** It cannot be taken back, or may lock people out: *Sign and Send* is not what Enter chooses. */
+  readonly irreversible?: boolean;
   /** Interface of the contract called, so that a preview can say results and reasons. */
   readonly abi?: ContractInterface;
   /** What the history needs beyond the transaction itself, to repeat it in its form. */
@@ -79,6 +81,7 @@ async function askOnce(
     lines: lines.map(({ label, value }) => ({ label, value: namedValue(app, group, value) })),
     notes,
     warnings: warnings.map((warning) => withNames(app, group, warning)),
+    irreversible: request.irreversible ?? false,
     preview,
   });
 }

@@ -14,7 +14,17 @@ describe("what a change of sealers does", () => {
       faultsAfter: 0,
       stops: false,
       missing: 0,
+      heaviest: undefined,
     });
+  });
+
+  it("names the one sealer that the chain would depend on", () => {
+    const heavy = voters({ a: 10, b: 1, c: 1, d: 1 });
+    expect(membershipEffect(four, heavy, []).heaviest).toEqual({ nodeId: "a", weight: 10n, total: 13n });
+    // It is so already, and weight 2 of 5 is more than a third while 2 of 8 is not.
+    expect(membershipEffect(heavy, voters({ a: 11, b: 1, c: 1, d: 1 }), []).heaviest).toBeUndefined();
+    expect(membershipEffect(four, voters({ a: 2, b: 1, c: 1, d: 1 }), []).heaviest).toMatchObject({ nodeId: "a" });
+    expect(membershipEffect(four, voters({ a: 2, b: 2, c: 2, d: 1, e: 1 }), []).heaviest).toBeUndefined();
   });
 
   it("sees that a healthy sealer must not go while another is away", () => {

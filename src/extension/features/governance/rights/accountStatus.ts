@@ -73,6 +73,7 @@ export async function changeAccountStatus(app: Chainside, target: unknown, statu
         ...permissionsOffWarning(group),
         ...(await rightsWarnings(app, group, { kind: "setAccountStatus" })),
       ],
+      irreversible: status === "abolished",
     },
     (signer, options) => setAccountStatus(group.session, signer, { account, status }, options),
   );

@@ -7,6 +7,7 @@ import {
 } from "../../../../chain/services/contractAuth/contractStatus";
 import { getExecutorVersion } from "../../../../chain/services/executorVersion";
 import type { Address } from "../../../../crypto/hex";
+import type { Consequences } from "../../../flows/propose/membershipWarnings";
 import { rightsWarnings } from "../../../flows/signing/rightsWarnings";
 import { signAndSend } from "../../../flows/signing/signAndSend";
 import { askContractAddress } from "../../../flows/target/askContractAddress";
@@ -48,14 +49,15 @@ async function consequences(
   group: ChainGroup,
   contract: Address,
   { from, to }: { readonly from: ContractStatus | undefined; readonly to: ContractStatus },
-): Promise<string[]> {
+): Promise<Consequences> {
   const stuck = to !== "abolished" && (await getExecutorVersion(group.session)) > 0;
   const forGood = stuck && (to === "frozen" || from === "frozen");
-  return [
+  const warnings = [
     ...(to === "frozen" ? [vscode.l10n.t("From then on every call of the contract fails, reads included.")] : []),
     ...(to === "abolished" ? [vscode.l10n.t("An abolished contract can never be called again, by anybody.")] : []),
     ...(forGood ? [(await app.errors.words(clientError("frozenForGood", { contract }))).message] : []),
   ];
+  return { warnings, irreversible: to === "abolished" || forGood };
 }
 
 /** Freezes, unfreezes or abolishes a contract. */
@@ -64,6 +66,7 @@ export async function changeContractStatus(app: Chainside, target: unknown, stat
   const contract = await askContractAddress(app, group, target, title(status));
   const now = await getContractStatus(group.session, contract);
   const name = app.knownContracts.find(group, contract)?.name ?? contract;
+  const { warnings, irreversible } = await consequences(app, group, contract, { from: now, to: status });
   await signAndSend(
     app,
     {
@@ -77,10 +80,11 @@ export async function changeContractStatus(app: Chainside, target: unknown, stat
         },
       ],
       warnings: [
-        ...(await consequences(app, group, contract, { from: now, to: status })),
+        ...warnings,
         ...permissionsOffWarning(group),
         ...(await rightsWarnings(app, group, { kind: "setContractStatus", contract })),
       ],
+      irreversible,
     },
     // That it may be for good was said, and signing it is the override.
     (signer, options) => setContractStatus(group.session, signer, { contract, status, override: true }, options),
