@@ -86,7 +86,7 @@ const elsewhere = read({
   "extension/access": "appendColumns",
   "interop/operations | lookUpAbi(": "contractInterfaceAt",
   "unit/chain/services/simulate | simulate(": "simulate",
-  [governance]: "getContractStatus voteProposal readProposalContent checkSystemConfig",
+  [governance]: "getContractStatus voteProposal findProposalCreation checkSystemConfig",
   "ui/tables": "createTable describeTable selectRow selectRows countRows insertRow updateRows removeRows",
 });
 

@@ -100,7 +100,7 @@ export const serviceOperations: readonly CoverageSection[] = [
       offered("countProposals", "", { views: ["governance"] }),
       offered("getProposal", "voteProposal revokeProposal", { views: ["governance"] }),
       offered("listProposals", "", { views: ["governance"] }),
-      offered("readProposalContent", "voteProposal", { views: ["governance"] }),
+      offered("findProposalCreation", "voteProposal", { views: ["governance"] }),
     ],
   },
   {

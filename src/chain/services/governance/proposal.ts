@@ -28,7 +28,7 @@ export type ProposalStatus = (typeof statuses)[number];
 export interface Proposal {
   readonly id: number;
   readonly type: ProposalType;
-  /** What it is about: an account, a contract, or the address of the built-in contract. What it would do is not part of it: `readProposalContent`. */
+  /** What it is about: an account, a contract, or the address of the built-in contract. What it would do is not part of it: `findProposalCreation`. */
   readonly resourceId: Address;
   readonly proposer: Address;
   /** Last block in which it counts as open. */

@@ -1,6 +1,8 @@
 import { builtinContracts, builtinInterface } from "../../abi/builtinContracts";
 import type { RequestOptions } from "../../client";
+import { ChainError } from "../../errors/chainError";
 import { getBlockByNumber } from "../../rpc/getBlockByNumber";
+import { getBlockNumber } from "../../rpc/getBlockNumber";
 import { getTransactionReceipt } from "../../rpc/getTransactionReceipt";
 import type { ChainSession } from "../../session";
 import type { Proposal } from "./proposal";
@@ -38,23 +40,80 @@ function requestOf(call: string, args: readonly unknown[]): ProposalRequest | un
   }
 }
 
+/** The transaction that created a proposal. */
+export interface ProposalCreation {
+  readonly request: ProposalRequest;
+  readonly blockNumber: number;
+  readonly transactionHash: string;
+}
+
+/** Intervals that official tools and guides use, in blocks; each costs one block to look at. */
+const knownIntervals = [usualInterval, 86_400, 3600, 36_000, 10_000, 1000, 500, 100];
+
+/** Blocks that are asked for at once. */
+const atOnce = 8;
+
+export interface SearchOptions extends RequestOptions {
+  /** Blocks that are looked through at most, the newest first; only the known intervals are tried with 0. */
+  readonly mostBlocks?: number;
+  /** Known creations of other proposals: a proposal with a smaller number was not created later. */
+  readonly known?: ReadonlyMap<number, { readonly blockNumber: number }>;
+  /** Told from time to time. */
+  readonly onProgress?: (done: number, all: number) => void;
+}
+
 /**
- * What a proposal would do. The committee's contracts keep that to themselves, but the transaction that created the proposal tells it:
- * it is in the block so far before the last one as the official tools let a proposal run, called the committee's manager, and gave
- * the proposal's number back (docs/protocol/governance-client.md, "Proposals").
- * @returns undefined when it is not there: the proposal runs for another time, or came through a contract.
+ * What a proposal would do. The committee's contracts keep that to themselves, but the transaction that created the proposal shows it:
+ * it called the committee's manager and gave the proposal's number back (docs/protocol/governance-client.md, "Proposals"). Its block is
+ * not recorded, only the last one in which the proposal is open; so the intervals that tools use are tried first, then block by block
+ * backwards between the proposals created before and after it.
+ * @returns undefined when it is not there: too far back for `mostBlocks`, or created through another contract.
  * @throws ChainError what a request throws, such as 3003 for an archived block.
  */
-export async function readProposalContent(
+export async function findProposalCreation(
   session: ChainSession,
   { id, lastBlock }: Pick<Proposal, "id" | "lastBlock">,
-  options?: RequestOptions,
-): Promise<ProposalRequest | undefined> {
-  const created = lastBlock - usualInterval;
-  if (created < 1) return undefined;
+  { mostBlocks = 0, known = new Map(), onProgress, ...options }: SearchOptions = {},
+): Promise<ProposalCreation | undefined> {
+  for (const interval of knownIntervals) {
+    if (lastBlock - interval < 1) continue;
+    const found = await creationIn(session, id, lastBlock - interval, options).catch(missingBlock);
+    if (found) return found;
+  }
+  if (mostBlocks === 0) return undefined;
+  const range = { from: 1, to: Math.min(await getBlockNumber(session.client, options), lastBlock - 1) };
+  for (const [other, { blockNumber }] of known) {
+    if (other < id) range.from = Math.max(range.from, blockNumber);
+    else if (other > id) range.to = Math.min(range.to, blockNumber);
+  }
+  const all = Math.min(mostBlocks, range.to - range.from + 1);
+  for (let done = 0; done < all; done += atOnce) {
+    options.signal?.throwIfAborted();
+    onProgress?.(done, all);
+    const numbers = Array.from({ length: Math.min(atOnce, all - done) }, (_, index) => range.to - done - index);
+    const found = await Promise.all(numbers.map((block) => creationIn(session, id, block, options)));
+    const first = found.find((creation) => creation !== undefined);
+    if (first) return first;
+  }
+  return undefined;
+}
+
+/** A guessed block may be one that the chain does not have yet, or has archived: then it is not there. */
+function missingBlock(error: unknown): undefined {
+  if (error instanceof ChainError && error.kind === "rpc") return undefined;
+  throw error;
+}
+
+/** The transaction of a block that created the proposal. */
+async function creationIn(
+  session: ChainSession,
+  id: number,
+  block: number,
+  options: RequestOptions,
+): Promise<ProposalCreation | undefined> {
   const manager = builtinContracts.CommitteeManager.address;
   const abi = builtinInterface("CommitteeManager", session.suite);
-  const { transactions } = await getBlockByNumber(session.client, created, "transactions", options);
+  const { transactions } = await getBlockByNumber(session.client, block, "transactions", options);
   for (const { hash, to, input } of transactions) {
     if (to.toLowerCase() !== manager) continue;
     const call = abi.decodeCall(input);
@@ -68,7 +127,7 @@ export async function readProposalContent(
     const { status, output } = await getTransactionReceipt(session.client, hash, false, options);
     if (status !== 0) continue;
     const [given] = abi.decodeOutput(call.signature, output);
-    if (Number(given?.value) === id) return request;
+    if (Number(given?.value) === id) return { request, blockNumber: block, transactionHash: hash };
   }
   return undefined;
 }

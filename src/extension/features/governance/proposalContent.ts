@@ -1,28 +1,82 @@
+import * as vscode from "vscode";
 import type { Proposal } from "../../../chain/services/governance/proposal";
+import type { ProposalCreation } from "../../../chain/services/governance/proposalContent";
 import type { ProposalRequest } from "../../../chain/services/governance/propose";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
 /** What was found stays: a proposal's content never changes. Ends with the session, which a chain that began anew has another of. */
-const found = new WeakMap<object, Map<number, ProposalRequest>>();
+const found = new WeakMap<object, Map<number, ProposalCreation>>();
 
-/** What a proposal would do, as far as the chain tells; undefined when it does not, also because it cannot be asked just now. */
+/** How many blocks a search reads before it asks whether to go on. */
+const searchedBlocks = 20_000;
+
+function knownOf(session: object): Map<number, ProposalCreation> {
+  const known = found.get(session) ?? new Map<number, ProposalCreation>();
+  found.set(session, known);
+  return known;
+}
+
+/** What a proposal would do, where the usual intervals lead to it; undefined otherwise, also because it cannot be asked just now. */
 export async function proposalContent(
   app: Chainside,
   { session }: ChainGroup,
   proposal: Proposal,
 ): Promise<ProposalRequest | undefined> {
-  const known = found.get(session) ?? new Map<number, ProposalRequest>();
-  found.set(session, known);
+  const known = knownOf(session);
   const before = known.get(proposal.id);
-  if (before) return before;
+  if (before) return before.request;
   try {
-    const { readProposalContent } = await import("../../../chain/services/governance/proposalContent");
-    const content = await readProposalContent(session, proposal);
-    if (content) known.set(proposal.id, content);
-    return content;
+    const { findProposalCreation } = await import("../../../chain/services/governance/proposalContent");
+    const creation = await findProposalCreation(session, proposal);
+    if (creation) known.set(proposal.id, creation);
+    return creation?.request;
   } catch (error) {
     app.errors.log(error);
     return undefined;
   }
+}
+
+/**
+ * The same for someone who is about to decide on it: block by block where the usual intervals do not lead to it, with progress, until the user
+ * has enough of it.
+ */
+export async function searchProposalContent(
+  app: Chainside,
+  group: ChainGroup,
+  proposal: Proposal,
+): Promise<ProposalRequest | undefined> {
+  const quick = await proposalContent(app, group, proposal);
+  if (quick) return quick;
+  const known = knownOf(group.session);
+  const { findProposalCreation } = await import("../../../chain/services/governance/proposalContent");
+  const creation = await vscode.window.withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      cancellable: true,
+      title: vscode.l10n.t("Looking for the transaction that created proposal #{0}", proposal.id),
+    },
+    async (progress, cancelled) => {
+      const controller = new AbortController();
+      cancelled.onCancellationRequested(() => controller.abort());
+      let before = 0;
+      try {
+        return await findProposalCreation(group.session, proposal, {
+          mostBlocks: searchedBlocks,
+          known,
+          signal: controller.signal,
+          onProgress: (done, all) => {
+            const message = vscode.l10n.t("{0} of {1} blocks", done, all);
+            progress.report({ message, increment: ((done - before) / all) * 100 });
+            before = done;
+          },
+        });
+      } catch (error) {
+        if (!controller.signal.aborted) app.errors.log(error);
+        return undefined;
+      }
+    },
+  );
+  if (creation) known.set(proposal.id, creation);
+  return creation?.request;
 }

@@ -16,7 +16,7 @@ import { writableGroup } from "../../flows/target/askGroup";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { proposalContent } from "./proposalContent";
+import { proposalContent, searchProposalContent } from "./proposalContent";
 import { isProposalNode } from "./proposalNodes";
 
 async function openProposals(group: ChainGroup): Promise<readonly Proposal[]> {
@@ -89,7 +89,11 @@ async function voteWarnings(
       : []),
     ...(await rightsWarnings(app, group, { kind: "vote", proposal: proposal.id })),
     ...(content === undefined
-      ? [vscode.l10n.t("The chain does not tell what this proposal holds: ask its proposer.")]
+      ? [
+          vscode.l10n.t(
+            "What this proposal does is unknown: the transaction that created it wasn't found. Don't vote before its proposer has shown you that transaction.",
+          ),
+        ]
       : passed.warnings),
   ];
   return { warnings, irreversible: content === undefined || passed.irreversible };
@@ -101,7 +105,7 @@ export async function voteOnProposal(app: Chainside, target: unknown): Promise<v
   const title = vscode.l10n.t("Vote on Proposal");
   const id = await askProposalId(app, group, target, title);
   const proposal = await getProposal(group.session, id);
-  const content = await proposalContent(app, group, proposal);
+  const content = await searchProposalContent(app, group, proposal);
   const { builtinAt } = await import("../../../chain/abi/builtinContracts");
   const builtin = builtinAt(proposal.resourceId);
   const name = `#${id} ${proposalTypeText(proposal.type)}`;
@@ -114,7 +118,7 @@ export async function voteOnProposal(app: Chainside, target: unknown): Promise<v
       title: `${title} · ${name}`,
       placeHolder: content
         ? requestSummary(app, group, content)
-        : vscode.l10n.t("The chain does not tell what this proposal holds: ask its proposer."),
+        : vscode.l10n.t("Content unknown: the transaction that created the proposal wasn't found"),
     },
   );
   const outcome = await signAndSend(

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { builtinInterface } from "../../../../src/chain/abi/builtinContracts";
 import { createClient, type Transport } from "../../../../src/chain/client";
-import { readProposalContent } from "../../../../src/chain/services/governance/proposalContent";
+import { nodeError } from "../../../../src/chain/errors/nodeError";
+import { findProposalCreation } from "../../../../src/chain/services/governance/proposalContent";
 import type { ProposalRequest } from "../../../../src/chain/services/governance/propose";
 import type { ChainSession } from "../../../../src/chain/session";
 import { smSuite, standardSuite } from "../../../../src/crypto/suites";
@@ -84,7 +85,7 @@ function chainWith(calls: readonly Call[], suite = standardSuite): ChainSession 
     label: "made up",
     request: async (method, params) => {
       const answer = answers.get(`${method} ${String(params[2])}`);
-      if (answer === undefined) throw new Error(`nobody may ask ${method} ${JSON.stringify(params)}`);
+      if (answer === undefined) throw await nodeError(-32600, `no ${method} ${JSON.stringify(params)}`);
       return answer;
     },
     close: async () => undefined,
@@ -113,7 +114,7 @@ test.each<[string, readonly unknown[], ProposalRequest]>([
 ])("%s %j", async (name, args, request) => {
   for (const suite of [standardSuite, smSuite]) {
     const session = chainWith([{ function: name, args: [...args, 604_800], id: 5 }], suite);
-    expect(await readProposalContent(session, { id: 5, lastBlock })).toEqual(request);
+    expect((await findProposalCreation(session, { id: 5, lastBlock }))?.request).toEqual(request);
   }
 });
 
@@ -129,10 +130,6 @@ test("takes only the call that gave this number back", async () => {
     { function: "voteProposal", args: [5, true], id: 5 },
     { ...config("4"), id: 5 },
   ]);
-  expect(await readProposalContent(session, { id: 5, lastBlock })).toMatchObject({ value: "4" });
-  expect(await readProposalContent(session, { id: 6, lastBlock })).toBeUndefined();
-});
-
-test("asks nothing of a proposal that runs for a shorter time than usual", async () => {
-  expect(await readProposalContent(chainWith([]), { id: 1, lastBlock: 8 })).toBeUndefined();
+  expect((await findProposalCreation(session, { id: 5, lastBlock }))?.request).toMatchObject({ value: "4" });
+  expect(await findProposalCreation(session, { id: 6, lastBlock })).toBeUndefined();
 });
