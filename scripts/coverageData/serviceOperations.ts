@@ -91,6 +91,7 @@ export const serviceOperations: readonly CoverageSection[] = [
     entries: [
       offered("getCommitteeInfo", "", { views: ["governance"] }),
       notNeeded("committeeContracts", part),
+      notNeeded("knownVoters", part),
       offered("isGovernor", "freezeAccount", { note: "the Governance view lists them" }),
       offered("initAuth", "initCommittee", { views: ["governance"] }),
       offered("propose", "createProposal", { views: ["governance"] }),
