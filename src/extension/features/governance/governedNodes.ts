@@ -66,18 +66,18 @@ async function methodNode(
   contractAddress: Address,
   { name, signature }: AbiFunction,
 ): Promise<TreeNode> {
-  const [{ getMethodAuth }, { methodPolicyText }] = await Promise.all([
-    import("../../../chain/services/contractAuth/methodAuth"),
+  const [{ getMethodAccess }, { methodPolicyText }] = await Promise.all([
+    import("../../../chain/services/contractAuth/methodAccess"),
     import("./rights/methodRights"),
   ]);
-  const auth = await getMethodAuth(parent.group.session, { contract: contractAddress, method: signature });
+  const auth = await getMethodAccess(parent.group.session, { contract: contractAddress, method: signature });
   const description = methodPolicyText(app, auth);
   const node = leaf(parent, {
     id: signature,
     label: name,
     description,
     tooltip: `${signature}\n\n${description}`,
-    icon: auth.type === "none" ? "unlock" : "lock",
+    icon: auth.outsider ? "unlock" : "lock",
     context: "governedMethod",
     copyText: signature,
   });

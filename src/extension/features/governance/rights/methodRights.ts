@@ -1,8 +1,12 @@
 import * as vscode from "vscode";
 import {
+  getMethodAccess,
+  type MethodAccess,
+  type MethodStep,
+  methodsOpenedBy,
+} from "../../../../chain/services/contractAuth/methodAccess";
+import {
   checkMethodAuth,
-  getMethodAuth,
-  type MethodAuth,
   type MethodAuthType,
   setMethodAuth,
   setMethodAuthType,
@@ -38,15 +42,16 @@ async function chooseMethod(app: Chainside, target: unknown, title: string): Pro
   return { group, contract, method, name: `${known ?? contract}.${method}` };
 }
 
-/** The policy of a method in a sentence. */
-export function methodPolicyText(app: Chainside, { type, open, closed }: MethodAuth): string {
+/** The policy of a method in a sentence, with what the chain makes of it. */
+export function methodPolicyText(app: Chainside, { type, open, closed, outsider }: MethodAccess): string {
   const names = (list: readonly Address[]): string => list.map((account) => accountName(app, account)).join(", ");
   switch (type) {
     case "none":
       return vscode.l10n.t("everybody may call it");
     case "whiteList":
+      if (outsider) return vscode.l10n.t("anyone can call it: its white list is empty, and another method has entries");
       return open.length === 0
-        ? vscode.l10n.t("white list without any account")
+        ? vscode.l10n.t("no one can call it: its white list is empty")
         : vscode.l10n.t("only {0} may call it", names(open));
     case "blackList":
       return closed.length === 0
@@ -58,7 +63,7 @@ export function methodPolicyText(app: Chainside, { type, open, closed }: MethodA
 /** Says who may call a method. */
 export async function showMethodRights(app: Chainside, target: unknown): Promise<void> {
   const { group, name, ...chosen } = await chooseMethod(app, target, vscode.l10n.t("Show Who May Call a Method"));
-  const auth = await getMethodAuth(group.session, chosen);
+  const auth = await getMethodAccess(group.session, chosen);
   showResult(labelled(name, methodPolicyText(app, auth)), JSON.stringify(auth));
 }
 
@@ -75,12 +80,48 @@ export async function checkMethodRights(app: Chainside, target: unknown): Promis
   );
 }
 
+/** Methods of a contract that are looked at before a step; a contract with more is judged by the first. */
+const mostMethods = 60;
+
+/** Other methods of the contract that everyone could call after the step. They are known by the ABI only. */
+async function openedWarning(app: Chainside, { group, contract }: ChosenMethod, step: MethodStep): Promise<string[]> {
+  const known = app.knownContracts.find(group, contract);
+  const { contractInterface } = await import("../../../../chain/abi/contractInterface");
+  const signatures = known
+    ? contractInterface(known.abi, group.session.suite)
+        .functions.filter(({ stateMutability }) => stateMutability !== "view" && stateMutability !== "pure")
+        .map(({ signature }) => signature)
+        .slice(0, mostMethods)
+    : [];
+  const methods = [...new Set([...signatures, step.method])];
+  const policies = new Map(
+    await Promise.all(
+      methods.map(async (method) => [method, await getMethodAccess(group.session, { contract, method })] as const),
+    ),
+  );
+  const opened = methodsOpenedBy(policies, step).filter((method) => method !== step.method);
+  if (opened.length > 0)
+    return [
+      vscode.l10n.t(
+        "This opens other methods to everyone: {0}. Their white lists are empty, and an empty one counts only while no method of the contract has an entry. Add an entry to each of them first.",
+        opened.join(", "),
+      ),
+    ];
+  return known || step.kind === "policy"
+    ? []
+    : [
+        vscode.l10n.t(
+          "The ABI of this contract isn't known here. If another of its methods has an empty white list, this step opens that method to everyone.",
+        ),
+      ];
+}
+
 /** What a new policy does to those who call the method today. */
-function policyConsequence(type: Exclude<MethodAuthType, "none">, before: MethodAuth): string[] {
+function policyConsequence(type: Exclude<MethodAuthType, "none">, before: MethodAccess): string[] {
   if (type === "whiteList" && before.open.length === 0) {
     return [
       vscode.l10n.t(
-        "No account is on the white list yet: nobody may call the method until one is opened for it. Once another method of the contract has a white list with accounts, everybody may.",
+        "The white list has no account yet. No one can call the method until you open it for one, unless another method of the contract has entries: then anyone can.",
       ),
     ];
   }
@@ -94,7 +135,7 @@ export async function setMethodPolicy(app: Chainside, target: unknown): Promise<
   const title = vscode.l10n.t("Set Who May Call a Method");
   await writableGroup(app, target);
   const { group, contract, method, name } = await chooseMethod(app, target, title);
-  const before = await getMethodAuth(group.session, { contract, method });
+  const before = await getMethodAccess(group.session, { contract, method });
   const type = await askChoice<Exclude<MethodAuthType, "none">>(
     [
       {
@@ -125,6 +166,7 @@ export async function setMethodPolicy(app: Chainside, target: unknown): Promise<
       ],
       warnings: [
         ...policyConsequence(type, before),
+        ...(await openedWarning(app, { group, contract, method, name }, { kind: "policy", method, type })),
         ...permissionsOffWarning(group),
         ...(await rightsWarnings(app, group, { kind: "setMethodAuth", contract })),
       ],
@@ -136,7 +178,7 @@ export async function setMethodPolicy(app: Chainside, target: unknown): Promise<
 
 async function report(app: Chainside, { group, contract, method, name }: ChosenMethod): Promise<void> {
   group.notify("governance");
-  const now = await getMethodAuth(group.session, { contract, method });
+  const now = await getMethodAccess(group.session, { contract, method });
   showResult(labelled(name, methodPolicyText(app, now)), JSON.stringify(now));
 }
 
@@ -145,7 +187,7 @@ export async function openMethod(app: Chainside, target: unknown, open: boolean)
   const title = open ? vscode.l10n.t("Open Method to Account") : vscode.l10n.t("Close Method to Account");
   await writableGroup(app, target);
   const { group, contract, method, name } = await chooseMethod(app, target, title);
-  const before = await getMethodAuth(group.session, { contract, method });
+  const before = await getMethodAccess(group.session, { contract, method });
   const account = await askAddress(app, group, {
     title: `${title} · ${name}`,
     placeHolder: vscode.l10n.t("Now: {0}", methodPolicyText(app, before)),
@@ -163,7 +205,7 @@ export async function openMethod(app: Chainside, target: unknown, open: boolean)
       warnings: [
         ...(before.type === "none"
           ? [vscode.l10n.t("The method has no list yet: the chain refuses this. Set who may call it first.")]
-          : []),
+          : await openedWarning(app, { group, contract, method, name }, { kind: "entry", method, account, open })),
         ...permissionsOffWarning(group),
         ...(await rightsWarnings(app, group, { kind: "setMethodAuth", contract })),
       ],
