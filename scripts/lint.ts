@@ -5,6 +5,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { checkBoundaries } from "./lint/boundaries";
 import { checkCircles } from "./lint/circles";
+import { checkExpressions } from "./lint/expressions";
 import { checkManifest } from "./lint/manifest";
 import { root } from "./lint/sources";
 import { checkTranslations } from "./lint/translations";
@@ -33,8 +34,8 @@ function tool(name: string, command: string, ...args: string[]): Promise<Outcome
   });
 }
 
-function rule(name: string, check: () => string[]): Outcome {
-  const problems = check();
+async function rule(name: string, check: () => string[] | Promise<string[]>): Promise<Outcome> {
+  const problems = await check();
   return { name, ok: problems.length === 0, output: problems.map((line) => `${line}\n`).join("") };
 }
 
@@ -49,10 +50,11 @@ async function main(): Promise<void> {
     ...(process.argv.includes("--quick") ? [] : [tool("unused code and dependencies", "knip", "--no-progress")]),
   ]);
   outcomes.push(
-    rule("import boundaries", checkBoundaries),
-    rule("no circles between files", checkCircles),
-    rule("translations", checkTranslations),
-    rule("manifest", checkManifest),
+    await rule("import boundaries", checkBoundaries),
+    await rule("no circles between files", checkCircles),
+    await rule("translations", checkTranslations),
+    await rule("manifest", checkManifest),
+    await rule("regular expressions", checkExpressions),
   );
   for (const outcome of outcomes) {
     console.log(`${outcome.ok ? "ok  " : "FAIL"} ${outcome.name}`);

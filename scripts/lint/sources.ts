@@ -20,24 +20,28 @@ function typescriptFiles(folder: string): string[] {
 
 /** Parses every TypeScript file under `folder` and lists what it imports, statically and dynamically. */
 export function readSources(folder: string): SourceFile[] {
-  return typescriptFiles(join(root, folder)).map((file) => {
-    const text = readFileSync(file, "utf8");
-    const parsed = parseSync(file, text);
-    const imports: SourceFile["imports"] = [];
-    const add = (source: unknown): void => {
-      const literal = source as { type?: string; value?: unknown; start: number } | null;
-      if (literal?.type === "Literal" && typeof literal.value === "string") {
-        imports.push({ specifier: literal.value, offset: literal.start });
-      }
-    };
-    new Visitor({
-      ImportDeclaration: (node) => add(node.source),
-      ExportNamedDeclaration: (node) => add(node.source),
-      ExportAllDeclaration: (node) => add(node.source),
-      ImportExpression: (node) => add(node.source),
-    }).visit(parsed.program);
-    return { path: relative(root, file).replaceAll("\\", "/"), text, program: parsed.program, imports };
-  });
+  return typescriptFiles(join(root, folder)).map((file) =>
+    parseSource(relative(root, file).replaceAll("\\", "/"), readFileSync(file, "utf8")),
+  );
+}
+
+/** A TypeScript text and what it imports. @param path below the project */
+export function parseSource(path: string, text: string): SourceFile {
+  const parsed = parseSync(path, text);
+  const imports: SourceFile["imports"] = [];
+  const add = (source: unknown): void => {
+    const literal = source as { type?: string; value?: unknown; start: number } | null;
+    if (literal?.type === "Literal" && typeof literal.value === "string") {
+      imports.push({ specifier: literal.value, offset: literal.start });
+    }
+  };
+  new Visitor({
+    ImportDeclaration: (node) => add(node.source),
+    ExportNamedDeclaration: (node) => add(node.source),
+    ExportAllDeclaration: (node) => add(node.source),
+    ImportExpression: (node) => add(node.source),
+  }).visit(parsed.program);
+  return { path, text, program: parsed.program, imports };
 }
 
 export function lineOf(text: string, offset: number): number {

@@ -1,4 +1,4 @@
-const colours = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]*[A-Za-z]`, "g");
+const colours = /\u001b\[[0-9;?]*[A-Za-z]/g;
 const pemKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\\nr"'`,+]*(?:[A-Za-z0-9+/=]{16,}[\s\\nr"'`,+]*){2}/g;
 /** Digits of a decimal that says the same as 64 hex digits which do not start with zeros. */
 const decimalLengths = [70, 71, 72, 73, 74, 75, 76, 77, 78];
@@ -54,7 +54,7 @@ export class SecretSearch {
     look("hex pairs", /(?:[0-9a-f]{2}[ :]){31,}[0-9a-f]{2}/gi, pairs, this.#hex, 64);
     const standard = (run: string): string => run.replaceAll("-", "+").replaceAll("_", "/");
     look("base64", /[A-Za-z0-9+/_-]{40,}/g, standard, this.#base64, base64Core);
-    for (const length of decimalLengths) look("decimal", /[0-9]{70,}/g, (run) => run, this.#decimal, length);
+    for (const length of decimalLengths) look("decimal", /(?<![0-9])[0-9]{70,}/g, (run) => run, this.#decimal, length);
     const bytes = (run: string): string =>
       (run.match(/\d+/g) ?? []).map((number) => (Number(number) & 255).toString(16).padStart(2, "0")).join("");
     const numbers = plain.replace(/"\d+":\s*/g, "");

@@ -16,18 +16,29 @@ export function selectorOf(suite: CryptoSuite, signature: string): Hex {
   return signatureHash(suite, signature).slice(0, 10) as Hex;
 }
 
+/** The type of one parameter (or the function's name): the first of its words, `uint` and `int` with their width. */
+function canonicalWord(chunk: string): string {
+  const [type = ""] = chunk.split(/\s/, 1);
+  return type.replace(/^(u?int)(?=$|\[)/, "$1256");
+}
+
+/** What stands behind a `)`: the array part of a tuple stays, its name goes, unless something else follows. */
+function afterTuple(chunk: string, next: string | undefined): string {
+  if (next === "(") return chunk;
+  const arrays = /^(?:\[\d*\])*/.exec(chunk)?.[0] ?? "";
+  return chunk.indexOf("[", arrays.length) < 0 ? arrays : chunk;
+}
+
 /**
  * The canonical form of a signature as a person writes it: blanks, parameter names and data locations fall away,
  * `uint` and `int` become 256 bits wide. `set( uint n, string memory s )` → `set(uint256,string)`.
  */
 export function canonicalSignature(text: string): string {
-  return text
-    .replace(/^\s*function\s+/, "")
-    .replace(/\s*([(),])\s*/g, "$1")
-    .trim()
-    .replace(/([(,]|^)([^(),]+)(?=[(),]|$)/g, (_, before: string, word: string) => {
-      const [type = ""] = word.split(/\s+/);
-      return before + type.replace(/^(u?int)(?=$|\[)/, "$1256");
-    })
-    .replace(/\)((?:\[\d*\])*)\s*[^(),[]*(?=[,)]|$)/g, ")$1");
+  const pieces = text.replace(/^\s*function\s/, "").split(/([(),])/);
+  const canonical = pieces.map((piece, index) => {
+    if (index % 2 === 1) return piece; // what the text was split at
+    const chunk = piece.trim();
+    return pieces[index - 1] === ")" ? afterTuple(chunk, pieces[index + 1]) : canonicalWord(chunk);
+  });
+  return canonical.join("");
 }

@@ -1,8 +1,33 @@
-const notCode = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g;
 const declaration = /\b(?:contract|library|interface)\s+([A-Za-z_$][\w$]*)/g;
+/** Where something begins that is no code: a comment or a string. */
+const opening = /\/\*|\/\/|["']/g;
+const ends = { "/*": /\*\//g, "//": /\n/g, '"': /\\[\s\S]|["\n]/g, "'": /\\[\s\S]|['\n]/g } as const;
+
+/** The end of what begins there; what nobody closes goes to the end of its line, a comment to the end of the file. */
+function endOf(source: string, kind: keyof typeof ends, from: number): number {
+  const end = ends[kind];
+  end.lastIndex = from;
+  for (let found = end.exec(source); found; found = end.exec(source)) {
+    if (!found[0].startsWith("\\")) return found.index + (found[0] === "\n" ? 0 : found[0].length);
+  }
+  return source.length;
+}
+
+/** The source without comments and strings, each of which leaves a blank. */
+function codeOf(source: string): string {
+  const parts: string[] = [];
+  let copied = 0;
+  opening.lastIndex = 0;
+  for (let found = opening.exec(source); found; found = opening.exec(source)) {
+    parts.push(source.slice(copied, found.index));
+    copied = endOf(source, found[0] as keyof typeof ends, found.index + found[0].length);
+    opening.lastIndex = copied;
+  }
+  parts.push(source.slice(copied));
+  return parts.join(" ");
+}
 
 /** Names of the contracts, libraries and interfaces that a Solidity source declares, in their order. */
 export function contractNames(source: string): string[] {
-  const code = source.replace(notCode, " ");
-  return [...code.matchAll(declaration)].flatMap(([, name]) => (name === undefined ? [] : [name]));
+  return [...codeOf(source).matchAll(declaration)].flatMap(([, name]) => (name === undefined ? [] : [name]));
 }

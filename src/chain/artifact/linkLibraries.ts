@@ -13,25 +13,31 @@ export type LibraryNames = Readonly<Record<string, string>>;
  * @throws ChainError usage `badBytecode` for a character that is neither hex nor part of a marker.
  */
 export function libraryMarkers(contract: string, code: string): string[] {
-  const markers = new Set<string>();
-  let at = 0;
-  for (;;) {
-    const offset = code.slice(at).search(/[^0-9a-fA-F]/);
-    if (offset < 0) return [...markers];
-    const position = at + offset;
-    const marker = code.slice(position, position + markerLength);
-    if (!marker.startsWith("__") || marker.length < markerLength) {
-      throw clientError("badBytecode", { name: contract, position: position + 1 });
+  return [...new Set(markerPlaces(contract, code).map((at) => code.slice(at, at + markerLength)))];
+}
+
+/** Where markers stand in the code, in their order. */
+function markerPlaces(contract: string, code: string): number[] {
+  const places: number[] = [];
+  const notHex = /[^0-9a-fA-F]/g;
+  for (let found = notHex.exec(code); found; found = notHex.exec(code)) {
+    const at = found.index;
+    if (!code.startsWith("__", at) || code.length - at < markerLength) {
+      throw clientError("badBytecode", { name: contract, position: at + 1 });
     }
-    markers.add(marker);
-    at = position + markerLength;
+    places.push(at);
+    notHex.lastIndex = at + markerLength;
   }
+  return places;
 }
 
 /** `__contracts/Lib.sol:Lib______` → `Lib`; a marker of a hash alone tells no name. */
 function nameInMarker(marker: string): string {
   if (marker.startsWith("__$")) return marker;
-  return marker.replaceAll(/^__|_+$/g, "").replace(/^.*:/, "");
+  let end = marker.length;
+  while (end > 0 && marker[end - 1] === "_") end--;
+  const name = marker.slice(marker.startsWith("__") ? 2 : 0, end);
+  return name.slice(name.lastIndexOf(":") + 1);
 }
 
 /** The name of a marker's library, as exact as anything tells it. */
@@ -57,8 +63,10 @@ export function namesFromReferences(code: string, references: unknown): LibraryN
 /** Names by marker from the lines below the code of a `.bin` file: `// $53ae…$ -> contracts/Lib.sol:Lib`. */
 export function namesFromComments(bin: string): LibraryNames {
   const found: Record<string, string> = {};
-  for (const [, hash = "", name = ""] of bin.matchAll(/^\/\/ (\$[0-9a-f]+\$) -> (?:.*:)?(\S+)\s*$/gm)) {
-    found[`__${hash}__`.slice(0, markerLength)] = name;
+  for (const line of bin.split("\n")) {
+    const [, hash, place = ""] = /^\/\/ (\$[0-9a-f]+\$) -> (.*)/.exec(line) ?? [];
+    const name = place.slice(place.lastIndexOf(":") + 1).trim();
+    if (hash !== undefined && name !== "" && !/\s/.test(name)) found[`__${hash}__`.slice(0, markerLength)] = name;
   }
   return found;
 }
@@ -74,14 +82,16 @@ export function linkLibraries(
   names: LibraryNames,
   addresses: Readonly<Record<string, Address | string>>,
 ): string {
-  let linked = code;
-  const missing: string[] = [];
-  for (const marker of libraryMarkers(contract, code)) {
-    const name = libraryName(marker, names);
+  const linked: string[] = [];
+  const missing = new Set<string>();
+  let copied = 0;
+  for (const at of markerPlaces(contract, code)) {
+    const name = libraryName(code.slice(at, at + markerLength), names);
     const address = Object.hasOwn(addresses, name) ? (addresses[name] ?? "") : "";
-    if (isAddress(address)) linked = linked.replaceAll(marker, address.slice(2).toLowerCase());
-    else missing.push(name);
+    if (!isAddress(address)) missing.add(name);
+    linked.push(code.slice(copied, at), address.slice(2).toLowerCase());
+    copied = at + markerLength;
   }
-  if (missing.length > 0) throw clientError("unlinkedBytecode", { name: contract, libraries: missing.join(", ") });
-  return linked;
+  if (missing.size > 0) throw clientError("unlinkedBytecode", { name: contract, libraries: [...missing].join(", ") });
+  return linked.join("") + code.slice(copied);
 }

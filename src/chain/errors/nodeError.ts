@@ -5,9 +5,32 @@ type Details = Readonly<Record<string, string | number | boolean>>;
 
 /** A node's diagnostic text can be many lines with source file names; its first line, or its `what()`, is what helps. */
 export function firstWords(message: string): string {
-  const what = /std::exception::what: ([^\n]+)/.exec(message)?.[1];
-  const comment = /\[.*tag_errorComment.*\] = ([^\n]+)/.exec(message)?.[1];
-  return (comment ?? what ?? message.split("\n")[0] ?? "").trim();
+  const head = message.slice(0, lookedAt);
+  const words = commentOf(head) ?? lineAfter(head, head.indexOf(whatLabel), whatLabel) ?? head.split("\n", 1)[0] ?? "";
+  return words.trim().slice(0, longestWords);
+}
+
+/** Enough of a diagnostic text: a node's own have some kilobytes. */
+const lookedAt = 64 * 1024;
+/** What a message, a line of a tree or a log can hold. */
+const longestWords = 2000;
+const whatLabel = "std::exception::what: ";
+
+/** The rest of the line behind `label`, which stands at `at`. */
+function lineAfter(text: string, at: number, label: string): string | undefined {
+  if (at < 0) return undefined;
+  const start = at + label.length;
+  const end = text.indexOf("\n", start);
+  return text.slice(start, end < 0 ? text.length : end) || undefined;
+}
+
+/** `[bcos::tag_errorComment*] = words`: what the node's programmer wrote beside the exception. */
+function commentOf(text: string): string | undefined {
+  const tag = text.indexOf("tag_errorComment");
+  if (tag < 0) return undefined;
+  const end = text.indexOf("\n", tag);
+  const line = text.slice(tag, end < 0 ? text.length : end);
+  return lineAfter(line, line.indexOf("] = "), "] = ");
 }
 
 /** Where the pool's numbers begin. */

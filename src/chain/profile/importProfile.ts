@@ -15,7 +15,7 @@ const isFolder = (path: string): Promise<boolean> =>
 /** A node's config.ini and that of a C SDK have the same name; only the SDK's lists peers or has a section `common`. */
 async function importIniFile(path: string): Promise<ImportedProfile> {
   const content = await readFile(path, "utf8").catch(() => "");
-  const ofNode = /^\s*\[(p2p|rpc)\]/m.test(content) && !/^\s*\[(common|peers)\]/m.test(content);
+  const ofNode = /^[ \t]*\[(p2p|rpc)\]/m.test(content) && !/^[ \t]*\[(common|peers)\]/m.test(content);
   return ofNode ? importNodeFolder(dirname(path)) : importSdkConfig(path);
 }
 

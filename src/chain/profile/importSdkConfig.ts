@@ -119,7 +119,7 @@ export async function importSdkConfig(path: string): Promise<ImportedProfile> {
   try {
     const content = await readFile(file, "utf8");
     const isToml = file.endsWith(".toml");
-    const shape = isToml ? /^\s*\[(cryptoMaterial|network)\]/m : /^\s*\[(common|peers|cert)\]/m;
+    const shape = isToml ? /^[ \t]*\[(cryptoMaterial|network)\]/m : /^[ \t]*\[(common|peers|cert)\]/m;
     if (!shape.test(content)) throw new Error("the expected sections are missing");
     return await (isToml ? importToml(file, content) : importIni(file, content));
   } catch (cause) {

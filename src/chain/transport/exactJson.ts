@@ -60,5 +60,6 @@ export function stringifyExactJson(value: unknown, indent?: number): string {
     (_key, part: unknown) => (typeof part === "bigint" ? `${mark}${part}` : part),
     indent,
   );
-  return text.replaceAll(new RegExp(`"${mark}(-?\\d+)"`, "g"), "$1");
+  const [first = "", ...marked] = text.split(`"${mark}`);
+  return first + marked.map((part) => part.replace('"', "")).join("");
 }

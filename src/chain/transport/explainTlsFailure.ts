@@ -6,8 +6,9 @@ import { inspectTlsMaterial, type TlsMaterial } from "./tlsMaterial";
 import { tlsMaterialError } from "./tlsMaterialError";
 
 /** How a node breaks off a handshake that it does not like: without a word, or by an alert. */
-const brokenOff =
-  /^(?:ECONNRESET|EPROTO|tlsAlert|tlsFailed|connectionLost|ERR_SSL_.*ALERT_(?:UNKNOWN_CA|HANDSHAKE_FAILURE|(?:BAD_)?CERTIFICATE.*|DECRYPT_ERROR))$/;
+const isBrokenOff = (code: string): boolean =>
+  /^(?:ECONNRESET|EPROTO|tlsAlert|tlsFailed|connectionLost)$/.test(code) ||
+  /^ERR_SSL_\w{0,40}?ALERT_(?:UNKNOWN_CA$|HANDSHAKE_FAILURE$|DECRYPT_ERROR$|(?:BAD_)?CERTIFICATE)/.test(code);
 
 const handshakeMs = 5000;
 
@@ -19,7 +20,7 @@ async function reasonInFiles(
 ): Promise<ChainError | undefined> {
   const facts = inspectTlsMaterial(tls);
   const wrong = await tlsMaterialError(facts);
-  if (wrong || !facts.ca || !brokenOff.test(String(failure.code))) return wrong;
+  if (wrong || !facts.ca || !isBrokenOff(String(failure.code))) return wrong;
   const handshake = known ?? (await shakeHands(parseEndpoint(endpoint), tls, handshakeMs));
   const { error, server } = handshake;
   // The handshake is right: it is what comes after it that nobody answers.

@@ -18,12 +18,23 @@ interface PemBlock {
   bytes: Uint8Array;
 }
 
-const block = /-----BEGIN ([A-Z0-9 ]+)-----([\s\S]*?)-----END \1-----/g;
+const marker = /-----(BEGIN|END) ([A-Z0-9 ]+)-----/g;
+
+/** What stands between a BEGIN line and the next line of that kind, when that is its END. */
+function enclosed(text: string): { label: string; body: string }[] {
+  const found: { label: string; body: string }[] = [];
+  let begin: { label: string; at: number } | undefined;
+  for (const { index, 0: whole, 1: side, 2: label = "" } of text.matchAll(marker)) {
+    if (side === "END" && begin?.label === label) found.push({ label, body: text.slice(begin.at, index) });
+    begin = side === "BEGIN" ? { label, at: index + whole.length } : undefined;
+  }
+  return found;
+}
 
 function blocksOf(text: string): PemBlock[] {
-  const blocks = [...text.matchAll(block)].map(([, label = "", body = ""]): PemBlock => {
-    const encryptedOldForm = /^\s*Proc-Type:.*ENCRYPTED/m.test(body);
-    const base64 = body.replace(/^\s*[\w-]+:.*$/gm, "").replace(/\s+/g, "");
+  const blocks = enclosed(text).map(({ label, body }): PemBlock => {
+    const encryptedOldForm = /^[ \t]*Proc-Type:.*ENCRYPTED/m.test(body);
+    const base64 = body.replace(/^[ \t]*[\w-]+:.*$/gm, "").replace(/\s+/g, "");
     if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw damaged("it holds characters that are no base64");
     return { label, encryptedOldForm, bytes: Uint8Array.from(Buffer.from(base64, "base64")) };
   });

@@ -92,7 +92,14 @@ export const bytesToText = (bytes: Uint8Array): string => Buffer.from(bytes).toS
 export const textToBytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "latin1"));
 
 /** Without the blanks around it that a C library knows. */
-export const trimBytes = (text: string): string => text.replace(/^[ \t-\r]+|[ \t-\r]+$/g, "");
+export function trimBytes(text: string): string {
+  const isBlank = (at: number): boolean => text[at] === " " || (text.charCodeAt(at) >= 9 && text.charCodeAt(at) <= 13);
+  let start = 0;
+  let end = text.length;
+  while (start < end && isBlank(start)) start++;
+  while (end > start && isBlank(end - 1)) end--;
+  return text.slice(start, end);
+}
 
 class TooShort extends Error {}
 

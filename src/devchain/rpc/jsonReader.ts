@@ -38,10 +38,18 @@ const escaped = new Map([
 const smallest = -(2n ** 63n);
 const largest = 2n ** 64n - 1n;
 
+/** The digits of a whole number without the zeros that lead them; undefined for a number that is written otherwise. */
+function wholeDigits(text: string): string | undefined {
+  if (!/^-?\d*$/.test(text)) return undefined;
+  let at = text.startsWith("-") ? 1 : 0;
+  while (text[at] === "0") at++;
+  return text.slice(at);
+}
+
 /** A number as the node keeps it: whole ones exactly up to 64 bits, whatever zeros lead them; all others as doubles. */
 function readNumber(text: string): WireValue | undefined {
   // twenty digits hold 64 bits; more of them must not cost more
-  const digits = /^-?0*(\d*)$/.exec(text)?.[1];
+  const digits = wholeDigits(text);
   if (digits !== undefined && digits.length <= 20) {
     const whole = BigInt(digits) * (text.startsWith("-") ? -1n : 1n);
     if (whole >= smallest && whole <= largest) {

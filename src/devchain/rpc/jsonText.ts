@@ -10,7 +10,11 @@ export class RealNumber {
   toString(): string {
     const { value } = this;
     if (!Number.isFinite(value)) return value < 0 ? "-1e+9999" : "1e+9999";
-    const bare = (text: string): string => text.replace(/\.?0+$/, "");
+    const bare = (text: string): string => {
+      let end = text.length;
+      while (text[end - 1] === "0") end--;
+      return text.slice(0, end < text.length && text[end - 1] === "." ? end - 1 : end);
+    };
     const [digits = "", power = ""] = value.toExponential(16).split("e");
     const exponent = Number(power);
     if (exponent < -4 || exponent > 16) {

@@ -35,10 +35,11 @@ function rejection(line: IniLine, value: string, digits: IdentityDigits): LineFi
       "The blank {0} is no blank for the node: it is part of the ID, and the entry is dropped.",
       codePointName(blank),
     );
-    return whole("ini.nonAscii", message);
+    return lineFinding("ini.nonAscii", line.valueStart, line.valueEnd, message, "error");
   }
   if (hasQuote(value)) {
-    return whole("ini.quotedValue", text("Quotes are part of the value: the node drops this entry."));
+    const message = text("Quotes are part of the value: the node drops this entry.");
+    return lineFinding("ini.quotedValue", line.valueStart, line.valueEnd, message, "error");
   }
   const wrong = notHex.exec(value)?.[0];
   if (wrong !== undefined) {

@@ -222,7 +222,7 @@ const judges: Readonly<Partial<Record<KeySpec["type"], Judge>>> = {
 
 /** A 64-bit integer read from a stream: `storage.cache_size`, whose wrong value is replaced by the default. */
 function readInt64(value: string): bigint | undefined {
-  return castInt64(value.replace(/\s+$/, ""));
+  return castInt64(value.trimEnd());
 }
 
 /** What hides in a value whatever its type: a comment that is none, a foreign character, quotes. */

@@ -80,7 +80,8 @@ const listKeyName: MakeFixes = (site) => {
   const { block } = line;
   const prefix = block?.listSection?.prefix;
   if (!block || !prefix) return [];
-  const number = new RegExp(`^${prefix.slice(0, 3)}[._:-]?([0-9]+)$`, "i").exec(line.name)?.[1];
+  const [, list, digits] = /^([a-z]{3})[._:-]?([0-9]+)$/i.exec(line.name) ?? [];
+  const number = list?.toLowerCase() === prefix.slice(0, 3) ? digits : undefined;
   const wanted = number === undefined ? undefined : `${prefix}${number}`;
   const isFree = wanted !== undefined && !block.keys.has(wanted);
   const name = isFree ? wanted : `${prefix}${freeListIndex(document, block, prefix)}`;

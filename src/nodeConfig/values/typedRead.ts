@@ -1,3 +1,5 @@
+import { trimBlanks } from "../document/trimBlanks";
+
 /**
  * How the node turns the text of a value into a boolean or a number (docs/protocol/config-ini.md, "Values"). `undefined`
  * is a failed conversion: the node then uses its default, or refuses to start, depending on the key.
@@ -6,19 +8,27 @@
  * int64 and bandwidth keys by a strict cast of the whole text (`castInt64`, `castDouble`).
  */
 
-/** Blanks a stream skips; a trimmed value has them only inside. */
-const blanks = "[ \\t\\n\\v\\f\\r]*";
-const wordAfterNumber = new RegExp(`^${blanks}(?:([+-]?)([0-9]*))${blanks}(true|false)${blanks}$`);
-const integer = new RegExp(`^${blanks}([+-]?)([0-9]+)${blanks}$`);
+/** Of a text without the blanks around it; a stream skips them inside too. */
+const wordAfterNumber = /^([+-]?)([0-9]*)[ \t\n\v\f\r]*(true|false)$/;
+const integer = /^([+-]?)([0-9]+)$/;
 const decimal = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
-const streamDecimal = new RegExp(`^${blanks}([+-]?(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?)${blanks}$`);
 const notANumber = /^[+-]?nan(?:\(.*\))?$/is;
 const infinite = /^[+-]?inf(?:inity)?$/i;
 
+/** Beyond every integer that a node reads. */
+const tooLarge = 10n ** 40n;
+
+/** The number of these digits; so many that no integer holds them cost nothing. */
+function magnitudeOf(digits: string): bigint {
+  let zeros = 0;
+  while (digits[zeros] === "0") zeros++;
+  return digits.length - zeros > 40 ? tooLarge : BigInt(digits);
+}
+
 function parseInteger(value: string): bigint | undefined {
-  const match = integer.exec(value);
+  const match = integer.exec(trimBlanks(value));
   if (!match) return undefined;
-  const magnitude = BigInt(match[2] ?? "");
+  const magnitude = magnitudeOf(match[2] ?? "");
   return match[1] === "-" ? -magnitude : magnitude;
 }
 
@@ -29,10 +39,10 @@ function parseInteger(value: string): bigint | undefined {
 export function readBool(value: string): boolean | undefined {
   const number = parseInteger(value);
   if (number !== undefined) return number === 0n ? false : number === 1n ? true : undefined;
-  const word = wordAfterNumber.exec(value);
+  const word = wordAfterNumber.exec(trimBlanks(value));
   if (!word) return undefined;
   if (word[2] !== "") {
-    const before = BigInt(word[2] ?? "");
+    const before = magnitudeOf(word[2] ?? "");
     // A 0 or 1 is taken as the answer, and what follows it makes the whole value wrong.
     if (before === 0n || (before === 1n && word[1] !== "-")) return undefined;
   }
@@ -55,15 +65,16 @@ export function readUnsigned(value: string, bits: 16 | 32 | 64): bigint | undefi
 
 /** A decimal or exponent number; too large is a failure, too small is 0. */
 export function readDouble(value: string): number | undefined {
-  const match = streamDecimal.exec(value);
-  const number = match ? Number(match[1]) : Number.POSITIVE_INFINITY;
+  const text = trimBlanks(value);
+  const number = decimal.test(text) ? Number(text) : Number.POSITIVE_INFINITY;
   return Number.isFinite(number) ? number : undefined;
 }
 
 /** A decimal 64-bit integer and nothing else, no blanks. */
 export function castInt64(value: string): bigint | undefined {
   if (!/^[+-]?[0-9]+$/.test(value)) return undefined;
-  const number = BigInt(value.startsWith("+") ? value.slice(1) : value);
+  const magnitude = magnitudeOf(value.replace(/^[+-]/, ""));
+  const number = value.startsWith("-") ? -magnitude : magnitude;
   return number >= -(1n << 63n) && number < 1n << 63n ? number : undefined;
 }
 

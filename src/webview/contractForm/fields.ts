@@ -147,6 +147,14 @@ function leafPart(label: string, path: string, type: string, shape: FormShape, t
   return part;
 }
 
+/** `5 gwei` → `5` */
+function withoutUnit(text: string): string {
+  const trimmed = text.trim();
+  let end = trimmed.length;
+  while (end > 0 && /[a-z]/i.test(trimmed[end - 1] ?? "")) end--;
+  return trimmed.slice(0, end).trimEnd();
+}
+
 /** Puts a unit behind the number: the check shows what it comes to. */
 function unitSelect(texts: FormTexts, label: string, read: () => string, set: (text: string) => void): HTMLElement {
   const select = element(
@@ -155,7 +163,7 @@ function unitSelect(texts: FormTexts, label: string, read: () => string, set: (t
     units.map((unit) => element("option", { value: unit }, unit || texts.unit)),
   );
   select.addEventListener("change", () => {
-    const number = read().replace(/\s*[a-z]+\s*$/i, "");
+    const number = withoutUnit(read());
     set(`${number} ${select.value}`.trim());
     select.value = "";
   });

@@ -31,7 +31,7 @@ export function requireCreatablePath(session: ChainSession, path: string): void 
   const segments = path.split("/").filter((segment) => segment !== "");
   if (path.length > longest) throw clientError("bfsPathTooLong", { path, longest, length: path.length });
   if (segments.length > 6) throw clientError("bfsPathTooDeep", { path, levels: segments.length });
-  const odd = segments.find((segment) => !/^\w+[\w\-#@.]*$/.test(segment));
+  const odd = segments.find((segment) => !/^\w[\w\-#@.]*$/.test(segment));
   if (odd !== undefined) throw clientError("bfsPathCharacter", { path, segment: odd });
   if (!/^\/(apps|tables)\/./.test(path)) throw clientError("bfsPathNotAllowed", { path });
 }

@@ -34,6 +34,9 @@ export type WorkspaceAbis = (
 /** Every table is an account whose code names the logic behind it, as text (docs/protocol/precompiled-contracts.md, "Tables"). */
 const logicNames: Readonly<Record<string, BuiltinName>> = { "1001": "Table", "1009": "KVTable", "10004": "Account" };
 
+/** Bytes of code that tell the logic: the mark and a number of up to 64 digits. */
+const logicLength = 96;
+
 /** Built-in contract behind an address that is only known on this chain: the committee's contracts, a table, an account. */
 async function dynamicBuiltin(
   session: ChainSession,
@@ -41,9 +44,9 @@ async function dynamicBuiltin(
   options?: RequestOptions,
 ): Promise<BuiltinName | undefined> {
   const code = await getCode(session.client, address, options);
-  const text = Buffer.from(code.slice(2), "hex").toString("latin1");
-  const [, logic = ""] = /^\[PRECOMPILED\],0*([0-9a-f]+),/.exec(text) ?? [];
-  if (logic !== "") return logicNames[logic];
+  const text = Buffer.from(code.slice(2, 2 + 2 * logicLength), "hex").toString("latin1");
+  const logic = /^\[PRECOMPILED\],([0-9a-f]{1,64}),/.exec(text)?.[1];
+  if (logic !== undefined) return logicNames[BigInt(`0x${logic}`).toString(16)];
   const committee = await committeeContracts(session, options).catch(() => undefined);
   if (committee?.committee.toLowerCase() === address) return "Committee";
   return committee?.proposalManager.toLowerCase() === address ? "ProposalManager" : undefined;

@@ -9,7 +9,7 @@ import { requireVersion } from "../compatibility";
 
 function requireShardName(session: ChainSession, name: string): void {
   requireVersion(session, "sharding", "3.3.0");
-  if (!/^\w+[\w\-#@.]*$/.test(name)) throw clientError("shardName", { name });
+  if (!/^\w[\w\-#@.]*$/.test(name)) throw clientError("shardName", { name });
 }
 
 /**

@@ -2,7 +2,7 @@ import { dataVersion } from "../versions";
 
 const deepest = 6;
 const segmentBefore32 = /^[0-9a-zA-Z][^><*?/=+()$"']*$/s;
-const segment = /^\w+[\w\-#@.]*$/;
+const segment = /^\w[\w\-#@.]*$/;
 
 /** Whether the path may name a file at all (docs/protocol/built-in-contracts.md, "BFS paths"). A byte string. */
 export function isValidPath(path: string, version: number): boolean {

@@ -13,7 +13,7 @@ const service = (): Promise<typeof import("../../../chain/services/sharding/shar
   import("../../../chain/services/sharding/shard");
 
 const nameRule = (text: string): string | undefined =>
-  /^\w+[\w\-#@.]*$/.test(text.trim())
+  /^\w[\w\-#@.]*$/.test(text.trim())
     ? undefined
     : vscode.l10n.t("Letters, digits, _ - # @ and . only; the first one a letter, digit or _.");
 

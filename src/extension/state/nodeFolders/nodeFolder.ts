@@ -64,12 +64,13 @@ async function identities(folder: vscode.Uri): Promise<KnownNode> {
 /** Value of `key` in `[section]`, plain: what a view shows needs none of the node's conversions. */
 function plainValue(text: string, section: string, key: string): string | undefined {
   let here = "";
-  for (const line of text.split("\n")) {
-    const header = line.match(/^\s*\[\s*([^\]]*?)\s*\]/);
-    if (header) here = header[1] ?? "";
+  for (const whole of text.split("\n")) {
+    const line = whole.trim();
+    const close = line.startsWith("[") ? line.indexOf("]") : -1;
+    if (close > 0) here = line.slice(1, close).trim();
     else if (here === section) {
-      const entry = line.match(/^\s*([^=;#]+?)\s*=\s*(.*?)\s*$/);
-      if (entry?.[1] === key) return entry[2];
+      const equals = line.indexOf("=");
+      if (equals > 0 && line.slice(0, equals).trim() === key) return line.slice(equals + 1).trim();
     }
   }
   return undefined;

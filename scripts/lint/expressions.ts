@@ -1,0 +1,149 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { Visitor } from "oxc-parser";
+import type { Diagnostics } from "recheck";
+import { lineOf, readSources, root, type SourceFile } from "./sources";
+
+/**
+ * Every regular expression in the product, and in scripts that read what is not ours, must run in time linear in its input: an
+ * error text, a log, a config.ini or an ABI may be hostile and long. `recheck` proves it, or shows the text that takes too long.
+ */
+
+/** Scripts that read nothing but our own recordings and our own Solidity. */
+const ownInput = /^scripts\/(?:replay\/|recordings\/|compile-governance\.ts)/;
+/** Where an expression may be made at run time, and why: its text stands in a JSON file whose patterns are proven here too. */
+const fromData: Readonly<Record<string, string>> = {
+  "src/chain/errors/logPhrases.ts": "patterns of logPhrases.json",
+  "src/nodeConfig/schema/keySpec.ts": "patterns of configIni.json and configGenesis.json",
+};
+const dataFiles = [
+  "package.json",
+  "src/chain/errors/logPhrases.json",
+  "src/nodeConfig/schema/configIni.json",
+  "src/nodeConfig/schema/configGenesis.json",
+];
+const grammars = ["fisco-ini", "fisco-record", "fisco-request"].map((name) => `syntaxes/${name}.tmLanguage.json`);
+
+interface Expression {
+  where: string;
+  source: string;
+  flags: string;
+}
+
+/** A call or `new` of RegExp, or a method that makes an expression of a string. */
+function madeAtRunTime(node: { callee: unknown; arguments: readonly unknown[] }): boolean {
+  const callee = node.callee as { name?: string; property?: { name?: string } };
+  if (callee.name === "RegExp" || callee.property?.name === "RegExp") return true;
+  const first = node.arguments[0] as { type?: string; regex?: unknown; value?: unknown } | undefined;
+  const isText = first?.type === "TemplateLiteral" || (first?.type === "Literal" && typeof first.value === "string");
+  return isText && ["match", "matchAll", "search"].includes(callee.property?.name ?? "");
+}
+
+function inSource({ path, text, program }: SourceFile, problems: string[]): Expression[] {
+  const found: Expression[] = [];
+  const made = (node: { callee: unknown; arguments: readonly unknown[]; start: number }): void => {
+    if (madeAtRunTime(node) && !(path in fromData))
+      problems.push(
+        `${path}:${lineOf(text, node.start)} an expression made at run time cannot be proven: write a literal`,
+      );
+  };
+  new Visitor({
+    Literal: (node) => {
+      if (!("regex" in node) || !node.regex) return;
+      const { pattern: source, flags } = node.regex;
+      found.push({ where: `${path}:${lineOf(text, node.start)}`, source, flags });
+    },
+    NewExpression: made,
+    CallExpression: made,
+  }).visit(program);
+  return found;
+}
+
+/** The texts under these names, wherever they stand in a JSON value. */
+function textsUnder(names: readonly string[], value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    typeof member === "string" ? (names.includes(name) ? [member] : []) : textsUnder(names, member),
+  );
+}
+
+function inData(path: string, names: readonly string[], flags: string): Expression[] {
+  const content: unknown = JSON.parse(readFileSync(join(root, path), "utf8"));
+  return textsUnder(names, content).map((source) => ({ where: path, source, flags }));
+}
+
+function ownExpressions(): Expression[] {
+  return [
+    ...dataFiles.flatMap((path) => inData(path, ["pattern", "regexp"], "i")),
+    ...grammars.flatMap((path) => inData(path, ["match", "begin", "end"], "")),
+  ];
+}
+
+/** Verdicts of earlier runs: the same expression need not be proven twice. */
+class Verdicts {
+  readonly #path: string;
+  readonly #known: Record<string, string>;
+
+  constructor(version: string) {
+    this.#path = join(root, "node_modules/.cache/chainside", `expressions-${version}.json`);
+    try {
+      this.#known = JSON.parse(readFileSync(this.#path, "utf8")) as Record<string, string>;
+    } catch {
+      this.#known = {}; // none yet
+    }
+  }
+
+  get(key: string): string | undefined {
+    return this.#known[key];
+  }
+
+  /** Only what is proven is kept: a machine under load may be too slow for a proof. */
+  add(key: string, verdict: string): void {
+    if (verdict === "safe") this.#known[key] = verdict;
+  }
+
+  save(): void {
+    const temporary = `${this.#path}.${process.pid}`;
+    mkdirSync(dirname(this.#path), { recursive: true });
+    writeFileSync(temporary, JSON.stringify(this.#known));
+    renameSync(temporary, this.#path);
+  }
+}
+
+function verdictOf(result: Diagnostics): string {
+  if (result.status === "safe") return "safe";
+  if (result.status === "unknown") return `cannot be proven linear (${result.error.kind})`;
+  const { complexity, attack } = result;
+  return `is not linear: ${complexity.summary}, for example for ${attack.pattern}`;
+}
+
+/** Every regular expression of the product and of those scripts. */
+export function checkExpressions(): Promise<string[]> {
+  const sources = [...readSources("src"), ...readSources("scripts")].filter(({ path }) => !ownInput.test(path));
+  return proveLinear(sources, ownExpressions());
+}
+
+/** Proves the regular expressions of these files and texts linear; one line for each that is not. */
+export async function proveLinear(sources: readonly SourceFile[], texts: readonly Expression[]): Promise<string[]> {
+  const problems: string[] = [];
+  const require = createRequire(import.meta.url);
+  const { check } = await import("recheck").catch(() => ({ check: undefined }));
+  if (!check) return ["the checker is not installed: npm install"];
+  const { version } = require("recheck/package.json") as { version: string };
+  const verdicts = new Verdicts(version);
+  const places = new Map<string, Expression[]>();
+  for (const expression of [...sources.flatMap((source) => inSource(source, problems)), ...texts]) {
+    const key = `/${expression.source}/${expression.flags.replace(/[dgy]/g, "")}`;
+    places.set(key, [...(places.get(key) ?? []), expression]);
+  }
+  for (const [key, [first, ...others]] of places) {
+    if (!first) continue;
+    const known = verdicts.get(key);
+    const verdict = known ?? verdictOf(await check(first.source, first.flags, { timeout: 120_000 }));
+    verdicts.add(key, verdict);
+    if (verdict !== "safe") for (const each of [first, ...others]) problems.push(`${each.where} ${key} ${verdict}`);
+  }
+  verdicts.save();
+  return problems;
+}

@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import { canonicalSignature } from "../../../src/chain/abi/selector";
+import { contractNames } from "../../../src/chain/artifact/contractNames";
+import { libraryMarkers, linkLibraries, namesFromComments } from "../../../src/chain/artifact/linkLibraries";
+import { findLogPhrases } from "../../../src/chain/errors/logPhrases";
+import { firstWords } from "../../../src/chain/errors/nodeError";
+import { parseExactJson } from "../../../src/chain/transport/exactJson";
+import { describeKeyFile } from "../../../src/crypto/keyFiles/keyFileFormat";
+import { readPem } from "../../../src/crypto/keyFiles/pem";
+import { trimBytes } from "../../../src/devchain/builtins/abiBytes";
+import { readNodeJson } from "../../../src/devchain/rpc/jsonReader";
+import { analyze } from "../../../src/nodeConfig/analysis/analyze";
+import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
+import { heightInLog, startedVersion } from "../../../src/nodeConfig/nodeFolderFacts";
+import { looksLikeNodeConfig } from "../../../src/nodeConfig/recognizeNodeConfig";
+import { castInt64, readBool, readInt32 } from "../../../src/nodeConfig/values/typedRead";
+
+/** Whatever the work throws is an answer too. */
+function attempt(work: () => unknown): void {
+  try {
+    work();
+  } catch {
+    // refused, which is quick
+  }
+}
+
+/** The quickest of three runs, in milliseconds: what else the machine does falls away. */
+function quickest(work: () => unknown): number {
+  const runs = [1, 2, 3].map(() => {
+    const start = performance.now();
+    attempt(work);
+    return performance.now() - start;
+  });
+  return Math.min(...runs);
+}
+
+const many = (piece: string, length: number): string => piece.repeat(Math.ceil(length / piece.length));
+const distinctMarkers = (length: number): string =>
+  Array.from({ length: length / 40 }, (_, index) => `__$${index.toString(16).padStart(34, "0")}$__`).join("");
+const address = `0x${"1".repeat(40)}` as const;
+
+/** What reads foreign text, with the text that a slow reader chokes on, made of so many characters. */
+const readers: [name: string, hostile: (length: number) => string, read: (text: string) => unknown][] = [
+  ["error text, brackets", (n) => many("[", n), firstWords],
+  ["error text, half comments", (n) => many("[tag_errorComment", n), firstWords],
+  ["error text, blanks", (n) => `std::exception::what: ${many(" ", n)}`, firstWords],
+  ["log phrases", (n) => many("Open table: Entry: Table: The group ", n), findLogPhrases],
+  ["recognising a configuration, tabs", (n) => `[${many("\t", n)}`, (text) => looksLikeNodeConfig(text, "config.ini")],
+  ["recognising a configuration, dots", (n) => many("node.", n), (text) => looksLikeNodeConfig(text, "config.genesis")],
+  [
+    "configuration, tabs",
+    (n) => `[${many("\t", n)}x`,
+    (text) => analyze(parseDocument(text), { identityLength: "auto" }),
+  ],
+  [
+    "configuration, blanks in a value",
+    (n) => `[p2p]\nlisten_port=${many(" ", n)}1 1`,
+    (text) => analyze(parseDocument(text), { identityLength: "auto" }),
+  ],
+  [
+    "configuration, sections",
+    (n) => many("[a]\nb=c\n", n),
+    (text) => analyze(parseDocument(text), { identityLength: "auto" }),
+  ],
+  [
+    "configuration, digits",
+    (n) => `[p2p]\nlisten_port=${many("9", n)}`,
+    (text) => analyze(parseDocument(text), { identityLength: "auto" }),
+  ],
+  ["boolean", (n) => `${many("\t", n)}x`, readBool],
+  ["integer", (n) => many("9", n), readInt32],
+  ["64-bit integer", (n) => many("9", n), castInt64],
+  ["log without heights", (n) => many("info|2026-01-01 00:00:00|^Report,", n), heightInLog],
+  ["log of one line", (n) => `x|${many("^Report committedIndex", n)}`, heightInLog],
+  ["banner", (n) => `FISCO BCOS Version${many(" ", n)}`, startedVersion],
+  ["banners", (n) => many("FISCO BCOS Version : 1", n), startedVersion],
+  ["signature, blanks", (n) => `f(${many(" ", n)}x`, canonicalSignature],
+  ["signature, tuples", (n) => many(")[]", n), canonicalSignature],
+  ["source, comments", (n) => many("/*", n), contractNames],
+  ["source, quotes", (n) => many('"\\', n), contractNames],
+  ["source, words", (n) => many("contract ", n), contractNames],
+  ["code, markers", distinctMarkers, (text) => libraryMarkers("C", text)],
+  ["code, many libraries", distinctMarkers, (text) => linkLibraries("C", text, {}, libraries(text))],
+  ["comments of code", (n) => `// $a$ -> ${many(":", n)}`, namesFromComments],
+  ["key file, headers", (n) => `-----BEGIN X-----${many("\n", n)}`, (text) => describeKeyFile(Buffer.from(text))],
+  ["key file, beginnings", (n) => many("-----BEGIN A-----", n), readPem],
+  ["answer, blanks", (n) => `${many(" ", n)}1`, parseExactJson],
+  ["answer, integers", (n) => `[${many("99999999999999999,", n)}1]`, parseExactJson],
+  ["answer, backslashes", (n) => JSON.stringify(many('\\"', n)), parseExactJson],
+  ["request, zeros", (n) => `${many("0", n)}x`, readNodeJson],
+  ["request, a whole number", (n) => `-${many("0", n)}1`, readNodeJson],
+  ["request, comments", (n) => many("/*/", n), readNodeJson],
+  ["request, backslashes", (n) => `"${many("\\\\", n)}`, readNodeJson],
+  ["blanks of a byte string", (n) => `x${many(" ", n)}x`, trimBytes],
+];
+
+const libraries = (text: string): Record<string, string> =>
+  Object.fromEntries(libraryMarkers("C", text).map((marker) => [marker, address]));
+
+describe("what reads foreign text takes time linear in it", () => {
+  it.each(readers)("%s", (_name, hostile, read) => {
+    const [little, much] = [hostile(32_000), hostile(256_000)];
+    // Eight times as much: 64 times as long would be quadratic. A machine that does much else is asked again.
+    const isLinear = [1, 2, 3, 4, 5].some(() => {
+      const short = Math.max(
+        quickest(() => read(little)),
+        2,
+      );
+      return quickest(() => read(much)) < short * 32;
+    });
+    expect(isLinear).toBe(true);
+  });
+});
