@@ -18,9 +18,17 @@ export function wholeText(text: string, icon: string, first = lineWidth): ShownL
   );
 }
 
+/** The text cut into pieces of so many characters, none of them halved. */
+function inPieces(text: string, width: number): string[] {
+  const characters = [...text];
+  const pieces: string[] = [];
+  for (let at = 0; at < characters.length; at += width) pieces.push(characters.slice(at, at + width).join(""));
+  return pieces;
+}
+
 /** A label with its value, which goes on below where it is too long: whoever signs can see the whole of it, however far it scrolls. */
 export function wholeLine({ label, value }: { readonly label: string; readonly value: string }): ShownLine[] {
   if (value.length <= lineWidth) return [{ label, description: value }];
-  const pieces = value.match(new RegExp(`.{1,${titledLineWidth}}`, "gsu")) ?? [value];
+  const pieces = inPieces(value, titledLineWidth);
   return pieces.map((piece, index): ShownLine => ({ label: index === 0 ? label : "$(blank)", description: piece }));
 }
