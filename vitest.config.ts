@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const guarded = { setupFiles: ["test/secretGuard.ts"] };
@@ -40,6 +41,8 @@ export default defineConfig({
     passWithNoTests: true,
     projects: [
       {
+        // Flows, state and features of the extension run before a person of the test's making.
+        resolve: { alias: { vscode: fileURLToPath(new URL("test/support/fakeVscode/vscode.ts", import.meta.url)) } },
         test: {
           name: "unit",
           include: ["test/unit/**/*.test.ts"],

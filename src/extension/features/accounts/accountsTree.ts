@@ -4,12 +4,8 @@ import { type Account, accountId } from "../../state/accounts/account";
 import type { Accounts } from "../../state/accounts/accounts";
 
 /** A line of the Accounts view. */
-export interface AccountNode extends TreeNode {
+interface AccountNode extends TreeNode {
   readonly account: Account;
-}
-
-export function isAccountNode(value: unknown): value is AccountNode {
-  return typeof value === "object" && value !== null && "account" in value;
 }
 
 function accountItem(account: Account, active: boolean): vscode.TreeItem {

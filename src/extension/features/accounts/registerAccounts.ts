@@ -1,12 +1,13 @@
 import * as vscode from "vscode";
+import { free, registerTargetCommands } from "../../flows/target/chainCommands";
+import type { Target } from "../../flows/target/target";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import { Cancelled } from "../../kit/asking/cancelled";
-import { registerCommands } from "../../kit/commands/registerCommands";
 import { complaint } from "../../kit/errors/complaint";
 import { NodeTree } from "../../kit/tree/nodeTree";
 import { type Account, accountId } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
-import { accountNodes, isAccountNode } from "./accountsTree";
+import { accountNodes } from "./accountsTree";
 import { askImportedName } from "./askImportedName";
 import { askSuite } from "./askSuite";
 
@@ -28,7 +29,7 @@ async function askAccount(app: Chainside, title: string, accounts: readonly Acco
   return askChoice(choices, { title });
 }
 
-const accountOf = (target: unknown): Account | undefined => (isAccountNode(target) ? target.account : undefined);
+const accountOf = (target: Target): Account | undefined => (target.kind === "account" ? target.account : undefined);
 
 async function createAccount(app: Chainside): Promise<void> {
   const title = vscode.l10n.t("Create Account");
@@ -53,7 +54,7 @@ async function importAccount(app: Chainside): Promise<void> {
   await app.accounts.importHex(suite, key, label);
 }
 
-async function removeAccount(app: Chainside, target: unknown): Promise<void> {
+async function removeAccount(app: Chainside, target: Target): Promise<void> {
   const stored = app.accounts.all.filter(({ origin }) => origin === "stored");
   const title = vscode.l10n.t("Remove Account");
   const account = accountOf(target) ?? (await askAccount(app, title, stored));
@@ -71,7 +72,7 @@ async function removeAccount(app: Chainside, target: unknown): Promise<void> {
   if (sure) await app.accounts.remove(account);
 }
 
-async function renameAccount(app: Chainside, target: unknown): Promise<void> {
+async function renameAccount(app: Chainside, target: Target): Promise<void> {
   const title = vscode.l10n.t("Rename Account");
   const stored = app.accounts.all.filter(({ origin }) => origin === "stored");
   const account = accountOf(target) ?? (await askAccount(app, title, stored));
@@ -86,11 +87,11 @@ export function registerAccounts(app: Chainside): vscode.Disposable {
     tree,
     vscode.window.createTreeView("chainside.accounts", { treeDataProvider: tree }),
     app.accounts.onDidChange(() => tree.refresh()),
-    registerCommands(app, {
-      "chainside.createAccount": () => createAccount(app),
-      "chainside.importAccount": () => importAccount(app),
-      "chainside.importKeyFile": async () => (await import("./keyFileCommands")).importFromFile(app),
-      "chainside.exportAccount": async (target) =>
+    registerTargetCommands(app, {
+      "chainside.createAccount": free(() => createAccount(app)),
+      "chainside.importAccount": free(() => importAccount(app)),
+      "chainside.importKeyFile": free(async () => (await import("./keyFileCommands")).importFromFile(app)),
+      "chainside.exportAccount": free(async (target) =>
         (await import("./keyFileCommands")).exportToFile(
           app,
           accountOf(target) ??
@@ -100,14 +101,15 @@ export function registerAccounts(app: Chainside): vscode.Disposable {
               app.accounts.all.filter(({ origin }) => origin === "stored"),
             )),
         ),
-      "chainside.removeAccount": (target) => removeAccount(app, target),
-      "chainside.renameAccount": (target) => renameAccount(app, target),
-      "chainside.useAccount": async (target) => {
+      ),
+      "chainside.removeAccount": free((target) => removeAccount(app, target)),
+      "chainside.renameAccount": free((target) => renameAccount(app, target)),
+      "chainside.useAccount": free(async (target) => {
         const title = vscode.l10n.t("Which account signs?");
         const account = accountOf(target) ?? (await askAccount(app, title, app.accounts.all));
         await app.accounts.use(account);
         app.log.info(`account in use: ${accountId(account)}`);
-      },
+      }),
     }),
   );
 }

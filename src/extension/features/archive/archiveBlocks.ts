@@ -2,10 +2,13 @@ import * as vscode from "vscode";
 import { type ArchivableBlocks, getArchivableBlocks, requireArchivable } from "../../../chain/archive/archiveRange";
 import { type ArchiveStore, type ArchiveToolRequest, archiveToolCommand } from "../../../chain/archive/archiveTool";
 import type { ArchiveOutcome } from "../../../chain/archive/archiveToolOutput";
+import { requireWritableNode } from "../../flows/nodes/requireWritableNode";
 import { mayRun } from "../../flows/nodes/runNodeScript";
 import { targetGroup } from "../../flows/target/askGroup";
+import { nothing } from "../../flows/target/target";
 import { askChoice, askText } from "../../kit/asking/ask";
 import type { Chainside } from "../../state/chainside";
+import { requireWritable } from "../../state/connections/writableGroup";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 import { runArchiveTool } from "./archiveTask";
 import { shellWord } from "./shellWord";
@@ -125,8 +128,12 @@ async function tellOutcome(outcome: ArchiveOutcome, folder: NodeFolder, start: n
   }
 }
 
-/** Moves the data of old blocks of a node into an archive, or back; the exact command line is shown before anything runs. */
+/**
+ * Moves the data of old blocks of a node into an archive, or back; the exact command line is shown before anything runs.
+ * @throws Cancelled; ChainError usage `readOnlyConnection` for a node that a read-only connection shows.
+ */
 export async function archiveBlocks(app: Chainside, folder: NodeFolder): Promise<void> {
+  await requireWritableNode(app, folder);
   const title = vscode.l10n.t("Archive Blocks · {0}", folder.name);
   const action = await askChoice<ArchiveToolRequest["action"]>(
     [
@@ -161,7 +168,7 @@ export async function archiveBlocks(app: Chainside, folder: NodeFolder): Promise
     return;
   }
   // A stopped node answers nothing, so only archiving asks.
-  const group = archive ? await targetGroup(app, undefined) : undefined;
+  const group = archive ? requireWritable(await targetGroup(app, nothing)) : undefined;
   const known = group && (await getArchivableBlocks(group.session));
   const range = await askRange(group ? `${title} · ${group.connection.name}` : title, known);
   if (known) requireArchivable(range, known);

@@ -3,19 +3,20 @@ import type { BalanceChange } from "../../../chain/services/balance/balance";
 import { rightsWarnings } from "../../flows/signing/rightsWarnings";
 import { signAndSend } from "../../flows/signing/signAndSend";
 import { askAddress } from "../../flows/target/askAddress";
-import { targetGroup, writableGroup } from "../../flows/target/askGroup";
+import { reads, registerTargetCommands, writes } from "../../flows/target/chainCommands";
 import { clickedAccount } from "../../flows/target/clickedAccount";
+import type { Target } from "../../flows/target/target";
 import { askChoice, type Choice } from "../../kit/asking/ask";
 import { showResult } from "../../kit/asking/showResult";
-import { registerCommands } from "../../kit/commands/registerCommands";
 import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import type { WritableGroup } from "../../state/connections/writableGroup";
 import { askAmount } from "./askAmount";
 
 const service = (): Promise<typeof import("../../../chain/services/balance/balance")> =>
   import("../../../chain/services/balance/balance");
 
-async function showBalance(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+async function showBalance(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
   const { getBalance } = await service();
   const account =
     clickedAccount(target) ??
@@ -27,8 +28,7 @@ async function showBalance(app: Chainside, target: unknown): Promise<void> {
   showResult(vscode.l10n.t("{0} has {1} wei on {2}.", account, String(wei), group.groupId), String(wei));
 }
 
-async function listCallers(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+async function listCallers(group: ChainGroup): Promise<void> {
   const { listBalanceGovernors } = await service();
   const callers = await listBalanceGovernors(group.session);
   const list = callers.join(", ");
@@ -40,8 +40,7 @@ async function listCallers(app: Chainside, target: unknown): Promise<void> {
   );
 }
 
-async function setCaller(app: Chainside, target: unknown, registered: boolean): Promise<void> {
-  const group = await writableGroup(app, target);
+async function setCaller(app: Chainside, group: WritableGroup, registered: boolean): Promise<void> {
   const { listBalanceGovernors, setBalanceGovernor } = await service();
   // Asked first: where the feature is off, the reason comes before any question.
   const callers = await listBalanceGovernors(group.session);
@@ -105,8 +104,7 @@ function consequence(change: BalanceChange, before: bigint): string {
     : vscode.l10n.t("{0} has {1} wei now and {2} wei afterwards.", account, String(before), String(after));
 }
 
-async function change(app: Chainside, target: unknown, kind: BalanceChange["kind"]): Promise<void> {
-  const group = await writableGroup(app, target);
+async function change(app: Chainside, group: WritableGroup, kind: BalanceChange["kind"]): Promise<void> {
   const { changeBalance, getBalance, listBalanceGovernors } = await service();
   await listBalanceGovernors(group.session);
   const { title, who } = changeWords(kind);
@@ -139,14 +137,14 @@ async function change(app: Chainside, target: unknown, kind: BalanceChange["kind
 
 /** Balances of accounts, and who may change them. */
 export function registerBalance(app: Chainside): vscode.Disposable {
-  return registerCommands(app, {
-    "chainside.showBalance": (target) => showBalance(app, target),
-    "chainside.listBalanceCallers": (target) => listCallers(app, target),
-    "chainside.registerBalanceCaller": (target) => setCaller(app, target, true),
-    "chainside.unregisterBalanceCaller": (target) => setCaller(app, target, false),
-    "chainside.addBalance": (target) => change(app, target, "add"),
-    "chainside.subtractBalance": (target) => change(app, target, "subtract"),
-    "chainside.transferValue": async (target) => (await import("./transferValue")).transferValue(app, target),
-    "chainside.transferBalance": (target) => change(app, target, "transfer"),
+  return registerTargetCommands(app, {
+    "chainside.showBalance": reads((group, target) => showBalance(app, group, target)),
+    "chainside.listBalanceCallers": reads((group) => listCallers(group)),
+    "chainside.registerBalanceCaller": writes((group) => setCaller(app, group, true)),
+    "chainside.unregisterBalanceCaller": writes((group) => setCaller(app, group, false)),
+    "chainside.addBalance": writes((group) => change(app, group, "add")),
+    "chainside.subtractBalance": writes((group) => change(app, group, "subtract")),
+    "chainside.transferValue": writes(async (group) => (await import("./transferValue")).transferValue(app, group)),
+    "chainside.transferBalance": writes((group) => change(app, group, "transfer")),
   });
 }

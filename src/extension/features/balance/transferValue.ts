@@ -7,11 +7,11 @@ import { transact } from "../../../chain/transaction/transact";
 import type { Address } from "../../../crypto/hex";
 import { signAndSend } from "../../flows/signing/signAndSend";
 import { askAddress } from "../../flows/target/askAddress";
-import { writableGroup } from "../../flows/target/askGroup";
 import { showResult } from "../../kit/asking/showResult";
 import { accountName } from "../../state/accounts/accountName";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import type { WritableGroup } from "../../state/connections/writableGroup";
 import { askAmount } from "./askAmount";
 
 /** Undefined where the chain cannot be asked for balances. */
@@ -43,8 +43,7 @@ async function warnings(group: ChainGroup, from: Address | undefined, wei: bigin
 }
 
 /** Moves native balance from the signing account to another, by a transaction that carries a value. */
-export async function transferValue(app: Chainside, target: unknown): Promise<void> {
-  const group = await writableGroup(app, target);
+export async function transferValue(app: Chainside, group: WritableGroup): Promise<void> {
   const title = vscode.l10n.t("Transfer Value");
   const from = app.accounts.active(group.session.suite.name)?.address;
   const to = await askAddress(app, group, { title, placeHolder: vscode.l10n.t("To which account?") });

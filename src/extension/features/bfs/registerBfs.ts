@@ -3,18 +3,17 @@ import { clientError } from "../../../chain/errors/clientError";
 import { showRecord } from "../../flows/records/showRecord";
 import { rightsWarnings } from "../../flows/signing/rightsWarnings";
 import { signAndSend } from "../../flows/signing/signAndSend";
-import { targetGroup, writableGroup } from "../../flows/target/askGroup";
-import { isBfsNode } from "../../flows/target/bfsNode";
+import { reads, registerTargetCommands, writes } from "../../flows/target/chainCommands";
+import type { Target } from "../../flows/target/target";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import { showResult } from "../../kit/asking/showResult";
-import { registerCommands } from "../../kit/commands/registerCommands";
 import { sentence } from "../../kit/errors/sentence";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import type { WritableGroup } from "../../state/connections/writableGroup";
 
 /** Repairs what an upgrade from before 3.3 left behind. */
-async function repairBfs(app: Chainside, target: unknown): Promise<void> {
-  const group = await writableGroup(app, target);
+async function repairBfs(app: Chainside, group: WritableGroup): Promise<void> {
   const { fixBfs } = await import("../../../chain/services/bfs/fixBfs");
   await signAndSend(
     app,
@@ -35,12 +34,17 @@ async function repairBfs(app: Chainside, target: unknown): Promise<void> {
 }
 
 /** The clicked directory, as the beginning of a path; `/apps/` from the palette. */
-function startOf(target: unknown): string {
-  return isBfsNode(target) && target.entryType === "directory" ? `${target.path.replace(/\/$/, "")}/` : "/apps/";
+function startOf(target: Target): string {
+  return target.kind === "path" && target.entryType === "directory" ? `${target.path.replace(/\/$/, "")}/` : "/apps/";
 }
 
-async function askPath(app: Chainside, target: unknown, title: string, prompt: string): Promise<string> {
-  const group = await targetGroup(app, target);
+async function askPath(
+  app: Chainside,
+  group: ChainGroup,
+  target: Target,
+  title: string,
+  prompt: string,
+): Promise<string> {
   const { requireCreatablePath } = await import("../../../chain/services/bfs/bfsPath");
   const start = startOf(target);
   const text = await askText({
@@ -60,10 +64,15 @@ async function askPath(app: Chainside, target: unknown, title: string, prompt: s
   return text.trim();
 }
 
-async function makeDirectory(app: Chainside, target: unknown): Promise<void> {
-  const group = await writableGroup(app, target);
+async function makeDirectory(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
   const title = vscode.l10n.t("Make BFS Directory");
-  const path = await askPath(app, target, title, vscode.l10n.t("Path of the new directory, below /apps or /tables"));
+  const path = await askPath(
+    app,
+    group,
+    target,
+    title,
+    vscode.l10n.t("Path of the new directory, below /apps or /tables"),
+  );
   const { mkdir } = await import("../../../chain/services/bfs/mkdir");
   await signAndSend(
     app,
@@ -75,10 +84,9 @@ async function makeDirectory(app: Chainside, target: unknown): Promise<void> {
 
 async function askLinkTarget(
   app: Chainside,
-  target: unknown,
+  group: ChainGroup,
   title: string,
 ): Promise<{ address: string; abi: string }> {
-  const group = await targetGroup(app, target);
   const known = app.knownContracts.list(group);
   const chosen =
     known.length === 0
@@ -106,11 +114,10 @@ async function askLinkTarget(
   return { address: address.trim(), abi: "" };
 }
 
-async function makeLink(app: Chainside, target: unknown): Promise<void> {
-  const group = await writableGroup(app, target);
+async function makeLink(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
   const title = vscode.l10n.t("Link Contract in BFS");
-  const { address, abi } = await askLinkTarget(app, target, title);
-  const path = await askPath(app, target, title, vscode.l10n.t("Path of the link, such as /apps/Hello/1.0"));
+  const { address, abi } = await askLinkTarget(app, group, title);
+  const path = await askPath(app, group, target, title, vscode.l10n.t("Path of the link, such as /apps/Hello/1.0"));
   const { link } = await import("../../../chain/services/bfs/link");
   const { readLink } = await import("../../../chain/services/bfs/readLink");
   const before = await readLink(group.session, path);
@@ -132,10 +139,9 @@ async function makeLink(app: Chainside, target: unknown): Promise<void> {
   group.notify("bfs");
 }
 
-async function touchEntry(app: Chainside, target: unknown): Promise<void> {
-  const group = await writableGroup(app, target);
+async function touchEntry(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
   const title = vscode.l10n.t("Touch BFS Entry");
-  const path = await askPath(app, target, title, vscode.l10n.t("Path of the new entry, below /apps or /tables"));
+  const path = await askPath(app, group, target, title, vscode.l10n.t("Path of the new entry, below /apps or /tables"));
   const type = await askChoice<"directory" | "link" | "contract">(
     [
       { label: `$(folder) ${vscode.l10n.t("directory")}`, value: "directory" },
@@ -166,8 +172,8 @@ async function touchEntry(app: Chainside, target: unknown): Promise<void> {
   group.notify("bfs");
 }
 
-async function askLinkPath(target: unknown, title: string): Promise<string> {
-  if (isBfsNode(target)) return target.path;
+async function askLinkPath(target: Target, title: string): Promise<string> {
+  if (target.kind === "path") return target.path;
   const text = await askText({
     title,
     prompt: vscode.l10n.t("Path of the link, such as /apps/Hello/1.0"),
@@ -184,15 +190,13 @@ async function foundLink(group: ChainGroup, path: string): Promise<{ address: st
   return found;
 }
 
-async function showLink(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+async function showLink(group: ChainGroup, target: Target): Promise<void> {
   const path = await askLinkPath(target, vscode.l10n.t("Show Link Target"));
   const { address } = await foundLink(group, path);
   showResult(`${path} → ${address}`, address);
 }
 
-async function openLinkAbi(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+async function openLinkAbi(group: ChainGroup, target: Target): Promise<void> {
   const path = await askLinkPath(target, vscode.l10n.t("Open ABI of Link"));
   const { address, abi } = await foundLink(group, path);
   let text = abi;
@@ -218,12 +222,12 @@ async function openLinkAbi(app: Chainside, target: unknown): Promise<void> {
 
 /** What can be made in the chain's file system. */
 export function registerBfs(app: Chainside): vscode.Disposable {
-  return registerCommands(app, {
-    "chainside.bfsMakeDirectory": (target) => makeDirectory(app, target),
-    "chainside.bfsLink": (target) => makeLink(app, target),
-    "chainside.bfsTouch": (target) => touchEntry(app, target),
-    "chainside.bfsReadLink": (target) => showLink(app, target),
-    "chainside.bfsFix": (target) => repairBfs(app, target),
-    "chainside.openLinkAbi": (target) => openLinkAbi(app, target),
+  return registerTargetCommands(app, {
+    "chainside.bfsMakeDirectory": writes((group, target) => makeDirectory(app, group, target)),
+    "chainside.bfsLink": writes((group, target) => makeLink(app, group, target)),
+    "chainside.bfsTouch": writes((group, target) => touchEntry(app, group, target)),
+    "chainside.bfsReadLink": reads((group, target) => showLink(group, target)),
+    "chainside.bfsFix": writes((group) => repairBfs(app, group)),
+    "chainside.openLinkAbi": reads((group, target) => openLinkAbi(group, target)),
   });
 }

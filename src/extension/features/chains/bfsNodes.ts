@@ -4,7 +4,7 @@ import { filterOf, fits } from "../../flows/lines/filters";
 import { filterText } from "../../flows/lines/folder";
 import { type GroupedNode, leaf, treeItem } from "../../flows/lines/groupNode";
 import { moreNode, pageOf, shownLines } from "../../flows/lines/morePages";
-import { type BfsNode, isTablePath } from "../../flows/target/bfsNode";
+import { type BfsNode, isTablePath } from "./bfsNode";
 
 const icons: Readonly<Record<BfsEntry["type"], string>> = {
   directory: "folder",

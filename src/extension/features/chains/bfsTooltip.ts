@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { readLinkWithAbi } from "../../../chain/services/bfs/readLink";
 import { describeTable } from "../../../chain/services/table/describeTable";
-import { type BfsNode, isTablePath } from "../../flows/target/bfsNode";
 import { labelled } from "../../kit/text/labelled";
+import { type BfsNode, isTablePath } from "./bfsNode";
 
 /** What a file of the chain is: a table's columns, a link's target. */
 export async function bfsTooltip({ group, path, entryType }: BfsNode): Promise<vscode.MarkdownString> {

@@ -1,6 +1,11 @@
 import * as vscode from "vscode";
 import { type GroupedNode, treeItem } from "../../flows/lines/groupNode";
-import type { ConfigNode } from "../../flows/systemConfig/configNode";
+
+/** A key of the system configuration and its value. */
+interface ConfigNode extends GroupedNode {
+  readonly key: string;
+  readonly value: string;
+}
 
 /** The keys that are set. */
 export async function configNodes(parent: GroupedNode): Promise<readonly GroupedNode[]> {

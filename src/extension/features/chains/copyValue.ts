@@ -1,12 +1,13 @@
 import * as vscode from "vscode";
 import { targetGroup } from "../../flows/target/askGroup";
+import { nothing } from "../../flows/target/target";
 import { askChoice, type Choice } from "../../kit/asking/ask";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 
 /** What is worth copying when nothing was clicked. */
 async function askValue(app: Chainside): Promise<string> {
-  const group = await targetGroup(app, undefined);
+  const group = await targetGroup(app, nothing);
   const { session, connection } = group;
   const account = app.accounts.active(session.suite.name);
   const values: [string, string][] = [

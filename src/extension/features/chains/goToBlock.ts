@@ -1,13 +1,10 @@
 import * as vscode from "vscode";
-import { targetGroup } from "../../flows/target/askGroup";
 import { askText } from "../../kit/asking/ask";
-import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { beginBlocksAt } from "./blockNodes";
 
 /** Asks for a number or hash and lets the Blocks folder begin there. An empty answer follows the newest block again. @throws Cancelled */
-export async function goToBlock(app: Chainside, target: unknown): Promise<ChainGroup> {
-  const group = await targetGroup(app, target);
+export async function goToBlock(group: ChainGroup): Promise<void> {
   const height = await group.refreshHeight();
   const text = (
     await askText({
@@ -27,5 +24,4 @@ export async function goToBlock(app: Chainside, target: unknown): Promise<ChainG
     top = (await getBlockByHash(group.session.client, text, "header")).number;
   } else if (text !== "" && Number(text) < height) top = Number(text);
   beginBlocksAt(`${group.id}/blocks`, top);
-  return group;
 }

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { filterOf, setFilter } from "../../flows/lines/filters";
 import { isMoreNode, showMore } from "../../flows/lines/morePages";
 import { selectGroup } from "../../flows/target/askGroup";
+import { free, reads, registerTargetCommands } from "../../flows/target/chainCommands";
 import { askText } from "../../kit/asking/ask";
 import { registerCommands } from "../../kit/commands/registerCommands";
 import { NodeTree } from "../../kit/tree/nodeTree";
@@ -77,9 +78,17 @@ export function registerChains(app: Chainside): vscode.Disposable {
       for (const group of app.connections.groups)
         for (const folder of foldersOf.nodes) tree.refresh(`${group.id}/${folder}`);
     }),
+    registerTargetCommands(app, {
+      "chainside.selectGroup": free((target) => selectGroup(app, target)),
+      "chainside.goToBlock": reads(async (group) => {
+        await goToBlock(group);
+        const folder = `${group.id}/blocks`;
+        tree.refresh(folder);
+        unfold(folder);
+      }),
+    }),
     registerCommands(app, {
       "chainside.refresh": (target) => tree.refresh(isTreeNode(target) ? target.id : undefined),
-      "chainside.selectGroup": (target) => selectGroup(app, target),
       "chainside.copyValue": (target, selection) => {
         const nodes = selectedNodes(target, selection);
         return copyValue(
@@ -95,12 +104,6 @@ export function registerChains(app: Chainside): vscode.Disposable {
           showMore(target);
           tree.refresh(target.folderId);
         }
-      },
-      "chainside.goToBlock": async (target) => {
-        const group = await goToBlock(app, target);
-        const folder = `${group.id}/blocks`;
-        tree.refresh(folder);
-        unfold(folder);
       },
       "chainside.filterLines": async (target) => {
         const node = isTreeNode(target) ? target : view.selection.find(({ id }) => tree.isUnfolded(id));

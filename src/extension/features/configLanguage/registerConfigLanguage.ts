@@ -1,4 +1,6 @@
 import * as vscode from "vscode";
+import { free, registerTargetCommands } from "../../flows/target/chainCommands";
+import { registerCommands } from "../../kit/commands/registerCommands";
 import type { Chainside } from "../../state/chainside";
 import { setIdentityLength } from "./identityLength";
 import type { ConfigLanguageClient } from "./languageClient";
@@ -44,11 +46,20 @@ export function registerConfigLanguage(app: Chainside): vscode.Disposable {
   const registrations = vscode.Disposable.from(
     vscode.workspace.onDidOpenTextDocument(handle),
     vscode.workspace.onDidSaveTextDocument(handle),
-    vscode.commands.registerCommand("chainside.setIdentityLength", setIdentityLength),
-    vscode.commands.registerCommand("chainside.revealConfigFolder", revealFolder),
-    vscode.commands.registerCommand("chainside.reloadNode", async (folder) => {
-      const { reloadNode } = await import("../../flows/nodes/reloadNode");
-      await reloadNode(folder).catch(app.errors.show);
+    registerCommands(app, { "chainside.setIdentityLength": setIdentityLength }),
+    registerTargetCommands(app, {
+      "chainside.revealConfigFolder": free((target) => revealFolder(target)),
+      "chainside.reloadNode": free(async (target) => {
+        const { reloadNode } = await import("../../flows/nodes/reloadNode");
+        // A code lens gives the path of the folder.
+        await reloadNode(
+          target.kind === "nodeFolder"
+            ? target.folder.uri
+            : target.kind === "text"
+              ? vscode.Uri.file(target.text)
+              : undefined,
+        );
+      }),
     }),
   );
   for (const document of vscode.workspace.textDocuments) handle(document);

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { ImportNote } from "../../../chain/profile/connectionProfile";
+import type { Target } from "../../flows/target/target";
 import { askChoice } from "../../kit/asking/ask";
 import { Cancelled } from "../../kit/asking/cancelled";
 import type { Chainside } from "../../state/chainside";
@@ -55,9 +56,9 @@ function addressPrompt(notes: readonly ImportNote[]): string {
  * Makes a connection of files that describe one. What is not in them is asked: an address, certificates where the node has TLS.
  * @throws Cancelled; ChainError usage `notAnSdkFolder`, `sdkFileMissing`, `notANodeFolder`, `notAnSdkConfig`.
  */
-export async function importConnection(app: Chainside, target: unknown): Promise<Connection> {
+export async function importConnection(app: Chainside, target: Target): Promise<Connection> {
   const title = vscode.l10n.t("Import Connection");
-  const path = target instanceof vscode.Uri ? target.fsPath : await askPath(title);
+  const path = target.kind === "file" ? target.uri.fsPath : await askPath(title);
   const { importProfile } = await import("../../../chain/profile/importProfile");
   const { profile, notes } = await importProfile(path);
   const sm = notes.some(({ code }) => code === "smTls");

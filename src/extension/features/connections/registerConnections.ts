@@ -1,17 +1,15 @@
 import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
+import { free, registerTargetCommands } from "../../flows/target/chainCommands";
+import type { Target } from "../../flows/target/target";
 import { askChoice, type Choice } from "../../kit/asking/ask";
-import { registerCommands } from "../../kit/commands/registerCommands";
 import type { Chainside } from "../../state/chainside";
 import type { Connection } from "../../state/connections/connection";
 
-function connectionOf(target: unknown): Connection | undefined {
-  return typeof target === "object" && target !== null && "connection" in target
-    ? (target as { connection?: Connection }).connection
-    : undefined;
-}
+const connectionOf = (target: Target): Connection | undefined =>
+  target.kind === "connection" ? target.connection : undefined;
 
-async function connect(app: Chainside, target: unknown): Promise<void> {
+async function connect(app: Chainside, target: Target): Promise<void> {
   const title = vscode.l10n.t("Connect");
   const idle = app.connections.all.filter(({ state }) => state.kind !== "connected");
   let chosen: Connection | "new" = connectionOf(target) ?? "new";
@@ -56,7 +54,7 @@ async function openAndKeep(app: Chainside, connection: Connection, isNew: boolea
   if (isNew) await (await import("./keepConnection")).offerToKeep(app, connection);
 }
 
-async function disconnect(app: Chainside, target: unknown): Promise<void> {
+async function disconnect(app: Chainside, target: Target): Promise<void> {
   const title = vscode.l10n.t("Disconnect");
   const connection = await chosenConnection(
     app,
@@ -74,7 +72,7 @@ async function disconnect(app: Chainside, target: unknown): Promise<void> {
 /** The clicked connection, or one of those that fit. @throws Cancelled; ChainError usage `noSuchConnection` */
 async function chosenConnection(
   app: Chainside,
-  target: unknown,
+  target: Target,
   title: string,
   fits: (connection: Connection) => boolean,
 ): Promise<Connection> {
@@ -96,25 +94,26 @@ async function chosenConnection(
 
 /** Connecting and disconnecting, keeping and removing connections. */
 export function registerConnections(app: Chainside): vscode.Disposable {
-  return registerCommands(app, {
-    "chainside.connect": (target) => connect(app, target),
-    "chainside.importConnection": async (target) => {
+  return registerTargetCommands(app, {
+    "chainside.connect": free((target) => connect(app, target)),
+    "chainside.importConnection": free(async (target) => {
       const { importConnection } = await import("./importConnection");
       await openAndKeep(app, await importConnection(app, target), true);
-    },
-    "chainside.disconnect": (target) => disconnect(app, target),
-    "chainside.keepConnection": async (target) => {
+    }),
+    "chainside.disconnect": free((target) => disconnect(app, target)),
+    "chainside.keepConnection": free(async (target) => {
       const title = vscode.l10n.t("Keep Connection");
       const connection = await chosenConnection(app, target, title, ({ origin }) => origin === "session");
       await (await import("./keepConnection")).keepConnection(app, connection);
-    },
-    "chainside.removeConnection": async (target) => {
+    }),
+    "chainside.removeConnection": free(async (target) => {
       const title = vscode.l10n.t("Remove Connection");
       const connection = await chosenConnection(app, target, title, ({ origin }) => origin !== "embedded");
       await (await import("./removeConnection")).removeConnection(app, connection);
-    },
-    "chainside.editConnections": () =>
+    }),
+    "chainside.editConnections": free(() =>
       vscode.commands.executeCommand("workbench.action.openSettings", "chainside.connections"),
-    "chainside.showLog": () => app.log.show(),
+    ),
+    "chainside.showLog": free(() => app.log.show()),
   });
 }

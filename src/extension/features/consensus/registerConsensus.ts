@@ -4,12 +4,12 @@ import type { ProposalRequest } from "../../../chain/services/governance/propose
 import { type Consequences, lossWarning, weightWarning } from "../../flows/propose/membershipWarnings";
 import { rightsWarnings } from "../../flows/signing/rightsWarnings";
 import { signAndSend } from "../../flows/signing/signAndSend";
-import { writableGroup } from "../../flows/target/askGroup";
 import { askNode } from "../../flows/target/askNode";
+import { registerTargetCommands, writes } from "../../flows/target/chainCommands";
+import type { Target } from "../../flows/target/target";
 import { askText } from "../../kit/asking/ask";
-import { registerCommands } from "../../kit/commands/registerCommands";
 import type { Chainside } from "../../state/chainside";
-import type { ChainGroup } from "../../state/connections/chainGroup";
+import type { WritableGroup } from "../../state/connections/writableGroup";
 
 async function askWeight(title: string, value: string): Promise<number> {
   const text = await askText({
@@ -22,7 +22,7 @@ async function askWeight(title: string, value: string): Promise<number> {
 }
 
 /** Under permission management only the committee changes the membership: then it becomes a proposal. */
-async function proposeInstead(app: Chainside, group: ChainGroup, request: ProposalRequest): Promise<boolean> {
+async function proposeInstead(app: Chainside, group: WritableGroup, request: ProposalRequest): Promise<boolean> {
   if (!group.session.authEnabled) return false;
   const { proposalReason, proposeRequest } = await import("../../flows/propose/createProposal");
   await proposeRequest(app, group, request, proposalReason());
@@ -32,7 +32,7 @@ async function proposeInstead(app: Chainside, group: ChainGroup, request: Propos
 /** Signs and sends the change of one node's part, and has the views look again. */
 async function changeNode(
   app: Chainside,
-  group: ChainGroup,
+  group: WritableGroup,
   { nodeId, weight, ...confirmation }: { title: string; nodeId: string; weight?: string } & Partial<Consequences>,
   send: Parameters<typeof signAndSend>[2],
 ): Promise<void> {
@@ -42,8 +42,7 @@ async function changeNode(
   group.notify("nodes");
 }
 
-async function addSealer(app: Chainside, target: unknown): Promise<void> {
-  const group = await writableGroup(app, target);
+async function addSealer(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
   const title = vscode.l10n.t("Add Sealer");
   const nodeId = await askNode(app, group, target, { roles: ["observer"], title });
   const weight = await askWeight(title, "1");
@@ -55,8 +54,7 @@ async function addSealer(app: Chainside, target: unknown): Promise<void> {
   );
 }
 
-async function addObserver(app: Chainside, target: unknown): Promise<void> {
-  const group = await writableGroup(app, target);
+async function addObserver(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
   const title = vscode.l10n.t("Add Observer");
   const nodeId = await askNode(app, group, target, { roles: ["sealer", "other"], title });
   if (await proposeInstead(app, group, { kind: "addObserver", nodeId })) return;
@@ -66,8 +64,7 @@ async function addObserver(app: Chainside, target: unknown): Promise<void> {
   );
 }
 
-async function setWeight(app: Chainside, target: unknown): Promise<void> {
-  const group = await writableGroup(app, target);
+async function setWeight(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
   const title = vscode.l10n.t("Set Sealer Weight");
   const nodeId = await askNode(app, group, target, { roles: ["sealer"], title });
   const current = (await getSealerList(group.session.client)).find(({ nodeID }) => nodeID === nodeId)?.weight;
@@ -87,8 +84,7 @@ async function setWeight(app: Chainside, target: unknown): Promise<void> {
   );
 }
 
-async function setTermWeight(app: Chainside, target: unknown): Promise<void> {
-  const group = await writableGroup(app, target);
+async function setTermWeight(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
   const title = vscode.l10n.t("Set Term Weight");
   const nodeId = await askNode(app, group, target, { roles: ["sealer"], title });
   const termWeight = await askWeight(title, "1");
@@ -109,8 +105,7 @@ async function setTermWeight(app: Chainside, target: unknown): Promise<void> {
   );
 }
 
-async function removeNode(app: Chainside, target: unknown): Promise<void> {
-  const group = await writableGroup(app, target);
+async function removeNode(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
   const title = vscode.l10n.t("Remove Node from Group");
   const nodeId = await askNode(app, group, target, { roles: ["sealer", "observer"], title });
   if (await proposeInstead(app, group, { kind: "removeNode", nodeId })) return;
@@ -134,11 +129,11 @@ async function removeNode(app: Chainside, target: unknown): Promise<void> {
 
 /** Who takes part in the consensus of a group. */
 export function registerConsensus(app: Chainside): vscode.Disposable {
-  return registerCommands(app, {
-    "chainside.addSealer": (target) => addSealer(app, target),
-    "chainside.addObserver": (target) => addObserver(app, target),
-    "chainside.setSealerWeight": (target) => setWeight(app, target),
-    "chainside.setTermWeight": (target) => setTermWeight(app, target),
-    "chainside.removeNode": (target) => removeNode(app, target),
+  return registerTargetCommands(app, {
+    "chainside.addSealer": writes((group, target) => addSealer(app, group, target)),
+    "chainside.addObserver": writes((group, target) => addObserver(app, group, target)),
+    "chainside.setSealerWeight": writes((group, target) => setWeight(app, group, target)),
+    "chainside.setTermWeight": writes((group, target) => setTermWeight(app, group, target)),
+    "chainside.removeNode": writes((group, target) => removeNode(app, group, target)),
   });
 }

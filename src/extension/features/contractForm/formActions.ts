@@ -9,6 +9,7 @@ import { sendFunction } from "../../flows/contracts/sendFunction";
 import { previewOf } from "../../flows/signing/preview";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { requireWritable } from "../../state/connections/writableGroup";
 import type { LoadedArtifact } from "../../state/contracts/artifacts";
 import { shownEvents, shownValues } from "./shownValues";
 
@@ -52,7 +53,14 @@ export async function tryOutInForm(call: FormCall): Promise<Outcome> {
 /** @throws Cancelled; ChainError as `sendFunction` does. */
 export async function sendInForm(call: FormCall): Promise<Outcome> {
   const { app, group, contract, called, draft } = call;
-  const { receipt, values } = await sendFunction(app, group, contract, called, draft.values, amountOf(call));
+  const { receipt, values } = await sendFunction(
+    app,
+    requireWritable(group),
+    contract,
+    called,
+    draft.values,
+    amountOf(call),
+  );
   return {
     kind: "sent",
     hash: receipt.transactionHash,
@@ -70,7 +78,7 @@ export async function deployInForm(
   artifact: LoadedArtifact,
   { values, libraries }: FunctionDraft,
 ): Promise<Outcome> {
-  const { receipt, address } = await deployArtifact(app, group, artifact, values, libraries);
+  const { receipt, address } = await deployArtifact(app, requireWritable(group), artifact, values, libraries);
   return {
     kind: "sent",
     hash: receipt.transactionHash,

@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import type { FormRequest, FormState } from "../../../webview/contractForm/messages";
-import { targetGroup } from "../../flows/target/askGroup";
-import { registerCommands } from "../../kit/commands/registerCommands";
+import { reads, registerTargetCommands } from "../../flows/target/chainCommands";
+import type { Target } from "../../flows/target/target";
 import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { ContractFormPanel } from "./contractFormPanel";
 import type { FormContent } from "./formSubject";
 
@@ -46,13 +47,10 @@ class Forms implements vscode.Disposable {
 }
 
 /** What another part of the extension may want shown in the form. */
-const firstOf = (target: unknown): FormRequest | undefined =>
-  typeof target === "object" && target !== null && "first" in target
-    ? (target as { first?: FormRequest }).first
-    : undefined;
+const firstOf = (target: Target): FormRequest | undefined =>
+  target.kind === "contract" || target.kind === "artifact" ? target.first : undefined;
 
-async function openContract(app: Chainside, forms: Forms, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+async function openContract(app: Chainside, forms: Forms, group: ChainGroup, target: Target): Promise<void> {
   const { callTarget, givenContract } = await import("../../flows/target/callTarget");
   const { contractContent } = await import("./formSubject");
   const { contract, chosen } = await callTarget(app, group, target, vscode.l10n.t("Open Contract Form"));
@@ -60,8 +58,7 @@ async function openContract(app: Chainside, forms: Forms, target: unknown): Prom
   await forms.open(contractContent(group, contract, givenContract(target).address ?? contract.address), first);
 }
 
-async function openDeployment(app: Chainside, forms: Forms, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+async function openDeployment(app: Chainside, forms: Forms, group: ChainGroup, target: Target): Promise<void> {
   const { targetArtifact } = await import("../../flows/target/targetArtifact");
   const { deploymentContent } = await import("./formSubject");
   const loaded = await targetArtifact(app, target, vscode.l10n.t("Open Deployment Form"));
@@ -73,9 +70,9 @@ export function registerContractForm(app: Chainside): vscode.Disposable {
   const forms = new Forms(app);
   return vscode.Disposable.from(
     forms,
-    registerCommands(app, {
-      "chainside.openContractForm": (target) => openContract(app, forms, target),
-      "chainside.openDeploymentForm": (target) => openDeployment(app, forms, target),
+    registerTargetCommands(app, {
+      "chainside.openContractForm": reads((group, target) => openContract(app, forms, group, target)),
+      "chainside.openDeploymentForm": reads((group, target) => openDeployment(app, forms, group, target)),
     }),
     vscode.window.registerWebviewPanelSerializer(viewType, {
       async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: FormState | undefined) {

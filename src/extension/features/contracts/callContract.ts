@@ -2,14 +2,14 @@ import * as vscode from "vscode";
 import { callText, valuesText } from "../../../chain/abi/valueText";
 import { readFunction } from "../../../chain/services/contract/readFunction";
 import { askArguments, askFunction } from "../../flows/contracts/askFunction";
-import { targetGroup } from "../../flows/target/askGroup";
 import { callTarget } from "../../flows/target/callTarget";
+import type { Target } from "../../flows/target/target";
 import { showResult } from "../../kit/asking/showResult";
 import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
 
 /** Runs a function on the newest state and shows what it answers. Signs nothing and changes nothing. */
-export async function callContract(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+export async function callContract(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
   const plain = vscode.l10n.t("Call Contract");
   const { contract, chosen } = await callTarget(app, group, target, plain);
   const called = chosen ?? (await askFunction(contract.abi, "call", `${plain} · ${contract.name}`));

@@ -15,9 +15,6 @@ export interface ContractNode extends GroupedNode {
   readonly contractAddress: string;
 }
 
-export const isContractNode = (value: unknown): value is ContractNode =>
-  typeof value === "object" && value !== null && "contractAddress" in value && "group" in value;
-
 interface KnownAbi {
   readonly name: string;
   readonly address: string;

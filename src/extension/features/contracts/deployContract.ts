@@ -5,11 +5,12 @@ import type { Address } from "../../../crypto/hex";
 import { askArguments } from "../../flows/contracts/askFunction";
 import { deployArtifact } from "../../flows/contracts/deployArtifact";
 import { askAddress } from "../../flows/target/askAddress";
-import { targetGroup } from "../../flows/target/askGroup";
+import type { Target } from "../../flows/target/target";
 import { targetArtifact } from "../../flows/target/targetArtifact";
 import type { Choice } from "../../kit/asking/ask";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import type { WritableGroup } from "../../state/connections/writableGroup";
 import type { LoadedArtifact } from "../../state/contracts/artifacts";
 
 /** Contracts that may be a library: those that bear its name first. */
@@ -41,8 +42,7 @@ async function askLibraries(
 }
 
 /** Deploys a compiled contract: asks for what is missing, then says where it is. */
-export async function deployContract(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+export async function deployContract(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
   const loaded = await targetArtifact(app, target, vscode.l10n.t("Deploy Contract"));
   const { artifact } = loaded;
   const title = vscode.l10n.t("Deploy {0}", artifact.name);

@@ -5,15 +5,15 @@ import { resolveTarget } from "../../../chain/services/bfs/readLink";
 import type { Address } from "../../../crypto/hex";
 import { targetGroup } from "../../flows/target/askGroup";
 import { askAddress, contractAt, requireContract } from "../../flows/target/contractTarget";
+import type { Target } from "../../flows/target/target";
 import { clickedArtifact } from "../../flows/target/targetArtifact";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { isContractNode } from "./contractNodes";
 
 /** A contract of the list: the clicked one, else the one that the user chooses. @throws Cancelled; ChainError usage `noKeptContract`. */
-async function keptContract(app: Chainside, group: ChainGroup, target: unknown, title: string): Promise<Address> {
-  if (isContractNode(target)) return target.contractAddress as Address;
+async function keptContract(app: Chainside, group: ChainGroup, target: Target, title: string): Promise<Address> {
+  if (target.kind === "contract") return target.address as Address;
   const known = app.knownContracts.list(group);
   if (known.length === 0) throw clientError("noKeptContract", { group: group.groupId });
   return askChoice(
@@ -28,8 +28,7 @@ async function keptContract(app: Chainside, group: ChainGroup, target: unknown, 
  * Adds a contract by address or BFS path. Its ABI is that of the clicked compiled contract; else it is looked for on the chain,
  * then asked for.
  */
-export async function addContract(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+export async function addContract(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
   const artifact = await clickedArtifact(app, target);
   const title = artifact ? vscode.l10n.t("Add Contract {0}", artifact.artifact.name) : vscode.l10n.t("Add Contract");
   const where = await askAddress(title);
@@ -47,14 +46,12 @@ export async function addContract(app: Chainside, target: unknown): Promise<void
 }
 
 /** Takes a contract out of the list; the chain keeps it. */
-export async function forgetContract(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+export async function forgetContract(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
   await app.knownContracts.forget(group, await keptContract(app, group, target, vscode.l10n.t("Forget Contract")));
 }
 
 /** Gives a contract of the list another name: two deployments of one contract are told apart by it. */
-export async function renameContract(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+export async function renameContract(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
   const title = vscode.l10n.t("Rename Contract");
   const address = await keptContract(app, group, target, title);
   const known = app.knownContracts.find(group, address);
@@ -69,7 +66,7 @@ export async function renameContract(app: Chainside, target: unknown): Promise<v
 }
 
 /** Puts the ABI of a compiled contract or of a contract on the chain on the clipboard, as JSON. */
-export async function copyAbi(app: Chainside, target: unknown): Promise<void> {
+export async function copyAbi(app: Chainside, target: Target): Promise<void> {
   const artifact = await clickedArtifact(app, target);
   let abi: unknown;
   if (artifact) ({ abi } = artifact.artifact);

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { registerCommands } from "../../kit/commands/registerCommands";
+import { free, reads, registerTargetCommands, writes } from "../../flows/target/chainCommands";
 import { NodeTree } from "../../kit/tree/nodeTree";
 import type { Chainside } from "../../state/chainside";
 import { restoreWhenSeen } from "../../state/connections/restoreWhenSeen";
@@ -20,14 +20,26 @@ export function registerContracts(app: Chainside): vscode.Disposable {
       if (group) tree.refresh(`contracts/${group.id}/sent`);
     }),
     app.connections.onDidChangeActiveGroup(() => tree.refresh()),
-    registerCommands(app, {
-      "chainside.deployContract": async (target) => (await import("./deployContract")).deployContract(app, target),
-      "chainside.sendTransaction": async (target) => (await import("./sendTransaction")).sendTransaction(app, target),
-      "chainside.callContract": async (target) => (await import("./callContract")).callContract(app, target),
-      "chainside.addContract": async (target) => (await import("./keptContracts")).addContract(app, target),
-      "chainside.forgetContract": async (target) => (await import("./keptContracts")).forgetContract(app, target),
-      "chainside.renameContract": async (target) => (await import("./keptContracts")).renameContract(app, target),
-      "chainside.copyAbi": async (target) => (await import("./keptContracts")).copyAbi(app, target),
+    registerTargetCommands(app, {
+      "chainside.deployContract": writes(async (group, target) =>
+        (await import("./deployContract")).deployContract(app, group, target),
+      ),
+      "chainside.sendTransaction": writes(async (group, target) =>
+        (await import("./sendTransaction")).sendTransaction(app, group, target),
+      ),
+      "chainside.callContract": reads(async (group, target) =>
+        (await import("./callContract")).callContract(app, group, target),
+      ),
+      "chainside.addContract": reads(async (group, target) =>
+        (await import("./keptContracts")).addContract(app, group, target),
+      ),
+      "chainside.forgetContract": reads(async (group, target) =>
+        (await import("./keptContracts")).forgetContract(app, group, target),
+      ),
+      "chainside.renameContract": reads(async (group, target) =>
+        (await import("./keptContracts")).renameContract(app, group, target),
+      ),
+      "chainside.copyAbi": free(async (target) => (await import("./keptContracts")).copyAbi(app, target)),
     }),
   );
 }

@@ -2,11 +2,12 @@ import * as vscode from "vscode";
 import { parseAmount } from "../../../chain/services/balance/amount";
 import { askArguments, askFunction } from "../../flows/contracts/askFunction";
 import { sendFunction } from "../../flows/contracts/sendFunction";
-import { targetGroup } from "../../flows/target/askGroup";
 import { callTarget } from "../../flows/target/callTarget";
+import type { Target } from "../../flows/target/target";
 import { askText } from "../../kit/asking/ask";
 import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
+import type { WritableGroup } from "../../state/connections/writableGroup";
 
 /** Only a payable function takes an amount; 0 is the usual answer. */
 async function askAmount(app: Chainside, title: string): Promise<bigint> {
@@ -20,8 +21,7 @@ async function askAmount(app: Chainside, title: string): Promise<bigint> {
 }
 
 /** Builds a call of a contract's function, signs it, sends it and says what came of it. */
-export async function sendTransaction(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+export async function sendTransaction(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
   const plain = vscode.l10n.t("Send Transaction");
   const { contract, chosen } = await callTarget(app, group, target, plain);
   const called = chosen ?? (await askFunction(contract.abi, "send", `${plain} · ${contract.name}`));

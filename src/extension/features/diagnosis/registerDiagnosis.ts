@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import { ChainError } from "../../../chain/errors/chainError";
 import { toChainError } from "../../../chain/errors/dictionary";
+import { free, registerTargetCommands } from "../../flows/target/chainCommands";
+import type { Target } from "../../flows/target/target";
 import { askChoice, type Choice } from "../../kit/asking/ask";
-import { registerCommands } from "../../kit/commands/registerCommands";
 import type { Chainside } from "../../state/chainside";
 import type { Connection } from "../../state/connections/connection";
 import type { ConnectionProfile } from "../../state/connections/connectionProfile";
@@ -11,12 +12,6 @@ const scheme = "chainside-report";
 
 type Subject = Pick<ConnectionProfile, "name" | "endpoints" | "group" | "tls">;
 
-function connectionOf(target: unknown): Connection | undefined {
-  return typeof target === "object" && target !== null && "connection" in target
-    ? (target as { connection?: Connection }).connection
-    : undefined;
-}
-
 /** The connection with this address: the one in trouble where several have it. */
 function connectionWith(known: readonly Connection[], url: string): Connection | undefined {
   const having = known.filter(({ profile }) => profile.endpoints.some((each) => each.trim() === url));
@@ -24,9 +19,14 @@ function connectionWith(known: readonly Connection[], url: string): Connection |
 }
 
 /** What to look into: the clicked connection, one of the known ones, or an address. @throws Cancelled */
-async function askSubject(app: Chainside, target: unknown, title: string): Promise<Subject> {
+async function askSubject(app: Chainside, target: Target, title: string): Promise<Subject> {
   const known = app.connections.all;
-  const clicked = connectionOf(target) ?? connectionWith(known, String(target));
+  const clicked =
+    target.kind === "connection"
+      ? target.connection
+      : target.kind === "text"
+        ? connectionWith(known, target.text)
+        : undefined;
   if (clicked) return clicked.profile;
   const chosen =
     known.length === 0
@@ -51,7 +51,7 @@ async function askSubject(app: Chainside, target: unknown, title: string): Promi
   return { name: endpoints.join(", "), endpoints, group: "" };
 }
 
-async function diagnose(app: Chainside, target: unknown, reports: Map<string, string>): Promise<void> {
+async function diagnose(app: Chainside, target: Target, reports: Map<string, string>): Promise<void> {
   const title = vscode.l10n.t("Diagnose Connection");
   const subject = await askSubject(app, target, title);
   const text = await vscode.window.withProgress(
@@ -89,6 +89,6 @@ export function registerDiagnosis(app: Chainside): vscode.Disposable {
     vscode.workspace.registerTextDocumentContentProvider(scheme, {
       provideTextDocumentContent: (uri) => reports.get(uri.toString()) ?? "",
     }),
-    registerCommands(app, { "chainside.diagnoseConnection": (target) => diagnose(app, target, reports) }),
+    registerTargetCommands(app, { "chainside.diagnoseConnection": free((target) => diagnose(app, target, reports)) }),
   );
 }

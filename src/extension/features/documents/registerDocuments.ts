@@ -2,9 +2,9 @@ import * as vscode from "vscode";
 import { type RecordKind, readRecordUri, recordScheme } from "../../flows/records/recordUri";
 import type { RecordText } from "../../flows/records/recordWriter";
 import { forgetMadeRecord, madeRecord, openRecord } from "../../flows/records/showRecord";
-import { targetGroup } from "../../flows/target/askGroup";
+import { reads, registerTargetCommands } from "../../flows/target/chainCommands";
+import type { Target } from "../../flows/target/target";
 import { askText } from "../../kit/asking/ask";
-import { registerCommands } from "../../kit/commands/registerCommands";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { foldingRanges } from "./recordFolding";
@@ -64,17 +64,9 @@ class RecordProvider implements vscode.TextDocumentContentProvider, vscode.Docum
   }
 }
 
-function member(target: unknown, name: string): string | undefined {
-  if (typeof target !== "object" || target === null || !(name in target)) return undefined;
-  const value = (target as Record<string, unknown>)[name];
-  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
-}
-
-async function showBlock(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
-  const clicked = member(target, "blockNumber") ?? (typeof target === "number" ? String(target) : undefined);
-  if (clicked !== undefined) {
-    await openRecord(group, "block", clicked);
+async function showBlock(group: ChainGroup, target: Target): Promise<void> {
+  if (target.kind === "block") {
+    await openRecord(group, "block", target.block);
     return;
   }
   const height = await group.refreshHeight();
@@ -98,9 +90,8 @@ async function showBlock(app: Chainside, target: unknown): Promise<void> {
   await openRecord(group, "block", String(number));
 }
 
-async function showByHash(app: Chainside, target: unknown, kind: "transaction" | "receipt"): Promise<void> {
-  const group = await targetGroup(app, target);
-  const clicked = member(target, "transactionHash") ?? (typeof target === "string" ? target : undefined);
+async function showByHash(group: ChainGroup, target: Target, kind: "transaction" | "receipt"): Promise<void> {
+  const clicked = target.kind === "transaction" ? target.hash : target.kind === "text" ? target.text : undefined;
   const hash =
     clicked ??
     (await askText({
@@ -122,25 +113,29 @@ async function showByHash(app: Chainside, target: unknown, kind: "transaction" |
 }
 
 /** A contract or account: the clicked one, or one that is asked for. @throws Cancelled */
-async function showAddress(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+async function showAddress(group: ChainGroup, target: Target): Promise<void> {
   const title = vscode.l10n.t("Show Contract or Account");
-  const clicked = member(target, "address") ?? member(target, "contractAddress") ?? member(target, "path");
+  const clicked =
+    target.kind === "account" || target.kind === "contract"
+      ? target.address
+      : target.kind === "path"
+        ? target.path
+        : undefined;
   const text = clicked ?? (await (await import("../../flows/target/contractTarget")).askAddress(title));
   const { resolveTarget } = await import("../../../chain/services/bfs/readLink");
   await openRecord(group, "contract", await resolveTarget(group.session, text.trim()));
 }
 
 /** A table: the clicked one, or one that is asked for. @throws Cancelled */
-async function showTable(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+async function showTable(group: ChainGroup, target: Target): Promise<void> {
   const path =
-    member(target, "path") ??
-    (await askText({
-      title: vscode.l10n.t("Show Table"),
-      prompt: vscode.l10n.t("Name of the table, such as t_order or /tables/t_order"),
-      validate: (text) => (text.trim() === "" ? vscode.l10n.t("This is needed.") : undefined),
-    }));
+    target.kind === "path"
+      ? target.path
+      : await askText({
+          title: vscode.l10n.t("Show Table"),
+          prompt: vscode.l10n.t("Name of the table, such as t_order or /tables/t_order"),
+          validate: (text) => (text.trim() === "" ? vscode.l10n.t("This is needed.") : undefined),
+        });
   await openRecord(group, "table", path.trim().replace(/^\/tables\//, ""));
 }
 
@@ -155,14 +150,14 @@ export function registerDocuments(app: Chainside): vscode.Disposable {
       { provideFoldingRanges: foldingRanges },
     ),
     vscode.workspace.onDidCloseTextDocument((document) => provider.forget(document)),
-    registerCommands(app, {
-      "chainside.showBlock": (target) => showBlock(app, target),
-      "chainside.showTransaction": (target) => showByHash(app, target, "transaction"),
-      "chainside.showReceipt": (target) => showByHash(app, target, "receipt"),
-      "chainside.showAddress": (target) => showAddress(app, target),
-      "chainside.showTable": (target) => showTable(app, target),
-      "chainside.showGroupInfo": async (target) => openRecord(await targetGroup(app, target), "group", ""),
-      "chainside.showSystemConfig": async (target) => openRecord(await targetGroup(app, target), "config", ""),
+    registerTargetCommands(app, {
+      "chainside.showBlock": reads(showBlock),
+      "chainside.showTransaction": reads((group, target) => showByHash(group, target, "transaction")),
+      "chainside.showReceipt": reads((group, target) => showByHash(group, target, "receipt")),
+      "chainside.showAddress": reads(showAddress),
+      "chainside.showTable": reads(showTable),
+      "chainside.showGroupInfo": reads((group) => openRecord(group, "group", "")),
+      "chainside.showSystemConfig": reads((group) => openRecord(group, "config", "")),
     }),
   );
 }

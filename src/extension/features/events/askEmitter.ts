@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { type BuiltinContract, builtinContracts } from "../../../chain/abi/builtinContracts";
 import { givenContract } from "../../flows/target/callTarget";
 import { askAddress, knownContractAt } from "../../flows/target/contractTarget";
+import type { Target } from "../../flows/target/target";
 import { askChoice, type Choice, separator } from "../../kit/asking/ask";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -18,7 +19,7 @@ const typed = "type";
  * The contract of the clicked line or document, else the one that the user chooses: a known one, any address or BFS path, or all.
  * @throws Cancelled; ChainError usage `badTarget`, `notALink`.
  */
-export async function askEmitter(app: Chainside, group: ChainGroup, target: unknown): Promise<Emitter> {
+export async function askEmitter(app: Chainside, group: ChainGroup, target: Target): Promise<Emitter> {
   const title = vscode.l10n.t("Show Events");
   const { address: given } = givenContract(target);
   const chosen =

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import type { EventsFilter, EventsPageState } from "../../../webview/events/messages";
-import { readRecordUri } from "../../flows/records/recordUri";
-import { targetGroup } from "../../flows/target/askGroup";
-import { registerCommands } from "../../kit/commands/registerCommands";
+import { reads, registerTargetCommands } from "../../flows/target/chainCommands";
+import type { Target } from "../../flows/target/target";
 import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { EventsPanel } from "./eventsPanel";
 import type { EventsContent } from "./eventsReading";
 
@@ -11,19 +11,9 @@ const viewType = "chainside.events";
 
 const keyOf = ({ subject }: EventsContent): string => `${subject.groupId} ${subject.target.toLowerCase()}`;
 
-/** A line of a tree says its group; a document of a contract says which one it means. */
-function groundedTarget(app: Chainside, target: unknown): unknown {
-  const record = target instanceof vscode.Uri ? readRecordUri(target) : undefined;
-  if (record?.kind === "contract") {
-    return { group: app.connections.findGroup(record.groupId), contractAddress: record.key };
-  }
-  if (typeof target !== "object" || target === null || !("groupId" in target)) return target;
-  return { ...target, group: app.connections.findGroup(String(target.groupId)) };
-}
-
-function filterOf(target: unknown): EventsFilter | undefined {
-  if (typeof target !== "object" || target === null || !("eventSignature" in target)) return undefined;
-  return { events: [String(target.eventSignature)], values: [], from: "", to: "" };
+function filterOf(target: Target): EventsFilter | undefined {
+  if (target.kind !== "contract" || target.eventSignature === undefined) return undefined;
+  return { events: [target.eventSignature], values: [], from: "", to: "" };
 }
 
 /** The pages of events that are open, one a contract. */
@@ -32,9 +22,7 @@ class EventPages implements vscode.Disposable {
 
   constructor(private readonly app: Chainside) {}
 
-  async open(given: unknown): Promise<void> {
-    const target = groundedTarget(this.app, given);
-    const group = await targetGroup(this.app, target);
+  async open(group: ChainGroup, target: Target): Promise<void> {
     const { askEmitter } = await import("./askEmitter");
     const { address, name } = await askEmitter(this.app, group, target);
     const filter = filterOf(target);
@@ -67,7 +55,7 @@ export function registerEvents(app: Chainside): vscode.Disposable {
   const pages = new EventPages(app);
   return vscode.Disposable.from(
     pages,
-    registerCommands(app, { "chainside.findEvents": (target) => pages.open(target) }),
+    registerTargetCommands(app, { "chainside.findEvents": reads((group, target) => pages.open(group, target)) }),
     vscode.window.registerWebviewPanelSerializer(viewType, {
       async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: EventsPageState | undefined) {
         if (!state) panel.dispose();

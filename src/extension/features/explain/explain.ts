@@ -12,6 +12,7 @@ import { recordUri } from "../../flows/records/recordUri";
 import { RecordWriter } from "../../flows/records/recordWriter";
 import { showRecord } from "../../flows/records/showRecord";
 import { findAbi } from "../../flows/target/contractTarget";
+import type { Target } from "../../flows/target/target";
 import { askText } from "../../kit/asking/ask";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -219,16 +220,17 @@ function underCursor(): string {
 }
 
 /** What the menu of an editor was opened on; the palette asks, with that as its first answer. */
-function clickedText(given: unknown): string | undefined {
-  if (typeof given === "string") return given;
-  const text = given instanceof vscode.Uri ? underCursor() : "";
+function clickedText(target: Target): string | undefined {
+  if (target.kind === "text") return target.text;
+  // The menu of an editor gives its file, or the document of ours that it shows.
+  const text = target.kind === "nothing" ? "" : underCursor();
   return findSubjects(text).length > 0 ? text : undefined;
 }
 
 /** Explains the codes, names, hashes, addresses and node IDs of a text: the selection, the line, or what is typed. */
-export async function explain(app: Chainside, given?: unknown): Promise<void> {
+export async function explain(app: Chainside, target: Target): Promise<void> {
   const text =
-    clickedText(given) ??
+    clickedText(target) ??
     (await askText({
       title: vscode.l10n.t("Explain"),
       prompt: vscode.l10n.t("A status, return code, error name or text, hash, address, node ID or log line"),

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { BuiltinContract } from "../../../chain/abi/builtinContracts";
 import { readRecordUri, recordScheme } from "../../flows/records/recordUri";
-import { registerCommands } from "../../kit/commands/registerCommands";
+import { free, registerTargetCommands } from "../../flows/target/chainCommands";
 import { labelled } from "../../kit/text/labelled";
 import type { Chainside } from "../../state/chainside";
 
@@ -84,8 +84,8 @@ class ValueHover implements vscode.HoverProvider {
 export function registerExplain(app: Chainside): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.languages.registerHoverProvider([{ scheme: recordScheme }, ...files], new ValueHover(app)),
-    registerCommands(app, {
-      "chainside.explain": async (target) => (await import("./explain")).explain(app, target),
+    registerTargetCommands(app, {
+      "chainside.explain": free(async (target) => (await import("./explain")).explain(app, target)),
     }),
   );
 }

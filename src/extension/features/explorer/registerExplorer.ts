@@ -1,15 +1,14 @@
 import * as vscode from "vscode";
 import type { ExplorerQuestion } from "../../../webview/explorer/messages";
-import { targetGroup } from "../../flows/target/askGroup";
-import { registerCommands } from "../../kit/commands/registerCommands";
+import { reads, registerTargetCommands } from "../../flows/target/chainCommands";
 import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
 import { ExplorerPanel } from "./explorerPanel";
 
 /** The explorer page: one a group, opened on the overview or on what it is asked to show. */
 export function registerExplorer(app: Chainside): vscode.Disposable {
   const panels = new Map<string, ExplorerPanel>();
-  const open = async (target: unknown, question: ExplorerQuestion = { kind: "overview" }): Promise<void> => {
-    const group = await targetGroup(app, target);
+  const open = (group: ChainGroup, question: ExplorerQuestion = { kind: "overview" }): void => {
     const known = panels.get(group.id);
     if (known?.group === group) known.show(question);
     else {
@@ -21,7 +20,7 @@ export function registerExplorer(app: Chainside): vscode.Disposable {
     }
   };
   return vscode.Disposable.from(
-    registerCommands(app, { "chainside.openExplorer": (target) => open(target) }),
+    registerTargetCommands(app, { "chainside.openExplorer": reads((group) => open(group)) }),
     new vscode.Disposable(() => {
       for (const panel of panels.values()) panel.dispose();
     }),

@@ -4,12 +4,11 @@ import { initAuth } from "../../../chain/services/governance/initAuth";
 import { hasCommittee } from "../../flows/propose/proposalConsequences";
 import { signAndSend } from "../../flows/signing/signAndSend";
 import { askAddress } from "../../flows/target/askAddress";
-import { writableGroup } from "../../flows/target/askGroup";
 import type { Chainside } from "../../state/chainside";
+import type { WritableGroup } from "../../state/connections/writableGroup";
 
 /** Makes the committee of a chain that has none. */
-export async function initCommittee(app: Chainside, target: unknown): Promise<void> {
-  const group = await writableGroup(app, target);
+export async function initCommittee(app: Chainside, group: WritableGroup): Promise<void> {
   // Asked first: where there is one, the reason comes before any question.
   if (await hasCommittee(group)) throw clientError("committeeExists");
   const title = vscode.l10n.t("Make Committee");

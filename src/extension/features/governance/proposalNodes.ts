@@ -22,9 +22,6 @@ interface ProposalNode extends GroupedNode {
   readonly proposalId: number;
 }
 
-export const isProposalNode = (value: unknown): value is ProposalNode =>
-  typeof value === "object" && value !== null && "proposalId" in value;
-
 /** How many proposals a page of the view has. */
 const pageSize = 50;
 const shownPages = new Map<string, number>();

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { registerTargetCommands, writes } from "../../flows/target/chainCommands";
 import { registerCommands } from "../../kit/commands/registerCommands";
 import { NodeTree } from "../../kit/tree/nodeTree";
 import type { Chainside } from "../../state/chainside";
@@ -33,20 +34,28 @@ export function registerGovernance(app: Chainside): vscode.Disposable {
       if (change === "governance" || change === "session") tree.refresh();
       else if (change === "height" && view.visible) rereadSoon();
     }),
-    registerCommands(app, {
-      "chainside.createProposal": async (target) =>
-        (await import("../../flows/propose/createProposal")).createProposal(app, target),
-      "chainside.voteProposal": async (target) => (await import("./voteOnProposal")).voteOnProposal(app, target),
-      "chainside.revokeProposal": async (target) => (await import("./voteOnProposal")).takeBackProposal(app, target),
-      "chainside.initCommittee": async (target) => (await import("./initCommittee")).initCommittee(app, target),
-      "chainside.setContractAdmin": async (target) =>
-        (await import("../../flows/propose/createProposal")).createProposal(app, {
-          ...(typeof target === "object" ? target : {}),
+    registerTargetCommands(app, {
+      "chainside.createProposal": writes(async (group, target) =>
+        (await import("../../flows/propose/createProposal")).createProposal(app, group, target),
+      ),
+      "chainside.voteProposal": writes(async (group, target) =>
+        (await import("./voteOnProposal")).voteOnProposal(app, group, target),
+      ),
+      "chainside.revokeProposal": writes(async (group, target) =>
+        (await import("./voteOnProposal")).takeBackProposal(app, group, target),
+      ),
+      "chainside.initCommittee": writes(async (group) => (await import("./initCommittee")).initCommittee(app, group)),
+      "chainside.setContractAdmin": writes(async (group, target) =>
+        (await import("../../flows/propose/createProposal")).createProposal(app, group, {
+          ...target,
           proposalKinds: ["resetAdmin"],
         }),
-      "chainside.showOlderProposals": (target) => {
-        if (!isOlderProposalsNode(target)) return;
-        showOlderProposals(target);
+      ),
+    }),
+    registerCommands(app, {
+      "chainside.showOlderProposals": (line) => {
+        if (!isOlderProposalsNode(line)) return;
+        showOlderProposals(line);
         tree.refresh();
       },
     }),

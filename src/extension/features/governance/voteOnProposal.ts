@@ -12,12 +12,12 @@ import { requestLines, requestSummary } from "../../flows/propose/requestLines";
 import { nextVoteText, voteArithmetic } from "../../flows/propose/voteText";
 import { rightsWarnings } from "../../flows/signing/rightsWarnings";
 import { signAndSend } from "../../flows/signing/signAndSend";
-import { writableGroup } from "../../flows/target/askGroup";
+import type { Target } from "../../flows/target/target";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import type { WritableGroup } from "../../state/connections/writableGroup";
 import { proposalContent, searchProposalContent } from "./proposalContent";
-import { isProposalNode } from "./proposalNodes";
 
 async function openProposals(group: ChainGroup): Promise<readonly Proposal[]> {
   const { countProposals, listProposals } = await import("../../../chain/services/governance/proposal");
@@ -28,8 +28,8 @@ async function openProposals(group: ChainGroup): Promise<readonly Proposal[]> {
 }
 
 /** The proposal of the clicked line, one of the open ones, or a typed number. @throws Cancelled */
-async function askProposalId(app: Chainside, group: ChainGroup, target: unknown, title: string): Promise<number> {
-  if (isProposalNode(target)) return target.proposalId;
+async function askProposalId(app: Chainside, group: ChainGroup, target: Target, title: string): Promise<number> {
+  if (target.kind === "proposal") return target.id;
   const open = await openProposals(group);
   const choices = open.map(async (proposal): Promise<Choice<number>> => {
     const { id, type, status, resourceId } = proposal;
@@ -100,8 +100,7 @@ async function voteWarnings(
 }
 
 /** Votes on a proposal. */
-export async function voteOnProposal(app: Chainside, target: unknown): Promise<void> {
-  const group = await writableGroup(app, target);
+export async function voteOnProposal(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
   const title = vscode.l10n.t("Vote on Proposal");
   const id = await askProposalId(app, group, target, title);
   const proposal = await getProposal(group.session, id);
@@ -147,8 +146,7 @@ export async function voteOnProposal(app: Chainside, target: unknown): Promise<v
 }
 
 /** Takes one's own proposal back. */
-export async function takeBackProposal(app: Chainside, target: unknown): Promise<void> {
-  const group = await writableGroup(app, target);
+export async function takeBackProposal(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
   const title = vscode.l10n.t("Revoke Proposal");
   const id = await askProposalId(app, group, target, title);
   const outcome = await signAndSend(

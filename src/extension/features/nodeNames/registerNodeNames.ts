@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
 import { getGroupInfo } from "../../../chain/rpc/getGroupInfo";
-import { targetGroup } from "../../flows/target/askGroup";
+import { reads, registerTargetCommands } from "../../flows/target/chainCommands";
+import type { Target } from "../../flows/target/target";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
-import { registerCommands } from "../../kit/commands/registerCommands";
 import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
 
 /** Gives a node a name of its own in the views. */
-async function nameNode(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+async function nameNode(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
   const title = vscode.l10n.t("Name Node");
   const { askNode } = await import("../../flows/target/askNode");
   const nodeId = await askNode(app, group, target, { roles: ["sealer", "observer", "other"], title });
@@ -20,8 +20,7 @@ async function nameNode(app: Chainside, target: unknown): Promise<void> {
 }
 
 /** Chooses which node of the group answers from now on: counts where a service stands before several nodes. */
-async function chooseNode(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+async function chooseNode(app: Chainside, group: ChainGroup): Promise<void> {
   const { client } = group.session;
   const nodes = (await getGroupInfo(client))?.nodeList ?? [];
   const name = await askChoice<string>(
@@ -55,8 +54,8 @@ async function chooseNode(app: Chainside, target: unknown): Promise<void> {
 
 /** Names of nodes, and which of them is asked. */
 export function registerNodeNames(app: Chainside): vscode.Disposable {
-  return registerCommands(app, {
-    "chainside.nameNode": (target) => nameNode(app, target),
-    "chainside.chooseNode": (target) => chooseNode(app, target),
+  return registerTargetCommands(app, {
+    "chainside.nameNode": reads((group, target) => nameNode(app, group, target)),
+    "chainside.chooseNode": reads((group) => chooseNode(app, group)),
   });
 }

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
 import type { AccessList } from "../../../nodeConfig/lists/accessLists";
-import type { NodeFolderNode } from "../../flows/nodes/nodeFolderNode";
 import { labelled } from "../../kit/text/labelled";
 import { shortHex } from "../../kit/text/shortHex";
 import type { TreeNode } from "../../kit/tree/treeNode";
@@ -11,6 +10,13 @@ import type { NodeFolders } from "../../state/nodeFolders/nodeFolders";
 import { isThisMachine } from "../../state/nodeFolders/thisMachine";
 import { chainNodesOf } from "../../state/nodeNames/chainNodes";
 import { heightFromLog } from "./nodeLog";
+
+/** A line of the Nodes view that stands for a node folder. */
+export interface NodeFolderNode extends TreeNode {
+  readonly folder: NodeFolder;
+  /** As the line says it; undefined where nobody can tell. */
+  readonly running: boolean | undefined;
+}
 
 /** What the connected groups say of the nodes, by consensus ID. */
 async function rolesOnChain(app: Chainside): Promise<ReadonlyMap<string, string>> {

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { isNodeFolderNode, type NodeFolderNode } from "../../flows/nodes/nodeFolderNode";
 import { mayRun } from "../../flows/nodes/runNodeScript";
+import { free, registerTargetCommands } from "../../flows/target/chainCommands";
+import type { Target } from "../../flows/target/target";
 import { askChoice, type Choice } from "../../kit/asking/ask";
-import { registerCommands } from "../../kit/commands/registerCommands";
 import { dragCopyText } from "../../kit/tree/dragCopyText";
 import { NodeTree } from "../../kit/tree/nodeTree";
 import type { TreeNode } from "../../kit/tree/treeNode";
@@ -11,15 +11,15 @@ import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 import type { NodeFolders } from "../../state/nodeFolders/nodeFolders";
 import { registerAccessMatrix } from "./accessMatrixPanel";
 import { newestLog } from "./nodeLog";
-import { nodeFolderNodes } from "./nodeNodes";
+import { type NodeFolderNode, nodeFolderNodes } from "./nodeNodes";
 import { runNode } from "./runNode";
 
 /** How often a visible view looks whether the nodes still run: a knock at one local port each. */
 const lookMs = 3000;
 
 /** The clicked node folder, or one the user picks. @throws Cancelled */
-async function targetFolder(folders: NodeFolders, target: unknown, title: string): Promise<NodeFolder | undefined> {
-  if (isNodeFolderNode(target)) return target.folder;
+async function targetFolder(folders: NodeFolders, target: Target, title: string): Promise<NodeFolder | undefined> {
+  if (target.kind === "nodeFolder") return target.folder;
   const found = await folders.list();
   if (found.length === 0) {
     void vscode.window.showInformationMessage(
@@ -96,13 +96,13 @@ export function registerNodes(app: Chainside): vscode.Disposable {
     again();
   };
   const run = async (
-    target: unknown,
-    selection: unknown,
+    target: Target,
+    selection: readonly Target[],
     script: "start.sh" | "stop.sh",
     title: string,
   ): Promise<void> => {
     if (!(await mayRun())) return;
-    const selected = Array.isArray(selection) ? selection.filter(isNodeFolderNode).map(({ folder }) => folder) : [];
+    const selected = selection.flatMap((each) => (each.kind === "nodeFolder" ? [each.folder] : []));
     if (selected.length > 1) {
       for (const folder of selected) await runOne(folder, script);
       return;
@@ -125,18 +125,20 @@ export function registerNodes(app: Chainside): vscode.Disposable {
       if (change === "nodes") again();
     }),
     registerAccessMatrix(app, folders),
-    registerCommands(app, {
-      "chainside.refreshNodes": () => folders.forget(),
-      "chainside.startNode": (target, selection) => run(target, selection, "start.sh", vscode.l10n.t("Start Node")),
-      "chainside.stopNode": (target, selection) => run(target, selection, "stop.sh", vscode.l10n.t("Stop Node")),
-      "chainside.openNodeConfig": async (target) => {
+    registerTargetCommands(app, {
+      "chainside.refreshNodes": free(() => folders.forget()),
+      "chainside.startNode": free((target, selection) =>
+        run(target, selection, "start.sh", vscode.l10n.t("Start Node")),
+      ),
+      "chainside.stopNode": free((target, selection) => run(target, selection, "stop.sh", vscode.l10n.t("Stop Node"))),
+      "chainside.openNodeConfig": free(async (target) => {
         const folder = await targetFolder(folders, target, vscode.l10n.t("Open config.ini"));
         if (folder) await vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, "config.ini"));
-      },
-      "chainside.openNodeLog": async (target) => {
+      }),
+      "chainside.openNodeLog": free(async (target) => {
         const folder = await targetFolder(folders, target, vscode.l10n.t("Open Log"));
         if (folder) await openLog(folder);
-      },
+      }),
     }),
   );
 }

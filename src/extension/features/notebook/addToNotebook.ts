@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { type NotebookRequest, requestLine } from "../../../chain/notebook/requestText";
 import { notebookRequest } from "../../flows/commandLine/transactionRequest";
+import type { Target } from "../../flows/target/target";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { cellData } from "./notebookSerializer";
@@ -41,8 +42,8 @@ function named(app: Chainside, group: ChainGroup, request: NotebookRequest): Not
 }
 
 /** Writes a transaction as a request: the clicked one, or one of those sent from here. @throws Cancelled */
-export async function addToNotebook(app: Chainside, target: unknown): Promise<void> {
-  const { group, request } = await notebookRequest(app, target, vscode.l10n.t("Add to Notebook"));
+export async function addToNotebook(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
+  const request = await notebookRequest(app, group, target, vscode.l10n.t("Add to Notebook"));
   const cell = cellData("requests", requestLine(named(app, group, request)));
   const notebook = openOne();
   if (!notebook) {

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
 import type { NotebookText } from "../../../chain/notebook/notebookFile";
 import { targetGroup } from "../../flows/target/askGroup";
+import { nothing } from "../../flows/target/target";
 import { askChoice, type Choice } from "../../kit/asking/ask";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -44,7 +45,7 @@ export function connectedGroup(app: Chainside, notebook: vscode.NotebookDocument
  */
 export async function notebookGroup(app: Chainside, notebook: vscode.NotebookDocument): Promise<ChainGroup> {
   const wanted = namedChain(notebook);
-  if (wanted.connection === undefined) return targetGroup(app, undefined);
+  if (wanted.connection === undefined) return targetGroup(app, nothing);
   const found = connectedGroup(app, notebook);
   if (found) return found;
   const connection = app.connections.all.find((each) => nameOf(each) === wanted.connection);
@@ -58,7 +59,7 @@ export async function notebookGroup(app: Chainside, notebook: vscode.NotebookDoc
 /** Lets the user say which chain a notebook works on; it is written into the notebook. @throws Cancelled */
 export async function selectNotebookChain(app: Chainside, notebook: vscode.NotebookDocument): Promise<void> {
   const now = namedChain(notebook);
-  const groups = app.connections.groups.length > 0 ? app.connections.groups : [await targetGroup(app, undefined)];
+  const groups = app.connections.groups.length > 0 ? app.connections.groups : [await targetGroup(app, nothing)];
   const chosen = await askChoice<NotebookChain>(
     [
       {

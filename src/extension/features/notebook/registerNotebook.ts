@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { ResultMessage } from "../../../webview/notebookResult/messages";
 import { openRecord } from "../../flows/records/showRecord";
+import { reads, registerTargetCommands } from "../../flows/target/chainCommands";
 import { registerCommands } from "../../kit/commands/registerCommands";
 import type { Chainside } from "../../state/chainside";
 import { chainText, namedChain, notebookGroup, selectNotebookChain } from "./notebookChain";
@@ -85,9 +86,13 @@ export function registerNotebook(app: Chainside): vscode.Disposable {
       },
       " ",
     ),
+    registerTargetCommands(app, {
+      "chainside.addToNotebook": reads(async (group, target) =>
+        (await import("./addToNotebook")).addToNotebook(app, group, target),
+      ),
+    }),
     registerCommands(app, {
       "chainside.newNotebook": async () => (await import("./addToNotebook")).newNotebook(),
-      "chainside.addToNotebook": async (target) => (await import("./addToNotebook")).addToNotebook(app, target),
       "chainside.selectNotebookChain": async (target) => {
         const notebook = notebookOf(target);
         if (notebook) await selectNotebookChain(app, notebook);

@@ -21,6 +21,7 @@ import { callNode } from "../../flows/signing/callNode";
 import { contractAt } from "../../flows/target/contractTarget";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { requireWritable } from "../../state/connections/writableGroup";
 import { namedArtifact, targetAddress } from "./requestTargets";
 
 interface Ground {
@@ -109,13 +110,28 @@ async function runSend(
   if ("data" in request) {
     const to = await resolveTarget(group.session, target);
     const title = vscode.l10n.t("Send {0}", request.target);
-    const receipt = await sendData(app, { group, title, to, data: parseCallData(request.data), amount, signal });
+    const receipt = await sendData(app, {
+      group: requireWritable(group),
+      title,
+      to,
+      data: parseCallData(request.data),
+      amount,
+      signal,
+    });
     await requireSuccess(receipt, contractInterface([], group.session.suite));
     return { outcome: "done", head: request.target, fields: await sentFields(ground, receipt), json: jsonOf(receipt) };
   }
   const contract = await contractAt(app, group, target, vscode.l10n.t("Send Transaction"));
   const called = contract.abi.getFunction(request.function);
-  const { receipt, text } = await sendFunction(app, group, contract, called, request.args, amount, signal);
+  const { receipt, text } = await sendFunction(
+    app,
+    requireWritable(group),
+    contract,
+    called,
+    request.args,
+    amount,
+    signal,
+  );
   return { outcome: "done", head: text, fields: await sentFields(ground, receipt), json: jsonOf(receipt) };
 }
 
@@ -125,7 +141,7 @@ async function runDeploy(
 ): Promise<RequestResult> {
   const { app, group, signal } = ground;
   const loaded = await namedArtifact(app, name);
-  const { receipt, address } = await deployArtifact(app, group, loaded, args, libraries, signal);
+  const { receipt, address } = await deployArtifact(app, requireWritable(group), loaded, args, libraries, signal);
   return {
     outcome: "done",
     head: `new ${callText(loaded.artifact.name, args)}`,

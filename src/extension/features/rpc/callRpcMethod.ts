@@ -5,10 +5,10 @@ import { checkParameters, readParameter, type WireParameter } from "../../../cha
 import { stringifyExactJson } from "../../../chain/transport/exactJson";
 import { showRecord } from "../../flows/records/showRecord";
 import { callNode } from "../../flows/signing/callNode";
-import { targetGroup } from "../../flows/target/askGroup";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import { sentence } from "../../kit/errors/sentence";
 import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
 
 function methodChoice(method: WireMethod): Choice<WireMethod> {
   const parameters = method.parameters.map(({ name, optional }) => (optional ? `[${name}]` : name)).join(", ");
@@ -48,8 +48,7 @@ async function askParameter(
 }
 
 /** Asks a node any method of its interface and opens the decoded answer as JSON. */
-export async function callRpcMethod(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+export async function callRpcMethod(app: Chainside, group: ChainGroup): Promise<void> {
   const method = await askChoice(nodeMethods.map(methodChoice), {
     title: vscode.l10n.t("Call JSON-RPC Method"),
     placeHolder: vscode.l10n.t("Which method?"),

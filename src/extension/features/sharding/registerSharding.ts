@@ -3,11 +3,13 @@ import type { Address } from "../../../crypto/hex";
 import { rightsWarnings } from "../../flows/signing/rightsWarnings";
 import { signAndSend } from "../../flows/signing/signAndSend";
 import { askContractAddress } from "../../flows/target/askContractAddress";
-import { targetGroup, writableGroup } from "../../flows/target/askGroup";
+import { reads, registerTargetCommands, writes } from "../../flows/target/chainCommands";
+import type { Target } from "../../flows/target/target";
 import { askText } from "../../kit/asking/ask";
 import { showResult } from "../../kit/asking/showResult";
-import { registerCommands } from "../../kit/commands/registerCommands";
 import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import type { WritableGroup } from "../../state/connections/writableGroup";
 
 const service = (): Promise<typeof import("../../../chain/services/sharding/shard")> =>
   import("../../../chain/services/sharding/shard");
@@ -20,8 +22,7 @@ const nameRule = (text: string): string | undefined =>
 /** Which contract it is does not matter to whether sharding is there. */
 const anyAddress: Address = "0x0000000000000000000000000000000000001010";
 
-async function makeShard(app: Chainside, target: unknown): Promise<void> {
-  const group = await writableGroup(app, target);
+async function makeShard(app: Chainside, group: WritableGroup): Promise<void> {
   const shards = await service();
   // Asked first: where the feature is off, the reason comes before any question and nothing is signed in vain.
   await shards.getContractShard(group.session, anyAddress);
@@ -43,8 +44,7 @@ async function makeShard(app: Chainside, target: unknown): Promise<void> {
   group.notify("bfs");
 }
 
-async function linkShard(app: Chainside, target: unknown): Promise<void> {
-  const group = await writableGroup(app, target);
+async function linkShard(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
   const shards = await service();
   const title = vscode.l10n.t("Put Contract into Shard");
   const contract = await askContractAddress(app, group, target, title);
@@ -77,8 +77,7 @@ async function linkShard(app: Chainside, target: unknown): Promise<void> {
   group.notify("bfs");
 }
 
-async function showShard(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+async function showShard(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
   const { getContractShard } = await service();
   const contract = await askContractAddress(app, group, target, vscode.l10n.t("Show Shard of Contract"));
   const shard = await getContractShard(group.session, contract);
@@ -92,9 +91,9 @@ async function showShard(app: Chainside, target: unknown): Promise<void> {
 
 /** Contracts that are executed apart from others. */
 export function registerSharding(app: Chainside): vscode.Disposable {
-  return registerCommands(app, {
-    "chainside.makeShard": (target) => makeShard(app, target),
-    "chainside.linkShard": (target) => linkShard(app, target),
-    "chainside.showShard": (target) => showShard(app, target),
+  return registerTargetCommands(app, {
+    "chainside.makeShard": writes((group) => makeShard(app, group)),
+    "chainside.linkShard": writes((group, target) => linkShard(app, group, target)),
+    "chainside.showShard": reads((group, target) => showShard(app, group, target)),
   });
 }

@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
 import { signAndSend } from "../../flows/signing/signAndSend";
 import { askConfigValue } from "../../flows/systemConfig/askConfigValue";
-import { writableGroup } from "../../flows/target/askGroup";
-import { registerCommands } from "../../kit/commands/registerCommands";
+import { registerTargetCommands, writes } from "../../flows/target/chainCommands";
+import type { Target } from "../../flows/target/target";
 import { sentence } from "../../kit/errors/sentence";
 import type { Chainside } from "../../state/chainside";
+import type { WritableGroup } from "../../state/connections/writableGroup";
 
-async function setConfig(app: Chainside, target: unknown): Promise<void> {
-  const group = await writableGroup(app, target);
+async function setConfig(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
   const { key, value, now } = await askConfigValue(app, group, target, vscode.l10n.t("Set System Config"));
   if (group.session.authEnabled) {
     const { proposalReason, proposeRequest } = await import("../../flows/propose/createProposal");
@@ -36,5 +36,7 @@ async function setConfig(app: Chainside, target: unknown): Promise<void> {
 
 /** Values that the chain itself enforces. */
 export function registerSystemConfig(app: Chainside): vscode.Disposable {
-  return registerCommands(app, { "chainside.setSystemConfig": (target) => setConfig(app, target) });
+  return registerTargetCommands(app, {
+    "chainside.setSystemConfig": writes((group, target) => setConfig(app, group, target)),
+  });
 }

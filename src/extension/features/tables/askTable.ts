@@ -1,15 +1,15 @@
 import * as vscode from "vscode";
 import { listDirectory } from "../../../chain/services/bfs/listDirectory";
 import { requireTableName, tableName } from "../../../chain/services/table/tableNames";
-import { isBfsNode } from "../../flows/target/bfsNode";
+import type { Target } from "../../flows/target/target";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
 /** A name for a table that is not there yet; below the clicked directory of `/tables`. @throws Cancelled */
-export async function askNewTable(app: Chainside, target: unknown, title: string): Promise<string> {
-  const below = isBfsNode(target) && target.path.startsWith("/tables/") ? `${tableName(target.path)}/` : "";
+export async function askNewTable(app: Chainside, target: Target, title: string): Promise<string> {
+  const below = target.kind === "path" && target.path.startsWith("/tables/") ? `${tableName(target.path)}/` : "";
   const text = await askText({
     title,
     prompt: vscode.l10n.t("Name of the new table; it appears below /tables"),
@@ -20,8 +20,8 @@ export async function askNewTable(app: Chainside, target: unknown, title: string
 }
 
 /** The clicked table, one of those right below `/tables`, or one named by hand. @throws Cancelled */
-export async function askTable(app: Chainside, group: ChainGroup, target: unknown, title: string): Promise<string> {
-  if (isBfsNode(target) && target.entryType !== "directory") return tableName(target.path);
+export async function askTable(app: Chainside, group: ChainGroup, target: Target, title: string): Promise<string> {
+  if (target.kind === "path" && target.entryType !== "directory") return tableName(target.path);
   const { entries } = await listDirectory(group.session, "/tables");
   const tables = entries.filter(({ type }) => type !== "directory");
   const chosen =

@@ -19,7 +19,7 @@ import { signAndSend } from "../../flows/signing/signAndSend";
 import { askText } from "../../kit/asking/ask";
 import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
-import type { ChainGroup } from "../../state/connections/chainGroup";
+import type { WritableGroup } from "../../state/connections/writableGroup";
 import { columnNames } from "./createTables";
 
 /** The node changes no more rows at once. */
@@ -145,7 +145,7 @@ async function plan(app: Chainside, session: ChainSession, table: string, change
  */
 export async function changeTable(
   app: Chainside,
-  group: ChainGroup,
+  group: WritableGroup,
   table: string,
   change: TableChange,
 ): Promise<string> {

@@ -5,10 +5,11 @@ import type { KeyOrder } from "../../../chain/services/table/describeTable";
 import { requireColumns } from "../../../chain/services/table/tableNames";
 import { rightsWarnings } from "../../flows/signing/rightsWarnings";
 import { signAndSend } from "../../flows/signing/signAndSend";
-import { writableGroup } from "../../flows/target/askGroup";
+import type { Target } from "../../flows/target/target";
 import { askChoice, askText } from "../../kit/asking/ask";
 import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
+import type { WritableGroup } from "../../state/connections/writableGroup";
 import { askNewTable } from "./askTable";
 
 /** `id, name,balance` as names. */
@@ -38,8 +39,7 @@ async function afterwards(table: string): Promise<void> {
 }
 
 /** Makes a table of rows. */
-export async function makeTable(app: Chainside, target: unknown): Promise<void> {
-  const group = await writableGroup(app, target);
+export async function makeTable(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
   const title = vscode.l10n.t("Create Table");
   const table = await askNewTable(app, target, title);
   const keyField = (await askKeyColumn(app, title)).trim();
@@ -87,8 +87,7 @@ export async function makeTable(app: Chainside, target: unknown): Promise<void> 
 }
 
 /** Makes a table of one text for each key. */
-export async function makeKvTable(app: Chainside, target: unknown): Promise<void> {
-  const group = await writableGroup(app, target);
+export async function makeKvTable(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
   const title = vscode.l10n.t("Create KV Table");
   const table = await askNewTable(app, target, title);
   const keyField = (await askKeyColumn(app, title)).trim();

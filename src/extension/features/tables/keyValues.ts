@@ -1,11 +1,13 @@
 import * as vscode from "vscode";
 import { getValue } from "../../../chain/services/kvTable/getValue";
 import { requireKey } from "../../../chain/services/table/tableNames";
-import { targetGroup } from "../../flows/target/askGroup";
+import type { Target } from "../../flows/target/target";
 import { askText } from "../../kit/asking/ask";
 import { showResult } from "../../kit/asking/showResult";
 import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import type { WritableGroup } from "../../state/connections/writableGroup";
 import { askTable } from "./askTable";
 import { changeTable } from "./changeTable";
 
@@ -18,8 +20,7 @@ function askKey(app: Chainside, title: string): Promise<string> {
 }
 
 /** Shows the text under a key. */
-export async function readKey(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+export async function readKey(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
   const plain = vscode.l10n.t("Get Value from KV Table");
   const table = await askTable(app, group, target, plain);
   const key = await askKey(app, `${plain} · ${table}`);
@@ -32,8 +33,7 @@ export async function readKey(app: Chainside, target: unknown): Promise<void> {
 }
 
 /** Puts a text under a key. */
-export async function writeKey(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+export async function writeKey(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
   const plain = vscode.l10n.t("Set Value in KV Table");
   const table = await askTable(app, group, target, plain);
   const title = `${plain} · ${table}`;

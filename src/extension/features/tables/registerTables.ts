@@ -1,16 +1,18 @@
 import * as vscode from "vscode";
-import { targetGroup } from "../../flows/target/askGroup";
-import { registerCommands } from "../../kit/commands/registerCommands";
+import { reads, registerTargetCommands, writes } from "../../flows/target/chainCommands";
+import type { Target } from "../../flows/target/target";
 import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import type { WritableGroup } from "../../state/connections/writableGroup";
 import { TablePanel } from "./tablePanel";
 
 /** The tables of the chain: a grid page for each that is opened, and commands that need no page. */
 export function registerTables(app: Chainside): vscode.Disposable {
   const panels = new Map<string, TablePanel>();
-  const open = async (target: unknown): Promise<void> => {
-    const group = await targetGroup(app, target);
+  const open = async (group: ChainGroup, target: Target): Promise<void> => {
     const { askTable } = await import("./askTable");
-    const table = typeof target === "string" ? target : await askTable(app, group, target, vscode.l10n.t("Open Table"));
+    const table =
+      target.kind === "text" ? target.text : await askTable(app, group, target, vscode.l10n.t("Open Table"));
     // Asked before a tab opens, so that an unknown table is a message and no empty page.
     const { describeTable } = await import("../../../chain/services/table/describeTable");
     await describeTable(group.session, table);
@@ -26,22 +28,27 @@ export function registerTables(app: Chainside): vscode.Disposable {
     });
     panels.set(id, panel);
   };
-  const append = async (target: unknown): Promise<void> => {
-    const group = await targetGroup(app, target);
+  const append = async (group: WritableGroup, target: Target): Promise<void> => {
     const { askTable } = await import("./askTable");
     const { changeTable } = await import("./changeTable");
     const table = await askTable(app, group, target, vscode.l10n.t("Append Columns"));
     void vscode.window.showInformationMessage(await changeTable(app, group, table, { kind: "appendColumns" }));
   };
   return vscode.Disposable.from(
-    registerCommands(app, {
-      "chainside.openTable": (target) => open(target),
-      "chainside.createTable": async (target) => (await import("./createTables")).makeTable(app, target),
-      "chainside.createKvTable": async (target) => (await import("./createTables")).makeKvTable(app, target),
-      "chainside.appendColumns": (target) => append(target),
-      "chainside.kvGet": async (target) => (await import("./keyValues")).readKey(app, target),
-      "chainside.kvSet": async (target) => (await import("./keyValues")).writeKey(app, target),
-      "chainside.runTableSql": async (target) => (await import("./runTableSql")).runTableSql(app, target),
+    registerTargetCommands(app, {
+      "chainside.openTable": reads(open),
+      "chainside.createTable": writes(async (group, target) =>
+        (await import("./createTables")).makeTable(app, group, target),
+      ),
+      "chainside.createKvTable": writes(async (group, target) =>
+        (await import("./createTables")).makeKvTable(app, group, target),
+      ),
+      "chainside.appendColumns": writes(append),
+      "chainside.kvGet": reads(async (group, target) => (await import("./keyValues")).readKey(app, group, target)),
+      "chainside.kvSet": writes(async (group, target) => (await import("./keyValues")).writeKey(app, group, target)),
+      "chainside.runTableSql": reads(async (group, target) =>
+        (await import("./runTableSql")).runTableSql(app, group, target),
+      ),
     }),
     new vscode.Disposable(() => {
       for (const panel of panels.values()) panel.dispose();

@@ -7,13 +7,14 @@ import type { SqlStatement } from "../../../chain/services/table/sql/sqlStatemen
 import type { ChainSession } from "../../../chain/session";
 import { showRecord } from "../../flows/records/showRecord";
 import { signAndSend } from "../../flows/signing/signAndSend";
-import { targetGroup } from "../../flows/target/askGroup";
-import { isBfsNode } from "../../flows/target/bfsNode";
+import type { Target } from "../../flows/target/target";
 import { askText } from "../../kit/asking/ask";
 import { showResult } from "../../kit/asking/showResult";
 import { complaint } from "../../kit/errors/complaint";
 import { textGrid } from "../../kit/text/textGrid";
 import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import { requireWritable } from "../../state/connections/writableGroup";
 
 const memoryKey = "chainside.lastTableSql";
 
@@ -77,9 +78,8 @@ async function showSqlResult(text: string, result: SqlResult): Promise<void> {
 }
 
 /** Runs a statement of the console's SQL on the tables of the chain. */
-export async function runTableSql(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
-  const clicked = isBfsNode(target) && target.entryType !== "directory" ? target.path.replace("/tables/", "") : "";
+export async function runTableSql(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
+  const clicked = target.kind === "path" && target.entryType !== "directory" ? target.path.replace("/tables/", "") : "";
   const text = await askText({
     title: vscode.l10n.t("Run Table SQL"),
     prompt: vscode.l10n.t("create table, alter table, desc, insert, select, update or delete, as in the console"),
@@ -100,7 +100,7 @@ export async function runTableSql(app: Chainside, target: unknown): Promise<void
   const result = await signAndSend(
     app,
     {
-      group,
+      group: requireWritable(group),
       title: vscode.l10n.t("Run Table SQL"),
       lines: [{ label: "SQL", value: text }],
       warnings: await consequence(group.session, statement),

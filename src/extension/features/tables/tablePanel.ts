@@ -4,6 +4,7 @@ import { Cancelled } from "../../kit/asking/cancelled";
 import { openPage } from "../../kit/pages/openPage";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { requireWritable } from "../../state/connections/writableGroup";
 import { tableTexts } from "./tableTexts";
 
 /** One grid page: answers what it asks about its table, and signs the changes made in it. */
@@ -74,7 +75,7 @@ export class TablePanel implements vscode.Disposable {
   async #change(id: number, change: TableChange): Promise<void> {
     const { changeTable } = await import("./changeTable");
     try {
-      const note = await changeTable(this.app, this.group, this.table, change);
+      const note = await changeTable(this.app, requireWritable(this.group), this.table, change);
       this.#send({ type: "changed", id, done: true, note });
     } catch (error) {
       if (!(error instanceof Cancelled)) throw error;

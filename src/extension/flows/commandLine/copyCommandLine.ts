@@ -4,6 +4,7 @@ import type { ContractRequest } from "../../../chain/notebook/requestText";
 import { setting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import type { Target } from "../target/target";
 import { commandWords, type Shell, shellLine } from "./commandLine";
 import { transactionRequest } from "./transactionRequest";
 
@@ -51,8 +52,8 @@ export async function copyCommand(
 }
 
 /** Copies the command line of a transaction. @throws Cancelled */
-export async function copyCommandLine(app: Chainside, target: unknown): Promise<void> {
+export async function copyCommandLine(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
   const title = vscode.l10n.t("Copy as Command Line");
-  const { group, request, from, value } = await transactionRequest(app, target, title);
+  const { request, from, value } = await transactionRequest(app, group, target, title);
   await copyCommand(app, group, request, from, value);
 }

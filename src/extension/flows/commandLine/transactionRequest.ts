@@ -10,9 +10,8 @@ import { lookUpAbi } from "../../../chain/services/contract/lookUpAbi";
 import { type Hex, hexToBytes } from "../../../crypto/hex";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { readRecordUri } from "../records/recordUri";
 import { askSent, dataOf } from "../sent/askSent";
-import { targetGroup } from "../target/askGroup";
+import type { Target } from "../target/target";
 import { artifactPath } from "./artifactPath";
 import { argumentWord } from "./commandLine";
 import { commandOfCall } from "./commandOfCall";
@@ -58,16 +57,6 @@ async function sendingOf(group: ChainGroup, to: string, data: Hex): Promise<Cont
   return abi.encodeCall(called.signature, values) === data ? deed : { kind: "send", target: to, data };
 }
 
-/** The hash of a transaction that was clicked: in a tree, or as a document. */
-function clickedHash(target: unknown): string | undefined {
-  if (target instanceof vscode.Uri) {
-    const record = readRecordUri(target);
-    return record?.kind === "transaction" || record?.kind === "receipt" ? record.key : undefined;
-  }
-  if (typeof target !== "object" || target === null || !("transactionHash" in target)) return undefined;
-  return String(target.transactionHash);
-}
-
 async function deedOf(app: Chainside, group: ChainGroup, hash: string): Promise<Deed> {
   const sent = app.sent.list(group).find((each) => each.hash === hash.toLowerCase());
   if (sent) {
@@ -80,7 +69,6 @@ async function deedOf(app: Chainside, group: ChainGroup, hash: string): Promise<
 
 /** What a transaction did, as a request that does it again. */
 interface TransactionRequest {
-  readonly group: ChainGroup;
   readonly request: ContractRequest;
   readonly from: string;
   /** In wei. */
@@ -91,22 +79,25 @@ interface TransactionRequest {
  * The request of a transaction: the clicked one, or one of those sent from here.
  * @throws Cancelled; ChainError usage `artifactChanged`; what asking the chain for it throws.
  */
-export async function transactionRequest(app: Chainside, target: unknown, title: string): Promise<TransactionRequest> {
-  const record = target instanceof vscode.Uri ? readRecordUri(target) : undefined;
-  const named = record ? { group: app.connections.findGroup(record.groupId) } : target;
-  const group = await targetGroup(app, named);
-  const hash = clickedHash(target) ?? (await askSent(app, named, title)).sent.hash;
+export async function transactionRequest(
+  app: Chainside,
+  group: ChainGroup,
+  target: Target,
+  title: string,
+): Promise<TransactionRequest> {
+  const hash = target.kind === "transaction" ? target.hash : (await askSent(app, group, target, title)).hash;
   const deed = await deedOf(app, group, hash);
   const request = deed.to === "" ? await deploymentOf(app, group, deed) : await sendingOf(group, deed.to, deed.data);
-  return { group, request, from: deed.from, value: deed.value };
+  return { request, from: deed.from, value: deed.value };
 }
 
 /** The request of a transaction for a notebook: nothing in it says where and by whom. @throws Cancelled */
 export async function notebookRequest(
   app: Chainside,
-  target: unknown,
+  group: ChainGroup,
+  target: Target,
   title: string,
-): Promise<{ group: ChainGroup; request: NotebookRequest }> {
-  const { group, request, value } = await transactionRequest(app, target, title);
-  return { group, request: value === undefined || value === "0" || value === "" ? request : { ...request, value } };
+): Promise<NotebookRequest> {
+  const { request, value } = await transactionRequest(app, group, target, title);
+  return value === undefined || value === "0" || value === "" ? request : { ...request, value };
 }

@@ -6,6 +6,7 @@ import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import type { Target } from "../target/target";
 import { functionText } from "./functionText";
 
 /** The functions of a contract as far as its ABI is known here or on the chain. */
@@ -23,11 +24,9 @@ export async function askMethod(
   app: Chainside,
   group: ChainGroup,
   contract: Address,
-  { target, title }: { readonly target: unknown; readonly title: string },
+  { target, title }: { readonly target: Target; readonly title: string },
 ): Promise<string> {
-  if (typeof target === "object" && target !== null && "functionSignature" in target) {
-    return String(target.functionSignature);
-  }
+  if (target.kind === "contract" && target.functionSignature !== undefined) return target.functionSignature;
   const functions = await knownFunctions(app, group, contract);
   const chosen = await askChoice<string>(
     [

@@ -7,7 +7,7 @@ import { requireSuccess } from "../../../chain/services/contract/requireSuccess"
 import { transact } from "../../../chain/transaction/transact";
 import type { Address } from "../../../crypto/hex";
 import type { Chainside } from "../../state/chainside";
-import type { ChainGroup } from "../../state/connections/chainGroup";
+import type { WritableGroup } from "../../state/connections/writableGroup";
 import type { LoadedArtifact } from "../../state/contracts/artifacts";
 import { rightsWarnings } from "../signing/rightsWarnings";
 import { signAndSend } from "../signing/signAndSend";
@@ -27,7 +27,7 @@ export interface Deployed {
  */
 export async function deployArtifact(
   app: Chainside,
-  group: ChainGroup,
+  group: WritableGroup,
   { artifact, uri }: LoadedArtifact,
   values: readonly unknown[],
   libraries: Readonly<Record<string, string>>,

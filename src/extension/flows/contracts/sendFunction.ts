@@ -7,7 +7,7 @@ import type { ContractTarget } from "../../../chain/services/contract/readFuncti
 import { requireSuccess } from "../../../chain/services/contract/requireSuccess";
 import { transact } from "../../../chain/transaction/transact";
 import type { Chainside } from "../../state/chainside";
-import type { ChainGroup } from "../../state/connections/chainGroup";
+import type { WritableGroup } from "../../state/connections/writableGroup";
 import { rightsWarnings } from "../signing/rightsWarnings";
 import { signAndSend } from "../signing/signAndSend";
 
@@ -27,7 +27,7 @@ export interface SentCall {
  */
 export async function sendFunction(
   app: Chainside,
-  group: ChainGroup,
+  group: WritableGroup,
   contract: ContractTarget,
   called: AbiFunction,
   values: readonly unknown[],

@@ -31,15 +31,6 @@ async function waysOf(folder: vscode.Uri): Promise<{ method: ReloadMethod; scrip
   return { method: reloadMethod(version, role), script: (await has("start.sh")) ? "start.sh" : undefined };
 }
 
-/** The path a code lens passes, or the node folder of a clicked line. */
-function givenFolder(argument: unknown): vscode.Uri | undefined {
-  if (typeof argument === "string") return vscode.Uri.file(argument);
-  const folder =
-    typeof argument === "object" && argument !== null && "folder" in argument ? argument.folder : undefined;
-  const uri = typeof folder === "object" && folder !== null && "uri" in folder ? folder.uri : undefined;
-  return uri instanceof vscode.Uri ? uri : undefined;
-}
-
 async function askFolder(): Promise<vscode.Uri | undefined> {
   const found = await vscode.workspace.findFiles("**/config.ini", "**/node_modules/**", 200);
   const picks = found.map((uri) => {
@@ -82,12 +73,12 @@ function wording(method: ReloadMethod, name: string): { question: string; detail
 
 /**
  * Makes a node take over its changed lists, the way its release knows (docs/protocol/config-ini.md, "Reload"): asks once, then runs
- * the node's own script as a task, so that its output is seen. Takes the path of the node folder, or asks. Gives whether the
+ * the node's own script as a task, so that its output is seen. Takes the node folder, or asks. Gives whether the
  * script was run to a good end.
  */
-export async function reloadNode(argument?: unknown): Promise<boolean> {
+export async function reloadNode(given?: vscode.Uri): Promise<boolean> {
   if (!(await mayRun())) return false;
-  const folder = givenFolder(argument) ?? (await askFolder());
+  const folder = given ?? (await askFolder());
   if (!folder) return false;
   const name = path.posix.basename(folder.path);
   const { method, script } = await waysOf(folder);

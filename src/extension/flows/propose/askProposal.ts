@@ -10,6 +10,7 @@ import { askAddress } from "../target/askAddress";
 import { askContractAddress } from "../target/askContractAddress";
 import { askNode, type Role } from "../target/askNode";
 import { clickedAccount } from "../target/clickedAccount";
+import type { Target } from "../target/target";
 
 type Kind = ProposalRequest["kind"];
 
@@ -55,12 +56,6 @@ const kinds: readonly Kind[] = [
   "upgradeVoteComputer",
 ];
 
-/** The kinds that fit the clicked line of the Governance view; all of them elsewhere. */
-function fittingKinds(target: unknown): readonly Kind[] {
-  const given = typeof target === "object" && target !== null ? (target as { proposalKinds?: readonly Kind[] }) : {};
-  return given.proposalKinds ?? kinds;
-}
-
 async function whole(title: string, prompt: string, value: string, most = 2_147_483_647): Promise<number> {
   const text = await askText({
     title,
@@ -75,9 +70,10 @@ async function whole(title: string, prompt: string, value: string, most = 2_147_
 }
 
 /** Asks for a proposal, part by part; a line that was clicked answers what it can. @throws Cancelled */
-export async function askProposal(app: Chainside, group: ChainGroup, target: unknown): Promise<ProposalRequest> {
+export async function askProposal(app: Chainside, group: ChainGroup, target: Target): Promise<ProposalRequest> {
   const title = vscode.l10n.t("Create Proposal");
-  const fitting = fittingKinds(target);
+  // Those that fit the clicked line of the Governance view; all of them elsewhere.
+  const fitting = target.proposalKinds ?? kinds;
   const [only] = fitting;
   const kind =
     fitting.length === 1 && only
@@ -94,7 +90,7 @@ class Questions {
   constructor(
     private readonly app: Chainside,
     private readonly group: ChainGroup,
-    private readonly target: unknown,
+    private readonly target: Target,
     private readonly title: string,
   ) {}
 

@@ -2,9 +2,10 @@ import * as vscode from "vscode";
 import { type ProposalOutcome, type ProposalRequest, propose } from "../../../chain/services/governance/propose";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import type { WritableGroup } from "../../state/connections/writableGroup";
 import { rightsWarnings } from "../signing/rightsWarnings";
 import { signAndSend } from "../signing/signAndSend";
-import { writableGroup } from "../target/askGroup";
+import type { Target } from "../target/target";
 import { askProposal, proposalKindText } from "./askProposal";
 import { proposalConsequences } from "./proposalConsequences";
 import { proposalStatusText, proposalTypeText } from "./proposalText";
@@ -26,7 +27,7 @@ export async function reportProposal(group: ChainGroup, { proposal, executed }: 
 /** Signs a proposal with everything said that the proposer should know. `reason`: why it goes through the committee. */
 export async function proposeRequest(
   app: Chainside,
-  group: ChainGroup,
+  group: WritableGroup,
   request: ProposalRequest,
   reason?: string,
 ): Promise<void> {
@@ -66,7 +67,6 @@ export function proposalReason(): string {
 }
 
 /** Puts something to the committee's vote. */
-export async function createProposal(app: Chainside, target: unknown): Promise<void> {
-  const group = await writableGroup(app, target);
+export async function createProposal(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
   await proposeRequest(app, group, await askProposal(app, group, target));
 }

@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
 import { getTransaction } from "../../../chain/rpc/getTransaction";
 import type { Hex } from "../../../crypto/hex";
+import type { Target } from "../../flows/target/target";
 import { askChoice, type Choice } from "../../kit/asking/ask";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { SentTransaction } from "../../state/history/sentTransaction";
 import type { GroupedNode } from "../lines/groupNode";
-import { targetGroup } from "../target/askGroup";
 
 /** A transaction that was sent from here; `transactionHash` tells Show Receipt which. */
 export interface SentNode extends GroupedNode {
@@ -14,18 +14,15 @@ export interface SentNode extends GroupedNode {
   readonly transactionHash: string;
 }
 
-const isSentNode = (value: unknown): value is SentNode =>
-  typeof value === "object" && value !== null && "sent" in value && "group" in value;
-
 /** The clicked transaction, else the one that the user chooses. @throws Cancelled */
 export async function askSent(
   app: Chainside,
-  target: unknown,
+  group: ChainGroup,
+  target: Target,
   title: string,
-): Promise<{ group: ChainGroup; sent: SentTransaction }> {
-  const group = await targetGroup(app, target);
-  if (isSentNode(target)) return { group, sent: target.sent };
-  const sent = await askChoice(
+): Promise<SentTransaction> {
+  if (target.kind === "transaction" && target.sent) return target.sent;
+  return askChoice(
     app.sent.list(group).map(
       (each): Choice<SentTransaction> => ({
         label: each.title,
@@ -36,7 +33,6 @@ export async function askSent(
     ),
     { title, placeHolder: vscode.l10n.t("Which transaction?") },
   );
-  return { group, sent };
 }
 
 /** What was signed: remembered, else asked of the chain. @throws ChainError when the chain does not have it either. */

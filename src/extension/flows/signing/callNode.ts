@@ -2,6 +2,7 @@ import type { RequestOptions } from "../../../chain/client";
 import { callMethod, type WireMethod } from "../../../chain/rpc/wireMethod";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { changesChain } from "../../state/connections/guardedTransport";
+import { requireWritable } from "../../state/connections/writableGroup";
 import { confirmSignature } from "./confirmSignature";
 
 /**
@@ -14,6 +15,7 @@ export async function callNode(
   given: readonly unknown[],
   options?: RequestOptions,
 ): Promise<unknown> {
+  if (changesChain(method.name)) requireWritable(group);
   if (changesChain(method.name) && group.connection.access === "confirm")
     await confirmSignature({
       group,

@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import type { ContractInterface } from "../../../chain/abi/contractInterface";
-import { clientError } from "../../../chain/errors/clientError";
 import { isStopped } from "../../../chain/health/groupHealth";
 import type { TransactionRequest, TransactOptions } from "../../../chain/transaction/transact";
 import type { Signer } from "../../../crypto/cryptoSuite";
@@ -8,6 +7,7 @@ import { Cancelled } from "../../kit/asking/cancelled";
 import type { Account } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { requireWritable, type WritableGroup } from "../../state/connections/writableGroup";
 import { rememberSending, type SentOrigin } from "../../state/history/rememberSending";
 import { troubleAdvice } from "../lines/healthText";
 import { type ConfirmationLine, confirmSignature } from "./confirmSignature";
@@ -17,7 +17,7 @@ import { previewOf } from "./preview";
 
 /** What the user is asked to sign. */
 export interface SigningRequest {
-  readonly group: ChainGroup;
+  readonly group: WritableGroup;
   /** What happens, as a sentence without a full stop: `Deploy HelloWorld`. */
   readonly title: string;
   readonly lines: readonly ConfirmationLine[];
@@ -97,8 +97,8 @@ export async function signAndSend<Result>(
   send: (signer: Signer, options: TransactOptions) => Promise<Result>,
 ): Promise<Result> {
   const { group, title } = request;
-  const { access, name } = group.connection;
-  if (access === "readOnly") throw clientError("readOnlyConnection", { name });
+  // Time has passed since the command began, and the setting may be another now.
+  requireWritable(group);
   const account = await signingAccount(app, group);
   const signer = await app.accounts.signer(account);
   const progress = new LateProgress(`${title} · ${group.groupId}`);

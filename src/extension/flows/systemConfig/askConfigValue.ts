@@ -3,8 +3,8 @@ import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import type { Target } from "../target/target";
 import { configMeaning } from "./configMeaning";
-import { isConfigNode } from "./configNode";
 
 interface ChosenKey {
   readonly key: string;
@@ -37,12 +37,10 @@ async function askKey(group: ChainGroup, title: string): Promise<ChosenKey> {
 export async function askConfigValue(
   app: Chainside,
   group: ChainGroup,
-  target: unknown,
+  target: Target,
   title: string,
 ): Promise<{ readonly key: string; readonly value: string; readonly now: string }> {
-  const { key, value: now } = isConfigNode(target)
-    ? { key: target.key, value: target.value }
-    : await askKey(group, title);
+  const { key, value: now } = target.kind === "configKey" ? target : await askKey(group, title);
   const { checkSystemConfig } = await import("../../../chain/services/systemConfig/checkSystemConfig");
   const text = await askText({
     title: `${title} · ${key}`,

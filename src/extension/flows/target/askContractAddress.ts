@@ -3,24 +3,22 @@ import { type Address, isAddress } from "../../../crypto/hex";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { isBfsNode } from "./bfsNode";
+import type { Target } from "./target";
 
 /** The contract of a clicked line: of the Contracts or Governance view, or a link of the BFS. */
-async function clickedContract(group: ChainGroup, target: unknown): Promise<Address | undefined> {
-  if (isBfsNode(target) && target.entryType === "link") {
+async function clickedContract(group: ChainGroup, target: Target): Promise<Address | undefined> {
+  if (target.kind === "path" && target.entryType === "link") {
     const { resolveTarget } = await import("../../../chain/services/bfs/readLink");
     return resolveTarget(group.session, target.path);
   }
-  if (typeof target !== "object" || target === null || !("contractAddress" in target)) return undefined;
-  const address = String(target.contractAddress);
-  return isAddress(address) ? address : undefined;
+  return target.kind === "contract" && isAddress(target.address) ? target.address : undefined;
 }
 
 /** The address of a contract: of the clicked line, of a known contract, or typed, as an address or a BFS path. @throws Cancelled */
 export async function askContractAddress(
   app: Chainside,
   group: ChainGroup,
-  target: unknown,
+  target: Target,
   title: string,
 ): Promise<Address> {
   const clicked = await clickedContract(group, target);

@@ -1,16 +1,9 @@
 import * as vscode from "vscode";
-import { clientError } from "../../../chain/errors/clientError";
 import { askChoice, type Choice } from "../../kit/asking/ask";
 import { Cancelled } from "../../kit/asking/cancelled";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-
-/** A tree item or argument that belongs to a group. */
-function groupOf(target: unknown): ChainGroup | undefined {
-  return typeof target === "object" && target !== null && "group" in target
-    ? (target as { group?: ChainGroup }).group
-    : undefined;
-}
+import { nothing, type Target } from "./target";
 
 function groupChoice(group: ChainGroup): Choice<ChainGroup> {
   const { connection, session, height } = group;
@@ -53,9 +46,8 @@ async function whileConnecting({ connections, embeddedChain }: Chainside): Promi
  * The group a command works on: the one it was run from, else the active one. Without any connection the next step is offered.
  * @throws Cancelled
  */
-export async function targetGroup(app: Chainside, target: unknown): Promise<ChainGroup> {
-  const named = groupOf(target);
-  if (named) return named;
+export async function targetGroup(app: Chainside, { group }: Pick<Target, "group">): Promise<ChainGroup> {
+  if (group) return group;
   await whileConnecting(app);
   const { activeGroup } = app.connections;
   if (activeGroup) return activeGroup;
@@ -73,24 +65,13 @@ export async function targetGroup(app: Chainside, target: unknown): Promise<Chai
   return made;
 }
 
-/**
- * The same for a command that signs: a connection that must not be written to is refused before any question is asked.
- * @throws Cancelled; ChainError usage `readOnlyConnection`
- */
-export async function writableGroup(app: Chainside, target: unknown): Promise<ChainGroup> {
-  const group = await targetGroup(app, target);
-  const { access, name } = group.connection;
-  if (access === "readOnly") throw clientError("readOnlyConnection", { name });
-  return group;
-}
-
 /** Lets the user choose which group palette commands and the status bar mean. */
-export async function selectGroup(app: Chainside, target: unknown): Promise<void> {
+export async function selectGroup(app: Chainside, target: Target): Promise<void> {
   const { groups, activeGroup } = app.connections;
   const group =
-    groupOf(target) ??
+    target.group ??
     (groups.length === 0
-      ? await targetGroup(app, undefined)
+      ? await targetGroup(app, nothing)
       : await askChoice(
           groups.map((each) => ({ ...groupChoice(each), picked: each === activeGroup })),
           { title: vscode.l10n.t("Switch Group") },

@@ -5,6 +5,7 @@ import { getSealerList } from "../../../chain/rpc/getSealerList";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import type { Target } from "./target";
 
 export type Role = "sealer" | "observer" | "other";
 
@@ -46,10 +47,10 @@ function roleText(role: Role): string {
 export async function askNode(
   app: Chainside,
   group: ChainGroup,
-  target: unknown,
+  target: Target,
   { roles, title }: { readonly roles: readonly Role[]; readonly title: string },
 ): Promise<string> {
-  if (typeof target === "object" && target !== null && "nodeId" in target) return String(target.nodeId);
+  if (target.kind === "node") return target.nodeId;
   const fitting = (await members(group)).filter(({ role }) => roles.includes(role));
   const chosen = await askChoice<string>(
     [

@@ -2,25 +2,22 @@ import type { AbiFunction } from "../../../chain/abi/contractInterface";
 import type { ContractTarget } from "../../../chain/services/contract/readFunction";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { isBfsNode } from "./bfsNode";
 import { askContract, contractAt } from "./contractTarget";
+import type { Target } from "./target";
 
 /** Where the clicked thing is, as an address or a BFS path, and which of its functions it is. */
-export function givenContract(target: unknown): { address?: string; functionSignature?: string } {
-  if (isBfsNode(target)) return { address: target.path };
-  if (typeof target !== "object" || target === null) return {};
-  const { contractAddress, functionSignature } = target as { contractAddress?: unknown; functionSignature?: unknown };
-  return {
-    ...(typeof contractAddress === "string" ? { address: contractAddress } : {}),
-    ...(typeof functionSignature === "string" ? { functionSignature } : {}),
-  };
+export function givenContract(target: Target): { address?: string; functionSignature?: string } {
+  if (target.kind === "path") return { address: target.path };
+  if (target.kind !== "contract") return {};
+  const { address, functionSignature } = target;
+  return { address, ...(functionSignature === undefined ? {} : { functionSignature }) };
 }
 
 /** The contract and, if the clicked line was one, the function; asks for what is missing. */
 export async function callTarget(
   app: Chainside,
   group: ChainGroup,
-  target: unknown,
+  target: Target,
   title: string,
 ): Promise<{ contract: ContractTarget; chosen: AbiFunction | undefined }> {
   const { address, functionSignature } = givenContract(target);

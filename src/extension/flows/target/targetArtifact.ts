@@ -5,6 +5,7 @@ import { askChoice, type Choice } from "../../kit/asking/ask";
 import { Cancelled } from "../../kit/asking/cancelled";
 import type { Chainside } from "../../state/chainside";
 import type { LoadedArtifact, WorkspaceArtifact } from "../../state/contracts/artifacts";
+import type { Target } from "./target";
 
 async function browse(app: Chainside): Promise<LoadedArtifact> {
   const [uri] =
@@ -47,18 +48,15 @@ async function ofSource(app: Chainside, uri: vscode.Uri, title: string): Promise
 }
 
 /** The compiled contract of a clicked line of the Contracts view; undefined when something else was clicked. */
-export async function clickedArtifact(app: Chainside, target: unknown): Promise<LoadedArtifact | undefined> {
-  if (target instanceof vscode.Uri) return app.artifacts.read(target);
-  if (typeof target === "object" && target !== null && "artifactUri" in target)
-    return app.artifacts.read(target.artifactUri as vscode.Uri);
-  return undefined;
+export async function clickedArtifact(app: Chainside, target: Target): Promise<LoadedArtifact | undefined> {
+  return target.kind === "file" || target.kind === "artifact" ? app.artifacts.read(target.uri) : undefined;
 }
 
 /**
  * The compiled contract of a file of the explorer (an artifact, or the source it came from) or of a line of the Contracts view,
  * else the one that the user chooses. @throws Cancelled; ChainError usage `notAnArtifact`, `notCompiled`.
  */
-export async function targetArtifact(app: Chainside, target: unknown, title: string): Promise<LoadedArtifact> {
-  if (target instanceof vscode.Uri && target.path.endsWith(".sol")) return ofSource(app, target, title);
+export async function targetArtifact(app: Chainside, target: Target, title: string): Promise<LoadedArtifact> {
+  if (target.kind === "file" && target.uri.path.endsWith(".sol")) return ofSource(app, target.uri, title);
   return (await clickedArtifact(app, target)) ?? askArtifact(app, title);
 }

@@ -1,18 +1,18 @@
 import * as vscode from "vscode";
-import { targetGroup } from "../../../flows/target/askGroup";
+import { reads, registerTargetCommands, writes } from "../../../flows/target/chainCommands";
+import type { Target } from "../../../flows/target/target";
 import { Cancelled } from "../../../kit/asking/cancelled";
-import { registerCommands } from "../../../kit/commands/registerCommands";
 import type { Chainside } from "../../../state/chainside";
+import type { ChainGroup } from "../../../state/connections/chainGroup";
 
-async function forget(app: Chainside, target: unknown): Promise<void> {
+async function forget(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
   const { askSent } = await import("../../../flows/sent/askSent");
-  const { group, sent } = await askSent(app, target, vscode.l10n.t("Remove from History"));
+  const sent = await askSent(app, group, target, vscode.l10n.t("Remove from History"));
   await app.sent.forget(group, sent.hash);
 }
 
 /** The chain keeps everything: only the list of this editor is emptied. */
-async function clear(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+async function clear(app: Chainside, group: ChainGroup): Promise<void> {
   const clearIt = vscode.l10n.t("Clear History");
   const chosen = await vscode.window.showWarningMessage(
     vscode.l10n.t(
@@ -29,11 +29,14 @@ async function clear(app: Chainside, target: unknown): Promise<void> {
 
 /** Commands of what was sent from here; its lines are in the Contracts view. */
 export function registerHistory(app: Chainside): vscode.Disposable {
-  return registerCommands(app, {
-    "chainside.repeatTransaction": async (target) => (await import("./repeatSent")).repeatSent(app, target),
-    "chainside.copyCommandLine": async (target) =>
-      (await import("../../../flows/commandLine/copyCommandLine")).copyCommandLine(app, target),
-    "chainside.forgetTransaction": (target) => forget(app, target),
-    "chainside.clearHistory": (target) => clear(app, target),
+  return registerTargetCommands(app, {
+    "chainside.repeatTransaction": writes(async (group, target) =>
+      (await import("./repeatSent")).repeatSent(app, group, target),
+    ),
+    "chainside.copyCommandLine": reads(async (group, target) =>
+      (await import("../../../flows/commandLine/copyCommandLine")).copyCommandLine(app, group, target),
+    ),
+    "chainside.forgetTransaction": reads((group, target) => forget(app, group, target)),
+    "chainside.clearHistory": reads((group) => clear(app, group)),
   });
 }

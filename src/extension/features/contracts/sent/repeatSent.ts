@@ -8,8 +8,10 @@ import { type Address, type Hex, hexToBytes } from "../../../../crypto/hex";
 import { sendData } from "../../../flows/contracts/plainData";
 import { askSent, dataOf } from "../../../flows/sent/askSent";
 import { findAbi } from "../../../flows/target/contractTarget";
+import type { Target } from "../../../flows/target/target";
 import type { Chainside } from "../../../state/chainside";
 import type { ChainGroup } from "../../../state/connections/chainGroup";
+import type { WritableGroup } from "../../../state/connections/writableGroup";
 import type { SentTransaction } from "../../../state/history/sentTransaction";
 
 /** Opens the deployment form with the same arguments; false when the compiled contract is another now. */
@@ -56,8 +58,8 @@ async function repeatCall(
 }
 
 /** Takes a transaction up again: in its form where the function is known, else as it was, signed anew after a question. */
-export async function repeatSent(app: Chainside, target: unknown): Promise<void> {
-  const { group, sent } = await askSent(app, target, vscode.l10n.t("Repeat Transaction"));
+export async function repeatSent(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
+  const sent = await askSent(app, group, target, vscode.l10n.t("Repeat Transaction"));
   const { data, abi } = await dataOf(group, sent);
   const { to, artifact, title, value } = sent;
   if (to === "" && artifact !== undefined && (await repeatDeployment(app, group, artifact, data))) return;

@@ -9,13 +9,14 @@ import type { Address } from "../../../../crypto/hex";
 import { rightsWarnings } from "../../../flows/signing/rightsWarnings";
 import { signAndSend } from "../../../flows/signing/signAndSend";
 import { askAddress } from "../../../flows/target/askAddress";
-import { targetGroup, writableGroup } from "../../../flows/target/askGroup";
 import { clickedAccount } from "../../../flows/target/clickedAccount";
+import type { Target } from "../../../flows/target/target";
 import { showResult } from "../../../kit/asking/showResult";
 import { labelled } from "../../../kit/text/labelled";
 import { accountName } from "../../../state/accounts/accountName";
 import type { Chainside } from "../../../state/chainside";
 import type { ChainGroup } from "../../../state/connections/chainGroup";
+import type { WritableGroup } from "../../../state/connections/writableGroup";
 import { permissionsOffWarning } from "./permissionsOff";
 
 /** An account's status in a word. */
@@ -53,8 +54,12 @@ async function consequences(group: ChainGroup, account: Address, to: AccountStat
 }
 
 /** Freezes, unfreezes or abolishes an account: a governor does it directly. */
-export async function changeAccountStatus(app: Chainside, target: unknown, status: AccountStatus): Promise<void> {
-  const group = await writableGroup(app, target);
+export async function changeAccountStatus(
+  app: Chainside,
+  group: WritableGroup,
+  target: Target,
+  status: AccountStatus,
+): Promise<void> {
   const account =
     clickedAccount(target) ??
     (await askAddress(app, group, { title: title(status), placeHolder: vscode.l10n.t("Which account?") }));
@@ -85,8 +90,7 @@ export async function changeAccountStatus(app: Chainside, target: unknown, statu
 }
 
 /** Says whether an account is frozen. */
-export async function showAccountStatus(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+export async function showAccountStatus(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
   const account =
     clickedAccount(target) ??
     (await askAddress(app, group, {

@@ -11,11 +11,12 @@ import type { Consequences } from "../../../flows/propose/membershipWarnings";
 import { rightsWarnings } from "../../../flows/signing/rightsWarnings";
 import { signAndSend } from "../../../flows/signing/signAndSend";
 import { askContractAddress } from "../../../flows/target/askContractAddress";
-import { writableGroup } from "../../../flows/target/askGroup";
+import type { Target } from "../../../flows/target/target";
 import { showResult } from "../../../kit/asking/showResult";
 import { labelled } from "../../../kit/text/labelled";
 import type { Chainside } from "../../../state/chainside";
 import type { ChainGroup } from "../../../state/connections/chainGroup";
+import type { WritableGroup } from "../../../state/connections/writableGroup";
 import { permissionsOffWarning } from "./permissionsOff";
 
 /** A contract's status in a word. */
@@ -61,8 +62,12 @@ async function consequences(
 }
 
 /** Freezes, unfreezes or abolishes a contract. */
-export async function changeContractStatus(app: Chainside, target: unknown, status: ContractStatus): Promise<void> {
-  const group = await writableGroup(app, target);
+export async function changeContractStatus(
+  app: Chainside,
+  group: WritableGroup,
+  target: Target,
+  status: ContractStatus,
+): Promise<void> {
   const contract = await askContractAddress(app, group, target, title(status));
   const now = await getContractStatus(group.session, contract);
   const name = app.knownContracts.find(group, contract)?.name ?? contract;

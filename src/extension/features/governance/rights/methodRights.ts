@@ -17,29 +17,28 @@ import { rightsWarnings } from "../../../flows/signing/rightsWarnings";
 import { signAndSend } from "../../../flows/signing/signAndSend";
 import { askAddress } from "../../../flows/target/askAddress";
 import { askContractAddress } from "../../../flows/target/askContractAddress";
-import { targetGroup, writableGroup } from "../../../flows/target/askGroup";
+import type { Target } from "../../../flows/target/target";
 import { askChoice } from "../../../kit/asking/ask";
 import { showResult } from "../../../kit/asking/showResult";
 import { labelled } from "../../../kit/text/labelled";
 import { accountName } from "../../../state/accounts/accountName";
 import type { Chainside } from "../../../state/chainside";
 import type { ChainGroup } from "../../../state/connections/chainGroup";
+import type { WritableGroup } from "../../../state/connections/writableGroup";
 import { permissionsOffWarning } from "./permissionsOff";
 
 interface ChosenMethod {
-  readonly group: ChainGroup;
   readonly contract: Address;
   readonly method: string;
   /** `HelloWorld.set(string)` */
   readonly name: string;
 }
 
-async function chooseMethod(app: Chainside, target: unknown, title: string): Promise<ChosenMethod> {
-  const group = await targetGroup(app, target);
+async function chooseMethod(app: Chainside, group: ChainGroup, target: Target, title: string): Promise<ChosenMethod> {
   const contract = await askContractAddress(app, group, target, title);
   const method = await askMethod(app, group, contract, { target, title });
   const known = app.knownContracts.find(group, contract)?.name;
-  return { group, contract, method, name: `${known ?? contract}.${method}` };
+  return { contract, method, name: `${known ?? contract}.${method}` };
 }
 
 /** The policy of a method in a sentence, with what the chain makes of it. */
@@ -61,16 +60,16 @@ export function methodPolicyText(app: Chainside, { type, open, closed, outsider 
 }
 
 /** Says who may call a method. */
-export async function showMethodRights(app: Chainside, target: unknown): Promise<void> {
-  const { group, name, ...chosen } = await chooseMethod(app, target, vscode.l10n.t("Show Who May Call a Method"));
+export async function showMethodRights(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
+  const { name, ...chosen } = await chooseMethod(app, group, target, vscode.l10n.t("Show Who May Call a Method"));
   const auth = await getMethodAccess(group.session, chosen);
   showResult(labelled(name, methodPolicyText(app, auth)), JSON.stringify(auth));
 }
 
 /** Says whether an account may call a method. */
-export async function checkMethodRights(app: Chainside, target: unknown): Promise<void> {
+export async function checkMethodRights(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
   const title = vscode.l10n.t("Check Right to Call a Method");
-  const { group, name, ...chosen } = await chooseMethod(app, target, title);
+  const { name, ...chosen } = await chooseMethod(app, group, target, title);
   const account = await askAddress(app, group, { title, placeHolder: vscode.l10n.t("Which account?") });
   const allowed = await checkMethodAuth(group.session, chosen, account);
   const who = accountName(app, account);
@@ -84,7 +83,12 @@ export async function checkMethodRights(app: Chainside, target: unknown): Promis
 const mostMethods = 60;
 
 /** Other methods of the contract that everyone could call after the step. They are known by the ABI only. */
-async function openedWarning(app: Chainside, { group, contract }: ChosenMethod, step: MethodStep): Promise<string[]> {
+async function openedWarning(
+  app: Chainside,
+  group: ChainGroup,
+  { contract }: ChosenMethod,
+  step: MethodStep,
+): Promise<string[]> {
   const known = app.knownContracts.find(group, contract);
   const { contractInterface } = await import("../../../../chain/abi/contractInterface");
   const signatures = known
@@ -131,10 +135,9 @@ function policyConsequence(type: Exclude<MethodAuthType, "none">, before: Method
 }
 
 /** Chooses the policy of a method: white or black list. */
-export async function setMethodPolicy(app: Chainside, target: unknown): Promise<void> {
+export async function setMethodPolicy(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
   const title = vscode.l10n.t("Set Who May Call a Method");
-  await writableGroup(app, target);
-  const { group, contract, method, name } = await chooseMethod(app, target, title);
+  const { contract, method, name } = await chooseMethod(app, group, target, title);
   const before = await getMethodAccess(group.session, { contract, method });
   const type = await askChoice<Exclude<MethodAuthType, "none">>(
     [
@@ -166,27 +169,26 @@ export async function setMethodPolicy(app: Chainside, target: unknown): Promise<
       ],
       warnings: [
         ...policyConsequence(type, before),
-        ...(await openedWarning(app, { group, contract, method, name }, { kind: "policy", method, type })),
+        ...(await openedWarning(app, group, { contract, method, name }, { kind: "policy", method, type })),
         ...permissionsOffWarning(group),
         ...(await rightsWarnings(app, group, { kind: "setMethodAuth", contract })),
       ],
     },
     (signer, options) => setMethodAuthType(group.session, signer, { contract, method, type }, options),
   );
-  await report(app, { group, contract, method, name });
+  await report(app, group, { contract, method, name });
 }
 
-async function report(app: Chainside, { group, contract, method, name }: ChosenMethod): Promise<void> {
+async function report(app: Chainside, group: ChainGroup, { contract, method, name }: ChosenMethod): Promise<void> {
   group.notify("governance");
   const now = await getMethodAccess(group.session, { contract, method });
   showResult(labelled(name, methodPolicyText(app, now)), JSON.stringify(now));
 }
 
 /** Opens a method to an account or closes it. */
-export async function openMethod(app: Chainside, target: unknown, open: boolean): Promise<void> {
+export async function openMethod(app: Chainside, group: WritableGroup, target: Target, open: boolean): Promise<void> {
   const title = open ? vscode.l10n.t("Open Method to Account") : vscode.l10n.t("Close Method to Account");
-  await writableGroup(app, target);
-  const { group, contract, method, name } = await chooseMethod(app, target, title);
+  const { contract, method, name } = await chooseMethod(app, group, target, title);
   const before = await getMethodAccess(group.session, { contract, method });
   const account = await askAddress(app, group, {
     title: `${title} · ${name}`,
@@ -205,12 +207,12 @@ export async function openMethod(app: Chainside, target: unknown, open: boolean)
       warnings: [
         ...(before.type === "none"
           ? [vscode.l10n.t("The method has no list yet: the chain refuses this. Set who may call it first.")]
-          : await openedWarning(app, { group, contract, method, name }, { kind: "entry", method, account, open })),
+          : await openedWarning(app, group, { contract, method, name }, { kind: "entry", method, account, open })),
         ...permissionsOffWarning(group),
         ...(await rightsWarnings(app, group, { kind: "setMethodAuth", contract })),
       ],
     },
     (signer, options) => setMethodAuth(group.session, signer, { contract, method, account, open }, options),
   );
-  await report(app, { group, contract, method, name });
+  await report(app, group, { contract, method, name });
 }

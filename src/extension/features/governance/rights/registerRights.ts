@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import { registerCommands } from "../../../kit/commands/registerCommands";
+import { reads, registerTargetCommands, writes } from "../../../flows/target/chainCommands";
 import type { Chainside } from "../../../state/chainside";
 
 const contractStatus = (): Promise<typeof import("./contractStatus")> => import("./contractStatus");
@@ -9,22 +9,48 @@ const showRights = (): Promise<typeof import("./showRights")> => import("./showR
 
 /** Rights on contracts, methods and accounts: asking, and changing what a contract's admin or a governor changes directly. */
 export function registerRights(app: Chainside): vscode.Disposable {
-  return registerCommands(app, {
-    "chainside.showContractRights": async (target) => (await showRights()).showContractRights(app, target),
-    "chainside.checkDeployRight": async (target) => (await showRights()).checkDeployRight(app, target),
-    "chainside.freezeContract": async (target) => (await contractStatus()).changeContractStatus(app, target, "frozen"),
-    "chainside.unfreezeContract": async (target) =>
-      (await contractStatus()).changeContractStatus(app, target, "normal"),
-    "chainside.abolishContract": async (target) =>
-      (await contractStatus()).changeContractStatus(app, target, "abolished"),
-    "chainside.showMethodRights": async (target) => (await methodRights()).showMethodRights(app, target),
-    "chainside.checkMethodRights": async (target) => (await methodRights()).checkMethodRights(app, target),
-    "chainside.setMethodPolicy": async (target) => (await methodRights()).setMethodPolicy(app, target),
-    "chainside.openMethod": async (target) => (await methodRights()).openMethod(app, target, true),
-    "chainside.closeMethod": async (target) => (await methodRights()).openMethod(app, target, false),
-    "chainside.showAccountStatus": async (target) => (await accountStatus()).showAccountStatus(app, target),
-    "chainside.freezeAccount": async (target) => (await accountStatus()).changeAccountStatus(app, target, "frozen"),
-    "chainside.unfreezeAccount": async (target) => (await accountStatus()).changeAccountStatus(app, target, "normal"),
-    "chainside.abolishAccount": async (target) => (await accountStatus()).changeAccountStatus(app, target, "abolished"),
+  return registerTargetCommands(app, {
+    "chainside.showContractRights": reads(async (group, target) =>
+      (await showRights()).showContractRights(app, group, target),
+    ),
+    "chainside.checkDeployRight": reads(async (group, target) =>
+      (await showRights()).checkDeployRight(app, group, target),
+    ),
+    "chainside.freezeContract": writes(async (group, target) =>
+      (await contractStatus()).changeContractStatus(app, group, target, "frozen"),
+    ),
+    "chainside.unfreezeContract": writes(async (group, target) =>
+      (await contractStatus()).changeContractStatus(app, group, target, "normal"),
+    ),
+    "chainside.abolishContract": writes(async (group, target) =>
+      (await contractStatus()).changeContractStatus(app, group, target, "abolished"),
+    ),
+    "chainside.showMethodRights": reads(async (group, target) =>
+      (await methodRights()).showMethodRights(app, group, target),
+    ),
+    "chainside.checkMethodRights": reads(async (group, target) =>
+      (await methodRights()).checkMethodRights(app, group, target),
+    ),
+    "chainside.setMethodPolicy": writes(async (group, target) =>
+      (await methodRights()).setMethodPolicy(app, group, target),
+    ),
+    "chainside.openMethod": writes(async (group, target) =>
+      (await methodRights()).openMethod(app, group, target, true),
+    ),
+    "chainside.closeMethod": writes(async (group, target) =>
+      (await methodRights()).openMethod(app, group, target, false),
+    ),
+    "chainside.showAccountStatus": reads(async (group, target) =>
+      (await accountStatus()).showAccountStatus(app, group, target),
+    ),
+    "chainside.freezeAccount": writes(async (group, target) =>
+      (await accountStatus()).changeAccountStatus(app, group, target, "frozen"),
+    ),
+    "chainside.unfreezeAccount": writes(async (group, target) =>
+      (await accountStatus()).changeAccountStatus(app, group, target, "normal"),
+    ),
+    "chainside.abolishAccount": writes(async (group, target) =>
+      (await accountStatus()).changeAccountStatus(app, group, target, "abolished"),
+    ),
   });
 }

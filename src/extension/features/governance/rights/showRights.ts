@@ -5,16 +5,16 @@ import { getDeployAuthType, hasDeployAuth } from "../../../../chain/services/con
 import { deployPolicyText } from "../../../flows/propose/deployPolicy";
 import { askAddress } from "../../../flows/target/askAddress";
 import { askContractAddress } from "../../../flows/target/askContractAddress";
-import { targetGroup } from "../../../flows/target/askGroup";
 import { clickedAccount } from "../../../flows/target/clickedAccount";
+import type { Target } from "../../../flows/target/target";
 import { showResult } from "../../../kit/asking/showResult";
 import { accountName } from "../../../state/accounts/accountName";
 import type { Chainside } from "../../../state/chainside";
+import type { ChainGroup } from "../../../state/connections/chainGroup";
 import { contractStatusText } from "./contractStatus";
 
 /** Says who administers a contract and whether it can be called. */
-export async function showContractRights(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+export async function showContractRights(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
   const contract = await askContractAddress(app, group, target, vscode.l10n.t("Show Admin and Status of Contract"));
   const [admin, status] = await Promise.all([
     getContractAdmin(group.session, contract),
@@ -30,8 +30,7 @@ export async function showContractRights(app: Chainside, target: unknown): Promi
 }
 
 /** Says whether an account may deploy contracts. */
-export async function checkDeployRight(app: Chainside, target: unknown): Promise<void> {
-  const group = await targetGroup(app, target);
+export async function checkDeployRight(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
   const account =
     clickedAccount(target) ??
     (await askAddress(app, group, {

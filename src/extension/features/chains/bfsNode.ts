@@ -1,14 +1,10 @@
 import type { BfsEntry } from "../../../chain/services/bfs/listDirectory";
-import type { GroupedNode } from "../lines/groupNode";
+import type { GroupedNode } from "../../flows/lines/groupNode";
 
 /** A line of the chain's file system. */
 export interface BfsNode extends GroupedNode {
   readonly path: string;
   readonly entryType: BfsEntry["type"];
-}
-
-export function isBfsNode(value: unknown): value is BfsNode {
-  return typeof value === "object" && value !== null && "entryType" in value;
 }
 
 /** Any file below `/tables` is a table. */

@@ -1,0 +1,202 @@
+// What stands behind the fake `vscode` module: a person who answers as a test says, settings, windows and pages that a test drives.
+import { readFileSync } from "node:fs";
+import { EventEmitter, Uri } from "./values";
+
+interface Item {
+  readonly label: string;
+  readonly description?: string;
+  readonly detail?: string;
+  readonly kind?: number;
+}
+
+/** A page's panel as the extension holds it, and as the page sees it. */
+export class FakePanel {
+  title = "";
+  visible = true;
+  active = true;
+  disposed = false;
+  readonly sent: unknown[] = [];
+  readonly #received = new EventEmitter<unknown>();
+  readonly #viewState = new EventEmitter<unknown>();
+  readonly #disposed = new EventEmitter<void>();
+  readonly onDidChangeViewState = this.#viewState.event;
+  readonly onDidDispose = this.#disposed.event;
+  readonly webview;
+
+  constructor(readonly viewType: string) {
+    this.webview = {
+      html: "",
+      options: {},
+      cspSource: "csp:",
+      asWebviewUri: (uri: Uri): Uri => uri,
+      onDidReceiveMessage: this.#received.event,
+      postMessage: async (message: unknown): Promise<boolean> => {
+        if (this.disposed) throw new Error("Webview is disposed");
+        this.sent.push(message);
+        return true;
+      },
+    };
+  }
+  /** The page says something. */
+  say(message: unknown): void {
+    this.#received.fire(message);
+  }
+  /** The tab is hidden or comes to the front. */
+  show(visible: boolean): void {
+    this.visible = visible;
+    this.active = visible;
+    this.#viewState.fire({ webviewPanel: this });
+  }
+  reveal(): void {
+    this.show(true);
+  }
+  dispose(): void {
+    if (this.disposed) return;
+    this.disposed = true;
+    this.#disposed.fire();
+  }
+}
+
+function manifestDefaults(): Map<string, unknown> {
+  const manifest = JSON.parse(readFileSync("package.json", "utf8")) as {
+    contributes: {
+      configuration:
+        | { properties: Record<string, { default?: unknown }> }
+        | { properties: Record<string, { default?: unknown }> }[];
+    };
+  };
+  const parts = [manifest.contributes.configuration].flat();
+  return new Map(parts.flatMap(({ properties }) => Object.entries(properties).map(([key, of]) => [key, of.default])));
+}
+
+const defaults = manifestDefaults();
+
+/** The one behind the window: reset it before each test. */
+class FakeHost {
+  /** Answers to choices, each once: by label, description or detail. An unanswered question is cancelled. */
+  picks: RegExp[] = [];
+  /** Answers to questions for a text, each once. */
+  texts: string[] = [];
+  /** Buttons of messages that are pressed, each once. */
+  buttons: RegExp[] = [];
+  settings = new Map<string, unknown>();
+  readonly questions: string[] = [];
+  readonly messages: string[] = [];
+  readonly executed: [string, ...unknown[]][] = [];
+  readonly commands = new Map<string, (...args: unknown[]) => unknown>();
+  readonly panels: FakePanel[] = [];
+  readonly serializers = new Map<string, { deserializeWebviewPanel(panel: FakePanel, state: unknown): unknown }>();
+  readonly configurationChanged = new EventEmitter<{ affectsConfiguration(section: string): boolean }>();
+  readonly windowChanged = new EventEmitter<{ focused: boolean }>();
+  focused = true;
+  clipboard = "";
+  trusted = true;
+
+  reset(): void {
+    this.picks = [];
+    this.texts = [];
+    this.buttons = [];
+    this.settings = new Map();
+    for (const list of [this.questions, this.messages, this.executed, this.panels]) list.length = 0;
+    this.commands.clear();
+    this.serializers.clear();
+    this.configurationChanged.dispose();
+    this.windowChanged.dispose();
+    this.focused = true;
+    this.clipboard = "";
+    this.trusted = true;
+  }
+
+  setting(key: string): unknown {
+    return this.settings.has(key) ? this.settings.get(key) : defaults.get(key);
+  }
+
+  set(key: string, value: unknown): void {
+    this.settings.set(key, value);
+    this.configurationChanged.fire({
+      affectsConfiguration: (section) => key === section || key.startsWith(`${section}.`),
+    });
+  }
+
+  focus(focused: boolean): void {
+    this.focused = focused;
+    this.windowChanged.fire({ focused });
+  }
+
+  pick(question: string, items: readonly (Item | string)[]): Item | string | undefined {
+    this.questions.push(question);
+    for (const wanted of this.picks) {
+      const found = items.find((item) =>
+        typeof item === "string"
+          ? wanted.test(item)
+          : item.kind !== -1 && [item.label, item.description, item.detail].some((text) => text && wanted.test(text)),
+      );
+      if (found === undefined) continue;
+      this.picks.splice(this.picks.indexOf(wanted), 1);
+      return found;
+    }
+    return undefined;
+  }
+
+  async text(options: {
+    title?: string;
+    prompt?: string;
+    validateInput?: (text: string) => unknown;
+  }): Promise<string | undefined> {
+    this.questions.push([options.title, options.prompt].filter(Boolean).join(": "));
+    const text = this.texts.shift();
+    const complaint = text === undefined ? undefined : await options.validateInput?.(text);
+    if (!complaint) return text;
+    this.messages.push(String(complaint));
+    return undefined;
+  }
+
+  async message(text: string, rest: readonly unknown[]): Promise<unknown> {
+    this.messages.push(text);
+    for (const button of this.buttons) {
+      const found = rest.find((each) => button.test(typeof each === "string" ? each : String((each as Item)?.label)));
+      if (found === undefined) continue;
+      this.buttons.splice(this.buttons.indexOf(button), 1);
+      return found;
+    }
+    return undefined;
+  }
+}
+
+export const host = new FakeHost();
+
+/** A memory of VS Code, in this process. */
+export class FakeMemory {
+  readonly values = new Map<string, unknown>();
+  keys(): readonly string[] {
+    return [...this.values.keys()];
+  }
+  get(key: string, otherwise?: unknown): never {
+    return (this.values.has(key) ? this.values.get(key) : otherwise) as never;
+  }
+  async update(key: string, value: unknown): Promise<void> {
+    if (value === undefined) this.values.delete(key);
+    else this.values.set(key, value);
+  }
+  setKeysForSync(): void {}
+}
+
+/** The place for secrets, in this process. */
+export class FakeSecrets {
+  readonly #values = new Map<string, string>();
+  readonly onDidChange = new EventEmitter<never>().event;
+  async keys(): Promise<string[]> {
+    return [...this.#values.keys()];
+  }
+  async get(key: string): Promise<string | undefined> {
+    return this.#values.get(key);
+  }
+  async store(key: string, value: string): Promise<void> {
+    this.#values.set(key, value);
+  }
+  async delete(key: string): Promise<void> {
+    this.#values.delete(key);
+  }
+}
+
+export const extensionUri = Uri.file(process.cwd());

@@ -1,0 +1,142 @@
+// The module `vscode` in unit tests: flows, state and features run without VS Code, and `fakeHost.ts` is the person before it.
+import { FakePanel, host } from "./fakeHost";
+import { EventEmitter, type Uri } from "./values";
+
+export * from "./values";
+
+interface QuickPick {
+  title: string;
+  placeholder: string;
+  items: { label: string; description?: string; detail?: string }[];
+  activeItems: unknown[];
+  selectedItems: unknown[];
+}
+
+/** A list that stays open: it takes the next answer that fits as soon as one of its lines does. */
+function createQuickPick(): unknown {
+  const accepted = new EventEmitter<void>();
+  const hidden = new EventEmitter<void>();
+  let shown = false;
+  const look = (): void => {
+    if (!shown) return;
+    const before = host.questions.length;
+    const found = host.pick(picker.title || picker.placeholder, picker.items);
+    host.questions.length = before;
+    if (found === undefined) return;
+    picker.selectedItems = [found];
+    accepted.fire();
+  };
+  let items: QuickPick["items"] = [];
+  const picker = {
+    title: "",
+    placeholder: "",
+    activeItems: [] as unknown[],
+    selectedItems: [] as unknown[],
+    get items() {
+      return items;
+    },
+    set items(next) {
+      items = next;
+      queueMicrotask(look);
+    },
+    onDidAccept: accepted.event,
+    onDidHide: hidden.event,
+    show: () => {
+      shown = true;
+      host.questions.push([picker.title, picker.placeholder, ...picker.items.map(lineText)].filter(Boolean).join("\n"));
+      queueMicrotask(() => {
+        look();
+        // Nobody answers: the question is left.
+        if (shown && host.picks.length === 0) picker.hide();
+      });
+    },
+    hide: () => {
+      if (!shown) return;
+      shown = false;
+      hidden.fire();
+    },
+    dispose: () => undefined,
+  };
+  return picker;
+}
+
+const lineText = ({ label, description, detail }: QuickPick["items"][number]): string =>
+  [label, description, detail].filter(Boolean).join(" | ");
+
+const message = (text: string, ...rest: unknown[]): Promise<unknown> => host.message(text, rest);
+
+export const window = {
+  get state() {
+    return { focused: host.focused, active: host.focused };
+  },
+  onDidChangeWindowState: host.windowChanged.event,
+  activeTextEditor: undefined,
+  showInputBox: (options: object) => host.text(options),
+  showQuickPick: async (items: never[], options: { title?: string; placeHolder?: string } = {}) =>
+    host.pick([options.title, options.placeHolder].filter(Boolean).join(": "), await items),
+  createQuickPick,
+  showInformationMessage: message,
+  showWarningMessage: message,
+  showErrorMessage: message,
+  setStatusBarMessage: (text: string) => {
+    host.messages.push(text);
+    return { dispose: () => undefined };
+  },
+  withProgress: (_: unknown, task: (progress: unknown, token: unknown) => unknown) =>
+    task(
+      { report: () => undefined },
+      { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: () => undefined }) },
+    ),
+  createWebviewPanel: (viewType: string, title: string) => {
+    const panel = new FakePanel(viewType);
+    panel.title = title;
+    host.panels.push(panel);
+    return panel;
+  },
+  registerWebviewPanelSerializer: (viewType: string, serializer: never) => {
+    host.serializers.set(viewType, serializer);
+    return { dispose: () => host.serializers.delete(viewType) };
+  },
+};
+
+export const workspace = {
+  get isTrusted() {
+    return host.trusted;
+  },
+  workspaceFolders: undefined,
+  textDocuments: [],
+  asRelativePath: (uri: Uri | string) => (typeof uri === "string" ? uri : uri.path),
+  getConfiguration: (section: string) => ({
+    get: (key: string) => host.setting(`${section}.${key}`),
+    update: async (key: string, value: unknown) => host.set(`${section}.${key}`, value),
+  }),
+  onDidChangeConfiguration: host.configurationChanged.event,
+};
+
+export const commands = {
+  registerCommand: (id: string, run: (...args: unknown[]) => unknown) => {
+    host.commands.set(id, run);
+    return { dispose: () => host.commands.delete(id) };
+  },
+  executeCommand: async (id: string, ...args: unknown[]) => {
+    host.executed.push([id, ...args]);
+    return host.commands.get(id)?.(...args);
+  },
+};
+
+export const env = {
+  language: "en",
+  clipboard: {
+    readText: async () => host.clipboard,
+    writeText: async (text: string) => {
+      host.clipboard = text;
+    },
+  },
+};
+
+export const l10n = {
+  t: (text: string, ...values: unknown[]) =>
+    text.replace(/\{(\d+)\}/g, (whole, index: string) =>
+      values[Number(index)] === undefined ? whole : String(values[Number(index)]),
+    ),
+};
