@@ -178,7 +178,9 @@ export class FakeMemory {
     if (value === undefined) this.values.delete(key);
     else this.values.set(key, value);
   }
-  setKeysForSync(): void {}
+  setKeysForSync(): void {
+    // Nothing is synchronized here.
+  }
 }
 
 /** The place for secrets, in this process. */

@@ -2,6 +2,8 @@
 import { FakePanel, host } from "./fakeHost";
 import { EventEmitter, type Uri } from "./values";
 
+// biome-ignore lint/performance/noBarrelFile: this stands for a module that has all of it
+// biome-ignore lint/performance/noReExportAll: as above
 export * from "./values";
 
 interface QuickPick {
