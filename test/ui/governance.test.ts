@@ -77,10 +77,10 @@ describe("rights on contracts and accounts", () => {
     await workbench.answered(/HelloWorld\.set\(string\): everybody may call it/);
     await onContract("FISCO BCOS: Set Who May Call a Method", "set(string");
     await workbench.pick("White list");
-    await workbench.says("No account is on the white list yet");
+    await workbench.says("The white list has no account yet");
     await workbench.picture("method-policy");
-    await workbench.sign("No account is on the white list yet");
-    await workbench.answered(/white list without any account/);
+    await workbench.sign("The white list has no account yet");
+    await workbench.answered(/no one can call it/);
     await onContract("FISCO BCOS: Check Right to Call a Method", "set(string");
     await workbench.pick("dev1");
     await workbench.answered(/dev1 .* may not call HelloWorld\.set\(string\)/);

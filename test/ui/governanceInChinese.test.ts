@@ -65,8 +65,8 @@ describe("合约与账户的权限", () => {
     await run("设置谁可以调用方法", "HelloWorld", "set(string");
     await workbench.picture("zh-rights-policy");
     await workbench.pick("白名单");
-    await sign("白名单中还没有账户", "zh-rights-whitelist");
-    await workbench.answered(/HelloWorld\.set\(string\)：白名单中没有账户/);
+    await sign("白名单中尚无账户", "zh-rights-whitelist");
+    await workbench.answered(/HelloWorld\.set\(string\)：无人可调用：其白名单为空/);
     await run("向账户开放方法", "HelloWorld", "set(string");
     await workbench.picture("zh-rights-open");
     await workbench.pick("dev1");
