@@ -7,6 +7,7 @@ import { checkBoundaries } from "./lint/boundaries";
 import { checkCircles } from "./lint/circles";
 import { checkExpressions } from "./lint/expressions";
 import { checkManifest } from "./lint/manifest";
+import { checkSinks } from "./lint/sinks";
 import { root } from "./lint/sources";
 import { checkTranslations } from "./lint/translations";
 
@@ -55,6 +56,7 @@ async function main(): Promise<void> {
     await rule("translations", checkTranslations),
     await rule("manifest", checkManifest),
     await rule("regular expressions", checkExpressions),
+    await rule("doors for foreign text", checkSinks),
   );
   for (const outcome of outcomes) {
     console.log(`${outcome.ok ? "ok  " : "FAIL"} ${outcome.name}`);

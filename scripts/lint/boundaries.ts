@@ -7,15 +7,16 @@ import { lineOf, readSources } from "./sources";
  * transports: the embedded chain is a server and never a client of a node. `solidity` likewise: compiling asks no node.
  */
 const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "crypto" | "none"; not?: RegExp }> = {
-  crypto: { rooms: [], node: "crypto" },
-  chain: { rooms: ["crypto"], node: "all" },
-  nodeConfig: { rooms: [], node: "none" },
-  devchain: { rooms: ["crypto", "chain"], node: "all", not: /^src\/chain\/(transport|rpc|services|archive)\// },
-  solidity: { rooms: ["crypto", "chain"], node: "all", not: /^src\/chain\/(transport|rpc|services|archive)\// },
-  languageServer: { rooms: ["nodeConfig"], node: "all" },
-  extension: { rooms: ["crypto", "chain", "nodeConfig"], node: "all", vscode: true },
-  webview: { rooms: [], node: "none" },
-  cli: { rooms: ["crypto", "chain", "nodeConfig", "devchain", "solidity"], node: "all" },
+  text: { rooms: [], node: "none" },
+  crypto: { rooms: ["text"], node: "crypto" },
+  chain: { rooms: ["crypto", "text"], node: "all" },
+  nodeConfig: { rooms: ["text"], node: "none" },
+  devchain: { rooms: ["crypto", "chain", "text"], node: "all", not: /^src\/chain\/(transport|rpc|services|archive)\// },
+  solidity: { rooms: ["crypto", "chain", "text"], node: "all", not: /^src\/chain\/(transport|rpc|services|archive)\// },
+  languageServer: { rooms: ["nodeConfig", "text"], node: "all" },
+  extension: { rooms: ["crypto", "chain", "nodeConfig", "text"], node: "all", vscode: true },
+  webview: { rooms: ["text"], node: "none" },
+  cli: { rooms: ["crypto", "chain", "nodeConfig", "devchain", "solidity", "text"], node: "all" },
 };
 /** Types of messages are the one thing that the extension shares with a page or with a program that it starts. */
 const sharedMessages =

@@ -13,6 +13,7 @@ import {
   readConfigReading,
 } from "./lint/configReading";
 import { readNodeFolder } from "./lint/nodeFolder";
+import { complain, print, printJson } from "./print";
 import { loadTranslation, type Translate, terminalLocale } from "./translation";
 import { askedLocale, type Usage, usageText } from "./usageText";
 
@@ -133,7 +134,7 @@ function toJson(rows: readonly MatrixRow[]): string {
 export async function runAccess(args: readonly string[]): Promise<number> {
   const translate = await loadTranslation(askedLocale(args) ?? terminalLocale(process.env));
   const fail = (problem: string): number => {
-    console.error(`chainside access: ${problem}\n\n${usageText(usage, translate)}`);
+    complain(`chainside access: ${problem}\n\n${usageText(usage, translate)}`);
     return 2;
   };
   let parsed: Arguments;
@@ -143,7 +144,7 @@ export async function runAccess(args: readonly string[]): Promise<number> {
     return fail(error instanceof Error ? error.message : String(error));
   }
   if (parsed.values.help) {
-    console.log(usageText(usage, translate));
+    print(usageText(usage, translate));
     return 0;
   }
   if (parsed.positionals.length === 0) return fail(plainText(text("name at least one folder"), translate));
@@ -155,6 +156,7 @@ export async function runAccess(args: readonly string[]): Promise<number> {
     return fail(plainText(none, translate));
   }
   const rows = accessMatrix(nodes);
-  console.log(parsed.values.format === "json" ? toJson(rows) : toText(rows, translate));
+  if (parsed.values.format === "json") printJson(toJson(rows));
+  else print(toText(rows, translate));
   return 0;
 }

@@ -8,6 +8,7 @@ import { accountFolder, addressOf, readKeyFile, writeKeyFile } from "./account/k
 import { keyFileTrouble } from "./account/keyFileTrouble";
 import { listAccounts } from "./account/listAccounts";
 import { readNewPassword } from "./account/passwords";
+import { complain, print, printJson } from "./print";
 
 /** What was done, for a person or as JSON. Never a key. */
 interface WrittenAccount {
@@ -72,9 +73,9 @@ async function exportAccount(options: AccountOptions): Promise<WrittenAccount[]>
 
 async function printList(options: AccountOptions): Promise<void> {
   const accounts = await listAccounts(options.files.length > 0 ? options.files : ["account"]);
-  if (options.json) return console.log(JSON.stringify(accounts));
+  if (options.json) return printJson(JSON.stringify(accounts));
   for (const { address, suite, format, file, locked } of accounts) {
-    console.log([address ?? "?".padEnd(42), (locked ? "locked" : suite).padEnd(8), format.padEnd(8), file].join("  "));
+    print([address ?? "?".padEnd(42), (locked ? "locked" : suite).padEnd(8), format.padEnd(8), file].join("  "));
   }
 }
 
@@ -82,8 +83,8 @@ async function run(options: AccountOptions): Promise<void> {
   if (options.action === "list") return printList(options);
   const actions = { new: createAccount, import: importAccounts, export: exportAccount };
   const written = await actions[options.action](options);
-  if (options.json) return console.log(JSON.stringify(written));
-  for (const { address, suite, format, file } of written) console.log(`${address}  ${suite}  ${format}  ${file}`);
+  if (options.json) return printJson(JSON.stringify(written));
+  for (const { address, suite, format, file } of written) print(`${address}  ${suite}  ${format}  ${file}`);
 }
 
 /** `chainside account`: key files on the command line. */
@@ -91,17 +92,17 @@ export async function runAccount(args: readonly string[]): Promise<number> {
   const options = parseAccountOptions(args, process.env);
   if (typeof options === "string") {
     if (options === "") {
-      console.log(accountUsage);
+      print(accountUsage);
       return 0;
     }
-    console.error(`chainside account: ${options}\n\n${accountUsage}`);
+    complain(`chainside account: ${options}\n\n${accountUsage}`);
     return 2;
   }
   try {
     await run(options);
     return 0;
   } catch (error) {
-    for (const line of await keyFileTrouble(error, options.locale)) console.error(`chainside account: ${line}`);
+    for (const line of await keyFileTrouble(error, options.locale)) complain(`chainside account: ${line}`);
     return 1;
   }
 }

@@ -7,6 +7,7 @@ import { stringifyExactJson } from "../chain/transport/exactJson";
 import { runArchiveTool } from "./archive/runArchiveTool";
 import { connectionArguments, connectionUsage, timeoutOf, tlsOf } from "./connection/connectionOptions";
 import { errorJson, errorLines } from "./connection/showError";
+import { complain, print, printJson } from "./print";
 
 const usage = `usage: chainside archive status --url URL
        chainside archive run archive|reimport START END --tool PATH --folder NODE (--path DIR | --pd ADDRESSES)
@@ -69,8 +70,8 @@ async function status(parsed: Arguments, timeoutMs: number): Promise<number> {
   const { url, json } = parsed.values;
   if (url === undefined) throw new WrongCommandLine("--url is missing");
   const blocks = await askNode(parsed, url, timeoutMs);
-  if (json) console.log(JSON.stringify(blocks));
-  else console.log(`archived below block ${blocks.archived}\nnewest block   ${blocks.current}`);
+  if (json) printJson(JSON.stringify(blocks));
+  else print(`archived below block ${blocks.archived}\nnewest block   ${blocks.current}`);
   return 0;
 }
 
@@ -98,14 +99,14 @@ async function run(parsed: Arguments, timeoutMs: number): Promise<number> {
     const { requireArchivable } = await import("../chain/archive/archiveRange");
     requireArchivable(request, await askNode(parsed, values.url, timeoutMs));
   }
-  if (command.nodeMustBeStopped) console.error("The node must be stopped while its blocks are re-imported.");
+  if (command.nodeMustBeStopped) complain("The node must be stopped while its blocks are re-imported.");
   if (values["dry-run"]) {
-    console.log([values.tool, ...command.args].join(" "));
+    print([values.tool, ...command.args].join(" "));
     return 0;
   }
   const outcome = await runArchiveTool({ tool: values.tool, folder: values.folder, args: command.args }, request);
-  if (values.json) console.log(JSON.stringify(outcome));
-  else console.log("problem" in outcome ? `${outcome.kind}: ${outcome.problem}` : outcome.kind);
+  if (values.json) printJson(JSON.stringify(outcome));
+  else print("problem" in outcome ? `${outcome.kind}: ${outcome.problem}` : outcome.kind);
   return outcome.kind === "archived" || outcome.kind === "reimported" ? 0 : 1;
 }
 
@@ -116,7 +117,7 @@ async function get({ values, positionals }: Arguments, timeoutMs: number): Promi
   const ask = values.receipts ? getArchivedReceipts : getArchivedTransactions;
   const { found, missing } = await ask(values.service, hashes, { timeoutMs });
   const answer = { found: Object.fromEntries(found), missing };
-  console.log(stringifyExactJson(answer, values.json ? undefined : 2));
+  printJson(stringifyExactJson(answer, values.json ? undefined : 2));
   return missing.length === 0 ? 0 : 1;
 }
 
@@ -134,7 +135,7 @@ export async function runArchive(args: readonly string[]): Promise<number> {
     const { values, positionals } = parsed;
     json = values.json;
     if (values.help) {
-      console.log(usage);
+      print(usage);
       return 0;
     }
     const timeoutMs = timeoutOf(values.timeout);
@@ -145,12 +146,12 @@ export async function runArchive(args: readonly string[]): Promise<number> {
   } catch (thrown) {
     // parseArgs throws a TypeError with a code of its own.
     if (thrown instanceof WrongCommandLine || (thrown as NodeJS.ErrnoException).code?.startsWith("ERR_PARSE_ARGS")) {
-      console.error(`chainside archive: ${(thrown as Error).message}\n\n${usage}`);
+      complain(`chainside archive: ${(thrown as Error).message}\n\n${usage}`);
       return 2;
     }
     const error = toChainError(thrown);
-    if (json) console.log(stringifyExactJson({ error: errorJson(error) }));
-    else console.error(`chainside archive: ${(await errorLines(error)).join("\n")}`);
+    if (json) printJson(stringifyExactJson({ error: errorJson(error) }));
+    else complain(`chainside archive: ${(await errorLines(error)).join("\n")}`);
     return error instanceof ChainError && error.kind === "usage" ? 2 : 1;
   }
 }

@@ -64,7 +64,7 @@ function call(options: ContractOptions): Promise<Said> {
     // One text alone comes as it is, so that a script need not take it apart.
     const plain = only !== undefined && others.length === 0 && typeof only.value === "string";
     return {
-      lines: plain ? [String(only.value)] : values.map((each) => valuesText([each])),
+      lines: plain ? String(only.value).split("\n") : values.map((each) => valuesText([each])),
       json: { blockNumber, values },
     };
   });

@@ -1,3 +1,5 @@
+import { complain, print } from "./print";
+
 /** A command of the `chainside` program: takes its arguments, gives the exit code. */
 type Command = (args: readonly string[]) => Promise<number>;
 
@@ -54,12 +56,12 @@ function usage(): string {
 export async function runCommand(argv: readonly string[]): Promise<number> {
   const [name, ...args] = argv;
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
-    console.log(usage());
+    print(usage());
     return name === undefined ? 2 : 0;
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) {
-    console.error(`chainside: there is no command "${name}".\n\n${usage()}`);
+    complain(`chainside: there is no command "${name}".\n\n${usage()}`);
     return 2;
   }
   return (await command.load())(args);

@@ -12,6 +12,7 @@ import { findLintFiles, type LintFile } from "./lint/findLintFiles";
 import { type LintOptions, lintUsage, parseLintOptions } from "./lint/lintOptions";
 import { type FileFindings, lintReport } from "./lint/lintReport";
 import { readNeighbours, readNodeFolder } from "./lint/nodeFolder";
+import { complain, print, printJson } from "./print";
 import { loadTranslation, terminalLocale } from "./translation";
 import { askedLocale, usageText } from "./usageText";
 
@@ -72,17 +73,16 @@ export async function runLint(args: readonly string[]): Promise<number> {
   const options = parseLintOptions(args);
   const translate = await loadTranslation(askedLocale(args) ?? terminalLocale(process.env));
   if ("help" in options) {
-    console.log(usageText(lintUsage, translate));
+    print(usageText(lintUsage, translate));
     return 0;
   }
   if ("problem" in options) {
-    console.error(`chainside lint: ${plainText(options.problem, translate)}\n\n${usageText(lintUsage, translate)}`);
+    complain(`chainside lint: ${plainText(options.problem, translate)}\n\n${usageText(lintUsage, translate)}`);
     return 2;
   }
-  const complain = (problem: LocalizableText): void =>
-    console.error(`chainside lint: ${plainText(problem, translate)}`);
+  const complainOf = (problem: LocalizableText): void => complain(`chainside lint: ${plainText(problem, translate)}`);
   const { files, missing } = await findLintFiles(options.patterns);
-  for (const name of missing) complain(text('There is no file "{0}".', name));
+  for (const name of missing) complainOf(text('There is no file "{0}".', name));
   const results: FileFindings[] = [];
   let unreadable = missing.length > 0;
   for (const file of files) {
@@ -90,11 +90,14 @@ export async function runLint(args: readonly string[]): Promise<number> {
       results.push(await lintFile(file, options));
     } catch (error) {
       unreadable = true;
-      complain(text('Cannot read "{0}": {1}', file.path, error instanceof Error ? error.message : String(error)));
+      complainOf(text('Cannot read "{0}": {1}', file.path, error instanceof Error ? error.message : String(error)));
     }
   }
   const report = lintReport(options.format, results, translate);
-  if (report !== "") console.log(report);
+  if (report !== "") {
+    if (options.format === "json" || options.format === "sarif") printJson(report);
+    else print(report);
+  }
   if (unreadable) return 2;
   return results.some(({ findings }) => findings.some(({ severity }) => severity === "error")) ? 1 : 0;
 }

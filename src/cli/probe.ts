@@ -9,6 +9,7 @@ import {
 import type { CertificateFacts, TlsMaterial } from "../chain/transport/tlsMaterial";
 import { connectionArguments, connectionUsage, timeoutOf, tlsOf } from "./connection/connectionOptions";
 import { errorJson, errorLines } from "./connection/showError";
+import { complain, print, printJson } from "./print";
 import { loadTranslation, type Translate, terminalLocale } from "./translation";
 
 const usage = `usage: chainside probe URL… [options]
@@ -85,11 +86,11 @@ function certificateLines({ files, server }: ProbeReport, name: ProbeStepName, s
   ];
 }
 
-async function print(report: ProbeReport, say: Translate): Promise<void> {
-  console.log(report.url);
+async function printReport(report: ProbeReport, say: Translate): Promise<void> {
+  print(report.url);
   for (const step of report.steps) {
-    for (const line of await stepLines(step, say)) console.log(line);
-    for (const line of certificateLines(report, step.name, say)) console.log(line);
+    for (const line of await stepLines(step, say)) print(line);
+    for (const line of certificateLines(report, step.name, say)) print(line);
   }
 }
 
@@ -106,17 +107,17 @@ export async function runProbe(args: readonly string[]): Promise<number> {
   try {
     parsed = readArguments(args);
   } catch (error) {
-    console.error(`chainside probe: ${error instanceof Error ? error.message : error}\n\n${usage}`);
+    complain(`chainside probe: ${error instanceof Error ? error.message : error}\n\n${usage}`);
     return 2;
   }
   const { values, positionals } = parsed;
   const timeoutMs = timeoutOf(values.timeout);
   if (values.help) {
-    console.log(usage);
+    print(usage);
     return 0;
   }
   if (positionals.length === 0 || timeoutMs === undefined) {
-    console.error(`chainside probe: name at least one address\n\n${usage}`);
+    complain(`chainside probe: name at least one address\n\n${usage}`);
     return 2;
   }
   const say = await loadTranslation(terminalLocale(process.env));
@@ -128,11 +129,11 @@ export async function runProbe(args: readonly string[]): Promise<number> {
       const limit = values.timeout === undefined ? {} : { timeoutMs };
       const report = await probeConnection({ url, tls, group: values.group, ...limit });
       allWork &&= report.ok;
-      if (values.json) console.log(JSON.stringify(reportJson(report)));
-      else await print(report, say);
+      if (values.json) printJson(JSON.stringify(reportJson(report)));
+      else await printReport(report, say);
     }
   } catch (thrown) {
-    for (const line of await errorLines(toChainError(thrown))) console.error(`chainside probe: ${line}`);
+    for (const line of await errorLines(toChainError(thrown))) complain(`chainside probe: ${line}`);
     return 2;
   }
   return allWork ? 0 : 1;

@@ -13,6 +13,7 @@ import { stringifyExactJson } from "../chain/transport/exactJson";
 import { createHttpTransport } from "../chain/transport/httpTransport";
 import { connectionArguments, connectionUsage, timeoutOf, tlsOf } from "./connection/connectionOptions";
 import { errorJson, errorLines } from "./connection/showError";
+import { complain, print, printJson } from "./print";
 
 const usage = `usage: chainside rpc METHOD [PARAMETER…] [options]
        chainside rpc --list
@@ -81,30 +82,31 @@ export async function runRpc(args: readonly string[]): Promise<number> {
   try {
     parsed = readArguments(args);
   } catch (error) {
-    console.error(`chainside rpc: ${error instanceof Error ? error.message : error}\n\n${usage}`);
+    complain(`chainside rpc: ${error instanceof Error ? error.message : error}\n\n${usage}`);
     return 2;
   }
   const { values, positionals } = parsed;
   const timeoutMs = timeoutOf(values.timeout);
   if (values.help || values.list) {
-    console.log(values.help ? usage : nodeMethods.map(methodLine).join("\n"));
+    print(values.help ? usage : nodeMethods.map(methodLine).join("\n"));
     return 0;
   }
   if (positionals.length === 0 || timeoutMs === undefined) {
     const problem = timeoutMs === undefined ? "--timeout must be a number of milliseconds" : "name a method";
-    console.error(`chainside rpc: ${problem}\n\n${usage}`);
+    complain(`chainside rpc: ${problem}\n\n${usage}`);
     return 2;
   }
   try {
     const answer = await ask(parsed, timeoutMs);
     const plain = typeof answer === "string" && !values.json;
-    console.log(plain ? answer : stringifyExactJson(answer, values.json ? undefined : 2));
+    if (plain) print(answer);
+    else printJson(stringifyExactJson(answer, values.json ? undefined : 2));
     return 0;
   } catch (thrown) {
     const error = toChainError(thrown);
-    if (values.json) console.log(stringifyExactJson({ error: errorJson(error) }));
+    if (values.json) printJson(stringifyExactJson({ error: errorJson(error) }));
     else
-      console.error(
+      complain(
         (await errorLines(error)).map((line, index) => (index === 0 ? `chainside rpc: ${line}` : line)).join("\n"),
       );
     return error instanceof ChainError && error.kind === "usage" ? 2 : 1;

@@ -1,5 +1,6 @@
 import type { ChainError } from "../../chain/errors/chainError";
 import { explainError } from "../../chain/errors/dictionary";
+import { visibleLine } from "../../text/visibleText";
 import { isChinese, terminalLocale } from "../translation";
 
 /** What happened and what to do next, in the language of the terminal. */
@@ -7,7 +8,7 @@ export async function errorLines(error: ChainError): Promise<string[]> {
   const { meaning, advice } = await explainError(error, isChinese(terminalLocale(process.env)) ? "zh" : "en");
   const words = error.nodeMessage && !meaning.includes(error.nodeMessage) ? ` [${error.nodeMessage}]` : "";
   const code = typeof error.code === "number" ? ` (${error.code})` : "";
-  return [`${meaning}${code}${words}`, ...(advice === "" ? [] : [advice])];
+  return [`${meaning}${code}${words}`, ...(advice === "" ? [] : [advice])].map(visibleLine);
 }
 
 /** The error as data. No stack, no cause: these may name files of the machine. */

@@ -2,8 +2,10 @@ import { ChainError } from "../../chain/errors/chainError";
 import { toChainError } from "../../chain/errors/dictionary";
 import { stringifyExactJson } from "../../chain/transport/exactJson";
 import { KeyFileError } from "../../crypto/keyFiles/keyFileError";
+import { visibleLine } from "../../text/visibleText";
 import { keyFileTrouble } from "../account/keyFileTrouble";
 import { errorJson, errorLines } from "../connection/showError";
+import { complain, print, printJson } from "../print";
 import { terminalLocale } from "../translation";
 import type { ContractOptions } from "./contractOptions";
 
@@ -28,25 +30,25 @@ function isFileTrouble(error: unknown): boolean {
 /** Runs a command and prints what came of it. Exit code 0 done, 1 an error, 2 a wrong command line. */
 export async function runContractCommand({ name, usage, options, run }: ContractCommand): Promise<number> {
   if (typeof options === "string") {
-    if (options === "") console.log(usage);
-    else console.error(`chainside ${name}: ${options}\n\n${usage}`);
+    if (options === "") print(usage);
+    else complain(`chainside ${name}: ${options}\n\n${usage}`);
     return options === "" ? 0 : 2;
   }
   try {
     const { lines, json } = await run(options);
-    console.log(options.json ? stringifyExactJson(json) : lines.join("\n"));
+    if (options.json) printJson(stringifyExactJson(json));
+    else print(lines.map(visibleLine).join("\n"));
     return 0;
   } catch (thrown) {
     if (!(thrown instanceof ChainError) && isFileTrouble(thrown)) {
       const lines = await keyFileTrouble(thrown, terminalLocale(process.env));
-      if (options.json)
-        console.log(JSON.stringify({ error: { kind: "usage", code: "file", message: lines.join(" ") } }));
-      else console.error(`chainside ${name}: ${lines.join("\n")}`);
+      if (options.json) printJson(JSON.stringify({ error: { kind: "usage", code: "file", message: lines.join(" ") } }));
+      else complain(`chainside ${name}: ${lines.join("\n")}`);
       return 1;
     }
     const error = toChainError(thrown);
-    if (options.json) console.log(stringifyExactJson({ error: errorJson(error) }));
-    else console.error(`chainside ${name}: ${(await errorLines(error)).join("\n")}`);
+    if (options.json) printJson(stringifyExactJson({ error: errorJson(error) }));
+    else complain(`chainside ${name}: ${(await errorLines(error)).join("\n")}`);
     return error.kind === "usage" ? 2 : 1;
   }
 }

@@ -1,0 +1,38 @@
+/**
+ * What a chain, a node or a workspace says is shown as it is and does nothing: no escape sequence moves a terminal's cursor or fills its
+ * clipboard, nothing runs backwards, nothing is invisible. Whatever does not show as itself becomes `\u001b`, as JSON writes it.
+ */
+
+/**
+ * Controls (C0, DEL, C1), halves of pairs, line and paragraph separators, what steers the direction of a text, and what takes no room;
+ * but not the selectors that choose between a sign's black and its coloured form.
+ */
+const unseen =
+  /(?![\ufe00-\ufe0f])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/gu;
+
+const short: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
+const unit = (code: number): string => `\\u${code.toString(16).padStart(4, "0")}`;
+
+/** `\u001b`; two of them for what is beyond 16 bits. */
+function escaped(character: string): string {
+  return Array.from({ length: character.length }, (_, at) => unit(character.charCodeAt(at))).join("");
+}
+
+/** One line: line ends and tabs are written as `\n`, `\r`, `\t`. */
+export function visibleLine(text: string): string {
+  return text.replace(unseen, (character) => short[character] ?? escaped(character));
+}
+
+/** Several lines: line ends and tabs stay what they are, `\r` before a line end too. */
+export function visibleText(text: string): string {
+  return text.replace(unseen, (character, at: number) => {
+    const stays = character === "\n" || character === "\t" || (character === "\r" && text[at + 1] === "\n");
+    return stays ? character : escaped(character);
+  });
+}
+
+/** The same JSON value, without a character that a terminal or an editor would obey. Takes JSON, gives JSON. */
+export function visibleJson(json: string): string {
+  return json.replace(unseen, (character) => (/[\n\r\t]/.test(character) ? character : escaped(character)));
+}
