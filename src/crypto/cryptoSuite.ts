@@ -15,8 +15,11 @@ export interface CryptoSuite {
   publicKey(privateKey: Uint8Array): Uint8Array;
   /** Last 20 bytes of the hash of the 64-byte public key. */
   address(publicKey: Uint8Array): Address;
-  /** secp256k1: 65 bytes r ‖ s ‖ v (v 0 or 1), deterministic. SM2: 128 bytes r ‖ s ‖ public key, random. */
-  sign(hash: Uint8Array, privateKey: Uint8Array): Uint8Array;
+  /**
+   * secp256k1: 65 bytes r ‖ s ‖ v (v 0 or 1), deterministic. SM2: 128 bytes r ‖ s ‖ public key, random; it takes half as long
+   * with the key's own public key at hand. Throws RangeError for a key outside the curve's range.
+   */
+  sign(hash: Uint8Array, privateKey: Uint8Array, publicKey?: Uint8Array): Uint8Array;
   /** Public key (64 bytes) that made the signature over the 32-byte hash, or undefined when it does not verify. */
   signer(hash: Uint8Array, signature: Uint8Array): Uint8Array | undefined;
   /** Whether the key made the signature: a node's block signature carries no public key on either suite. */

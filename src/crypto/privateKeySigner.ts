@@ -7,9 +7,10 @@ import type { CryptoSuite, Signer } from "./cryptoSuite";
  */
 export function privateKeySigner(suite: CryptoSuite, privateKey: Uint8Array): Signer {
   const key = Uint8Array.from(privateKey);
+  const publicKey = suite.publicKey(key);
   return {
-    address: suite.address(suite.publicKey(key)),
+    address: suite.address(publicKey),
     suite: suite.name,
-    sign: async (hash) => suite.sign(hash, key),
+    sign: async (hash) => suite.sign(hash, key, publicKey),
   };
 }

@@ -2,7 +2,8 @@ import type { CryptoSuite, CryptoSuiteName } from "./cryptoSuite";
 import { type Address, bytesToHex } from "./hex";
 import { keccak256 } from "./keccak256";
 import { secp256k1PublicKey, secp256k1Recover, secp256k1Sign, secp256k1Verify } from "./secp256k1";
-import { sm2PublicKey, sm2Sign, sm2Verify } from "./sm2";
+import { sm2PublicKey, sm2Sign } from "./sm2Signing";
+import { sm2Verify } from "./sm2Verifying";
 import { sm3 } from "./sm3";
 
 function addressOf(hash: (data: Uint8Array) => Uint8Array, publicKey: Uint8Array): Address {
@@ -10,10 +11,8 @@ function addressOf(hash: (data: Uint8Array) => Uint8Array, publicKey: Uint8Array
   return bytesToHex(hash(publicKey).subarray(12));
 }
 
-function requireHashes(hashes: readonly Uint8Array[]): void {
-  for (const { length } of hashes) {
-    if (length !== 32) throw new RangeError(`a hash to sign has 32 bytes, not ${length}`);
-  }
+function requireHash({ length }: Uint8Array): void {
+  if (length !== 32) throw new RangeError(`a hash to sign has 32 bytes, not ${length}`);
 }
 
 /** keccak256 and secp256k1: what a chain has unless it was generated with the SM option. */
@@ -22,7 +21,10 @@ export const standardSuite: CryptoSuite = {
   hash: keccak256,
   publicKey: secp256k1PublicKey,
   address: (publicKey) => addressOf(keccak256, publicKey),
-  sign: (hash, privateKey) => onlyOne(signHashes("standard", [hash], privateKey)),
+  sign(hash, privateKey) {
+    requireHash(hash);
+    return secp256k1Sign(hash, privateKey);
+  },
   signer(hash, signature) {
     return hash.length === 32 && signature.length === 65 ? secp256k1Recover(hash, signature) : undefined;
   },
@@ -38,7 +40,10 @@ export const smSuite: CryptoSuite = {
   hash: sm3,
   publicKey: sm2PublicKey,
   address: (publicKey) => addressOf(sm3, publicKey),
-  sign: (hash, privateKey) => onlyOne(signHashes("sm", [hash], privateKey)),
+  sign(hash, privateKey, publicKey) {
+    requireHash(hash);
+    return sm2Sign(hash, privateKey, publicKey);
+  },
   signer(hash, signature) {
     if (hash.length !== 32 || signature.length !== 128) return undefined;
     const publicKey = signature.slice(64);
@@ -52,23 +57,4 @@ export const smSuite: CryptoSuite = {
 /** The algorithms behind the name that a chain's node info tells (`smCryptoType`). */
 export function cryptoSuite(name: CryptoSuiteName): CryptoSuite {
   return name === "sm" ? smSuite : standardSuite;
-}
-
-/**
- * Signatures of one key over many hashes, as the suite's `sign` makes them one by one, in about half the time.
- * @throws RangeError for a hash that is not 32 bytes or a key out of range.
- */
-export function signHashes(
-  suite: CryptoSuiteName,
-  hashes: readonly Uint8Array[],
-  privateKey: Uint8Array,
-): Uint8Array[] {
-  requireHashes(hashes);
-  return suite === "sm" ? sm2Sign(hashes, privateKey) : secp256k1Sign(hashes, privateKey);
-}
-
-function onlyOne(signatures: readonly Uint8Array[]): Uint8Array {
-  const [signature] = signatures;
-  if (!signature) throw new RangeError("nothing was signed");
-  return signature;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
-import { sm2Sign } from "../sm2";
+import { sm2Sign } from "../sm2Signing";
 import { ids, signatureIds } from "./curveIds";
 import {
   bits,
@@ -21,7 +21,7 @@ const validYears = 100;
 
 function signatureOf({ suite, privateKey }: CurveKey, message: Uint8Array): Uint8Array {
   if (suite === "standard") return secp256k1.sign(message, privateKey, { format: "der" });
-  const [signature = new Uint8Array(0)] = sm2Sign([message], privateKey);
+  const signature = sm2Sign(message, privateKey);
   return encodeDer(sequence(integer(signature.subarray(0, 32)), integer(signature.subarray(32, 64))));
 }
 

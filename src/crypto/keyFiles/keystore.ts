@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, pbkdf2, randomBytes, randomUUID, scrypt } from "node:crypto";
+import { keccak_256 } from "@noble/hashes/sha3.js";
 import type { CryptoSuiteName } from "../cryptoSuite";
 import { bytesToHexDigits, hexToBytes } from "../hex";
-import { keccak256 } from "../keccak256";
 import { cryptoSuite } from "../suites";
 import { KeyFileError } from "./keyFileError";
 
@@ -90,7 +90,7 @@ function derivedKey(crypto: Json, password: string): Promise<Uint8Array> {
 }
 
 const macOf = (key: Uint8Array, ciphertext: Uint8Array): string =>
-  bytesToHexDigits(keccak256(Uint8Array.of(...key.subarray(16, 32), ...ciphertext)));
+  bytesToHexDigits(keccak_256(Uint8Array.of(...key.subarray(16, 32), ...ciphertext)));
 
 /** The suite under which the key has the address; undefined when it has it under none. */
 function suiteOfAddress(privateKey: Uint8Array, address: string): CryptoSuiteName | undefined {

@@ -1,29 +1,18 @@
 import { bytesOfNumber, numberOfBytes } from "../bigEndian";
-import { modularInverse } from "../modularInverse";
 import { addFieldCode, addPackCode, digitBits, digitCount, type ModulusTerm, numberSize } from "./fieldCode";
+import { modularInverse } from "./modularInverse";
 import { addPointCode, entrySize, pointMemoryEnd, pointPlaces } from "./pointCode";
 import { WasmAssembler } from "./wasmAssembler";
 
-/** A curve y² = x³ + ax + b over p (≡ 3 mod 4), with a base point of prime order n. */
+/** A curve y² = x³ − 3x + b over p, with a base point of prime order n. */
 export interface CurveParameters {
   p: bigint;
   /** `p` as a sum that makes reducing cheap. */
   terms: ModulusTerm[];
   n: bigint;
-  a: 0n | -3n;
   b: bigint;
   x: bigint;
   y: bigint;
-  endomorphism?: Endomorphism;
-}
-
-/**
- * On a curve with a = 0 and p ≡ 1 mod 3 the point (βx, y) is λ times (x, y). A multiple is then two of half the length:
- * `split` writes a factor as first + second · λ, both below 2^128 in size (Gallant, Lambert, Vanstone 2001).
- */
-export interface Endomorphism {
-  beta: bigint;
-  split(factor: bigint): [first: bigint, second: bigint];
 }
 
 export interface AffinePoint {
@@ -40,8 +29,8 @@ const window = 4;
 const entries = 1 << (window - 1);
 /** Bits of a number's top digit below 2^256. */
 const topBits = 256 - digitBits * (digitCount - 1);
-/** Sums that share one inversion. */
-const largestBatch = 256;
+/** Sums that share one inversion: those of a table. */
+const largestBatch = baseEntries;
 
 const R = 1n << BigInt(digitBits * digitCount);
 const digitMask = (1n << BigInt(digitBits)) - 1n;
@@ -60,9 +49,7 @@ const places = {
   temporary: reserve(4 * numberSize),
   packed: reserve(numberSize),
   batch: reserve(4 * numberSize * largestBatch),
-  beta: reserve(numberSize),
   table: reserve(entries * entrySize),
-  imageTable: reserve(entries * entrySize),
   base: reserve(0),
 };
 const pages = Math.ceil((places.base + baseWindows * baseEntries * entrySize) / 65_536);
@@ -83,9 +70,9 @@ function signedDigits(bytes: Uint8Array, bits: 4 | 8): Int16Array {
 }
 
 /**
- * Point arithmetic of one curve in WebAssembly, emitted and compiled when the first instance is made. Several times
- * faster than plain JavaScript. Not constant-time: look-ups and inversions depend on the numbers, as in the
- * JavaScript libraries.
+ * Checks signatures of one curve in WebAssembly, emitted and compiled when the first instance is made. Many times faster than plain
+ * JavaScript, and in a time that depends on the numbers: it has one entry, which takes what everybody may know. Nothing here can be given a
+ * private key or a nonce (docs/security.md, "Signing").
  */
 export class CurveEngine {
   readonly curve: CurveParameters;
@@ -103,7 +90,7 @@ export class CurveEngine {
   constructor(curve: CurveParameters) {
     this.curve = curve;
     const module = new WasmAssembler();
-    addPointCode(module, addFieldCode(module, "field", curve.terms), curve.a);
+    addPointCode(module, addFieldCode(module, "field", curve.terms));
     addPackCode(module);
     const { memory, functions } = module.instantiate(pages);
     const { fieldMultiply, fieldSquare, add, subtract, double, keepEntry, pack } = functions;
@@ -123,7 +110,6 @@ export class CurveEngine {
     this.#write(places.unit, R % curve.p);
     this.#write(places.square, (R * R) % curve.p);
     this.#write(places.cube, (R * R * R) % curve.p);
-    if (curve.endomorphism) this.#write(places.beta, (curve.endomorphism.beta * R) % curve.p);
     this.#makeBaseTable();
   }
 
@@ -268,80 +254,23 @@ export class CurveEngine {
   }
 
   /**
-   * Multiples of the base point by numbers of 32 bytes; undefined where one of them is the point at infinity.
-   * Several at once share their most expensive step.
-   */
-  multiplyBase(numbers: readonly Uint8Array[]): (AffinePoint | undefined)[] {
-    const points: (AffinePoint | undefined)[] = [];
-    for (let start = 0; start < numbers.length; start += largestBatch) {
-      const batch = numbers.slice(start, start + largestBatch);
-      for (const [i, number] of batch.entries()) {
-        this.#empty = true;
-        this.#addBaseMultiple(number);
-        if (this.#empty) this.#write(pointPlaces.z, 0n);
-        this.#keepInBatch(i);
-      }
-      if (this.#divideBatch(batch.length)) points.push(...batch.map((_, i) => this.#batchPoint(i)));
-      else if (batch.length === 1) points.push(undefined);
-      else points.push(...batch.flatMap((number) => this.multiplyBase([number])));
-    }
-    return points;
-  }
-
-  /** The tables that a multiple of the point is added up from, with the digits for each: one, or two of half the length. */
-  #parts(factor: Uint8Array): { table: number; digits: Int16Array; sign: number }[] {
-    const { endomorphism } = this.curve;
-    if (!endomorphism) return [{ table: places.table, digits: signedDigits(factor, window), sign: 1 }];
-    for (let i = 0; i < entries; i++) {
-      this.#takeEntry(places.table + i * entrySize, false);
-      this.#multiply(pointPlaces.x, pointPlaces.x, places.beta);
-      this.#keepEntry(places.imageTable + i * entrySize, pointPlaces.x);
-    }
-    return endomorphism.split(numberOfBytes(factor)).map((part, index) => ({
-      table: index === 0 ? places.table : places.imageTable,
-      digits: signedDigits(bytesOfNumber(part < 0n ? -part : part), window).subarray(0, 128 / window + 1),
-      sign: part < 0n ? -1 : 1,
-    }));
-  }
-
-  /**
-   * `baseFactor` times the base point and `factor` times another point of the curve, added; 32 bytes each.
+   * The point s·G + (r + s)·P of a signature r ‖ s (64 bytes) and a public key P on the curve, whose x an SM2 signature must tell.
    * Undefined for the point at infinity, and where a formula met one of its exceptions: then ask a slower library.
    */
-  multiplyAdd(baseFactor: Uint8Array, factor: Uint8Array, point: AffinePoint): AffinePoint | undefined {
-    this.#writePoint(places.table, point);
+  signaturePoint(signature: Uint8Array, publicKey: AffinePoint): AffinePoint | undefined {
+    const s = signature.subarray(32, 64);
+    const sum = (numberOfBytes(signature.subarray(0, 32)) + numberOfBytes(s)) % this.curve.n;
+    const digits = signedDigits(bytesOfNumber(sum), window);
+    this.#writePoint(places.table, publicKey);
     this.#makeTable(places.table, entries);
-    const parts = this.#parts(factor);
     this.#empty = true;
-    for (let i = (parts[0]?.digits.length ?? 0) - 1; i >= 0; i--) {
+    for (let i = digits.length - 1; i >= 0; i--) {
       for (let bit = 0; bit < window; bit++) this.#double();
-      for (const { table, digits, sign } of parts) this.#addMultiple(table, sign * (digits[i] ?? 0));
+      this.#addMultiple(places.table, digits[i] ?? 0);
     }
-    this.#addBaseMultiple(baseFactor);
+    this.#addBaseMultiple(s);
     if (this.#empty) return undefined;
     this.#keepInBatch(0);
     return this.#divideBatch(1) ? this.#batchPoint(0) : undefined;
-  }
-
-  isOnCurve({ x, y }: AffinePoint): boolean {
-    const { p, a, b } = this.curve;
-    return x < p && y < p && (y * y - (x * x + a) * x - b) % p === 0n;
-  }
-
-  /** A y that belongs to the x, or undefined when no point has this x. */
-  yOf(x: bigint): bigint | undefined {
-    const { p, a, b } = this.curve;
-    const square = ((((x * x + a) * x + b) % p) + p) % p;
-    const [base, root] = [places.temporary, places.temporary + numberSize];
-    this.#write(base, square);
-    this.#multiply(base, base, places.square);
-    this.#copy(root, base, 1);
-    for (const bit of ((p + 1n) >> 2n).toString(2).slice(1)) {
-      this.#square(root, root);
-      if (bit === "1") this.#multiply(root, root, base);
-    }
-    this.#multiply(root, root, places.one);
-    const y = this.#read(root);
-    return (y * y) % p === square ? y : undefined;
   }
 }

@@ -20,10 +20,10 @@ export const pointMemoryEnd = place(11);
 export const entrySize = 2 * 4 * digitCount;
 
 /**
- * Adds the functions of a curve y² = x³ + ax + b to a module: `double` the sum, `add` or `subtract` a table's entry whose
+ * Adds the functions of a curve y² = x³ − 3x + b to a module: `double` the sum, `add` or `subtract` a table's entry whose
  * address is given, `keepEntry(to, point)` puts the x and y that stand behind each other into a table. Where a formula does not hold (equal or opposite points, nothing added yet), Z becomes 0 and stays 0.
  */
-export function addPointCode(module: WasmAssembler, field: FieldCode, a: 0n | -3n): void {
+export function addPointCode(module: WasmAssembler, field: FieldCode): void {
   const difference = field.combine(1n, -1n);
   const third = field.combine(1n, -1n, -2n);
   const { x, y, z, entryX, entryY } = pointPlaces;
@@ -86,13 +86,10 @@ export function addPointCode(module: WasmAssembler, field: FieldCode, a: 0n | -3
 
   const twice = new WasmFunction(0);
   const step = calls(twice);
-  if (a === 0n) step(field.square, t0, x);
-  else {
-    step(field.square, t5, z);
-    step(difference, t0, x, t5);
-    step(field.combine(1n, 1n), t4, x, t5);
-    step(field.multiply, t0, t0, t4);
-  }
+  step(field.square, t5, z);
+  step(difference, t0, x, t5);
+  step(field.combine(1n, 1n), t4, x, t5);
+  step(field.multiply, t0, t0, t4);
   step(field.combine(3n), t0, t0);
   step(field.multiply, t1, y, z);
   step(field.combine(2n), z, t1);

@@ -39,7 +39,7 @@ export function blockSignatures(
     const sealer = header.sealers[sealerIndex];
     const node = sealer && nodes.find(({ nodeId }) => nodeId === bytesToHexDigits(sealer));
     if (!node) continue;
-    const signature = suite.sign(header.hash, node.privateKey);
+    const signature = suite.sign(header.hash, node.privateKey, node.publicKey);
     signatures.push({ sealerIndex, signature: suite.name === "sm" ? signature.slice(0, 64) : signature });
   }
   return signatures;

@@ -61,7 +61,11 @@ export async function rotationTransaction(
   });
   const hash = transactionHash(suite, data);
   const sender = suite.address(hexToBytes(leader.nodeId)).slice(2);
-  const signed = encodeSignedTransaction({ data, dataHash: hash, signature: suite.sign(hash, leader.privateKey) });
+  const signed = encodeSignedTransaction({
+    data,
+    dataHash: hash,
+    signature: suite.sign(hash, leader.privateKey, leader.publicKey),
+  });
   return {
     record: { signed, hash, sender: hexToBytes(sender), importTimeMs },
     transaction: decodeSignedTransaction(signed),

@@ -1,5 +1,7 @@
+import { keccak_256 } from "@noble/hashes/sha3.js";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { type Address, bytesToHex, bytesToHexDigits, type Hex, type NodeId } from "../../crypto/hex";
+import { sm3 } from "../../crypto/sm3";
 
 /** A consensus node of the embedded chain with its real key. */
 export interface NodeIdentity {
@@ -16,19 +18,23 @@ export interface DevAccount {
   readonly label: string;
 }
 
+/** Keys are made by the libraries' hashes: what works on public things alone never sees them. */
+const keyHash = (suite: CryptoSuite): ((data: Uint8Array) => Uint8Array) => (suite.name === "sm" ? sm3 : keccak_256);
+
 /** A private key that follows from the seed and a purpose. Hashing again skips the few values outside the curve's range. */
 function seededKey(
   suite: CryptoSuite,
   seed: string,
   purpose: string,
 ): { privateKey: Uint8Array; publicKey: Uint8Array } {
-  let privateKey = suite.hash(new TextEncoder().encode(`chainside development key\n${seed}\n${purpose}`));
+  const hash = keyHash(suite);
+  let privateKey = hash(new TextEncoder().encode(`chainside development key\n${seed}\n${purpose}`));
   for (;;) {
     try {
       return { privateKey, publicKey: suite.publicKey(privateKey) };
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      privateKey = suite.hash(privateKey);
+      privateKey = hash(privateKey);
     }
   }
 }

@@ -4,7 +4,6 @@ import { generateNonce } from "../../../../src/chain/transaction/nonce";
 import { signCall } from "../../../../src/chain/transaction/signCall";
 import { encodeSignedTransaction, inspectSignedTransaction } from "../../../../src/chain/transaction/signedTransaction";
 import { signTransaction } from "../../../../src/chain/transaction/signTransaction";
-import { signTransactions } from "../../../../src/chain/transaction/signTransactions";
 import { transactionAttributeNames } from "../../../../src/chain/transaction/transactionAttribute";
 import { type TransactionDataInit, transactionData } from "../../../../src/chain/transaction/transactionData";
 import { transactionHash } from "../../../../src/chain/transaction/transactionHash";
@@ -103,27 +102,6 @@ describe("around a transaction", () => {
   it("attribute bits have names", () => {
     expect(transactionAttributeNames(29)).toEqual(["evmAbiCodec", "dag", "liquidCreate", "conflictHint"]);
     expect(transactionAttributeNames(128)).toEqual([]);
-  });
-});
-
-describe("many transactions signed at once", () => {
-  it("are those signed one by one", async () => {
-    const transactions = Array.from({ length: 5 }, (_, i) => ({ ...init, nonce: `${i}` }));
-    const signer = privateKeySigner(standardSuite, key);
-    const single = await Promise.all(
-      transactions.map((data) => signTransaction({ suite: standardSuite, signer, data })),
-    );
-    expect(signTransactions(standardSuite, key, transactions)).toEqual(single);
-    for (const { hash, signed } of signTransactions(smSuite, key, transactions, 1)) {
-      const seen = inspectSignedTransaction(smSuite, signed);
-      expect(seen).toMatchObject({ hash, from: privateKeySigner(smSuite, key).address });
-    }
-  });
-
-  it("are refused together when one is wrong", () => {
-    expect(() => signTransactions(standardSuite, key, [init, { ...init, to: "hello" }])).toThrow(
-      expect.objectContaining({ code: "badRecipient" }),
-    );
   });
 });
 

@@ -12,7 +12,7 @@ function bitLength(value: bigint): number {
 
 /**
  * The inverse of `value` modulo `modulus` (both positive, without common factor) by Lehmer's method: Euclid's quotients
- * are found on the leading bits, the long numbers follow once every twenty-odd bits. Time depends on the value.
+ * are found on the leading bits, the long numbers follow once every twenty-odd bits. Time depends on the value, which must be public.
  */
 export function modularInverse(value: bigint, modulus: bigint): bigint {
   let u = modulus;
@@ -52,21 +52,4 @@ export function modularInverse(value: bigint, modulus: bigint): bigint {
   }
   if (u !== 1n) throw new RangeError("the number has no inverse");
   return x < 0n ? x + modulus : x;
-}
-
-/** Inverses of many numbers for the price of one and three multiplications each. None may be 0 modulo `modulus`. */
-export function modularInverses(values: readonly bigint[], modulus: bigint): bigint[] {
-  const products: bigint[] = [];
-  let product = 1n;
-  for (const value of values) {
-    products.push(product);
-    product = (product * value) % modulus;
-  }
-  let inverse = modularInverse(product, modulus);
-  const inverses = new Array<bigint>(values.length);
-  for (let i = values.length - 1; i >= 0; i--) {
-    inverses[i] = (inverse * (products[i] ?? 1n)) % modulus;
-    inverse = (inverse * (values[i] ?? 1n)) % modulus;
-  }
-  return inverses;
 }

@@ -1,0 +1,40 @@
+import { weierstrass } from "@noble/curves/abstract/weierstrass.js";
+import { bytesOfNumber } from "./bigEndian";
+import { sm3 } from "./sm3";
+
+/** sm2p256v1 (GB/T 32918.5): y² = x³ − 3x + b over p, with a base point of prime order n. */
+export const sm2Curve = {
+  p: 0xfffffffeffffffffffffffffffffffffffffffff00000000ffffffffffffffffn,
+  n: 0xfffffffeffffffffffffffffffffffff7203df6b21c6052b53bbf40939d54123n,
+  b: 0x28e9fa9e9d9f5e344d5a9e4bcf6509a7f39789f515ab8f92ddbcbd414d940e93n,
+  x: 0x32c4ae2c1f1981195f9904466a39c9948fe30bbff2660be1715a4589334c74c7n,
+  y: 0xbc3736a2f4f6779c59bdcee36b692153d0a9877cc62a474002df32e52139f0a0n,
+} as const;
+
+const { p, n, b, x, y } = sm2Curve;
+
+/** The library's arithmetic on the curve. */
+export const Sm2Point = weierstrass({ p, n, h: 1n, a: p - 3n, b, Gx: x, Gy: y });
+
+/** Bytes one behind the other. */
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+/** Length in bits and text of the default identity, then the curve: what ZA begins with for every key. */
+const identity = joinBytes([
+  Uint8Array.of(0x00, 0x80),
+  new TextEncoder().encode("1234567812345678"),
+  ...[p - 3n, b, x, y].map(bytesOfNumber),
+]);
+
+/** What is signed in place of a message: SM3 of the hashed identity of the key's owner (ZA) and the message. */
+export function sm2Digest(message: Uint8Array, publicKey: Uint8Array): Uint8Array {
+  return sm3(joinBytes([sm3(joinBytes([identity, publicKey])), message]));
+}

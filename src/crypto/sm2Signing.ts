@@ -1,0 +1,41 @@
+import { invertCt } from "@noble/curves/abstract/modular.js";
+import { ecdh } from "@noble/curves/abstract/weierstrass.js";
+import { numberOfBytes } from "./bigEndian";
+import { joinBytes, Sm2Point, sm2Digest } from "./sm2Curve";
+
+/**
+ * What of SM2 needs a private key. Every step that touches a secret is the library's: random numbers, multiples of the base point, arithmetic
+ * modulo the order, and an inverse whose steps do not depend on the number (docs/security.md, "Signing").
+ */
+const { Fn } = Sm2Point;
+const { utils } = ecdh(Sm2Point);
+
+function scalar(privateKey: Uint8Array): bigint {
+  if (privateKey.length !== 32) throw new RangeError(`an SM2 private key has 32 bytes, not ${privateKey.length}`);
+  // n−1 is no key: 1 + d would have no inverse
+  const d = utils.isValidSecretKey(privateKey) ? Fn.fromBytes(privateKey) : 0n;
+  if (Fn.is0(d) || Fn.is0(Fn.add(d, 1n))) throw new RangeError("the private key is outside the range of SM2");
+  return d;
+}
+
+/** 64 bytes x ‖ y. @throws RangeError for a key outside 1 … n−2. */
+export function sm2PublicKey(privateKey: Uint8Array): Uint8Array {
+  return Sm2Point.BASE.multiply(scalar(privateKey)).toBytes(false).slice(1);
+}
+
+/**
+ * 128 bytes r ‖ s ‖ public key over the message (GB/T 32918.2 with the default identity).
+ * @param publicKey the key's own, where it is known already: else it is derived, which takes as long as the rest
+ * @throws RangeError for a key outside 1 … n−2.
+ */
+export function sm2Sign(message: Uint8Array, privateKey: Uint8Array, publicKey = sm2PublicKey(privateKey)): Uint8Array {
+  const d = scalar(privateKey);
+  const e = numberOfBytes(sm2Digest(message, publicKey));
+  for (;;) {
+    const k = Fn.fromBytes(utils.randomSecretKey());
+    const r = Fn.create(e + Sm2Point.BASE.multiply(k).x);
+    const s = Fn.mul(invertCt(Fn.add(d, 1n), Fn.ORDER), Fn.sub(k, Fn.mul(r, d)));
+    // once in 2^250 signatures another number must be drawn
+    if (!Fn.is0(r) && !Fn.is0(Fn.add(r, k)) && !Fn.is0(s)) return joinBytes([Fn.toBytes(r), Fn.toBytes(s), publicKey]);
+  }
+}
