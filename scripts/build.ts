@@ -33,7 +33,7 @@ const inlineWasm: Plugin = {
     onLoad({ filter: /tiny-secp256k1[\\/]lib[\\/]wasm_loader\.js$/ }, ({ path }) => {
       const source = readFileSync(path, "utf8");
       if (!source.includes(wasmRead)) throw new Error(`${path} reads its WebAssembly in another way`);
-      return { contents: `import binary from "./secp256k1.wasm";\n${source.replace(wasmRead, "binary")}` };
+      return { contents: `import inlined from "./secp256k1.wasm";\n${source.replace(wasmRead, "inlined")}` };
     }),
 };
 
