@@ -13,7 +13,7 @@ export function numberOfBytes(bytes: Uint8Array): bigint {
 }
 
 /** Puts a number below 2^256 into 32 big-endian bytes. */
-export function writeNumber(bytes: Uint8Array, at: number, value: bigint): void {
+function writeNumber(bytes: Uint8Array, at: number, value: bigint): void {
   view.setBigUint64(24, BigInt.asUintN(64, value));
   view.setBigUint64(16, BigInt.asUintN(64, value >> 64n));
   view.setBigUint64(8, BigInt.asUintN(64, value >> 128n));
@@ -25,14 +25,6 @@ export function writeNumber(bytes: Uint8Array, at: number, value: bigint): void 
 export function bytesOfNumber(value: bigint): Uint8Array {
   const bytes = new Uint8Array(32);
   writeNumber(bytes, 0, value);
-  return bytes;
-}
-
-/** 64 bytes x ‖ y. */
-export function bytesOfPoint({ x, y }: { x: bigint; y: bigint }): Uint8Array {
-  const bytes = new Uint8Array(64);
-  writeNumber(bytes, 0, x);
-  writeNumber(bytes, 32, y);
   return bytes;
 }
 

@@ -22,7 +22,7 @@ const largestInt64 = 0x7fff_ffff_ffff_ffffn;
  * Refuses what a node would refuse late, or would not survive.
  * @throws ChainError kind `usage`, code `badRecipient` or `badTransactionField`.
  */
-export function assertSignable(data: TransactionData): void {
+function assertSignable(data: TransactionData): void {
   if (data.to !== "" && !isAddress(data.to)) throw badRecipient(data.to);
   if (![0, 1, 2].includes(data.version)) throw badTransactionField("version", "must be 0, 1 or 2");
   if (data.chainId === "") throw badTransactionField("chainId", "is empty");
