@@ -2,13 +2,17 @@ import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { ChainError } from "../chain/errors/chainError";
 import type { DevChainOptions } from "./options";
+import { isLoopback } from "./rpc/reach";
 import { type DevChain, startDevChain } from "./startDevChain";
 
 const help = `usage: chainside devchain [options]
 
   --port N                port of JSON-RPC and WebSocket (default: any free port)
   --host ADDRESS          interface to listen on (default: 127.0.0.1, this machine only)
-  --chain-id ID           chain ID (default: chain0)
+  --chain-id ID           chain ID (default: chainside, which no chain generator makes)
+  --allow-origin ORIGIN   let pages of this origin use the chain, as http://localhost:3000; repeat for several, * for all
+  --allow-host NAME       answer under this host name too; repeat for several, * for any (default: localhost and loopback addresses)
+  --open-dev              let everybody who reaches the port use the dev_ methods without the token of the ready line
   --group ID              group; repeat for several (default: group0)
   --sealers N             nodes that take part in consensus (default: 4)
   --observers N           nodes that only follow (default: 1)
@@ -80,6 +84,9 @@ function readCommandLine(args: readonly string[]): CommandLine {
     port: number("port", values.port),
     host: values.host,
     chainId: values["chain-id"],
+    allowOrigins: values["allow-origin"],
+    allowHosts: values["allow-host"],
+    openDev: values["open-dev"] ?? (process.env["CHAINSIDE_OPEN_DEV"] === "1" ? true : undefined),
     groups: values.group,
     sealers: number("sealers", values.sealers),
     observers: number("observers", values.observers),
@@ -115,6 +122,9 @@ function parse(args: readonly string[]) {
       port: { type: "string" },
       host: { type: "string" },
       "chain-id": { type: "string" },
+      "allow-origin": { type: "string", multiple: true },
+      "allow-host": { type: "string", multiple: true },
+      "open-dev": { type: "boolean" },
       group: { type: "string", multiple: true },
       sealers: { type: "string" },
       observers: { type: "string" },
@@ -145,8 +155,8 @@ function parse(args: readonly string[]) {
 }
 
 function summary(chain: DevChain): object {
-  const { url, port, web3Url, archiveUrl, archiveQueryUrl, chainId, groups, accounts } = chain;
-  return { type: "ready", url, port, web3Url, archiveUrl, archiveQueryUrl, chainId, groups, accounts };
+  const { url, port, web3Url, archiveUrl, archiveQueryUrl, chainId, groups, accounts, devToken } = chain;
+  return { type: "ready", url, port, web3Url, archiveUrl, archiveQueryUrl, chainId, groups, accounts, devToken };
 }
 
 function table(chain: DevChain): string {
@@ -156,6 +166,7 @@ function table(chain: DevChain): string {
     ...(chain.archiveUrl === undefined ? [] : [`archive delete service at ${chain.archiveUrl}`]),
     ...(chain.archiveQueryUrl === undefined ? [] : [`archive query service at ${chain.archiveQueryUrl}`]),
     `chain ${chain.chainId}, ${chain.groups.length > 1 ? "groups" : "group"} ${chain.groups.join(", ")}`,
+    ...(chain.devToken === undefined ? [] : [`token of the dev_ methods: ${chain.devToken}`]),
     "",
     "Development accounts: their keys are public, never use them elsewhere.",
     ...chain.accounts.map(({ label, address, privateKey }) => `  ${label.padEnd(6)} ${address}  ${privateKey}`),
@@ -163,9 +174,10 @@ function table(chain: DevChain): string {
   return lines.join("\n");
 }
 
-const isLoopback = (host: string): boolean => host === "::1" || host === "localhost" || host.startsWith("127.");
+/** After a stop, what is still being executed does not keep the process alive for longer. */
+const endLimitMs = 2000;
 
-/** Ends when somebody asks for it: a signal, a message of the parent, or the parent's end. */
+/** Ends when somebody asks for it: a signal, a message of the parent, or the parent's end. Asked for before the start, so that none is missed. */
 function stopRequest(): Promise<void> {
   return new Promise((resolve) => {
     process.once("SIGINT", resolve);
@@ -177,6 +189,11 @@ function stopRequest(): Promise<void> {
   });
 }
 
+/** Whoever listens to the parent's channel is kept alive by it. */
+function letParentGo(): void {
+  if (process.connected) process.disconnect();
+}
+
 /**
  * Runs the embedded chain until it is told to stop. Prints its address and accounts, or sends them to the parent
  * process over the message channel. Gives the exit code: 0 stopped, 1 could not start, 2 wrong command line.
@@ -184,6 +201,7 @@ function stopRequest(): Promise<void> {
 export async function devChainProcess(args: readonly string[]): Promise<number> {
   let chain: DevChain;
   let commandLine: CommandLine;
+  let stopped: Promise<void>;
   try {
     commandLine = readCommandLine(args);
     if (commandLine.help) {
@@ -196,6 +214,7 @@ export async function devChainProcess(args: readonly string[]): Promise<number> 
         `WARNING: listening on ${host}: every machine that reaches it can use this chain and its open keys.`,
       );
     }
+    stopped = stopRequest();
     chain = await startDevChain(commandLine.options);
   } catch (error) {
     if (error instanceof UsageError) {
@@ -205,17 +224,21 @@ export async function devChainProcess(args: readonly string[]): Promise<number> 
     if (error instanceof ChainError) {
       console.error(`chainside devchain: ${error.message} ${error.advice ?? ""}`);
       process.send?.({ type: "failed", code: error.code });
+      letParentGo();
       return error.kind === "usage" ? 2 : 1;
     }
     console.error(`chainside devchain: ${startFailure(error)}`);
+    letParentGo();
     return 1;
   }
-  const stopped = stopRequest();
   if (process.send) process.send(summary(chain));
   else console.log(commandLine.json ? JSON.stringify(summary(chain)) : table(chain));
   await stopped;
+  // a second signal, or work that does not come to its end, ends it the hard way: no block is lost by that
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+  setTimeout(() => process.exit(0), endLimitMs).unref();
   await chain.close();
-  if (process.connected) process.disconnect();
+  letParentGo();
   return 0;
 }
 

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { ChainError } from "../chain/errors/chainError";
 import type { CryptoSuiteName } from "../crypto/cryptoSuite";
 import type { Address } from "../crypto/hex";
@@ -9,6 +10,12 @@ export interface DevChainOptions {
   /** Interface to listen on. Anything but loopback lets other machines in. */
   host?: string;
   chainId?: string;
+  /** Names beside those of loopback under which clients may ask, as a container's: `devchain`; `*` for all. */
+  allowHosts?: readonly string[];
+  /** Origins of pages that may ask, as `http://localhost:3000`; `*` for all. */
+  allowOrigins?: readonly string[];
+  /** The `dev_` methods want no token: for test rigs. */
+  openDev?: boolean;
   groups?: readonly string[];
   /** Nodes that take part in consensus, and nodes that only follow. */
   sealers?: number;
@@ -70,7 +77,10 @@ export type DevChainSettings = Required<
 const defaultSettings: DevChainSettings = {
   port: 0,
   host: "127.0.0.1",
-  chainId: "chain0",
+  chainId: "chainside",
+  allowHosts: [],
+  allowOrigins: [],
+  openDev: false,
   groups: ["group0"],
   sealers: 4,
   observers: 1,
@@ -100,6 +110,30 @@ const defaultSettings: DevChainSettings = {
 
 const badOption = (name: string, message: string, advice: string): ChainError =>
   new ChainError({ kind: "usage", code: "badOption", message, advice, details: { option: name } });
+
+/** @throws ChainError `badOption` for what is no host name or address, or has a port. */
+function readHostName(name: string): string {
+  if (name === "*" || /^[0-9a-zA-Z_.-]{1,255}$/.test(name) || isIP(name) !== 0) return name.toLowerCase();
+  throw badOption("allowHosts", "A host to allow is no host name.", "Write the name alone, without port, as devchain.");
+}
+
+/**
+ * An origin as browsers write it: http and https without default port, also of a browser's extension. `null`, which every sandboxed page has,
+ * is nobody's.
+ * @throws ChainError `badOption` for anything else.
+ */
+function readOrigin(text: string): string {
+  if (text === "*") return text;
+  const origin = text.replace(/\/$/, "").toLowerCase();
+  if (/^[a-z][a-z0-9+.-]{0,40}:\/\/[^\s/?#@\\]{1,255}$/.test(origin) && URL.canParse(origin)) {
+    return /^https?:/.test(origin) ? new URL(origin).origin : origin;
+  }
+  throw badOption(
+    "allowOrigins",
+    "A page to allow is no origin.",
+    "Write scheme, host and port, as http://localhost:3000.",
+  );
+}
 
 const isGroupName = (name: string): boolean => /^[0-9a-zA-Z_-]+$/.test(name);
 
@@ -163,8 +197,10 @@ export function devChainSettings(options: DevChainOptions): DevChainSettings {
   whole("blockIntervalMs", settings.blockIntervalMs, 0, 600_000);
   whole("txCountLimit", settings.txCountLimit, 1, 1_000_000);
   if (!/^[0-9a-zA-Z]+$/.test(settings.chainId)) {
-    throw badOption("chainId", "The chain ID is not letters and digits.", "Use letters and digits only, as chain0.");
+    throw badOption("chainId", "The chain ID is not letters and digits.", "Use letters and digits only, as chainside.");
   }
+  settings.allowHosts = settings.allowHosts.map(readHostName);
+  settings.allowOrigins = settings.allowOrigins.map(readOrigin);
   const groups = new Set(settings.groups);
   if (groups.size === 0 || groups.size !== settings.groups.length || ![...groups].every(isGroupName)) {
     throw badOption("groups", "The groups are empty, named twice or oddly.", "Name each group once, as group0.");

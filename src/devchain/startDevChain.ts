@@ -1,7 +1,9 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { join } from "node:path";
 import type { Address, NodeId } from "../crypto/hex";
 import { cryptoSuite } from "../crypto/suites";
-import { devMethods } from "./dev/devMethods";
+import { devMethods, wantsToken } from "./dev/devMethods";
 import { PortFaults } from "./dev/faults";
 import { builtinContracts } from "./execution/builtinContracts";
 import { MemoryBlockLog } from "./ledger/blockStore";
@@ -12,10 +14,11 @@ import type { Network } from "./nodes/network";
 import { type DevAccount, seededAccounts, seededNodes } from "./nodes/seededKeys";
 import { tlsMaterial } from "./nodes/tlsMaterial";
 import { atLeast, type DevChainOptions, type DevChainSettings, devChainSettings } from "./options";
-import { answer } from "./rpc/envelope";
+import { answer, type MethodTable } from "./rpc/envelope";
 import { FrameServer } from "./rpc/frameServer";
 import { type HttpServer, startHttpServer } from "./rpc/httpServer";
 import { nodeMethods } from "./rpc/nodeMethods";
+import { carriesToken, judge, type Reach } from "./rpc/reach";
 
 /** A running embedded chain. */
 export interface DevChain {
@@ -30,6 +33,8 @@ export interface DevChain {
   readonly chainId: string;
   readonly groups: readonly string[];
   readonly accounts: readonly DevAccount[];
+  /** What the `dev_` methods want to be shown, as `Authorization: Bearer TOKEN`; undefined where they are open. */
+  readonly devToken: string | undefined;
   close(): Promise<void>;
 }
 
@@ -89,6 +94,11 @@ const stallWarning = (group: string, to: string): string =>
   `${group} makes no more blocks: a transaction's recipient "${to}" is no address, which stops real nodes too. ` +
   `dev_restart empties the pool and goes on.`;
 
+const isTaken =
+  (reach: Reach) =>
+  (request: IncomingMessage): boolean =>
+    judge(request, reach).kind === "taken";
+
 /** The web3 port is plain HTTP on every chain. */
 async function openWeb3Port(network: Network, port: number): Promise<HttpServer> {
   const [{ web3Methods }, { answerWeb3 }, { attachWeb3Sockets }] = await Promise.all([
@@ -100,16 +110,18 @@ async function openWeb3Port(network: Network, port: number): Promise<HttpServer>
   const { host, nodeVersion } = network.settings;
   const modern = atLeast(nodeVersion, "3.16.0");
   const respond = (body: string): Promise<string> => answerWeb3(body, methods, nodeVersion);
+  const reach: Reach = network.settings;
   const http = await startHttpServer({
     host,
     port,
+    reach,
     serverName: "Boost.Beast/357",
     anyOrigin: modern,
     longestBody: modern ? longestWeb3Body : longestOldBody,
     answer: respond,
   });
   const [group] = network.groups.values();
-  const sockets = group && modern ? attachWeb3Sockets(http.server, group, methods) : undefined;
+  const sockets = group && modern ? attachWeb3Sockets(http.server, group, methods, isTaken(reach)) : undefined;
   return {
     ...http,
     close() {
@@ -133,6 +145,7 @@ async function openArchivePorts(network: Network): Promise<{ remove?: HttpServer
     const methods = deleteMethods(group);
     opened.remove = await startHttpServer({
       host,
+      reach: network.settings,
       port: archivePort,
       serverName: "Boost.Beast/357",
       anyOrigin: atLeast(nodeVersion, "3.16.0"),
@@ -143,32 +156,43 @@ async function openArchivePorts(network: Network): Promise<{ remove?: HttpServer
     opened.query = await startQueryServer(
       group,
       { suite: network.suite, nodeVersion },
-      { host, port: archiveQueryPort },
+      { reach: network.settings, port: archiveQueryPort },
     );
   }
   return opened;
+}
+
+/** The methods of the native port: those of a node for everybody, the `dev_` methods for who shows the token, or for all. */
+function nativeMethods(network: Network): (mayUseDev: boolean) => MethodTable {
+  const faults = new PortFaults();
+  const [node, dev] = [nodeMethods(network), devMethods(network, faults)];
+  const open = faults.wrap((method) => node(method) ?? dev(method));
+  const guarded = faults.wrap((method) => node(method) ?? (dev(method) && wantsToken));
+  return (mayUseDev) => (mayUseDev ? open : guarded);
 }
 
 /** Listens for clients of a network. */
 export async function openPorts(network: Network): Promise<DevChain> {
   const { settings, suite, groups } = network;
   const hostText = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
-  const faults = new PortFaults();
-  const [node, dev] = [nodeMethods(network), devMethods(network, faults)];
-  const methods = faults.wrap((method) => node(method) ?? dev(method));
-  const respond = (body: string): Promise<string> => answer(body, methods);
+  const devToken = settings.openDev ? undefined : randomBytes(32).toString("base64url");
+  const methods = nativeMethods(network);
+  const mayUseDev = (headers: IncomingHttpHeaders): boolean =>
+    devToken === undefined || carriesToken(headers, devToken);
+  const respond = (body: string, trusted: boolean): Promise<string> => answer(body, methods(trusted));
   const modern = atLeast(settings.nodeVersion, "3.16.0");
   const http = await startHttpServer({
     host: settings.host,
+    reach: settings,
     port: settings.port,
     serverName: "Boost.Beast/357",
     anyOrigin: modern,
     ...(modern ? {} : { longestBody: longestOldBody }),
     tls: settings.tls === undefined ? undefined : await tlsMaterial(settings.tls),
-    answer: respond,
+    answer: (body, headers) => respond(body, mayUseDev(headers)),
   });
   const frames = new FrameServer(network, respond);
-  frames.attach(http.server);
+  frames.attach(http.server, { judge: (request) => judge(request, settings), mayUseDev });
   const web3 = settings.web3Port === undefined ? undefined : await openWeb3Port(network, settings.web3Port);
   const archive = await openArchivePorts(network);
   const plainUrl = (server: HttpServer | undefined): string | undefined =>
@@ -185,6 +209,7 @@ export async function openPorts(network: Network): Promise<DevChain> {
     chainId: settings.chainId,
     groups: [...groups.keys()],
     accounts: seededAccounts(suite, settings.seed, settings.accounts),
+    devToken,
     async close() {
       frames.close();
       await Promise.all([http, web3, archive.remove, archive.query].map((server) => server?.close()));

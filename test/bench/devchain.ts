@@ -97,7 +97,7 @@ async function measure(sm: boolean): Promise<void> {
   let nonce = 0;
   const signed = async (to: string, input: string, blockLimit: number): Promise<string> => {
     const data = {
-      chainId: "chain0",
+      chainId: "chainside",
       groupId: "group0",
       blockLimit: BigInt(blockLimit),
       nonce: `b${nonce++}`,

@@ -14,7 +14,7 @@ const option = (name: string, fallback: number): number => {
 const collect = globalThis.gc;
 if (!collect) throw new Error("start it with --expose-gc");
 
-const chain = await startDevChain({ sealers: 1, observers: 0, web3Port: 0 });
+const chain = await startDevChain({ openDev: true, sealers: 1, observers: 0, web3Port: 0 });
 const load = await MalformedLoad.of(chain, seededNumbers(option("seed", 1)));
 
 async function count(title: string): Promise<{ heap: number; handles: number }> {

@@ -23,7 +23,7 @@ const signer = privateKeySigner(standardSuite, new Uint8Array(32).fill(9));
 async function sign(nonce: number, to: string): Promise<Uint8Array> {
   const input = hexToBytes(to === "" ? helloWorld.init : helloWorld.set);
   const blockLimit = BigInt(nonce + 900);
-  const data = { chainId: "chain0", groupId: "group0", blockLimit, nonce: `o${nonce}`, to, input };
+  const data = { chainId: "chainside", groupId: "group0", blockLimit, nonce: `o${nonce}`, to, input };
   return (await signTransaction({ suite: standardSuite, signer, data })).signed;
 }
 

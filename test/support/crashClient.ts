@@ -89,7 +89,7 @@ export class CrashClient {
       suite: this.#suite,
       signer: privateKeySigner(this.#suite, new Uint8Array(32).fill(9)),
       data: {
-        chainId: "chain0",
+        chainId: "chainside",
         groupId: this.group,
         blockLimit: BigInt(head + 900),
         nonce: `${this.group} ${nonce}`,

@@ -93,7 +93,17 @@ export class CrashTrial {
   #spawn(): ChildProcess {
     const durability = this.#options.durability ?? (this.#random(10) === 0 ? "disk" : "process");
     const { suite, groups = [], args = [] } = this.#options;
-    const given = ["--data", this.#data, "--durability", durability, "--sealers", "1", "--observers", "0"];
+    const given = [
+      "--open-dev",
+      "--data",
+      this.#data,
+      "--durability",
+      durability,
+      "--sealers",
+      "1",
+      "--observers",
+      "0",
+    ];
     const shape = [...(suite === "sm" ? ["--sm"] : []), ...groups.flatMap((id) => ["--group", id])];
     return spawn(process.execPath, [this.#program, ...given, ...shape, "--archive-port", "0", ...args], {
       stdio: ["ignore", "ignore", "pipe", "ipc"],

@@ -30,7 +30,7 @@ const rpc = (method: unknown, params: unknown): string => JSON.stringify({ jsonr
 async function signedTransaction(): Promise<Uint8Array> {
   const signer = privateKeySigner(standardSuite, new Uint8Array(32).fill(7));
   const input = Buffer.from("00");
-  const data = { chainId: "chain0", groupId: "group0", blockLimit: 500n, nonce: "1", to: "", input };
+  const data = { chainId: "chainside", groupId: "group0", blockLimit: 500n, nonce: "1", to: "", input };
   return (await signTransaction({ suite: standardSuite, signer, data })).signed;
 }
 

@@ -3,6 +3,7 @@ import { hexToBytes } from "../../crypto/hex";
 import type { Group } from "../ledger/group";
 import { type HttpServer, listen } from "../rpc/httpServer";
 import { writePrettyJson } from "../rpc/jsonText";
+import { judge, type Reach, refusalBody } from "../rpc/reach";
 import { type AnswerStyle, receiptJson, transactionJson } from "../rpc/receiptJson";
 
 /** A question that ends the program's handler without an answer. */
@@ -87,9 +88,15 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 export function startQueryServer(
   group: Group,
   style: AnswerStyle,
-  { host, port }: { readonly host: string; readonly port: number },
+  { reach, port }: { readonly reach: Reach; readonly port: number },
 ): Promise<HttpServer> {
   const server = createServer((request, response) => {
+    const verdict = judge(request, reach);
+    if (verdict.kind === "refused") {
+      request.resume();
+      response.shouldKeepAlive = false;
+      return respond(response, 403, refusalBody(verdict.words));
+    }
     if (request.url !== "/") return respond(response, 404);
     if (request.method !== "POST") return respond(response, 405);
     bodyOf(request)
@@ -100,5 +107,5 @@ export function startQueryServer(
       })
       .catch(() => request.socket.destroy());
   });
-  return listen(server, host, port);
+  return listen(server, reach.host, port);
 }

@@ -10,7 +10,7 @@ import type { Handler, MethodTable } from "../rpc/envelope";
 import type { WireObject } from "../rpc/jsonText";
 import type { Parameters } from "../rpc/parameters";
 import { addTransactionPart, receiptJson } from "../rpc/receiptJson";
-import { groupNotExist, invalidParams } from "../rpc/rpcError";
+import { groupNotExist, invalidParams, RpcError } from "../rpc/rpcError";
 import { type PortFaults, readFaultyAnswer } from "./faults";
 
 const address = (value: unknown): string => {
@@ -37,6 +37,7 @@ function amount(value: unknown): bigint {
 async function sendAs(network: Network, group: Group, request: WireObject): Promise<unknown> {
   const { from, to, data, value, abi } = request as Record<"from" | "to" | "data" | "value" | "abi", unknown>;
   const sender = address(from);
+  if (group.pool.size >= most.waiting) throw tooMany("transactions waiting", group.pool.size);
   const content = transactionData({
     version: value === undefined ? 0 : 1,
     chainId: network.settings.chainId,
@@ -46,7 +47,7 @@ async function sendAs(network: Network, group: Group, request: WireObject): Prom
     to: to === undefined || to === "" ? "" : `0x${address(to)}`,
     input: bytes(data),
     abi: typeof abi === "string" ? abi : "",
-    value: value === undefined ? "" : `0x${amount(value).toString(16)}`,
+    value: value === undefined ? "" : `0x${balanceOf(value).toString(16)}`,
   });
   const dataHash = transactionHash(network.suite, content);
   const signed = encodeSignedTransaction({ data: content, dataHash, signature: new Uint8Array(65) });
@@ -56,10 +57,35 @@ async function sendAs(network: Network, group: Group, request: WireObject): Prom
   return addTransactionPart(style, json, committed.record, committed.transaction);
 }
 
-function count(name: string, value: unknown): number {
-  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
-  throw invalidParams(`${name} is a whole number from 0 on`);
+/** What one request may ask for (docs/devchain.md, "The dev_ methods"): more would stop all answers or fill the memory. */
+const most = {
+  blocksMined: 10_000,
+  traceSteps: 1_000_000,
+  snapshots: 1000,
+  nodes: 256,
+  wrongAnswers: 256,
+  slowMs: 600_000,
+  lagBlocks: 1_000_000_000,
+  viewChanges: 1_000_000,
+  waiting: 10_000,
+  /** The end of the year 9999. */
+  timeMs: 253_402_300_799_999,
+} as const;
+
+/** @throws RpcError −32602 for what is no whole number within its limits. */
+function count(name: string, value: unknown, highest: number, least = 0): number {
+  if (typeof value === "number" && Number.isSafeInteger(value) && value >= least && value <= highest) return value;
+  throw invalidParams(`${name} is a whole number from ${least} to ${highest}`);
 }
+
+/** The limit of an account's balance: 256 bits. */
+function balanceOf(value: unknown): bigint {
+  const balance = amount(value);
+  if (balance < 2n ** 256n) return balance;
+  throw invalidParams("a balance has 256 bits at most");
+}
+
+const tooMany = (what: string, size: number): RpcError => invalidParams(`there are ${size} ${what} already`);
 
 /** Sets one fault of a group or of the port; gives whether the kind is known. */
 function setFault(group: Group, faults: PortFaults, kind: string, fault: WireObject): boolean {
@@ -78,14 +104,25 @@ function setFault(group: Group, faults: PortFaults, kind: string, fault: WireObj
   if (kind === "peerLost") {
     group.members.setDown(nodeId(), down !== false);
     group.schedule();
-  } else if (kind === "lag") group.members.setLag(nodeId(), count("blocks", blocks ?? 1));
-  else if (kind === "viewChange") group.members.changeView(count("times", times ?? 1));
+  } else if (kind === "lag") group.members.setLag(nodeId(), count("blocks", blocks ?? 1, most.lagBlocks));
+  else if (kind === "viewChange") group.members.changeView(count("times", times ?? 1, most.viewChanges));
   else if (kind === "poolFull") group.admission.full = on !== false;
-  else if (kind === "slow") faults.slowMs = count("ms", ms ?? 1000);
-  else if (kind === "wrongAnswer") faults.answers.set(String(method), readFaultyAnswer(fault));
-  else return false;
+  else if (kind === "slow") faults.slowMs = count("ms", ms ?? 1000, most.slowMs);
+  else if (kind === "wrongAnswer") {
+    const { answers } = faults;
+    if (answers.size >= most.wrongAnswers && !answers.has(String(method))) throw tooMany("wrong answers", answers.size);
+    answers.set(String(method), readFaultyAnswer(fault));
+  } else return false;
   return true;
 }
+
+/** What a `dev_` method answers to whom did not show the token of the chain. */
+export const wantsToken: Handler = () => {
+  throw new RpcError(
+    -32098,
+    "The dev_ methods want the token of this chain: send the header Authorization: Bearer TOKEN with the token that its ready line tells, or start it with --open-dev.",
+  );
+};
 
 /** The methods beyond a node, for tests and the debugger (docs/devchain.md, "The dev_ methods"). First parameter: group. */
 export function devMethods(network: Network, faults: PortFaults): MethodTable {
@@ -96,7 +133,11 @@ export function devMethods(network: Network, faults: PortFaults): MethodTable {
     return group;
   };
   const methods: Record<string, Handler> = {
-    dev_snapshot: (p) => groupOf(p).snapshot(),
+    dev_snapshot: (p) => {
+      const group = groupOf(p);
+      if (group.snapshotCount >= most.snapshots) throw tooMany("snapshots", group.snapshotCount);
+      return group.snapshot();
+    },
     dev_revert: async (p) => {
       if (!(await groupOf(p).revertTo(p.text(1)))) throw invalidParams("there is no such snapshot");
       return true;
@@ -107,7 +148,7 @@ export function devMethods(network: Network, faults: PortFaults): MethodTable {
     },
     dev_mine: async (p) => {
       const group = groupOf(p);
-      await group.mine(p.length > 1 ? p.int64(1) : 1);
+      await group.mine(count("the number of blocks", p.values[1] ?? 1, most.blocksMined));
       return group.blocks.head;
     },
     dev_pauseSealing: (p) => {
@@ -125,20 +166,21 @@ export function devMethods(network: Network, faults: PortFaults): MethodTable {
       const at = p.values[1];
       if (at === undefined || at === null) group.clock = Date.now;
       else {
-        const offset = p.int64(1) - Date.now();
+        const offset = count("the time", at, most.timeMs) - Date.now();
         group.clock = () => Date.now() + offset;
       }
       return group.now();
     },
     dev_setBalance: async (p) => {
       const group = groupOf(p);
-      const [account, balance] = [address(p.values[1]), amount(p.values[2])];
+      const [account, balance] = [address(p.values[1]), balanceOf(p.values[2])];
       await group.change(() => writeAccount(group.store, account, { balance }));
       return true;
     },
     dev_sendTransaction: (p) => sendAs(network, groupOf(p), p.object(1)),
     dev_addNode: (p) => {
       const group = groupOf(p);
+      if (network.nodes.length >= most.nodes) throw tooMany("nodes", network.nodes.length);
       const node = seededNode(network.suite, network.settings.seed, network.nodes.length);
       group.members.nodes.push(node);
       return node.nodeId;
@@ -156,7 +198,7 @@ export function devMethods(network: Network, faults: PortFaults): MethodTable {
     },
     dev_traceTransaction: (p) => {
       const { steps, memory } = p.object(2) as { steps?: unknown; memory?: unknown };
-      const options = { steps: typeof steps === "number" ? steps : 100_000, memory: memory === true };
+      const options = { steps: count("steps", steps ?? 100_000, most.traceSteps), memory: memory === true };
       return groupOf(p).trace(hexToBytes(p.hash(1)), options);
     },
   };

@@ -1,7 +1,8 @@
-import type { EVMResult, InterpreterStep, Message } from "@ethereumjs/evm";
+import { EVMError, type EVMResult, type InterpreterStep, type Message } from "@ethereumjs/evm";
 import { bytesToHex, bytesToHexDigits } from "../../crypto/hex";
 import type { ExecutionResult } from "../execution/executionResult";
 import type { FiscoEvm } from "../execution/fiscoEvm";
+import { invalidParams } from "../rpc/rpcError";
 
 /** One opcode. Numbers of gas are decimal text, words `0x` hex without leading zeros. */
 interface TraceStep {
@@ -44,6 +45,8 @@ export interface TransactionTrace {
   /** There were more steps than were asked for. */
   readonly stepsCut: boolean;
   readonly storage: StorageAccess[];
+  /** Storage accesses or calls are left out, because the answer would be too long. */
+  readonly cut: boolean;
   readonly call: TraceCall | null;
 }
 
@@ -53,6 +56,13 @@ export interface TraceOptions {
   readonly memory: boolean;
 }
 
+/** Characters that steps, storage accesses and calls may have together: what fits into a message. */
+const longestTrace = 16 * 1024 * 1024;
+/** A transaction that runs longer is not traced: it would hold up all others. */
+const longestRun = 2_000_000;
+/** Others have their turn after so many opcodes. */
+const yieldEvery = 1000;
+
 const hex = (word: bigint): string => `0x${word.toString(16)}`;
 
 function typeOf(message: Message): TraceCall["type"] {
@@ -61,30 +71,50 @@ function typeOf(message: Message): TraceCall["type"] {
   return message.isStatic ? "STATICCALL" : "CALL";
 }
 
-/** Runs the work with the EVM watched and tells what happened in it (docs/devchain.md, "Traces"). */
-export async function traceExecution(
-  evm: FiscoEvm,
-  options: TraceOptions,
-  work: () => Promise<ExecutionResult>,
-): Promise<TransactionTrace> {
-  const steps: TraceStep[] = [];
-  const storage: StorageAccess[] = [];
-  const open: TraceCall[] = [];
-  let root: TraceCall | null = null;
-  let stepsCut = false;
+/** What a trace collects, as long as there is room for it. */
+class TraceRecorder {
+  readonly steps: TraceStep[] = [];
+  readonly storage: StorageAccess[] = [];
+  root: TraceCall | null = null;
+  stepsCut = false;
+  cut = false;
+  /** Opcodes seen, kept or not. */
+  count = 0;
+  readonly #options: TraceOptions;
+  readonly #open: TraceCall[] = [];
+  #room = longestTrace;
 
-  const onStep = (step: InterpreterStep): void => {
+  constructor(options: TraceOptions) {
+    this.#options = options;
+  }
+
+  /** Whether so many characters still fit; then they are taken. */
+  #take(length: number): boolean {
+    if (length > this.#room) return false;
+    this.#room -= length;
+    return true;
+  }
+
+  #access(access: StorageAccess): void {
+    if (this.#take(200)) this.storage.push(access);
+    else this.cut = true;
+  }
+
+  step(step: InterpreterStep): void {
     const address = bytesToHex(step.address.bytes);
     const slot = step.stack.at(-1);
-    if (step.opcode.name === "SLOAD" && slot !== undefined) storage.push({ address, slot: hex(slot) });
+    if (step.opcode.name === "SLOAD" && slot !== undefined) this.#access({ address, slot: hex(slot) });
     if (step.opcode.name === "SSTORE" && slot !== undefined) {
-      storage.push({ address, slot: hex(slot), value: hex(step.stack.at(-2) ?? 0n) });
+      this.#access({ address, slot: hex(slot), value: hex(step.stack.at(-2) ?? 0n) });
     }
-    if (steps.length >= options.steps) {
-      stepsCut = true;
+    const memoryLength = this.#options.memory ? 2 * step.memory.length : 0;
+    // a word of the stack has 70 characters at most
+    const fits = this.steps.length < this.#options.steps && this.#take(200 + 70 * step.stack.length + memoryLength);
+    if (!fits) {
+      this.stepsCut = true;
       return;
     }
-    steps.push({
+    this.steps.push({
       pc: step.pc,
       op: step.opcode.name,
       gas: String(step.gasLeft),
@@ -92,39 +122,74 @@ export async function traceExecution(
       depth: step.depth,
       address,
       stack: step.stack.map(hex),
-      ...(options.memory ? { memory: bytesToHex(step.memory) } : {}),
+      ...(this.#options.memory ? { memory: bytesToHex(step.memory) } : {}),
     });
-  };
-  const onMessage = (message: Message): void => {
+  }
+
+  /** Bytes as text, or `0x` where there is no room. */
+  #bytes(bytes: Uint8Array): string {
+    if (this.#take(2 * bytes.length)) return bytesToHex(bytes);
+    this.cut = true;
+    return "0x";
+  }
+
+  call(message: Message): void {
     const call: TraceCall = {
       type: typeOf(message),
       from: bytesToHex(message.caller.bytes),
       to: message.to ? `0x${bytesToHexDigits(message.codeAddress.bytes)}` : "",
-      input: bytesToHex(message.data),
+      input: this.#bytes(message.data),
       value: hex(message.value),
       output: "0x",
       gasUsed: "0",
       calls: [],
     };
-    if (open.length === 0) root = call;
-    else open.at(-1)?.calls.push(call);
-    open.push(call);
-  };
-  const onResult = (result: EVMResult): void => {
-    const call = open.pop();
+    const caller = this.#open.at(-1);
+    if (!caller) this.root = call;
+    else if (this.#take(400)) caller.calls.push(call);
+    else this.cut = true;
+    this.#open.push(call);
+  }
+
+  result(result: EVMResult): void {
+    const call = this.#open.pop();
     if (!call) return;
-    call.output = bytesToHex(result.execResult.returnValue);
+    call.output = this.#bytes(result.execResult.returnValue);
     call.gasUsed = String(result.execResult.executionGasUsed);
     if (result.createdAddress) call.to = bytesToHex(result.createdAddress.bytes);
     if (result.execResult.exceptionError) call.error = result.execResult.exceptionError.error;
+  }
+}
+
+/**
+ * Runs the work with the EVM watched and tells what happened in it (docs/devchain.md, "Traces").
+ * @throws RpcError −32602 for a transaction that runs too long.
+ */
+export async function traceExecution(
+  evm: FiscoEvm,
+  options: TraceOptions,
+  work: () => Promise<ExecutionResult>,
+): Promise<TransactionTrace> {
+  const recorder = new TraceRecorder(options);
+  // a listener with a second parameter is waited for
+  const onStep = (step: InterpreterStep, resume: (() => void) | undefined): void => {
+    // every frame ends where it stands, and so does the transaction
+    if (++recorder.count > longestRun) throw new EVMError(EVMError.errorMessages.OUT_OF_GAS);
+    recorder.step(step);
+    if (recorder.count % yieldEvery === 0 && resume) setImmediate(resume);
+    else resume?.();
   };
+  const onMessage = (message: Message): void => recorder.call(message);
+  const onResult = (result: EVMResult): void => recorder.result(result);
 
   evm.events.on("step", onStep);
   evm.events.on("beforeMessage", onMessage);
   evm.events.on("afterMessage", onResult);
   try {
     const { status, gasUsed, output } = await work();
-    return { status, gasUsed: String(gasUsed), output: bytesToHex(output), steps, stepsCut, storage, call: root };
+    if (recorder.count > longestRun) throw invalidParams(`the transaction runs more than ${longestRun} opcodes`);
+    const { steps, stepsCut, storage, cut, root } = recorder;
+    return { status, gasUsed: String(gasUsed), output: bytesToHex(output), steps, stepsCut, storage, cut, call: root };
   } finally {
     evm.events.off("step", onStep);
     evm.events.off("beforeMessage", onMessage);

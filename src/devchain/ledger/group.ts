@@ -286,6 +286,11 @@ export class Group extends EventEmitter<GroupEvents> {
     this.emit("block", block);
   }
 
+  /** Snapshots that can be gone back to. */
+  get snapshotCount(): number {
+    return this.#history.snapshotCount;
+  }
+
   /** Names the present state, to go back to. */
   snapshot(): string {
     return this.#history.snapshot(this.blocks.head);
@@ -322,13 +327,15 @@ export class Group extends EventEmitter<GroupEvents> {
     });
   }
 
-  /** Makes blocks now: the first with what waits, the others empty. */
+  /** Makes blocks now: the first with what waits, the others empty. Others have their turn between two blocks. */
   async mine(count: number): Promise<void> {
-    await this.exclusive(async () => {
-      for (let i = 0; i < count; i++) {
+    for (let i = 0; i < count && !this.#closed; i++) {
+      await this.exclusive(async () => {
+        if (this.#closed) return;
         await this.seal(i === 0 ? this.pool.take(Number(this.config("tx_count_limit") ?? "1000")) : []);
-      }
-    });
+      });
+      await new Promise((resolve) => setImmediate(resolve));
+    }
   }
 
   /** Changes the state outside any transaction, in a block of its own. */

@@ -8,10 +8,14 @@ export class StateHistory {
   readonly #store: StateStore;
   readonly #blocks: { number: number; inverse: StateChange[] }[] = [];
   readonly #snapshots = new Map<string, number>();
-  #snapshotCount = 0;
+  #lastSnapshot = 0;
 
   constructor(store: StateStore) {
     this.#store = store;
+  }
+
+  get snapshotCount(): number {
+    return this.#snapshots.size;
   }
 
   /** The first block that can be undone. */
@@ -28,7 +32,7 @@ export class StateHistory {
 
   /** Names the state after the block. */
   snapshot(head: number): string {
-    const id = `0x${(++this.#snapshotCount).toString(16)}`;
+    const id = `0x${(++this.#lastSnapshot).toString(16)}`;
     this.#snapshots.set(id, head);
     return id;
   }

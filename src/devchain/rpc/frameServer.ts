@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import { encodeFrame, type Frame, maxMessageBytes, packetType, readFrame } from "../../chain/frame/frame";
@@ -9,7 +9,8 @@ import { type EventTask, eventStatus, readEventTarget, readEventTask, wantedLogs
 import { TooDeep } from "./jsonReader";
 import { writeJson, writePrettyJson } from "./jsonText";
 import { parseWire } from "./parseWire";
-import { asksForWebSocket, readWithoutUpgrade, refusalOf, refuseUpgrade } from "./upgrade";
+import type { Verdict } from "./reach";
+import { asksForWebSocket, forbidUpgrade, readWithoutUpgrade, refusalOf, refuseUpgrade } from "./upgrade";
 import { asMembers, asUint32, ConversionError } from "./wireConversions";
 
 /** A silent session is asked after this long, and dropped when it is silent once more as long. */
@@ -19,8 +20,15 @@ const blocksAtOnce = 10;
 /** The modules that may shake hands are 0 to 3. */
 const newestModule = 3;
 
+/** Who may open a session, and what it may. */
+interface Gate {
+  judge(request: IncomingMessage): Verdict;
+  mayUseDev(headers: IncomingHttpHeaders): boolean;
+}
+
 interface Session extends AmopSession {
   readonly socket: WebSocket;
+  readonly mayUseDev: boolean;
   readonly tasks: Map<string, EventTask>;
   alive: boolean;
   /** A beginning of a frame that has not come whole. */
@@ -30,13 +38,14 @@ interface Session extends AmopSession {
 /** The SDK's frame protocol on the port of JSON-RPC: requests, block and group notices, events, AMOP (websocket.md). */
 export class FrameServer {
   readonly #network: Network;
-  readonly #answer: (body: string) => Promise<string>;
+  readonly #answer: (body: string, mayUseDev: boolean) => Promise<string>;
   readonly #sessions = new Set<Session>();
   readonly #amop = new AmopRelay<Session>((session, frame) => this.#send(session, frame));
   #ping: NodeJS.Timeout | undefined;
   #versions = new Map<string, string | undefined>();
 
-  constructor(network: Network, answer: (body: string) => Promise<string>) {
+  /** @param answer is told whether the session may use the `dev_` methods */
+  constructor(network: Network, answer: (body: string, mayUseDev: boolean) => Promise<string>) {
     this.#network = network;
     this.#answer = answer;
     for (const group of network.groups.values()) {
@@ -49,9 +58,14 @@ export class FrameServer {
     return this.#sessions.size;
   }
 
-  /** Takes upgrade requests of the server, on any path. */
-  attach(server: Server): void {
+  /** Takes upgrade requests of the server, on any path, from whom the gate lets through. */
+  attach(server: Server, gate: Gate): void {
     server.on("upgrade", (request, socket, head) => {
+      const verdict = gate.judge(request);
+      if (verdict.kind === "refused") {
+        forbidUpgrade(socket, verdict.words);
+        return;
+      }
       if (!asksForWebSocket(request)) {
         readWithoutUpgrade(server, request, socket, head);
         return;
@@ -59,11 +73,11 @@ export class FrameServer {
       socket.on("error", () => socket.destroy());
       const refusal = refusalOf(request.headers);
       if (refusal) refuseUpgrade(socket, refusal);
-      else void this.#upgrade(request, socket, head);
+      else void this.#upgrade(request, socket, head, gate.mayUseDev(request.headers));
     });
   }
 
-  async #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+  async #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, mayUseDev: boolean): Promise<void> {
     const { WebSocketServer } = await import("ws");
     const server = new WebSocketServer({
       noServer: true,
@@ -71,12 +85,13 @@ export class FrameServer {
       maxPayload: maxMessageBytes,
       clientTracking: false,
     });
-    server.handleUpgrade(request, socket, head, (webSocket) => this.#open(webSocket));
+    server.handleUpgrade(request, socket, head, (webSocket) => this.#open(webSocket, mayUseDev));
   }
 
-  #open(socket: WebSocket): void {
+  #open(socket: WebSocket, mayUseDev: boolean): void {
     const session: Session = {
       socket,
+      mayUseDev,
       tasks: new Map(),
       topics: new Set(),
       waiting: new Map(),
@@ -147,7 +162,7 @@ export class FrameServer {
     const frame = this.#whole(session, data);
     if (!frame || this.#amop.takeAnswer(session, frame)) return;
     if (frame.type === packetType.rpcRequest) {
-      const payload = Buffer.from(await this.#answer(text(frame)));
+      const payload = Buffer.from(await this.#answer(text(frame), session.mayUseDev));
       this.#send(session, { type: packetType.rpcAnswer, status: 0, seq: frame.seq, ext: frame.ext, payload });
     } else if (frame.type === packetType.handshake) this.#handshake(session, frame);
     else if (frame.type === packetType.eventSubscribe) this.#subscribe(session, frame);

@@ -1,15 +1,34 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import { maxMessageBytes } from "../../chain/frame/frame";
+import { judge, type Reach, refusalBody } from "./reach";
 import type { TlsServerMaterial } from "./secureConnections";
 
-const crossOrigin = [
-  ["Access-Control-Allow-Origin", "*"],
+type Headers = readonly (readonly [name: string, value: string])[];
+
+const corsBasics: Headers = [
   ["Access-Control-Allow-Methods", "GET, POST, OPTIONS"],
   ["Access-Control-Allow-Headers", "Content-Type, Authorization, X-Requested-With"],
   ["Access-Control-Max-Age", "86400"],
   ["Access-Control-Allow-Credentials", "true"],
-] as const;
+];
+/** What a node sends with every answer. */
+const anyOriginHeaders: Headers = [["Access-Control-Allow-Origin", "*"], ...corsBasics];
+
+/** For a page that was allowed by its name; the last for browsers that guard networks of their own. */
+const originHeaders = (origin: string): Headers => [
+  ["Access-Control-Allow-Origin", origin],
+  ["Vary", "Origin"],
+  ...corsBasics,
+  ["Access-Control-Allow-Private-Network", "true"],
+];
 
 /** A request whose head has more bytes is closed without an answer. */
 const longestHead = 8192;
@@ -21,12 +40,17 @@ export interface HttpServerOptions {
   readonly tls?: TlsServerMaterial | undefined;
   /** Name of the program in the `Server` header. */
   readonly serverName: string;
-  /** Answers pages of any origin, and OPTIONS with 204, as nodes since 3.16 do; before, OPTIONS is a request like any other. Default: true. */
+  /** Who may ask. */
+  readonly reach: Reach;
+  /**
+   * Where pages of any origin may ask: tells them so, and answers OPTIONS with 204, as nodes since 3.16 do; before, OPTIONS is a request
+   * like any other. Default: true.
+   */
   readonly anyOrigin?: boolean;
   /** Longest body in bytes. Default: that of a frame. */
   readonly longestBody?: number;
   /** Answers a body with a body. */
-  readonly answer: (body: string) => Promise<string>;
+  readonly answer: (body: string, headers: IncomingHttpHeaders) => Promise<string>;
 }
 
 export interface HttpServer {
@@ -35,21 +59,34 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/** Answers with a body that is pure ASCII. */
+/** The headers that let a page read the answer. */
+function corsHeaders({ reach, anyOrigin }: HttpServerOptions, origin: string | undefined): Headers {
+  if (origin !== undefined) return originHeaders(origin);
+  return reach.allowOrigins.includes("*") && anyOrigin !== false ? anyOriginHeaders : [];
+}
+
+interface Answer {
+  readonly status: 200 | 204 | 403;
+  /** Pure ASCII. */
+  readonly body: string;
+  readonly cors: Headers;
+}
+
+const statusText = { 200: "OK", 204: "No Content", 403: "Forbidden" } as const;
+
 function respond(
   request: IncomingMessage,
   response: ServerResponse,
-  status: number,
-  body: string,
+  { status, body, cors }: Answer,
   options: HttpServerOptions,
 ): void {
   const headers: string[] = ["Server", options.serverName, "Content-Type", "application/json"];
   const close = !response.shouldKeepAlive;
   if (close && request.httpVersion !== "1.0") headers.push("Connection", "close");
-  if (options.anyOrigin !== false) for (const [key, value] of crossOrigin) headers.push(key, value);
+  for (const [key, value] of cors) headers.push(key, value);
   headers.push("Content-Length", String(status === 204 ? 0 : body.length));
   if (request.httpVersion === "1.0") {
-    const lines = ["HTTP/1.0 200 OK"];
+    const lines = [`HTTP/1.0 ${status === 204 ? "200 OK" : `${status} ${statusText[status]}`}`];
     for (let i = 0; i < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`);
     request.socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`, "latin1");
     return;
@@ -59,6 +96,14 @@ function respond(
   response.writeHead(status, headers);
   // as text it goes out with its headers in one piece
   response.end(status === 204 ? undefined : body, "latin1");
+}
+
+/** A page that may not ask gets no word that it could read, and its connection ends: nothing of its request is looked at. */
+function refuse(request: IncomingMessage, response: ServerResponse, words: string, options: HttpServerOptions): void {
+  response.shouldKeepAlive = false;
+  response.on("finish", () => request.socket.destroySoon());
+  request.resume();
+  respond(request, response, { status: 403, body: refusalBody(words), cors: [] }, options);
 }
 
 /**
@@ -80,9 +125,15 @@ function answerQueue(): (write: () => void) => void {
 function listener(options: HttpServerOptions): RequestListener {
   const enqueue = answerQueue();
   return (request, response) => {
-    if (request.method === "OPTIONS" && options.anyOrigin !== false) {
+    const verdict = judge(request, options.reach);
+    if (verdict.kind === "refused") {
+      refuse(request, response, verdict.words, options);
+      return;
+    }
+    const cors = corsHeaders(options, verdict.origin);
+    if (request.method === "OPTIONS" && cors.length > 0) {
       request.resume();
-      respond(request, response, 204, "", options);
+      respond(request, response, { status: 204, body: "", cors }, options);
       return;
     }
     const longest = options.longestBody ?? maxMessageBytes;
@@ -100,8 +151,8 @@ function listener(options: HttpServerOptions): RequestListener {
     request.on("error", () => request.socket.destroy());
     request.on("end", () => {
       const body = (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)).toString("utf8");
-      options.answer(body).then(
-        (text) => enqueue(() => respond(request, response, 200, text, options)),
+      options.answer(body, request.headers).then(
+        (text) => enqueue(() => respond(request, response, { status: 200, body: text, cors }, options)),
         () => request.socket.destroy(),
       );
     });

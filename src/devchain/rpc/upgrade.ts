@@ -49,6 +49,14 @@ export function refusalOf(headers: IncomingHttpHeaders): Refusal | undefined {
   return { status: "426 Upgrade Required", headers: ["Sec-WebSocket-Version: 13"], words };
 }
 
+/** Ends a wish for a WebSocket of somebody who may not ask, without looking at it. */
+export function forbidUpgrade(socket: Duplex, words: string): void {
+  const lines = ["HTTP/1.1 403 Forbidden", "Connection: close", `Content-Length: ${words.length}`];
+  socket.on("error", () => socket.destroy());
+  socket.end(`${lines.join("\r\n")}\r\n\r\n${words}`, "latin1");
+  socket.resume();
+}
+
 /** How long a refused client may take to go away. */
 const refusedLimitMs = 30_000;
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Server } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import { WebSocketServer } from "ws";
 import type { BlockRecord } from "../ledger/blockRecord";
 import type { Group } from "../ledger/group";
@@ -20,10 +20,20 @@ function headJson(block: BlockRecord): unknown {
 
 /**
  * JSON-RPC over WebSocket on the web3 port, with subscriptions to new heads (docs/protocol/web3-rpc.md, "WebSocket"): requests are
- * text, answers and pushes binary frames.
+ * text, answers and pushes binary frames. Only from whom `mayAsk` lets through.
  */
-export function attachWeb3Sockets(server: Server, group: Group, methods: MethodTable): { close(): void } {
-  const sockets = new WebSocketServer({ server, perMessageDeflate: false, maxPayload: largestMessage });
+export function attachWeb3Sockets(
+  server: Server,
+  group: Group,
+  methods: MethodTable,
+  mayAsk: (request: IncomingMessage) => boolean,
+): { close(): void } {
+  const sockets = new WebSocketServer({
+    server,
+    perMessageDeflate: false,
+    maxPayload: largestMessage,
+    verifyClient: ({ req }, decide) => (mayAsk(req) ? decide(true) : decide(false, 403, "Forbidden")),
+  });
   sockets.on("error", () => undefined);
   sockets.on("connection", (socket) => {
     const subscriptions = new Set<string>();

@@ -72,7 +72,7 @@ export function ours(sm: boolean): Contender {
       const signer = signers[account];
       if (!signer) throw new Error("there are 16 accounts");
       const data = {
-        chainId: "chain0",
+        chainId: "chainside",
         groupId: "group0",
         blockLimit: BigInt(head + 990),
         nonce: `n${nonce++}`,

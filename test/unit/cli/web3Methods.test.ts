@@ -12,7 +12,7 @@ let complained: MockInstance<typeof console.error>;
 beforeAll(async () => {
   printed = vi.spyOn(console, "log").mockImplementation(() => undefined);
   complained = vi.spyOn(console, "error").mockImplementation(() => undefined);
-  chain = await startDevChain({ web3Port: 0 });
+  chain = await startDevChain({ openDev: true, web3Port: 0 });
 });
 afterAll(async () => {
   printed.mockRestore();

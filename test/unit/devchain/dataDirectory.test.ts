@@ -28,7 +28,7 @@ async function send(group: Group, to: string, input: string): Promise<string> {
     suite: standardSuite,
     signer,
     data: {
-      chainId: "chain0",
+      chainId: "chainside",
       groupId: "group0",
       blockLimit: 500n,
       nonce: `t${nonce++}`,

@@ -10,7 +10,7 @@ import helloWorld from "../../fixtures/devchain/helloWorld.json";
 
 let chain: DevChain;
 beforeEach(async () => {
-  chain = await startDevChain({ sealers: 4, observers: 1 });
+  chain = await startDevChain({ openDev: true, sealers: 4, observers: 1 });
 });
 afterEach(() => chain.close());
 
@@ -112,7 +112,7 @@ test("sealing waits while it is paused, and a restart forgets what waits", async
   expect(await rpc("getPendingTxSize", "group0", "")).toBe(0);
   await chain.close();
   await lost;
-  chain = await startDevChain();
+  chain = await startDevChain({ openDev: true });
 });
 
 test("a node that was added can be made observer and sealer", async () => {
@@ -155,7 +155,7 @@ async function signed(): Promise<string> {
   const { signed: bytes } = await signTransaction({
     suite: standardSuite,
     signer: privateKeySigner(standardSuite, hexToBytes(account.privateKey)),
-    data: { chainId: "chain0", groupId: "group0", blockLimit: 500n, nonce: "1", input: hexToBytes(helloWorld.init) },
+    data: { chainId: "chainside", groupId: "group0", blockLimit: 500n, nonce: "1", input: hexToBytes(helloWorld.init) },
   });
   return bytesToHex(bytes);
 }

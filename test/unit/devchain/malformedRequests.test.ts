@@ -13,7 +13,7 @@ let network: Network;
 let methods: MethodTable;
 let chain: DevChain;
 beforeAll(async () => {
-  network = await createNetwork(devChainSettings({ sealers: 1, observers: 0 }));
+  network = await createNetwork(devChainSettings({ openDev: true, sealers: 1, observers: 0 }));
   methods = nodeMethods(network);
   chain = await openPorts(network);
 });

@@ -52,9 +52,9 @@ async function sealAs(group: Group, recorded: readonly Recorded[]): Promise<obje
 }
 
 const chains: Readonly<Record<string, DevChainOptions>> = {
-  air4: { sealers: 4 },
-  sm1: { sealers: 1, suite: "sm" },
-  old1: { sealers: 1, executorVersion: 0, compatibilityVersion: "3.6.0" },
+  air4: { chainId: "chain0", sealers: 4 },
+  sm1: { chainId: "chain0", sealers: 1, suite: "sm" },
+  old1: { chainId: "chain0", sealers: 1, executorVersion: 0, compatibilityVersion: "3.6.0" },
 };
 
 for (const [chain, options] of Object.entries(chains)) {
@@ -132,7 +132,7 @@ interface Receipt {
 
 for (const executorVersion of [0, 1] as const) {
   test(`gas, addresses and events of HelloWorld and an ERC-20 token under executor ${executorVersion}`, async () => {
-    const chain = await startDevChain({ sealers: 1, observers: 0, executorVersion });
+    const chain = await startDevChain({ openDev: true, sealers: 1, observers: 0, executorVersion });
     const send = async (to: string | undefined, data: string): Promise<Receipt> => {
       const params = ["group0", { from: `0x${sender}`, to, data }];
       const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "dev_sendTransaction", params });

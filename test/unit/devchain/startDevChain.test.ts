@@ -27,14 +27,14 @@ const init = "600a600c600039600a6000f3602a60005260206000f3";
 
 for (const suiteName of ["standard", "sm"] as const) {
   test(`a transaction of the ${suiteName} suite gets its block, receipt and contract`, async () => {
-    chain = await startDevChain({ suite: suiteName, seed: "unit" });
+    chain = await startDevChain({ openDev: true, suite: suiteName, seed: "unit" });
     const suite = cryptoSuite(suiteName);
     const account = chain.accounts[0];
     if (!account) throw new Error("no account");
     const { hash, signed } = await signTransaction({
       suite,
       signer: privateKeySigner(suite, hexToBytes(account.privateKey)),
-      data: { chainId: "chain0", groupId: "group0", blockLimit: 500n, nonce: "1", input: hexToBytes(init) },
+      data: { chainId: "chainside", groupId: "group0", blockLimit: 500n, nonce: "1", input: hexToBytes(init) },
     });
     const receipt = await rpc(chain.url, "sendTransaction", "group0", "", bytesToHex(signed), false);
     expect(receipt).toMatchObject({
@@ -67,10 +67,10 @@ for (const suiteName of ["standard", "sm"] as const) {
 }
 
 test("the same seed makes the same keys and the same genesis block", async () => {
-  const first = await startDevChain({ seed: "same" });
+  const first = await startDevChain({ openDev: true, seed: "same" });
   const one = await rpc(first.url, "getBlockHashByNumber", "group0", "", 0);
   await first.close();
-  chain = await startDevChain({ seed: "same" });
+  chain = await startDevChain({ openDev: true, seed: "same" });
   expect(await rpc(chain.url, "getBlockHashByNumber", "group0", "", 0)).toBe(one);
   expect(chain.accounts).toEqual(first.accounts);
   expect(await rpc(chain.url, "getSealerList", "group0", "")).toHaveLength(4);
@@ -84,7 +84,7 @@ test("a call of the classic executor lets no contract write, one of the baseline
     [0, 1],
     [1, 0],
   ] as const) {
-    const started = await startDevChain({ executorVersion });
+    const started = await startDevChain({ openDev: true, executorVersion });
     chain = started;
     const made = (await rpc(started.url, "dev_sendTransaction", "group0", {
       from: started.accounts[0]?.address,

@@ -6,7 +6,7 @@ import helloWorld from "../../fixtures/devchain/helloWorld.json";
 
 let chain: DevChain;
 beforeEach(async () => {
-  chain = await startDevChain({ web3Port: 0 });
+  chain = await startDevChain({ openDev: true, web3Port: 0 });
 });
 afterEach(() => chain.close());
 
@@ -120,7 +120,7 @@ test("what stands behind a raw transaction is left alone", async () => {
 
 test("an SM chain finds the sender as any other, and no signature of SM2", async () => {
   await chain.close();
-  chain = await startDevChain({ web3Port: 0, suite: "sm" });
+  chain = await startDevChain({ openDev: true, web3Port: 0, suite: "sm" });
   expect(await send({ nonce: 0, to: address })).toBe("-32602 InsufficientFunds");
   await native("dev_setBalance", address, "5");
   expect(await send({ nonce: 0, to: address })).toBe("-32603 InvalidSignature");
@@ -186,7 +186,7 @@ test("before 3.16 there are no batches, no WebSocket, and ids and parameters of 
     const { result, error } = (await response.json()) as { result?: unknown; error?: { message: string } };
     return error ? error.message : result;
   };
-  chain = await startDevChain({ web3Port: 0, nodeVersion: "3.12.0" });
+  chain = await startDevChain({ openDev: true, web3Port: 0, nodeVersion: "3.12.0" });
   expect(await post(one("12-ab"))).toBe(false);
   for (const id of ["x", "", -1, 1.5]) expect(await post(one(id)), String(id)).toBe("Invalid field: id");
   expect(await post(one(1, {}))).toBe("Request not valid, required fields: jsonrpc, method, params, id");
@@ -196,7 +196,7 @@ test("before 3.16 there are no batches, no WebSocket, and ids and parameters of 
     expect(await eth(method)).toBe("-32601 Method not found");
   }
   await chain.close();
-  chain = await startDevChain({ web3Port: 0, nodeVersion: "3.9.0" });
+  chain = await startDevChain({ openDev: true, web3Port: 0, nodeVersion: "3.9.0" });
   expect(await post([one(1)])).toBe("Invalid field: ");
 });
 

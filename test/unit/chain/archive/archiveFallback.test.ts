@@ -22,7 +22,7 @@ let archive: string;
 const hashes: string[] = [];
 
 beforeAll(async () => {
-  chain = await startDevChain({ archivePort: 0, archiveQueryPort: 0 });
+  chain = await startDevChain({ openDev: true, archivePort: 0, archiveQueryPort: 0 });
   session = await openSession(createClient(createHttpTransport({ url: chain.url }), "group0"));
   for (let block = 1; block <= 4; block++) {
     const params = ["group0", { from, data: helloWorld.init }];

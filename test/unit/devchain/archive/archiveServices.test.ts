@@ -35,7 +35,7 @@ const ask = (method: string, params: unknown): Promise<Response> =>
 
 /** A chain of six blocks; block 3 has a contract's transaction. Gives that transaction's hash. */
 async function start(options: DevChainOptions = {}): Promise<string> {
-  chain = await startDevChain({ archivePort: 0, archiveQueryPort: 0, web3Port: 0, ...options });
+  chain = await startDevChain({ openDev: true, archivePort: 0, archiveQueryPort: 0, web3Port: 0, ...options });
   await rpc("dev_mine", "group0", 2);
   const sent = await rpc("dev_sendTransaction", "group0", { from, data: helloWorld.init });
   await rpc("dev_mine", "group0", 3);
@@ -169,7 +169,7 @@ test("a data directory keeps what is archived; going back takes it back", async 
       JSON.parse((await rpc("getSyncStatus", "group0", "")).result as string).archivedBlockNumber;
     await remove(2, 4);
     await chain?.close();
-    chain = await startDevChain({ archivePort: 0, data });
+    chain = await startDevChain({ openDev: true, archivePort: 0, data });
     expect(await number()).toBe(4);
     await rpc("dev_reset", "group0");
     expect(await number()).toBe(0);

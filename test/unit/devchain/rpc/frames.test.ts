@@ -17,7 +17,7 @@ async function dev<T>(method: string, ...params: unknown[]): Promise<T> {
 }
 
 beforeAll(async () => {
-  chain = await startDevChain({ sealers: 1, observers: 0 });
+  chain = await startDevChain({ openDev: true, sealers: 1, observers: 0 });
   const from = chain.accounts[0]?.address;
   const made = await dev<{ contractAddress: string }>("dev_sendTransaction", { from, data: `0x${logs}` });
   contract = made.contractAddress;

@@ -21,7 +21,9 @@ const topic = (digit: number): string => `0x${String(digit).padStart(64, "0")}`;
 let contract: string;
 
 beforeAll(async () => {
-  network = await createNetwork(devChainSettings({ sealers: 1, observers: 0, groups: ["group0", "group1"] }));
+  network = await createNetwork(
+    devChainSettings({ openDev: true, sealers: 1, observers: 0, groups: ["group0", "group1"] }),
+  );
   methods = nodeMethods(network);
   chain = await openPorts(network);
   const from = chain.accounts[0]?.address;
@@ -48,7 +50,7 @@ async function askText(text: string): Promise<unknown> {
 }
 
 const noNode = (method: string): string =>
-  `-32000 Invalid request for the specified node of doesn't exist or doesn't started!,request=${method},chain=chain0,group=nope,node=`;
+  `-32000 Invalid request for the specified node of doesn't exist or doesn't started!,request=${method},chain=chainside,group=nope,node=`;
 const notBool = "-32600 Value is not convertible to bool.";
 const notInt = "-32600 Value is not convertible to Int64.";
 
@@ -157,13 +159,13 @@ describe("a log query", () => {
   it("is read before its group is looked for", async () => {
     expect(await ask("getLogs", "nope", {})).toBe("-32602 fromBlock is null");
     expect(await ask("getLogs", "nope", query({}))).toBe(
-      "-32005 group not exist,chain=chain0,group=nope,commond=getLogsImpl",
+      "-32005 group not exist,chain=chainside,group=nope,commond=getLogsImpl",
     );
     expect(await ask("newFilter", "nope", query({ fromBlock: "latest", toBlock: "0x0" }))).toBe(
       "-32602 invalid block range params",
     );
     expect(await ask("newFilter", "nope", query({}))).toBe(
-      "-32005 group not exist,chain=chain0,group=nope,commond=getCurrentBlockNumber",
+      "-32005 group not exist,chain=chainside,group=nope,commond=getCurrentBlockNumber",
     );
   });
 });
@@ -192,7 +194,7 @@ describe("a filter", () => {
 describe("a transaction whose texts are no UTF-8", () => {
   it("has the hash of its bytes, as Java clients make them", async () => {
     const signer = privateKeySigner(standardSuite, new Uint8Array(32).fill(9));
-    const data = transactionData({ chainId: "chain0", groupId: "group0", blockLimit: 500n, nonce: "nonce-XXXXXX" });
+    const data = transactionData({ chainId: "chainside", groupId: "group0", blockLimit: 500n, nonce: "nonce-XXXXXX" });
     const plain = Buffer.from(
       encodeSignedTransaction({ data, dataHash: new Uint8Array(0), signature: new Uint8Array(0) }),
     );
@@ -215,7 +217,7 @@ describe("the amounts of a version 1 transaction", () => {
     for (const value of ["0X1", "1", "0x1g", " 0x1"]) {
       const data = transactionData({
         version: 1,
-        chainId: "chain0",
+        chainId: "chainside",
         groupId: "group0",
         blockLimit: 500n,
         nonce: "n",
