@@ -4,6 +4,9 @@ import { basename, join, resolve } from "node:path";
 import type { Frame, Locator, Page } from "playwright-core";
 import { keepBrowserData, keepWindowFiles } from "../support/secretEvidence";
 
+// The tests ask the embedded chain of a window for faults and blocks.
+process.env["CHAINSIDE_OPEN_DEV"] = "1";
+
 const root = resolve(import.meta.dirname, "../..");
 const isOldest = process.env["VSCODE_HOST"] === "oldest";
 const shots = join(root, isOldest ? "out/shots/oldest" : "out/shots");

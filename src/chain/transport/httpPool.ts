@@ -12,6 +12,8 @@ export interface HttpPoolOptions {
   connectTimeoutMs: number;
   maxAnswerBytes: number;
   tls?: TlsMaterial | undefined;
+  /** Shown with `dev_` methods only. */
+  devToken?: string | undefined;
 }
 
 export interface HttpCall {
@@ -49,7 +51,7 @@ export function openHttpPool(endpoint: Endpoint, options: HttpPoolOptions): Http
     },
   });
   return {
-    post: (call) => post(pool, endpoint, options.maxAnswerBytes, call),
+    post: (call) => post(pool, endpoint, options, call),
     close: () => pool.destroy(),
   };
 }
@@ -146,10 +148,26 @@ function late(exchange: Exchange): void {
   exchange.late();
 }
 
-function post(pool: Pool, endpoint: Endpoint, maxAnswerBytes: number, call: HttpCall): Promise<string> {
+function headersOf({ method }: HttpCall, devToken: string | undefined): Record<string, string> {
+  return devToken !== undefined && method.startsWith("dev_")
+    ? { ...headers, authorization: `Bearer ${devToken}` }
+    : headers;
+}
+
+function post(pool: Pool, endpoint: Endpoint, options: HttpPoolOptions, call: HttpCall): Promise<string> {
   return new Promise((resolve, reject) => {
-    const exchange = new Exchange(pool, endpoint, maxAnswerBytes, call, resolve, reject);
+    const exchange = new Exchange(pool, endpoint, options.maxAnswerBytes, call, resolve, reject);
     if (call.signal?.aborted) return exchange.handleEvent();
-    pool.dispatch({ path: "/", method: "POST", headers, body: call.body, headersTimeout: 0, bodyTimeout: 0 }, exchange);
+    pool.dispatch(
+      {
+        path: "/",
+        method: "POST",
+        headers: headersOf(call, options.devToken),
+        body: call.body,
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      },
+      exchange,
+    );
   });
 }

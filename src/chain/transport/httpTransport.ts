@@ -14,6 +14,8 @@ export interface HttpTransportOptions {
   tls?: TlsMaterial | undefined;
   /** Time limit of a call that names none. Default 10,000, as the official SDKs. */
   timeoutMs?: number;
+  /** Of an embedded chain: what its `dev_` methods want to be shown, and nothing else is (docs/devchain.md, "Who may ask"). */
+  devToken?: string | undefined;
   /** Connections kept open at most, for each endpoint. Default 16. */
   connections?: number;
   /** An answer longer than this is given up. Default 256 MiB. */
@@ -51,6 +53,7 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
         connectTimeoutMs: urls.length > 1 ? Math.min(defaultTimeoutMs / 2, 3000) : Math.min(defaultTimeoutMs, 10_000),
         maxAnswerBytes: options.maxAnswerBytes ?? 256 * 1024 * 1024,
         tls: options.tls,
+        devToken: options.devToken,
       }),
   );
   let preferred = 0;

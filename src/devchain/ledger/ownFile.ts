@@ -4,7 +4,7 @@ import { ChainError } from "../../chain/errors/chainError";
 const { O_RDWR = 2, O_CREAT = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 
 /** What stands in a data directory under a name of ours and is not ours to write. */
-export const strangeFile = (path: string, what: string): ChainError =>
+const strangeFile = (path: string, what: string): ChainError =>
   new ChainError({
     kind: "usage",
     code: "strangeFile",

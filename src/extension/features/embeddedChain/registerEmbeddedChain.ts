@@ -11,6 +11,7 @@ function profile(ready: EmbeddedChainReady) {
     endpoints: [ready.url],
     group: "",
     access: setting("embeddedChain.access"),
+    ...(ready.devToken === undefined ? {} : { devToken: ready.devToken }),
     ...(ready.archiveQueryUrl === undefined ? {} : { archive: ready.archiveQueryUrl }),
   };
 }

@@ -19,6 +19,8 @@ interface Settings {
   connections: readonly ConnectionSetting[];
   "embeddedChain.port": number;
   "embeddedChain.accounts": number;
+  /** Empty takes the built-in one. */
+  "embeddedChain.chainId": string;
   "embeddedChain.seed": string;
   "embeddedChain.access": Access;
   "embeddedChain.startAutomatically": boolean;
@@ -29,6 +31,8 @@ interface Settings {
   /** Switches of the system configuration that are on from the first block. */
   "embeddedChain.features": readonly string[];
   "embeddedChain.executorVersion": 0 | 1;
+  /** Origins of web pages that may use the chain. */
+  "embeddedChain.allowOrigins": readonly string[];
   /** The node's archive delete service and the query service behind it listen too. */
   "embeddedChain.archive": boolean;
   "blocks.pageSize": number;

@@ -8,6 +8,8 @@ export interface ConnectionProfile extends ChainProfile {
   readonly access: Access;
   /** Address of the archive query service that has what the nodes deleted. */
   readonly archive?: string;
+  /** What the `dev_` methods of an embedded chain want to be shown; it lives as long as the chain's process and is never written. */
+  readonly devToken?: string;
 }
 
 const accesses: readonly Access[] = ["readOnly", "confirm", "full"];

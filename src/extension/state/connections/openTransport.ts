@@ -18,6 +18,7 @@ export async function openTransport(profile: ConnectionProfile, url: string): Pr
   return createHttpTransport({
     url,
     ...(tls ? { tls } : {}),
+    devToken: profile.devToken,
     ...(profile.timeoutMs === undefined ? {} : { timeoutMs: profile.timeoutMs }),
   });
 }

@@ -19,6 +19,8 @@ export interface EmbeddedChainReady {
   readonly chainId: string;
   readonly groups: readonly string[];
   readonly accounts: readonly DevelopmentAccount[];
+  /** What its `dev_` methods want to be shown; absent where they are open. */
+  readonly devToken?: string;
 }
 
 export type EmbeddedChainState =
@@ -94,7 +96,7 @@ export class EmbeddedChain implements vscode.Disposable {
    */
   get #data(): string | undefined {
     if (!setting("embeddedChain.keep")) return undefined;
-    const made = (["seed", "permissions", "features", "executorVersion"] as const).map((name) =>
+    const made = (["chainId", "seed", "permissions", "features", "executorVersion"] as const).map((name) =>
       setting(`embeddedChain.${name}`),
     );
     return join(this.dataFolder, createHash("sha256").update(JSON.stringify(made)).digest("hex").slice(0, 16));
@@ -110,6 +112,7 @@ export class EmbeddedChain implements vscode.Disposable {
     this.#set({ kind: "starting" });
     const data = this.#data;
     const seed = setting("embeddedChain.seed");
+    const chainId = setting("embeddedChain.chainId");
     const child = fork(
       this.program,
       [
@@ -122,6 +125,8 @@ export class EmbeddedChain implements vscode.Disposable {
         ...(setting("embeddedChain.permissions") ? ["--auth"] : []),
         ...(setting("embeddedChain.archive") ? ["--archive-port", "0", "--archive-query-port", "0"] : []),
         ...setting("embeddedChain.features").flatMap((feature) => ["--feature", feature]),
+        ...(chainId === "" ? [] : ["--chain-id", chainId]),
+        ...setting("embeddedChain.allowOrigins").flatMap((origin) => ["--allow-origin", origin]),
         ...(seed === "" ? [] : ["--seed", seed]),
         ...(data === undefined ? [] : ["--data", data]),
       ],

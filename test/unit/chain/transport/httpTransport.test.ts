@@ -6,6 +6,7 @@ import { ChainError } from "../../../../src/chain/errors/chainError";
 import { maxMessageBytes } from "../../../../src/chain/frame/frame";
 import { getBlockNumber } from "../../../../src/chain/rpc/getBlockNumber";
 import { createHttpTransport } from "../../../../src/chain/transport/httpTransport";
+import { startDevChain } from "../../../../src/devchain/startDevChain";
 import { answerWith, startFakeNode } from "../../../support/fakeNode";
 
 const closing: (() => Promise<void>)[] = [];
@@ -79,7 +80,7 @@ describe("HTTP transport", () => {
   });
 
   it("gives up after the time limit", async () => {
-    const error = await failure(ask(() => undefined, { timeoutMs: 30 }));
+    const error = await failure(ask(() => undefined, { timeoutMs: 500 }));
     expect([error.kind, error.code]).toEqual(["transport", "timedOut"]);
   });
 
@@ -160,5 +161,36 @@ describe("HTTP transport", () => {
     );
     expect([error.kind, error.code]).toEqual(["rpc", "unknownGroup"]);
     expect(error.message).toContain("group7, group8");
+  });
+});
+
+describe("the token of an embedded chain", () => {
+  it("is shown with its dev_ methods and with nothing else", async () => {
+    const shown: (string | undefined)[] = [];
+    const node = await startFakeNode((_request, response) => {
+      shown.push(response.req.headers.authorization);
+      response.end('{"id":1,"jsonrpc":"2.0","result":1}');
+    });
+    for (const devToken of ["T0ken", undefined]) {
+      const transport = createHttpTransport({ url: node.url, devToken });
+      closing.push(transport.close);
+      for (const method of ["dev_mine", "getBlockNumber", "eth_call"]) {
+        await transport.request(method, []).catch(() => undefined);
+      }
+    }
+    closing.push(node.close);
+    expect(shown).toEqual(["Bearer T0ken", undefined, undefined, undefined, undefined, undefined]);
+  });
+
+  it("lets a client mine on a chain that wants it, and nobody else", async () => {
+    const chain = await startDevChain({ sealers: 1, observers: 0 });
+    closing.push(() => chain.close());
+    const [trusted, stranger] = [chain.devToken, undefined].map((devToken) =>
+      createHttpTransport({ url: chain.url, devToken }),
+    );
+    expect(await trusted?.request("dev_mine", ["group0", 2])).toBe(2);
+    const error = await failure(stranger?.request("dev_mine", ["group0", 2]) ?? Promise.resolve());
+    expect(error.code).toBe(-32098);
+    await Promise.all([trusted?.close(), stranger?.close()]);
   });
 });
