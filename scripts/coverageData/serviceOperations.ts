@@ -66,13 +66,15 @@ export const serviceOperations: readonly CoverageSection[] = [
     entries: [
       offered("getContractAdmin", "showContractRights", { views: ["contracts", "governance"] }),
       offered("isContractAvailable", "showContractRights", { views: ["contracts", "governance"] }),
+      notNeeded("isStuck", part),
       offered("getContractStatus", "showContractRights", { views: ["contracts", "governance"] }),
       offered("setContractStatus", "freezeContract unfreezeContract abolishContract", {
         views: ["contracts", "governance"],
       }),
       offered("getDeployAuthType", "", { views: ["governance"] }),
       offered("hasDeployAuth", "checkDeployRight", { views: ["governance"] }),
-      offered("getMethodAuth", "showMethodRights", { views: ["contracts", "governance"] }),
+      offered("getMethodAuth", "setMethodPolicy", { views: ["governance"] }),
+      offered("getMethodAccess", "showMethodRights", { views: ["contracts", "governance"] }),
       offered("checkMethodAuth", "checkMethodRights", { views: ["contracts", "governance"] }),
       offered("setMethodAuthType", "setMethodPolicy", { views: ["contracts", "governance"] }),
       offered("setMethodAuth", "openMethod closeMethod", { views: ["contracts", "governance"] }),

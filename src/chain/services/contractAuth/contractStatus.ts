@@ -54,6 +54,15 @@ export async function getContractStatus(
   return status === contractAbolished ? "abolished" : "frozen";
 }
 
+/**
+ * Whether the chain will never tell or change anything about the contract again: executor version 1 answers questions about a frozen contract's
+ * rights with nothing, and refuses every change of them (docs/protocol/governance-client.md, "Contract permissions").
+ */
+export async function isStuck(session: ChainSession, contract: Address, options?: RequestOptions): Promise<boolean> {
+  if (!session.authEnabled || (await getExecutorVersion(session)) === 0) return false;
+  return (await getContractStatus(session, contract, options)) === "frozen";
+}
+
 export interface SetContractStatusRequest {
   readonly contract: Address;
   readonly status: ContractStatus;

@@ -7,7 +7,7 @@ import { getAccountStatus } from "../account/accountStatus";
 import { listBalanceGovernors } from "../balance/balance";
 import { isAtLeast } from "../compatibility";
 import { getContractAdmin } from "../contractAuth/contractAdmin";
-import { isContractAvailable } from "../contractAuth/contractStatus";
+import { isContractAvailable, isStuck } from "../contractAuth/contractStatus";
 import { hasDeployAuth } from "../contractAuth/deployAuth";
 import { checkMethodAuth } from "../contractAuth/methodAuth";
 import { getCommitteeInfo } from "../governance/committee";
@@ -38,7 +38,10 @@ async function adminRefusal(
   options?: RequestOptions,
 ): Promise<Refusal> {
   const admin = await getContractAdmin(session, contract, options);
-  if (admin === undefined) return clientError("noContractAdmin", { contract });
+  if (admin === undefined) {
+    const stuck = await isStuck(session, contract, options);
+    return clientError(stuck ? "contractStuck" : "noContractAdmin", { contract });
+  }
   return same(admin, account) ? undefined : clientError("notContractAdmin", { account, contract, admin });
 }
 
@@ -70,7 +73,8 @@ async function callRefusal(
   if (!session.authEnabled) return undefined;
   // No record, no restriction: the contract is from before permission management.
   const admin = (await getContractAdmin(session, contract, options)) ?? "";
-  if (admin === "") return undefined;
+  if (admin === "")
+    return (await isStuck(session, contract, options)) ? clientError("contractStuck", { contract }) : undefined;
   const available = await isContractAvailable(session, contract, options);
   if (!available) return clientError("contractFrozen", { contract, admin });
   const allowed = await checkMethodAuth(session, { contract, method }, account, options);

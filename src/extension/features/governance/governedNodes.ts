@@ -102,7 +102,7 @@ export async function contractNodes(app: Chainside, parent: GroupedNode): Promis
       messageNode(parent, vscode.l10n.t("No contract is known here yet: deploy or add one in the Contracts view.")),
     ];
   }
-  const [{ getContractAdmin }, { getContractStatus }, { contractStatusText }] = await Promise.all([
+  const [{ getContractAdmin }, { getContractStatus, isStuck }, { contractStatusText }] = await Promise.all([
     import("../../../chain/services/contractAuth/contractAdmin"),
     import("../../../chain/services/contractAuth/contractStatus"),
     import("./rights/contractStatus"),
@@ -113,10 +113,13 @@ export async function contractNodes(app: Chainside, parent: GroupedNode): Promis
         getContractAdmin(group.session, contract.address),
         getContractStatus(group.session, contract.address),
       ]);
-      const description = [
-        admin === undefined ? vscode.l10n.t("no admin") : vscode.l10n.t("admin {0}", accountName(app, admin)),
-        contractStatusText(status),
-      ].join(" · ");
+      const stuck = admin === undefined && status === "frozen" && (await isStuck(group.session, contract.address));
+      const description = stuck
+        ? vscode.l10n.t("frozen, can't be unfrozen")
+        : [
+            admin === undefined ? vscode.l10n.t("no admin") : vscode.l10n.t("admin {0}", accountName(app, admin)),
+            contractStatusText(status),
+          ].join(" · ");
       return branch(
         parent,
         group,
@@ -128,12 +131,15 @@ export async function contractNodes(app: Chainside, parent: GroupedNode): Promis
           icon: status === "normal" || status === undefined ? "file-code" : "lock",
           context: `governedContract ${status ?? "unrecorded"} copyable`,
           collapsed: true,
-          children: (node) => methodNodes(app, node, contract),
+          children: async (node) =>
+            stuck
+              ? [messageNode(node, vscode.l10n.t("While a contract is frozen, this chain doesn't show its rights."))]
+              : methodNodes(app, node, contract),
         },
         {
           contractAddress: contract.address,
           copyText: contract.address,
-          proposalKinds: ["resetAdmin"] satisfies ProposalRequest["kind"][],
+          ...(stuck ? {} : { proposalKinds: ["resetAdmin"] satisfies ProposalRequest["kind"][] }),
         },
       );
     }),

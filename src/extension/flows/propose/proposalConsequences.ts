@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
 import { ChainError } from "../../../chain/errors/chainError";
+import { clientError } from "../../../chain/errors/clientError";
+import { isStuck } from "../../../chain/services/contractAuth/contractStatus";
 import { getDeployAuthType } from "../../../chain/services/contractAuth/deployAuth";
 import { type CommitteeInfo, getCommitteeInfo } from "../../../chain/services/governance/committee";
 import { knownVoters } from "../../../chain/services/governance/knownVoters";
@@ -34,6 +36,10 @@ async function effects(app: Chainside, group: ChainGroup, request: ProposalReque
     case "modifyDeployAuth":
       return (await getDeployAuthType(group.session)) === "none"
         ? warned(vscode.l10n.t("Everybody may deploy now: this has no effect, also not when a list is chosen later."))
+        : noConsequences;
+    case "resetAdmin":
+      return (await isStuck(group.session, request.contract as Address))
+        ? warned(await sentence(app, clientError("contractStuck", { contract: request.contract })))
         : noConsequences;
     case "upgradeVoteComputer":
       return {

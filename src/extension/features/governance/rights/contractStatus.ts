@@ -52,7 +52,7 @@ async function consequences(
   { from, to }: { readonly from: ContractStatus | undefined; readonly to: ContractStatus },
 ): Promise<Consequences> {
   const stuck = to !== "abolished" && (await getExecutorVersion(group.session)) > 0;
-  const forGood = stuck && (to === "frozen" || from === "frozen");
+  const forGood = stuck && to === "frozen" && from !== "frozen";
   const warnings = [
     ...(to === "frozen" ? [vscode.l10n.t("From then on every call of the contract fails, reads included.")] : []),
     ...(to === "abolished" ? [vscode.l10n.t("An abolished contract can never be called again, by anybody.")] : []),

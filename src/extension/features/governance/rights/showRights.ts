@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
+import { clientError } from "../../../../chain/errors/clientError";
 import { getContractAdmin } from "../../../../chain/services/contractAuth/contractAdmin";
-import { getContractStatus } from "../../../../chain/services/contractAuth/contractStatus";
+import { getContractStatus, isStuck } from "../../../../chain/services/contractAuth/contractStatus";
 import { getDeployAuthType, hasDeployAuth } from "../../../../chain/services/contractAuth/deployAuth";
 import { deployPolicyText } from "../../../flows/propose/deployPolicy";
 import { askAddress } from "../../../flows/target/askAddress";
@@ -8,6 +9,7 @@ import { askContractAddress } from "../../../flows/target/askContractAddress";
 import { clickedAccount } from "../../../flows/target/clickedAccount";
 import type { Target } from "../../../flows/target/target";
 import { showResult } from "../../../kit/asking/showResult";
+import { joinSentences } from "../../../kit/errors/joinSentences";
 import { accountName } from "../../../state/accounts/accountName";
 import type { Chainside } from "../../../state/chainside";
 import type { ChainGroup } from "../../../state/connections/chainGroup";
@@ -21,6 +23,11 @@ export async function showContractRights(app: Chainside, group: ChainGroup, targ
     getContractStatus(group.session, contract),
   ]);
   const name = app.knownContracts.find(group, contract)?.name ?? contract;
+  if (admin === undefined && status === "frozen" && (await isStuck(group.session, contract))) {
+    const { message, advice } = await app.errors.words(clientError("contractStuck", { contract: name }));
+    showResult(joinSentences(message, advice ?? ""), contract);
+    return;
+  }
   showResult(
     admin === undefined
       ? vscode.l10n.t("{0} has no admin; {1}.", name, contractStatusText(status))
