@@ -1,3 +1,4 @@
+import { shellLine } from "../text/shellLine";
 /** What is asked before build_chain.sh makes a chain of all-in-one nodes on this machine (docs/protocol/node-folders.md, "Building"). */
 export interface ChainPlan {
   /** How many nodes. */
@@ -44,5 +45,5 @@ export function parsePorts(typed: string, nodes: number): { p2pPort: number; rpc
 
 /** A command line as a person would type it, words with blanks or signs of the shell in quotes. */
 export function commandLine(words: readonly string[]): string {
-  return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(" ");
+  return shellLine(words, "bash") ?? "";
 }

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { type ArchivableBlocks, getArchivableBlocks, requireArchivable } from "../../../chain/archive/archiveRange";
 import { type ArchiveStore, type ArchiveToolRequest, archiveToolCommand } from "../../../chain/archive/archiveTool";
 import type { ArchiveOutcome } from "../../../chain/archive/archiveToolOutput";
+import { shellLine } from "../../../text/shellLine";
 import { requireWritableNode } from "../../flows/nodes/requireWritableNode";
 import { mayRun } from "../../flows/nodes/runNodeScript";
 import { targetGroup } from "../../flows/target/askGroup";
@@ -11,7 +12,6 @@ import type { Chainside } from "../../state/chainside";
 import { requireWritable } from "../../state/connections/writableGroup";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 import { runArchiveTool } from "./archiveTask";
-import { shellWord } from "./shellWord";
 
 const wholeNumber = (text: string): string | undefined =>
   /^\d{1,10}$/.test(text.trim()) ? undefined : vscode.l10n.t("A block number.");
@@ -176,7 +176,8 @@ export async function archiveBlocks(app: Chainside, folder: NodeFolder): Promise
   const request: ArchiveToolRequest = { action, ...range, store, ...(endpoint ? { endpoint } : {}) };
   const program = await askTool(title);
   const { args } = archiveToolCommand(request);
-  const line = [program, ...args].map(shellWord).join(" ");
+  const line = shellLine([program, ...args], "bash") ?? "";
+  const enter = shellLine(["cd", folder.uri.fsPath], "bash") ?? "";
   const run = vscode.l10n.t("Run");
   const copy = vscode.l10n.t("Copy Command Line");
   const chosen = await vscode.window.showWarningMessage(
@@ -186,7 +187,7 @@ export async function archiveBlocks(app: Chainside, folder: NodeFolder): Promise
     {
       modal: true,
       detail: [
-        `cd ${shellWord(folder.uri.fsPath)}`,
+        enter,
         line,
         "",
         ...(known && group
@@ -203,7 +204,7 @@ export async function archiveBlocks(app: Chainside, folder: NodeFolder): Promise
     run,
     copy,
   );
-  if (chosen === copy) await vscode.env.clipboard.writeText(`cd ${shellWord(folder.uri.fsPath)} && ${line}`);
+  if (chosen === copy) await vscode.env.clipboard.writeText(`${enter} && ${line}`);
   if (chosen !== run || !(await mayRun())) return;
   const outcome = await runArchiveTool({
     name: `${folder.name}: archiveTool`,

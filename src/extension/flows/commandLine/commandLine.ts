@@ -1,22 +1,6 @@
 import { relative, sep } from "node:path";
 import type { ContractRequest } from "../../../chain/notebook/requestText";
 
-/** Which rules of quoting a terminal follows. */
-export type Shell = "posix" | "powershell";
-
-/** Words that every shell takes as they are. */
-const plainWord = /^[\w@%+=:,./-]+$/;
-
-function quoted(word: string, shell: Shell): string {
-  if (plainWord.test(word) && !word.startsWith("@")) return word;
-  return `'${word.replaceAll("'", shell === "posix" ? "'\\''" : "''")}'`;
-}
-
-/** One line for a terminal. */
-export function shellLine(words: readonly string[], shell: Shell): string {
-  return words.map((word) => quoted(word, shell)).join(" ");
-}
-
 /** Where the program asks: a connection's own addresses and files. Nothing in it is secret. */
 export interface CommandConnection {
   readonly endpoints: readonly string[];
@@ -35,8 +19,12 @@ interface CommandParts {
 
 function deedWords(deed: ContractRequest): { options: string[]; words: string[] } {
   if (deed.kind === "deploy") {
-    const libraries = Object.entries(deed.libraries).flatMap(([name, address]) => ["--library", `${name}=${address}`]);
-    return { options: ["--artifact", deed.artifact, ...libraries], words: [...deed.args] };
+    const libraries = Object.entries(deed.libraries).flatMap(([name, address]) => {
+      const library = `${name}=${address}`;
+      return library.startsWith("-") ? [`--library=${library}`] : ["--library", library];
+    });
+    const artifact = deed.artifact.startsWith("-") ? [`--artifact=${deed.artifact}`] : ["--artifact", deed.artifact];
+    return { options: [...artifact, ...libraries], words: [...deed.args] };
   }
   if ("data" in deed) return { options: ["--data", deed.data], words: [deed.target] };
   return { options: [], words: [deed.target, deed.function, ...deed.args] };
@@ -46,18 +34,19 @@ function deedWords(deed: ContractRequest): { options: string[]; words: string[] 
 export function commandWords({ connection, deed, keyFile, value }: CommandParts): string[] {
   const { endpoints, groupId, tls } = connection;
   const { options, words } = deedWords(deed);
+  // A value that begins with a dash would be taken for an option.
+  const option = (name: string, given: string): string[] =>
+    given === "" || given.startsWith("-") ? [`${name}=${given}`] : [name, given];
   const secure = tls && endpoints.some((each) => /^https:/i.test(each));
   return [
     deed.kind,
-    "--url",
-    endpoints.join(","),
-    "--group",
-    groupId,
-    ...(secure ? ["--ca", tls.ca] : []),
-    ...(secure && tls.cert !== undefined ? ["--cert", tls.cert] : []),
-    ...(secure && tls.key !== undefined ? ["--cert-key", tls.key] : []),
-    ...(keyFile === undefined ? [] : ["--key", keyFile]),
-    ...(value === undefined || value === "0" || value === "" ? [] : ["--value", value]),
+    ...option("--url", endpoints.join(",")),
+    ...option("--group", groupId),
+    ...(secure ? option("--ca", tls.ca) : []),
+    ...(secure && tls.cert !== undefined ? option("--cert", tls.cert) : []),
+    ...(secure && tls.key !== undefined ? option("--cert-key", tls.key) : []),
+    ...(keyFile === undefined ? [] : option("--key", keyFile)),
+    ...(value === undefined || value === "0" || value === "" ? [] : option("--value", value)),
     ...options,
     // A number below zero is no option.
     ...(words.some((word) => word.startsWith("-")) ? ["--"] : []),

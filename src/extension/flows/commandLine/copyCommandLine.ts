@@ -1,14 +1,15 @@
 import { join } from "node:path";
 import * as vscode from "vscode";
+import { clientError } from "../../../chain/errors/clientError";
 import type { ContractRequest } from "../../../chain/notebook/requestText";
+import { shellLine } from "../../../text/shellLine";
 import { setting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { Target } from "../target/target";
-import { commandWords, type Shell, shellLine } from "./commandLine";
+import { commandWords } from "./commandLine";
+import { ownShell } from "./ownShell";
 import { transactionRequest } from "./transactionRequest";
-
-const ownShell = (): Shell => (process.platform === "win32" ? "powershell" : "posix");
 
 /** Where `chainside account` and the official clients look for the file of an account. */
 function keyFileOf(group: ChainGroup, address: string): string {
@@ -25,6 +26,7 @@ function devAccountOf(app: Chainside, group: ChainGroup, address: string): strin
 /**
  * Puts a command line on the clipboard that does the same with the program of this extension. No key is in it: it names the file in
  * which the account's key is expected, and offers to write that. Ends when the offer is answered.
+ * @throws ChainError usage `noCommandLine` where the terminal's shell has no way to write it.
  * @param signer address of the account that signs; none for a call that nobody makes
  */
 export async function copyCommand(
@@ -40,7 +42,9 @@ export async function copyCommand(
   const connection = { endpoints, groupId: group.groupId, tls };
   const program = ["node", app.context.asAbsolutePath(join("dist", "cli.js"))];
   const words = [...program, ...commandWords({ connection, deed, keyFile, value })];
-  await vscode.env.clipboard.writeText(shellLine(words, ownShell()));
+  const line = shellLine(words, ownShell());
+  if (line === undefined) throw clientError("noCommandLine");
+  await vscode.env.clipboard.writeText(line);
   if (keyFile === undefined || development !== undefined) {
     vscode.window.setStatusBarMessage(`$(check) ${vscode.l10n.t("Copied")}`, 2000);
     return;

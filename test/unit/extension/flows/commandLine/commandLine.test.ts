@@ -1,26 +1,9 @@
-import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import {
-  argumentWord,
-  commandWords,
-  pathFrom,
-  shellLine,
-} from "../../../../../src/extension/flows/commandLine/commandLine";
+import { argumentWord, commandWords, pathFrom } from "../../../../../src/extension/flows/commandLine/commandLine";
 
 const connection = { endpoints: ["http://127.0.0.1:20200"], groupId: "group0" };
 
 describe("a command line", () => {
-  it("arrives in the shell as it was meant", () => {
-    const words = ["plain", "it's", "", "$HOME `x` \\", '{id: 1, name: "茶"}', "a\nb", "*", "@x", "-7", "#"];
-    const line = shellLine(words, "posix");
-    const heard = execFileSync("sh", ["-c", `printf '%s\\0' ${line}`], { encoding: "utf8" });
-    expect(heard.split("\0").slice(0, -1)).toEqual(words);
-  });
-
-  it("is quoted for PowerShell by its own rule", () => {
-    expect(shellLine(["call", "it's", "$x", "@x"], "powershell")).toBe("call 'it''s' '$x' '@x'");
-  });
-
   it("calls, sends and deploys", () => {
     const target = "0x01";
     expect(commandWords({ connection, deed: { kind: "call", target, function: "get()", args: [] } }).join(" ")).toBe(
