@@ -1,0 +1,622 @@
+import {
+  EVM,
+  EVMError,
+  type EVMOpts,
+  type EVMResult,
+  type ExecResult,
+  type Message,
+  NobleBN254,
+  paramsEVM,
+} from "@ethereumjs/evm";
+import {
+  Account,
+  Address,
+  bigIntToBytes,
+  bytesToUnprefixedHex,
+  generateAddress,
+  generateAddress2,
+  hexToBytes,
+} from "@ethereumjs/util";
+import { bytesToHexDigits } from "../../src/crypto/hex";
+import { addressAt, bytesAt, chainOf, hash, ofCancun } from "./ethereumMachine";
+import type { BlockEnvironment, StateTransaction } from "./stateTest";
+import { digitsOf, numberOf, type World } from "./worldState";
+import { WorldStates } from "./worldStates";
+
+/** Ways in which a node has to end otherwise than Ethereum (docs/protocol/evm-differences.md), each noted where it was met. */
+export type NodeRule =
+  | "COINBASE"
+  | "PREVRANDAO"
+  | "GASLIMIT"
+  | "BASEFEE"
+  | "BLOBBASEFEE"
+  | "BLOBHASH"
+  | "GASPRICE"
+  | "fee payer's balance"
+  | "SELFDESTRUCT"
+  | "address without code"
+  | "EXTCODEHASH"
+  | "BLOCKHASH"
+  | "address is taken"
+  | "code begins with 0xEF"
+  | "code of any size"
+  | "contract without code"
+  | "deposit for code"
+  | "precompile that failed"
+  | "borrowed precompile"
+  | "precompile 0x0a"
+  | "account record"
+  | "value to oneself"
+  | "end without a price";
+
+/** How a transaction ended. Digits are hex without prefix. */
+export interface NodeOutcome {
+  readonly succeeded: boolean;
+  readonly gasUsed: bigint;
+  readonly output: string;
+  readonly logs: readonly string[];
+}
+
+const { errorMessages } = EVMError;
+
+/** The words with which a transaction ends (docs/protocol/evm-differences.md, "Ends of execution"). */
+const endWords: ReadonlyMap<string, string> = new Map([
+  [errorMessages.OUT_OF_GAS, "Execution out of gas."],
+  [errorMessages.INITCODE_SIZE_VIOLATION, "Execution out of gas."],
+  [errorMessages.INVALID_OPCODE, "Execution invalid/undefined opcode."],
+  [errorMessages.STACK_OVERFLOW, "Execution stack overflow."],
+  [errorMessages.STACK_UNDERFLOW, "Execution needs more items on EVM stack."],
+  [errorMessages.INSUFFICIENT_BALANCE, "Account balance is not enough!"],
+]);
+const classicWords: ReadonlyMap<string, string> = new Map([
+  [errorMessages.INVALID_JUMP, "Execution has violated the jump destination restrictions."],
+  [errorMessages.OUT_OF_RANGE, "Execution tried to read outside memory bounds."],
+]);
+
+const nothing = new Uint8Array(0);
+const digits = (address: Address): string => bytesToUnprefixedHex(address.bytes);
+const wordAddress = (word: bigint): string => word.toString(16).padStart(64, "0").slice(24);
+/** `Error(string)` with the words. */
+function errorText(words: string): Uint8Array {
+  const text = Buffer.from(words);
+  const head = `08c379a0${"20".padStart(64, "0")}${text.length.toString(16).padStart(64, "0")}`;
+  return bytesAt(head + text.toString("hex").padEnd(64 * Math.ceil(text.length / 32), "0"));
+}
+const nowhere = errorText("Call address error.");
+const reverted = (returnValue: Uint8Array, executionGasUsed = 0n): ExecResult => ({
+  returnValue,
+  executionGasUsed,
+  exceptionError: new EVMError(errorMessages.REVERT),
+});
+
+/** Ends that the baseline executor has a price for. */
+const pricedEnds: ReadonlySet<string> = new Set([
+  errorMessages.REVERT,
+  errorMessages.OUT_OF_GAS,
+  errorMessages.INITCODE_SIZE_VIOLATION,
+  errorMessages.INSUFFICIENT_BALANCE,
+  errorMessages.STACK_OVERFLOW,
+  errorMessages.STACK_UNDERFLOW,
+  errorMessages.INVALID_OPCODE,
+]);
+
+/** The code of a person's account under the classic executor. */
+const recordCode = (address: string): string =>
+  Buffer.from(`[PRECOMPILED],${"10004".padStart(40, "0")},/usr/${address}`).toString("hex");
+export const isRecord = (code: string): boolean => code.startsWith(Buffer.from("[PRECOMPILED],").toString("hex"));
+
+/** Ethereum's prices exchanged for the node's. */
+function nodePrices(): typeof paramsEVM {
+  const params = Object.fromEntries(
+    Object.entries(paramsEVM).map(([eip, values]) => [eip, { ...values }]),
+  ) as typeof paramsEVM;
+  params[1] = { ...params[1], createDataGas: 20, callNewAccountGas: 0 };
+  params[2565] = { ...params[2565], modexpGquaddivisorGas: 20 };
+  return params;
+}
+
+type Opcode = NonNullable<EVMOpts["customOpcodes"]>[number];
+
+/** What a machine of a node stands in. */
+export interface NodeSurroundings {
+  readonly executor: 0 | 1;
+  readonly world: World;
+  readonly hashes: ReadonlyMap<bigint, string>;
+}
+
+/**
+ * Ethereum's own machine with a node's prices and rules put on it, written from docs/protocol/evm-differences.md and not from
+ * `src/devchain/execution`: it has the library's loop, opcodes, memory, journal and messages, and a state that copies itself. What a node
+ * does otherwise than Ethereum is noted when a transaction meets it.
+ */
+export class NodeMachine extends EVM {
+  readonly states: WorldStates;
+  readonly met = new Set<NodeRule>();
+  readonly #classic: boolean;
+  readonly #hashes: ReadonlyMap<bigint, string>;
+  readonly #destroyed = new Set<string>();
+  #env: BlockEnvironment | undefined;
+  #payers = new Set<string>();
+  #gasPrice = 0n;
+
+  constructor({ executor, world, hashes }: NodeSurroundings) {
+    const common = ofCancun();
+    const asked = common.isActivatedEIP.bind(common);
+    // code may begin with 0xEF, modular exponentiation has its old price
+    common.isActivatedEIP = (eip) => eip !== 3541 && eip !== 2565 && asked(eip);
+    const states = new WorldStates(world, hash);
+    super({
+      common,
+      params: nodePrices(),
+      stateManager: states,
+      blockchain: chainOf(hashes),
+      bn254: new NobleBN254(),
+      allowUnlimitedContractSize: true,
+      customOpcodes: nodeOpcodes(() => this as NodeMachine),
+      customPrecompiles: [{ address: addressAt("a".padStart(40, "0")) }],
+    });
+    this.states = states;
+    this.#classic = executor === 0;
+    this.#hashes = hashes;
+    this.journal.isWarmedAddress = () => false;
+    this.journal.isWarmedStorage = () => false;
+  }
+
+  note(rule: NodeRule): void {
+    this.met.add(rule);
+  }
+
+  get env(): BlockEnvironment {
+    if (!this.#env) throw new Error("nothing runs");
+    return this.#env;
+  }
+
+  get gasPrice(): bigint {
+    return this.#gasPrice;
+  }
+
+  blockHash(number: bigint, current: bigint): bigint {
+    const known = number < current ? this.#hashes.get(number) : undefined;
+    if (known !== undefined && current - number > 256n) this.note("BLOCKHASH");
+    return known === undefined ? 0n : BigInt(known);
+  }
+
+  noteBalance(address: string): void {
+    if (this.#payers.has(address)) this.note("fee payer's balance");
+  }
+
+  /** The code as other contracts see it: accounts of persons have none. */
+  codeSeen(address: string): string {
+    const code = this.states.account(address)?.code ?? "";
+    return isRecord(code) ? "" : code;
+  }
+
+  #makeRecord(address: string): void {
+    if ((this.states.account(address)?.code ?? "") !== "") return;
+    this.note("account record");
+    this.states.change(address, { code: recordCode(address) });
+  }
+
+  /** What SELFDESTRUCT does: nothing, or under the classic executor what is left goes over and the code goes at the end of the block. */
+  destroy(own: string, beneficiary: string): void {
+    this.note("SELFDESTRUCT");
+    if (!this.#classic) return;
+    this.#destroyed.add(own);
+    this.#makeRecord(beneficiary);
+    const left = this.states.account(own)?.balance ?? 0n;
+    this.states.change(own, { balance: 0n });
+    this.states.change(beneficiary, { balance: (this.states.account(beneficiary)?.balance ?? 0n) + left });
+  }
+
+  /** The end of a block. */
+  finishBlock(): void {
+    for (const address of this.#destroyed) this.states.change(address, { code: "" });
+    this.#destroyed.clear();
+  }
+
+  /** Runs a transaction with so much gas. */
+  async run(transaction: StateTransaction, env: BlockEnvironment, gasLimit: bigint): Promise<NodeOutcome> {
+    this.#env = env;
+    this.#payers = new Set([digitsOf(transaction.sender), digitsOf(env.coinbase)]);
+    this.#gasPrice = numberOf(transaction.gasPrice ?? transaction.maxFeePerGas);
+    const before = new Set(this.#destroyed);
+    const outcome = await this.#transact(transaction, gasLimit);
+    if (!outcome.succeeded) {
+      this.#destroyed.clear();
+      for (const each of before) this.#destroyed.add(each);
+    }
+    const sender = digitsOf(transaction.sender);
+    this.states.change(sender, { nonce: numberOf(transaction.nonce) + 1n });
+    return outcome;
+  }
+
+  async #transact(transaction: StateTransaction, gasLimit: bigint): Promise<NodeOutcome> {
+    const [data, value] = [bytesAt(transaction.data), numberOf(transaction.value)];
+    const to = transaction.to ? digitsOf(transaction.to) : undefined;
+    const failed = (output: Uint8Array, gasUsed: bigint): NodeOutcome => ({
+      succeeded: false,
+      gasUsed,
+      output: bytesToHexDigits(output),
+      logs: [],
+    });
+    const intrinsic = (this.#classic ? value > 0n : to !== undefined) ? 21_000n : 0n;
+    await this.states.checkpoint();
+    if (this.#classic && value > 0n && to !== undefined) this.#makeRecord(to);
+    const code = to === undefined ? "" : (this.states.account(to)?.code ?? "");
+    if (to !== undefined && code === "" && (this.#classic || data.length > 0)) {
+      await this.states.revert();
+      this.note("address without code");
+      return failed(nowhere, this.#classic ? 0n : intrinsic);
+    }
+    const env = this.env;
+    const sender = addressAt(digitsOf(transaction.sender));
+    this.states.change(digits(sender), { nonce: numberOf(transaction.nonce) });
+    const { execResult, createdAddress } = await this.runCall({
+      block: {
+        header: {
+          number: numberOf(env.number),
+          timestamp: numberOf(env.timestamp),
+          coinbase: addressAt("0".repeat(40)),
+          difficulty: 0n,
+          prevRandao: new Uint8Array(32),
+          gasLimit,
+          baseFeePerGas: 0n,
+          slotNumber: 0n,
+          getBlobGasPrice: () => 0n,
+        },
+      },
+      gasPrice: 0n,
+      caller: sender,
+      ...(to === undefined ? {} : { to: addressAt(to) }),
+      data,
+      value,
+      gasLimit: gasLimit - intrinsic,
+    });
+    const gasUsed = execResult.executionGasUsed + intrinsic;
+    if (execResult.exceptionError) {
+      await this.states.revert();
+      return failed(this.#lastWords(execResult.exceptionError, execResult.returnValue), gasUsed);
+    }
+    await this.states.commit();
+    return {
+      succeeded: true,
+      gasUsed,
+      output: createdAddress ? "" : bytesToHexDigits(execResult.returnValue),
+      logs: (execResult.logs ?? []).map(([address, topics, words]) =>
+        [address, ...topics, words].map((bytes) => bytesToHexDigits(bytes)).join(" "),
+      ),
+    };
+  }
+
+  #lastWords({ error }: EVMError, returnValue: Uint8Array): Uint8Array {
+    const end = error.startsWith(errorMessages.INVALID_JUMP) ? errorMessages.INVALID_JUMP : error;
+    const words = endWords.get(end) ?? (this.#classic ? classicWords.get(end) : undefined);
+    return words === undefined ? returnValue : errorText(words);
+  }
+
+  protected override async _reduceSenderBalance(account: Account, message: Message): Promise<void> {
+    if (message.value === 0n || this.#toOneself(message)) return;
+    await super._reduceSenderBalance(account, message);
+  }
+
+  protected override async _addToBalance(account: Account, message: Message & { to: Address }): Promise<void> {
+    if (this.#classic && message.value !== 0n && message.to) this.#makeRecordFor(message);
+    if (message.value === 0n || this.#toOneself(message)) return;
+    await super._addToBalance(account, message);
+  }
+
+  #makeRecordFor(message: Message & { to: Address }): void {
+    if (message.code === undefined) this.#makeRecord(digits(message.to));
+  }
+
+  /** Under the baseline executor nobody's balance is looked at who sends to itself. */
+  #toOneself(message: Message): boolean {
+    if (this.#classic || !message.to) return false;
+    const own = message.to.equals(message.caller) || message.codeAddress.equals(message.caller);
+    if (own && message.depth === 0) this.note("value to oneself");
+    return own;
+  }
+
+  protected override async _loadCode(message: Message): Promise<void> {
+    if (message.code || !message.to) return;
+    const address = digits(message.codeAddress);
+    const borrows = message.delegatecall || (this.#classic && !message.to.equals(message.codeAddress));
+    const stored = this.states.account(address)?.code ?? "";
+    const precompile = this.getPrecompile(message.codeAddress);
+    if (isRecord(stored)) {
+      this.note("account record");
+      if (!borrows) {
+        // empty data is received, anything else is no function of it
+        message.isCompiled = true;
+        message.code = () =>
+          message.data.length === 0 ? { returnValue: nothing, executionGasUsed: 0n } : reverted(nothing);
+        return;
+      }
+    }
+    if (address === "a".padStart(40, "0")) this.note("precompile 0x0a");
+    if (precompile && borrows) this.note("borrowed precompile");
+    if (precompile && !borrows) {
+      message.isCompiled = true;
+      message.code = async (input) => this.#precompiled(address, message, await precompile(input));
+      return;
+    }
+    const missing = stored === "" && message.depth > 0 && !borrows && !message.isStatic;
+    if (missing && (this.#classic || message.data.length > 0)) {
+      this.note("address without code");
+      message.isCompiled = true;
+      message.code = () => reverted(nowhere);
+      return;
+    }
+    message.isCompiled = false;
+    message.code = hexToBytes(`0x${stored}`);
+  }
+
+  /** Ethereum's own contracts of the baseline executor keep what a failure did not need. */
+  #precompiled(address: string, message: Message, result: ExecResult): ExecResult {
+    if (!result.exceptionError || this.#classic) return result;
+    this.note("precompile that failed");
+    if (result.exceptionError.error === errorMessages.OUT_OF_GAS) return { ...result, executionGasUsed: 0n };
+    const number = Number(BigInt(`0x${address}`));
+    const pairs = BigInt(Math.floor(message.data.length / 192));
+    const price = number === 6 ? 150n : number === 7 ? 6000n : number === 8 ? 45_000n + 34_000n * pairs : 0n;
+    return reverted(new Uint8Array(number === 8 ? 32 : 64), price);
+  }
+
+  protected override async runInterpreter(message: Message, options?: { pc?: number }): Promise<ExecResult> {
+    const result = await super.runInterpreter(message, options);
+    const end = result.exceptionError?.error;
+    if (end === undefined || this.#classic || pricedEnds.has(end)) return result;
+    this.note("end without a price");
+    return { ...result, executionGasUsed: 0n };
+  }
+
+  protected override async _generateAddress(message: Message): Promise<Address> {
+    if (message.salt)
+      return new Address(generateAddress2(message.caller.bytes, message.salt, message.code as Uint8Array));
+    const nonce = (this.states.account(digits(message.caller))?.nonce ?? 0n) - 1n;
+    return new Address(generateAddress(message.caller.bytes, bigIntToBytes(nonce)));
+  }
+
+  protected override async _executeCreate(message: Message): Promise<EVMResult> {
+    message.code = message.data;
+    const createdAddress = await this._generateAddress(message);
+    return { createdAddress, execResult: await this.#create(message, createdAddress) };
+  }
+
+  async #create(message: Message, address: Address): Promise<ExecResult> {
+    const present = this.states.account(digits(address));
+    const code = present?.code ?? "";
+    const taken = this.#classic ? present !== undefined : code !== "";
+    const takenThere =
+      present !== undefined && (present.nonce > 0n || code !== "" || this.states.holdsStorage(digits(address)));
+    if (taken || takenThere) this.note("address is taken");
+    const words = (text: string): Uint8Array => (message.depth > 0 ? nothing : errorText(text));
+    if (taken) return reverted(words("Contract address already used."));
+    message.to = address;
+    const account = await this.states.getAccount(message.caller);
+    const refusal = await this.#pay(message as Message & { to: Address }, account ?? new Account());
+    if (refusal) return { returnValue: nothing, executionGasUsed: 0n, exceptionError: refusal };
+    this.states.change(digits(address), { nonce: 1n });
+    message.data = nothing;
+    const init = message.code as Uint8Array;
+    const result: ExecResult =
+      init.length === 0 ? { returnValue: nothing, executionGasUsed: 0n } : await this.runInterpreter(message);
+    return result.exceptionError ? result : this.#deposit(message, address, result);
+  }
+
+  async #pay(message: Message & { to: Address }, account: Account): Promise<EVMError | undefined> {
+    if (message.value === 0n) return undefined;
+    try {
+      await this._reduceSenderBalance(account, message);
+      await this._addToBalance((await this.states.getAccount(message.to)) ?? new Account(), message);
+      return undefined;
+    } catch (error) {
+      if (error instanceof EVMError) return error;
+      throw error;
+    }
+  }
+
+  async #deposit(message: Message, address: Address, result: ExecResult): Promise<ExecResult> {
+    const { returnValue: made, executionGasUsed } = result;
+    const words = (text: string): Uint8Array => (message.depth > 0 ? nothing : errorText(text));
+    if (made.length > 24_576) this.note("code of any size");
+    if (made[0] === 0xef) this.note("code begins with 0xEF");
+    if (this.#classic && made.length > 0x10_0000) return reverted(words("Deploy code is too large."), executionGasUsed);
+    const total = executionGasUsed + 20n * BigInt(made.length);
+    if (total > message.gasLimit) {
+      this.note("deposit for code");
+      if (this.#classic) return reverted(words("Exceptional Failed Code Deposit"), executionGasUsed);
+      return { returnValue: nothing, executionGasUsed: 0n, exceptionError: new EVMError(errorMessages.OUT_OF_GAS) };
+    }
+    if (made.length === 0 && this.#classic) {
+      this.note("contract without code");
+      return reverted(words("Create contract with empty code, invalid code input."), executionGasUsed);
+    }
+    if (made.length > 0) await this.states.putCode(address, made);
+    return { ...result, executionGasUsed: total };
+  }
+}
+
+/** An opcode that pushes what the node says of the surroundings. */
+function surrounding(
+  code: number,
+  name: NodeRule,
+  machine: () => NodeMachine,
+  ethereum: (self: NodeMachine) => bigint,
+  node: (gasLimit: bigint) => bigint,
+): Opcode {
+  return {
+    opcode: code,
+    opcodeName: name,
+    baseFee: 2,
+    logicFunction: (state) => {
+      const value = node(state.env.block.header.gasLimit);
+      if (ethereum(machine()) !== value) machine().note(name);
+      state.stack.push(value);
+    },
+  };
+}
+
+/** Opcodes that a node has otherwise. */
+function nodeOpcodes(machine: () => NodeMachine): Opcode[] {
+  const own = (state: { interpreter: { getAddress(): Address } }): string => digits(state.interpreter.getAddress());
+  return [
+    {
+      opcode: 0x55,
+      opcodeName: "SSTORE",
+      baseFee: 0,
+      gasFunction: (state) => {
+        if (state.interpreter.isStatic()) throw new EVMError(errorMessages.STATIC_STATE_CHANGE);
+        if (state.interpreter.getGasLeft() <= 2300n) throw new EVMError(errorMessages.OUT_OF_GAS);
+        return 5000n;
+      },
+      logicFunction: (state) => {
+        const [slot, value] = state.stack.popN(2) as [bigint, bigint];
+        machine().states.setSlot(own(state), slot, value);
+      },
+    },
+    {
+      opcode: 0x54,
+      opcodeName: "SLOAD",
+      baseFee: 2100,
+      logicFunction: (state) => state.stack.push(machine().states.slot(own(state), state.stack.pop())),
+    },
+    {
+      opcode: 0x40,
+      opcodeName: "BLOCKHASH",
+      baseFee: 20,
+      logicFunction: (state) =>
+        state.stack.push(machine().blockHash(state.stack.pop(), state.interpreter.getBlockNumber())),
+    },
+    {
+      opcode: 0x31,
+      opcodeName: "BALANCE",
+      baseFee: 2600,
+      logicFunction: (state) => {
+        const address = wordAddress(state.stack.pop());
+        machine().noteBalance(address);
+        state.stack.push(machine().states.account(address)?.balance ?? 0n);
+      },
+    },
+    {
+      opcode: 0x47,
+      opcodeName: "SELFBALANCE",
+      baseFee: 5,
+      logicFunction: (state) => {
+        machine().noteBalance(own(state));
+        state.stack.push(machine().states.account(own(state))?.balance ?? 0n);
+      },
+    },
+    {
+      opcode: 0x3f,
+      opcodeName: "EXTCODEHASH",
+      baseFee: 2600,
+      logicFunction: (state) => {
+        const address = wordAddress(state.stack.pop());
+        const account = machine().states.account(address);
+        const code = machine().codeSeen(address);
+        const holds = account !== undefined && (account.nonce > 0n || account.balance > 0n);
+        if (code === "" && holds) machine().note("EXTCODEHASH");
+        state.stack.push(code === "" ? 0n : BigInt(`0x${bytesToHexDigits(hash(hexToBytes(`0x${code}`)))}`));
+      },
+    },
+    {
+      opcode: 0x3e,
+      opcodeName: "RETURNDATACOPY",
+      baseFee: 3,
+      gasFunction: (state, gas) => {
+        const [at, from, length] = state.stack.peek(3) as [bigint, bigint, bigint];
+        const price = gas + ((length + 31n) / 32n) * 3n + grown(state, at, length);
+        if (state.interpreter.getGasLeft() < price) throw new EVMError(errorMessages.OUT_OF_GAS);
+        if (from + length > state.interpreter.getReturnDataSize()) throw new EVMError(errorMessages.OUT_OF_RANGE);
+        return price;
+      },
+      logicFunction: (state) => {
+        const [at, from, length] = state.stack.popN(3) as [bigint, bigint, bigint];
+        if (length === 0n) return;
+        const data = state.interpreter.getReturnData().slice(Number(from), Number(from + length));
+        state.memory.extend(Number(at), Number(length));
+        state.memory.write(Number(at), Number(length), data);
+      },
+    },
+    {
+      opcode: 0xff,
+      opcodeName: "SELFDESTRUCT",
+      baseFee: 5000,
+      gasFunction: (state, gas) => {
+        if (state.interpreter.isStatic()) throw new EVMError(errorMessages.STATIC_STATE_CHANGE);
+        return gas + 2600n;
+      },
+      logicFunction: (state) => {
+        machine().destroy(own(state), wordAddress(state.stack.pop()));
+        throw new EVMError(errorMessages.STOP);
+      },
+    },
+    {
+      opcode: 0x49,
+      opcodeName: "BLOBHASH",
+      baseFee: 3,
+      logicFunction: (state) => {
+        machine().note("BLOBHASH");
+        state.stack.pop();
+        state.stack.push(0n);
+      },
+    },
+    surrounding(
+      0x41,
+      "COINBASE",
+      machine,
+      ({ env }) => numberOf(env.coinbase),
+      () => 0n,
+    ),
+    surrounding(
+      0x44,
+      "PREVRANDAO",
+      machine,
+      ({ env }) => numberOf(env.mixHash),
+      () => 0n,
+    ),
+    surrounding(
+      0x45,
+      "GASLIMIT",
+      machine,
+      ({ env }) => numberOf(env.gasLimit),
+      (gasLimit) => gasLimit,
+    ),
+    surrounding(
+      0x48,
+      "BASEFEE",
+      machine,
+      ({ env }) => numberOf(env.baseFeePerGas),
+      () => 0n,
+    ),
+    surrounding(
+      0x4a,
+      "BLOBBASEFEE",
+      machine,
+      () => 1n,
+      () => 0n,
+    ),
+    surrounding(
+      0x3a,
+      "GASPRICE",
+      machine,
+      ({ gasPrice }) => gasPrice,
+      () => 0n,
+    ),
+  ];
+}
+
+type OpcodeState = NonNullable<ExecResult["runState"]>;
+
+/** What it costs that memory grows (yellow paper, "memory"). */
+function grown(state: OpcodeState, offset: bigint, length: bigint): bigint {
+  if (length === 0n) return 0n;
+  const words = (offset + length + 31n) / 32n;
+  if (words <= state.memoryWordCount) return 0n;
+  const cost = 3n * words + (words * words) / 512n;
+  const more = cost - state.highestMemCost;
+  state.highestMemCost = cost;
+  state.memoryWordCount = words;
+  return more;
+}
