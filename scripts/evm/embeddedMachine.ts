@@ -2,8 +2,8 @@ import { bytesToHexDigits, hexToBytes } from "../../src/crypto/hex";
 import { standardSuite } from "../../src/crypto/suites";
 import { accountCode } from "../../src/devchain/builtins/accountStatus";
 import { readDynamicCode } from "../../src/devchain/builtins/addresses";
-import { builtinContracts } from "../../src/devchain/execution/builtinContracts";
 import { type ChainRules, readChainRules } from "../../src/devchain/execution/chainRules";
+import { status } from "../../src/devchain/execution/executionResult";
 import {
   codeTable,
   type FlatStateManager,
@@ -21,7 +21,7 @@ import {
 import { writeGenesisTables } from "../../src/devchain/ledger/genesis";
 import { devChainSettings } from "../../src/devchain/options";
 import { type AccountRecord, StateStore } from "../../src/devchain/state/stateStore";
-import type { NodeOutcome } from "./nodeMachine";
+import { type NodeOutcome, recordRefusal } from "./nodeMachine";
 import type { BlockEnvironment, StateTransaction } from "./stateTest";
 import { digitsOf, numberOf, type World } from "./worldState";
 
@@ -29,11 +29,17 @@ const nothing = new Uint8Array(0);
 
 /** The contracts of the chain without those that stand where a case has its own: only the records of persons' accounts are left. */
 function hiddenBuiltins(store: StateStore): BuiltinContracts {
-  const real = builtinContracts(store, standardSuite);
   return {
     has: () => false,
-    prepare: (call, running) =>
-      readDynamicCode(readCode(store, call.address)) ? real.prepare(call, running) : undefined,
+    prepare: ({ address, input, isDelegate }) => {
+      if (isDelegate || !readDynamicCode(readCode(store, address))) return undefined;
+      const refusal = recordRefusal(input);
+      return async () => ({
+        output: refusal ?? nothing,
+        gasUsed: 0n,
+        status: refusal ? status.precompiled : status.ok,
+      });
+    },
     check: () => undefined,
     inFrame: () => false,
     mayTransfer: () => true,
@@ -91,6 +97,11 @@ export class EmbeddedMachine {
     for (const [place, value] of world.storage) {
       states.setSlot(addressOf(place.slice(0, 40)), place.slice(40), value);
     }
+  }
+
+  /** What comes from outside any transaction. */
+  credit(address: string, amount: bigint): void {
+    writeAccount(this.#store, address, { balance: (readAccount(this.#store, address)?.balance ?? 0n) + amount });
   }
 
   /** What the block itself writes. */
@@ -162,10 +173,5 @@ export class EmbeddedMachine {
       }
     }
     return world;
-  }
-
-  /** An account's record is there. */
-  holds(address: string): boolean {
-    return readAccount(this.#store, address) !== undefined;
   }
 }

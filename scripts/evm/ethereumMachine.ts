@@ -1,6 +1,7 @@
 import { Common, Hardfork, Mainnet } from "@ethereumjs/common";
 import { createEVM, type EVM, type EVMMockBlockchainInterface, NobleBN254 } from "@ethereumjs/evm";
 import { Address, hexToBytes } from "@ethereumjs/util";
+import { bytesToHexDigits } from "../../src/crypto/hex";
 import { standardSuite } from "../../src/crypto/suites";
 import type { BlockEnvironment, StateTest, StateTransaction } from "./stateTest";
 import { digitsOf, numberOf, type World } from "./worldState";
@@ -53,6 +54,14 @@ export function pricesOf({ gasPrice, maxFeePerGas }: StateTransaction, { baseFee
 
 const minimumOf = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
+/** What a transaction names to be warm from the beginning (EIP-2930): addresses, and slots of them, as hex digits. */
+export type AccessList = readonly { readonly address: string; readonly slot?: string }[];
+
+function listGas(list: AccessList): bigint {
+  const addresses = new Set(list.map(({ address }) => address)).size;
+  return BigInt(2400 * addresses + 1900 * list.filter(({ slot }) => slot !== undefined).length);
+}
+
 const hexOf = (digits: string): `0x${string}` => `0x${digits}`;
 
 /** Ethereum itself: the public machine as it is, with Ethereum's prices, fees, limits and surroundings. */
@@ -63,6 +72,16 @@ export class EthereumMachine {
   private constructor(states: WorldStates, evm: EVM) {
     this.states = states;
     this.#evm = evm;
+    const { journal } = evm;
+    const [warmAddress, warmStorage] = [journal.addWarmedAddress.bind(journal), journal.addWarmedStorage.bind(journal)];
+    journal.addWarmedAddress = (address) => {
+      this.cold.push({ address: bytesToHexDigits(address) });
+      warmAddress(address);
+    };
+    journal.addWarmedStorage = (address, slot) => {
+      this.cold.push({ address: bytesToHexDigits(address), slot: bytesToHexDigits(slot) });
+      warmStorage(address, slot);
+    };
   }
 
   static async start(world: World, hashes: ReadonlyMap<bigint, string>): Promise<EthereumMachine> {
@@ -72,17 +91,24 @@ export class EthereumMachine {
     return new EthereumMachine(states, evm);
   }
 
-  async run(transaction: StateTransaction, env: BlockEnvironment, price: bigint): Promise<void> {
+  /** What has been asked for cold so far: what an access list might have named. */
+  readonly cold: { address: string; slot?: string }[] = [];
+
+  async run(transaction: StateTransaction, env: BlockEnvironment, price: bigint, list: AccessList = []): Promise<void> {
     const { states } = this;
     const [evm, journal] = [this.#evm, this.#evm.journal];
     const [data, sender, coinbase] = [bytesAt(transaction.data), digitsOf(transaction.sender), digitsOf(env.coinbase)];
     const gasLimit = numberOf(transaction.gasLimit);
-    const intrinsic = intrinsicGas(data, !transaction.to);
+    const intrinsic = intrinsicGas(data, !transaction.to) + listGas(list);
     states.beginTransaction();
     const balanceOf = (address: string): bigint => states.account(address)?.balance ?? 0n;
     states.change(sender, { balance: balanceOf(sender) - gasLimit * price });
     for (const warm of [sender, coinbase, ...(transaction.to ? [digitsOf(transaction.to)] : [])]) {
       journal.addAlwaysWarmAddress(warm, true);
+    }
+    for (const { address, slot } of list) {
+      journal.addAlwaysWarmAddress(address, true);
+      if (slot !== undefined) journal.addAlwaysWarmSlot(address, slot, true);
     }
     for (const address of evm.precompiles.keys()) journal.addAlwaysWarmAddress(address, true);
     const { execResult } = await evm.runCall({

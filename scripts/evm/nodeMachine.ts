@@ -19,6 +19,7 @@ import {
 } from "@ethereumjs/util";
 import { bytesToHexDigits } from "../../src/crypto/hex";
 import { addressAt, bytesAt, chainOf, hash, ofCancun } from "./ethereumMachine";
+import { beaconRoots } from "./playing";
 import type { BlockEnvironment, StateTransaction } from "./stateTest";
 import { digitsOf, numberOf, type World } from "./worldState";
 import { WorldStates } from "./worldStates";
@@ -37,6 +38,7 @@ export type NodeRule =
   | "address without code"
   | "EXTCODEHASH"
   | "BLOCKHASH"
+  | "beacon roots"
   | "address is taken"
   | "code begins with 0xEF"
   | "code of any size"
@@ -105,6 +107,14 @@ const recordCode = (address: string): string =>
   Buffer.from(`[PRECOMPILED],${"10004".padStart(40, "0")},/usr/${address}`).toString("hex");
 export const isRecord = (code: string): boolean => code.startsWith(Buffer.from("[PRECOMPILED],").toString("hex"));
 
+/** What the record of a person's account answers (docs/protocol/built-in-contracts.md, "Accounts"); undefined: it takes the value. */
+export function recordRefusal(data: Uint8Array): Uint8Array | undefined {
+  if (data.length === 0) return undefined;
+  return errorText(
+    data.length < 4 ? "Empty param data in precompiled call" : "AccountPrecompiled call undefined function!",
+  );
+}
+
 /** Ethereum's prices exchanged for the node's. */
 function nodePrices(): typeof paramsEVM {
   const params = Object.fromEntries(
@@ -156,6 +166,7 @@ export class NodeMachine extends EVM {
       customPrecompiles: [{ address: addressAt("a".padStart(40, "0")) }],
     });
     this.states = states;
+    states.getCode = async (address) => hexToBytes(`0x${this.codeSeen(digits(address))}`);
     this.#classic = executor === 0;
     this.#hashes = hashes;
     this.journal.isWarmedAddress = () => false;
@@ -328,11 +339,14 @@ export class NodeMachine extends EVM {
       if (!borrows) {
         // empty data is received, anything else is no function of it
         message.isCompiled = true;
-        message.code = () =>
-          message.data.length === 0 ? { returnValue: nothing, executionGasUsed: 0n } : reverted(nothing);
+        message.code = () => {
+          const refusal = recordRefusal(message.data);
+          return refusal ? reverted(refusal) : { returnValue: nothing, executionGasUsed: 0n };
+        };
         return;
       }
     }
+    if (address === beaconRoots && message.data.length > 0) this.note("beacon roots");
     if (address === "a".padStart(40, "0")) this.note("precompile 0x0a");
     if (precompile && borrows) this.note("borrowed precompile");
     if (precompile && !borrows) {
