@@ -39,6 +39,11 @@ export class ChainInProcess {
     return group;
   }
 
+  /** Answers the text of a request, as the port does. */
+  answer(text: string): Promise<string> {
+    return answer(text, this.#methods);
+  }
+
   async rpc<T>(method: string, ...params: unknown[]): Promise<T> {
     const text = await answer(JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }), this.#methods);
     const { result, error } = JSON.parse(text) as { result?: T; error?: { code: number; message: string } };

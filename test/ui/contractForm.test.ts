@@ -135,7 +135,7 @@ describe("the contract form", () => {
 
   it("tries out, then sends, and shows result and events", async () => {
     await page.getByRole("button", { name: "Try Out" }).click();
-    await result(/Tried out: it would succeed/).waitFor();
+    await result(/Dry run without your signature: would succeed/).waitFor();
     await result("→ 1").waitFor();
     await page.getByRole("button", { name: "Sign and Send" }).click();
     await result(/In block 2/).waitFor();
@@ -163,7 +163,7 @@ describe("the contract form", () => {
   it("asks before it sends what would fail, and shows the transaction that failed", async () => {
     await chooseFunction("setLabel");
     await page.getByRole("button", { name: "Sign and Send" }).click();
-    await workbench.quickInput.getByText("Tried out: it would fail").waitFor();
+    await workbench.quickInput.getByText("Dry run: would fail").waitFor();
     await workbench.quickInput
       .getByText(/a label is needed/)
       .first()

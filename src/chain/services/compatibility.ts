@@ -21,3 +21,8 @@ export function requireVersion(session: ChainSession, operation: string, since: 
   if (isAtLeast(session, since)) return;
   throw clientError("needsCompatibility", { operation, since, current: session.compatibilityVersion });
 }
+
+/** Whether the node takes a signature with a call, so that the contract sees its sender (docs/protocol/json-rpc.md, "call"). */
+export function takesSignedCalls({ nodeVersion }: Pick<ChainSession, "nodeVersion">): boolean {
+  return versionNumber(nodeVersion) >= versionNumber("3.4.0");
+}

@@ -140,7 +140,7 @@ function act(action: FormAction): void {
   const call = callText();
   say(texts.working);
   running = ask(
-    (id) => ({ type: "act", id, action, signature, draft: draft(), asSigner }),
+    (id) => ({ type: "act", id, action, signature, draft: draft(), asSigner: asSigner && connection.callsAsSigner }),
     (message) => {
       running = undefined;
       showButtons();
@@ -184,19 +184,17 @@ function mainButtons(each: FormFunction): (HTMLElement | string | false)[] {
       ? [button(texts.deploy, () => act("send"), { class: "primary" })]
       : [element("span", { class: "muted" }, texts.readOnly)];
   }
-  if (each.reads) {
-    return [
-      button(texts.call, () => act("call"), { class: "primary" }),
-      connection.callsAsSigner &&
-        connection.signer !== "" &&
-        element("label", { class: "inline" }, callerBox, " ", texts.asSigner.replace("{0}", connection.signer)),
-    ];
-  }
+  const asCaller =
+    connection.callsAsSigner &&
+    connection.signer !== "" &&
+    element("label", { class: "inline" }, callerBox, " ", texts.asSigner.replace("{0}", connection.signer));
+  if (each.reads) return [button(texts.call, () => act("call"), { class: "primary" }), asCaller];
   return [
     connection.writable
       ? button(texts.send, () => act("send"), { class: "primary" })
       : element("span", { class: "muted" }, texts.readOnly),
     button(texts.tryOut, () => act("tryOut")),
+    asCaller,
   ];
 }
 

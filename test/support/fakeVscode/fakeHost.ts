@@ -79,6 +79,10 @@ class FakeHost {
   texts: string[] = [];
   /** Buttons of messages that are pressed, each once. */
   buttons: RegExp[] = [];
+  /** What a list that stays open must show before it is answered, answer by answer. */
+  awaited: RegExp[] = [];
+  /** Hears each question when it is put. */
+  onQuestion: ((question: string) => void) | undefined;
   settings = new Map<string, unknown>();
   readonly questions: string[] = [];
   readonly messages: string[] = [];
@@ -96,6 +100,8 @@ class FakeHost {
     this.picks = [];
     this.texts = [];
     this.buttons = [];
+    this.awaited = [];
+    this.onQuestion = undefined;
     this.settings = new Map();
     for (const list of [this.questions, this.messages, this.executed, this.panels]) list.length = 0;
     this.commands.clear();
@@ -123,8 +129,13 @@ class FakeHost {
     this.windowChanged.fire({ focused });
   }
 
-  pick(question: string, items: readonly (Item | string)[]): Item | string | undefined {
+  ask(question: string): void {
     this.questions.push(question);
+    this.onQuestion?.(question);
+  }
+
+  /** The line that the next fitting answer takes. */
+  chosen(items: readonly (Item | string)[]): Item | string | undefined {
     for (const wanted of this.picks) {
       const found = items.find((item) =>
         typeof item === "string"
@@ -143,7 +154,7 @@ class FakeHost {
     prompt?: string;
     validateInput?: (text: string) => unknown;
   }): Promise<string | undefined> {
-    this.questions.push([options.title, options.prompt].filter(Boolean).join(": "));
+    this.ask([options.title, options.prompt].filter(Boolean).join(": "));
     const text = this.texts.shift();
     const complaint = text === undefined ? undefined : await options.validateInput?.(text);
     if (!complaint) return text;

@@ -20,13 +20,16 @@ function createQuickPick(): unknown {
   const hidden = new EventEmitter<void>();
   let shown = false;
   const look = (): void => {
-    if (!shown) return;
-    const before = host.questions.length;
-    const found = host.pick(picker.title || picker.placeholder, picker.items);
-    host.questions.length = before;
-    if (found === undefined) return;
-    picker.selectedItems = [found];
-    accepted.fire();
+    const [awaited] = host.awaited;
+    if (!shown || (awaited && !picker.items.some((item) => awaited.test(lineText(item))))) return;
+    const found = host.chosen(picker.items);
+    // Nobody answers: the question is left.
+    if (found === undefined) picker.hide();
+    else {
+      host.awaited.shift();
+      picker.selectedItems = [found];
+      accepted.fire();
+    }
   };
   let items: QuickPick["items"] = [];
   const picker = {
@@ -45,12 +48,8 @@ function createQuickPick(): unknown {
     onDidHide: hidden.event,
     show: () => {
       shown = true;
-      host.questions.push([picker.title, picker.placeholder, ...picker.items.map(lineText)].filter(Boolean).join("\n"));
-      queueMicrotask(() => {
-        look();
-        // Nobody answers: the question is left.
-        if (shown && host.picks.length === 0) picker.hide();
-      });
+      host.ask([picker.title, picker.placeholder, ...picker.items.map(lineText)].filter(Boolean).join("\n"));
+      queueMicrotask(look);
     },
     hide: () => {
       if (!shown) return;
@@ -74,8 +73,10 @@ export const window = {
   onDidChangeWindowState: host.windowChanged.event,
   activeTextEditor: undefined,
   showInputBox: (options: object) => host.text(options),
-  showQuickPick: async (items: never[], options: { title?: string; placeHolder?: string } = {}) =>
-    host.pick([options.title, options.placeHolder].filter(Boolean).join(": "), await items),
+  showQuickPick: async (items: never[], options: { title?: string; placeHolder?: string } = {}) => {
+    host.ask([options.title, options.placeHolder].filter(Boolean).join(": "));
+    return host.chosen(await items);
+  },
   createQuickPick,
   showInformationMessage: message,
   showWarningMessage: message,

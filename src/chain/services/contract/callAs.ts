@@ -5,7 +5,7 @@ import { clientError } from "../../errors/clientError";
 import { type CallResult, call } from "../../rpc/call";
 import type { ChainSession } from "../../session";
 import { signCall } from "../../transaction/signCall";
-import { versionNumber } from "../compatibility";
+import { takesSignedCalls } from "../compatibility";
 
 /**
  * Runs a contract's function on the latest state as an account: `msg.sender` is the signer. An ordinary call has the zero address there, so a
@@ -19,7 +19,7 @@ export async function callAs(
   { to, data }: { readonly to: Address; readonly data: Hex },
   options?: RequestOptions,
 ): Promise<CallResult> {
-  if (versionNumber(session.nodeVersion) < versionNumber("3.4.0")) {
+  if (!takesSignedCalls(session)) {
     throw clientError("needsCompatibility", {
       operation: "a signed call",
       since: "3.4.0",

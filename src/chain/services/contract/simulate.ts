@@ -6,7 +6,7 @@ import { ChainError } from "../../errors/chainError";
 import { type CallResult, call } from "../../rpc/call";
 import type { ChainSession } from "../../session";
 import type { TransactionRequest } from "../../transaction/transact";
-import { versionNumber } from "../compatibility";
+import { takesSignedCalls } from "../compatibility";
 import { getExecutorVersion } from "../executorVersion";
 import { callAs } from "./callAs";
 
@@ -61,7 +61,7 @@ export async function simulate(
   if (to === "") return { kind: "impossible", reason: "deployment" };
   if (BigInt(value) > 0n) return { kind: "impossible", reason: "amount" };
   const request = { to: to as Address, data: typeof data === "string" ? data : bytesToHex(data) };
-  const sender = versionNumber(session.nodeVersion) >= versionNumber("3.4.0") ? signer : undefined;
+  const sender = takesSignedCalls(session) ? signer : undefined;
   let result: CallResult;
   try {
     result = sender ? await callAs(session, sender, request, options) : await call(session.client, request, options);

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { draftsOfText } from "../../../chain/abi/argumentDraft";
 import type { AbiFunction } from "../../../chain/abi/contractInterface";
 import { clientError } from "../../../chain/errors/clientError";
-import { isAtLeast, versionNumber } from "../../../chain/services/compatibility";
+import { isAtLeast, takesSignedCalls } from "../../../chain/services/compatibility";
 import type { ContractTarget } from "../../../chain/services/contract/readFunction";
 import type { Address } from "../../../crypto/hex";
 import type {
@@ -94,7 +94,7 @@ export class ContractFormPanel implements vscode.Disposable {
       connected: true,
       writable,
       signer: account ? account.label || account.address : "",
-      callsAsSigner: versionNumber(session.nodeVersion) >= versionNumber("3.4.0"),
+      callsAsSigner: writable && takesSignedCalls(session),
       takesAmounts: isAtLeast(session, "3.6.0"),
       note: "",
     };
@@ -277,7 +277,7 @@ export class ContractFormPanel implements vscode.Disposable {
       case "call":
         return callInForm(call, asSigner, signal);
       case "tryOut":
-        return tryOutInForm(call);
+        return tryOutInForm(call, asSigner);
       case "send":
         return sendInForm(call);
     }

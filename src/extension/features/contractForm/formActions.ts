@@ -3,6 +3,7 @@ import { ChainError } from "../../../chain/errors/chainError";
 import { parseAmount } from "../../../chain/services/balance/amount";
 import type { ContractTarget } from "../../../chain/services/contract/readFunction";
 import { readFunction } from "../../../chain/services/contract/readFunction";
+import type { Signer } from "../../../crypto/cryptoSuite";
 import type { FunctionDraft, Outcome } from "../../../webview/contractForm/messages";
 import { deployArtifact } from "../../flows/contracts/deployArtifact";
 import { sendFunction } from "../../flows/contracts/sendFunction";
@@ -26,24 +27,29 @@ function amountOf({ called, draft }: FormCall): bigint {
   return called.stateMutability === "payable" && draft.amount.trim() !== "" ? parseAmount(draft.amount) : 0n;
 }
 
+/** The active account, to sign a call as its sender. @throws ChainError usage `readOnlyConnection`: there nothing is signed. */
+async function callerOf(app: Chainside, group: ChainGroup): Promise<Signer | undefined> {
+  requireWritable(group);
+  const account = app.accounts.active(group.session.suite.name);
+  return account && app.accounts.signer(account);
+}
+
 /** @throws ChainError as `readFunction` does. */
 export async function callInForm(
   { app, group, contract, called, draft }: FormCall,
   asSigner: boolean,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const account = asSigner ? app.accounts.active(group.session.suite.name) : undefined;
-  const caller = account ? await app.accounts.signer(account) : undefined;
+  const caller = asSigner ? await callerOf(app, group) : undefined;
   const { values, blockNumber } = await readFunction(group.session, contract, called, draft.values, caller, { signal });
   return { kind: "answer", block: blockNumber, values: shownValues(values) };
 }
 
-/** Says what the transaction would do. @throws ChainError usage for an argument. */
-export async function tryOutInForm(call: FormCall): Promise<Outcome> {
+/** Says what the transaction would do; signed only where the user ticked that. @throws ChainError usage for an argument. */
+export async function tryOutInForm(call: FormCall, asSigner: boolean): Promise<Outcome> {
   const { app, group, contract, called, draft } = call;
   const data = contract.abi.encodeCall(called.signature, draft.values);
-  const account = app.accounts.active(group.session.suite.name);
-  const signer = account ? await app.accounts.signer(account) : undefined;
+  const signer = asSigner ? await callerOf(app, group) : undefined;
   const value = amountOf(call);
   const request = { to: contract.address, data, ...(value > 0n ? { value } : {}) };
   const { outcome, text, detail } = await previewOf(app, group, signer, request, contract.abi);

@@ -24,10 +24,12 @@ interface Confirmation {
   readonly irreversible?: boolean;
   /** What trying it out told; may come while the question stands. Absent where nothing was tried. */
   readonly preview?: Promise<Preview>;
+  /** Tries it out once more with a signature, when the user wants it; absent where no node takes one. */
+  readonly trySigned?: () => Promise<Preview>;
 }
 
 interface Entry extends vscode.QuickPickItem {
-  readonly decides?: "sign" | "cancel";
+  readonly decides?: "sign" | "cancel" | "trySigned";
 }
 
 /** Lines that the filter of the question never hides. */
@@ -45,7 +47,7 @@ function previewEntries(preview: Preview | undefined): Entry[] {
 }
 
 function entries(confirmation: Confirmation, preview: Preview | undefined): Entry[] {
-  const { group, account, lines, notes = [], warnings, preview: tried } = confirmation;
+  const { group, account, lines, notes = [], warnings, preview: tried, trySigned } = confirmation;
   const consequences = [
     ...notes.map((text) => ({ text, icon: "info" })),
     ...warnings.map((text) => ({ text, icon: "warning" })),
@@ -66,6 +68,16 @@ function entries(confirmation: Confirmation, preview: Preview | undefined): Entr
       ? [
           { label: vscode.l10n.t("What it would do"), kind: vscode.QuickPickItemKind.Separator },
           ...previewEntries(preview),
+          ...(preview?.unsigned && trySigned
+            ? [
+                {
+                  label: `$(play) ${vscode.l10n.t("Dry Run with Your Signature")}`,
+                  detail: vscode.l10n.t("Signs this call only. Nothing is sent as a transaction."),
+                  alwaysShow: true,
+                  decides: "trySigned" as const,
+                },
+              ]
+            : []),
         ]
       : []),
     ...(consequences.length > 0
@@ -101,7 +113,7 @@ export function confirmSignature(confirmation: Confirmation): Promise<void> {
   };
   if (confirmation.irreversible) chooseCancel();
   let open = true;
-  void confirmation.preview?.then((preview) => {
+  const take = (preview: Preview): void => {
     if (!open) return;
     const [chosen] = picker.activeItems;
     const at = chosen ? picker.items.indexOf(chosen) : 0;
@@ -110,13 +122,18 @@ export function confirmSignature(confirmation: Confirmation): Promise<void> {
     if (active) picker.activeItems = [active];
     // Enter may come at any moment: what would fail is not what it signs.
     if (preview.outcome === "failure") chooseCancel();
-  });
+  };
+  void confirmation.preview?.then(take);
   return new Promise<void>((resolve, reject) => {
     picker.onDidAccept(() => {
       const [chosen] = picker.selectedItems;
       if (chosen?.decides === "sign") resolve();
       else if (chosen?.decides === "cancel") reject(new Cancelled());
-      else return; // a line of information: the question stays
+      else if (chosen?.decides === "trySigned") {
+        picker.items = entries(confirmation, undefined);
+        void confirmation.trySigned?.().then(take);
+        return;
+      } else return; // a line of information: the question stays
       picker.hide();
     });
     picker.onDidHide(() => {

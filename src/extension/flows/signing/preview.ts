@@ -16,6 +16,8 @@ export interface Preview {
   readonly text: string;
   /** Result, reason, what to do about it; may be empty. */
   readonly detail: string;
+  /** It was run without a signature, so that the contract saw no sender, and a signature would tell more. */
+  readonly unsigned?: boolean;
 }
 
 /** Nobody waits longer than this to hear what a transaction would do. */
@@ -69,16 +71,21 @@ function resultText({ request, simulation, abi, builtin }: Run): string {
 
 async function ranPreview(app: Chainside, run: Run): Promise<Preview> {
   const failure = await failureOf(run);
-  const doubt = run.simulation.asSender
-    ? ""
-    : vscode.l10n.t("It was tried without its sender: a contract that looks at its caller may do otherwise.");
+  const unsigned = !run.simulation.asSender;
+  const doubt = unsigned
+    ? vscode.l10n.t("The contract saw no sender. If it checks who calls it, the transaction may end differently.")
+    : "";
   if (!failure) {
-    const text = vscode.l10n.t("Tried out: it would succeed");
-    return { outcome: "success", text, detail: joinSentences(resultText(run), doubt) };
+    const text = run.simulation.asSender
+      ? vscode.l10n.t("Dry run: would succeed")
+      : vscode.l10n.t("Dry run without your signature: would succeed");
+    return { outcome: "success", text, detail: joinSentences(resultText(run), doubt), unsigned };
   }
   const { message, advice } = await app.errors.words(failure);
-  const text = vscode.l10n.t("Tried out: it would fail");
-  return { outcome: "failure", text, detail: joinSentences(message, advice, doubt) };
+  const text = run.simulation.asSender
+    ? vscode.l10n.t("Dry run: would fail")
+    : vscode.l10n.t("Dry run without your signature: would fail");
+  return { outcome: "failure", text, detail: joinSentences(message, advice, doubt), unsigned };
 }
 
 async function whyNot(app: Chainside, simulation: Exclude<Simulation, { kind: "ran" }>): Promise<string> {
@@ -95,12 +102,13 @@ async function whyNot(app: Chainside, simulation: Exclude<Simulation, { kind: "r
 
 const unknown = (detail: string): Preview => ({
   outcome: "unknown",
-  text: vscode.l10n.t("It could not be tried out"),
+  text: vscode.l10n.t("Dry run not possible"),
   detail,
 });
 
 /**
  * Tries a transaction out by a call and says what it would do. Never throws: that it cannot be told is an answer too.
+ * @param signer signs the call, so that the contract sees its sender; without one nothing is signed
  * @param abi of the contract, for results and reasons; built-in contracts at fixed addresses are known
  */
 export async function previewOf(

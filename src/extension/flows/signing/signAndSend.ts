@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { ContractInterface } from "../../../chain/abi/contractInterface";
 import { isStopped } from "../../../chain/health/groupHealth";
+import { takesSignedCalls } from "../../../chain/services/compatibility";
 import type { TransactionRequest, TransactOptions } from "../../../chain/transaction/transact";
 import type { Signer } from "../../../crypto/cryptoSuite";
 import { Cancelled } from "../../kit/asking/cancelled";
@@ -11,9 +12,10 @@ import { requireWritable, type WritableGroup } from "../../state/connections/wri
 import { rememberSending, type SentOrigin } from "../../state/history/rememberSending";
 import { troubleAdvice } from "../lines/healthText";
 import { type ConfirmationLine, confirmSignature } from "./confirmSignature";
+import { signsDryRuns } from "./dryRun";
 import { LateProgress } from "./lateProgress";
 import { namedValue, withNames } from "./namedAddresses";
-import { previewOf } from "./preview";
+import { type Preview, previewOf } from "./preview";
 
 /** What the user is asked to sign. */
 export interface SigningRequest {
@@ -53,7 +55,7 @@ async function signingAccount(app: Chainside, group: ChainGroup): Promise<Accoun
 }
 
 /**
- * Tries the transaction out, and asks where asking is due: each time with access `confirm`, else when something speaks against it.
+ * Tries the transaction out, unsigned unless the user chose otherwise, and asks where asking is due: each time with access `confirm`, else when something speaks against it.
  * One question with everything on it. @throws Cancelled
  */
 async function askOnce(
@@ -68,10 +70,11 @@ async function askOnce(
     ...(request.warnings ?? []),
     ...(group.health && isStopped(group.health) ? troubleAdvice(group.health) : []),
   ];
-  const preview = previewOf(app, group, signer, unsigned, abi).then((tried) => ({
-    ...tried,
-    detail: withNames(app, group, tried.detail),
-  }));
+  const dryRun = async (as: Signer | undefined): Promise<Preview> => {
+    const tried = await previewOf(app, group, as, unsigned, abi);
+    return { ...tried, detail: withNames(app, group, tried.detail) };
+  };
+  const preview = dryRun(signsDryRuns(group) ? signer : undefined);
   const due = group.connection.access === "confirm" || notes.length + warnings.length > 0;
   if (!due && (await preview).outcome !== "failure") return;
   await confirmSignature({
@@ -83,6 +86,7 @@ async function askOnce(
     warnings: warnings.map((warning) => withNames(app, group, warning)),
     irreversible: request.irreversible ?? false,
     preview,
+    ...(takesSignedCalls(group.session) ? { trySigned: () => dryRun(signer) } : {}),
   });
 }
 

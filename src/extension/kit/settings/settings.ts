@@ -37,6 +37,8 @@ interface Settings {
   "embeddedChain.archive": boolean;
   "blocks.pageSize": number;
   refreshIntervalMs: number;
+  /** A dry run carries the signature of the account before the transaction itself is confirmed. */
+  signDryRuns: boolean;
   "accessList.identityLength": "auto" | "128" | "512";
   /** `auto` or a release, such as `3.16.0`. */
   "nodeConfig.nodeVersion": string;

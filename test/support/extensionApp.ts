@@ -1,0 +1,139 @@
+// The extension on an embedded chain in this process: what its commands, flows and views do, without VS Code and without a port.
+import { createClient, type Transport } from "../../src/chain/client";
+import { openSession } from "../../src/chain/openSession";
+import { getBlockHashByNumber } from "../../src/chain/rpc/getBlockHashByNumber";
+import { decodeAnswer, encodeRequest } from "../../src/chain/transport/envelope";
+import { seededAccounts } from "../../src/devchain/nodes/seededKeys";
+import type { DevChainOptions } from "../../src/devchain/options";
+import { createErrorReporter } from "../../src/extension/kit/errors/errorReporter";
+import type { Access } from "../../src/extension/kit/settings/settings";
+import { Accounts } from "../../src/extension/state/accounts/accounts";
+import type { Chainside } from "../../src/extension/state/chainside";
+import { ChainGroup, type GroupConnection } from "../../src/extension/state/connections/chainGroup";
+import { KnownContracts } from "../../src/extension/state/contracts/knownContracts";
+import { SentTransactions } from "../../src/extension/state/history/sentTransactions";
+import { NodeNames } from "../../src/extension/state/nodeNames/nodeNames";
+import { ChainInProcess } from "./chainInProcess";
+import { extensionUri, FakeMemory, FakeSecrets } from "./fakeVscode/fakeHost";
+import { EventEmitter, type Uri } from "./fakeVscode/values";
+
+/** A method and its parameters, as it reached the node. */
+export interface Asked {
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+/** A transport that ends in the chain itself, and notes what goes through. */
+export function transportTo(chain: ChainInProcess, asked: Asked[] = []): Transport {
+  let last = 0;
+  return {
+    label: "http://in.process:20200",
+    async request(method, params, _, isExact) {
+      asked.push({ method, params });
+      last += 1;
+      const id = last;
+      const text = await chain.answer(encodeRequest(id, method, params));
+      return decodeAnswer(text, id, { endpoint: "http://in.process:20200", method }, isExact);
+    },
+    close: async () => undefined,
+  };
+}
+
+/** The extension with one group, one account that signs, and what a test reads and changes of them. */
+export interface ExtensionApp {
+  readonly app: Chainside;
+  readonly chain: ChainInProcess;
+  readonly group: ChainGroup;
+  readonly asked: Asked[];
+  /** Errors that were shown to the user or written to the log. */
+  readonly errors: unknown[];
+  access: Access;
+  dispose(): void;
+}
+
+/** Methods with which something signed reaches a node: transactions, and calls that name their sender. */
+export const signedRequests = (asked: readonly Asked[]): string[] =>
+  asked
+    .filter(({ method, params }) => method === "sendTransaction" || (method === "call" && params.length > 4))
+    .map(({ method }) => method);
+
+export async function extensionApp(options: DevChainOptions = {}): Promise<ExtensionApp> {
+  const chain = await ChainInProcess.start({ accounts: 1, ...options });
+  const asked: Asked[] = [];
+  const session = await openSession(createClient(transportTo(chain, asked), "group0"));
+  const [memory, workspaceMemory, secrets] = [new FakeMemory(), new FakeMemory(), new FakeSecrets()];
+  const nothing = new EventEmitter<never>();
+  const state: { access: Access } = { access: "confirm" };
+  const connection: GroupConnection = {
+    id: "settings:in process",
+    name: "in process",
+    get profile() {
+      return { name: "in process", endpoints: ["http://in.process:20200"], group: "", access: state.access };
+    },
+    get access() {
+      return state.access;
+    },
+    origin: "settings",
+    get groups() {
+      return [group];
+    },
+    endpoint: "http://in.process:20200",
+    push: undefined,
+    pushes: false,
+  };
+  const group: ChainGroup = new ChainGroup(connection, session, await getBlockHashByNumber(session.client, 0));
+  const errors: unknown[] = [];
+  const log = Object.fromEntries(
+    ["error", "warn", "info", "debug", "trace", "show"].map((name) => [name, (): undefined => undefined]),
+  );
+  const accounts = new Accounts(memory as never, secrets as never);
+  const { suite, settings } = chain.network;
+  for (const { privateKey } of seededAccounts(suite, settings.seed, 1))
+    await accounts.importHex(suite.name, privateKey, "dev0");
+  const reporter = createErrorReporter(log as never);
+  const app = {
+    context: { globalState: memory, workspaceState: workspaceMemory, secrets, extensionUri, subscriptions: [] },
+    log,
+    errors: {
+      words: reporter.words,
+      show: async (error: unknown) => void errors.push(error),
+      log: (error: unknown) => void errors.push(error),
+    },
+    accounts,
+    connections: {
+      all: [connection],
+      groups: [group],
+      activeGroup: group,
+      get: (id: string) => (id === connection.id ? connection : undefined),
+      findGroup: (id: string) => (id === group.id ? group : undefined),
+      restore: () => undefined,
+      onDidChange: nothing.event,
+      onDidChangeActiveGroup: nothing.event,
+      onDidChangeGroup: nothing.event,
+    },
+    embeddedChain: { state: { kind: "stopped" }, onDidChange: nothing.event },
+    artifacts: { list: async () => [], read: async (uri: Uri) => Promise.reject(new Error(`no ${uri}`)) },
+    knownContracts: new KnownContracts(memory as never),
+    nodeFolders: { list: async () => [], isRunning: async () => undefined, onDidChange: nothing.event },
+    nodeNames: new NodeNames(memory as never),
+    sent: new SentTransactions(memory as never),
+  } as unknown as Chainside;
+  asked.length = 0;
+  return {
+    app,
+    chain,
+    group,
+    asked,
+    errors,
+    get access() {
+      return state.access;
+    },
+    set access(access) {
+      state.access = access;
+    },
+    dispose: () => {
+      group.dispose();
+      chain.close();
+    },
+  };
+}

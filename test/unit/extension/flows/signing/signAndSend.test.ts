@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createTable } from "../../../../../src/chain/services/table/createTable";
+import { signAndSend } from "../../../../../src/extension/flows/signing/signAndSend";
+import { Cancelled } from "../../../../../src/extension/kit/asking/cancelled";
+import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
+import { type ExtensionApp, extensionApp, signedRequests } from "../../../../support/extensionApp";
+import { host } from "../../../../support/fakeVscode/fakeHost";
+
+describe("signing", () => {
+  let on: ExtensionApp;
+  let made = 0;
+  beforeAll(async () => {
+    on = await extensionApp();
+  });
+  afterAll(() => on.dispose());
+  beforeEach(() => {
+    host.reset();
+    on.access = "confirm";
+    on.asked.length = 0;
+    on.errors.length = 0;
+  });
+
+  /** Makes a table, whose trial run the embedded chain answers. */
+  const send = (more: { warnings?: string[]; again?: boolean } = {}): Promise<unknown> => {
+    const table = `t${more.again ? made : ++made}`;
+    return signAndSend(
+      on.app,
+      {
+        group: on.group as WritableGroup,
+        title: "Create Table",
+        lines: [{ label: "Table", value: table }],
+        ...(more.warnings ? { warnings: more.warnings } : {}),
+      },
+      (signer, options) =>
+        createTable(
+          on.group.session,
+          signer,
+          { table, keyField: "id", valueFields: ["v"], keyOrder: "lexicographic" },
+          options,
+        ),
+    );
+  };
+
+  it("asks before anything is signed, a dry run included", async () => {
+    host.awaited = [/Dry run without your signature: would succeed/];
+    host.picks = [/Sign and Send/];
+    let signed: readonly string[] = ["nobody asked"];
+    host.onQuestion = () => {
+      signed = signedRequests(on.asked);
+    };
+    await send();
+    expect(signed).toEqual([]);
+    expect(host.questions.length).toBe(1);
+    expect(signedRequests(on.asked)).toEqual(["sendTransaction"]);
+  });
+
+  it("signs nothing when the question is left", async () => {
+    await expect(send()).rejects.toBeInstanceOf(Cancelled);
+    expect(signedRequests(on.asked)).toEqual([]);
+    expect(on.app.sent.list(on.group).filter(({ title }) => title !== "Create Table")).toEqual([]);
+  });
+
+  it("signs the dry run where the user wants that: by the setting, or in the question", async () => {
+    host.set("chainside.signDryRuns", true);
+    host.awaited = [/Dry run: would succeed/];
+    host.picks = [/Sign and Send/];
+    await send();
+    expect(signedRequests(on.asked)).toEqual(["call", "sendTransaction"]);
+    host.reset();
+    on.asked.length = 0;
+    host.awaited = [/Dry Run with Your Signature/, /Dry run: would succeed/];
+    host.picks = [/Dry Run with Your Signature/, /Sign and Send/];
+    await send();
+    expect(signedRequests(on.asked)).toEqual(["call", "sendTransaction"]);
+  });
+
+  it("asks nothing with full access, unless something speaks against it", async () => {
+    on.access = "full";
+    await send();
+    expect(host.questions).toEqual([]);
+    await expect(send({ warnings: ["Columns can't be removed later."] })).rejects.toBeInstanceOf(Cancelled);
+    expect(host.questions.join()).toContain("Columns can't be removed later.");
+  });
+
+  it("asks with full access when the dry run fails", async () => {
+    on.access = "full";
+    await send();
+    on.asked.length = 0;
+    await expect(send({ again: true })).rejects.toBeInstanceOf(Cancelled);
+    expect(host.questions).toHaveLength(1);
+    expect(signedRequests(on.asked)).toEqual(["call"]);
+  });
+
+  it("signs nothing on a connection that became read-only meanwhile", async () => {
+    on.access = "readOnly";
+    await expect(send()).rejects.toMatchObject({ code: "readOnlyConnection" });
+    expect(on.asked).toEqual([]);
+  });
+
+  it("remembers what was sent, and what came of it", async () => {
+    on.access = "full";
+    await send();
+    const [newest] = on.app.sent.list(on.group);
+    expect(newest).toMatchObject({ title: "Create Table", outcome: { kind: "done", status: 0 } });
+  });
+});

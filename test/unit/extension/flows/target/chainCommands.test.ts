@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { registerBalance } from "../../../../../src/extension/features/balance/registerBalance";
+import { registerBfs } from "../../../../../src/extension/features/bfs/registerBfs";
+import { registerConsensus } from "../../../../../src/extension/features/consensus/registerConsensus";
+import { registerHistory } from "../../../../../src/extension/features/contracts/sent/registerHistory";
+import { registerRights } from "../../../../../src/extension/features/governance/rights/registerRights";
+import { registerSharding } from "../../../../../src/extension/features/sharding/registerSharding";
+import { registerSystemConfig } from "../../../../../src/extension/features/systemConfig/registerSystemConfig";
+import { free, reads, registerTargetCommands, writes } from "../../../../../src/extension/flows/target/chainCommands";
+import type { Target } from "../../../../../src/extension/flows/target/target";
+import { type ExtensionApp, extensionApp, signedRequests } from "../../../../support/extensionApp";
+import { host } from "../../../../support/fakeVscode/fakeHost";
+
+describe("commands on a chain", () => {
+  let on: ExtensionApp;
+  beforeAll(async () => {
+    on = await extensionApp();
+  });
+  afterAll(() => on.dispose());
+  beforeEach(() => {
+    host.reset();
+    on.access = "confirm";
+    on.errors.length = 0;
+    on.asked.length = 0;
+  });
+  const run = async (id: string, ...given: unknown[]): Promise<unknown> => host.commands.get(id)?.(...given);
+
+  it("give what they need: the group of the line, else the active one, and all selected lines", async () => {
+    const seen: [string, Target, (readonly Target[])?][] = [];
+    registerTargetCommands(on.app, {
+      "chainside.free": free((target, selection) => seen.push(["free", target, selection])),
+      "chainside.reads": reads((group, target) => seen.push([group.groupId, target])),
+    });
+    await run("chainside.free", { nodeId: "a" }, [{ nodeId: "a" }, { nodeId: "b" }]);
+    await run("chainside.reads");
+    expect(seen).toEqual([
+      [
+        "free",
+        { kind: "node", nodeId: "a" },
+        [
+          { kind: "node", nodeId: "a" },
+          { kind: "node", nodeId: "b" },
+        ],
+      ],
+      ["group0", { kind: "nothing" }],
+    ]);
+  });
+
+  it("are refused before they run where they write and the connection is read-only", async () => {
+    let ran = 0;
+    registerTargetCommands(on.app, {
+      "chainside.reads": reads(() => ran++),
+      "chainside.writes": writes(() => ran++),
+    });
+    on.access = "readOnly";
+    await run("chainside.reads");
+    await run("chainside.writes");
+    expect(ran).toBe(1);
+    expect(on.errors).toMatchObject([{ code: "readOnlyConnection" }]);
+  });
+
+  it("ask nothing, of the user or of the node, before they refuse a read-only connection", async () => {
+    on.access = "readOnly";
+    for (const register of [
+      registerBalance,
+      registerBfs,
+      registerConsensus,
+      registerSharding,
+      registerSystemConfig,
+      registerRights,
+      registerHistory,
+    ])
+      register(on.app);
+    const writing = [...host.commands.keys()].filter(
+      (id) => !/show|list|check|readLink|openLinkAbi|copyCommandLine|forgetTransaction|clearHistory/i.test(id),
+    );
+    expect(writing.length).toBeGreaterThan(25);
+    for (const id of writing) {
+      on.errors.length = 0;
+      await run(id);
+      expect([id, on.errors.map((error) => (error as { code?: unknown }).code)]).toEqual([id, ["readOnlyConnection"]]);
+    }
+    expect(host.questions).toEqual([]);
+    expect(signedRequests(on.asked)).toEqual([]);
+    expect(on.asked).toEqual([]);
+  });
+});
