@@ -1,14 +1,14 @@
-import { invertCt } from "@noble/curves/abstract/modular.js";
 import { ecdh } from "@noble/curves/abstract/weierstrass.js";
 import { numberOfBytes } from "./bigEndian";
 import { joinBytes, Sm2Point, sm2Digest } from "./sm2Curve";
 
 /**
  * What of SM2 needs a private key. Every step that touches a secret is the library's: random numbers, multiples of the base point, arithmetic
- * modulo the order, and an inverse whose steps do not depend on the number (docs/security.md, "Signing").
+ * modulo the order; what is inverted is blinded by a random factor first, as the library does with its own nonces (docs/security.md, "Signing").
  */
 const { Fn } = Sm2Point;
 const { utils } = ecdh(Sm2Point);
+const randomScalar = (): bigint => Fn.fromBytes(utils.randomSecretKey());
 
 function scalar(privateKey: Uint8Array): bigint {
   if (privateKey.length !== 32) throw new RangeError(`an SM2 private key has 32 bytes, not ${privateKey.length}`);
@@ -29,12 +29,14 @@ export function sm2PublicKey(privateKey: Uint8Array): Uint8Array {
  * @throws RangeError for a key outside 1 … n−2.
  */
 export function sm2Sign(message: Uint8Array, privateKey: Uint8Array, publicKey = sm2PublicKey(privateKey)): Uint8Array {
-  const d = scalar(privateKey);
+  const blind = randomScalar();
+  const inverse = Fn.mul(Fn.inv(Fn.mul(blind, Fn.add(scalar(privateKey), 1n))), blind);
   const e = numberOfBytes(sm2Digest(message, publicKey));
   for (;;) {
-    const k = Fn.fromBytes(utils.randomSecretKey());
+    const k = randomScalar();
     const r = Fn.create(e + Sm2Point.BASE.multiply(k).x);
-    const s = Fn.mul(invertCt(Fn.add(d, 1n), Fn.ORDER), Fn.sub(k, Fn.mul(r, d)));
+    // (k − r·d) / (1 + d), which is the same, would multiply the key by what everybody sees
+    const s = Fn.sub(Fn.mul(inverse, Fn.add(k, r)), r);
     // once in 2^250 signatures another number must be drawn
     if (!Fn.is0(r) && !Fn.is0(Fn.add(r, k)) && !Fn.is0(s)) return joinBytes([Fn.toBytes(r), Fn.toBytes(s), publicKey]);
   }
