@@ -31,16 +31,38 @@ const time = (date: Date): Buffer =>
 const pemOf = (bytes: Buffer): string =>
   `-----BEGIN CERTIFICATE-----\n${(bytes.toString("base64").match(/.{1,64}/g) ?? []).join("\n")}\n-----END CERTIFICATE-----\n`;
 
-function issue(subject: string, publicKey: KeyObject, issuer: string, issuerKey: KeyObject, days: number): string {
+/** What a certificate may be used for. */
+type Purpose = "serverAuth" | "clientAuth";
+const purposeIds: Record<Purpose, string> = { serverAuth: "06082b06010505070301", clientAuth: "06082b06010505070302" };
+/** The extension that names purposes (extKeyUsage), as field 3 of a certificate of version 3. */
+const extensions = (purposes: readonly Purpose[]): Buffer =>
+  der(
+    0xa3,
+    der(
+      0x30,
+      der(0x30, "0603551d25", der(0x04, der(0x30, ...purposes.map((each) => Buffer.from(purposeIds[each], "hex"))))),
+    ),
+  );
+
+function issue(
+  subject: string,
+  publicKey: KeyObject,
+  issuer: string,
+  issuerKey: KeyObject,
+  days: number,
+  purposes: readonly Purpose[] = [],
+): string {
   const start = Date.now() - 86_400_000 * 2;
   const body = der(
     0x30,
+    ...(purposes.length > 0 ? [der(0xa0, "020102")] : []),
     der(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
     ecdsaWithSha256,
     nameOf(issuer),
     der(0x30, time(new Date(start)), time(new Date(Date.now() + 86_400_000 * days))),
     nameOf(subject),
     publicKey.export({ type: "spki", format: "der" }),
+    ...(purposes.length > 0 ? [extensions(purposes)] : []),
   );
   const signature = sign("sha256", body, issuerKey);
   return pemOf(der(0x30, body, ecdsaWithSha256, der(0x03, "00", signature)));
@@ -54,11 +76,16 @@ export function createAuthority(name = `FISCO-BCOS-${randomBytes(4).toString("he
   return { name, key: privateKey, pem: issue(name, publicKey, name, privateKey, 365), keyPem: keyPem(privateKey) };
 }
 
-/** A certificate of the CA. `days` below 0 makes one that has expired. */
-export function createCertificate(authority: Authority, name: string, days = 365): Certificate {
+/** A certificate of the CA. `days` below 0 makes one that has expired; without purposes it may be used for everything. */
+export function createCertificate(
+  authority: Authority,
+  name: string,
+  days = 365,
+  purposes: readonly Purpose[] = [],
+): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   return {
-    pem: issue(name, publicKey, authority.name, createPrivateKey(authority.keyPem), days),
+    pem: issue(name, publicKey, authority.name, createPrivateKey(authority.keyPem), days, purposes),
     keyPem: keyPem(privateKey),
   };
 }

@@ -1,8 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { parse as parseIni } from "ini";
+import { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
 import type { ImportedProfile, ImportNote, TlsFiles } from "./connectionProfile";
+import { pathNamedIn } from "./networkPath";
 import { exists, missingFiles, rsaFileNames } from "./tlsMaterial";
 
 type Table = Record<string, unknown>;
@@ -55,13 +57,13 @@ async function importToml(path: string, content: string): Promise<ImportedProfil
   const material = table(config["cryptoMaterial"]);
   const network = table(config["network"]);
   const home = basename(dirname(path)) === "conf" ? dirname(dirname(path)) : dirname(path);
-  const stated = resolve(home, text(material["certPath"]) ?? "conf");
+  const stated = pathNamedIn(home, text(material["certPath"]) ?? "conf");
   // The SDK looks on its class path next, which is where its configuration lies.
   const certPath =
     !(await exists(stated)) && (await exists(join(dirname(path), rsaFileNames.ca))) ? dirname(path) : stated;
   const file = (key: string, name: string): string => {
     const given = text(material[key]);
-    return given ? resolve(home, given) : join(certPath, name);
+    return given ? pathNamedIn(home, given) : join(certPath, name);
   };
   const peers = Array.isArray(network["peers"]) ? network["peers"].map(text).filter((peer) => peer !== undefined) : [];
   return toProfile(path, {
@@ -84,10 +86,9 @@ async function importIni(path: string, content: string): Promise<ImportedProfile
   const config = table(parseIni(content));
   const common = table(config["common"]);
   const cert = table(config["cert"]);
-  const folder = resolve(dirname(path), text(cert["ca_path"]) ?? "./conf");
+  const folder = pathNamedIn(dirname(path), text(cert["ca_path"]) ?? "./conf");
   const file = (key: string, name: string): string => {
-    const given = text(cert[key]) ?? name;
-    return isAbsolute(given) ? given : join(folder, given);
+    return pathNamedIn(folder, text(cert[key]) ?? name);
   };
   // `node.0=…` of [peers]: the library may nest names at the dot, so both shapes are read.
   const peers = Object.entries(table(config["peers"]))
@@ -112,7 +113,7 @@ async function importIni(path: string, content: string): Promise<ImportedProfile
 
 /**
  * A profile from an SDK's own configuration file: `config.toml` (console, Java) or `config.ini` (C, C++, and the SDKs on it).
- * @throws ChainError usage `notAnSdkConfig`: unreadable, not of that form, or without the sections that make it one.
+ * @throws ChainError usage `notAnSdkConfig`: unreadable, not of that form, or without the sections that make it one; `networkPath`.
  */
 export async function importSdkConfig(path: string): Promise<ImportedProfile> {
   const file = resolve(path);
@@ -123,6 +124,7 @@ export async function importSdkConfig(path: string): Promise<ImportedProfile> {
     if (!shape.test(content)) throw new Error("the expected sections are missing");
     return await (isToml ? importToml(file, content) : importIni(file, content));
   } catch (cause) {
+    if (cause instanceof ChainError) throw cause;
     throw clientError("notAnSdkConfig", { path: file }, { cause });
   }
 }

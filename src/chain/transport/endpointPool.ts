@@ -45,7 +45,9 @@ export class EndpointPool {
     return orSmTls(error, this.endpoint, timeoutMs);
   }
 
+  /** A pool that could not be made, for certificates that cannot be used, has nothing to close. */
   async close(): Promise<void> {
-    await (await this.#opening)?.close();
+    const pool = await this.#opening?.catch(() => undefined);
+    await pool?.close();
   }
 }

@@ -38,7 +38,7 @@ function alertNumber(error: unknown): string | undefined {
 const plainPort = /wrong version number|packet length too long|http request/i;
 /** Codes of certificate checks that have no common prefix. */
 const checks =
-  /^(?:SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|CERT_|CRL_|ERROR_IN_CERT|INVALID_CA|HOSTNAME_MISMATCH|PATH_LENGTH)/;
+  /^(?:SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|CERT_|CRL_|ERROR_IN_C|INVALID_(?:CA|PURPOSE)$|HOSTNAME_MISMATCH|PATH_LENGTH)/;
 
 /**
  * The name under which a failure stands in the dictionary's TLS part, or undefined when it is none of TLS

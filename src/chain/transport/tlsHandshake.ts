@@ -1,6 +1,7 @@
+import type { X509Certificate } from "node:crypto";
 import { connect } from "node:tls";
 import type { Endpoint } from "./endpoint";
-import { type CertificateFacts, certificateFacts, type TlsMaterial, tlsConnectOptions } from "./tlsMaterial";
+import { type CertificateFacts, certificateFacts, impostor, type TlsMaterial, tlsConnectOptions } from "./tlsMaterial";
 
 /** How a handshake went. */
 export interface Handshake {
@@ -20,8 +21,12 @@ export function shakeHands(
     const handshake: Handshake = {};
     try {
       // The check is made by hand below, so that the certificate of an untrusted node can be shown.
-      const options = { ...tlsConnectOptions(tls), rejectUnauthorized: false, requestOCSP: true };
-      const socket = connect({ ...options, host: endpoint.host, port: endpoint.port });
+      const { checkServerIdentity, ...rest } = tlsConnectOptions(tls);
+      const options = { ...rest, rejectUnauthorized: false, requestOCSP: true };
+      // Asked below instead: Node gives the certificate out once, and `OCSPResponse` has it first.
+      const identity = checkServerIdentity ? { checkServerIdentity: () => undefined } : {};
+      let shown: X509Certificate | undefined;
+      const socket = connect({ ...options, ...identity, host: endpoint.host, port: endpoint.port });
       const settle = (error?: Error): void => {
         clearTimeout(timer);
         if (error && !handshake.error) handshake.error = error;
@@ -29,8 +34,8 @@ export function shakeHands(
         resolve(handshake);
       };
       const note = (): void => {
-        const certificate = socket.getPeerX509Certificate();
-        if (certificate) handshake.server = certificateFacts(certificate);
+        shown ??= socket.getPeerX509Certificate();
+        if (shown) handshake.server = certificateFacts(shown);
       };
       const late = Object.assign(new Error("no handshake in time"), { code: "ETIMEDOUT" });
       const timer = setTimeout(() => settle(late), timeoutMs);
@@ -42,7 +47,9 @@ export function shakeHands(
         note();
         handshake.protocol = socket.getProtocol() ?? "";
         const problem = socket.authorizationError as unknown;
+        const stranger = tls && shown && !problem ? impostor(shown, tls) : undefined;
         if (problem) handshake.error = Object.assign(new Error(String(problem)), { code: String(problem) });
+        else if (stranger) handshake.error = stranger;
         settle();
       });
     } catch (error) {

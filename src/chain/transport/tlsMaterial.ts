@@ -1,5 +1,7 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { win32 } from "node:path";
+import type { PeerCertificate } from "node:tls";
 import { clientError } from "../errors/clientError";
 
 /** PEM texts of a chain's sdk folder: `ca.crt`, `sdk.crt`, `sdk.key`. The key never goes into an error or a log. */
@@ -7,6 +9,8 @@ export interface TlsMaterial {
   ca: string;
   cert?: string | undefined;
   key?: string | undefined;
+  /** The certificate is a node's own (`ssl.crt`), which nodes take from a client too: then that node may show the same one. */
+  ofNode?: boolean;
 }
 
 /** Where these files are. */
@@ -24,12 +28,36 @@ async function readPem(path: string): Promise<string> {
   }
 }
 
-/** @throws ChainError usage `unreadableFile`. */
+/** @throws ChainError usage `unreadableFile`; tls `caWithoutCertificate`. */
 export async function readTlsMaterial(files: TlsFiles): Promise<TlsMaterial> {
   const [ca, cert, key] = await Promise.all(
     [files.ca, files.cert, files.key].map((path) => (path === undefined ? undefined : readPem(path))),
   );
-  return { ca: ca ?? "", cert, key };
+  requireCertificate(ca ?? "", files.ca);
+  const ofNode = files.cert !== undefined && /^ssl\.crt$/i.test(win32.basename(files.cert));
+  return { ca: ca ?? "", cert, key, ...(ofNode ? { ofNode } : {}) };
+}
+
+/** Node's TLS takes an empty text for no authority at all, and then trusts those of the public web. */
+function requireCertificate(ca: string, file: string): void {
+  if (!/-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----/.test(ca)) throw clientError("caWithoutCertificate", { file });
+}
+
+/**
+ * Why a certificate of the chain's CA is not a node's; undefined when nothing speaks against it. Chain builders give nodes and clients
+ * certificates of the same kind (docs/protocol/tls.md, "Certificates"), so no more can be told than: it is this client's own, or it says so in its name.
+ * One that states other purposes than a server's is refused by TLS itself.
+ */
+export function impostor(server: X509Certificate, { cert, ofNode }: TlsMaterial): Error | undefined {
+  try {
+    const keyOf = (certificate: X509Certificate): Buffer =>
+      certificate.publicKey.export({ type: "spki", format: "der" });
+    const isOwn = cert !== undefined && !ofNode && keyOf(server).equals(keyOf(new X509Certificate(cert)));
+    if (!isOwn && !/^(?:CN|OU)=(?:sdk|client)$/im.test(server.subject)) return undefined;
+    return clientError("clientAsServer", { subject: oneLine(server.subject) });
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error)); // what cannot be read is not trusted
+  }
 }
 
 /** The part of Node's TLS options that this client sets. */
@@ -38,21 +66,24 @@ interface ClientTlsOptions {
   cert?: string;
   key?: string;
   rejectUnauthorized: true;
-  checkServerIdentity?: () => undefined;
+  checkServerIdentity?: (host: string, shown: PeerCertificate) => Error | undefined;
   minVersion: "TLSv1.2";
 }
 
 /**
  * Options for Node's TLS: the chain's CA is the only one trusted; then the host name is not compared, because node certificates
- * name none (docs/protocol/tls.md, "Certificates"). Without a CA the rules of the public web hold, host name included.
+ * name none (docs/protocol/tls.md, "Certificates"), but a client's certificate is not taken for a node's. Without a CA the rules of the
+ * public web hold, host name included.
+ * @throws ChainError tls `caWithoutCertificate`.
  */
 export function tlsConnectOptions(material: TlsMaterial | undefined): ClientTlsOptions {
+  if (material) requireCertificate(material.ca, "ca.crt");
   return {
     ...(material ? { ca: material.ca } : {}),
     ...(material?.cert === undefined ? {} : { cert: material.cert }),
     ...(material?.key === undefined ? {} : { key: material.key }),
     rejectUnauthorized: true,
-    ...(material ? { checkServerIdentity: () => undefined } : {}),
+    ...(material ? { checkServerIdentity: (_host, { raw }) => impostor(new X509Certificate(raw), material) } : {}),
     minVersion: "TLSv1.2",
   };
 }

@@ -7,12 +7,16 @@ import type { IniDocument } from "../../nodeConfig/document/iniDocument";
 import { findKey } from "../../nodeConfig/schema/keySpec";
 import { columns } from "../protocolRanges";
 import type { OpenDocument, ServerState } from "../serverState";
+import { isNetworkPath } from "../workspace/networkPath";
 
 const revealFolder = "chainside.revealConfigFolder";
 
-/** The node runs in its folder; certificates and the peer list are below a folder that another key names. */
-function base(ini: IniDocument, folder: string, section: string, key: string): string {
-  const below = (name: string): string => resolve(folder, ini.find(section, name)?.value || "./");
+/** The node runs in its folder; certificates and the peer list are below a folder that another key names. Undefined: not on this computer. */
+function base(ini: IniDocument, folder: string, section: string, key: string): string | undefined {
+  const below = (name: string): string | undefined => {
+    const named = ini.find(section, name)?.value || "./";
+    return isNetworkPath(named) ? undefined : resolve(folder, named);
+  };
   if (section === "cert" && key !== "ca_path") return below("ca_path");
   if (section === "p2p" && key === "nodes_file") return below("nodes_path");
   return folder;
@@ -26,7 +30,9 @@ async function links(state: ServerState, { ini, path }: OpenDocument): Promise<D
     if (line.kind !== "entry" || !line.block?.header || line.value === "") continue;
     const type = findKey("config", line.block.name, line.name)?.type;
     if (type !== "file" && type !== "dir") continue;
-    const target = resolve(base(ini, folder, line.block.name, line.name), line.value);
+    const below = base(ini, folder, line.block.name, line.name);
+    if (below === undefined || isNetworkPath(line.value)) continue;
+    const target = resolve(below, line.value);
     const there = await stat(target).catch(() => undefined);
     if (!there) continue;
     const range = columns(index, line.valueStart, line.valueEnd);

@@ -1,6 +1,7 @@
-import { isAbsolute, relative, resolve, sep } from "node:path";
+import { isAbsolute, relative, sep } from "node:path";
 import { clientError } from "../../../chain/errors/clientError";
 import type { ConnectionProfile as ChainProfile, TlsFiles } from "../../../chain/profile/connectionProfile";
+import { pathNamedIn } from "../../../chain/profile/networkPath";
 import type { Access, ConnectionSetting } from "../../kit/settings/settings";
 
 /** A checked profile: what the chain core needs to connect, and what may be sent there. */
@@ -14,25 +15,29 @@ export interface ConnectionProfile extends ChainProfile {
 
 const accesses: readonly Access[] = ["readOnly", "confirm", "full"];
 
-function tlsFiles(setting: ConnectionSetting, folder: string | undefined): TlsFiles | undefined {
+function tlsFiles(setting: ConnectionSetting, folder: string | undefined, platform?: string): TlsFiles | undefined {
   if (!setting.tls) return undefined;
   const { ca, cert, key } = setting.tls;
   if (!ca || !cert || !key) throw clientError("profileTlsIncomplete", { name: setting.name });
-  const absolute = (path: string): string => (isAbsolute(path) || !folder ? path : resolve(folder, path));
+  const absolute = (path: string): string => pathNamedIn(folder, path, platform);
   return { ca: absolute(ca), cert: absolute(cert), key: absolute(key) };
 }
 
 /**
  * Checks an entry of the setting. Relative TLS paths start at the workspace folder.
- * @throws ChainError usage `profileInvalid`, `profileTlsIncomplete`.
+ * @throws ChainError usage `profileInvalid`, `profileTlsIncomplete`, `networkPath`.
  */
-export function readProfile(setting: ConnectionSetting, folder: string | undefined): ConnectionProfile {
+export function readProfile(
+  setting: ConnectionSetting,
+  folder: string | undefined,
+  platform?: string,
+): ConnectionProfile {
   const name = typeof setting.name === "string" ? setting.name.trim() : "";
   const endpoints = Array.isArray(setting.endpoints)
     ? setting.endpoints.filter((url) => typeof url === "string" && url.trim() !== "")
     : [];
   if (name === "" || endpoints.length === 0) throw clientError("profileInvalid", { name: name || "?" });
-  const tls = tlsFiles(setting, folder);
+  const tls = tlsFiles(setting, folder, platform);
   return {
     name,
     endpoints,
