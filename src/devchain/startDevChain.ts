@@ -53,17 +53,17 @@ export async function createNetwork(settings: DevChainSettings, borrowed: Borrow
   }));
   const groups = new Map<string, Group>();
   const { data } = settings;
-  const release = data === undefined ? undefined : takeDataDirectory(data, settings);
+  const held = data === undefined ? undefined : takeDataDirectory(data, settings);
   const close = (): void => {
     for (const group of groups.values()) group.close();
-    release?.();
+    held?.release();
   };
   try {
     for (const id of settings.groups) {
       const log =
-        data === undefined
+        data === undefined || held === undefined
           ? new MemoryBlockLog()
-          : new FileBlockLog(join(data, `group-${id}`), settings.durability === "disk");
+          : new FileBlockLog(join(data, `group-${id}`), settings.durability === "disk", held.requireOwn);
       const group = new Group(id, settings, suite, nodes, log, builtinContracts);
       await group.open(admin);
       groups.set(id, group);

@@ -15,7 +15,7 @@ import { BlockIndexFile, type IndexEntry } from "./blockIndexFile";
 import { decodeBlockRecord, decodeStateChanges } from "./blockRecord";
 import { type ArchivedRange, type BlockLog, type IndexedBlock, indexOf, noArchive } from "./blockStore";
 import { FrameReader, framed, headSize, readAt, writeAll } from "./framedRecords";
-import { openNewFile, openOwnFile, requireOwnFolder } from "./ownFile";
+import { openNewFile, openOwnFile, requireOwnFile, requireOwnFolder } from "./ownFile";
 import { StateFiles } from "./stateFiles";
 import { writeWhole } from "./wholeFile";
 
@@ -73,11 +73,14 @@ export class FileBlockLog implements BlockLog {
   #signaturesEnd: number | undefined;
   readonly #states: StateFiles;
   readonly #synced: boolean;
+  readonly #requireOwn: () => void;
   /** Start of each block's record, and the end of the last. */
   #offsets: number[] = [0];
   #found: IndexedBlock[] = [];
 
-  constructor(folder: string, synced: boolean) {
+  /** @param requireOwn throws when the directory is no longer this process': then nothing more is written */
+  constructor(folder: string, synced: boolean, requireOwn: () => void) {
+    this.#requireOwn = requireOwn;
     this.#synced = synced;
     requireOwnFolder(folder);
     mkdirSync(folder, { recursive: true });
@@ -187,6 +190,7 @@ export class FileBlockLog implements BlockLog {
   append(record: Uint8Array, changes: Uint8Array, block: IndexedBlock): void {
     const length = Buffer.allocUnsafe(4);
     length.writeUInt32BE(record.length, 0);
+    this.#requireOwn();
     const bytes = framed(length, record, changes);
     writeAll(this.#blocks, bytes, this.#end);
     if (this.#synced) fdatasyncSync(this.#blocks);
@@ -207,6 +211,7 @@ export class FileBlockLog implements BlockLog {
   }
 
   truncate(number: number): void {
+    this.#requireOwn();
     this.#offsets.length = number + 2;
     ftruncateSync(this.#blocks, this.#end);
     this.#index.truncate(this.length);
@@ -232,6 +237,7 @@ export class FileBlockLog implements BlockLog {
   /** Writes the state after the latest block. The chain can do without: a full disk is only spoken of. */
   #writeState(store: StateStore): void {
     try {
+      this.#requireOwn();
       // a state must not be on the disk without its block
       this.#states.write(this.length - 1, store, () => fdatasyncSync(this.#blocks));
     } catch (error) {
@@ -241,6 +247,7 @@ export class FileBlockLog implements BlockLog {
 
   archived(): ArchivedRange {
     const path = join(this.#folder, "archived.json");
+    requireOwnFile(path);
     if (!existsSync(path)) return noArchive;
     try {
       const { from, to } = JSON.parse(readFileSync(path, "utf8")) as Partial<ArchivedRange>;
@@ -253,6 +260,7 @@ export class FileBlockLog implements BlockLog {
   }
 
   keepArchived(range: ArchivedRange): void {
+    this.#requireOwn();
     writeWhole(join(this.#folder, "archived.json"), `${JSON.stringify(range)}\n`);
   }
 
@@ -275,6 +283,7 @@ export class FileBlockLog implements BlockLog {
   keepSignatures(record: Uint8Array): void {
     const bytes = framed(record);
     try {
+      this.#requireOwn();
       writeAll(this.#signatures, bytes, this.#signaturesEnd ?? 0);
       this.#signaturesEnd = (this.#signaturesEnd ?? 0) + bytes.length;
     } catch (error) {

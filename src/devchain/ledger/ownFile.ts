@@ -17,15 +17,20 @@ function kindOf(path: string): ReturnType<typeof lstatSync> | undefined {
   return lstatSync(path, { throwIfNoEntry: false });
 }
 
+/** @throws ChainError code `strangeFile` for a name of ours that a link or anything but a file has. */
+export function requireOwnFile(path: string): void {
+  const status = kindOf(path);
+  if (status?.isSymbolicLink()) throw strangeFile(path, "a symbolic link");
+  if (status && !status.isFile()) throw strangeFile(path, "no file");
+}
+
 /**
  * Opens a file of the data directory to read and write it in place, and makes it where there is none. Never another than the one of this
  * name: neither what a link points to, nor a file that has a second name elsewhere, nor a pipe or device.
  * @throws ChainError kind `usage`, code `strangeFile`.
  */
 export function openOwnFile(path: string): number {
-  const before = kindOf(path);
-  if (before?.isSymbolicLink()) throw strangeFile(path, "a symbolic link");
-  if (before && !before.isFile()) throw strangeFile(path, "no file");
+  requireOwnFile(path);
   let file: number;
   try {
     file = openSync(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o666);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { StateChange, StateStore } from "../state/stateStore";
 import { decodeStateChanges, encodeStateChanges } from "./blockRecord";
 import { FrameReader, framed, headSize, writeAll } from "./framedRecords";
-import { openNewFile } from "./ownFile";
+import { openNewFile, requireOwnFile } from "./ownFile";
 
 const rowsAtOnce = 2000;
 /** So many state files are kept: the second stands in for a damaged first. */
@@ -52,6 +52,7 @@ export class StateFiles {
   }
 
   #read(number: number): StateChange[][] | undefined {
+    requireOwnFile(this.#path(number));
     const file = openSync(this.#path(number), "r");
     try {
       const reader = new FrameReader(file, fstatSync(file).size);

@@ -1,0 +1,205 @@
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  ftruncateSync,
+  linkSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+} from "node:fs";
+import { join } from "node:path";
+import { ChainError } from "../../chain/errors/chainError";
+import { writeAll } from "./framedRecords";
+import { openNewFile, requireOwnFile } from "./ownFile";
+import { type LockedFile, lockFile } from "./systemLock";
+
+/** A data directory that this process has for itself. */
+export interface HeldDirectory {
+  /** @throws ChainError code `dataDirectoryLost` when somebody has taken the lock away. */
+  requireOwn(): void;
+  release(): void;
+}
+
+const inUse = (folder: string, by: string, advice: string): ChainError =>
+  new ChainError({
+    kind: "usage",
+    code: "dataDirectoryInUse",
+    message: `The data directory ${folder} is used by ${by}.`,
+    advice,
+  });
+
+const stopIt = "Stop that chain, or choose another directory.";
+
+const lost = (folder: string): ChainError =>
+  new ChainError({
+    kind: "usage",
+    code: "dataDirectoryLost",
+    message: `The lock of the data directory ${folder} was removed: another chain may write there now. Nothing more is written.`,
+    advice: "Stop the chains on this directory and start one of them again.",
+  });
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined);
+
+function isRunning(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === "EPERM";
+  }
+}
+
+/** When a process began, in the system's own count: its number may be another's since. Empty where the system does not tell. */
+function beginning(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // the name of the program, in brackets, may hold blanks: what follows it starts with the third field
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
+  } catch {
+    return ""; // not Linux, or not there any more
+  }
+}
+
+/** Which process numbers this process knows: a container counts its own. Empty where there is only one count. */
+function numberSpace(): string {
+  try {
+    return readlinkSync("/proc/self/ns/pid");
+  } catch {
+    return "";
+  }
+}
+
+/** What a lock says: number, beginning and number space of its process. */
+const ownMark = (): string => `${process.pid} ${beginning(process.pid)} ${numberSpace()}`;
+
+/** What is known of the process that left a mark. */
+type Holder = { readonly kind: "none" } | { readonly kind: "running" | "elsewhere"; readonly pid: string };
+
+function holderOf(path: string): Holder {
+  let text: string;
+  try {
+    requireOwnFile(path);
+    text = readFileSync(path, "utf8").slice(0, 200);
+  } catch (error) {
+    if (error instanceof ChainError) throw error;
+    return { kind: "none" }; // let go just now, or not to be read while somebody has it locked
+  }
+  const [pid = "", began = "", space] = text.trim().split(" ");
+  if (pid === "") return { kind: "none" };
+  if (space !== undefined && space !== numberSpace()) return { kind: "elsewhere", pid };
+  return isRunning(Number(pid)) && began === beginning(Number(pid)) ? { kind: "running", pid } : { kind: "none" };
+}
+
+function describe(holder: Holder): string {
+  if (holder.kind === "none") return "another process";
+  return holder.kind === "running" ? `process ${holder.pid}` : `process ${holder.pid} of another container`;
+}
+
+const claimPath = (folder: string, number: number): string => join(folder, `lock-${number}`);
+
+/** Numbers of the claims of processes whose system offers no lock. */
+const claimNumbers = (folder: string): number[] =>
+  readdirSync(folder).flatMap((name) => {
+    const number = /^lock-(\d{1,9})$/.exec(name)?.[1];
+    return number === undefined ? [] : [Number(number)];
+  });
+
+/** @throws ChainError code `dataDirectoryInUse` for a claim of a process that runs, or that cannot be looked for from here. */
+function requireNoClaim(folder: string, paths: readonly string[]): void {
+  for (const path of paths) {
+    const holder = holderOf(path);
+    if (holder.kind === "running") throw inUse(folder, describe(holder), stopIt);
+    if (holder.kind === "elsewhere") {
+      throw inUse(folder, `${describe(holder)}, or was`, `If no chain runs there any more, remove the file ${path}.`);
+    }
+  }
+}
+
+function holdLocked(folder: string, locked: LockedFile): HeldDirectory {
+  const release = (): void => {
+    ftruncateSync(locked.file, 0);
+    closeSync(locked.file);
+  };
+  try {
+    ftruncateSync(locked.file, 0);
+    writeAll(locked.file, Buffer.from(ownMark()), 0);
+    const claims = claimNumbers(folder).map((number) => claimPath(folder, number));
+    requireNoClaim(folder, claims);
+    for (const claim of claims) rmSync(claim, { force: true });
+  } catch (error) {
+    release();
+    throw error;
+  }
+  return {
+    release,
+    requireOwn() {
+      if (!locked.isOurs()) throw lost(folder);
+    },
+  };
+}
+
+/** Linked whole, nobody ever reads a claim that is still being written. Gives whether there was none of that name. */
+function putClaim(written: string, path: string): boolean {
+  try {
+    linkSync(written, path);
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false;
+    copyFileSync(written, path, constants.COPYFILE_EXCL); // a file system without links
+  }
+  return true;
+}
+
+/**
+ * Where the system offers no lock: a claim holds its process' number and beginning, and one of a process that is gone does not count. It is
+ * never taken away to make room for another, which somebody else might be putting there just then: the next one has the next
+ * number. A claim of another container counts until somebody removes it, since its process cannot be looked for.
+ */
+function claim(folder: string): HeldDirectory {
+  const own = join(folder, `lock.${process.pid}.tmp`);
+  const mark = join(folder, "lock");
+  try {
+    const file = openNewFile(own);
+    writeAll(file, Buffer.from(ownMark()), 0);
+    closeSync(file);
+    for (;;) {
+      const others = claimNumbers(folder);
+      requireNoClaim(folder, [mark, ...others.map((number) => claimPath(folder, number))]);
+      const number = Math.max(0, ...others) + 1;
+      const path = claimPath(folder, number);
+      if (!putClaim(own, path)) continue; // somebody was faster
+      const release = (): void => rmSync(path, { force: true });
+      try {
+        // somebody slow may have put a number that had become free again, or locked meanwhile
+        const later = claimNumbers(folder).filter((other) => other > number);
+        requireNoClaim(folder, [mark, ...later.map((other) => claimPath(folder, other))]);
+      } catch (error) {
+        release();
+        throw error;
+      }
+      for (const other of others) rmSync(claimPath(folder, other), { force: true });
+      return {
+        release,
+        requireOwn() {
+          if (holderOf(path).kind !== "running") throw lost(folder);
+        },
+      };
+    }
+  } finally {
+    rmSync(own, { force: true });
+  }
+}
+
+/**
+ * Takes a directory for this process, by a lock of the operating system on the file `lock` in it: it holds across containers, and ends with the
+ * process (docs/devchain.md, "Data directory"). `programs` are those that take locks on Linux.
+ * @throws ChainError kind `usage`, code `dataDirectoryInUse` or `strangeFile`.
+ */
+export function holdDirectory(folder: string, programs?: readonly string[]): HeldDirectory {
+  const path = join(folder, "lock");
+  const locked = lockFile(path, programs);
+  if (locked === "busy") throw inUse(folder, describe(holderOf(path)), stopIt);
+  return locked === "unavailable" ? claim(folder) : holdLocked(folder, locked);
+}
