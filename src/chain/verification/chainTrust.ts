@@ -1,0 +1,17 @@
+import type { Hex } from "../../crypto/hex";
+import type { SealerSet } from "./sealerSet";
+
+/** Where a belief comes from: the user's own pin, a `config.genesis` beside the code. */
+export type TrustSource = "pinned" | "genesisFile";
+
+/** What a client believes of a chain without asking it. Everything is compared with it, nothing in it comes from a node. */
+export interface ChainTrust {
+  readonly source: TrustSource;
+  readonly chainId: string;
+  readonly groupId: string;
+  readonly sealers: SealerSet;
+  /** Hash of block 0. Without it block 0 cannot be verified: nobody signs it. */
+  readonly genesisHash?: Hex;
+  /** Where the sealers were these: following a change starts there. 0: from the genesis on. */
+  readonly height: number;
+}

@@ -1,0 +1,130 @@
+import type { CryptoSuite } from "../../crypto/cryptoSuite";
+import { bytesToHex, type Hex, type NodeId } from "../../crypto/hex";
+import { blockHeaderHash } from "../transaction/blockHeaderHash";
+import type { ChainTrust } from "./chainTrust";
+import { broken, type Link, proven, unproven } from "./link";
+import { type ReadHeader, readHeader } from "./readHeader";
+import { quorumOf, type SealerSet, sameSealers, totalWeight, weightOf } from "./sealerSet";
+import { UnreadableMember } from "./strictReading";
+
+/** A set that was reached from a believed one by headers that the set before had signed (`followSealers`). */
+export interface FollowedSealers {
+  readonly sealers: SealerSet;
+  /** The block whose header named them. */
+  readonly height: number;
+}
+
+export interface HeaderFindings {
+  readonly links: readonly Link[];
+  /** Undefined when it cannot be read. */
+  readonly header?: ReadHeader;
+  /** The hash of the members. */
+  readonly hash?: Hex;
+  /** Who signed it with a good signature. */
+  readonly signers: ReadonlySet<NodeId>;
+}
+
+/** Who signed the digest; a signature that is nobody's, or a second one of the same sealer, is no node's answer. */
+function signersOf(suite: CryptoSuite, header: ReadHeader, digest: Uint8Array): { signers: Set<NodeId>; bad?: number } {
+  const signers = new Set<NodeId>();
+  let bad: number | undefined;
+  header.signatures.forEach(({ index, signature }, i) => {
+    const sealer = header.sealers[index];
+    const key = header.sealerKeys[index];
+    if (!sealer || !key || signers.has(sealer.nodeId) || !verifies(suite, digest, signature, key)) bad ??= i;
+    else signers.add(sealer.nodeId);
+  });
+  return { signers, ...(bad === undefined ? {} : { bad }) };
+}
+
+function verifies(suite: CryptoSuite, digest: Uint8Array, signature: Uint8Array, key: Uint8Array): boolean {
+  if (signature.length !== (suite.name === "sm" ? 64 : 65)) return false;
+  try {
+    return suite.verify(digest, signature, key);
+  } catch {
+    // a key that is no point of the curve signs nothing
+    return false;
+  }
+}
+
+function signatureLink(header: ReadHeader, signers: ReadonlySet<NodeId>, bad: number | undefined): Link {
+  const [weight, needed] = [weightOf(header.sealers, signers), quorumOf(header.sealers)];
+  const values = { signers: signers.size, weight, needed, total: totalWeight(header.sealers) };
+  if (bad !== undefined) return broken("signatures", "badSignature", { ...values, index: bad });
+  return weight >= needed ? proven("signatures", "signed", values) : broken("signatures", "tooFewSigned", values);
+}
+
+/** Whether the believed sealers stand behind this header: they are its sealers, or enough of them signed it all the same. */
+function sealerLink(
+  header: ReadHeader,
+  signers: ReadonlySet<NodeId>,
+  trust: ChainTrust | undefined,
+  followed: FollowedSealers | undefined,
+): Link {
+  if (!trust) return unproven("sealers", "noTrust");
+  const count = header.sealers.length;
+  for (const set of followed ? [trust.sealers, followed.sealers] : [trust.sealers]) {
+    if (weightOf(set, signers) < quorumOf(set)) continue;
+    if (set !== trust.sealers && followed) {
+      return proven("sealers", "followedSealers", { count, height: followed.height, since: trust.height });
+    }
+    if (sameSealers(set, header.sealers)) return proven("sealers", sourceReason[trust.source], { count });
+    // Fewer names and a longer extraData give the same hash: another list than the believed one counts only where nothing can be cut anew.
+    if (header.data.extraData.length > 0) return unproven("sealers", "extraData");
+    return proven("sealers", "believedSigned", { weight: weightOf(set, signers), needed: quorumOf(set) });
+  }
+  return unproven("sealers", sameSealers(trust.sealers, header.sealers) ? "believedTooFew" : "otherSealers", { count });
+}
+
+const sourceReason = { pinned: "pinnedSealers", genesisFile: "genesisFileSealers" } as const;
+
+function genesisLink(hash: Hex, trust: ChainTrust | undefined): Link {
+  if (!trust) return unproven("sealers", "noTrust");
+  if (trust.genesisHash === undefined) return unproven("sealers", "genesisUnknown");
+  return trust.genesisHash === hash
+    ? proven("sealers", "genesisMatches")
+    : broken("sealers", "otherGenesis", { expected: trust.genesisHash, found: hash });
+}
+
+/** Words for a header that cannot be read. */
+export function unreadable(error: unknown): { member: string } {
+  if (error instanceof UnreadableMember) return { member: error.member };
+  throw error;
+}
+
+/**
+ * The three last links of everything: the header's own hash, who signed it, and why to believe them
+ * (docs/protocol/transaction-encoding.md, "Block header").
+ * @param value answer of `getBlockByNumber` or `getBlockByHash`, not yet trusted in any way
+ */
+export function headerLinks(
+  suite: CryptoSuite,
+  value: unknown,
+  trust: ChainTrust | undefined,
+  followed?: FollowedSealers,
+): HeaderFindings {
+  let header: ReadHeader;
+  try {
+    header = readHeader(value);
+  } catch (error) {
+    const nobody = new Set<NodeId>();
+    return { links: [broken("header", "unreadable", unreadable(error))], signers: nobody };
+  }
+  const digest = blockHeaderHash(suite, header.data);
+  const hash = bytesToHex(digest);
+  const own =
+    hash === header.claimedHash
+      ? proven("header", "headerHash")
+      : broken("header", "headerHashDiffers", { found: hash });
+  if (header.number === 0) {
+    const stray = header.signatures.length > 0 ? [broken("signatures", "badSignature", { index: 0 })] : [];
+    return { links: [own, ...stray, genesisLink(hash, trust)], header, hash, signers: new Set() };
+  }
+  const { signers, bad } = signersOf(suite, header, digest);
+  return {
+    links: [own, signatureLink(header, signers, bad), sealerLink(header, signers, trust, followed)],
+    header,
+    hash,
+    signers,
+  };
+}

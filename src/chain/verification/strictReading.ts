@@ -1,0 +1,79 @@
+import { bytesToHexDigits, type NodeId } from "../../crypto/hex";
+
+/** A member that is not what it must be. Thrown while reading and caught by the verdict, which names the member. */
+export class UnreadableMember extends Error {
+  constructor(readonly member: string) {
+    super(`${member} cannot be read`);
+  }
+}
+
+export type Members = Readonly<Record<string, unknown>>;
+
+export function membersOf(value: unknown, member: string): Members {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new UnreadableMember(member);
+  return value as Members;
+}
+
+/** @param most more elements than any chain has are refused before they are looked at */
+export function listOf(value: unknown, member: string, most: number): readonly unknown[] {
+  if (!Array.isArray(value) || value.length > most) throw new UnreadableMember(member);
+  return value;
+}
+
+export function textOf(value: unknown, member: string): string {
+  if (typeof value !== "string") throw new UnreadableMember(member);
+  return value;
+}
+
+/** Hex of whole bytes with `0x`, any length. */
+export function bytesOf(value: unknown, member: string): Uint8Array {
+  const text = textOf(value, member);
+  if (!text.startsWith("0x") || text.length % 2 !== 0) throw new UnreadableMember(member);
+  const bytes = Buffer.from(text.slice(2), "hex");
+  // Buffer stops at the first character that is no hex digit
+  if (bytes.length !== text.length / 2 - 1) throw new UnreadableMember(member);
+  return new Uint8Array(bytes);
+}
+
+/** Hex with `0x` of exactly so many bytes. */
+export function fixedBytesOf(value: unknown, member: string, length: number): Uint8Array {
+  const bytes = bytesOf(value, member);
+  if (bytes.length !== length) throw new UnreadableMember(member);
+  return bytes;
+}
+
+/** 64 digits as a Merkle path has them: without prefix in every release, with one accepted. */
+export function pathHashOf(value: unknown, member: string): Uint8Array {
+  const text = textOf(value, member);
+  return fixedBytesOf(text.startsWith("0x") ? text : `0x${text}`, member, 32);
+}
+
+const longest = 20;
+
+/** A whole number, printed as a number or as decimal text, within the bounds. */
+export function integerOf(value: unknown, member: string, least: bigint, most: bigint): bigint {
+  let number: bigint | undefined;
+  if (typeof value === "bigint") number = value;
+  else if (typeof value === "number" && Number.isSafeInteger(value)) number = BigInt(value);
+  else if (typeof value === "string" && value.length <= longest && /^-?[0-9]+$/.test(value)) number = BigInt(value);
+  if (number === undefined || number < least || number > most) throw new UnreadableMember(member);
+  return number;
+}
+
+/** Beyond these no chain counts; what is smaller begins with a zero byte when it is hashed as 64 bits. */
+export const largestCount = 2n ** 53n - 1n;
+export const largestWeight = 2n ** 63n - 1n;
+
+export const countOf = (value: unknown, member: string): number => Number(integerOf(value, member, 0n, largestCount));
+
+/** Decimal text as a node prints gas: digits without leading zero. */
+export function gasTextOf(value: unknown, member: string): string {
+  const text = typeof value === "number" || typeof value === "bigint" ? String(value) : textOf(value, member);
+  if (text.length > longest || !/^(?:0|[1-9][0-9]*)$/.test(text)) throw new UnreadableMember(member);
+  return text;
+}
+
+export function nodeIdOf(value: unknown, member: string): NodeId {
+  const text = textOf(value, member);
+  return bytesToHexDigits(fixedBytesOf(text.startsWith("0x") ? text : `0x${text}`, member, 64));
+}

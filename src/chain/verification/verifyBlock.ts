@@ -1,0 +1,109 @@
+import { bytesToHex } from "../../crypto/hex";
+import { merkleRoot } from "../transaction/merkle";
+import type { VerificationGround } from "./ground";
+import { type HeaderFindings, headerLinks, unreadable } from "./headerLinks";
+import { broken, type Link, proven, unproven, type Verdict, verdictOf } from "./link";
+import { sameBytes } from "./merklePath";
+import { given } from "./placeLinks";
+import { fixedBytesOf, listOf } from "./strictReading";
+import { type TransactionFindings, transactionFindings } from "./transactionMembers";
+import { asMembers } from "./verifyTransaction";
+
+export interface BlockAnswers {
+  /** A number, or a hash. */
+  readonly asked: number | string;
+  /** `getBlockByNumber` or `getBlockByHash`, header only, with hashes or with whole transactions. */
+  readonly block: unknown;
+  /**
+   * One transaction of the block, whole. Hashes alone do not tell a list of transactions from the list of their parents in the tree, which
+   * has the same root: one that is known to be a transaction does.
+   */
+  readonly sample?: unknown;
+}
+
+export interface BlockVerdict extends Verdict {
+  readonly header: HeaderFindings;
+}
+
+const covered = new Set([
+  ...["hash", "version", "parentInfo", "txsRoot", "receiptsRoot", "stateRoot", "number", "gasUsed", "timestamp"],
+  ...["sealer", "sealerList", "extraData", "consensusWeights", "signatureList", "transactions"],
+]);
+
+const mostTransactions = 1_000_000;
+
+interface ListFindings {
+  readonly links: readonly Link[];
+  readonly uncovered: readonly string[];
+}
+
+/** Whole transactions: each must hold by itself. */
+function wholeTransactions(
+  ground: VerificationGround,
+  list: readonly unknown[],
+): { findings: TransactionFindings[] } & ListFindings {
+  const findings = list.map((each) => transactionFindings(ground, each));
+  const missing = findings.flatMap(({ links }) => links).find(({ state }) => state !== "proven");
+  return {
+    findings,
+    links: missing ? [missing] : [],
+    uncovered: findings.flatMap((each, i) => each.uncovered.map((member) => `transactions[${i}].${member}`)),
+  };
+}
+
+function listFindings(
+  ground: VerificationGround,
+  { block, sample }: BlockAnswers,
+  header: HeaderFindings,
+): ListFindings {
+  const value = asMembers(block)["transactions"];
+  const root = header.header?.data.txsRoot;
+  if (!given(value)) return { links: [], uncovered: [] };
+  if (!root) return { links: [unproven("list", "headerUnread")], uncovered: [] };
+  try {
+    const list = listOf(value, "transactions", mostTransactions);
+    const whole = list.length > 0 && typeof list[0] === "object";
+    const { findings, links, uncovered } = whole
+      ? wholeTransactions(ground, list)
+      : { findings: given(sample) ? [transactionFindings(ground, sample)] : [], links: [], uncovered: [] };
+    const hashes = list.map((each, i) =>
+      fixedBytesOf(whole ? asMembers(each)["hash"] : each, `transactions[${i}]`, 32),
+    );
+    const found = merkleRoot(ground.suite, hashes);
+    const empty = hashes.length === 0;
+    const same = sameBytes(found, root) || (empty && header.header?.number === 0);
+    if (!same) return { links: [...links, broken("list", "listDiffers")], uncovered };
+    if (links.length > 0) return { links, uncovered };
+    const known = new Set(hashes.map(bytesToHex));
+    const isLeaf = findings.some(
+      ({ digest, links: own }) =>
+        digest &&
+        known.has(bytesToHex(digest)) &&
+        own.every(({ name, state }) => name === "sender" || state === "proven"),
+    );
+    if (!empty && !isLeaf) return { links: [unproven("list", "listUnfounded")], uncovered };
+    return { links: [proven("list", "listWhole", { count: hashes.length })], uncovered };
+  } catch (error) {
+    return { links: [broken("list", "unreadable", unreadable(error))], uncovered: [] };
+  }
+}
+
+function askedBlock(asked: number | string, header: HeaderFindings): Link {
+  const found = typeof asked === "number" ? header.header?.number : header.hash;
+  if (found === undefined) return broken("asked", "unreadable", { member: "block" });
+  const same = typeof asked === "number" ? found === asked : found === asked.toLowerCase();
+  return same ? proven("asked", "asNamed") : broken("asked", "otherThanAsked", { asked, found });
+}
+
+/**
+ * Asked number or hash → header hash → its transactions, as far as they are listed → signatures → believed sealers.
+ * Asks nobody and throws for nothing that a node may answer.
+ */
+export function verifyBlock(ground: VerificationGround, answers: BlockAnswers): BlockVerdict {
+  const header = headerLinks(ground.suite, answers.block, ground.trust, ground.followed);
+  const members = asMembers(answers.block);
+  const list = listFindings(ground, answers, header);
+  const own = Object.keys(members).filter((key) => !covered.has(key) && given(members[key]));
+  const links = [askedBlock(answers.asked, header), ...list.links, ...header.links];
+  return { ...verdictOf(links, [...own, ...list.uncovered]), header };
+}
