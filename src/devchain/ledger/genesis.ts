@@ -1,4 +1,5 @@
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
+import { genesisText } from "../../chain/verification/genesisText";
 import { genesisFlags } from "../builtins/features";
 import { firstWorkingSealers } from "../builtins/workingSealers";
 import type { NodeIdentity } from "../nodes/seededKeys";
@@ -8,41 +9,31 @@ import { writeConsensusNodes, writeSystemConfig } from "../state/systemTables";
 import type { BlockRecord } from "./blockRecord";
 import { headerHash } from "./blockSigning";
 
-/** The text form of the genesis settings that block 0 carries (json-rpc.md, "Blocks"). */
-function genesisText(
+/** The text form of the genesis settings that block 0 carries. */
+function settledText(
   settings: DevChainSettings,
   groupId: string,
   admin: string,
   sealers: readonly NodeIdentity[],
 ): string {
-  const lines = [
-    "[chain]",
-    `sm_crypto:${settings.suite === "sm" ? 1 : 0}`,
-    `chainID: ${settings.chainId}`,
-    `grouID: ${groupId}`,
-    "[consensys]",
-    `consensus_type: ${settings.consensus}`,
-    `block_tx_count_limit:${settings.txCountLimit}`,
-    "leader_period:1",
-    "[version]",
-    `compatibility_version:${settings.compatibilityVersion}`,
-    "[tx]",
-    `gaslimit:${settings.txGasLimit}`,
-    "[executor]",
-    "iswasm: 0",
-    `isAuthCheck:${settings.auth ? 1 : 0}`,
-    `authAdminAccount:${admin}`,
-    "isSerialExecute:1",
-  ];
-  if (atLeast(settings.compatibilityVersion, "3.5.0")) {
-    lines.push(`epochSealerNum:${settings.epochSealers}`, `epochBlockNum:${settings.epochBlocks}`);
-  }
-  if (settings.features.length > 0) lines.push("[features]");
-  for (const feature of settings.features) lines.push(`${feature}:1`);
-  sealers.forEach((sealer, index) => {
-    lines.push(`node.${index}:${sealer.nodeId},1`);
+  return genesisText({
+    sm: settings.suite === "sm",
+    chainId: settings.chainId,
+    groupId,
+    consensusType: settings.consensus,
+    txCountLimit: BigInt(settings.txCountLimit),
+    leaderPeriod: 1n,
+    compatibilityVersion: settings.compatibilityVersion,
+    gasLimit: BigInt(settings.txGasLimit),
+    wasm: false,
+    authCheck: settings.auth,
+    admin,
+    serial: true,
+    epochSealers: BigInt(settings.epochSealers),
+    epochBlocks: BigInt(settings.epochBlocks),
+    features: settings.features.map((name) => [name, true] as const),
+    sealers: sealers.map(({ nodeId }) => ({ nodeId, weight: 1n })),
   });
-  return `${lines.join("\n")}\n`;
 }
 
 const nothing = new Uint8Array(0);
@@ -67,7 +58,7 @@ export function genesisBlock(
     sealer: 0,
     sealers: [],
     weights: [],
-    extraData: new TextEncoder().encode(genesisText(settings, groupId, admin, sealers)),
+    extraData: new TextEncoder().encode(settledText(settings, groupId, admin, sealers)),
     signers: [],
   };
   return {

@@ -1,0 +1,90 @@
+import type { CryptoSuite } from "../../crypto/cryptoSuite";
+import { bytesToHex, type Hex } from "../../crypto/hex";
+import { blockHeaderHash } from "../transaction/blockHeaderHash";
+import { type SealerWeight, sealerSet } from "./sealerSet";
+
+/** What a `config.genesis` settles for ever (docs/protocol/config-genesis.md). */
+export interface GenesisFacts {
+  readonly sm: boolean;
+  readonly chainId: string;
+  readonly groupId: string;
+  readonly consensusType: string;
+  readonly txCountLimit: bigint;
+  /** As the file has it; from 3.6.0 on the node writes 1 whatever it is. */
+  readonly leaderPeriod: bigint;
+  /** `3.16.0` */
+  readonly compatibilityVersion: string;
+  readonly gasLimit: bigint;
+  readonly wasm: boolean;
+  readonly authCheck: boolean;
+  readonly admin: string;
+  readonly serial: boolean;
+  readonly epochSealers: bigint;
+  readonly epochBlocks: bigint;
+  /** `[features]` in the file's order. */
+  readonly features: readonly (readonly [name: string, on: boolean])[];
+  readonly sealers: readonly SealerWeight[];
+}
+
+/** 0x03100400 for `3.16.4`; undefined for what is no such version. */
+function versionNumber(version: string): number | undefined {
+  const match = /^([0-9]{1,3})\.([0-9]{1,3})(?:\.([0-9]{1,3}))?$/.exec(version);
+  if (!match) return undefined;
+  const [major = 0, minor = 0, patch = 0] = match.slice(1).map((part) => Number(part ?? 0));
+  return major > 255 || minor > 255 || patch > 255 ? undefined : major * 2 ** 24 + minor * 2 ** 16 + patch * 2 ** 8;
+}
+
+const flag = (on: boolean): string => (on ? "1" : "0");
+
+/** The text of the genesis settings that block 0 carries as its extra data, as nodes write it from 3.1 on (json-rpc.md, "Blocks"). */
+export function genesisText(facts: GenesisFacts): string {
+  const version = versionNumber(facts.compatibilityVersion) ?? 0;
+  const lines = [
+    "[chain]",
+    `sm_crypto:${flag(facts.sm)}`,
+    `chainID: ${facts.chainId}`,
+    `grouID: ${facts.groupId}`,
+    "[consensys]",
+    `consensus_type: ${facts.consensusType}`,
+    `block_tx_count_limit:${facts.txCountLimit}`,
+    `leader_period:${version < 0x03060000 ? facts.leaderPeriod : 1n}`,
+    "[version]",
+    `compatibility_version:${facts.compatibilityVersion}`,
+    "[tx]",
+    `gaslimit:${facts.gasLimit}`,
+    "[executor]",
+    `iswasm: ${flag(facts.wasm)}`,
+    `isAuthCheck:${flag(facts.authCheck)}`,
+    `authAdminAccount:${facts.admin}`,
+    `isSerialExecute:${flag(facts.serial)}`,
+  ];
+  if (version >= 0x03050000) lines.push(`epochSealerNum:${facts.epochSealers}`, `epochBlockNum:${facts.epochBlocks}`);
+  if (facts.features.length > 0) lines.push("[features]");
+  for (const [name, on] of facts.features) lines.push(`${name}:${flag(on)}`);
+  sealerSet(facts.sealers).forEach(({ nodeId, weight }, index) => {
+    lines.push(`node.${index}:${nodeId},${weight}`);
+  });
+  return `${lines.join("\n")}\n`;
+}
+
+/** Hash of the block 0 that a chain with this file has; undefined below 3.1, where the text has a form that is not known here. */
+export function genesisHash(suite: CryptoSuite, facts: GenesisFacts): Hex | undefined {
+  const version = versionNumber(facts.compatibilityVersion);
+  if (version === undefined || version < 0x03010000) return undefined;
+  const nothing = new Uint8Array(0);
+  const digest = blockHeaderHash(suite, {
+    version,
+    parentInfo: [],
+    txsRoot: nothing,
+    receiptsRoot: nothing,
+    stateRoot: nothing,
+    number: 0n,
+    gasUsed: "",
+    timestampMs: 0n,
+    sealer: 0n,
+    sealerList: [],
+    extraData: new TextEncoder().encode(genesisText(facts)),
+    consensusWeights: [],
+  });
+  return bytesToHex(digest);
+}

@@ -1,0 +1,86 @@
+import { parseDocument } from "./document/iniDocument";
+import { type IniTree, readAsNode, readPath } from "./document/nodeReading";
+import { castInt64, readBool, readUnsigned } from "./values/typedRead";
+
+/** What a `config.genesis` settles for its chain, as a node reads it: defaults where it says nothing (docs/protocol/config-genesis.md). */
+export interface GenesisFileFacts {
+  readonly sm: boolean;
+  readonly chainId: string;
+  readonly groupId: string;
+  readonly consensusType: string;
+  readonly txCountLimit: bigint;
+  readonly leaderPeriod: bigint;
+  readonly compatibilityVersion: string;
+  readonly gasLimit: bigint;
+  readonly wasm: boolean;
+  readonly authCheck: boolean;
+  readonly admin: string;
+  readonly serial: boolean;
+  readonly epochSealers: bigint;
+  readonly epochBlocks: bigint;
+  readonly features: readonly (readonly [name: string, on: boolean])[];
+  readonly sealers: readonly { readonly nodeId: string; readonly weight: bigint }[];
+}
+
+/** Longer files are not read: a thousand sealers take 150 KB. */
+const longest = 1024 * 1024;
+
+function sealersOf(tree: IniTree): GenesisFileFacts["sealers"] | undefined {
+  const sealers: { nodeId: string; weight: bigint }[] = [];
+  for (const [name, value] of tree.sections.get("consensus") ?? []) {
+    if (!name.startsWith("node.")) continue;
+    const [id = "", weight] = value.split(":");
+    const number = weight === undefined ? 1n : castInt64(weight.trim());
+    if (!/^[0-9a-fA-F]{128}$/.test(id) || number === undefined || number < 1n) return undefined;
+    sealers.push({ nodeId: id.toLowerCase(), weight: number });
+  }
+  return sealers.length === 0 ? undefined : sealers;
+}
+
+function featuresOf(tree: IniTree): GenesisFileFacts["features"] | undefined {
+  const features: [string, boolean][] = [];
+  for (const [name, value] of tree.sections.get("features") ?? []) {
+    const on = readBool(value);
+    if (on === undefined) return undefined;
+    features.push([name, on]);
+  }
+  return features;
+}
+
+/**
+ * Reads the text of a `config.genesis`.
+ * @returns undefined where a node would refuse it, and for one older than 3.1, which leaves the chain's name to config.ini
+ */
+export function genesisFacts(source: string): GenesisFileFacts | undefined {
+  if (source.length > longest) return undefined;
+  const reading = readAsNode(parseDocument(source, "genesis"));
+  if (!reading.accepted) return undefined;
+  const { tree } = reading;
+  const [sealers, features] = [sealersOf(tree), featuresOf(tree)];
+  const compatibilityVersion = readPath(tree, "version.compatibility_version");
+  const chainId = readPath(tree, "chain.chain_id");
+  const groupId = readPath(tree, "chain.group_id");
+  if (!sealers || !features || !compatibilityVersion || !chainId || !groupId) return undefined;
+  const text = (path: string, fallback: string): string => readPath(tree, path) ?? fallback;
+  const flag = (path: string): boolean => readBool(text(path, "")) ?? false;
+  const long = (path: string, fallback: bigint): bigint => castInt64(text(path, "")) ?? fallback;
+  const short = (path: string, fallback: bigint): bigint => readUnsigned(text(path, ""), 32) ?? fallback;
+  return {
+    sm: flag("chain.sm_crypto"),
+    chainId,
+    groupId,
+    consensusType: text("consensus.consensus_type", "pbft"),
+    txCountLimit: long("consensus.block_tx_count_limit", 1000n),
+    leaderPeriod: long("consensus.leader_period", 1n),
+    compatibilityVersion,
+    gasLimit: long("tx.gas_limit", 3_000_000_000n),
+    wasm: flag("executor.is_wasm"),
+    authCheck: flag("executor.is_auth_check"),
+    admin: text("executor.auth_admin_account", ""),
+    serial: flag("executor.is_serial_execute"),
+    epochSealers: short("consensus.epoch_sealer_num", 4n),
+    epochBlocks: short("consensus.epoch_block_num", 1000n),
+    features,
+    sealers,
+  };
+}
