@@ -1,5 +1,5 @@
-import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { genesisText } from "../../chain/verification/genesisText";
+import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { genesisFlags } from "../builtins/features";
 import { firstWorkingSealers } from "../builtins/workingSealers";
 import type { NodeIdentity } from "../nodes/seededKeys";

@@ -54,7 +54,10 @@ describe.each([
 
 describe("a file that gives no hash", () => {
   it.each([
-    ["a sealer of the wrong length", "[chain]\nchain_id=c\ngroup_id=g\n[consensus]\nnode.0=12:1\n[version]\ncompatibility_version=3.16.0\n"],
+    [
+      "a sealer of the wrong length",
+      "[chain]\nchain_id=c\ngroup_id=g\n[consensus]\nnode.0=12:1\n[version]\ncompatibility_version=3.16.0\n",
+    ],
     ["no sealer", "[chain]\nchain_id=c\ngroup_id=g\n[version]\ncompatibility_version=3.16.0\n"],
     ["no chain", `[consensus]\nnode.0=${"ab".repeat(64)}:1\n[version]\ncompatibility_version=3.0.0\n`],
     ["a line that nodes refuse", "[chain\nchain_id=c\n"],

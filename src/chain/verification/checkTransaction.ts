@@ -1,0 +1,114 @@
+import { lookUpReceipt, lookUpTransaction, proveArchived } from "../archive/archiveFallback";
+import type { RequestOptions } from "../client";
+import { ChainError } from "../errors/chainError";
+import { getBlockByNumber } from "../rpc/getBlockByNumber";
+import type { TransactionReceipt } from "../rpc/receiptSchema";
+import type { ChainTransaction } from "../rpc/transactionSchema";
+import type { ChainSession } from "../session";
+import type { ChainTrust } from "./chainTrust";
+import { followSealers } from "./followSealers";
+import type { VerificationGround } from "./ground";
+import type { FollowedSealers } from "./headerLinks";
+import { type Link, unproven, type Verdict, verdictOf } from "./link";
+import { askedLink } from "./placeLinks";
+import type { KnownEvents } from "./receiptMembers";
+import { transactionFindings } from "./transactionMembers";
+import { verifyReceipt } from "./verifyReceipt";
+
+export interface CheckOptions extends RequestOptions {
+  /** What is believed of the chain; without it nothing can be verified. */
+  readonly trust: ChainTrust | undefined;
+  /** Address of the archive query service. */
+  readonly archive?: string | undefined;
+}
+
+/** A transaction as it came, and what is proven of it. */
+export interface CheckedTransaction {
+  readonly transaction: ChainTransaction;
+  readonly verdict: Verdict;
+  /** Absent while it waits. */
+  readonly receipt?: TransactionReceipt;
+  readonly receiptVerdict?: Verdict;
+  /** The archive query service that gave it, because the node has it no more. */
+  readonly archive?: string;
+}
+
+export function groundOf(
+  session: ChainSession,
+  trust: ChainTrust | undefined,
+  followed?: FollowedSealers,
+): VerificationGround {
+  const { suite, chainId, groupId } = session;
+  return { suite, chainId, groupId, trust, followed };
+}
+
+/** Whether only the sealers are in question, so that following them from the believed ones may help. */
+export function needsFollowing(links: readonly Link[]): boolean {
+  const open = links.find(({ name }) => name === "sealers");
+  return open?.reason === "otherSealers" || open?.reason === "believedTooFew";
+}
+
+/** The set of that block, reached from the believed one; undefined where it cannot be, for whatever reason. */
+export async function followed(
+  session: ChainSession,
+  trust: ChainTrust,
+  number: number,
+  options: RequestOptions,
+): Promise<FollowedSealers | undefined> {
+  try {
+    return await followSealers(session, trust, number, options);
+  } catch (error) {
+    if (error instanceof ChainError) return undefined;
+    throw error;
+  }
+}
+
+/** The receipt, or undefined while the transaction waits: a node answers 3008 then (docs/protocol/errors.md). */
+async function receiptOf(
+  session: ChainSession,
+  hash: string,
+  { trust: _, ...options }: CheckOptions,
+): Promise<TransactionReceipt | undefined> {
+  try {
+    return (await lookUpReceipt(session, hash, { ...options, withProof: true })).value;
+  } catch (error) {
+    if (error instanceof ChainError && error.kind === "rpc") return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Asks for a transaction with its receipt and its block, and says what of it is proven.
+ * @param knownEvents events whose interface is known here and not from a node
+ * @throws ChainError rpc 3008 when nobody knows it; what a request throws.
+ */
+export async function checkTransaction(
+  session: ChainSession,
+  hash: string,
+  options: CheckOptions,
+  knownEvents?: KnownEvents,
+): Promise<CheckedTransaction> {
+  const { trust, ...requests } = options;
+  const [{ value: transaction, archive }, receipt] = await Promise.all([
+    lookUpTransaction(session, hash, { ...requests, withProof: true }),
+    receiptOf(session, hash, options),
+  ]);
+  const source = archive === undefined ? {} : { archive };
+  const ground = groundOf(session, trust);
+  if (!receipt) {
+    const { links, uncovered } = transactionFindings(ground, transaction);
+    const waiting = unproven("leaf", "waiting");
+    const verdict = verdictOf([askedLink(hash, transaction.hash), ...links, waiting], uncovered);
+    return { transaction, verdict, ...source };
+  }
+  const block = await getBlockByNumber(session.client, receipt.blockNumber, "hashes", requests);
+  // Of an archived transaction the node still has the hash: the path is made of the hashes of the block.
+  const placed = archive === undefined ? transaction : proveArchived(session, transaction, block);
+  const answers = { asked: hash, transaction: placed, receipt, block, knownEvents };
+  let verdict = verifyReceipt(ground, answers);
+  if (trust && needsFollowing(verdict.links)) {
+    const reached = await followed(session, trust, block.number, requests);
+    if (reached) verdict = verifyReceipt(groundOf(session, trust, reached), answers);
+  }
+  return { transaction, verdict: verdict.transaction, receipt, receiptVerdict: verdict, ...source };
+}
