@@ -24,8 +24,9 @@ function adopted(
 
 /**
  * Goes from the sealers that are believed to those of a later block. Sealers are exchanged by transactions, but a contract may do it in
- * a call that no transaction shows, so the transactions prove nothing here. What does: a header that names another set and is signed by a
- * quorum of the set believed before. Steps are halved until that holds for each.
+ * a call that no transaction shows, so the transactions prove nothing here. What does: a header that names another set, signed by a quorum
+ * of that set and by so many of the set believed before that one of them at least is honest (an honest sealer executes a block before it
+ * signs). Steps are halved until that holds for each.
  * @returns undefined where some change was not signed by enough of those before, or the block is older than the belief
  * @throws ChainError what a request throws.
  */

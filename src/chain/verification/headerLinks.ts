@@ -4,7 +4,7 @@ import { blockHeaderHash } from "../transaction/blockHeaderHash";
 import type { ChainTrust } from "./chainTrust";
 import { broken, type Link, proven, unproven } from "./link";
 import { type ReadHeader, readHeader } from "./readHeader";
-import { quorumOf, type SealerSet, sameSealers, totalWeight, weightOf } from "./sealerSet";
+import { honestWeight, quorumOf, type SealerSet, sameSealers, totalWeight, weightOf } from "./sealerSet";
 import { UnreadableMember } from "./strictReading";
 
 /** A set that was reached from a believed one by headers that the set before had signed (`followSealers`). */
@@ -54,7 +54,10 @@ function signatureLink(header: ReadHeader, signers: ReadonlySet<NodeId>, bad: nu
   return weight >= needed ? proven("signatures", "signed", values) : broken("signatures", "tooFewSigned", values);
 }
 
-/** Whether the believed sealers stand behind this header: they are its sealers, or enough of them signed it all the same. */
+/**
+ * Whether the believed sealers stand behind this header: they are its sealers, and enough of them signed; or it names others, and so many
+ * of the believed ones signed it that one of them at least is honest.
+ */
 function sealerLink(
   header: ReadHeader,
   signers: ReadonlySet<NodeId>,
@@ -63,17 +66,25 @@ function sealerLink(
 ): Link {
   if (!trust) return unproven("sealers", "noTrust");
   const count = header.sealers.length;
-  for (const set of followed ? [trust.sealers, followed.sealers] : [trust.sealers]) {
-    if (weightOf(set, signers) < quorumOf(set)) continue;
-    if (set !== trust.sealers && followed) {
-      return proven("sealers", "followedSealers", { count, height: followed.height, since: trust.height });
-    }
-    if (sameSealers(set, header.sealers)) return proven("sealers", sourceReason[trust.source], { count });
-    // Fewer names and a longer extraData give the same hash: another list than the believed one counts only where nothing can be cut anew.
-    if (header.data.extraData.length > 0) return unproven("sealers", "extraData");
-    return proven("sealers", "believedSigned", { weight: weightOf(set, signers), needed: quorumOf(set) });
+  const signed = weightOf(trust.sealers, signers);
+  if (sameSealers(trust.sealers, header.sealers)) {
+    const enough = signed >= quorumOf(trust.sealers);
+    return enough
+      ? proven("sealers", sourceReason[trust.source], { count })
+      : unproven("sealers", "believedTooFew", { count });
   }
-  return unproven("sealers", sameSealers(trust.sealers, header.sealers) ? "believedTooFew" : "otherSealers", { count });
+  if (
+    followed &&
+    sameSealers(followed.sealers, header.sealers) &&
+    weightOf(followed.sealers, signers) >= quorumOf(followed.sealers)
+  ) {
+    return proven("sealers", "followedSealers", { count, height: followed.height, since: trust.height });
+  }
+  const needed = honestWeight(trust.sealers);
+  if (signed < needed) return unproven("sealers", "otherSealers", { count });
+  // Fewer names and a longer extraData give the same hash: a list that is not believed counts only where nothing can be cut anew.
+  if (header.data.extraData.length > 0) return unproven("sealers", "extraData");
+  return proven("sealers", "believedSigned", { weight: signed, total: totalWeight(trust.sealers), needed });
 }
 
 const sourceReason = { pinned: "pinnedSealers", genesisFile: "genesisFileSealers" } as const;

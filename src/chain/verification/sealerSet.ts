@@ -35,6 +35,14 @@ export function quorumOf(set: SealerSet): bigint {
   return total - (total - 1n) / 3n;
 }
 
+/**
+ * Weight that contains somebody honest, as long as PBFT holds at all: one more than may be faulty. An honest sealer signs a header only
+ * after having executed the block itself, with the list of sealers that was in force.
+ */
+export function honestWeight(set: SealerSet): bigint {
+  return (totalWeight(set) - 1n) / 3n + 1n;
+}
+
 export function sameSealers(one: SealerSet, other: SealerSet): boolean {
   return (
     one.length === other.length &&

