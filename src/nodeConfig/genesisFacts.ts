@@ -61,22 +61,22 @@ export function genesisFacts(source: string): GenesisFileFacts | undefined {
   const chainId = readPath(tree, "chain.chain_id");
   const groupId = readPath(tree, "chain.group_id");
   if (!sealers || !features || !compatibilityVersion || !chainId || !groupId) return undefined;
-  const text = (path: string, fallback: string): string => readPath(tree, path) ?? fallback;
-  const flag = (path: string): boolean => readBool(text(path, "")) ?? false;
-  const long = (path: string, fallback: bigint): bigint => castInt64(text(path, "")) ?? fallback;
-  const short = (path: string, fallback: bigint): bigint => readUnsigned(text(path, ""), 32) ?? fallback;
+  const given = (path: string, fallback: string): string => readPath(tree, path) ?? fallback;
+  const flag = (path: string): boolean => readBool(given(path, "")) ?? false;
+  const long = (path: string, fallback: bigint): bigint => castInt64(given(path, "")) ?? fallback;
+  const short = (path: string, fallback: bigint): bigint => readUnsigned(given(path, ""), 32) ?? fallback;
   return {
     sm: flag("chain.sm_crypto"),
     chainId,
     groupId,
-    consensusType: text("consensus.consensus_type", "pbft"),
+    consensusType: given("consensus.consensus_type", "pbft"),
     txCountLimit: long("consensus.block_tx_count_limit", 1000n),
     leaderPeriod: long("consensus.leader_period", 1n),
     compatibilityVersion,
     gasLimit: long("tx.gas_limit", 3_000_000_000n),
     wasm: flag("executor.is_wasm"),
     authCheck: flag("executor.is_auth_check"),
-    admin: text("executor.auth_admin_account", ""),
+    admin: given("executor.auth_admin_account", ""),
     serial: flag("executor.is_serial_execute"),
     epochSealers: short("consensus.epoch_sealer_num", 4n),
     epochBlocks: short("consensus.epoch_block_num", 1000n),

@@ -1,5 +1,3 @@
-import { bytesToHexDigits, type NodeId } from "../../crypto/hex";
-
 /** A member that is not what it must be. Thrown while reading and caught by the verdict, which names the member. */
 export class UnreadableMember extends Error {
   constructor(readonly member: string) {
@@ -71,9 +69,4 @@ export function gasTextOf(value: unknown, member: string): string {
   const text = typeof value === "number" || typeof value === "bigint" ? String(value) : textOf(value, member);
   if (text.length > longest || !/^(?:0|[1-9][0-9]*)$/.test(text)) throw new UnreadableMember(member);
   return text;
-}
-
-export function nodeIdOf(value: unknown, member: string): NodeId {
-  const text = textOf(value, member);
-  return bytesToHexDigits(fixedBytesOf(text.startsWith("0x") ? text : `0x${text}`, member, 64));
 }

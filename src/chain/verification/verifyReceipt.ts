@@ -49,11 +49,11 @@ function repeated(
 ): Link | undefined {
   const { data, sender } = of.findings;
   const wrong = (member: string): Link => broken("members", "memberDiffers", { member });
-  const text = (member: string): string => String(receipt[member]).toLowerCase();
+  const lower = (member: string): string => String(receipt[member]).toLowerCase();
   if (data && read.data.version !== data.version) return wrong("version");
-  if (sender !== undefined && given(receipt["from"]) && text("from") !== sender) return wrong("from");
-  if (data && given(receipt["to"]) && text("to") !== data.to.toLowerCase()) return wrong("to");
-  if (data && given(receipt["input"]) && text("input") !== "" && text("input") !== bytesToHex(data.input)) {
+  if (sender !== undefined && given(receipt["from"]) && lower("from") !== sender) return wrong("from");
+  if (data && given(receipt["to"]) && lower("to") !== data.to.toLowerCase()) return wrong("to");
+  if (data && given(receipt["input"]) && lower("input") !== "" && lower("input") !== bytesToHex(data.input)) {
     return wrong("input");
   }
   const checksum = receipt["checksumContractAddress"];
