@@ -48,6 +48,8 @@ export interface ExtensionApp {
   /** Errors that were shown to the user or written to the log. */
   readonly errors: unknown[];
   access: Access;
+  /** Whether the connection stands: the group is there. */
+  connected: boolean;
   dispose(): void;
 }
 
@@ -63,6 +65,8 @@ export async function extensionApp(options: DevChainOptions = {}): Promise<Exten
   const session = await openSession(createClient(transportTo(chain, asked), "group0"));
   const [memory, workspaceMemory, secrets] = [new FakeMemory(), new FakeMemory(), new FakeSecrets()];
   const nothing = new EventEmitter<never>();
+  const changed = new EventEmitter<GroupConnection>();
+  let connected = true;
   const state: { access: Access } = { access: "confirm" };
   const connection: GroupConnection = {
     id: "settings:in process",
@@ -102,12 +106,16 @@ export async function extensionApp(options: DevChainOptions = {}): Promise<Exten
     accounts,
     connections: {
       all: [connection],
-      groups: [group],
-      activeGroup: group,
+      get groups() {
+        return connected ? [group] : [];
+      },
+      get activeGroup() {
+        return connected ? group : undefined;
+      },
       get: (id: string) => (id === connection.id ? connection : undefined),
-      findGroup: (id: string) => (id === group.id ? group : undefined),
+      findGroup: (id: string) => (connected && id === group.id ? group : undefined),
       restore: () => undefined,
-      onDidChange: nothing.event,
+      onDidChange: changed.event,
       onDidChangeActiveGroup: nothing.event,
       onDidChangeGroup: nothing.event,
     },
@@ -130,6 +138,13 @@ export async function extensionApp(options: DevChainOptions = {}): Promise<Exten
     },
     set access(access) {
       state.access = access;
+    },
+    get connected() {
+      return connected;
+    },
+    set connected(wanted) {
+      connected = wanted;
+      changed.fire(connection);
     },
     dispose: () => {
       group.dispose();

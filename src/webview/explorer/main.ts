@@ -1,9 +1,10 @@
 import "../shared/page.css";
 import "./explorer.css";
+import { openChannel } from "../shared/channel";
 import { element, replaceChildren } from "../shared/dom";
 import { host } from "../shared/host";
 import { blocksView, blockView } from "./blockViews";
-import type { ExplorerAnswer, ExplorerQuestion, ExplorerStart, ToExplorerHost, ToExplorerPage } from "./messages";
+import type { ExplorerAnswer, ExplorerProtocol, ExplorerQuestion, ExplorerStart, ExplorerState } from "./messages";
 import { overviewView } from "./overviewView";
 import type { PageContext } from "./pageContext";
 import { addressView, transactionView } from "./transactionViews";
@@ -13,15 +14,21 @@ const start = JSON.parse(startElement?.textContent ?? "{}") as ExplorerStart;
 const { texts } = start;
 const pageSize = 25;
 
-interface PageState {
-  history: ExplorerQuestion[];
-}
-
-const saved = host.getState() as PageState | undefined;
+const saved = host.getState() as ExplorerState | undefined;
 const history: ExplorerQuestion[] = saved?.history.length ? saved.history : [start.first];
-let lastId = 0;
+let asked = 0;
 let shownAnswer: ExplorerAnswer | undefined;
-const post = (message: ToExplorerHost): void => host.postMessage(message);
+const channel = openChannel<ExplorerProtocol>({
+  show: open,
+  connection: ({ problem }) => {
+    if (problem !== "") showFailure(problem, "");
+    else if (!shownAnswer) ask();
+  },
+  height: () => {
+    const newest = shownAnswer?.kind === "blocks" && !("before" in current());
+    if (shownAnswer?.kind === "overview" || newest || shownAnswer === undefined) ask(shownAnswer !== undefined);
+  },
+});
 
 const content = element("main", { id: "content", tabindex: -1, "aria-live": "polite" });
 const search = element("input", { type: "search", placeholder: texts.searchHint, "aria-label": texts.search });
@@ -54,8 +61,8 @@ const context: PageContext = {
   texts,
   locale: start.locale,
   open,
-  copy: (text) => post({ type: "copy", text }),
-  openDocument: (what, id) => post({ type: "openDocument", what, id }),
+  copy: (text) => channel.say("copy", text),
+  openDocument: (what, id) => channel.say("openDocument", { what, id }),
 };
 
 function current(): ExplorerQuestion {
@@ -75,12 +82,13 @@ function goBack(): void {
 
 /** Asks for what stands on top of the history. A refresh keeps what is shown until the new answer is there. */
 function ask(refresh = false): void {
-  host.setState({ history } satisfies PageState);
+  const { groupId, title } = start;
+  host.setState({ groupId, title, history } satisfies ExplorerState);
   back.toggleAttribute("disabled", history.length < 2);
   for (const each of tabs) each.setAttribute("aria-current", String(each.dataset["kind"] === current().kind));
   if (!refresh) replaceChildren(content, element("p", { class: "muted" }, texts.loading));
-  lastId += 1;
-  post({ type: "ask", id: lastId, question: current() });
+  if (asked > 0) channel.cancel(asked);
+  asked = channel.ask("page", current(), show, ({ message, advice }) => showFailure(message, advice));
 }
 
 function show(answer: ExplorerAnswer): void {
@@ -104,15 +112,4 @@ function showFailure(message: string, advice: string): void {
   );
 }
 
-window.addEventListener("message", (event: MessageEvent<ToExplorerPage>) => {
-  const message = event.data;
-  if (message.type === "answer" && message.id === lastId) show(message.answer);
-  else if (message.type === "failure" && message.id === lastId) showFailure(message.message, message.advice);
-  else if (message.type === "disconnected") showFailure(message.message, "");
-  else if (message.type === "show") open(message.question);
-  else if (message.type === "height") {
-    const newest = shownAnswer?.kind === "blocks" && !("before" in current());
-    if (shownAnswer?.kind === "overview" || newest || shownAnswer === undefined) ask(shownAnswer !== undefined);
-  }
-});
 ask();

@@ -134,20 +134,31 @@ export interface BlocksPage {
 
 export type ExplorerAnswer = Overview | BlocksPage | BlockPage | TransactionPage | AddressPage;
 
-export type ToExplorerPage =
-  | { type: "answer"; id: number; answer: ExplorerAnswer }
-  | { type: "failure"; id: number; message: string; advice: string }
-  | { type: "height"; height: number }
-  | { type: "show"; question: ExplorerQuestion }
-  | { type: "disconnected"; message: string };
+/** What the page and its host say to each other. */
+export interface ExplorerProtocol {
+  readonly asks: { readonly page: { readonly question: ExplorerQuestion; readonly answer: ExplorerAnswer } };
+  readonly says: {
+    readonly copy: string;
+    readonly openDocument: { readonly what: "block" | "transaction" | "address"; readonly id: string };
+  };
+  readonly tells: {
+    readonly height: number;
+    readonly show: ExplorerQuestion;
+    /** Whether the chain is there; `problem` is empty when it is. */
+    readonly connection: { readonly problem: string };
+  };
+}
 
-export type ToExplorerHost =
-  | { type: "ask"; id: number; question: ExplorerQuestion }
-  | { type: "copy"; text: string }
-  | { type: "openDocument"; what: "block" | "transaction" | "address"; id: string };
+/** What the page keeps over hiding and over a new load of the window. */
+export interface ExplorerState {
+  readonly groupId: string;
+  readonly title: string;
+  readonly history: ExplorerQuestion[];
+}
 
 /** Set by the host before the page's script runs. */
 export interface ExplorerStart {
+  groupId: string;
   title: string;
   locale: string;
   first: ExplorerQuestion;

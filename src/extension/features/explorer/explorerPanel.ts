@@ -1,12 +1,13 @@
 import * as vscode from "vscode";
 import type { ContractInterface } from "../../../chain/abi/contractInterface";
+import { clientError } from "../../../chain/errors/clientError";
 import type {
+  ExplorerAnswer,
+  ExplorerProtocol,
   ExplorerQuestion,
   ExplorerStart,
-  ToExplorerHost,
-  ToExplorerPage,
 } from "../../../webview/explorer/messages";
-import { openPage } from "../../kit/pages/openPage";
+import { PagePanel } from "../../kit/pages/pagePanel";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { explorerTexts } from "./explorerTexts";
@@ -14,102 +15,130 @@ import { explorerTexts } from "./explorerTexts";
 /** How often the height is asked for while the page is visible and nothing else tells of new blocks. */
 const pollMs = 3000;
 
-/** One explorer page: answers what it asks about its group, and tells it of new blocks. */
+/** What an explorer page is about, also after its window was loaded anew. */
+export interface ExplorerContent {
+  readonly groupId: string;
+  /** `production · group0` */
+  readonly title: string;
+  readonly first: ExplorerQuestion;
+}
+
+/** One explorer page: answers what it asks about its group, and tells it of new blocks, and when the chain comes and goes. */
 export class ExplorerPanel implements vscode.Disposable {
-  readonly #panel: vscode.WebviewPanel;
-  readonly #subscriptions: vscode.Disposable[] = [];
-  readonly #closing = new AbortController();
+  readonly #page: PagePanel<ExplorerProtocol>;
+  readonly #connections: vscode.Disposable;
+  /** The group as it is connected now, and what listens to it. */
+  #group: ChainGroup | undefined;
+  #listening: vscode.Disposable | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** Waits for a page that listens. */
+  #wanted: ExplorerQuestion | undefined;
 
   constructor(
     private readonly app: Chainside,
-    readonly group: ChainGroup,
-    first: ExplorerQuestion,
+    panel: vscode.WebviewPanel,
+    private readonly content: ExplorerContent,
     onClosed: () => void,
   ) {
-    const title = `${group.connection.name} · ${group.groupId}`;
-    const start: ExplorerStart = { title, locale: vscode.env.language, first, texts: explorerTexts() };
-    this.#panel = openPage(app.context, { name: "explorer", title, start });
-    this.#subscriptions.push(
-      this.#panel.onDidDispose(() => {
-        this.dispose();
-        onClosed();
-      }),
-      this.#panel.onDidChangeViewState(() => this.#poll()),
-      this.#panel.webview.onDidReceiveMessage((message: ToExplorerHost) => this.#receive(message)),
-      group.onDidChange((change) => {
-        if (change === "height" && group.height !== undefined) this.#send({ type: "height", height: group.height });
-      }),
-      app.connections.onDidChange(() => this.#checkConnection()),
+    const { groupId, title, first } = content;
+    const start: ExplorerStart = { groupId, title, locale: vscode.env.language, first, texts: explorerTexts() };
+    this.#page = new PagePanel<ExplorerProtocol>(
+      app,
+      panel,
+      { name: "explorer", title, start },
+      {
+        asks: { page: (question, signal) => this.#answer(question, signal) },
+        says: {
+          copy: (text) => vscode.env.clipboard.writeText(text),
+          openDocument: ({ what, id }) => this.#openDocument(what, id),
+        },
+        ready: () => this.#ready(),
+        seen: () => this.#poll(),
+        closed: () => {
+          this.#end();
+          onClosed();
+        },
+      },
     );
+    this.#connections = app.connections.onDidChange(() => this.#follow());
+    this.#follow();
     this.#poll();
   }
 
-  show(question: ExplorerQuestion): void {
-    this.#panel.reveal();
-    this.#send({ type: "show", question });
+  reveal(): void {
+    this.#page.reveal();
   }
 
-  #send(message: ToExplorerPage): void {
-    void this.#panel.webview.postMessage(message);
+  /** Shows something else on the page, as soon as it listens. */
+  show(question: ExplorerQuestion): void {
+    if (this.#page.visible) this.#page.tell("show", question);
+    else this.#wanted = question;
+    this.reveal();
+  }
+
+  #ready(): void {
+    if (this.#wanted) this.#page.tell("show", this.#wanted);
+    this.#wanted = undefined;
+  }
+
+  /** Goes along with the chain: it may be lost and come back, as another object each time. */
+  #follow(): void {
+    const group = this.app.connections.findGroup(this.content.groupId);
+    if (group === this.#group) return;
+    const known = this.#group !== undefined;
+    this.#group = group;
+    this.#listening?.dispose();
+    this.#listening = group?.onDidChange((change) => {
+      if (change === "height" && group.height !== undefined) this.#page.tell("height", group.height);
+    });
+    if (group) this.#page.tell("connection", { problem: "" });
+    else if (known) this.#page.tell("connection", { problem: vscode.l10n.t("This chain is not connected any more.") });
   }
 
   /** A hidden page asks for nothing, and nobody asks a node that tells of new blocks. */
   #poll(): void {
     clearInterval(this.#timer);
-    if (!this.#panel.visible) return;
+    if (!this.#page.visible) return;
     this.#timer = setInterval(() => {
-      if (this.group.connection.pushes) return;
-      this.group.refreshHeight().catch((error: unknown) => this.app.errors.log(error));
+      if (!this.#group || this.#group.connection.pushes) return;
+      this.#group.refreshHeight().catch((error: unknown) => this.app.errors.log(error));
     }, pollMs);
   }
 
-  #checkConnection(): void {
-    if (this.app.connections.findGroup(this.group.id) === this.group) return;
+  async #openDocument(what: "block" | "transaction" | "address", id: string): Promise<void> {
+    const group = this.#group;
+    if (!group) return;
+    if (what === "block") await vscode.commands.executeCommand("chainside.showBlock", { group, blockNumber: id });
+    else if (what === "address") await vscode.commands.executeCommand("chainside.showAddress", { group, address: id });
+    else await vscode.commands.executeCommand("chainside.showTransaction", { group, transactionHash: id });
+  }
+
+  /** @throws ChainError usage `notConnected`, and what reading from the chain throws. */
+  async #answer(question: ExplorerQuestion, signal: AbortSignal): Promise<ExplorerAnswer> {
+    const group = this.#group;
+    if (!group) throw clientError("notConnected", { name: this.content.title });
+    const { answerQuestion } = await import("./explorerAnswers");
+    const { namedContract } = await import("../../flows/records/decodeCall");
+    const { addressName } = await import("./addressName");
+    const finder = async (address: string): Promise<ContractInterface | undefined> =>
+      (await namedContract(this.app, group, address))?.abi;
+    const ground = {
+      session: group.session,
+      finder,
+      nameOf: (address: string) => addressName(this.app, group, address),
+      archive: group.archive,
+      archivedBelow: () => group.archivedBelow(),
+    };
+    return answerQuestion(ground, question, { signal });
+  }
+
+  #end(): void {
     clearInterval(this.#timer);
-    this.#send({ type: "disconnected", message: vscode.l10n.t("This chain is not connected any more.") });
-  }
-
-  async #receive(message: ToExplorerHost): Promise<void> {
-    if (message.type === "copy") await vscode.env.clipboard.writeText(message.text);
-    else if (message.type === "openDocument") {
-      const { group } = this;
-      if (message.what === "block")
-        await vscode.commands.executeCommand("chainside.showBlock", { group, blockNumber: message.id });
-      else if (message.what === "address")
-        await vscode.commands.executeCommand("chainside.showAddress", { group, address: message.id });
-      else await vscode.commands.executeCommand("chainside.showTransaction", { group, transactionHash: message.id });
-    } else await this.#answer(message.id, message.question);
-  }
-
-  async #answer(id: number, question: ExplorerQuestion): Promise<void> {
-    try {
-      const { answerQuestion } = await import("./explorerAnswers");
-      const { namedContract } = await import("../../flows/records/decodeCall");
-      const { addressName } = await import("./addressName");
-      const finder = async (address: string): Promise<ContractInterface | undefined> =>
-        (await namedContract(this.app, this.group, address))?.abi;
-      const { group } = this;
-      const ground = {
-        session: group.session,
-        finder,
-        nameOf: (address: string) => addressName(this.app, group, address),
-        archive: group.archive,
-        archivedBelow: () => group.archivedBelow(),
-      };
-      const options = { signal: this.#closing.signal };
-      this.#send({ type: "answer", id, answer: await answerQuestion(ground, question, options) });
-    } catch (error) {
-      if (this.#closing.signal.aborted) return;
-      this.app.errors.log(error);
-      this.#send({ type: "failure", id, ...(await this.app.errors.words(error)) });
-    }
+    this.#listening?.dispose();
+    this.#connections.dispose();
   }
 
   dispose(): void {
-    clearInterval(this.#timer);
-    this.#closing.abort();
-    vscode.Disposable.from(...this.#subscriptions).dispose();
-    this.#panel.dispose();
+    this.#page.dispose();
   }
 }

@@ -1,28 +1,38 @@
 import * as vscode from "vscode";
-import type { ExplorerQuestion } from "../../../webview/explorer/messages";
+import type { ExplorerState } from "../../../webview/explorer/messages";
 import { reads, registerTargetCommands } from "../../flows/target/chainCommands";
+import { OpenPages } from "../../kit/pages/openPages";
 import type { Chainside } from "../../state/chainside";
-import type { ChainGroup } from "../../state/connections/chainGroup";
-import { ExplorerPanel } from "./explorerPanel";
+import { type ExplorerContent, ExplorerPanel } from "./explorerPanel";
 
-/** The explorer page: one a group, opened on the overview or on what it is asked to show. */
+/** The state of a page comes from the window's memory: what is not as it should be is left alone. */
+function restoredContent(state: unknown): ExplorerContent | undefined {
+  const { groupId, title } = (state ?? {}) as Partial<ExplorerState>;
+  if (typeof groupId !== "string" || typeof title !== "string") return undefined;
+  return { groupId, title, first: { kind: "overview" } };
+}
+
+/** The explorer page: one a group, also after the window was loaded anew. */
 export function registerExplorer(app: Chainside): vscode.Disposable {
-  const panels = new Map<string, ExplorerPanel>();
-  const open = (group: ChainGroup, question: ExplorerQuestion = { kind: "overview" }): void => {
-    const known = panels.get(group.id);
-    if (known?.group === group) known.show(question);
-    else {
-      known?.dispose();
-      const panel = new ExplorerPanel(app, group, question, () => {
-        if (panels.get(group.id) === panel) panels.delete(group.id);
-      });
-      panels.set(group.id, panel);
-    }
-  };
+  const pages = new OpenPages<ExplorerContent, ExplorerPanel>({
+    viewType: "chainside.explorer",
+    key: ({ groupId }) => groupId,
+    title: ({ title }) => title,
+    make: (panel, content, closed) => new ExplorerPanel(app, panel, content, closed),
+    restore: restoredContent,
+    // A page that is seen is a view of its chain.
+    restored: () => app.connections.restore(),
+  });
   return vscode.Disposable.from(
-    registerTargetCommands(app, { "chainside.openExplorer": reads((group) => open(group)) }),
-    new vscode.Disposable(() => {
-      for (const panel of panels.values()) panel.dispose();
+    pages,
+    registerTargetCommands(app, {
+      "chainside.openExplorer": reads(async (group) => {
+        const title = `${group.connection.name} · ${group.groupId}`;
+        const content: ExplorerContent = { groupId: group.id, title, first: { kind: "overview" } };
+        const known = pages.find(content);
+        if (known) known.show(content.first);
+        else await pages.open(content);
+      }),
     }),
   );
 }

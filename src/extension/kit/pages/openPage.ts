@@ -25,7 +25,7 @@ function pageHtml(webview: vscode.Webview, resources: vscode.Uri, name: string, 
 </html>`;
 }
 
-interface Page {
+export interface Page {
   readonly name: string;
   readonly title: string;
   readonly start?: unknown;

@@ -1,0 +1,128 @@
+import * as vscode from "vscode";
+import type { Protocol, ToHost, ToPage } from "../../../webview/shared/messages";
+import { Cancelled } from "../asking/cancelled";
+import type { ErrorReporter } from "../errors/errorReporter";
+import { fillPage, type Page } from "./openPage";
+
+/** What a page's panel needs of the extension. */
+export interface PageApp {
+  readonly context: vscode.ExtensionContext;
+  readonly errors: ErrorReporter;
+}
+
+/** How the host answers its page. */
+export interface PageHost<P extends Protocol> {
+  readonly asks: {
+    readonly [Name in keyof P["asks"]]: (
+      question: P["asks"][Name]["question"],
+      signal: AbortSignal,
+    ) => Promise<P["asks"][Name]["answer"]> | P["asks"][Name]["answer"];
+  };
+  readonly says: { readonly [Name in keyof P["says"]]: (value: P["says"][Name]) => unknown };
+  /** The page listens: at first, and each time it was hidden and comes back. */
+  ready?(): void;
+  /** It was hidden or came to the front. */
+  seen?(visible: boolean): void;
+  /** It is closed. */
+  closed?(): void;
+}
+
+type Handler = (value: never, signal: AbortSignal) => unknown;
+
+/** A page is no part of this program: of what it says only the shape is believed. */
+function handlerOf(of: object, name: unknown): Handler | undefined {
+  return typeof name === "string" && Object.hasOwn(of, name) ? (of as Record<string, Handler>)[name] : undefined;
+}
+
+/**
+ * One page and what happens to it: what it asks is answered, with a way to end it; a failure is told to it in words; what it asked for is ended
+ * when it is closed, and nothing is sent to a page that is gone.
+ */
+export class PagePanel<P extends Protocol> implements vscode.Disposable {
+  readonly #subscriptions: vscode.Disposable[];
+  readonly #running = new Map<number, AbortController>();
+  #closed = false;
+
+  constructor(
+    private readonly app: PageApp,
+    private readonly panel: vscode.WebviewPanel,
+    page: Page,
+    private readonly host: PageHost<P>,
+  ) {
+    this.#subscriptions = [
+      panel.onDidDispose(() => this.dispose()),
+      panel.onDidChangeViewState(() => host.seen?.(panel.visible)),
+      panel.webview.onDidReceiveMessage((message: ToHost) => this.#receive(message)),
+    ];
+    fillPage(app.context, panel, page);
+  }
+
+  get visible(): boolean {
+    return !this.#closed && this.panel.visible;
+  }
+
+  get viewColumn(): vscode.ViewColumn | undefined {
+    return this.panel.viewColumn;
+  }
+
+  reveal(): void {
+    this.panel.reveal();
+  }
+
+  /** Tells the page something. One that is hidden hears nothing: it says when it listens again. */
+  tell<Name extends keyof P["tells"] & string>(name: Name, value: P["tells"][Name]): void {
+    this.#send({ type: "tell", name, value });
+  }
+
+  #send(message: ToPage): void {
+    // A page may be closed while its answer is on the way.
+    if (!this.#closed) this.panel.webview.postMessage(message).then(undefined, this.app.errors.log);
+  }
+
+  async #receive(message: ToHost): Promise<void> {
+    switch (message?.type) {
+      case "ready":
+        this.host.ready?.();
+        return;
+      case "cancel":
+        this.#running.get(message.id)?.abort();
+        return;
+      case "say":
+        try {
+          await handlerOf(this.host.says, message.name)?.(message.value as never, AbortSignal.abort());
+        } catch (error) {
+          void this.app.errors.show(error);
+        }
+        return;
+      case "ask":
+        await this.#answer(message);
+    }
+  }
+
+  async #answer({ id, name, value }: ToHost & { type: "ask" }): Promise<void> {
+    const answer = handlerOf(this.host.asks, name);
+    if (!answer || this.#running.has(id)) return;
+    const abort = new AbortController();
+    this.#running.set(id, abort);
+    try {
+      this.#send({ type: "answer", id, value: await answer(value as never, abort.signal) });
+    } catch (error) {
+      if (error instanceof Cancelled || abort.signal.aborted) this.#send({ type: "left", id });
+      else {
+        this.app.errors.log(error);
+        this.#send({ type: "failure", id, ...(await this.app.errors.words(error)) });
+      }
+    } finally {
+      this.#running.delete(id);
+    }
+  }
+
+  dispose(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    for (const abort of this.#running.values()) abort.abort();
+    vscode.Disposable.from(...this.#subscriptions).dispose();
+    this.panel.dispose();
+    this.host.closed?.();
+  }
+}

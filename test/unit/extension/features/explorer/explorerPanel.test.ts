@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { registerExplorer } from "../../../../../src/extension/features/explorer/registerExplorer";
+import { type ExtensionApp, extensionApp } from "../../../../support/extensionApp";
+import { FakePanel, host } from "../../../../support/fakeVscode/fakeHost";
+
+const overview = { type: "ask", id: 1, name: "page", value: { kind: "overview" } };
+
+describe("the explorer page", () => {
+  let on: ExtensionApp;
+  beforeAll(async () => {
+    on = await extensionApp();
+  });
+  afterAll(() => on.dispose());
+  beforeEach(() => {
+    host.reset();
+    on.connected = true;
+  });
+
+  it("is one for a group, and answers from its chain", async () => {
+    const explorer = registerExplorer(on.app);
+    await host.commands.get("chainside.openExplorer")?.();
+    await host.commands.get("chainside.openExplorer")?.();
+    const [panel, ...others] = host.panels;
+    expect(others).toEqual([]);
+    panel?.say(overview);
+    await expect.poll(() => panel?.sent.at(-1)).toMatchObject({ type: "answer", id: 1, value: { kind: "overview" } });
+    explorer.dispose();
+    expect(panel?.disposed).toBe(true);
+  });
+
+  it("comes back with its window, and says so when its chain does", async () => {
+    const explorer = registerExplorer(on.app);
+    on.connected = false;
+    const panel = new FakePanel("chainside.explorer");
+    const state = { groupId: on.group.id, title: "in process · group0", history: [{ kind: "block", number: 0 }] };
+    await host.serializers.get("chainside.explorer")?.deserializeWebviewPanel(panel, state);
+    expect([panel.disposed, panel.title]).toEqual([false, "in process · group0"]);
+    panel.say(overview);
+    await expect.poll(() => panel.sent.at(-1)).toMatchObject({ type: "failure", id: 1 });
+    on.connected = true;
+    expect(panel.sent.at(-1)).toEqual({ type: "tell", name: "connection", value: { problem: "" } });
+    panel.say({ ...overview, id: 2, value: { kind: "block", number: 0 } });
+    await expect.poll(() => panel.sent.at(-1)).toMatchObject({ type: "answer", id: 2, value: { kind: "block" } });
+    on.group.noteHeight(7);
+    expect(panel.sent.at(-1)).toEqual({ type: "tell", name: "height", value: 7 });
+    on.connected = false;
+    expect(panel.sent.at(-1)).toMatchObject({ type: "tell", name: "connection" });
+    explorer.dispose();
+  });
+
+  it("leaves a tab alone whose state is nothing to go by", async () => {
+    const explorer = registerExplorer(on.app);
+    for (const state of [undefined, null, "x", { history: [] }, { groupId: 1, title: "x" }]) {
+      const panel = new FakePanel("chainside.explorer");
+      await host.serializers.get("chainside.explorer")?.deserializeWebviewPanel(panel, state);
+      expect(panel.disposed).toBe(true);
+    }
+    explorer.dispose();
+  });
+});

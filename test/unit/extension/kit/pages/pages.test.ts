@@ -1,0 +1,225 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { Cancelled } from "../../../../../src/extension/kit/asking/cancelled";
+import { OpenPages } from "../../../../../src/extension/kit/pages/openPages";
+import { PagePanel } from "../../../../../src/extension/kit/pages/pagePanel";
+import { extensionUri, FakePanel, host } from "../../../../support/fakeVscode/fakeHost";
+
+interface Talk {
+  readonly asks: { readonly double: { readonly question: number; readonly answer: number } };
+  readonly says: { readonly hello: string };
+  readonly tells: { readonly news: string };
+}
+
+const shown: unknown[] = [];
+const app = {
+  context: { extensionUri },
+  errors: {
+    words: async (error: Error) => ({ message: error.message, advice: "Try again." }),
+    show: async (error: unknown) => void shown.push(error),
+    log: () => undefined,
+  },
+};
+
+interface Opened {
+  readonly panel: FakePanel;
+  readonly page: PagePanel<Talk>;
+  readonly heard: string[];
+  readonly signals: AbortSignal[];
+}
+
+function open(double: (question: number) => number | Promise<number> = (question) => question * 2): Opened {
+  const panel = new FakePanel("chainside.talk");
+  const heard: string[] = [];
+  const signals: AbortSignal[] = [];
+  const page = new PagePanel<Talk>(
+    app as never,
+    panel as never,
+    { name: "talk", title: "Talk", start: { text: "</script>" } },
+    {
+      asks: {
+        double: (question, signal) => {
+          signals.push(signal);
+          return double(question);
+        },
+      },
+      says: {
+        hello: (text) => {
+          if (text === "boom") throw new Error("boom");
+          heard.push(text);
+        },
+      },
+      ready: () => heard.push("ready"),
+      seen: (visible) => heard.push(`seen ${visible}`),
+      closed: () => heard.push("closed"),
+    },
+  );
+  return { panel, page, heard, signals };
+}
+
+const ask = (id: unknown, name: string, value: unknown): object => ({ type: "ask", id, name, value });
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe("a page's panel", () => {
+  beforeEach(() => {
+    host.reset();
+    shown.length = 0;
+  });
+
+  it("loads nothing but the page's own script and style, and no text ends its script", () => {
+    const { panel } = open();
+    expect(panel.webview.html).toContain("default-src 'none'");
+    expect(panel.webview.html).toMatch(/script-src 'nonce-[\w-]+'/);
+    expect(panel.webview.html).not.toContain('{"text":"</script>');
+  });
+
+  it("answers each question by its number, also when several are under way", async () => {
+    const { panel } = open(
+      (question) => new Promise((resolve) => setTimeout(() => resolve(question * 2), 10 - question)),
+    );
+    panel.say(ask(1, "double", 3));
+    panel.say(ask(2, "double", 4));
+    await expect.poll(() => panel.sent).toHaveLength(2);
+    expect(panel.sent).toEqual([
+      { type: "answer", id: 2, value: 8 },
+      { type: "answer", id: 1, value: 6 },
+    ]);
+  });
+
+  it("tells a failure in words, and a question that was left without", async () => {
+    const failing = open(() => Promise.reject(new Error("It broke.")));
+    failing.panel.say(ask(1, "double", 3));
+    await settled();
+    expect(failing.panel.sent).toEqual([{ type: "failure", id: 1, message: "It broke.", advice: "Try again." }]);
+    const leaving = open(() => Promise.reject(new Cancelled()));
+    leaving.panel.say(ask(1, "double", 3));
+    await settled();
+    expect(leaving.panel.sent).toEqual([{ type: "left", id: 1 }]);
+  });
+
+  it("ends what nobody waits for: one question by its number, all when it is closed", async () => {
+    const { panel, page, signals, heard } = open(() => new Promise(() => undefined));
+    panel.say(ask(1, "double", 1));
+    panel.say(ask(2, "double", 2));
+    panel.say({ type: "cancel", id: 1 });
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
+    page.dispose();
+    page.dispose();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
+    expect(heard).toEqual(["closed"]);
+  });
+
+  it("sends nothing to a page that was closed while its answer was on the way", async () => {
+    let give: (value: number) => void = () => undefined;
+    const { panel, page } = open(
+      () =>
+        new Promise((resolve) => {
+          give = resolve;
+        }),
+    );
+    panel.say(ask(1, "double", 1));
+    panel.dispose();
+    give(2);
+    page.tell("news", "late");
+    await settled();
+    expect(panel.sent).toEqual([]);
+    expect(page.visible).toBe(false);
+  });
+
+  it("believes nothing of what a page says but its own questions", async () => {
+    const { panel, signals, heard } = open();
+    for (const message of [
+      undefined,
+      null,
+      "text",
+      {},
+      { type: "ask" },
+      ask(1, "constructor", 1),
+      ask(1, "__proto__", 1),
+      ask(1, "toString", 1),
+      { type: "say", name: "hasOwnProperty", value: "x" },
+      { type: "cancel", id: {} },
+    ])
+      panel.say(message);
+    await settled();
+    expect([signals, heard, panel.sent]).toEqual([[], [], []]);
+  });
+
+  it("hears what a page says, shows what goes wrong with it, and sees it come and go", async () => {
+    const { panel, page, heard } = open();
+    panel.say({ type: "ready" });
+    panel.say({ type: "say", name: "hello", value: "hi" });
+    panel.say({ type: "say", name: "hello", value: "boom" });
+    await settled();
+    expect(shown).toMatchObject([{ message: "boom" }]);
+    panel.show(false);
+    panel.show(true);
+    page.tell("news", "12");
+    expect(heard).toEqual(["ready", "hi", "seen false", "seen true"]);
+    expect(panel.sent).toEqual([{ type: "tell", name: "news", value: "12" }]);
+  });
+});
+
+describe("the pages of a kind", () => {
+  interface Thing {
+    readonly name: string;
+  }
+  const make = (): { pages: OpenPages<Thing, FakePage>; made: FakePage[] } => {
+    const made: FakePage[] = [];
+    const pages = new OpenPages<Thing, FakePage>({
+      viewType: "chainside.things",
+      key: ({ name }) => name,
+      title: ({ name }) => name,
+      make: async (panel, { name }, closed) => {
+        await settled();
+        const page = new FakePage(panel as unknown as FakePanel, name, closed);
+        made.push(page);
+        return page;
+      },
+      restore: (state) => (typeof state === "string" ? { name: state } : undefined),
+    });
+    return { pages, made };
+  };
+  class FakePage {
+    revealed = 0;
+    constructor(
+      readonly panel: FakePanel,
+      readonly name: string,
+      private readonly closed: () => void,
+    ) {}
+    reveal(): void {
+      this.revealed += 1;
+    }
+    dispose(): void {
+      this.closed();
+    }
+  }
+  beforeEach(() => host.reset());
+
+  it("are one for each thing, also when it is asked for twice at once", async () => {
+    const { pages, made } = make();
+    await Promise.all([pages.open({ name: "a" }), pages.open({ name: "a" }), pages.open({ name: "b" })]);
+    expect(made.map(({ name }) => name)).toEqual(["a", "b"]);
+    expect(made.map(({ revealed }) => revealed)).toEqual([1, 0]);
+    made[0]?.dispose();
+    await pages.open({ name: "a" });
+    expect(made).toHaveLength(3);
+  });
+
+  it("come back with their window, each once, and only where they know what they showed", async () => {
+    const { pages, made } = make();
+    const restore = async (state: unknown): Promise<FakePanel> => {
+      const panel = new FakePanel("chainside.things");
+      await host.serializers.get("chainside.things")?.deserializeWebviewPanel(panel, state);
+      return panel;
+    };
+    const kept = await restore("a");
+    expect([made.map(({ name }) => name), kept.disposed]).toEqual([["a"], false]);
+    expect((await restore("a")).disposed).toBe(true);
+    expect((await restore(undefined)).disposed).toBe(true);
+    expect((await restore({ name: "b" })).disposed).toBe(true);
+    await pages.open({ name: "a" });
+    expect(made).toHaveLength(1);
+    pages.dispose();
+    expect(host.serializers.size).toBe(0);
+  });
+});
