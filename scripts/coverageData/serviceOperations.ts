@@ -104,6 +104,7 @@ export const serviceOperations: readonly CoverageSection[] = [
       offered("getProposal", "voteProposal revokeProposal", { views: ["governance"] }),
       offered("listProposals", "", { views: ["governance"] }),
       offered("findProposalCreation", "voteProposal", { views: ["governance"] }),
+      offered("readProposalTrail", "showProposalTrail", { views: ["governance"] }),
     ],
   },
   {

@@ -28,6 +28,7 @@ function committeeBranch(app: Chainside, group: ChainGroup, info: CommitteeInfo)
     label: vscode.l10n.t("Committee"),
     description: rateText(info),
     icon: "organization",
+    context: "committee",
     children: (node: GroupedNode) =>
       info.governors.map(({ address, weight }) => ({
         ...leaf(node, {

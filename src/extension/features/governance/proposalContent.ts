@@ -17,6 +17,10 @@ function knownOf(session: object): Map<number, ProposalCreation> {
   return known;
 }
 
+/** The transaction that created a proposal, when it was found before. */
+export const knownCreation = ({ session }: ChainGroup, id: number): ProposalCreation | undefined =>
+  knownOf(session).get(id);
+
 /** What a proposal would do, where the usual intervals lead to it; undefined otherwise, also because it cannot be asked just now. */
 export async function proposalContent(
   app: Chainside,

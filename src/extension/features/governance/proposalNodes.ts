@@ -1,7 +1,9 @@
 import * as vscode from "vscode";
 import type { CommitteeInfo } from "../../../chain/services/governance/committee";
 import type { Proposal, ProposalStatus } from "../../../chain/services/governance/proposal";
+import type { ProposalRequest } from "../../../chain/services/governance/propose";
 import { countVotes } from "../../../chain/services/governance/voteCount";
+import type { Address } from "../../../crypto/hex";
 import { branch } from "../../flows/lines/branch";
 import { type GroupedNode, leaf, treeItem } from "../../flows/lines/groupNode";
 import { proposalKindText } from "../../flows/propose/askProposal";
@@ -16,6 +18,7 @@ import { accountLabel, accountName } from "../../state/accounts/accountName";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { proposalContent } from "./proposalContent";
+import { executionText, glanceAtTrail } from "./proposalTrail";
 
 /** A proposal's line. */
 interface ProposalNode extends GroupedNode {
@@ -55,6 +58,20 @@ interface Committee {
   readonly info: CommitteeInfo;
 }
 
+/** A vote on a proposal that is decided: weights and members of today say nothing about it. */
+function castVoteLeaf(node: GroupedNode, app: Chainside, address: Address, agreed: boolean): GroupedNode {
+  const description = agreed ? vscode.l10n.t("agreed") : vscode.l10n.t("disagreed");
+  return leaf(node, {
+    id: address,
+    label: accountLabel(app, address),
+    description,
+    tooltip: `${address}\n\n${description}`,
+    icon: agreed ? "thumbsup" : "thumbsdown",
+    context: "voter",
+    copyText: address,
+  });
+}
+
 function voterLeaf(
   node: GroupedNode,
   { app, info }: Committee,
@@ -64,15 +81,12 @@ function voterLeaf(
   const has = (voters: readonly string[]): boolean =>
     voters.some((voter) => voter.toLowerCase() === address.toLowerCase());
   const said = has(proposal.agree) ? "for" : has(proposal.against) ? "against" : undefined;
-  const votable = proposal.status === "open" || proposal.status === "expired";
   const words =
     said === "for"
       ? vscode.l10n.t("agreed")
       : said === "against"
         ? vscode.l10n.t("disagreed")
-        : votable
-          ? nextVoteText(info, proposal, address)
-          : vscode.l10n.t("did not vote");
+        : nextVoteText(info, proposal, address);
   const description = `${vscode.l10n.t("weight {0}", weight)} · ${words}`;
   return leaf(node, {
     id: address,
@@ -99,14 +113,28 @@ function untilText({ height }: ChainGroup, { lastBlock, status }: Proposal): str
     : String(lastBlock);
 }
 
+const isVotable = ({ status }: Proposal): boolean => status === "open" || status === "expired";
+
 async function details(node: GroupedNode, committee: Committee, proposal: Proposal): Promise<GroupedNode[]> {
   const { resourceId, proposer, lastBlock, status } = proposal;
+  const { app } = committee;
   const content = await proposalContent(committee.app, node.group, proposal);
   const line = (id: string, label: string, description: string, icon: string, copyText?: string): GroupedNode =>
     leaf(node, { id, label, description, icon, context: "proposalDetail", ...(copyText ? { copyText } : {}) });
   const [voted, agreed] = voteArithmetic(committee.info, proposal);
-  const votable = status === "open" || status === "expired";
+  const result =
+    status === "finished" ? await executionText(app, await glanceAtTrail(app, node.group, proposal)) : undefined;
   return [
+    ...(status === "finished"
+      ? [
+          line(
+            "result",
+            vscode.l10n.t("Result"),
+            result ?? vscode.l10n.t("passed; Show Proposal Trail finds whether it was executed"),
+            result === undefined ? "question" : "pulse",
+          ),
+        ]
+      : []),
     ...(content
       ? [
           line("does", proposalKindText(content.kind), "", "target"),
@@ -125,23 +153,39 @@ async function details(node: GroupedNode, committee: Committee, proposal: Propos
         ]),
     line("by", vscode.l10n.t("Put forward by"), accountName(committee.app, proposer), "account", proposer),
     line("until", vscode.l10n.t("Open until block"), untilText(node.group, proposal), "clock", String(lastBlock)),
-    ...(votable ? [line("voted", voted, "", "graph"), line("agreed", agreed, "", "graph")] : []),
-    ...committee.info.governors.map((governor) => voterLeaf(node, committee, proposal, governor)),
+    ...(isVotable(proposal)
+      ? [
+          line("voted", voted, "", "graph"),
+          line("agreed", agreed, "", "graph"),
+          ...committee.info.governors.map((governor) => voterLeaf(node, committee, proposal, governor)),
+        ]
+      : [
+          ...proposal.agree.map((address) => castVoteLeaf(node, app, address, true)),
+          ...proposal.against.map((address) => castVoteLeaf(node, app, address, false)),
+        ]),
   ];
 }
 
-/** How many votes each side has; of an open one first what it would do: the others are history. */
-async function proposalDescription({ app, info }: Committee, group: ChainGroup, proposal: Proposal): Promise<string> {
+/** What it would do, and the weights for and against; of a decided one how many accounts voted, for weights were others then. */
+async function proposalDescription(
+  { app, info }: Committee,
+  group: ChainGroup,
+  proposal: Proposal,
+  content: ProposalRequest | undefined,
+): Promise<string> {
   const count = countVotes(info, proposal);
-  const votes = vscode.l10n.t("{0} for, {1} against of {2}", count.agree, count.against, count.total);
-  const content = proposal.status === "open" ? await proposalContent(app, group, proposal) : undefined;
+  const votes = isVotable(proposal)
+    ? vscode.l10n.t("weight {0} for, {1} against, of {2}", count.agree, count.against, count.total)
+    : vscode.l10n.t("{0} agreed, {1} disagreed", proposal.agree.length, proposal.against.length);
   return content ? `${requestSummary(app, group, content)} · ${votes}` : votes;
 }
 
 async function proposalNode(parent: GroupedNode, committee: Committee, proposal: Proposal): Promise<ProposalNode> {
   const { group } = parent;
   const { id, type, status } = proposal;
-  const description = await proposalDescription(committee, group, proposal);
+  const content = await proposalContent(committee.app, group, proposal);
+  const description = await proposalDescription(committee, group, proposal, content);
+  const name = content ? proposalKindText(content.kind) : proposalTypeText(type);
   const node: ProposalNode = {
     id: `${parent.id}/${id}`,
     parent,
@@ -152,12 +196,14 @@ async function proposalNode(parent: GroupedNode, committee: Committee, proposal:
       treeItem(
         {
           id: String(id),
-          label: `#${id} ${proposalTypeText(type)}`,
+          label: `#${id} ${name}`,
           // Its state is the line above it.
           description,
-          tooltip: [`#${id} ${proposalTypeText(type)}`, description, ...voteArithmetic(committee.info, proposal)].join(
-            "\n",
-          ),
+          tooltip: [
+            `#${id} ${name}`,
+            description,
+            ...(isVotable(proposal) ? voteArithmetic(committee.info, proposal) : []),
+          ].join("\n"),
           icon: icons[status],
           context: `proposal ${status}`,
           copyText: String(id),

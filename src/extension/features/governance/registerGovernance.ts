@@ -1,11 +1,12 @@
 import * as vscode from "vscode";
-import { registerTargetCommands, writes } from "../../flows/target/chainCommands";
+import { reads, registerTargetCommands, writes } from "../../flows/target/chainCommands";
 import { registerCommands } from "../../kit/commands/registerCommands";
 import { NodeTree } from "../../kit/tree/nodeTree";
 import type { Chainside } from "../../state/chainside";
 import { restoreWhenSeen } from "../../state/connections/restoreWhenSeen";
 import { governanceRoots } from "./governanceNodes";
 import { isOlderProposalsNode, showOlderProposals } from "./proposalNodes";
+import { waitingVotes } from "./waitingVotes";
 
 /** Other governors act too: while the view is seen and blocks come, it is read again, at most this often. */
 const rereadAfterMs = 5000;
@@ -14,11 +15,16 @@ const rereadAfterMs = 5000;
 export function registerGovernance(app: Chainside): vscode.Disposable {
   const tree = new NodeTree(() => governanceRoots(app), app.errors);
   const view = vscode.window.createTreeView("chainside.governance", { treeDataProvider: tree, showCollapseAll: true });
+  const lookForVotes = waitingVotes(app, view);
+  const reread = (): void => {
+    tree.refresh();
+    if (view.visible) void lookForVotes();
+  };
   let timer: NodeJS.Timeout | undefined;
   const rereadSoon = (): void => {
     timer ??= setTimeout(() => {
       timer = undefined;
-      if (view.visible) tree.refresh();
+      if (view.visible) reread();
     }, rereadAfterMs);
   };
   return vscode.Disposable.from(
@@ -26,12 +32,15 @@ export function registerGovernance(app: Chainside): vscode.Disposable {
     view,
     restoreWhenSeen(app, view),
     { dispose: () => clearTimeout(timer) },
-    app.connections.onDidChangeActiveGroup(() => tree.refresh()),
-    app.accounts.onDidChange(() => tree.refresh()),
+    view.onDidChangeVisibility(({ visible }) => {
+      if (visible) void lookForVotes();
+    }),
+    app.connections.onDidChangeActiveGroup(reread),
+    app.accounts.onDidChange(reread),
     app.knownContracts.onDidChange(() => tree.refresh()),
     app.connections.onDidChangeGroup(({ group, change }) => {
       if (group !== app.connections.activeGroup) return;
-      if (change === "governance" || change === "session") tree.refresh();
+      if (change === "governance" || change === "session") reread();
       else if (change === "height" && view.visible) rereadSoon();
     }),
     registerTargetCommands(app, {
@@ -43,6 +52,12 @@ export function registerGovernance(app: Chainside): vscode.Disposable {
       ),
       "chainside.revokeProposal": writes(async (group, target) =>
         (await import("./voteOnProposal")).takeBackProposal(app, group, target),
+      ),
+      "chainside.showProposalTrail": reads(async (group, target) =>
+        (await import("./showProposalTrail")).showProposalTrail(app, group, target),
+      ),
+      "chainside.committeeWhatIf": reads(async (group, target) =>
+        (await import("./committeeWhatIf")).committeeWhatIf(app, group, target),
       ),
       "chainside.initCommittee": writes(async (group) => (await import("./initCommittee")).initCommittee(app, group)),
       "chainside.setContractAdmin": writes(async (group, target) =>

@@ -3,6 +3,7 @@ import { getCommitteeInfo } from "../../../chain/services/governance/committee";
 import { getProposal, type Proposal } from "../../../chain/services/governance/proposal";
 import type { ProposalRequest } from "../../../chain/services/governance/propose";
 import { revokeProposal, voteProposal } from "../../../chain/services/governance/vote";
+import { countWithVote } from "../../../chain/services/governance/voteCount";
 import { proposalKindText } from "../../flows/propose/askProposal";
 import { reportProposal } from "../../flows/propose/createProposal";
 import { type Consequences, noConsequences } from "../../flows/propose/membershipWarnings";
@@ -17,18 +18,11 @@ import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { WritableGroup } from "../../state/connections/writableGroup";
+import { openProposals } from "./openProposals";
 import { proposalContent, searchProposalContent } from "./proposalContent";
 
-async function openProposals(group: ChainGroup): Promise<readonly Proposal[]> {
-  const { countProposals, listProposals } = await import("../../../chain/services/governance/proposal");
-  const count = await countProposals(group.session);
-  if (count === 0) return [];
-  const list = await listProposals(group.session, { from: Math.max(1, count - 99), to: count });
-  return list.filter(({ status }) => status === "open" || status === "expired").reverse();
-}
-
 /** The proposal of the clicked line, one of the open ones, or a typed number. @throws Cancelled */
-async function askProposalId(app: Chainside, group: ChainGroup, target: Target, title: string): Promise<number> {
+export async function askProposalId(app: Chainside, group: ChainGroup, target: Target, title: string): Promise<number> {
   if (target.kind === "proposal") return target.id;
   const open = await openProposals(group);
   const choices = open.map(async (proposal): Promise<Choice<number>> => {
@@ -72,6 +66,17 @@ async function voteNotes(app: Chainside, group: ChainGroup, proposal: Proposal):
     ...voteArithmetic(committee, proposal),
     ...(counts ? [vscode.l10n.t("Your vote: {0}.", nextVoteText(committee, proposal, account.address))] : []),
   ];
+}
+
+/** A winning rate of 0, or votes before it, can make it pass by a vote against it. */
+async function passesAnyway(app: Chainside, group: ChainGroup, proposal: Proposal, agree: boolean): Promise<string[]> {
+  const account = app.accounts.active(group.session.suite.name);
+  if (!account || agree) return [];
+  const committee = await getCommitteeInfo(group.session);
+  const { result } = countWithVote(committee, proposal, { account: account.address, agree: false });
+  return result === "passed"
+    ? [vscode.l10n.t("Your vote against it makes it pass: with it enough weight has voted, and enough agrees.")]
+    : [];
 }
 
 /** What stands against the vote, and what passing would do beyond the proposal's meaning. */
@@ -120,6 +125,7 @@ export async function voteOnProposal(app: Chainside, group: WritableGroup, targe
         : vscode.l10n.t("Content unknown: the transaction that created the proposal wasn't found"),
     },
   );
+  const { warnings, irreversible } = await voteWarnings(app, group, proposal, content);
   const outcome = await signAndSend(
     app,
     {
@@ -138,7 +144,8 @@ export async function voteOnProposal(app: Chainside, group: WritableGroup, targe
         { label: vscode.l10n.t("Put forward by"), value: proposal.proposer },
       ],
       notes: await voteNotes(app, group, proposal),
-      ...(await voteWarnings(app, group, proposal, content)),
+      warnings: [...(await passesAnyway(app, group, proposal, agree)), ...warnings],
+      irreversible,
     },
     (signer, options) => voteProposal(group.session, signer, { id, agree }, options),
   );

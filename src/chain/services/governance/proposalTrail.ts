@@ -1,0 +1,111 @@
+import type { Address } from "../../../crypto/hex";
+import { builtinContracts, builtinInterface } from "../../abi/builtinContracts";
+import type { RequestOptions } from "../../client";
+import { getBlockByNumber } from "../../rpc/getBlockByNumber";
+import { getBlockNumber } from "../../rpc/getBlockNumber";
+import { getTransactionReceipt } from "../../rpc/getTransactionReceipt";
+import type { ChainSession } from "../../session";
+import type { Proposal } from "./proposal";
+import type { ProposalCreation } from "./proposalContent";
+
+/** One step in the life of a proposal, with the transaction that shows it. */
+export interface TrailStep {
+  readonly kind: "created" | "agreed" | "disagreed" | "revoked";
+  readonly account: Address;
+  readonly blockNumber: number;
+  /** Milliseconds since 1970, UTC: the time of the block. */
+  readonly timestampMs: number;
+  readonly transactionHash: string;
+  /**
+   * The step that executed it: `done`, or the return code of what was refused; `unclear` where the chain recorded something else
+   * (docs/protocol/governance-client.md, "Execution").
+   */
+  readonly execution?: "done" | "unclear" | number;
+}
+
+export interface ProposalTrail {
+  readonly steps: readonly TrailStep[];
+  /** Every recorded vote, and the withdrawal, has its transaction here. */
+  readonly complete: boolean;
+}
+
+/** Blocks that are asked for at once. */
+const atOnce = 8;
+
+interface TrailOptions extends RequestOptions {
+  /** Blocks that are looked through at most, from the creation on. */
+  readonly mostBlocks: number;
+  readonly onProgress?: (done: number, all: number) => void;
+}
+
+/**
+ * Who created a proposal, voted and withdrew it, when and with which transaction, and what came of its execution. The committee records who voted
+ * only; the rest is read from the transactions, from the creation on, until every vote has been found.
+ */
+export async function readProposalTrail(
+  session: ChainSession,
+  proposal: Proposal,
+  { blockNumber: created }: ProposalCreation,
+  { mostBlocks, onProgress, ...options }: TrailOptions,
+): Promise<ProposalTrail> {
+  const height = await getBlockNumber(session.client, options);
+  const all = Math.min(mostBlocks, height - created + 1);
+  const steps: TrailStep[] = [];
+  const wanted = proposal.agree.length + proposal.against.length + (proposal.status === "revoked" ? 1 : 0);
+  for (let done = 0; done < all && steps.length < wanted; done += atOnce) {
+    options.signal?.throwIfAborted();
+    onProgress?.(done, all);
+    const numbers = Array.from({ length: Math.min(atOnce, all - done) }, (_, index) => created + done + index);
+    const found = await Promise.all(numbers.map((block) => stepsIn(session, proposal.id, block, options)));
+    steps.push(...found.flat());
+  }
+  return { steps, complete: steps.length >= wanted };
+}
+
+/** The steps of the proposal in one block. */
+async function stepsIn(
+  session: ChainSession,
+  id: number,
+  block: number,
+  options: RequestOptions,
+): Promise<readonly TrailStep[]> {
+  const manager = builtinContracts.CommitteeManager.address;
+  const abi = builtinInterface("CommitteeManager", session.suite);
+  const { transactions, timestamp } = await getBlockByNumber(session.client, block, "transactions", options);
+  const steps: TrailStep[] = [];
+  for (const { hash, to, input } of transactions) {
+    const call = to.toLowerCase() === manager ? abi.decodeCall(input) : undefined;
+    if (!call) continue;
+    const [first, second] = call.arguments.map(({ value }) => value);
+    const creates = call.name.startsWith("create");
+    if (!creates && (Number(first) !== id || !["voteProposal", "revokeProposal"].includes(call.name))) continue;
+    const receipt = await getTransactionReceipt(session.client, hash, false, options);
+    if (receipt.status !== 0) continue;
+    if (creates && Number(abi.decodeOutput(call.signature, receipt.output)[0]?.value) !== id) continue;
+    const execution = executionOf(session, receipt.logEntries);
+    steps.push({
+      kind: creates ? "created" : call.name === "revokeProposal" ? "revoked" : second === true ? "agreed" : "disagreed",
+      account: receipt.from as Address,
+      blockNumber: block,
+      timestampMs: timestamp,
+      transactionHash: hash,
+      ...(execution === undefined ? {} : { execution }),
+    });
+  }
+  return steps;
+}
+
+/** What the committee's one event says of the execution; undefined when the transaction executed nothing. */
+function executionOf(
+  session: ChainSession,
+  logs: readonly { readonly address: string; readonly topics: readonly string[]; readonly data: string }[],
+): TrailStep["execution"] {
+  const abi = builtinInterface("CommitteeManager", session.suite);
+  const topic = abi.events.find((event) => event.name === "execResult")?.topic;
+  const log = logs.find((entry) => entry.topics[0]?.toLowerCase() === topic);
+  if (!log) return undefined;
+  const value = abi.decodeEvent(log)?.arguments[0]?.value;
+  const result = typeof value === "string" ? BigInt(value) : undefined;
+  if (result === 0n) return "done";
+  return result !== undefined && result < 0n && result > -100_000n ? Number(result) : "unclear";
+}
