@@ -52,11 +52,12 @@ const modes = {
   plain: {},
   tls: {},
   sm: { suite: "sm" },
+  "sm-tls": { suite: "sm" },
   auth: { auth: true, executorVersion: 0 },
   "sm-auth": { suite: "sm", auth: true },
 } as const satisfies Readonly<Record<string, DevChainOptions>>;
 
-/** The official Java client, from Maven Central, against the embedded chain: plain, with TLS, on an SM chain, with governance. */
+/** The official Java client, from Maven Central, against the embedded chain: plain, with TLS, on an SM chain, with SM TLS, with governance. */
 export async function runOfficialClient(): Promise<SuiteResult> {
   const classpath = prepare();
   const diary = JSON.parse(readFileSync(join(folder, "diary.json"), "utf8")) as Record<
@@ -67,12 +68,13 @@ export async function runOfficialClient(): Promise<SuiteResult> {
   writeFileSync(join(scratch, "diary.abi"), diary.abi);
   const total = { passed: 0, failed: 0 };
   for (const mode of Object.keys(modes) as (keyof typeof modes)[]) {
-    const tls = join(scratch, "tls");
-    const chain = await startDevChain({ ...modes[mode], ...(mode === "tls" ? { tls } : {}) });
+    const folder = join(scratch, mode);
+    const secure = mode === "tls" ? { tls: folder } : mode === "sm-tls" ? { smTls: folder } : {};
+    const chain = await startDevChain({ ...modes[mode], ...secure });
     const lines = await runClient(classpath, [
       `127.0.0.1:${chain.port}`,
       mode,
-      mode === "tls" ? join(tls, "sdk") : scratch,
+      mode.endsWith("tls") ? join(folder, "sdk") : scratch,
       mode.startsWith("sm") ? diary.sm : diary.standard,
       join(scratch, "diary.abi"),
       chain.accounts[0]?.privateKey ?? "", // the first governor's, where there is governance

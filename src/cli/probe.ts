@@ -60,10 +60,18 @@ const words = {
   notSigned: text("this CA did not sign the client certificate"),
   fits: text("the key belongs to the client certificate"),
   fitsNot: text("the key does not belong to the client certificate"),
+  signedEncrypt: text("this CA signed the certificate for encryption"),
+  notSignedEncrypt: text("this CA did not sign the certificate for encryption"),
+  fitsEncrypt: text("the key belongs to the certificate for encryption"),
+  fitsEncryptNot: text("the key does not belong to the certificate for encryption"),
 } as const;
 
 /** Who a certificate names, who signed it, until when it holds; and whether what belongs together does. */
-function certificateLines({ files, server }: ProbeReport, name: ProbeStepName, say: Translate): string[] {
+function certificateLines(
+  { files, server, serverEncrypt }: ProbeReport,
+  name: ProbeStepName,
+  say: Translate,
+): string[] {
   const t = (english: string): string => say(english) ?? english;
   const [issuer, until, over] = [t(words.issuer), t(words.until), t(words.over)];
   const line = (label: string, facts: CertificateFacts | undefined): string[] =>
@@ -76,13 +84,20 @@ function certificateLines({ files, server }: ProbeReport, name: ProbeStepName, s
     const said = truth ? yes : no;
     return truth === undefined ? [] : [`    ${t(said)}`];
   };
-  if (name === "tls") return line(text("certificate of the node"), server);
+  if (name === "tls")
+    return [
+      ...line(text("certificate of the node"), server),
+      ...line(text("certificate of the node for encryption"), serverEncrypt),
+    ];
   if (name !== "files" || !files) return [];
   return [
     ...line(text("CA certificate"), files.ca),
     ...line(text("client certificate"), files.client),
     ...statement(files.caSignsClient, words.signed, words.notSigned),
     ...statement(files.keyMatches, words.fits, words.fitsNot),
+    ...line(text("certificate for encryption"), files.encrypt),
+    ...statement(files.caSignsEncrypt, words.signedEncrypt, words.notSignedEncrypt),
+    ...statement(files.encryptKeyMatches, words.fitsEncrypt, words.fitsEncryptNot),
   ];
 }
 

@@ -33,6 +33,7 @@ const help = `usage: chainside devchain [options]
   --durability process|disk  what an acknowledged block survives: the process' end, or a loss of power too
                           (default: process)
   --tls DIR               TLS with client certificates; files are made in DIR (its sdk folder is for clients)
+  --sm-tls DIR            SM TLS (TLCP) instead, with SM2 certificates; files are made in DIR in the same way
   --web3-port N           port of the Ethereum reads (default: none)
   --archive-port N        port of the archive delete service (default: none)
   --archive-query-port N  port of the archive query service (default: none)
@@ -106,6 +107,7 @@ function readCommandLine(args: readonly string[]): CommandLine {
     data: values.data,
     durability: values.durability,
     tls: values.tls,
+    smTls: values["sm-tls"],
     web3Port: number("web3-port", values["web3-port"]),
     archivePort: number("archive-port", values["archive-port"]),
     archiveQueryPort: number("archive-query-port", values["archive-query-port"]),
@@ -144,6 +146,7 @@ function parse(args: readonly string[]) {
       data: { type: "string" },
       durability: { type: "string" },
       tls: { type: "string" },
+      "sm-tls": { type: "string" },
       "web3-port": { type: "string" },
       "archive-port": { type: "string" },
       "archive-query-port": { type: "string" },

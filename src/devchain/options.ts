@@ -60,15 +60,18 @@ export interface DevChainOptions {
   durability?: "process" | "disk";
   /** Folder with the TLS files, made when it has none: the port then speaks TLS 1.2 and wants a client certificate. */
   tls?: string;
+  /** The same with SM TLS (TLCP): SM2 certificates for signing and for encryption on both sides. Not together with `tls`. */
+  smTls?: string;
 }
 
 /** The options with nothing left open. */
 export type DevChainSettings = Required<
-  Omit<DevChainOptions, "admin" | "data" | "tls" | "web3Port" | "archivePort" | "archiveQueryPort">
+  Omit<DevChainOptions, "admin" | "data" | "tls" | "smTls" | "web3Port" | "archivePort" | "archiveQueryPort">
 > & {
   admin: Address | undefined;
   data: string | undefined;
   tls: string | undefined;
+  smTls: string | undefined;
   web3Port: number | undefined;
   archivePort: number | undefined;
   archiveQueryPort: number | undefined;
@@ -103,6 +106,7 @@ const defaultSettings: DevChainSettings = {
   data: undefined,
   durability: "process",
   tls: undefined,
+  smTls: undefined,
   web3Port: undefined,
   archivePort: undefined,
   archiveQueryPort: undefined,
@@ -181,6 +185,9 @@ export function devChainSettings(options: DevChainOptions): DevChainSettings {
   const settings: DevChainSettings = { ...defaultSettings, ...generatedWith(nodeVersion), ...given };
   if (settings.durability !== "process" && settings.durability !== "disk") {
     throw badOption("durability", `The option durability is ${settings.durability}.`, 'Give "process" or "disk".');
+  }
+  if (settings.tls !== undefined && settings.smTls !== undefined) {
+    throw badOption("smTls", "A port speaks TLS or SM TLS, not both.", "Give tls or smTls.");
   }
   whole("port", settings.port, 0, 65535);
   whole("web3Port", settings.web3Port ?? 0, 0, 65535);

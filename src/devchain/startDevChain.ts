@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { join } from "node:path";
+import type { TlcpMaterial } from "../chain/tlcp/credentials";
 import type { Address, NodeId } from "../crypto/hex";
 import { cryptoSuite } from "../crypto/suites";
 import { devMethods, wantsToken } from "./dev/devMethods";
@@ -162,6 +163,12 @@ async function openArchivePorts(network: Network): Promise<{ remove?: HttpServer
   return opened;
 }
 
+/** What SM TLS needs is loaded for the chains that have it. */
+async function smTlsOf(folder: string): Promise<TlcpMaterial> {
+  const { smTlsMaterial } = await import("./nodes/smTlsMaterial");
+  return smTlsMaterial(folder);
+}
+
 /** The methods of the native port: those of a node for everybody, the `dev_` methods for who shows the token, or for all. */
 function nativeMethods(network: Network): (mayUseDev: boolean) => MethodTable {
   const faults = new PortFaults();
@@ -189,6 +196,7 @@ export async function openPorts(network: Network): Promise<DevChain> {
     anyOrigin: modern,
     ...(modern ? {} : { longestBody: longestOldBody }),
     tls: settings.tls === undefined ? undefined : await tlsMaterial(settings.tls),
+    smTls: settings.smTls === undefined ? undefined : await smTlsOf(settings.smTls),
     answer: (body, headers) => respond(body, mayUseDev(headers)),
   });
   const frames = new FrameServer(network, respond);
@@ -201,7 +209,7 @@ export async function openPorts(network: Network): Promise<DevChain> {
     group.on("stalled", (to) => process.emitWarning(stallWarning(group.id, to), { code: "CHAINSIDE_STALLED" }));
   }
   return {
-    url: `${settings.tls === undefined ? "http" : "https"}://${hostText}:${http.port}`,
+    url: `${(settings.tls ?? settings.smTls) === undefined ? "http" : "https"}://${hostText}:${http.port}`,
     port: http.port,
     web3Url: plainUrl(web3),
     archiveUrl: plainUrl(archive.remove),

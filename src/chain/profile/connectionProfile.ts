@@ -14,6 +14,9 @@ export interface TlsFiles {
   ca: string;
   cert: string;
   key: string;
+  /** The pair for encryption: there, these are files of SM TLS. */
+  enCert?: string;
+  enKey?: string;
 }
 
 /** What an importer read, and what the user should know about it: each note is a code the UI has words for. */
@@ -23,10 +26,10 @@ export interface ImportedProfile {
 }
 
 /**
- * `smTls`: the files ask for GM TLS, which Node.js cannot speak. `missingFile`: a TLS file is named but not there.
+ * `missingFile`: a TLS file is named but not there.
  * `noEndpoint`: the source names no node, so the address still has to be given.
  */
 export interface ImportNote {
-  code: "smTls" | "missingFile" | "noEndpoint";
+  code: "missingFile" | "noEndpoint";
   path?: string;
 }

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { parse } from "ini";
 import { clientError } from "../errors/clientError";
 import type { ImportedProfile, ImportNote } from "./connectionProfile";
-import { findTlsMaterial, nodeTlsMaterial } from "./tlsMaterial";
+import { findTlsMaterial, nodeTlsMaterial, type TlsKind } from "./tlsMaterial";
 
 type Section = Record<string, unknown>;
 
@@ -19,6 +19,9 @@ function usesTls(rpc: Section): boolean {
   if (rpc["enable_ssl"] !== undefined) return isTrue(rpc["enable_ssl"]);
   return !isTrue(rpc["disable_ssl"]);
 }
+
+/** The kind of TLS of the RPC port, by the text of a config.ini. */
+const tlsKind = (configText: string): TlsKind => (isTrue(section(configText, "rpc")["sm_ssl"]) ? "sm" : "rsa");
 
 /** An address that listens everywhere is reached at the host of the node: the folder's name when that is an address. */
 function reachableHost(listen: string, folderName: string): string {
@@ -50,11 +53,11 @@ export async function importNodeFolder(path: string): Promise<ImportedProfile> {
   const host = dirname(folder);
   const genesis = await readFile(join(folder, "config.genesis"), "utf8").catch(() => "");
   const endpoint = rpcEndpoint(config, basename(host));
-  const beside = await findTlsMaterial(join(host, "sdk"));
-  const material = beside === "none" ? await nodeTlsMaterial(folder) : beside;
+  const kind = tlsKind(config);
+  const beside = await findTlsMaterial(join(host, "sdk"), kind);
+  const material = beside === "none" ? await nodeTlsMaterial(folder, kind) : beside;
   const notes: ImportNote[] = [];
-  if (isTrue(section(config, "rpc")["sm_ssl"])) notes.push({ code: "smTls", path: folder });
-  else if (endpoint.startsWith("https:") && typeof material === "string")
+  if (endpoint.startsWith("https:") && typeof material === "string")
     notes.push({ code: "missingFile", path: join(host, "sdk") });
   return {
     profile: {

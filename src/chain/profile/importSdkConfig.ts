@@ -5,7 +5,7 @@ import { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
 import type { ImportedProfile, ImportNote, TlsFiles } from "./connectionProfile";
 import { pathNamedIn } from "./networkPath";
-import { exists, missingFiles, rsaFileNames } from "./tlsMaterial";
+import { exists, missingFiles, rsaFileNames, smFileNames } from "./tlsMaterial";
 
 type Table = Record<string, unknown>;
 
@@ -20,7 +20,6 @@ const truth = (value: unknown, otherwise: boolean): boolean => {
 
 interface SdkConfig {
   tls: boolean;
-  sm: boolean;
   files: TlsFiles;
   peers: string[];
   group: string;
@@ -29,16 +28,14 @@ interface SdkConfig {
 
 async function toProfile(path: string, config: SdkConfig): Promise<ImportedProfile> {
   const notes: ImportNote[] = [];
-  const readable = config.tls && !config.sm;
-  if (config.tls && config.sm) notes.push({ code: "smTls", path });
-  if (readable) notes.push(...(await missingFiles(config.files)));
+  if (config.tls) notes.push(...(await missingFiles(config.files)));
   if (config.peers.length === 0) notes.push({ code: "noEndpoint" });
   return {
     profile: {
       name: basename(dirname(dirname(path))) || basename(path),
       endpoints: config.peers.map((peer) => `${config.tls ? "https" : "http"}://${peer}`),
       group: config.group,
-      ...(readable ? { tls: config.files } : {}),
+      ...(config.tls ? { tls: config.files } : {}),
       ...(config.timeoutMs === undefined ? {} : { timeoutMs: config.timeoutMs }),
     },
     notes,
@@ -57,10 +54,11 @@ async function importToml(path: string, content: string): Promise<ImportedProfil
   const material = table(config["cryptoMaterial"]);
   const network = table(config["network"]);
   const home = basename(dirname(path)) === "conf" ? dirname(dirname(path)) : dirname(path);
+  const sm = truth(material["useSMCrypto"], false);
+  const names = sm ? smFileNames : rsaFileNames;
   const stated = pathNamedIn(home, text(material["certPath"]) ?? "conf");
   // The SDK looks on its class path next, which is where its configuration lies.
-  const certPath =
-    !(await exists(stated)) && (await exists(join(dirname(path), rsaFileNames.ca))) ? dirname(path) : stated;
+  const certPath = !(await exists(stated)) && (await exists(join(dirname(path), names.ca))) ? dirname(path) : stated;
   const file = (key: string, name: string): string => {
     const given = text(material[key]);
     return given ? pathNamedIn(home, given) : join(certPath, name);
@@ -69,11 +67,11 @@ async function importToml(path: string, content: string): Promise<ImportedProfil
   return toProfile(path, {
     tls:
       material["enableSsl"] === undefined ? !truth(material["disableSsl"], false) : truth(material["enableSsl"], true),
-    sm: truth(material["useSMCrypto"], false),
     files: {
-      ca: file("caCert", rsaFileNames.ca),
-      cert: file("sslCert", rsaFileNames.cert),
-      key: file("sslKey", rsaFileNames.key),
+      ca: file("caCert", names.ca),
+      cert: file("sslCert", names.cert),
+      key: file("sslKey", names.key),
+      ...(sm ? { enCert: file("enSslCert", smFileNames.enCert), enKey: file("enSslKey", smFileNames.enKey) } : {}),
     },
     peers,
     group: text(network["defaultGroup"]) ?? "",
@@ -99,12 +97,20 @@ async function importIni(path: string, content: string): Promise<ImportedProfile
     .filter((peer) => peer !== undefined && peer !== "");
   return toProfile(path, {
     tls: common["enable_ssl"] === undefined ? !truth(common["disable_ssl"], false) : truth(common["enable_ssl"], true),
-    sm: text(cert["ssl_type"]) === "sm_ssl",
-    files: {
-      ca: file("ca_cert", rsaFileNames.ca),
-      cert: file("sdk_cert", rsaFileNames.cert),
-      key: file("sdk_key", rsaFileNames.key),
-    },
+    files:
+      text(cert["ssl_type"]) === "sm_ssl"
+        ? {
+            ca: file("sm_ca_cert", smFileNames.ca),
+            cert: file("sm_sdk_cert", smFileNames.cert),
+            key: file("sm_sdk_key", smFileNames.key),
+            enCert: file("sm_ensdk_cert", smFileNames.enCert),
+            enKey: file("sm_ensdk_key", smFileNames.enKey),
+          }
+        : {
+            ca: file("ca_cert", rsaFileNames.ca),
+            cert: file("sdk_cert", rsaFileNames.cert),
+            key: file("sdk_key", rsaFileNames.key),
+          },
     peers: peers as string[],
     group: "",
     timeoutMs: milliseconds(common["message_timeout_ms"]),

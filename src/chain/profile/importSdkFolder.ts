@@ -29,7 +29,7 @@ async function noMaterial(folder: string): Promise<ChainError> {
 
 /**
  * The client's TLS files in a folder, or in the `sdk/` or `conf/` folder in it.
- * @throws ChainError usage `notAnSdkFolder`, `sdkFileMissing`; tls `smCertificates`.
+ * @throws ChainError usage `notAnSdkFolder`, `sdkFileMissing`.
  */
 export async function clientMaterial(path: string): Promise<TlsFiles> {
   const folder = resolve(path);
@@ -37,7 +37,8 @@ export async function clientMaterial(path: string): Promise<TlsFiles> {
   for (const each of [folder, join(folder, "sdk"), join(folder, "conf")]) found.push(await findTlsMaterial(each));
   const files = found.find((material) => typeof material === "object");
   if (files) return files;
-  throw found.includes("sm") ? clientError("smCertificates") : await noMaterial(folder);
+  const below = join(folder, "sdk");
+  throw await noMaterial((await sdkFiles(below)).present.length > 0 ? below : folder);
 }
 
 /**
@@ -50,11 +51,10 @@ export async function importSdkFolder(path: string): Promise<ImportedProfile> {
   if (material === "none") throw await noMaterial(folder);
   const endpoints = await neighbourEndpoints(folder);
   const notes: ImportNote[] = [];
-  if (material === "sm") notes.push({ code: "smTls", path: folder });
   if (endpoints.length === 0) notes.push({ code: "noEndpoint" });
   const name = basename(dirname(folder));
   return {
-    profile: { name, endpoints, group: "", ...(material === "sm" ? {} : { tls: material }) },
+    profile: { name, endpoints, group: "", tls: material },
     notes,
   };
 }

@@ -33,6 +33,7 @@ function notHttp(cause: Error, details: Readonly<Record<string, string | number>
 export async function connectionError(failure: unknown, context: ConnectionContext): Promise<ChainError> {
   if (failure instanceof ChainError) return failure;
   const cause = innermost(failure);
+  if (cause instanceof ChainError) return cause;
   const details = { ...context };
   const tls = tlsFailureCode(cause);
   if (tls !== undefined) return tlsError(tls, cause, details);

@@ -5,6 +5,7 @@ import type { HttpCall, HttpPool, HttpPoolOptions } from "./httpPool";
 import { answersPlainHttp, speaksTls } from "./portCheck";
 import { orSmTls } from "./smTls";
 import { tlsError } from "./tlsFailure";
+import { isSmMaterial } from "./tlsMaterial";
 
 /** One endpoint; its pool is made, and the HTTP library loaded, with the first request. */
 export class EndpointPool {
@@ -39,9 +40,17 @@ export class EndpointPool {
     if (!this.endpoint.secure && error.code === "connectionLost" && (await speaksTls(this.endpoint, timeoutMs))) {
       return clientError("tlsPortByHttp", details, { cause: error });
     }
-    if (this.endpoint.secure && error.code === "ECONNRESET" && (await answersPlainHttp(this.endpoint, timeoutMs))) {
+    const foreign = /^(?:ECONNRESET|ERR_TLCP_NOT_SPOKEN|ERR_TLCP_CUT)$/.test(String(error.code));
+    if (this.endpoint.secure && foreign && (await answersPlainHttp(this.endpoint, timeoutMs))) {
       return tlsError("ERR_SSL_WRONG_VERSION_NUMBER", error, details);
     }
+    if (
+      this.endpoint.secure &&
+      foreign &&
+      isSmMaterial(this.options.tls) &&
+      (await speaksTls(this.endpoint, timeoutMs))
+    )
+      return clientError("standardTls", details, { cause: error });
     return orSmTls(error, this.endpoint, timeoutMs);
   }
 

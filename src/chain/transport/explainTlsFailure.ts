@@ -1,14 +1,17 @@
 import { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
 import { parseEndpoint } from "./endpoint";
-import { type Handshake, shakeHands } from "./tlsHandshake";
-import { inspectTlsMaterial, type TlsMaterial } from "./tlsMaterial";
+import type { Handshake } from "./handshakeOutcome";
+import { inspectMaterial } from "./inspectMaterial";
+import { handshakeBy } from "./tlsHandshake";
+import type { TlsMaterial } from "./tlsMaterial";
 import { tlsMaterialError } from "./tlsMaterialError";
 
 /** How a node breaks off a handshake that it does not like: without a word, or by an alert. */
 const isBrokenOff = (code: string): boolean =>
   /^(?:ECONNRESET|EPROTO|tlsAlert|tlsFailed|connectionLost)$/.test(code) ||
-  /^ERR_SSL_\w{0,40}?ALERT_(?:UNKNOWN_CA$|HANDSHAKE_FAILURE$|DECRYPT_ERROR$|(?:BAD_)?CERTIFICATE)/.test(code);
+  /^ERR_TLCP_(?:CUT|FAILED)$/.test(code) ||
+  /^ERR_(?:SSL|TLCP)_\w{0,40}?ALERT_(?:UNKNOWN_CA$|HANDSHAKE_FAILURE$|DECRYPT_ERROR$|(?:BAD_)?CERTIFICATE)/.test(code);
 
 const handshakeMs = 5000;
 
@@ -18,14 +21,14 @@ async function reasonInFiles(
   endpoint: string,
   known: Handshake | undefined,
 ): Promise<ChainError | undefined> {
-  const facts = inspectTlsMaterial(tls);
+  const facts = await inspectMaterial(tls);
   const wrong = await tlsMaterialError(facts);
   if (wrong || !facts.ca || !isBrokenOff(String(failure.code))) return wrong;
-  const handshake = known ?? (await shakeHands(parseEndpoint(endpoint), tls, handshakeMs));
+  const handshake = known ?? (await handshakeBy(parseEndpoint(endpoint), tls, handshakeMs));
   const { error, server } = handshake;
   // The handshake is right: it is what comes after it that nobody answers.
   if (!error && failure.code === "connectionLost") return clientError("noHttpAnswer", { endpoint });
-  if (server?.sm) return clientError("smTls", { endpoint });
+  if (server?.sm && !facts.sm) return clientError("smTls", { endpoint });
   if (server && server.issuer !== facts.ca.subject)
     return clientError("nodeOfOtherCa", { endpoint, issuer: server.issuer, ca: facts.ca.subject });
   const { alert, alertName } = failure.details;
@@ -46,7 +49,8 @@ export async function explainTlsFailure(
 ): Promise<ChainError> {
   if (!/^https:/i.test(endpoint)) return failure;
   if (failure.kind !== "tls" && failure.code !== "connectionLost") return failure;
-  if (failure.code === "smTls") return failure; // no certificates help there
+  // The port speaks another TLS than the files are for.
+  if (failure.code === "smTls" || failure.code === "standardTls") return failure;
   // What this side found in the node's own certificate is the reason already.
   if (tls && /EXPIRED|NOT_YET_VALID/.test(String(failure.code))) return failure;
   // A client that shows no certificate is refused for that; the alert says it.

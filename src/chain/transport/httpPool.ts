@@ -1,11 +1,11 @@
-import { Pool } from "undici";
+import { type buildConnector, Pool } from "undici";
 import type { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
 import { maxMessageBytes } from "../frame/frame";
 import { connectionError } from "./connectionError";
 import type { Endpoint } from "./endpoint";
 import { answerText } from "./envelope";
-import { type TlsMaterial, tlsConnectOptions } from "./tlsMaterial";
+import { isSmMaterial, type TlsMaterial, tlsConnectOptions } from "./tlsMaterial";
 
 export interface HttpPoolOptions {
   connections: number;
@@ -35,6 +35,17 @@ type DispatchController = Parameters<NonNullable<DispatchHandler["onRequestStart
 
 const headers = { "content-type": "application/json", accept: "application/json" };
 
+/** SM TLS is loaded with the first connection that needs it. */
+function smConnector(endpoint: Endpoint, tls: TlsMaterial, timeoutMs: number): buildConnector.connector {
+  const connector = import("./smConnect").then((module) => module.smConnector(endpoint, tls, timeoutMs));
+  return (options, callback) => {
+    connector.then(
+      (connect) => connect(options, callback),
+      (error: Error) => callback(error, null),
+    );
+  };
+}
+
 /** This file is the only one that loads undici; import it dynamically. */
 export function openHttpPool(endpoint: Endpoint, options: HttpPoolOptions): HttpPool {
   const pool = new Pool(endpoint.origin, {
@@ -43,12 +54,15 @@ export function openHttpPool(endpoint: Endpoint, options: HttpPoolOptions): Http
     keepAliveTimeout: 30_000,
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: {
-      timeout: options.connectTimeoutMs,
-      // A node refuses every resumed session by an alert, and undici would offer one (docs/protocol/tls.md, "Sessions").
-      maxCachedSessions: 0,
-      ...(endpoint.secure ? tlsConnectOptions(options.tls) : {}),
-    },
+    connect:
+      endpoint.secure && isSmMaterial(options.tls)
+        ? smConnector(endpoint, options.tls, options.connectTimeoutMs)
+        : {
+            timeout: options.connectTimeoutMs,
+            // A node refuses every resumed session by an alert, and undici would offer one (docs/protocol/tls.md, "Sessions").
+            maxCachedSessions: 0,
+            ...(endpoint.secure ? tlsConnectOptions(options.tls) : {}),
+          },
   });
   return {
     post: (call) => post(pool, endpoint, options, call),

@@ -9,11 +9,12 @@ import { connectionError } from "./connectionError";
 import { type Endpoint, parseEndpoint } from "./endpoint";
 import { explainTlsFailure } from "./explainTlsFailure";
 import { createHttpTransport } from "./httpTransport";
+import { inspectMaterial } from "./inspectMaterial";
 import { answersPlainHttp, openTcp, speaksTls } from "./portCheck";
 import { speaksSmTls } from "./smTls";
 import { tlsError } from "./tlsFailure";
-import { shakeHands } from "./tlsHandshake";
-import { type CertificateFacts, inspectTlsMaterial, type TlsMaterial, type TlsMaterialFacts } from "./tlsMaterial";
+import { handshakeBy } from "./tlsHandshake";
+import { type CertificateFacts, isSmMaterial, type TlsMaterial, type TlsMaterialFacts } from "./tlsMaterial";
 import { tlsMaterialError } from "./tlsMaterialError";
 
 /** In order: certificate files, TCP, plain HTTP, TLS, JSON-RPC, group. */
@@ -36,6 +37,8 @@ export interface ProbeReport {
   files?: TlsMaterialFacts;
   /** Certificate that the node shows. */
   server?: CertificateFacts;
+  /** Its second one, with SM TLS. */
+  serverEncrypt?: CertificateFacts;
   groups?: string[];
 }
 
@@ -81,7 +84,7 @@ class Probe {
     const { tls, filesError } = this.options;
     if (filesError) return this.#failed("files", filesError);
     if (!tls) return this.#skipped("files");
-    const facts = inspectTlsMaterial(tls);
+    const facts = await inspectMaterial(tls);
     this.report.files = facts;
     const error = await tlsMaterialError(facts);
     if (error) this.#failed("files", error);
@@ -108,13 +111,24 @@ class Probe {
     const anyTls = await speaksTls(this.#endpoint, this.#timeoutMs);
     if (secure) this.#skipped("plain");
     else this.#failed("plain", clientError(anyTls ? "tlsPortByHttp" : "noHttpAnswer", { endpoint: origin }));
-    const { error, server, protocol } = await shakeHands(this.#endpoint, this.options.tls, this.#timeoutMs);
+    const { error, server, serverEncrypt, protocol } = await handshakeBy(
+      this.#endpoint,
+      this.options.tls,
+      this.#timeoutMs,
+    );
     if (server) this.report.server = server;
+    if (serverEncrypt) this.report.serverEncrypt = serverEncrypt;
     if (!error) {
       this.#passed("tls", { protocol: protocol ?? "", subject: server?.subject ?? "", validTo: server?.validTo ?? "" });
       return origin.replace(/^http:/, "https:");
     }
-    if (server?.sm || (!server && (await speaksSmTls(this.#endpoint.host, this.#endpoint.port, this.#timeoutMs)))) {
+    if (isSmMaterial(this.options.tls)) {
+      if (secure || server) this.#failed("tls", await this.#smFailure(error, server, anyTls));
+      else this.#skipped("tls");
+    } else if (
+      server?.sm ||
+      (!server && (await speaksSmTls(this.#endpoint.host, this.#endpoint.port, this.#timeoutMs)))
+    ) {
       this.#failed("tls", clientError("smTls", { endpoint: origin }, { cause: error }));
     } else if (secure || anyTls) this.#failed("tls", await this.#tlsFailure(error, server));
     else this.#skipped("tls");
@@ -130,6 +144,12 @@ class Probe {
     }
     const url = this.#endpoint.origin.replace(/^http:/, "https:");
     return explainTlsFailure(failure, url, this.options.tls, { error, ...(server ? { server } : {}) });
+  }
+
+  /** Why SM TLS failed: by the files, because the port speaks another TLS, or by what the node showed and said. */
+  async #smFailure(error: Error, server: CertificateFacts | undefined, anyTls: boolean): Promise<ChainError> {
+    if (!server && anyTls) return clientError("standardTls", { endpoint: this.#endpoint.origin }, { cause: error });
+    return this.#tlsFailure(error, server);
   }
 
   async #jsonRpcAndGroup(url: string): Promise<void> {

@@ -50,7 +50,9 @@ export function tlsFailureCode(error: unknown): string | undefined {
   if (typeof code !== "string") return undefined;
   const alert = alertNumber(error);
   if (alert !== undefined) return alerts[alert] ? `ERR_SSL_${alerts[alert][1]}` : "tlsAlert";
-  if (/^ERR_(?:TLS|SSL|OSSL)_/.test(code) || checks.test(code)) return code;
+  // A stream that ends without its goodbye is a lost connection like any other.
+  if (code === "ERR_TLCP_TRUNCATED") return undefined;
+  if (/^ERR_(?:TLS|SSL|OSSL|TLCP)_/.test(code) || checks.test(code)) return code;
   if (code === "EPROTO") return plainPort.test(error.message) ? "ERR_SSL_WRONG_VERSION_NUMBER" : "EPROTO";
   if (code === "ECONNRESET" && /before secure TLS connection/.test(error.message)) return "ECONNRESET";
   return undefined;
@@ -71,6 +73,8 @@ export async function tlsError(
   cause: unknown,
   details: Readonly<Record<string, string | number>>,
 ): Promise<ChainError> {
+  if (code.startsWith("ERR_TLCP_") && !(await lookUpCode("tls", code)))
+    return tlsError("ERR_TLCP_FAILED", cause, { ...details, reason: code });
   const alert = alertNumber(cause);
   const named = { ...details, ...(alert === undefined ? {} : { alert, alertName: alerts[alert]?.[0] ?? "unknown" }) };
   const entry = await lookUpCode("tls", code);

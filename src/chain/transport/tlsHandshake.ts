@@ -1,14 +1,18 @@
 import type { X509Certificate } from "node:crypto";
 import { connect } from "node:tls";
 import type { Endpoint } from "./endpoint";
-import { type CertificateFacts, certificateFacts, impostor, type TlsMaterial, tlsConnectOptions } from "./tlsMaterial";
+import type { Handshake } from "./handshakeOutcome";
+import { certificateFacts, impostor, isSmMaterial, type TlsMaterial, tlsConnectOptions } from "./tlsMaterial";
 
-/** How a handshake went. */
-export interface Handshake {
-  error?: Error;
-  /** What the node showed, also when it then refused the client. */
-  server?: CertificateFacts;
-  protocol?: string;
+/** One handshake of the kind that the files are for. */
+export async function handshakeBy(
+  endpoint: Pick<Endpoint, "host" | "port">,
+  tls: TlsMaterial | undefined,
+  timeoutMs: number,
+): Promise<Handshake> {
+  if (!isSmMaterial(tls)) return shakeHands(endpoint, tls, timeoutMs);
+  const { shakeSmHands } = await import("./smConnect");
+  return shakeSmHands(endpoint, tls, timeoutMs);
 }
 
 /** One TLS handshake; the certificate is told even when it is not trusted. Nothing is sent over the connection. */

@@ -4,11 +4,16 @@ import { win32 } from "node:path";
 import type { PeerCertificate } from "node:tls";
 import { clientError } from "../errors/clientError";
 
-/** PEM texts of a chain's sdk folder: `ca.crt`, `sdk.crt`, `sdk.key`. The key never goes into an error or a log. */
+/**
+ * PEM texts of a chain's sdk folder: `ca.crt`, `sdk.crt`, `sdk.key`; of an SM chain `sm_ca.crt`, `sm_sdk.crt`, `sm_sdk.key` and the
+ * encryption pair `sm_ensdk.crt`, `sm_ensdk.key`. Keys never go into an error or a log.
+ */
 export interface TlsMaterial {
   ca: string;
   cert?: string | undefined;
   key?: string | undefined;
+  enCert?: string | undefined;
+  enKey?: string | undefined;
   /** The certificate is a node's own (`ssl.crt`), which nodes take from a client too: then that node may show the same one. */
   ofNode?: boolean;
 }
@@ -18,6 +23,8 @@ export interface TlsFiles {
   ca: string;
   cert?: string | undefined;
   key?: string | undefined;
+  enCert?: string | undefined;
+  enKey?: string | undefined;
 }
 
 async function readPem(path: string): Promise<string> {
@@ -30,18 +37,44 @@ async function readPem(path: string): Promise<string> {
 
 /** @throws ChainError usage `unreadableFile`; tls `caWithoutCertificate`. */
 export async function readTlsMaterial(files: TlsFiles): Promise<TlsMaterial> {
-  const [ca, cert, key] = await Promise.all(
-    [files.ca, files.cert, files.key].map((path) => (path === undefined ? undefined : readPem(path))),
+  const { enCert: enCertPath, enKey: enKeyPath } = files;
+  const [ca, cert, key, enCert, enKey] = await Promise.all(
+    [files.ca, files.cert, files.key, enCertPath, enKeyPath].map((path) =>
+      path === undefined ? undefined : readPem(path),
+    ),
   );
   requireCertificate(ca ?? "", files.ca);
-  const ofNode = files.cert !== undefined && /^ssl\.crt$/i.test(win32.basename(files.cert));
-  return { ca: ca ?? "", cert, key, ...(ofNode ? { ofNode } : {}) };
+  const ofNode = files.cert !== undefined && /^(?:sm_)?ssl\.crt$/i.test(win32.basename(files.cert));
+  return {
+    ca: ca ?? "",
+    cert,
+    key,
+    ...(enCert === undefined ? {} : { enCert }),
+    ...(enKey === undefined ? {} : { enKey }),
+    ...(ofNode ? { ofNode } : {}),
+  };
+}
+
+/** The curve sm2p256v1 by its object identifier 1.2.156.10197.1.301, in DER. */
+const sm2Curve = Buffer.from("06082a811ccf5501822d", "hex");
+
+/** Whether these files are for SM TLS: an encryption pair is given, or a certificate has an SM2 key. */
+export function isSmMaterial(material: TlsMaterial | undefined): material is TlsMaterial {
+  if (!material) return false;
+  if (material.enCert !== undefined || material.enKey !== undefined) return true;
+  return [material.ca, material.cert ?? ""].some((pem) => {
+    const base64 = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]*)-----END/.exec(pem)?.[1] ?? "";
+    return Buffer.from(base64, "base64").includes(sm2Curve);
+  });
 }
 
 /** Node's TLS takes an empty text for no authority at all, and then trusts those of the public web. */
 function requireCertificate(ca: string, file: string): void {
   if (!/-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----/.test(ca)) throw clientError("caWithoutCertificate", { file });
 }
+
+/** Whether a subject, one attribute a line, says that its owner is a client. */
+export const namesClient = (subject: string): boolean => /^(?:CN|OU)=(?:sdk|client)$/im.test(subject);
 
 /**
  * Why a certificate of the chain's CA is not a node's; undefined when nothing speaks against it. Chain builders give nodes and clients
@@ -53,8 +86,9 @@ export function impostor(server: X509Certificate, { cert, ofNode }: TlsMaterial)
     const keyOf = (certificate: X509Certificate): Buffer =>
       certificate.publicKey.export({ type: "spki", format: "der" });
     const isOwn = cert !== undefined && !ofNode && keyOf(server).equals(keyOf(new X509Certificate(cert)));
-    if (!isOwn && !/^(?:CN|OU)=(?:sdk|client)$/im.test(server.subject)) return undefined;
-    return clientError("clientAsServer", { subject: oneLine(server.subject) });
+    return isOwn || namesClient(server.subject)
+      ? clientError("clientAsServer", { subject: oneLine(server.subject) })
+      : undefined;
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error)); // what cannot be read is not trusted
   }
@@ -95,7 +129,7 @@ export interface CertificateFacts {
   validFrom: string;
   validTo: string;
   expired: boolean;
-  /** SM2 keys: such a certificate is of an SM TLS chain, which Node cannot speak. */
+  /** An SM2 key: such a certificate is for SM TLS. */
   sm: boolean;
 }
 
@@ -112,10 +146,7 @@ export function certificateFacts(certificate: X509Certificate, now = Date.now())
   };
 }
 
-/** The curve sm2p256v1 by its object identifier 1.2.156.10197.1.301. */
-function isSm(certificate: X509Certificate): boolean {
-  return certificate.raw.includes(Buffer.from("06082a811ccf5501822d", "hex"));
-}
+const isSm = (certificate: X509Certificate): boolean => certificate.raw.includes(sm2Curve);
 
 /** What can be said of the files without any connection. */
 export interface TlsMaterialFacts {
@@ -125,10 +156,18 @@ export interface TlsMaterialFacts {
   caSignsClient?: boolean;
   /** The private key belongs to the client certificate. */
   keyMatches?: boolean;
-  /** Files that are no PEM of the kind they should be: `ca`, `cert`, `key`. */
+  /** Files that are no PEM of the kind they should be: `ca`, `cert`, `key`, `enCert`, `enKey`. */
   unreadable: string[];
   /** The private key is protected by a password. */
   keyEncrypted?: boolean;
+  /** These are files of SM TLS; what follows is said of them alone. */
+  sm?: boolean;
+  /** The certificate for encryption, and the same of it. */
+  encrypt?: CertificateFacts;
+  caSignsEncrypt?: boolean;
+  encryptKeyMatches?: boolean;
+  /** The pairs for signing and for encryption are not for that, by what they say. */
+  wrongUse?: boolean;
 }
 
 function readCertificate(pem: string | undefined, name: string, unreadable: string[]): X509Certificate | undefined {

@@ -3,24 +3,59 @@ import { clientError } from "../errors/clientError";
 import { tlsError } from "./tlsFailure";
 import type { CertificateFacts, TlsMaterialFacts } from "./tlsMaterial";
 
-/** What the files are called in an sdk folder. */
-const fileNames: Readonly<Record<string, string>> = { ca: "ca.crt", cert: "sdk.crt", key: "sdk.key" };
+/** What the files are called in an sdk folder, and in that of an SM chain. */
+const standardNames: Readonly<Record<string, string>> = { ca: "ca.crt", cert: "sdk.crt", key: "sdk.key" };
+const smNames: Readonly<Record<string, string>> = {
+  ca: "sm_ca.crt",
+  cert: "sm_sdk.crt",
+  key: "sm_sdk.key",
+  enCert: "sm_ensdk.crt",
+  enKey: "sm_ensdk.key",
+};
 
 const overdue = (file: string, { validFrom, validTo }: CertificateFacts): ChainError =>
   clientError("certificateOverdue", { file, from: validFrom.slice(0, 10), until: validTo.slice(0, 10) });
 
+/** The first certificate that is out of its time. */
+function overdueOf(files: readonly (readonly [string, CertificateFacts | undefined])[]): ChainError | undefined {
+  for (const [file, facts] of files) if (facts?.expired) return overdue(file, facts);
+  return undefined;
+}
+
+/** What is wrong with SM files beyond what every kind can have: a pair that is missing, mixed up or for another use. */
+function smMaterialError(facts: TlsMaterialFacts): ChainError | undefined {
+  const { ca, client, encrypt, keyMatches, encryptKeyMatches, caSignsClient, caSignsEncrypt } = facts;
+  if (!client || !encrypt || keyMatches === undefined || encryptKeyMatches === undefined)
+    return clientError("smEncryptMissing");
+  if (!keyMatches || !encryptKeyMatches) return clientError("smKeysMixedUp");
+  if (facts.wrongUse) return clientError("smPairsMixedUp");
+  for (const [signed, certificate] of [
+    [caSignsClient, client],
+    [caSignsEncrypt, encrypt],
+  ] as const)
+    if (signed === false) return clientError("clientNotOfCa", { issuer: certificate.issuer, ca: ca?.subject ?? "?" });
+  return overdueOf([
+    ["sm_ca.crt", ca],
+    ["sm_sdk.crt", client],
+    ["sm_ensdk.crt", encrypt],
+  ]);
+}
+
 /** What is wrong with certificate files by themselves: a node that refuses them only cuts the connection and tells no reason. */
 export async function tlsMaterialError(facts: TlsMaterialFacts): Promise<ChainError | undefined> {
-  const { ca, client, unreadable, keyEncrypted, keyMatches, caSignsClient } = facts;
-  if (ca?.sm || client?.sm) return clientError("smCertificates");
+  const { ca, client, unreadable, keyEncrypted, keyMatches, caSignsClient, sm } = facts;
+  const fileNames = sm ? smNames : standardNames;
   if (unreadable.length > 0) {
     return clientError("notPem", { files: unreadable.map((name) => fileNames[name] ?? name).join(", ") });
   }
-  if (keyEncrypted) return clientError("keyEncrypted", { file: "sdk.key" });
+  if (keyEncrypted) return clientError("keyEncrypted", { file: fileNames["key"] ?? "" });
+  if (sm) return smMaterialError(facts);
   if (keyMatches === false) return tlsError("ERR_OSSL_X509_KEY_VALUES_MISMATCH", undefined, { endpoint: "TLS" });
   if (caSignsClient === false) {
     return clientError("clientNotOfCa", { issuer: client?.issuer ?? "?", ca: ca?.subject ?? "?" });
   }
-  if (ca?.expired) return overdue("ca.crt", ca);
-  return client?.expired ? overdue("sdk.crt", client) : undefined;
+  return overdueOf([
+    ["ca.crt", ca],
+    ["sdk.crt", client],
+  ]);
 }

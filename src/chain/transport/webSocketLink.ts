@@ -6,7 +6,7 @@ import { decodeFrame, encodeFrame, type Frame, maxMessageBytes } from "../frame/
 import { connectionError } from "./connectionError";
 import type { Endpoint } from "./endpoint";
 import { orSmTls } from "./smTls";
-import { type TlsMaterial, tlsConnectOptions } from "./tlsMaterial";
+import { isSmMaterial, type TlsMaterial, tlsConnectOptions } from "./tlsMaterial";
 
 export interface LinkOptions {
   tls?: TlsMaterial | undefined;
@@ -28,6 +28,14 @@ interface Waiting {
   method: string;
   resolve: (frame: Frame) => void;
   reject: (error: ChainError) => void;
+}
+
+/** What makes the connection safe, of the kind that the files are for. @throws ChainError tls */
+async function connectOptions(endpoint: Endpoint, tls: TlsMaterial | undefined): Promise<object> {
+  if (!endpoint.secure) return {};
+  if (!isSmMaterial(tls)) return tlsConnectOptions(tls);
+  const { smSocketFactory } = await import("./smConnect");
+  return { createConnection: await smSocketFactory(endpoint, tls) };
 }
 
 /** One open WebSocket to one node. This file is the only one that loads the library `ws`; import it dynamically. */
@@ -57,7 +65,7 @@ export class WebSocketLink {
    * Opens the connection.
    * @throws ChainError transport or tls.
    */
-  static open(
+  static async open(
     endpoint: Endpoint,
     options: LinkOptions,
     onPush: (frame: Frame, link: WebSocketLink) => void,
@@ -65,12 +73,13 @@ export class WebSocketLink {
   ): Promise<WebSocketLink> {
     const url = endpoint.origin.replace(/^http/, "ws");
     const context = { endpoint: url, method: "connect", timeoutMs: options.connectTimeoutMs };
+    const security = await connectOptions(endpoint, options.tls);
     return new Promise((resolve, reject) => {
       const socket = new WebSocket(`${url}/`, {
         perMessageDeflate: false,
         maxPayload: maxMessageBytes,
         handshakeTimeout: options.connectTimeoutMs,
-        ...(endpoint.secure ? tlsConnectOptions(options.tls) : {}),
+        ...security,
       } as unknown as ClientOptions); // its type wants a boolean of checkServerIdentity, Node wants nothing
       const fail = (error: Error): void => {
         socket.terminate();

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { ParseArgsConfig } from "node:util";
-import { readTlsMaterial, type TlsMaterial } from "../../chain/transport/tlsMaterial";
+import { findTlsMaterial, rsaFileNames } from "../../chain/profile/tlsMaterial";
+import { readTlsMaterial, type TlsFiles, type TlsMaterial } from "../../chain/transport/tlsMaterial";
 
 /** Options of every command that talks to a node, for `util.parseArgs`. */
 export const connectionArguments = {
@@ -10,6 +11,8 @@ export const connectionArguments = {
   ca: { type: "string" },
   cert: { type: "string" },
   key: { type: "string" },
+  "en-cert": { type: "string" },
+  "en-key": { type: "string" },
   timeout: { type: "string" },
   json: { type: "boolean", default: false },
   help: { type: "boolean", short: "h", default: false },
@@ -17,8 +20,9 @@ export const connectionArguments = {
 
 export const connectionUsage = `  --group GROUP        group (default: the only one of the node)
   --node NAME          node name; air nodes ignore it
-  --sdk FOLDER         folder with ca.crt, sdk.crt and sdk.key, for https
+  --sdk FOLDER         folder with ca.crt, sdk.crt and sdk.key, for https; or sm_ca.crt and so on, for SM TLS
   --ca --cert --key    the same files one by one
+  --en-cert --en-key   the pair for encryption of SM TLS (sm_ensdk.crt, sm_ensdk.key)
   --timeout MS         time limit of a request (default: 10000)
   --json               print one line of JSON`;
 
@@ -33,17 +37,29 @@ export interface TlsArguments {
   ca?: string | undefined;
   cert?: string | undefined;
   key?: string | undefined;
+  "en-cert"?: string | undefined;
+  "en-key"?: string | undefined;
+}
+
+const defined = (files: { [Kind in keyof TlsFiles]?: string | undefined }): Partial<TlsFiles> =>
+  Object.fromEntries(Object.entries(files).filter(([, path]) => path !== undefined));
+
+/** The whole set of a folder; where there is none, the names of standard TLS, so that what is missing is named. */
+async function folderFiles(sdk: string | undefined): Promise<Partial<TlsFiles>> {
+  if (sdk === undefined) return {};
+  const found = await findTlsMaterial(sdk);
+  if (found !== "none") return found;
+  return Object.fromEntries(Object.entries(rsaFileNames).map(([kind, name]) => [kind, join(sdk, name)]));
 }
 
 /**
  * The certificate files that the arguments name, or undefined when they name none.
  * @throws ChainError usage `unreadableFile`.
  */
-export async function tlsOf({ sdk, ca, cert, key }: TlsArguments): Promise<TlsMaterial | undefined> {
-  const inFolder = (name: string): string | undefined => (sdk === undefined ? undefined : join(sdk, name));
-  const files = { ca: ca ?? inFolder("ca.crt"), cert: cert ?? inFolder("sdk.crt"), key: key ?? inFolder("sdk.key") };
-  if (files.ca === undefined) return undefined;
-  return readTlsMaterial({ ...files, ca: files.ca });
+export async function tlsOf(given: TlsArguments): Promise<TlsMaterial | undefined> {
+  const { sdk, ca, cert, key, "en-cert": enCert, "en-key": enKey } = given;
+  const files = { ...(await folderFiles(sdk)), ...defined({ ca, cert, key, enCert, enKey }) };
+  return files.ca === undefined ? undefined : readTlsMaterial({ ...files, ca: files.ca });
 }
 
 /** Milliseconds, or undefined for a text that is none. */

@@ -56,7 +56,12 @@ export function devAccountNumber(keyFile: string): number | undefined {
   return digits === undefined || existsSync(keyFile) ? undefined : Number(digits);
 }
 
-const connectionNames = ["group", "node", "sdk", "ca", "cert", "cert-key", "timeout"] as const;
+const connectionNames = ["group", "node", "sdk", "ca", "cert", "cert-key", "en-cert", "en-key", "timeout"] as const;
+
+const encryptPair = ({ "en-cert": cert, "en-key": key }: Values): Pick<ConnectionTexts, "en-cert" | "en-key"> => ({
+  "en-cert": cert,
+  "en-key": key,
+});
 
 /**
  * Reads a command line; a string tells what is wrong with it, an empty one asks for help.
@@ -90,7 +95,7 @@ export function parseContractOptions(args: readonly string[], taken: readonly Op
   }
   const { url, group, node, sdk, ca, cert, abi, artifact, data, value } = values;
   return {
-    connection: { url, group, node, sdk, ca, cert, key: values["cert-key"], timeoutMs },
+    connection: { url, group, node, sdk, ca, cert, key: values["cert-key"], ...encryptPair(values), timeoutMs },
     words: positionals.map(showNegative),
     json: values.json,
     abi,

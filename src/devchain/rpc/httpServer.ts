@@ -8,6 +8,7 @@ import {
 } from "node:http";
 import type { AddressInfo } from "node:net";
 import { maxMessageBytes } from "../../chain/frame/frame";
+import type { TlcpMaterial } from "../../chain/tlcp/credentials";
 import { judge, type Reach, refusalBody } from "./reach";
 import type { TlsServerMaterial } from "./secureConnections";
 
@@ -38,6 +39,8 @@ export interface HttpServerOptions {
   /** 0 takes any free port. */
   readonly port: number;
   readonly tls?: TlsServerMaterial | undefined;
+  /** SM TLS instead. */
+  readonly smTls?: TlcpMaterial | undefined;
   /** Name of the program in the `Server` header. */
   readonly serverName: string;
   /** Who may ask. */
@@ -170,6 +173,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   };
   const server = createServer(settings, listener(options));
   if (options.tls) (await import("./secureConnections")).secureConnections(server, options.tls);
+  if (options.smTls) (await import("./smConnections")).smConnections(server, options.smTls);
   return listen(server, options.host, options.port);
 }
 

@@ -1,6 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { createSecureContext, TLSSocket } from "node:tls";
 
 /** Key, certificate and certificate authority of a TLS port, as PEM. */
@@ -13,6 +14,45 @@ export interface TlsServerMaterial {
 /** Whoever opens a connection and says nothing is let go after this long. */
 const handshakeLimitMs = 30_000;
 
+/** How a handshake went: `serve` once, or nothing and the connection is gone. */
+type Serve<Secure extends Duplex> = (socket: Secure) => void;
+
+/**
+ * Puts a handshake before an HTTP server: every connection goes through `shakeHands`, and is served when that says so.
+ * @param isShaken whether a connection has been through it: one that is given back to the server (readWithoutUpgrade) has
+ */
+export function handshakeFirst<Secure extends Duplex>(
+  server: Server,
+  isShaken: (socket: Duplex) => socket is Secure,
+  shakeHands: (raw: Socket, serve: Serve<Secure>) => void,
+): void {
+  const shakingHands = new Set<Socket>();
+  const listeners = server.listeners("connection");
+  const serve: Serve<Secure> = (socket) => {
+    for (const listener of listeners) listener.call(server, socket);
+  };
+  server.removeAllListeners("connection");
+  server.on("connection", (socket: Socket) => {
+    if (isShaken(socket)) return serve(socket);
+    shakingHands.add(socket);
+    const limit = setTimeout(() => socket.destroy(), handshakeLimitMs).unref();
+    const done = (): void => {
+      clearTimeout(limit);
+      shakingHands.delete(socket);
+    };
+    socket.on("close", done);
+    shakeHands(socket, (secure) => {
+      done();
+      serve(secure);
+    });
+  });
+  const { closeAllConnections } = server;
+  server.closeAllConnections = () => {
+    closeAllConnections.call(server);
+    for (const raw of shakingHands) raw.destroy();
+  };
+}
+
 /**
  * Lets an HTTP server speak mutual TLS as a node does: TLS 1.2, a client certificate of the chain's CA, and no resumed session. A node
  * hands out session tickets but sets no session ID context, so that OpenSSL ends a resumed handshake with alert 80 (tls.md, "Session
@@ -21,36 +61,20 @@ const handshakeLimitMs = 30_000;
 export function secureConnections(server: Server, material: TlsServerMaterial): void {
   const secureContext = createSecureContext({ ...material, minVersion: "TLSv1.2", maxVersion: "TLSv1.2" });
   const authority = new X509Certificate(material.ca);
-  const shakingHands = new Set<Socket>();
-  const listeners = server.listeners("connection");
-  const serve = (socket: TLSSocket): void => {
-    for (const listener of listeners) listener.call(server, socket);
-  };
-  const shakeHands = (raw: Socket): void => {
-    shakingHands.add(raw);
-    const limit = setTimeout(() => raw.destroy(), handshakeLimitMs).unref();
-    const done = (): void => {
-      clearTimeout(limit);
-      shakingHands.delete(raw);
-    };
-    const socket = new TLSSocket(raw, { isServer: true, secureContext, requestCert: true, rejectUnauthorized: true });
-    socket.on("error", () => socket.destroy());
-    raw.on("error", () => socket.destroy());
-    raw.on("close", done);
-    socket.once("secure", () => {
-      done();
-      if (isOfChain(socket.getPeerX509Certificate(), authority)) serve(socket);
-      else socket.destroy();
-    });
-  };
-  server.removeAllListeners("connection");
-  // A connection that is given back to the server (readWithoutUpgrade) has shaken hands already.
-  server.on("connection", (socket: Socket) => (socket instanceof TLSSocket ? serve(socket) : shakeHands(socket)));
-  const { closeAllConnections } = server;
-  server.closeAllConnections = () => {
-    closeAllConnections.call(server);
-    for (const raw of shakingHands) raw.destroy();
-  };
+  handshakeFirst(
+    server,
+    (socket) => socket instanceof TLSSocket,
+    (raw, serve) => {
+      const options = { isServer: true, secureContext, requestCert: true, rejectUnauthorized: true };
+      const socket = new TLSSocket(raw, options);
+      socket.on("error", () => socket.destroy());
+      raw.on("error", () => socket.destroy());
+      socket.once("secure", () => {
+        if (isOfChain(socket.getPeerX509Certificate(), authority)) serve(socket);
+        else socket.destroy();
+      });
+    },
+  );
 }
 
 /** Signed by the chain's CA, and of today. */

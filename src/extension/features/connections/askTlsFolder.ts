@@ -5,12 +5,12 @@ import { Cancelled } from "../../kit/asking/cancelled";
 
 /**
  * Asks for the folder with the client's certificates: a node with TLS refuses a client without.
- * @throws Cancelled; ChainError usage `notAnSdkFolder`, `sdkFileMissing`; tls `smCertificates`.
+ * @throws Cancelled; ChainError usage `notAnSdkFolder`, `sdkFileMissing`.
  */
 export async function askTlsFolder(title: string): Promise<TlsFiles> {
   const [folder] =
     (await vscode.window.showOpenDialog({
-      title: `${title} · ${vscode.l10n.t("the sdk folder of the chain (ca.crt, sdk.crt, sdk.key)")}`,
+      title: `${title} · ${vscode.l10n.t("the sdk folder of the chain (ca.crt or sm_ca.crt, and so on)")}`,
       openLabel: vscode.l10n.t("Use These Certificates"),
       canSelectFiles: false,
       canSelectFolders: true,

@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import type { ImportNote } from "../../../chain/profile/connectionProfile";
 import type { Target } from "../../flows/target/target";
 import { askChoice } from "../../kit/asking/ask";
 import { Cancelled } from "../../kit/asking/cancelled";
@@ -13,7 +12,7 @@ async function askPath(title: string): Promise<string> {
     [
       {
         label: `$(folder) ${vscode.l10n.t("SDK folder of a chain")}`,
-        detail: vscode.l10n.t("ca.crt, sdk.crt and sdk.key, such as nodes/127.0.0.1/sdk"),
+        detail: vscode.l10n.t("ca.crt, sdk.crt and sdk.key, or sm_ca.crt and so on, such as nodes/127.0.0.1/sdk"),
         value: "sdkFolder",
       },
       {
@@ -41,17 +40,6 @@ async function askPath(title: string): Promise<string> {
   return picked.fsPath;
 }
 
-/** Why the address has to be typed: none was found, or those that were found cannot be spoken to. */
-function addressPrompt(notes: readonly ImportNote[]): string {
-  if (notes.some(({ code }) => code === "smTls"))
-    return vscode.l10n.t(
-      "These files are for GM TLS, which VS Code cannot speak. JSON-RPC address of a node that has it switched off (disable_ssl=true), or of a proxy that speaks it",
-    );
-  return vscode.l10n.t(
-    "No address lies beside these files. JSON-RPC addresses of nodes of this chain, separated by commas",
-  );
-}
-
 /**
  * Makes a connection of files that describe one. What is not in them is asked: an address, certificates where the node has TLS.
  * @throws Cancelled; ChainError usage `notAnSdkFolder`, `sdkFileMissing`, `notANodeFolder`, `notAnSdkConfig`.
@@ -60,21 +48,20 @@ export async function importConnection(app: Chainside, target: Target): Promise<
   const title = vscode.l10n.t("Import Connection");
   const path = target.kind === "file" ? target.uri.fsPath : await askPath(title);
   const { importProfile } = await import("../../../chain/profile/importProfile");
-  const { profile, notes } = await importProfile(path);
-  const sm = notes.some(({ code }) => code === "smTls");
+  const { profile } = await importProfile(path);
   let { endpoints, tls } = profile;
-  if (sm || endpoints.length === 0) {
+  if (endpoints.length === 0) {
     const { askEndpoints } = await import("../../flows/connections/askEndpoints");
-    const value = endpoints[0]?.replace(/^https:/, "http:");
     endpoints = await askEndpoints(app, {
       title,
-      prompt: addressPrompt(notes),
+      prompt: vscode.l10n.t(
+        "No address lies beside these files. JSON-RPC addresses of nodes of this chain, separated by commas",
+      ),
       secure: tls !== undefined,
-      ...(value === undefined ? {} : { value }),
     });
   }
   const name = await (await import("./askConnectionName")).askConnectionName(app, title, profile.name);
-  if (!tls && !sm && endpoints.some((endpoint) => /^https:/i.test(endpoint)))
+  if (!tls && endpoints.some((endpoint) => /^https:/i.test(endpoint)))
     tls = await (await import("./askTlsFolder")).askTlsFolder(title);
   return app.connections.add({ ...profile, ...(tls ? { tls } : {}), name, endpoints, access: "confirm" }, "session");
 }

@@ -83,7 +83,11 @@ async function endpointLines(report: ProbeReport, errors: ErrorReporter): Promis
   if (report.workingUrl !== undefined && report.workingUrl !== report.url) {
     lines.push("", vscode.l10n.t("This address works instead: {0}", report.workingUrl));
   }
-  lines.push(...certificateLines(vscode.l10n.t("Certificate of the node"), report.server), "");
+  lines.push(
+    ...certificateLines(vscode.l10n.t("Certificate of the node"), report.server),
+    ...certificateLines(vscode.l10n.t("Certificate of the node for encryption"), report.serverEncrypt),
+    "",
+  );
   return lines;
 }
 
@@ -101,6 +105,7 @@ export async function reportText(reports: readonly ProbeReport[], errors: ErrorR
   const files = reports.find((report) => report.files !== undefined)?.files;
   lines.push(
     ...certificateLines(vscode.l10n.t("Client certificate"), files?.client),
+    ...certificateLines(vscode.l10n.t("Client certificate for encryption"), files?.encrypt),
     ...certificateLines(vscode.l10n.t("CA certificate"), files?.ca),
   );
   return `${lines.join("\n")}\n`;

@@ -1,11 +1,12 @@
 import { relative, sep } from "node:path";
 import type { ContractRequest } from "../../../chain/notebook/requestText";
+import type { TlsFiles } from "../../../chain/profile/connectionProfile";
 
 /** Where the program asks: a connection's own addresses and files. Nothing in it is secret. */
 export interface CommandConnection {
   readonly endpoints: readonly string[];
   readonly groupId: string;
-  readonly tls?: { readonly ca: string; readonly cert?: string; readonly key?: string } | undefined;
+  readonly tls?: (Partial<TlsFiles> & Pick<TlsFiles, "ca">) | undefined;
 }
 
 interface CommandParts {
@@ -45,6 +46,8 @@ export function commandWords({ connection, deed, keyFile, value }: CommandParts)
     ...(secure ? option("--ca", tls.ca) : []),
     ...(secure && tls.cert !== undefined ? option("--cert", tls.cert) : []),
     ...(secure && tls.key !== undefined ? option("--cert-key", tls.key) : []),
+    ...(secure && tls.enCert !== undefined ? option("--en-cert", tls.enCert) : []),
+    ...(secure && tls.enKey !== undefined ? option("--en-key", tls.enKey) : []),
     ...(keyFile === undefined ? [] : option("--key", keyFile)),
     ...(value === undefined || value === "0" || value === "" ? [] : option("--value", value)),
     ...options,

@@ -8,7 +8,7 @@ export interface ConnectionSetting {
   name: string;
   endpoints: string[];
   group?: string;
-  tls?: { ca?: string; cert?: string; key?: string };
+  tls?: { ca?: string; cert?: string; key?: string; enCert?: string; enKey?: string };
   timeoutMs?: number;
   access?: Access;
   archive?: string;

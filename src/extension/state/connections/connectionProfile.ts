@@ -17,10 +17,12 @@ const accesses: readonly Access[] = ["readOnly", "confirm", "full"];
 
 function tlsFiles(setting: ConnectionSetting, folder: string | undefined, platform?: string): TlsFiles | undefined {
   if (!setting.tls) return undefined;
-  const { ca, cert, key } = setting.tls;
-  if (!ca || !cert || !key) throw clientError("profileTlsIncomplete", { name: setting.name });
+  const { ca, cert, key, enCert, enKey } = setting.tls;
+  const half = Boolean(enCert) !== Boolean(enKey);
+  if (!ca || !cert || !key || half) throw clientError("profileTlsIncomplete", { name: setting.name });
   const absolute = (path: string): string => pathNamedIn(folder, path, platform);
-  return { ca: absolute(ca), cert: absolute(cert), key: absolute(key) };
+  const files = { ca: absolute(ca), cert: absolute(cert), key: absolute(key) };
+  return enCert && enKey ? { ...files, enCert: absolute(enCert), enKey: absolute(enKey) } : files;
 }
 
 /**
@@ -67,7 +69,7 @@ export function writeProfile(profile: ConnectionProfile, folder: string | undefi
     access,
     ...(group === "" ? {} : { group }),
     ...(tls
-      ? { tls: { ca: shared(tls.ca, folder), cert: shared(tls.cert, folder), key: shared(tls.key, folder) } }
+      ? { tls: Object.fromEntries(Object.entries(tls).map(([kind, path]) => [kind, shared(String(path), folder)])) }
       : {}),
     ...(archive === undefined ? {} : { archive }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),

@@ -39,10 +39,24 @@ describe("importing a connection profile", () => {
     });
   });
 
-  it("says that GM TLS cannot be spoken, and asks for the address that is not there", async () => {
-    const { profile, notes } = await importSdkFolder(join(home, "smchain/sdk"));
-    expect(profile.tls).toBeUndefined();
-    expect(notes.map((note) => note.code)).toEqual(["smTls", "noEndpoint"]);
+  it("takes the five files of an SM chain, and asks for the address that is not there", async () => {
+    const folder = join(home, "smchain/sdk");
+    await expect(importSdkFolder(folder)).rejects.toMatchObject({
+      code: "sdkFileMissing",
+      details: { missing: "sm_ensdk.crt, sm_ensdk.key" },
+    });
+    await expect(clientMaterial(join(home, "smchain"))).rejects.toMatchObject({ code: "sdkFileMissing" });
+    for (const name of ["sm_ensdk.crt", "sm_ensdk.key"]) put(`smchain/sdk/${name}`);
+    const { profile, notes } = await importSdkFolder(folder);
+    expect(profile.tls).toEqual({
+      ca: join(folder, "sm_ca.crt"),
+      cert: join(folder, "sm_sdk.crt"),
+      key: join(folder, "sm_sdk.key"),
+      enCert: join(folder, "sm_ensdk.crt"),
+      enKey: join(folder, "sm_ensdk.key"),
+    });
+    expect(notes.map((note) => note.code)).toEqual(["noEndpoint"]);
+    expect(await clientMaterial(join(home, "smchain"))).toEqual(profile.tls);
   });
 
   it("refuses a folder that is none", async () => {
@@ -134,7 +148,6 @@ describe("importing a connection profile", () => {
 
   it("finds certificates where a person may point to", async () => {
     expect((await clientMaterial(join(home, "nodes/10.1.2.3"))).ca).toBe(join(home, "nodes/10.1.2.3/sdk/ca.crt"));
-    await expect(clientMaterial(join(home, "smchain"))).rejects.toMatchObject({ code: "smCertificates" });
     await expect(clientMaterial(join(home, "part"))).rejects.toMatchObject({ code: "sdkFileMissing" });
     await expect(clientMaterial(home)).rejects.toMatchObject({ code: "notAnSdkFolder" });
   });

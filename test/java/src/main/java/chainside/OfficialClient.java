@@ -58,7 +58,7 @@ public final class OfficialClient {
   public static void main(String[] arguments) throws Exception {
     String endpoint = arguments[0];
     boolean sm = arguments[1].startsWith("sm");
-    boolean tls = "tls".equals(arguments[1]);
+    boolean tls = arguments[1].endsWith("tls");
     boolean auth = arguments[1].endsWith("auth");
     String certificates = arguments[2];
     String bytecode = arguments[3];

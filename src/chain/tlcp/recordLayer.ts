@@ -1,0 +1,100 @@
+import { alerts, TlcpError } from "./alert";
+import { numberBytes } from "./byteReader";
+import { tlcpVersion } from "./cipherSuites";
+import type { RecordProtection } from "./recordProtection";
+
+export const contentTypes = { changeCipherSpec: 20, alert: 21, handshake: 22, applicationData: 23 } as const;
+
+const headerSize = 5;
+/** Of a record's content. */
+const longestContent = 2 ** 14;
+/** Of what a record may carry once it is protected (GB/T 38636-2020, 6.3.3.3). */
+const longestFragment = longestContent + 2048;
+
+export interface PlainRecord {
+  type: number;
+  content: Buffer;
+}
+
+/** Cuts a stream into records and protects what goes out: the record layer of one connection, both directions. */
+export class RecordLayer {
+  #received: Buffer[] = [];
+  #size = 0;
+  #reading: RecordProtection | undefined;
+  #writing: RecordProtection | undefined;
+
+  /** Bytes as they come from the network. */
+  push(bytes: Buffer): void {
+    if (bytes.length === 0) return;
+    this.#received.push(bytes);
+    this.#size += bytes.length;
+  }
+
+  protectReading(protection: RecordProtection): void {
+    this.#reading = protection;
+  }
+
+  protectWriting(protection: RecordProtection): void {
+    this.#writing = protection;
+  }
+
+  /** The first so many bytes, without a copy where they came in one piece. */
+  #head(count: number): Buffer {
+    const [first] = this.#received;
+    if (first && first.length >= count) return first;
+    const joined = Buffer.concat(this.#received);
+    this.#received = [joined];
+    return joined;
+  }
+
+  #checkHeader(header: Buffer): void {
+    const type = header[0] ?? 0;
+    const known = type >= contentTypes.changeCipherSpec && type <= contentTypes.applicationData;
+    if (!known || header.readUInt16BE(1) !== tlcpVersion)
+      throw TlcpError.notSpoken("what came is no record of TLCP 1.1 (version 0x0101)");
+    if (header.readUInt16BE(3) > longestFragment)
+      throw TlcpError.found(alerts.recordOverflow, "a record is longer than the standard allows");
+  }
+
+  /**
+   * The next whole record, opened; undefined while there is none.
+   * @throws TlcpError
+   */
+  next(): PlainRecord | undefined {
+    if (this.#size < headerSize) return undefined;
+    const header = this.#head(headerSize);
+    this.#checkHeader(header);
+    const length = header.readUInt16BE(3);
+    const total = headerSize + length;
+    if (this.#size < total) return undefined;
+    const bytes = this.#head(total);
+    const rest = bytes.subarray(total);
+    this.#received.shift();
+    if (rest.length > 0) this.#received.unshift(rest);
+    this.#size -= total;
+    const type = bytes[0] ?? 0;
+    const fragment = bytes.subarray(headerSize, total);
+    const content = this.#reading ? this.#reading.open(type, fragment) : fragment;
+    if (content.length > longestContent)
+      throw TlcpError.found(alerts.recordOverflow, "a record holds more than the standard allows");
+    return { type, content };
+  }
+
+  /** Whether bytes of a record that has not ended wait here. */
+  get partial(): boolean {
+    return this.#size > 0;
+  }
+
+  /** Content as records, in pieces where it is long. */
+  encode(type: number, content: Buffer): Buffer {
+    const records: Buffer[] = [];
+    for (let at = 0; at === 0 || at < content.length; at += longestContent) {
+      const piece = content.subarray(at, at + longestContent);
+      const fragment = this.#writing ? this.#writing.protect(type, piece) : piece;
+      records.push(
+        Buffer.concat([Buffer.from([type]), numberBytes(tlcpVersion, 2), numberBytes(fragment.length, 2), fragment]),
+      );
+    }
+    return records.length === 1 ? (records[0] as Buffer) : Buffer.concat(records);
+  }
+}

@@ -1,0 +1,183 @@
+import { sm2Verify } from "../../crypto/sm2Verifying";
+import {
+  type DerValue,
+  derChildren,
+  derNumber,
+  derTags,
+  expectDer,
+  objectIdText,
+  oneDer,
+  writeDer,
+  writeDerNumber,
+} from "./der";
+
+/** Object identifiers of SM certificates (GB/T 33560, RFC 5280). */
+export const objectIds = {
+  ecPublicKey: "1.2.840.10045.2.1",
+  sm2Curve: "1.2.156.10197.1.301",
+  sm2WithSm3: "1.2.156.10197.1.501",
+  keyUsage: "2.5.29.15",
+  basicConstraints: "2.5.29.19",
+  extendedKeyUsage: "2.5.29.37",
+} as const;
+
+/** Bits of the extension key usage, as masks of its two bytes. */
+export const usages = {
+  digitalSignature: 0x8000,
+  nonRepudiation: 0x4000,
+  keyEncipherment: 0x2000,
+  dataEncipherment: 0x1000,
+  keyAgreement: 0x0800,
+  keyCertSign: 0x0400,
+} as const;
+
+/** A certificate with an SM2 key, signed by SM2 with SM3. Nothing of it is proven by reading it. */
+export interface SmCertificate {
+  /** The whole of it in DER. */
+  readonly raw: Buffer;
+  /** `CN=…, O=…`. */
+  readonly subject: string;
+  readonly issuer: string;
+  readonly rawSubject: Buffer;
+  readonly rawIssuer: Buffer;
+  readonly notBefore: Date;
+  readonly notAfter: Date;
+  /** 64 bytes x ‖ y. */
+  readonly publicKey: Buffer;
+  /** Undefined: nothing is said, so everything is allowed. */
+  readonly keyUsage: number | undefined;
+  /** Undefined: nothing is said, as in certificates of version 1. */
+  readonly ca: boolean | undefined;
+  readonly pathLength: number | undefined;
+  /** What the signature covers. */
+  readonly signed: Buffer;
+  /** 64 bytes r ‖ s. */
+  readonly signature: Buffer;
+}
+
+const attributes: Readonly<Record<string, string>> = {
+  "2.5.4.3": "CN",
+  "2.5.4.6": "C",
+  "2.5.4.7": "L",
+  "2.5.4.8": "ST",
+  "2.5.4.10": "O",
+  "2.5.4.11": "OU",
+};
+
+function nameText(name: DerValue | undefined): string {
+  const parts = derChildren(name).flatMap((set) =>
+    derChildren(set, derTags.set).map((pair) => {
+      const [type, value] = derChildren(pair);
+      const id = objectIdText(expectDer(type, derTags.objectId));
+      const text =
+        value?.tag === 0x1e ? Buffer.from(value.content).swap16().toString("utf16le") : value?.content.toString("utf8");
+      // What a certificate says is shown to people.
+      return `${attributes[id] ?? id}=${(text ?? "").replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, "�").slice(0, 200)}`;
+    }),
+  );
+  return parts.join(", ");
+}
+
+function time(value: DerValue | undefined): Date {
+  const text = value?.content.toString("latin1") ?? "";
+  const short = value?.tag === derTags.utcTime;
+  const match = short ? /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/ : /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/;
+  const found = match.exec(text);
+  if (!found || !(short || value?.tag === derTags.generalizedTime))
+    throw new RangeError("a time of the certificate is none");
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = found.slice(1).map(Number);
+  const full = short ? year + (year < 50 ? 2000 : 1900) : year;
+  const date = new Date(Date.UTC(full, month - 1, day, hour, minute, second));
+  if (Number.isNaN(date.getTime())) throw new RangeError("a time of the certificate is none");
+  return date;
+}
+
+/** The bytes of a bit string that ends at a byte. */
+function wholeBits(value: DerValue | undefined): Buffer {
+  const content = expectDer(value, derTags.bitString);
+  if (content[0] !== 0) throw new RangeError("a bit string does not end at a byte");
+  return content.subarray(1);
+}
+
+function publicKeyOf(info: DerValue | undefined): Buffer {
+  const [algorithm, key] = derChildren(info);
+  const [id, curve] = derChildren(algorithm);
+  const kind = `${objectIdText(expectDer(id, derTags.objectId))} ${objectIdText(expectDer(curve, derTags.objectId))}`;
+  if (kind !== `${objectIds.ecPublicKey} ${objectIds.sm2Curve}`) throw new RangeError("its key is none of SM2");
+  const point = wholeBits(key);
+  if (point.length !== 65 || point[0] !== 4) throw new RangeError("its key is not written in full");
+  return point.subarray(1);
+}
+
+/** r ‖ s of a signature in DER. @throws RangeError */
+export function readSignature(bytes: Buffer): Buffer {
+  const [r, s, ...more] = derChildren(oneDer(bytes, derTags.sequence));
+  if (more.length > 0) throw new RangeError("a signature has two numbers");
+  return Buffer.concat([derNumber(r, 32), derNumber(s, 32)]);
+}
+
+/** A signature of 64 bytes r ‖ s in DER. */
+export const writeSignature = (signature: Uint8Array): Buffer =>
+  writeDer(derTags.sequence, writeDerNumber(signature.subarray(0, 32)), writeDerNumber(signature.subarray(32, 64)));
+
+type Extensions = Pick<SmCertificate, "keyUsage" | "ca" | "pathLength">;
+
+function readExtensions(value: DerValue | undefined): Extensions {
+  const found: { keyUsage?: number; ca?: boolean; pathLength?: number } = {};
+  for (const extension of value ? derChildren(oneDer(value.content, derTags.sequence)) : []) {
+    const [id, ...rest] = derChildren(extension);
+    const critical = rest[0]?.tag === derTags.boolean && rest[0].content[0] !== 0;
+    const content = expectDer(rest.at(-1), derTags.octetString);
+    const name = objectIdText(expectDer(id, derTags.objectId));
+    if (name === objectIds.keyUsage) {
+      const [, first = 0, second = 0] = oneDer(content, derTags.bitString).content;
+      found.keyUsage = (first << 8) | second;
+    } else if (name === objectIds.basicConstraints) {
+      const [ca, length] = derChildren(oneDer(content, derTags.sequence));
+      found.ca = ca?.tag === derTags.boolean && ca.content[0] !== 0;
+      if (length) found.pathLength = derNumber(length, 4).readUInt32BE();
+    } else if (critical && name !== objectIds.extendedKeyUsage)
+      throw new RangeError(`it has a rule that this client does not know (${name})`);
+  }
+  return { keyUsage: found.keyUsage, ca: found.ca, pathLength: found.pathLength };
+}
+
+/** @throws RangeError for what is no certificate with an SM2 key signed by SM2 with SM3. */
+export function readSmCertificate(raw: Buffer): SmCertificate {
+  const [content, algorithm, signature, ...surplus] = derChildren(oneDer(raw, derTags.sequence));
+  if (!content || surplus.length > 0) throw new RangeError("this is no certificate");
+  const fields = derChildren(content);
+  if (fields[0]?.tag === 0xa0) fields.shift();
+  const [, inner, issuer, validity, subject, key, ...others] = fields;
+  for (const each of [algorithm, inner]) {
+    const id = objectIdText(expectDer(derChildren(each)[0], derTags.objectId));
+    if (id !== objectIds.sm2WithSm3) throw new RangeError("it is not signed by SM2 with SM3");
+  }
+  const [from, to] = derChildren(validity);
+  return {
+    raw,
+    subject: nameText(subject),
+    issuer: nameText(issuer),
+    rawSubject: subject?.raw ?? Buffer.alloc(0),
+    rawIssuer: issuer?.raw ?? Buffer.alloc(0),
+    notBefore: time(from),
+    notAfter: time(to),
+    publicKey: publicKeyOf(key),
+    ...readExtensions(others.find(({ tag }) => tag === 0xa3)),
+    signed: content.raw,
+    signature: readSignature(wholeBits(signature)),
+  };
+}
+
+/** Every certificate of a PEM text, in its order. @throws RangeError when there is none, or one that is no SM certificate. */
+export function readSmCertificates(pem: string): SmCertificate[] {
+  const blocks = pem.matchAll(/-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]*)-----END CERTIFICATE-----/g);
+  const certificates = [...blocks].map(([, base64 = ""]) => readSmCertificate(Buffer.from(base64, "base64")));
+  if (certificates.length === 0) throw new RangeError("there is no certificate in it");
+  return certificates;
+}
+
+/** Whether the owner of `issuer` signed the certificate, by name and by signature. */
+export const isSignedBy = (certificate: SmCertificate, issuer: SmCertificate): boolean =>
+  certificate.rawIssuer.equals(issuer.rawSubject) &&
+  sm2Verify(certificate.signed, certificate.signature, issuer.publicKey);

@@ -1,0 +1,79 @@
+import { alerts, TlcpError } from "./alert";
+import { isSignedBy, readSmCertificate, type SmCertificate, usages } from "./smCertificate";
+
+/** What a certificate is for: `sign` proves who speaks, `encrypt` receives keys. */
+export type Purpose = "sign" | "encrypt";
+
+const purposeUsages: Readonly<Record<Purpose, number>> = {
+  sign: usages.digitalSignature | usages.nonRepudiation,
+  encrypt: usages.keyEncipherment | usages.dataEncipherment | usages.keyAgreement,
+};
+
+/** Certificates between the one at the end and the trusted one. */
+const longestPath = 4;
+
+export const allowsPurpose = ({ keyUsage }: SmCertificate, purpose: Purpose): boolean =>
+  keyUsage === undefined || (keyUsage & purposeUsages[purpose]) !== 0;
+
+export const isValidAt = ({ notBefore, notAfter }: SmCertificate, now: number): boolean =>
+  now >= notBefore.getTime() && now <= notAfter.getTime();
+
+/** Whether a certificate may sign others: what it says must allow it; the trusted one may say nothing, as those of chains do. */
+function mayIssue(issuer: SmCertificate, trusted: boolean, below: number): boolean {
+  if (issuer.ca === false || (issuer.ca === undefined && !trusted)) return false;
+  if (issuer.keyUsage !== undefined && (issuer.keyUsage & usages.keyCertSign) === 0) return false;
+  return issuer.pathLength === undefined || below <= issuer.pathLength;
+}
+
+/** @throws TlcpError `bad_certificate` */
+export function parseCertificates(list: readonly Buffer[]): SmCertificate[] {
+  return list.map((bytes) => {
+    try {
+      return readSmCertificate(bytes);
+    } catch (cause) {
+      const problem = cause instanceof Error ? cause.message : String(cause);
+      throw TlcpError.found(alerts.badCertificate, `a certificate of the other side cannot be read: ${problem}`);
+    }
+  });
+}
+
+/**
+ * Follows a certificate of the other side to a trusted one: by name, signature, validity, usage and the right to issue. No host
+ * name: certificates of chains name none.
+ * @throws TlcpError `unknown_ca`, `certificate_expired`, `unsupported_certificate`.
+ */
+export function verifyChain(
+  leaf: SmCertificate,
+  others: readonly SmCertificate[],
+  trusted: readonly SmCertificate[],
+  purpose: Purpose,
+  now = Date.now(),
+): void {
+  if (!allowsPurpose(leaf, purpose))
+    throw TlcpError.found(
+      alerts.unsupportedCertificate,
+      `the certificate ${leaf.subject} is not for this use (${purpose})`,
+    );
+  let current = leaf;
+  for (let below = 0; below <= longestPath; below++) {
+    if (!isValidAt(current, now))
+      throw TlcpError.found(alerts.certificateExpired, `the certificate ${current.subject} is out of its time`);
+    const anchor = trusted.find((each) => isSignedBy(current, each));
+    if (anchor) {
+      if (!isValidAt(anchor, now))
+        throw TlcpError.found(
+          alerts.certificateExpired,
+          `the certificate authority ${anchor.subject} is out of its time`,
+        );
+      if (mayIssue(anchor, true, below)) return;
+      break;
+    }
+    const issuer = others.find((each) => mayIssue(each, false, below) && isSignedBy(current, each));
+    if (!issuer) break;
+    current = issuer;
+  }
+  throw TlcpError.found(
+    alerts.unknownCa,
+    `the certificate ${leaf.subject} of ${leaf.issuer} leads to no trusted authority`,
+  );
+}
