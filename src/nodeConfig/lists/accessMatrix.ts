@@ -8,13 +8,22 @@ import { type ConnectionDecision, decideConnection } from "./decideConnection";
 import { listedIdentity } from "./peerIdentity";
 import { type ReloadMethod, reloadMethod } from "./reloadMethod";
 
+/** What a running node tells of its peers now. Identities are TLS IDs and consensus IDs: a peer is known by any of them. */
+export interface SeenPeers {
+  /** Of peers with an end point. */
+  readonly direct: readonly string[];
+  /** Of those reached through others. */
+  readonly routed: readonly string[];
+  /** Whether a peer was among them that nothing tells who it is. */
+  readonly strangers?: boolean;
+}
+
 /** A node folder as the matrix needs it. */
 export interface MatrixNode {
   readonly node: KnownNode;
   readonly document: IniDocument;
   readonly context: AnalysisContext;
-  /** What the running node tells of its peers now: TLS identities, those with an end point and those reached through others. */
-  readonly seen?: { readonly direct: readonly string[]; readonly routed: readonly string[] };
+  readonly seen?: SeenPeers;
 }
 
 /** How messages get from one node to another. */
@@ -101,9 +110,14 @@ function firstNeighbours(
 
 function reachNow(from: PreparedNode, to: PreparedNode): Reach | undefined {
   if (!from.seen) return undefined;
-  const ids = new Set([to.node.tlsId, to.node.smTlsId].flatMap((id) => (id ? [id.toLowerCase()] : [])));
+  const ids = new Set(
+    [to.node.tlsId, to.node.smTlsId, to.node.consensusId].flatMap((id) => (id ? [id.toLowerCase()] : [])),
+  );
   const has = (list: readonly string[]): boolean => list.some((id) => ids.has(id.toLowerCase()));
-  return has(from.seen.direct) ? "direct" : has(from.seen.routed) ? "neighbour" : "none";
+  if (has(from.seen.direct)) return "direct";
+  if (has(from.seen.routed)) return "neighbour";
+  // Nobody can say that it is not among those who are not known.
+  return from.seen.strangers || ids.size === 0 ? undefined : "none";
 }
 
 /**

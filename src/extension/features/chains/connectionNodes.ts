@@ -21,7 +21,8 @@ export interface ConnectionNode extends TreeNode {
   readonly connection: Connection;
 }
 
-async function folders({ nodeNames, sent }: Chainside, parent: GroupedNode): Promise<GroupedNode[]> {
+async function folders(app: Chainside, parent: GroupedNode): Promise<GroupedNode[]> {
+  const { nodeNames, sent } = app;
   const { group } = parent;
   const candidates = await hasCandidates(group);
   return [
@@ -67,7 +68,7 @@ async function folders({ nodeNames, sent }: Chainside, parent: GroupedNode): Pro
       icon: "remote-explorer",
       tooltip: vscode.l10n.t("P2P connections of the asked node"),
       filterable: true,
-      children: peerNodes,
+      children: (node) => peerNodes(app, node),
     }),
     folder(parent, group, {
       name: "bfs",

@@ -1,49 +1,134 @@
 import * as vscode from "vscode";
+import { type GatewayIdentity, gatewayIdentity } from "../../../chain/rpc/gatewayIdentity";
 import { type Gateway, getPeers } from "../../../chain/rpc/getPeers";
 import { filterOf, fits } from "../../flows/lines/filters";
 import { type GroupedNode, leaf } from "../../flows/lines/groupNode";
 import { pageOf } from "../../flows/lines/morePages";
+import { md } from "../../kit/text/markdown";
 import { shortHex } from "../../kit/text/shortHex";
+import type { Chainside } from "../../state/chainside";
+import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
+import { chainNodesOf } from "../../state/nodeNames/chainNodes";
 
-function gatewayLeaf(parent: GroupedNode, gateway: Gateway, own: boolean, index: number): GroupedNode {
-  const direct = gateway.endPoint;
-  const groups = (gateway.groupNodeIDInfo ?? []).map(
-    ({ group, nodeIDList }) => `${group} (${nodeIDList?.length ?? 0})`,
+/** What tells who a peer is: names given to nodes, their roles in the group, and the node folders of the workspace. */
+interface Acquaintance {
+  readonly nameOf: (nodeId: string) => string | undefined;
+  readonly roleOf: (nodeId: string) => string | undefined;
+  readonly folderOf: (identity: GatewayIdentity) => NodeFolder | undefined;
+  /** The folder of the node that was asked: its lists decide about the peers. */
+  readonly own: NodeFolder | undefined;
+}
+
+function roleName(role: string | undefined): string | undefined {
+  if (role === "sealer") return vscode.l10n.t("sealer");
+  return role === "observer" ? vscode.l10n.t("observer") : undefined;
+}
+
+async function acquaintance(app: Chainside, parent: GroupedNode, own: GatewayIdentity): Promise<Acquaintance> {
+  const [nodes, folders] = await Promise.all([
+    chainNodesOf(parent.group).catch(() => []),
+    app.nodeFolders.list().catch((): readonly NodeFolder[] => []),
+  ]);
+  const roles = new Map(nodes.map(({ consensusId = "", role }) => [consensusId.toLowerCase(), role]));
+  const folderOf = ({ members, p2pNodeId }: GatewayIdentity): NodeFolder | undefined =>
+    folders.find(
+      ({ node }) =>
+        members.some(({ nodeId }) => nodeId === node.consensusId) ||
+        (node.tlsId !== undefined && p2pNodeId?.includes(node.tlsId)),
+    );
+  return {
+    nameOf: (nodeId) => app.nodeNames.get(nodeId),
+    roleOf: (nodeId) => roleName(roles.get(nodeId)),
+    folderOf,
+    own: folderOf(own),
+  };
+}
+
+/** Where the asked node's lists name the peer: `cal.0`, `crl.3`. */
+function entriesFor(peer: NodeFolder | undefined, own: NodeFolder | undefined): string[] {
+  if (!peer || !own) return [];
+  const ids = [peer.node.tlsId, peer.node.smTlsId].filter((id) => id !== undefined);
+  return [own.lists.white, own.lists.black].flatMap(({ entries }) =>
+    entries.filter(({ value }) => ids.includes(value.toLowerCase())).map(({ key }) => key),
   );
+}
+
+/** What people call it: the name that was given, the folder's, the beginning of its ID, else where it is. */
+function nameOf(identity: GatewayIdentity, known: Acquaintance, endPoint: string | undefined): string {
+  const nodeIds = [...new Set(identity.members.map(({ nodeId }) => nodeId))];
+  const [nodeId] = nodeIds;
+  if (nodeId === undefined) return endPoint || shortHex(identity.p2pNodeId ?? "") || vscode.l10n.t("unknown node");
+  const name = known.nameOf(nodeId) ?? known.folderOf(identity)?.name ?? shortHex(nodeId);
+  return nodeIds.length === 1 ? name : `${name} +${nodeIds.length - 1}`;
+}
+
+function tooltipOf(
+  gateway: Gateway,
+  identity: GatewayIdentity,
+  known: Acquaintance,
+  own: boolean,
+): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString();
-  tooltip.appendMarkdown(`**${vscode.l10n.t("P2P node ID (of the TLS certificate)")}**\n\n`);
-  tooltip.appendCodeblock(gateway.p2pNodeID);
-  for (const { group, nodeIDList } of gateway.groupNodeIDInfo ?? []) {
-    tooltip.appendMarkdown(`\n**${group}**\n`);
-    for (const nodeId of nodeIDList ?? []) tooltip.appendCodeblock(nodeId);
+  for (const { group, nodeId } of identity.members) {
+    const notes = [known.nameOf(nodeId), known.roleOf(nodeId)].filter((note) => note !== undefined).join(" · ");
+    tooltip.appendMarkdown(md`**${group}** ${notes}\n`).appendCodeblock(nodeId);
   }
-  if (direct === undefined && !own)
-    tooltip.appendText(vscode.l10n.t("No direct connection: reached through a neighbour."));
+  if (identity.p2pNodeId !== undefined) {
+    tooltip.appendMarkdown(md`**${vscode.l10n.t("P2P node ID (of the TLS certificate)")}**\n`);
+    tooltip.appendCodeblock(identity.p2pNodeId);
+  }
+  const entries = own ? [] : entriesFor(known.folderOf(identity), known.own);
+  if (entries.length > 0)
+    tooltip.appendMarkdown(md`\n${vscode.l10n.t("In the access lists: {0}", entries.join(", "))}\n`);
+  if (own) return tooltip;
+  const way = gateway.endPoint
+    ? vscode.l10n.t("{0}: where a peer has called this node, the port is a passing one.", gateway.endPoint)
+    : vscode.l10n.t("No direct connection: reached through a neighbour.");
+  return tooltip.appendMarkdown(md`\n${way}`);
+}
+
+function gatewayLeaf(parent: GroupedNode, gateway: Gateway, own: boolean, known: Acquaintance): GroupedNode {
+  const identity = gatewayIdentity(gateway);
+  const direct = gateway.endPoint || undefined;
+  const label = nameOf(identity, known, direct);
+  const roles = new Set(identity.members.flatMap(({ nodeId }) => known.roleOf(nodeId) ?? []));
+  const groups = new Set(identity.members.map(({ group }) => group));
+  const place = direct ?? (own ? undefined : vscode.l10n.t("through a neighbour"));
+  const copyText = identity.members[0]?.nodeId ?? identity.p2pNodeId;
   return leaf(parent, {
-    id: own ? "own" : `${gateway.p2pNodeID}-${index}`,
-    label: direct ?? vscode.l10n.t("through a neighbour"),
+    id: own ? "own" : identity.key,
+    label,
     description: [
       ...(own ? [vscode.l10n.t("this node")] : []),
-      shortHex(gateway.p2pNodeID),
-      ...(groups.length > 0 ? [groups.join(", ")] : []),
+      ...(place === undefined || place === label ? [] : [place]),
+      ...roles,
+      ...groups,
     ].join(" · "),
-    tooltip,
+    tooltip: tooltipOf(gateway, identity, known, own),
     icon: own ? "home" : direct === undefined ? "type-hierarchy-sub" : "remote",
     context: "peer",
-    copyText: gateway.p2pNodeID,
+    ...(copyText === undefined ? {} : { copyText }),
   });
 }
 
 const pageSize = 200;
 
-/** What a filter looks at: the end point, the identity and the node IDs behind it. */
-function words({ endPoint = "", p2pNodeID, groupNodeIDInfo }: Gateway): string {
-  const carried = (groupNodeIDInfo ?? []).flatMap(({ group, nodeIDList }) => [group, ...(nodeIDList ?? [])]);
-  return [endPoint, p2pNodeID, ...carried].join(" ");
+/** What a filter looks at: name, end point, identity and the node IDs behind it. */
+function words(gateway: Gateway, known: Acquaintance): string {
+  const identity = gatewayIdentity(gateway);
+  const carried = identity.members.flatMap(({ group, nodeId }) => [group, nodeId]);
+  return [nameOf(identity, known, gateway.endPoint), gateway.endPoint ?? "", identity.p2pNodeId ?? "", ...carried].join(
+    " ",
+  );
 }
 
-/** This node's gateway and the ones it is connected to. */
-export async function peerNodes(parent: GroupedNode): Promise<readonly GroupedNode[]> {
+/** One of each key: a node may tell of a peer twice. */
+function distinct(peers: readonly Gateway[]): Gateway[] {
+  return [...new Map(peers.map((peer) => [gatewayIdentity(peer).key, peer])).values()];
+}
+
+/** This node's gateway and the ones it is connected to, by who they are: a real node tells that by the nodes behind them. */
+export async function peerNodes(app: Chainside, parent: GroupedNode): Promise<readonly GroupedNode[]> {
   const peers = await getPeers(parent.group.session.client);
   const filter = filterOf(parent.id);
   if (peers.flavour === "2.x") {
@@ -58,11 +143,12 @@ export async function peerNodes(parent: GroupedNode): Promise<readonly GroupedNo
       }),
     );
   }
-  const gateways = [peers, ...peers.peers].map((gateway, index) => ({ gateway, index }));
+  const known = await acquaintance(app, parent, gatewayIdentity(peers));
+  const gateways: Gateway[] = [peers, ...distinct(peers.peers)];
   return pageOf(
     parent,
-    filter === undefined ? gateways : gateways.filter(({ gateway }) => fits(filter, words(gateway))),
+    filter === undefined ? gateways : gateways.filter((gateway) => fits(filter, words(gateway, known))),
     pageSize,
-    ({ gateway, index }) => gatewayLeaf(parent, gateway, index === 0, index),
+    (gateway) => gatewayLeaf(parent, gateway, gateway === peers, known),
   );
 }

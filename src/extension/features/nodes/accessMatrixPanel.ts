@@ -29,7 +29,11 @@ function nowText(cell: MatrixCell): string | undefined {
     case "neighbour":
       return vscode.l10n.t("Now they reach each other through a neighbour only.");
     case "none":
-      return vscode.l10n.t("Now they do not reach each other: a node is stopped, or the lists have to be reloaded.");
+      return cell.reach === "neighbour"
+        ? vscode.l10n.t(
+            "Now they do not reach each other: a node is stopped, or the lists were just reloaded and the way through a neighbour is not found yet.",
+          )
+        : vscode.l10n.t("Now they do not reach each other: a node is stopped, or the lists have to be reloaded.");
   }
 }
 
@@ -121,7 +125,7 @@ async function matrixView(app: Chainside, nodeFolders: NodeFolders): Promise<Mat
   return {
     title: vscode.l10n.t("Access Matrix"),
     explanation: vscode.l10n.t(
-      "Who connects to whom once every config.ini is loaded. A list stops direct connections only: a refused node stays reachable through a neighbour that accepts it.",
+      "Who connects to whom once every config.ini is loaded by a start. A list stops direct connections only: a refused node stays reachable through a neighbour that accepts it. After a reload of a running node that way may take minutes to be found, since a node asks a neighbour for its ways only when they change; a restart finds it at once.",
     ),
     legend: [
       { state: "direct", text: vscode.l10n.t("direct: both sides accept") },

@@ -1,3 +1,4 @@
+import { gatewayIdentity } from "../../../chain/rpc/gatewayIdentity";
 import { getObserverList } from "../../../chain/rpc/getObserverList";
 import { type Gateway, getPeers } from "../../../chain/rpc/getPeers";
 import { getSealerList } from "../../../chain/rpc/getSealerList";
@@ -37,14 +38,16 @@ async function readChainNodes(session: ChainSession): Promise<KnownNode[]> {
   for (const { nodeID } of sealers) roles.set(nodeID, "sealer");
   for (const nodeId of observers) roles.set(nodeId, "observer");
   const nodes: KnownNode[] = [];
-  const gateway = ({ p2pNodeID, endPoint, groupNodeIDInfo }: Gateway): void => {
-    const members = groupNodeIDInfo?.find(({ group }) => group === groupId)?.nodeIDList ?? [];
-    const consensusId = members.length === 1 ? members[0] : undefined;
-    const tlsId = identityOfP2pNodeId(p2pNodeID);
+  const gateway = (one: Gateway): void => {
+    const { p2pNodeId, members } = gatewayIdentity(one);
+    const own = members.filter(({ group }) => group === groupId);
+    const consensusId = own.length === 1 ? own[0]?.nodeId : undefined;
+    const tlsId = p2pNodeId === undefined ? undefined : identityOfP2pNodeId(p2pNodeId);
+    if (!consensusId && !tlsId) return; // nothing tells who it is
     const role = roles.get(consensusId ?? "") ?? "peer";
     if (consensusId) roles.delete(consensusId);
     nodes.push({
-      name: endPoint ?? `${p2pNodeID.slice(0, 12)}…`,
+      name: one.endPoint ?? `${(consensusId ?? tlsId ?? "").slice(0, 8)}…`,
       role,
       ...(consensusId ? { consensusId } : {}),
       ...(tlsId ? { tlsId } : {}),

@@ -1,0 +1,30 @@
+import { visibleLine } from "../../../text/visibleText";
+
+/** Markdown that is meant as such; any other text is foreign until it is escaped. */
+class Markdown {
+  constructor(readonly text: string) {}
+}
+
+/** The text as Markdown that shows it: nothing in it is a link, a picture, an icon, or anything else but text. */
+function escapeMarkdown(text: string): string {
+  return visibleLine(text).replace(/[!-/:-@[-`{-~]/g, "\\$&");
+}
+
+/** The text in the type of code, whatever quotes it holds. */
+export function code(text: string): Markdown {
+  const shown = visibleLine(text);
+  const longest = Math.max(0, ...(shown.match(/`{1,100}/g) ?? []).map(({ length }) => length));
+  const fence = "`".repeat(longest + 1);
+  return new Markdown(shown === "" ? "" : `${fence} ${shown} ${fence}`);
+}
+
+/**
+ * Markdown with values in it: md`**${name}**`. Every value is shown as the text that it is; only what `code` made is taken as
+ * Markdown. Lint lets nothing else into a `MarkdownString` (docs/security.md).
+ */
+export function md(parts: TemplateStringsArray, ...values: readonly (string | number | Markdown)[]): string {
+  return parts.reduce((whole, part, at) => {
+    const value = values[at - 1] ?? "";
+    return whole + (value instanceof Markdown ? value.text : escapeMarkdown(String(value))) + part;
+  });
+}
