@@ -14,12 +14,37 @@ interface Sink {
   readonly instead: string;
 }
 
+interface Call {
+  readonly callee: { readonly start: number; readonly end: number };
+  readonly arguments: readonly unknown[];
+  readonly start: number;
+}
+
 const sinks: readonly Sink[] = [
   {
     below: "src/cli/",
     callee: /^(?:console\.\w+|process\.std(?:out|err)\.write)$/,
     doors: ["src/cli/print.ts", "src/cli/account/passwords.ts"],
     instead: "print, printJson or complain of src/cli/print.ts",
+  },
+  {
+    below: "src/extension/",
+    callee:
+      /^vscode\.(?:window\.(?:show(?:Information|Warning|Error)Message|setStatusBarMessage)|env\.clipboard\.writeText)$/,
+    doors: ["src/extension/kit/asking/notify.ts"],
+    instead: "showInformation, showWarning, showError, showPassing or copyText of kit/asking/notify.ts",
+  },
+  {
+    below: "src/extension/",
+    callee: /^vscode\.window\.showInputBox$/,
+    doors: ["src/extension/kit/asking/ask.ts"],
+    instead: "askText of kit/asking/ask.ts",
+  },
+  {
+    below: "src/extension/",
+    callee: /\.appendText$/,
+    doors: [],
+    instead: "appendMarkdown with md`…` of src/text/markdown.ts",
   },
 ];
 
@@ -29,7 +54,16 @@ export function checkSinks(): string[] {
   for (const { path, text, program } of readSources("src")) {
     const rules = sinks.filter(({ below, doors }) => path.startsWith(below) && !doors.includes(path));
     if (rules.length === 0) continue;
-    const check = ({ callee, start }: { callee: { start: number; end: number }; start: number }): void => {
+    const checkMarkdown = (node: Call): void => {
+      if (!/\.appendMarkdown$|MarkdownString$/.test(text.slice(node.callee.start, node.callee.end))) return;
+      const given = node.arguments[0] as { type: string; tag?: { name?: string } } | undefined;
+      const isOurs = given === undefined || given.type === "Literal" || given.tag?.name === "md";
+      if (!isOurs)
+        problems.push(`${path}:${lineOf(text, node.start)} Markdown is a literal or md\`…\` of src/text/markdown.ts`);
+    };
+    const check = (node: Call): void => {
+      checkMarkdown(node);
+      const { callee, start } = node;
       const written = text.slice(callee.start, callee.end).replace(/\s/g, "");
       const broken = rules.find((rule) => rule.callee.test(written));
       if (broken) problems.push(`${path}:${lineOf(text, start)} ${written}: take ${broken.instead}`);

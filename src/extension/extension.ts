@@ -30,6 +30,7 @@ import { registerStatusBar } from "./features/statusBar/registerStatusBar";
 import { registerSystemConfig } from "./features/systemConfig/registerSystemConfig";
 import { registerTables } from "./features/tables/registerTables";
 import { createErrorReporter } from "./kit/errors/errorReporter";
+import { visibleLog } from "./kit/errors/visibleLog";
 import { OrderlyMemory } from "./kit/memory/orderlyMemory";
 import { Accounts } from "./state/accounts/accounts";
 import type { Chainside } from "./state/chainside";
@@ -43,7 +44,7 @@ import { NodeNames } from "./state/nodeNames/nodeNames";
 
 /** A table of contents: what is shared, then one line a feature. No network and no file is touched here. */
 export function activate(context: vscode.ExtensionContext): void {
-  const log = vscode.window.createOutputChannel("Chainside", { log: true });
+  const log = visibleLog(vscode.window.createOutputChannel("Chainside", { log: true }));
   const errors = createErrorReporter(log);
   const memory = new OrderlyMemory(context.globalState);
   const app: Chainside = {

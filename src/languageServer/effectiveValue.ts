@@ -1,17 +1,18 @@
 import * as l10n from "@vscode/l10n";
 import type { KeySpec } from "../nodeConfig/schema/keySpec";
-import { say } from "./say";
+import { code } from "../text/markdown";
+import { sayInMarkdown } from "./say";
 import type { OpenDocument, ServerState } from "./serverState";
 
 /** What the node uses for the key of this line as the file stands, in one sentence. */
 export function effectiveValue(state: ServerState, document: OpenDocument, index: number, spec: KeySpec): string {
   const line = document.ini.lines[index];
   const finding = state.findingsOfLine(document, index).find(({ severity }) => severity === "error");
-  if (!finding) return l10n.t("Effective now: {0}", `\`${line?.value ?? ""}\``);
+  if (!finding) return l10n.t("Effective now: {0}", code(line?.value ?? "").text);
   const fatal = spec.onInvalid === "throw" || spec.onInvalid === "lexcast-throw" || finding.rule.startsWith("ini.");
-  if (fatal) return l10n.t("Effective now: the node does not start. {0}", say(finding.message));
+  if (fatal) return l10n.t("Effective now: the node does not start. {0}", sayInMarkdown(finding.message));
   if (spec.onInvalid === "silent-default" && spec.default !== "") {
-    return l10n.t("Effective now: the default, {0}. {1}", `\`${spec.default}\``, say(finding.message));
+    return l10n.t("Effective now: the default, {0}. {1}", `\`${spec.default}\``, sayInMarkdown(finding.message));
   }
-  return say(finding.message);
+  return sayInMarkdown(finding.message);
 }

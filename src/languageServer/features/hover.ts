@@ -2,12 +2,13 @@ import * as l10n from "@vscode/l10n";
 import { type Hover, MarkupKind, type ServerCapabilities } from "vscode-languageserver/node";
 import type { IniLine } from "../../nodeConfig/document/iniLine";
 import { findKey, findSection } from "../../nodeConfig/schema/keySpec";
+import { md } from "../../text/markdown";
 import { describeKey, wordingOf } from "../describeKey";
 import { effectiveValue } from "../effectiveValue";
 import { holdsIdentity, identityInLine } from "../identityInLine";
 import { ownerLabel } from "../ownerLabel";
 import { columns } from "../protocolRanges";
-import { say } from "../say";
+import { sayInMarkdown } from "../say";
 import type { OpenDocument, ServerState } from "../serverState";
 
 function identityText(state: ServerState, document: OpenDocument, line: IniLine, index: number): string {
@@ -15,7 +16,7 @@ function identityText(state: ServerState, document: OpenDocument, line: IniLine,
   const owner = span && state.directory.owner(span.id);
   const parts: string[] = [];
   if (owner) {
-    parts.push(`**${ownerLabel(owner)}**`);
+    parts.push(md`**${ownerLabel(owner)}**`);
     parts.push(
       owner.identity === "tls"
         ? l10n.t("TLS identity of this node: what the access lists compare.")
@@ -23,7 +24,8 @@ function identityText(state: ServerState, document: OpenDocument, line: IniLine,
     );
   } else if (span) parts.push(l10n.t("No node folder of the workspace and no connected chain has this ID."));
   const findings = state.findingsOfLine(document, index);
-  if (findings.some(({ severity }) => severity !== "hint")) parts.push(...findings.map(({ message }) => say(message)));
+  if (findings.some(({ severity }) => severity !== "hint"))
+    parts.push(...findings.map(({ message }) => sayInMarkdown(message)));
   else parts.push(consequence(line, document.ini.kind === "genesis"));
   return parts.join("\n\n");
 }

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { code, md } from "../../../text/markdown";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import { type Account, accountId } from "../../state/accounts/account";
 import type { Accounts } from "../../state/accounts/accounts";
@@ -20,16 +21,16 @@ function accountItem(account: Account, active: boolean): vscode.TreeItem {
     ? new vscode.ThemeIcon("pass-filled", new vscode.ThemeColor("charts.green"))
     : new vscode.ThemeIcon(account.origin === "development" ? "beaker" : "key");
   const tooltip = new vscode.MarkdownString();
-  tooltip.appendMarkdown(`**${account.label || vscode.l10n.t("Account")}**\n\n\`${account.address}\`\n\n`);
-  tooltip.appendText(
+  tooltip.appendMarkdown(md`**${account.label || vscode.l10n.t("Account")}**\n\n${code(account.address)}\n\n`);
+  const suite =
     account.suite === "sm"
       ? vscode.l10n.t("SM2 and SM3: for chains of the SM suite.")
-      : vscode.l10n.t("secp256k1 and keccak256: for chains of the standard suite."),
-  );
-  if (active) tooltip.appendMarkdown(`\n\n${vscode.l10n.t("Signs your transactions on such chains.")}`);
+      : vscode.l10n.t("secp256k1 and keccak256: for chains of the standard suite.");
+  tooltip.appendMarkdown(md`${suite}`);
+  if (active) tooltip.appendMarkdown(md`\n\n${vscode.l10n.t("Signs your transactions on such chains.")}`);
   if (account.origin === "development") {
     tooltip.appendMarkdown(
-      `\n\n${vscode.l10n.t("A key of the embedded chain. Everybody can know it: never use it on a real chain.")}`,
+      md`\n\n${vscode.l10n.t("A key of the embedded chain. Everybody can know it: never use it on a real chain.")}`,
     );
   }
   item.tooltip = tooltip;

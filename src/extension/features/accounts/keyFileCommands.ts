@@ -6,6 +6,7 @@ import { KeyFileError } from "../../../crypto/keyFiles/keyFileError";
 import { describeKeyFile, type KeyFileFormat } from "../../../crypto/keyFiles/keyFileFormat";
 import { askChoice, askText } from "../../kit/asking/ask";
 import { Cancelled } from "../../kit/asking/cancelled";
+import { showInformation } from "../../kit/asking/notify";
 import type { Account } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
 import { askImportedName } from "./askImportedName";
@@ -41,7 +42,7 @@ export async function importFromFile(app: Chainside): Promise<void> {
   const known = await app.accounts.storedAccountOf(ownSuite, bytesToHexDigits(privateKey));
   const account = await app.accounts.importKey(ownSuite, privateKey, await askImportedName(title, known));
   privateKey.fill(0);
-  void vscode.window.showInformationMessage(vscode.l10n.t("{0} is imported.", account.address));
+  void showInformation(vscode.l10n.t("{0} is imported.", account.address));
 }
 
 async function newPassword(title: string): Promise<string> {

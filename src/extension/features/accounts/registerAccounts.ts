@@ -3,6 +3,7 @@ import { free, registerTargetCommands } from "../../flows/target/chainCommands";
 import type { Target } from "../../flows/target/target";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import { Cancelled } from "../../kit/asking/cancelled";
+import { showInformation } from "../../kit/asking/notify";
 import { complaint } from "../../kit/errors/complaint";
 import { NodeTree } from "../../kit/tree/nodeTree";
 import { type Account, accountId } from "../../state/accounts/account";
@@ -13,9 +14,7 @@ import { askSuite } from "./askSuite";
 
 async function askAccount(app: Chainside, title: string, accounts: readonly Account[]): Promise<Account> {
   if (accounts.length === 0) {
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t("There is no account yet. Create or import one in the Accounts view."),
-    );
+    void showInformation(vscode.l10n.t("There is no account yet. Create or import one in the Accounts view."));
     throw new Cancelled();
   }
   const choices = accounts.map(

@@ -8,6 +8,7 @@ import { mayRun } from "../../flows/nodes/runNodeScript";
 import { targetGroup } from "../../flows/target/askGroup";
 import { nothing } from "../../flows/target/target";
 import { askChoice, askText } from "../../kit/asking/ask";
+import { copyText, showError, showInformation, showWarning } from "../../kit/asking/notify";
 import type { Chainside } from "../../state/chainside";
 import { requireWritable } from "../../state/connections/writableGroup";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
@@ -87,7 +88,7 @@ function archiveEndpoint({ document }: NodeFolder): string | undefined {
 async function tellOutcome(outcome: ArchiveOutcome, folder: NodeFolder, start: number, end: number): Promise<void> {
   switch (outcome.kind) {
     case "archived":
-      void vscode.window.showInformationMessage(
+      void showInformation(
         vscode.l10n.t(
           "Blocks {0} to {1} of {2} are archived: they are in the archive only.",
           start,
@@ -97,7 +98,7 @@ async function tellOutcome(outcome: ArchiveOutcome, folder: NodeFolder, start: n
       );
       return;
     case "reimported":
-      void vscode.window.showInformationMessage(
+      void showInformation(
         vscode.l10n.t(
           "Blocks {0} to {1} are in {2} again. The archive keeps its copy, and the node still counts them as archived. It can be started now.",
           start,
@@ -107,7 +108,7 @@ async function tellOutcome(outcome: ArchiveOutcome, folder: NodeFolder, start: n
       );
       return;
     case "notDeleted":
-      void vscode.window.showWarningMessage(
+      void showWarning(
         vscode.l10n.t(
           "Blocks {0} to {1} were written to the archive, but {2} did not delete them, though the tool ended without an error: {3}. They are in both places; the same range may be repeated.",
           start,
@@ -118,7 +119,7 @@ async function tellOutcome(outcome: ArchiveOutcome, folder: NodeFolder, start: n
       );
       return;
     case "failed":
-      void vscode.window.showErrorMessage(
+      void showError(
         vscode.l10n.t(
           "The archive tool failed: {0}. Nothing was deleted in {1}; the same range may be repeated.",
           outcome.problem,
@@ -153,7 +154,7 @@ export async function archiveBlocks(app: Chainside, folder: NodeFolder): Promise
   const archive = action === "archive";
   const endpoint = archiveEndpoint(folder);
   if (archive && endpoint === undefined) {
-    void vscode.window.showErrorMessage(
+    void showError(
       vscode.l10n.t(
         "The archive service of {0} is off: set enable_archive=true, archive_ip and archive_port in section [storage] and restart the node.",
         folder.name,
@@ -162,7 +163,7 @@ export async function archiveBlocks(app: Chainside, folder: NodeFolder): Promise
     return;
   }
   if (!archive && (await app.nodeFolders.isRunning(folder)) === true) {
-    void vscode.window.showErrorMessage(
+    void showError(
       vscode.l10n.t("{0} is running: blocks can be imported again only while it is stopped.", folder.name),
     );
     return;
@@ -180,7 +181,7 @@ export async function archiveBlocks(app: Chainside, folder: NodeFolder): Promise
   const enter = shellLine(["cd", folder.uri.fsPath], "bash") ?? "";
   const run = vscode.l10n.t("Run");
   const copy = vscode.l10n.t("Copy Command Line");
-  const chosen = await vscode.window.showWarningMessage(
+  const chosen = await showWarning(
     archive
       ? vscode.l10n.t("Archive blocks {0} to {1} of {2}?", range.start, range.end - 1, folder.name)
       : vscode.l10n.t("Import blocks {0} to {1} into {2} again?", range.start, range.end - 1, folder.name),
@@ -204,7 +205,7 @@ export async function archiveBlocks(app: Chainside, folder: NodeFolder): Promise
     run,
     copy,
   );
-  if (chosen === copy) await vscode.env.clipboard.writeText(`${enter} && ${line}`);
+  if (chosen === copy) await copyText(`${enter} && ${line}`);
   if (chosen !== run || !(await mayRun())) return;
   const outcome = await runArchiveTool({
     name: `${folder.name}: archiveTool`,

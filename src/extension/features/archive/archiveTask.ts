@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import * as vscode from "vscode";
 import type { ArchiveToolRequest } from "../../../chain/archive/archiveTool";
 import { type ArchiveOutcome, ArchiveToolOutput } from "../../../chain/archive/archiveToolOutput";
+import { visibleLine } from "../../../text/visibleText";
 
 export interface ArchiveRun {
   readonly name: string;
@@ -41,7 +42,7 @@ export async function runArchiveTool(run: ArchiveRun): Promise<ArchiveOutcome> {
       const task = new vscode.Task(
         { type: "shell" },
         vscode.TaskScope.Workspace,
-        run.name,
+        visibleLine(run.name),
         "FISCO BCOS",
         new vscode.CustomExecution(async () => {
           const written = new vscode.EventEmitter<string>();

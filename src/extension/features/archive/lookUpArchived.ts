@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { stringifyExactJson } from "../../../chain/transport/exactJson";
 import { showRecord } from "../../flows/records/showRecord";
 import { askText } from "../../kit/asking/ask";
+import { showInformation } from "../../kit/asking/notify";
 import type { Chainside } from "../../state/chainside";
 
 const urlKey = "archiveQueryUrl";
@@ -28,7 +29,7 @@ export async function lookUpArchived(app: Chainside): Promise<void> {
   const receipt = await service.getArchivedReceipt(url.trim(), hash.trim());
   if (url.trim() !== running) await state.update(urlKey, url.trim());
   if (!transaction && !receipt) {
-    void vscode.window.showInformationMessage(vscode.l10n.t("The archive does not have this transaction."));
+    void showInformation(vscode.l10n.t("The archive does not have this transaction."));
     return;
   }
   const text = `${stringifyExactJson({ archive: url.trim(), transaction, receipt }, 2)}\n`;

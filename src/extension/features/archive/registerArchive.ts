@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { mayRun } from "../../flows/nodes/runNodeScript";
 import { free, registerTargetCommands } from "../../flows/target/chainCommands";
 import { askChoice } from "../../kit/asking/ask";
+import { showInformation } from "../../kit/asking/notify";
 import type { Chainside } from "../../state/chainside";
 
 /** Archiving old blocks of a node, and looking into an archive (docs/protocol/archive.md). */
@@ -11,7 +12,7 @@ export function registerArchive(app: Chainside): vscode.Disposable {
       if (!(await mayRun())) return;
       const all = await app.nodeFolders.list();
       if (all.length === 0) {
-        void vscode.window.showInformationMessage(
+        void showInformation(
           vscode.l10n.t("The workspace holds no node folder: open the folder that build_chain.sh made."),
         );
         return;

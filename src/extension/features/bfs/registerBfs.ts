@@ -6,6 +6,7 @@ import { signAndSend } from "../../flows/signing/signAndSend";
 import { reads, registerTargetCommands, writes } from "../../flows/target/chainCommands";
 import type { Target } from "../../flows/target/target";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
+import { showInformation } from "../../kit/asking/notify";
 import { showResult } from "../../kit/asking/showResult";
 import { sentence } from "../../kit/errors/sentence";
 import type { Chainside } from "../../state/chainside";
@@ -30,7 +31,7 @@ async function repairBfs(app: Chainside, group: WritableGroup): Promise<void> {
     (signer, options) => fixBfs(group.session, signer, options),
   );
   group.notify("bfs");
-  void vscode.window.showInformationMessage(vscode.l10n.t("The directories of the BFS are in order."));
+  void showInformation(vscode.l10n.t("The directories of the BFS are in order."));
 }
 
 /** The clicked directory, as the beginning of a path; `/apps/` from the palette. */
@@ -206,9 +207,7 @@ async function openLinkAbi(group: ChainGroup, target: Target): Promise<void> {
     text = await getABI(group.session.client, address);
   }
   if (text.trim() === "") {
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t("Neither the link {0} nor its contract keeps an ABI.", path),
-    );
+    void showInformation(vscode.l10n.t("Neither the link {0} nor its contract keeps an ABI.", path));
     return;
   }
   let shown = text;

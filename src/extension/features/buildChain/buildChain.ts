@@ -9,6 +9,7 @@ import {
 import { mayRun, runScript } from "../../flows/nodes/runNodeScript";
 import { askAddress } from "../../flows/target/askAddress";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
+import { copyText, showError, showInformation } from "../../kit/asking/notify";
 import type { Chainside } from "../../state/chainside";
 import { answersLocally } from "../../state/nodeFolders/localPort";
 
@@ -137,14 +138,12 @@ async function report(output: vscode.Uri, nodes: number, exitCode: number | unde
   const place = vscode.workspace.asRelativePath(output);
   // The script ends well even when it only printed its help.
   if (exitCode !== 0 || !(await made(output))) {
-    void vscode.window.showErrorMessage(
-      vscode.l10n.t("build_chain.sh made no chain in {0}: the terminal has its reason.", place),
-    );
+    void showError(vscode.l10n.t("build_chain.sh made no chain in {0}: the terminal has its reason.", place));
     return;
   }
   const start = vscode.l10n.t("Start All");
   const message = vscode.l10n.t("A chain of {0} nodes is in {1}.", nodes, place);
-  void vscode.window.showInformationMessage(message, start).then(async (chosen) => {
+  void showInformation(message, start).then(async (chosen) => {
     if (chosen !== start) return;
     await runScript("start_all.sh", ["start_all.sh"], vscode.Uri.joinPath(output, "127.0.0.1").fsPath);
     await vscode.commands.executeCommand("chainside.refreshNodes");
@@ -185,8 +184,8 @@ export async function buildChain(app: Chainside): Promise<void> {
   const copy = vscode.l10n.t("Copy");
   const detail = commandLine(["bash", ...words]);
   const question = vscode.l10n.t("Run this command line?");
-  const chosen = await vscode.window.showInformationMessage(question, { modal: true, detail }, run, copy);
-  if (chosen === copy) await vscode.env.clipboard.writeText(detail);
+  const chosen = await showInformation(question, { modal: true, detail }, run, copy);
+  if (chosen === copy) await copyText(detail);
   if (chosen !== run) return;
   const exitCode = await runScript("build_chain.sh", words, vscode.Uri.joinPath(script, "..").fsPath);
   await vscode.commands.executeCommand("chainside.refreshNodes");

@@ -1,14 +1,15 @@
 import * as vscode from "vscode";
 import { readLinkWithAbi } from "../../../chain/services/bfs/readLink";
 import { describeTable } from "../../../chain/services/table/describeTable";
+import { md } from "../../../text/markdown";
 import { labelled } from "../../kit/text/labelled";
 import { type BfsNode, isTablePath } from "./bfsNode";
 
 /** What a file of the chain is: a table's columns, a link's target. */
 export async function bfsTooltip({ group, path, entryType }: BfsNode): Promise<vscode.MarkdownString> {
-  const text = new vscode.MarkdownString().appendText(path);
+  const text = new vscode.MarkdownString().appendMarkdown(md`${path}`);
   const line = (label: string, value: string): void => {
-    text.appendMarkdown("\n\n").appendText(labelled(label, value));
+    text.appendMarkdown(md`\n\n${labelled(label, value)}`);
   };
   if (isTablePath(path)) {
     const { keyField, valueFields, keyOrder } = await describeTable(group.session, path);

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { isStopped } from "../../../chain/health/groupHealth";
+import { code, md } from "../../../text/markdown";
 import { folder } from "../../flows/lines/folder";
 import { type GroupedNode, treeItem } from "../../flows/lines/groupNode";
 import { troubleAdvice, troubles } from "../../flows/lines/healthText";
@@ -166,9 +167,8 @@ function groupTooltip({ session, health }: ChainGroup): vscode.MarkdownString {
     ],
   ];
   const tooltip = new vscode.MarkdownString("", true);
-  for (const [name, value] of rows) tooltip.appendMarkdown(`- ${name}: \`${value}\`\n`);
-  for (const advice of health ? troubleAdvice(health) : [])
-    tooltip.appendMarkdown("\n\n$(warning) ").appendText(advice);
+  for (const [name, value] of rows) tooltip.appendMarkdown(md`- ${name}: ${code(value)}\n`);
+  for (const advice of health ? troubleAdvice(health) : []) tooltip.appendMarkdown(md`\n\n$(warning) ${advice}`);
   return tooltip;
 }
 

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { targetGroup } from "../../flows/target/askGroup";
 import { nothing } from "../../flows/target/target";
 import { askChoice, type Choice } from "../../kit/asking/ask";
+import { copyText, showPassing } from "../../kit/asking/notify";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 
@@ -32,6 +33,6 @@ export async function copyValue(app: Chainside, nodes: readonly TreeNode[]): Pro
   const copied = nodes.flatMap(({ copyText }) => (copyText === undefined ? [] : [copyText]));
   const texts = await Promise.all(copied.map((each) => (typeof each === "string" ? each : each())));
   const text = texts.length > 0 ? texts.join("\n") : await askValue(app);
-  await vscode.env.clipboard.writeText(text);
-  vscode.window.setStatusBarMessage(`$(check) ${vscode.l10n.t("Copied")}`, 2000);
+  await copyText(text);
+  showPassing(`$(check) ${vscode.l10n.t("Copied")}`, 2000);
 }

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { GroupedNode } from "../../flows/lines/groupNode";
+import { showInformation, showWarning } from "../../kit/asking/notify";
 import { dragCopyText, plainText } from "../../kit/tree/dragCopyText";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import { nodeIdsOf } from "./nodeIds";
@@ -26,13 +27,13 @@ export const dropNodes: vscode.TreeDragAndDropController<TreeNode> = {
     const ids = nodeIdsOf(text);
     const group = target && "group" in target ? (target as GroupedNode).group : undefined;
     if (!command || !group) {
-      void vscode.window.showInformationMessage(
+      void showInformation(
         vscode.l10n.t("A node ID can be dropped on Sealers or Observers: the node then becomes one, after a question."),
       );
       return;
     }
     if (ids.length === 0) {
-      void vscode.window.showWarningMessage(
+      void showWarning(
         vscode.l10n.t("What was dropped holds no node ID: 128 hex digits, as in conf/node.nodeid of a node."),
       );
       return;

@@ -8,6 +8,7 @@ import { getObserverList } from "../../../chain/rpc/getObserverList";
 import { getSealerList } from "../../../chain/rpc/getSealerList";
 import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
 import { isAtLeast } from "../../../chain/services/compatibility";
+import { md } from "../../../text/markdown";
 import { filterOf, fits } from "../../flows/lines/filters";
 import { type GroupedNode, type MemberNode, treeItem } from "../../flows/lines/groupNode";
 import { pageOf } from "../../flows/lines/morePages";
@@ -73,9 +74,9 @@ function member(
     ...(own ? [vscode.l10n.t("this node")] : []),
   ].join(" · ");
   const tooltip = new vscode.MarkdownString();
-  tooltip.appendMarkdown(`**${vscode.l10n.t("Node ID")}**\n\n`);
+  tooltip.appendMarkdown(md`**${vscode.l10n.t("Node ID")}**\n\n`);
   tooltip.appendCodeblock(nodeId);
-  tooltip.appendText(description);
+  tooltip.appendMarkdown(md`${description}`);
   const stranger = context === "groupPeer";
   const icon =
     unreachable || behind >= lagLimit

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import { type GatewayIdentity, gatewayIdentity } from "../../../chain/rpc/gatewayIdentity";
 import { type Gateway, getPeers } from "../../../chain/rpc/getPeers";
+import { md } from "../../../text/markdown";
 import { filterOf, fits } from "../../flows/lines/filters";
 import { type GroupedNode, leaf } from "../../flows/lines/groupNode";
 import { pageOf } from "../../flows/lines/morePages";
-import { md } from "../../kit/text/markdown";
 import { shortHex } from "../../kit/text/shortHex";
 import type { Chainside } from "../../state/chainside";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";

@@ -4,6 +4,7 @@ import { isMoreNode, showMore } from "../../flows/lines/morePages";
 import { selectGroup } from "../../flows/target/askGroup";
 import { free, reads, registerTargetCommands } from "../../flows/target/chainCommands";
 import { askText } from "../../kit/asking/ask";
+import { showInformation } from "../../kit/asking/notify";
 import { registerCommands } from "../../kit/commands/registerCommands";
 import { NodeTree } from "../../kit/tree/nodeTree";
 import { isTreeNode, selectedNodes, type TreeNode } from "../../kit/tree/treeNode";
@@ -108,7 +109,7 @@ export function registerChains(app: Chainside): vscode.Disposable {
       "chainside.filterLines": async (target) => {
         const node = isTreeNode(target) ? target : view.selection.find(({ id }) => tree.isUnfolded(id));
         if (!node) {
-          void vscode.window.showInformationMessage(
+          void showInformation(
             vscode.l10n.t("Select an unfolded folder of the Chains view first: peers, observers, a directory."),
           );
           return;

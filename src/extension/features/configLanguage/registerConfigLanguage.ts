@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { free, registerTargetCommands } from "../../flows/target/chainCommands";
+import { showError } from "../../kit/asking/notify";
 import { registerCommands } from "../../kit/commands/registerCommands";
 import type { Chainside } from "../../state/chainside";
 import { setIdentityLength } from "./identityLength";
@@ -29,7 +30,7 @@ export function registerConfigLanguage(app: Chainside): vscode.Disposable {
       return running;
     } catch (error) {
       app.errors.log(error);
-      void vscode.window.showErrorMessage(
+      void showError(
         vscode.l10n.t("The language server for config.ini did not start. The log of Chainside has the reason."),
       );
       return undefined;

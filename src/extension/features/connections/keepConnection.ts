@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { askChoice, type Choice } from "../../kit/asking/ask";
+import { showInformation } from "../../kit/asking/notify";
 import { setting, updateSetting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import type { Connection } from "../../state/connections/connection";
@@ -22,7 +23,7 @@ export async function offerToKeep(app: Chainside, connection: Connection): Promi
   const workspace = vscode.l10n.t("In This Workspace");
   const user = vscode.l10n.t("In My Settings");
   const places = vscode.workspace.workspaceFolders ? [workspace, user] : [user];
-  const chosen = await vscode.window.showInformationMessage(
+  const chosen = await showInformation(
     vscode.l10n.t("Connected to {0}. Keep this connection?", connection.name),
     ...places,
   );

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { Cancelled } from "../../kit/asking/cancelled";
+import { showWarning } from "../../kit/asking/notify";
 import type { Chainside } from "../../state/chainside";
 import type { Connection } from "../../state/connections/connection";
 
@@ -13,7 +14,7 @@ const targets = [
 export async function removeConnection(app: Chainside, connection: Connection): Promise<void> {
   if (connection.origin !== "settings") return app.connections.remove(connection);
   const remove = vscode.l10n.t("Remove");
-  const chosen = await vscode.window.showWarningMessage(
+  const chosen = await showWarning(
     vscode.l10n.t("Remove the connection {0} from the settings?", connection.name),
     { modal: true, detail: vscode.l10n.t("The chain and its certificate files stay as they are.") },
     remove,

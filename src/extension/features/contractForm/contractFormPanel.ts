@@ -19,6 +19,7 @@ import { askAddress } from "../../flows/target/askAddress";
 import { contractAt } from "../../flows/target/contractTarget";
 import type { Choice } from "../../kit/asking/ask";
 import { Cancelled } from "../../kit/asking/cancelled";
+import { copyText, showPassing } from "../../kit/asking/notify";
 import { sentence } from "../../kit/errors/sentence";
 import { fillPage } from "../../kit/pages/openPage";
 import type { Chainside } from "../../state/chainside";
@@ -145,7 +146,7 @@ export class ContractFormPanel implements vscode.Disposable {
         await this.#open(message.what, message.key);
         return;
       case "copy":
-        await vscode.env.clipboard.writeText(message.text);
+        await copyText(message.text);
         return;
       case "copyData":
         await this.#answer(message.id, () => this.#copyData(message));
@@ -206,16 +207,16 @@ export class ContractFormPanel implements vscode.Disposable {
     const { subject } = this.content;
     if (subject.kind === "contract") {
       const { abi } = await this.#target(group);
-      await vscode.env.clipboard.writeText(abi.encodeCall(signature, draft.values));
+      await copyText(abi.encodeCall(signature, draft.values));
     } else {
       const { contractInterface } = await import("../../../chain/abi/contractInterface");
       const { deployableCode } = await import("../../../chain/artifact/readArtifact");
       const { artifact } = await this.#loaded(subject.artifact);
       const { suite } = group.session;
       const code = deployableCode(artifact, suite.name, draft.libraries);
-      await vscode.env.clipboard.writeText(contractInterface(artifact.abi, suite).encodeDeploy(code, draft.values));
+      await copyText(contractInterface(artifact.abi, suite).encodeDeploy(code, draft.values));
     }
-    vscode.window.setStatusBarMessage(`$(check) ${vscode.l10n.t("Copied")}`, 2000);
+    showPassing(`$(check) ${vscode.l10n.t("Copied")}`, 2000);
     this.#send({ type: "pasted", id, values: [] });
   }
 

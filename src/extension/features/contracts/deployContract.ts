@@ -8,6 +8,7 @@ import { askAddress } from "../../flows/target/askAddress";
 import type { Target } from "../../flows/target/target";
 import { targetArtifact } from "../../flows/target/targetArtifact";
 import type { Choice } from "../../kit/asking/ask";
+import { copyText, showInformation } from "../../kit/asking/notify";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { WritableGroup } from "../../state/connections/writableGroup";
@@ -53,7 +54,7 @@ export async function deployContract(app: Chainside, group: WritableGroup, targe
   const open = vscode.l10n.t("Open Contract Form");
   const copy = vscode.l10n.t("Copy Address");
   const show = vscode.l10n.t("Show Receipt");
-  const chosen = await vscode.window.showInformationMessage(
+  const chosen = await showInformation(
     vscode.l10n.t("{0} is deployed at {1}, block {2}.", artifact.name, address, receipt.blockNumber),
     open,
     copy,
@@ -61,7 +62,7 @@ export async function deployContract(app: Chainside, group: WritableGroup, targe
   );
   if (chosen === open)
     await vscode.commands.executeCommand("chainside.openContractForm", { group, contractAddress: address });
-  if (chosen === copy) await vscode.env.clipboard.writeText(address);
+  if (chosen === copy) await copyText(address);
   if (chosen === show)
     await vscode.commands.executeCommand("chainside.showReceipt", { group, transactionHash: receipt.transactionHash });
 }

@@ -8,6 +8,7 @@ import { askAddress, contractAt, requireContract } from "../../flows/target/cont
 import type { Target } from "../../flows/target/target";
 import { clickedArtifact } from "../../flows/target/targetArtifact";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
+import { copyText, showPassing } from "../../kit/asking/notify";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
@@ -42,7 +43,7 @@ export async function addContract(app: Chainside, group: ChainGroup, target: Tar
   } else {
     ({ name } = await contractAt(app, group, where, title));
   }
-  vscode.window.setStatusBarMessage(`$(check) ${vscode.l10n.t("{0} is in the list of contracts", name)}`, 5000);
+  showPassing(`$(check) ${vscode.l10n.t("{0} is in the list of contracts", name)}`, 5000);
 }
 
 /** Takes a contract out of the list; the chain keeps it. */
@@ -78,6 +79,6 @@ export async function copyAbi(app: Chainside, target: Target): Promise<void> {
     abi = (await findAbi(app, group, contract.address))?.abi;
     if (abi === undefined) throw clientError("noAbi", { target: contract.address });
   }
-  await vscode.env.clipboard.writeText(typeof abi === "string" ? abi : JSON.stringify(abi, null, 2));
-  vscode.window.setStatusBarMessage(`$(check) ${vscode.l10n.t("Copied")}`, 2000);
+  await copyText(typeof abi === "string" ? abi : JSON.stringify(abi, null, 2));
+  showPassing(`$(check) ${vscode.l10n.t("Copied")}`, 2000);
 }

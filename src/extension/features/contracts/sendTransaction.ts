@@ -5,6 +5,7 @@ import { sendFunction } from "../../flows/contracts/sendFunction";
 import { callTarget } from "../../flows/target/callTarget";
 import type { Target } from "../../flows/target/target";
 import { askText } from "../../kit/asking/ask";
+import { showInformation } from "../../kit/asking/notify";
 import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/writableGroup";
@@ -30,10 +31,7 @@ export async function sendTransaction(app: Chainside, group: WritableGroup, targ
   const amount = called.stateMutability === "payable" ? await askAmount(app, title) : 0n;
   const { receipt, text } = await sendFunction(app, group, contract, called, values, amount);
   const show = vscode.l10n.t("Show Receipt");
-  const clicked = await vscode.window.showInformationMessage(
-    vscode.l10n.t("{0} is in block {1}.", text, receipt.blockNumber),
-    show,
-  );
+  const clicked = await showInformation(vscode.l10n.t("{0} is in block {1}.", text, receipt.blockNumber), show);
   if (clicked === show)
     await vscode.commands.executeCommand("chainside.showReceipt", { group, transactionHash: receipt.transactionHash });
 }

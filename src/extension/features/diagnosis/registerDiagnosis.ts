@@ -4,6 +4,7 @@ import { toChainError } from "../../../chain/errors/dictionary";
 import { free, registerTargetCommands } from "../../flows/target/chainCommands";
 import type { Target } from "../../flows/target/target";
 import { askChoice, type Choice } from "../../kit/asking/ask";
+import { shownDocument } from "../../kit/text/shownText";
 import type { Chainside } from "../../state/chainside";
 import type { Connection } from "../../state/connections/connection";
 import type { ConnectionProfile } from "../../state/connections/connectionProfile";
@@ -87,7 +88,7 @@ export function registerDiagnosis(app: Chainside): vscode.Disposable {
   const reports = new Map<string, string>();
   return vscode.Disposable.from(
     vscode.workspace.registerTextDocumentContentProvider(scheme, {
-      provideTextDocumentContent: (uri) => reports.get(uri.toString()) ?? "",
+      provideTextDocumentContent: (uri) => shownDocument(reports.get(uri.toString()) ?? ""),
     }),
     registerTargetCommands(app, { "chainside.diagnoseConnection": free((target) => diagnose(app, target, reports)) }),
   );

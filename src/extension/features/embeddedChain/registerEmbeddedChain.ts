@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { askChoice } from "../../kit/asking/ask";
+import { showError } from "../../kit/asking/notify";
 import { registerCommands } from "../../kit/commands/registerCommands";
 import { onDidChangeSetting, setting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
@@ -75,7 +76,7 @@ export function registerEmbeddedChain(app: Chainside): vscode.Disposable {
     await forget(app);
     const restart = vscode.l10n.t("Start Again");
     const showLog = vscode.l10n.t("Show Log");
-    const chosen = await vscode.window.showErrorMessage(
+    const chosen = await showError(
       setting("embeddedChain.keep")
         ? vscode.l10n.t("The embedded chain ended by itself; its blocks are kept. {0}", words)
         : vscode.l10n.t("The embedded chain ended by itself; its blocks are gone. {0}", words),

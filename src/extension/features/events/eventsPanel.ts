@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { EventsFilter, EventsStart, ToEventsHost } from "../../../webview/events/messages";
+import { copyText } from "../../kit/asking/notify";
 import { fillPage } from "../../kit/pages/openPage";
 import type { Chainside } from "../../state/chainside";
 import { type EventsContent, EventsReading } from "./eventsReading";
@@ -75,7 +76,7 @@ export class EventsPanel implements vscode.Disposable {
       case "open":
         return this.#open(message.what, message.key);
       case "copy":
-        await vscode.env.clipboard.writeText(message.text);
+        await copyText(message.text);
         return;
       case "save":
         return saveEvents(this.content.subject.name, message.format, message.text);

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { showInformation } from "../../kit/asking/notify";
 
 /** Writes exported events where the user says; nothing when they go back on it. */
 export async function saveEvents(name: string, format: "json" | "csv", text: string): Promise<void> {
@@ -13,5 +14,5 @@ export async function saveEvents(name: string, format: "json" | "csv", text: str
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
   const open = vscode.l10n.t("Open");
   const written = vscode.l10n.t("{0} is written.", vscode.workspace.asRelativePath(uri));
-  if ((await vscode.window.showInformationMessage(written, open)) === open) await vscode.window.showTextDocument(uri);
+  if ((await showInformation(written, open)) === open) await vscode.window.showTextDocument(uri);
 }

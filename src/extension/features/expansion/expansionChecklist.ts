@@ -1,9 +1,12 @@
 import * as vscode from "vscode";
 import { type ExpansionStep, expansionSteps } from "../../../nodeConfig/expansion/expansionSteps";
 import type { LocalizableText } from "../../../nodeConfig/localizableText";
+import { visibleLine } from "../../../text/visibleText";
 import { mayRun, runNodeScript } from "../../flows/nodes/runNodeScript";
 import { askChoice, type Choice } from "../../kit/asking/ask";
 import { Cancelled } from "../../kit/asking/cancelled";
+import { showInformation } from "../../kit/asking/notify";
+import { shownChoice } from "../../kit/text/shownText";
 import type { Chainside } from "../../state/chainside";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 import { NodeFolders } from "../../state/nodeFolders/nodeFolders";
@@ -37,7 +40,12 @@ function stepChoice(step: ExpansionStep, index: number): Choice<Pick> {
 /** Like any choice, but the cursor stands on the next step. @throws Cancelled */
 function pickStep(choices: readonly Choice<Pick>[], title: string, placeholder: string): Promise<Pick> {
   const quickPick = vscode.window.createQuickPick<Choice<Pick>>();
-  Object.assign(quickPick, { title, placeholder, ignoreFocusOut: true, items: choices });
+  Object.assign(quickPick, {
+    title: visibleLine(title),
+    placeholder,
+    ignoreFocusOut: true,
+    items: choices.map(shownChoice),
+  });
   quickPick.activeItems = choices.filter(({ value }) => value.kind === "step" && value.step.state === "next");
   return new Promise<Pick>((resolve, reject) => {
     quickPick.onDidAccept(() => {
@@ -95,7 +103,7 @@ class ExpansionChecklist {
     switch (step.id) {
       case "queryIdentity":
         await vscode.commands.executeCommand("revealInExplorer", vscode.Uri.joinPath(added.uri, "conf"));
-        void vscode.window.showInformationMessage(step.missing.map(say).join(" "));
+        void showInformation(step.missing.map(say).join(" "));
         break;
       case "appendToWhitelists":
       case "copyConfiguration":

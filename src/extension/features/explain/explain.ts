@@ -14,6 +14,7 @@ import { showRecord } from "../../flows/records/showRecord";
 import { findAbi } from "../../flows/target/contractTarget";
 import type { Target } from "../../flows/target/target";
 import { askText } from "../../kit/asking/ask";
+import { showInformation } from "../../kit/asking/notify";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { dictionaryEntries, type FoundEntry } from "./dictionaryEntries";
@@ -244,7 +245,7 @@ export async function explain(app: Chainside, target: Target): Promise<void> {
   let known = await writePhrases(writer, text);
   for (const subject of findSubjects(text)) if (await write(app, writer, subject)) known += 1;
   if (known === 0) {
-    void vscode.window.showInformationMessage(
+    void showInformation(
       app.connections.activeGroup
         ? vscode.l10n.t("Nothing is known about this.")
         : vscode.l10n.t("Nothing is known about this without a chain. Connect one, then ask again."),

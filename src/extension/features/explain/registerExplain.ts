@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { BuiltinContract } from "../../../chain/abi/builtinContracts";
+import { command, md } from "../../../text/markdown";
 import { readRecordUri, recordScheme } from "../../flows/records/recordUri";
 import { free, registerTargetCommands } from "../../flows/target/chainCommands";
 import { labelled } from "../../kit/text/labelled";
@@ -38,13 +39,13 @@ class ValueHover implements vscode.HoverProvider {
     const said = status === undefined ? await this.#what(document, text) : await statusText(status);
     const hover = new vscode.MarkdownString();
     hover.isTrusted = { enabledCommands: ["chainside.explain"] };
-    for (const line of said) hover.appendText(line).appendMarkdown("\n\n");
+    for (const line of said) hover.appendMarkdown(md`${line}\n\n`);
     const inFile = document.uri.scheme !== recordScheme;
     // In somebody's own file only what is known is worth a hover, and what the chain can be asked about.
     if (inFile && said.length === 0 && !this.#askable(text)) return undefined;
     if (text.length > longestExplained) return said.length > 0 ? new vscode.Hover(hover, range) : undefined;
     const query = encodeURIComponent(JSON.stringify([status ?? text]));
-    hover.appendMarkdown(`[${vscode.l10n.t("Explain")}](command:chainside.explain?${query})`);
+    hover.appendMarkdown(md`[${vscode.l10n.t("Explain")}](command:chainside.explain?${command(query)})`);
     return new vscode.Hover(hover, range);
   }
 

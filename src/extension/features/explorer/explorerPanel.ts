@@ -7,6 +7,7 @@ import type {
   ExplorerQuestion,
   ExplorerStart,
 } from "../../../webview/explorer/messages";
+import { copyText } from "../../kit/asking/notify";
 import { PagePanel } from "../../kit/pages/pagePanel";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -49,7 +50,7 @@ export class ExplorerPanel implements vscode.Disposable {
       {
         asks: { page: (question, signal) => this.#answer(question, signal) },
         says: {
-          copy: (text) => vscode.env.clipboard.writeText(text),
+          copy: copyText,
           openDocument: ({ what, id }) => this.#openDocument(what, id),
         },
         ready: () => this.#ready(),

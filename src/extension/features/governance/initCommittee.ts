@@ -4,6 +4,7 @@ import { initAuth } from "../../../chain/services/governance/initAuth";
 import { hasCommittee } from "../../flows/propose/proposalConsequences";
 import { signAndSend } from "../../flows/signing/signAndSend";
 import { askAddress } from "../../flows/target/askAddress";
+import { showInformation } from "../../kit/asking/notify";
 import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/writableGroup";
 
@@ -30,5 +31,5 @@ export async function initCommittee(app: Chainside, group: WritableGroup): Promi
     (signer, options) => initAuth(group.session, signer, governor, options),
   );
   group.notify("governance");
-  void vscode.window.showInformationMessage(vscode.l10n.t("The committee is there; its governor is {0}.", governor));
+  void showInformation(vscode.l10n.t("The committee is there; its governor is {0}.", governor));
 }

@@ -3,6 +3,7 @@ import { mayRun } from "../../flows/nodes/runNodeScript";
 import { free, registerTargetCommands } from "../../flows/target/chainCommands";
 import type { Target } from "../../flows/target/target";
 import { askChoice, type Choice } from "../../kit/asking/ask";
+import { showError, showInformation } from "../../kit/asking/notify";
 import { dragCopyText } from "../../kit/tree/dragCopyText";
 import { NodeTree } from "../../kit/tree/nodeTree";
 import type { TreeNode } from "../../kit/tree/treeNode";
@@ -22,7 +23,7 @@ async function targetFolder(folders: NodeFolders, target: Target, title: string)
   if (target.kind === "nodeFolder") return target.folder;
   const found = await folders.list();
   if (found.length === 0) {
-    void vscode.window.showInformationMessage(
+    void showInformation(
       vscode.l10n.t("The workspace holds no node folder: open the folder that build_chain.sh made."),
     );
     return undefined;
@@ -83,11 +84,11 @@ export function registerNodes(app: Chainside): vscode.Disposable {
   const openLog = async (folder: NodeFolder): Promise<void> => {
     const log = await newestLog(folder);
     if (log) await vscode.window.showTextDocument(log);
-    else void vscode.window.showInformationMessage(vscode.l10n.t("{0} has written no log yet.", folder.place));
+    else void showInformation(vscode.l10n.t("{0} has written no log yet.", folder.place));
   };
   const runOne = async (folder: NodeFolder, script: "start.sh" | "stop.sh"): Promise<void> => {
     if (script === "start.sh" ? !folder.hasStart : !folder.hasStop) {
-      void vscode.window.showErrorMessage(vscode.l10n.t("{0} has no {1}.", folder.place, script));
+      void showError(vscode.l10n.t("{0} has no {1}.", folder.place, script));
       return;
     }
     await vscode.window.withProgress({ location: { viewId: "chainside.nodes" } }, () =>

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { runNodeScript } from "../../flows/nodes/runNodeScript";
+import { showError } from "../../kit/asking/notify";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 import type { NodeFolders } from "../../state/nodeFolders/nodeFolders";
 
@@ -53,7 +54,7 @@ export async function runNode(
   const done = failed ? false : await comesTo(folders, folder, start);
   if (done !== false) return;
   const show = vscode.l10n.t("Open Log");
-  void vscode.window.showErrorMessage(outcomeText(folder, start, exitCode), ...(start ? [show] : [])).then((chosen) => {
+  void showError(outcomeText(folder, start, exitCode), ...(start ? [show] : [])).then((chosen) => {
     if (chosen === show) return openLog(folder);
     return undefined;
   });

@@ -2,7 +2,9 @@ import * as vscode from "vscode";
 import type { ResultMessage } from "../../../webview/notebookResult/messages";
 import { openRecord } from "../../flows/records/showRecord";
 import { reads, registerTargetCommands } from "../../flows/target/chainCommands";
+import { showInformation } from "../../kit/asking/notify";
 import { registerCommands } from "../../kit/commands/registerCommands";
+import { shownLabel } from "../../kit/text/shownText";
 import type { Chainside } from "../../state/chainside";
 import { chainText, namedChain, notebookGroup, selectNotebookChain } from "./notebookChain";
 import { NotebookSerializer } from "./notebookSerializer";
@@ -28,7 +30,7 @@ function statusBar(app: Chainside): vscode.Disposable {
     if (kind !== vscode.NotebookCellKind.Code) return [];
     const text = chainText(app, notebook) ?? vscode.l10n.t("no chain");
     const right = vscode.NotebookCellStatusBarAlignment.Right;
-    const item = new vscode.NotebookCellStatusBarItem(`$(layers) ${text}`, right);
+    const item = new vscode.NotebookCellStatusBarItem(shownLabel(`$(layers) ${text}`), right);
     item.tooltip = namedChain(notebook).connection
       ? vscode.l10n.t("The chain of this notebook; choose another")
       : vscode.l10n.t("The active group; choose a chain for this notebook");
@@ -96,7 +98,7 @@ export function registerNotebook(app: Chainside): vscode.Disposable {
       "chainside.selectNotebookChain": async (target) => {
         const notebook = notebookOf(target);
         if (notebook) await selectNotebookChain(app, notebook);
-        else void vscode.window.showInformationMessage(vscode.l10n.t("Open a notebook of requests first."));
+        else void showInformation(vscode.l10n.t("Open a notebook of requests first."));
       },
     }),
   );

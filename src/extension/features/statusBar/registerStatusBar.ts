@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
 import { isStopped } from "../../../chain/health/groupHealth";
+import { md } from "../../../text/markdown";
 import { troubleAdvice, troubles } from "../../flows/lines/healthText";
+import { shownLabel } from "../../kit/text/shownText";
 import type { Chainside } from "../../state/chainside";
 
 /** `● group0 #12 · 0xf329…`: the group that palette commands mean, its height, and who signs. Hidden without a chain. */
@@ -16,7 +18,7 @@ export function registerStatusBar(app: Chainside): vscode.Disposable {
       item.hide();
       return;
     }
-    item.text = `$(error) ${vscode.l10n.t("{0}: not connected", lost.name)}`;
+    item.text = shownLabel(`$(error) ${vscode.l10n.t("{0}: not connected", lost.name)}`);
     item.tooltip = vscode.l10n.t("The node does not answer any more. Chainside tries again by itself.");
     item.accessibilityInformation = { label: vscode.l10n.t("{0}: not connected", lost.name) };
     item.command = "chainside.chains.focus";
@@ -35,22 +37,23 @@ export function registerStatusBar(app: Chainside): vscode.Disposable {
     const stopped = health !== undefined && isStopped(health);
     const account = app.accounts.active(session.suite.name);
     const readOnly = connection.access === "readOnly";
-    item.text = [
-      `${trouble.length > 0 ? "$(warning)" : readOnly ? "$(lock)" : "$(circle-filled)"} ${group.groupId}${height === undefined ? "" : ` #${height}`}`,
-      ...trouble.slice(0, 1),
-      ...(account && !readOnly ? [`${account.address.slice(0, 6)}…`] : []),
-    ].join(" · ");
-    const tooltip = new vscode.MarkdownString();
-    tooltip.appendMarkdown(`**${connection.name}** · ${session.chainId} · ${group.groupId}\n\n`);
-    tooltip.appendText(
-      readOnly
-        ? vscode.l10n.t("Read-only: nothing is signed for this chain.")
-        : account
-          ? vscode.l10n.t("{0} signs.", [account.label, account.address].filter(Boolean).join(" "))
-          : vscode.l10n.t("No account can sign for this chain yet."),
+    item.text = shownLabel(
+      [
+        `${trouble.length > 0 ? "$(warning)" : readOnly ? "$(lock)" : "$(circle-filled)"} ${group.groupId}${height === undefined ? "" : ` #${height}`}`,
+        ...trouble.slice(0, 1),
+        ...(account && !readOnly ? [`${account.address.slice(0, 6)}…`] : []),
+      ].join(" · "),
     );
-    tooltip.appendMarkdown(`\n\n${vscode.l10n.t("Click to switch the group.")}`);
-    for (const advice of health ? troubleAdvice(health) : []) tooltip.appendMarkdown("\n\n").appendText(advice);
+    const tooltip = new vscode.MarkdownString();
+    tooltip.appendMarkdown(md`**${connection.name}** · ${session.chainId} · ${group.groupId}\n\n`);
+    const signs = readOnly
+      ? vscode.l10n.t("Read-only: nothing is signed for this chain.")
+      : account
+        ? vscode.l10n.t("{0} signs.", [account.label, account.address].filter(Boolean).join(" "))
+        : vscode.l10n.t("No account can sign for this chain yet.");
+    tooltip.appendMarkdown(md`${signs}`);
+    tooltip.appendMarkdown(md`\n\n${vscode.l10n.t("Click to switch the group.")}`);
+    for (const advice of health ? troubleAdvice(health) : []) tooltip.appendMarkdown(md`\n\n${advice}`);
     item.tooltip = tooltip;
     item.command = "chainside.selectGroup";
     item.backgroundColor = stopped ? new vscode.ThemeColor("statusBarItem.warningBackground") : undefined;

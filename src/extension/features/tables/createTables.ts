@@ -7,6 +7,7 @@ import { rightsWarnings } from "../../flows/signing/rightsWarnings";
 import { signAndSend } from "../../flows/signing/signAndSend";
 import type { Target } from "../../flows/target/target";
 import { askChoice, askText } from "../../kit/asking/ask";
+import { showInformation } from "../../kit/asking/notify";
 import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/writableGroup";
@@ -31,10 +32,7 @@ function askKeyColumn(app: Chainside, title: string): Promise<string> {
 
 async function afterwards(table: string): Promise<void> {
   const open = vscode.l10n.t("Open Table");
-  const clicked = await vscode.window.showInformationMessage(
-    vscode.l10n.t("Table {0} is there.", `/tables/${table}`),
-    open,
-  );
+  const clicked = await showInformation(vscode.l10n.t("Table {0} is there.", `/tables/${table}`), open);
   if (clicked === open) await vscode.commands.executeCommand("chainside.openTable", table);
 }
 

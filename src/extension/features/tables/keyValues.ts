@@ -3,6 +3,7 @@ import { getValue } from "../../../chain/services/kvTable/getValue";
 import { requireKey } from "../../../chain/services/table/tableNames";
 import type { Target } from "../../flows/target/target";
 import { askText } from "../../kit/asking/ask";
+import { showInformation } from "../../kit/asking/notify";
 import { showResult } from "../../kit/asking/showResult";
 import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
@@ -26,7 +27,7 @@ export async function readKey(app: Chainside, group: ChainGroup, target: Target)
   const key = await askKey(app, `${plain} · ${table}`);
   const value = await getValue(group.session, table, key);
   if (value === undefined) {
-    void vscode.window.showInformationMessage(vscode.l10n.t("There is nothing under {0} in {1}.", key, table));
+    void showInformation(vscode.l10n.t("There is nothing under {0} in {1}.", key, table));
     return;
   }
   showResult(`${table}: ${key} → ${value.length > 200 ? `${value.slice(0, 200)}…` : value}`, value);
@@ -41,5 +42,5 @@ export async function writeKey(app: Chainside, group: WritableGroup, target: Tar
   const before = await getValue(group.session, table, key);
   const value = await askText({ title, prompt: vscode.l10n.t("Value for {0}", key), value: before ?? "" });
   const note = await changeTable(app, group, table, { kind: "set", key, value });
-  void vscode.window.showInformationMessage(note);
+  void showInformation(note);
 }

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { reads, registerTargetCommands, writes } from "../../flows/target/chainCommands";
 import type { Target } from "../../flows/target/target";
+import { showInformation } from "../../kit/asking/notify";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { WritableGroup } from "../../state/connections/writableGroup";
@@ -32,7 +33,7 @@ export function registerTables(app: Chainside): vscode.Disposable {
     const { askTable } = await import("./askTable");
     const { changeTable } = await import("./changeTable");
     const table = await askTable(app, group, target, vscode.l10n.t("Append Columns"));
-    void vscode.window.showInformationMessage(await changeTable(app, group, table, { kind: "appendColumns" }));
+    void showInformation(await changeTable(app, group, table, { kind: "appendColumns" }));
   };
   return vscode.Disposable.from(
     registerTargetCommands(app, {

@@ -9,6 +9,7 @@ import { showRecord } from "../../flows/records/showRecord";
 import { signAndSend } from "../../flows/signing/signAndSend";
 import type { Target } from "../../flows/target/target";
 import { askText } from "../../kit/asking/ask";
+import { showInformation } from "../../kit/asking/notify";
 import { showResult } from "../../kit/asking/showResult";
 import { complaint } from "../../kit/errors/complaint";
 import { textGrid } from "../../kit/text/textGrid";
@@ -71,7 +72,7 @@ async function showSqlResult(text: string, result: SqlResult): Promise<void> {
       return;
     }
     case "written":
-      void vscode.window.showInformationMessage(
+      void showInformation(
         vscode.l10n.t("Done in block {0}: {1} rows.", result.outcome.receipt.blockNumber, result.rows),
       );
   }

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { TableChange, TableStart, ToTableHost, ToTablePage } from "../../../webview/table/messages";
 import { Cancelled } from "../../kit/asking/cancelled";
+import { copyText } from "../../kit/asking/notify";
 import { openPage } from "../../kit/pages/openPage";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -54,7 +55,7 @@ export class TablePanel implements vscode.Disposable {
 
   async #receive(message: ToTableHost): Promise<void> {
     if (message.type === "copy") {
-      await vscode.env.clipboard.writeText(message.text);
+      await copyText(message.text);
       return;
     }
     try {

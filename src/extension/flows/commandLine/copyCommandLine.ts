@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
 import type { ContractRequest } from "../../../chain/notebook/requestText";
 import { shellLine } from "../../../text/shellLine";
+import { copyText, showInformation, showPassing } from "../../kit/asking/notify";
 import { setting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -44,14 +45,14 @@ export async function copyCommand(
   const words = [...program, ...commandWords({ connection, deed, keyFile, value })];
   const line = shellLine(words, ownShell());
   if (line === undefined) throw clientError("noCommandLine");
-  await vscode.env.clipboard.writeText(line);
+  await copyText(line);
   if (keyFile === undefined || development !== undefined) {
-    vscode.window.setStatusBarMessage(`$(check) ${vscode.l10n.t("Copied")}`, 2000);
+    showPassing(`$(check) ${vscode.l10n.t("Copied")}`, 2000);
     return;
   }
   const exportIt = vscode.l10n.t("Export Account");
   const said = vscode.l10n.t("Copied. It signs with the key file {0} of the workspace.", keyFile);
-  const chosen = await vscode.window.showInformationMessage(said, exportIt);
+  const chosen = await showInformation(said, exportIt);
   if (chosen === exportIt) await vscode.commands.executeCommand("chainside.exportAccount");
 }
 

@@ -4,7 +4,9 @@ import { resolveEvaluation } from "../../../nodeConfig/analysis/evaluation";
 import { parseDocument } from "../../../nodeConfig/document/iniDocument";
 import { type ReloadMethod, reloadMethod } from "../../../nodeConfig/lists/reloadMethod";
 import { startedVersion } from "../../../nodeConfig/nodeFolderFacts";
+import { showError, showInformation } from "../../kit/asking/notify";
 import { setting } from "../../kit/settings/settings";
+import { shownChoice } from "../../kit/text/shownText";
 import { mayRun, runNodeScript } from "./runNodeScript";
 
 async function readText(uri: vscode.Uri): Promise<string | undefined> {
@@ -38,7 +40,7 @@ async function askFolder(): Promise<vscode.Uri | undefined> {
     return { label: path.posix.basename(folder.path), description: vscode.workspace.asRelativePath(folder), folder };
   });
   const title = vscode.l10n.t("Reload the access lists of which node?");
-  return (await vscode.window.showQuickPick(picks, { title, matchOnDescription: true }))?.folder;
+  return (await vscode.window.showQuickPick(picks.map(shownChoice), { title, matchOnDescription: true }))?.folder;
 }
 
 /** What happens, in words, and what the button says. */
@@ -83,7 +85,7 @@ export async function reloadNode(given?: vscode.Uri): Promise<boolean> {
   const name = path.posix.basename(folder.path);
   const { method, script } = await waysOf(folder);
   if (!script) {
-    void vscode.window.showErrorMessage(
+    void showError(
       vscode.l10n.t(
         "{0} has no start.sh: reload or restart this node where it runs.",
         vscode.workspace.asRelativePath(folder),
@@ -92,13 +94,13 @@ export async function reloadNode(given?: vscode.Uri): Promise<boolean> {
     return false;
   }
   const { question, detail, button } = wording(method, name);
-  if ((await vscode.window.showInformationMessage(question, { modal: true, detail }, button)) !== button) return false;
+  if ((await showInformation(question, { modal: true, detail }, button)) !== button) return false;
   const config = vscode.Uri.joinPath(folder, "config.ini").toString();
   await vscode.workspace.textDocuments.find((document) => document.uri.toString() === config)?.save();
   for (const step of method === "restart" ? ["stop.sh", script] : [script]) {
     const exitCode = await runNodeScript({ name, uri: folder }, step);
     if (exitCode === undefined || exitCode === 0) continue;
-    void vscode.window.showErrorMessage(
+    void showError(
       vscode.l10n.t("{0} of {1} ended with exit code {2}. Its output in the terminal says why.", step, name, exitCode),
     );
     return false;

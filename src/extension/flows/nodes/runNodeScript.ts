@@ -1,20 +1,20 @@
 import * as vscode from "vscode";
+import { visibleLine } from "../../../text/visibleText";
+import { showWarning } from "../../kit/asking/notify";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 
 /** Whether scripts of this workspace may run; says so and offers the way when not. */
 export async function mayRun(): Promise<boolean> {
   if (vscode.workspace.isTrusted) return true;
   const manage = vscode.l10n.t("Manage Workspace Trust");
-  const picked = await vscode.window.showWarningMessage(
-    vscode.l10n.t("This workspace is not trusted: nothing is run in it."),
-    manage,
-  );
+  const picked = await showWarning(vscode.l10n.t("This workspace is not trusted: nothing is run in it."), manage);
   if (picked) await vscode.commands.executeCommand("workbench.trust.manage");
   return false;
 }
 
 /** Runs a shell script as a task, so that its output is seen. Gives its exit code when it has ended. */
-export async function runScript(name: string, words: readonly string[], cwd?: string): Promise<number | undefined> {
+export async function runScript(title: string, words: readonly string[], cwd?: string): Promise<number | undefined> {
+  const name = visibleLine(title);
   const execution = new vscode.ShellExecution("bash", [...words], cwd === undefined ? {} : { cwd });
   const task = new vscode.Task({ type: "shell" }, vscode.TaskScope.Workspace, name, "FISCO BCOS", execution, []);
   const ended = new Promise<number | undefined>((resolve) => {

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { type ProposalOutcome, type ProposalRequest, propose } from "../../../chain/services/governance/propose";
+import { showInformation } from "../../kit/asking/notify";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { WritableGroup } from "../../state/connections/writableGroup";
@@ -14,7 +15,7 @@ import { requestLines } from "./requestLines";
 /** Says what came of a proposal or vote, and asks the chain again what it is where the proposal may have changed that. */
 export async function reportProposal(group: ChainGroup, { proposal, executed }: ProposalOutcome): Promise<void> {
   const name = `#${proposal.id} ${proposalTypeText(proposal.type)}`;
-  void vscode.window.showInformationMessage(
+  void showInformation(
     executed
       ? vscode.l10n.t("Proposal {0} passed and was executed.", name)
       : vscode.l10n.t("Proposal {0}: {1}.", name, proposalStatusText(proposal.status)),

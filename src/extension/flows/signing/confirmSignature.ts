@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
+import { visibleLine } from "../../../text/visibleText";
 import { Cancelled } from "../../kit/asking/cancelled";
+import { shownChoice } from "../../kit/text/shownText";
 import type { Account } from "../../state/accounts/account";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { Preview } from "./preview";
@@ -102,9 +104,9 @@ function entries(confirmation: Confirmation, preview: Preview | undefined): Entr
 /** Shows everything on one screen and waits for a yes. @throws Cancelled */
 export function confirmSignature(confirmation: Confirmation): Promise<void> {
   const picker = vscode.window.createQuickPick<Entry>();
-  picker.title = confirmation.title;
+  picker.title = visibleLine(confirmation.title);
   picker.placeholder = vscode.l10n.t("Sign this transaction?");
-  picker.items = entries(confirmation, undefined);
+  picker.items = entries(confirmation, undefined).map(shownChoice);
   picker.keepScrollPosition = true;
   picker.ignoreFocusOut = true;
   const chooseCancel = (): void => {
@@ -117,7 +119,7 @@ export function confirmSignature(confirmation: Confirmation): Promise<void> {
     if (!open) return;
     const [chosen] = picker.activeItems;
     const at = chosen ? picker.items.indexOf(chosen) : 0;
-    picker.items = entries(confirmation, preview);
+    picker.items = entries(confirmation, preview).map(shownChoice);
     const active = picker.items[Math.max(0, at)];
     if (active) picker.activeItems = [active];
     // Enter may come at any moment: what would fail is not what it signs.

@@ -5,6 +5,7 @@ import { takesSignedCalls } from "../../../chain/services/compatibility";
 import type { TransactionRequest, TransactOptions } from "../../../chain/transaction/transact";
 import type { Signer } from "../../../crypto/cryptoSuite";
 import { Cancelled } from "../../kit/asking/cancelled";
+import { showWarning } from "../../kit/asking/notify";
 import type { Account } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -42,7 +43,7 @@ async function signingAccount(app: Chainside, group: ChainGroup): Promise<Accoun
   if (account) return account;
   const create = vscode.l10n.t("Create Account");
   const importKey = vscode.l10n.t("Import Private Key");
-  const chosen = await vscode.window.showWarningMessage(
+  const chosen = await showWarning(
     vscode.l10n.t("There is no account that can sign for this chain."),
     create,
     importKey,

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { askChoice, type Choice } from "../../kit/asking/ask";
 import { Cancelled } from "../../kit/asking/cancelled";
+import { showInformation } from "../../kit/asking/notify";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { nothing, type Target } from "./target";
@@ -53,11 +54,7 @@ export async function targetGroup(app: Chainside, { group }: Pick<Target, "group
   if (activeGroup) return activeGroup;
   const start = vscode.l10n.t("Start Embedded Chain");
   const connect = vscode.l10n.t("Connect…");
-  const chosen = await vscode.window.showInformationMessage(
-    vscode.l10n.t("This needs a chain, and none is connected."),
-    start,
-    connect,
-  );
+  const chosen = await showInformation(vscode.l10n.t("This needs a chain, and none is connected."), start, connect);
   if (chosen === start) await vscode.commands.executeCommand("chainside.startEmbeddedChain");
   if (chosen === connect) await vscode.commands.executeCommand("chainside.connect");
   const made = app.connections.activeGroup;

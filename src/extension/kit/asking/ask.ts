@@ -1,4 +1,6 @@
 import * as vscode from "vscode";
+import { visibleLine } from "../../../text/visibleText";
+import { shownChoice, shownMessage } from "../text/shownText";
 import { Cancelled } from "./cancelled";
 
 type Verdict = string | vscode.InputBoxValidationMessage | undefined;
@@ -15,9 +17,11 @@ export interface TextQuestion {
 
 /** Asks for one line of text. @throws Cancelled */
 export async function askText(question: TextQuestion): Promise<string> {
-  const { validate, ...rest } = question;
+  const { validate, title, prompt, ...rest } = question;
   const answer = await vscode.window.showInputBox({
     ...rest,
+    title: visibleLine(title),
+    prompt: shownMessage(prompt),
     ignoreFocusOut: true,
     ...(validate ? { validateInput: (text: string) => validate(text) } : {}),
   });
@@ -39,8 +43,9 @@ export async function askChoice<Value>(
   choices: readonly (Choice<Value> | Separator)[],
   options: { title: string; placeHolder?: string },
 ): Promise<Value> {
-  const picked = await vscode.window.showQuickPick([...choices], {
+  const picked = await vscode.window.showQuickPick(choices.map(shownChoice), {
     ...options,
+    title: visibleLine(options.title),
     matchOnDescription: true,
     matchOnDetail: true,
     ignoreFocusOut: true,

@@ -3,6 +3,7 @@ import type { ChainError } from "../../../chain/errors/chainError";
 import { explainError, revertStatus, toChainError } from "../../../chain/errors/dictionary";
 import { KeyFileError } from "../../../crypto/keyFiles/keyFileError";
 import { Cancelled } from "../asking/cancelled";
+import { showError } from "../asking/notify";
 import { joinSentences } from "./joinSentences";
 
 /** What a person reads about an error. */
@@ -107,7 +108,7 @@ export function createErrorReporter(log: vscode.LogOutputChannel): ErrorReporter
       const actions = actionsFor(known);
       // A message without a button is cut to one line: with one it is shown whole.
       if (actions.length === 0 && text.length > oneLine) actions.push(showLog());
-      const chosen = await vscode.window.showErrorMessage(text, ...actions.map(({ label }) => label));
+      const chosen = await showError(text, ...actions.map(({ label }) => label));
       const action = actions.find(({ label }) => label === chosen);
       if (action) await vscode.commands.executeCommand(action.command, ...(action.args ?? []));
     },

@@ -1,8 +1,19 @@
 import * as vscode from "vscode";
+import { visibleLine, visibleText } from "../../../text/visibleText";
 import type { ErrorReporter } from "../errors/errorReporter";
 import { messageNode } from "./messageNode";
 import { RefreshGate } from "./refreshGate";
 import type { TreeNode } from "./treeNode";
+
+/** The item with nothing in its words but text. Markdown is made by `md` alone, which lint sees to. */
+function shownItem(item: vscode.TreeItem): vscode.TreeItem {
+  const { label, description, tooltip } = item;
+  if (typeof label === "string") item.label = visibleLine(label);
+  else if (label) item.label = { ...label, label: visibleLine(label.label) };
+  if (typeof description === "string") item.description = visibleLine(description);
+  if (typeof tooltip === "string") item.tooltip = visibleText(tooltip);
+  return item;
+}
 
 /**
  * Feeds a tree view from nodes: keeps the newest node of each id as long as it is shown, refreshes one, turns failures into lines, and
@@ -52,7 +63,7 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
-    const item = node.item();
+    const item = shownItem(node.item());
     item.id = node.id;
     return item;
   }

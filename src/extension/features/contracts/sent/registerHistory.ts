@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { reads, registerTargetCommands, writes } from "../../../flows/target/chainCommands";
 import type { Target } from "../../../flows/target/target";
 import { Cancelled } from "../../../kit/asking/cancelled";
+import { showWarning } from "../../../kit/asking/notify";
 import type { Chainside } from "../../../state/chainside";
 import type { ChainGroup } from "../../../state/connections/chainGroup";
 
@@ -14,7 +15,7 @@ async function forget(app: Chainside, group: ChainGroup, target: Target): Promis
 /** The chain keeps everything: only the list of this editor is emptied. */
 async function clear(app: Chainside, group: ChainGroup): Promise<void> {
   const clearIt = vscode.l10n.t("Clear History");
-  const chosen = await vscode.window.showWarningMessage(
+  const chosen = await showWarning(
     vscode.l10n.t(
       "Forget the {0} transactions that were sent from here to {1}?",
       app.sent.list(group).length,

@@ -1,4 +1,4 @@
-import { visibleLine } from "../../../text/visibleText";
+import { visibleLine } from "./visibleText";
 
 /** Markdown that is meant as such; any other text is foreign until it is escaped. */
 class Markdown {
@@ -6,8 +6,11 @@ class Markdown {
 }
 
 /** The text as Markdown that shows it: nothing in it is a link, a picture, an icon, or anything else but text. */
-function escapeMarkdown(text: string): string {
-  return visibleLine(text).replace(/[!-/:-@[-`{-~]/g, "\\$&");
+export function escapeMarkdown(text: string): string {
+  return visibleLine(text)
+    .replace(/[\\`*_[\]<>&~|$@]|:(?=\/\/)|\.(?<=www\.)/gi, "\\$&")
+    .replace(/^\d{1,9}(?=[.)])/, "$&\\")
+    .replace(/^[#+=-]/, "\\$&");
 }
 
 /** The text in the type of code, whatever quotes it holds. */
@@ -27,4 +30,9 @@ export function md(parts: TemplateStringsArray, ...values: readonly (string | nu
     const value = values[at - 1] ?? "";
     return whole + (value instanceof Markdown ? value.text : escapeMarkdown(String(value))) + part;
   });
+}
+
+/** The arguments of a command that a link of ours runs, encoded by `encodeURIComponent`, which leaves brackets. */
+export function command(encoded: string): Markdown {
+  return new Markdown(encoded.replaceAll("(", "%28").replaceAll(")", "%29"));
 }
