@@ -9,7 +9,7 @@ class Markdown {
 export function escapeMarkdown(text: string): string {
   return visibleLine(text)
     .replace(/[\\`*_[\]<>&~|$@]|:(?=\/\/)|\.(?<=www\.)/gi, "\\$&")
-    .replace(/^\d{1,9}(?=[.)])/, "$&\\")
+    .replace(/^\d{1,9}(?=[.)](?:\s|$))/, "$&\\")
     .replace(/^[#+=-]/, "\\$&");
 }
 

@@ -36,3 +36,16 @@ export function visibleText(text: string): string {
 export function visibleJson(json: string): string {
   return json.replace(unseen, (character) => (/[\n\r\t]/.test(character) ? character : escaped(character)));
 }
+
+/**
+ * The same number of UTF-16 units, for a text that others have positions in: `␛` and its like for controls, `�` for the rest. Line ends
+ * and tabs stay.
+ */
+export function visibleInPlace(text: string): string {
+  return text.replace(unseen, (character, at: number) => {
+    if (character === "\n" || character === "\t" || (character === "\r" && text[at + 1] === "\n")) return character;
+    const code = character.charCodeAt(0);
+    if (code < 0x20) return String.fromCharCode(0x2400 + code);
+    return code === 0x7f ? "\u2421" : "\ufffd".repeat(character.length);
+  });
+}

@@ -5,6 +5,7 @@ import { forgetMadeRecord, madeRecord, openRecord } from "../../flows/records/sh
 import { reads, registerTargetCommands } from "../../flows/target/chainCommands";
 import type { Target } from "../../flows/target/target";
 import { askText } from "../../kit/asking/ask";
+import { shownDocument } from "../../kit/text/shownText";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { foldingRanges } from "./recordFolding";
@@ -29,6 +30,10 @@ class RecordProvider implements vscode.TextDocumentContentProvider, vscode.Docum
   constructor(private readonly app: Chainside) {}
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    return shownDocument(await this.#textOf(uri));
+  }
+
+  async #textOf(uri: vscode.Uri): Promise<string> {
     const ready = madeRecord(uri);
     if (ready) {
       this.#links.set(uri.toString(), ready.links);

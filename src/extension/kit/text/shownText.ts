@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import { visibleLine, visibleText } from "../../../text/visibleText";
+import { visibleInPlace, visibleLine, visibleText } from "../../../text/visibleText";
 
 /**
  * Text on its way to the screen. It may hold what a chain, a node or a file of the workspace says, so that VS Code must find nothing in
@@ -35,5 +35,5 @@ export function shownChoice<Item extends vscode.QuickPickItem>(item: Item): Item
   };
 }
 
-/** What is said in a text that is a document: lines and tabs stay. */
-export const shownDocument = visibleText;
+/** A text that is a document: lines and tabs stay, and every position in it. */
+export const shownDocument = visibleInPlace;
