@@ -18,7 +18,8 @@ export function code(text: string): Markdown {
   const shown = visibleLine(text);
   const longest = Math.max(0, ...(shown.match(/`{1,100}/g) ?? []).map(({ length }) => length));
   const fence = "`".repeat(longest + 1);
-  return new Markdown(shown === "" ? "" : `${fence} ${shown} ${fence}`);
+  const edge = /^[` ]|[` ]$/.test(shown) ? " " : "";
+  return new Markdown(shown === "" ? "" : fence + edge + shown + edge + fence);
 }
 
 /**
