@@ -8,6 +8,7 @@ import {
 import { askProposal } from "../../flows/propose/askProposal";
 import { proposalConsequences } from "../../flows/propose/proposalConsequences";
 import type { Target } from "../../flows/target/target";
+import { showInformation } from "../../kit/asking/notify";
 import { accountLabel } from "../../state/accounts/accountName";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -43,5 +44,5 @@ export async function committeeWhatIf(app: Chainside, group: ChainGroup, target:
     ),
     ...(warnings.length > 0 ? ["", ...warnings] : []),
   ].join("\n");
-  await vscode.window.showInformationMessage(vscode.l10n.t("The committee after this change"), { modal: true, detail });
+  await showInformation(vscode.l10n.t("The committee after this change"), { modal: true, detail });
 }
