@@ -13,11 +13,32 @@ export interface DictionaryEntry {
   advice: Readonly<Record<ErrorLanguage, string>>;
 }
 
+/** What a text of the chain's own contracts means. Its meaning in English is the text itself. */
+export interface ChainText {
+  readonly zh: string;
+  readonly advice: Readonly<Record<ErrorLanguage, string>>;
+}
+
+/**
+ * A revert reason of the node's own contracts, in the reader's words; undefined for any other (docs/protocol/governance-client.md). A contract of a user
+ * may revert with the same words: so they are translated, and nothing more is claimed.
+ */
+export async function lookUpChainText(reason: string): Promise<ChainText | undefined> {
+  const texts: Readonly<Record<string, ChainText>> = (await import("./chainTexts.json")).default;
+  const text = reason.startsWith(innerPrefix) ? reason.slice(innerPrefix.length) : reason;
+  return Object.hasOwn(texts, text) ? texts[text] : undefined;
+}
+
+/** Stands before what a contract inside the node said. */
+const innerPrefix = "External call revert: ";
+
 export interface Explanation {
   /** `BlockLimitCheckFail`, or this client's own word. */
   name: string;
   meaning: string;
   advice: string;
+  /** The node's words in the reader's language, where they are words of its own contracts and the reader's language is another. */
+  said?: string;
 }
 
 let loaded: Promise<Readonly<Record<CodeSpace, Readonly<Record<string, DictionaryEntry>>>>> | undefined;
@@ -72,9 +93,18 @@ export async function explainError(error: ChainError, language: ErrorLanguage): 
     const { meaning, advice } = clientEntries.revertWithoutReason;
     return { name: "RevertInstruction", meaning: meaning[language], advice: advice[language] };
   }
+  const known = error.kind === "execution" && error.nodeMessage ? await lookUpChainText(error.nodeMessage) : undefined;
   for (const space of spaces[error.kind] ?? []) {
     const entry = await lookUpCode(space, error.code);
-    if (entry) return { name: entry.name, meaning: entry.meaning[language], advice: entry.advice[language] };
+    if (!entry) continue;
+    const { name, meaning, advice } = entry;
+    if (!known) return { name, meaning: meaning[language], advice: advice[language] };
+    return {
+      name,
+      meaning: meaning[language],
+      advice: known.advice[language],
+      ...(language === "zh" ? { said: known.zh } : {}),
+    };
   }
   return { name: String(error.code), meaning: error.message, advice: error.advice ?? "" };
 }

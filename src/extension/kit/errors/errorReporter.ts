@@ -74,9 +74,10 @@ export function createErrorReporter(log: vscode.LogOutputChannel): ErrorReporter
         advice: vscode.l10n.t("The log has the details."),
       };
     }
-    const { meaning, advice } = await explainError(known, language);
-    const said = known.nodeMessage ?? "";
-    const own = typeof known.code === "number" && said !== "" && !meaning.includes(said);
+    const { meaning, advice, said: translated } = await explainError(known, language);
+    const nodeWords = known.nodeMessage ?? "";
+    const own = typeof known.code === "number" && nodeWords !== "" && !meaning.includes(nodeWords);
+    const said = translated === undefined ? nodeWords : `${translated}（${nodeWords}）`;
     const whole = (text: string): string => sentence(text, language === "zh" ? "。" : ".");
     // A reason is the contract's own word, and what a developer looks for: it comes at once.
     if (own && known.kind === "execution" && known.code === revertStatus)
