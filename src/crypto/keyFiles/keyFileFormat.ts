@@ -1,11 +1,12 @@
 import { KeyFileError } from "./keyFileError";
+import { hasOpenKey } from "./openJsonKey";
 
 export type KeyFileFormat = "pem" | "p12" | "keystore" | "hex";
 
 /** What a key file is, as far as can be told without its password. */
 export interface KeyFileDescription {
-  /** `der`: what a PEM holds, without its lines. It is read, never written. */
-  format: KeyFileFormat | "der";
+  /** `der`: what a PEM holds, without its lines; `json`: a key that stands in JSON openly. Both are read, never written. */
+  format: KeyFileFormat | "der" | "json";
   /** PEM and DER: only when encrypted. PKCS#12 and keystore: always, though it may be an empty one. */
   passwordNeeded: boolean;
 }
@@ -44,6 +45,7 @@ export function describeKeyFile(content: Uint8Array): KeyFileDescription {
     const encrypted = /-----BEGIN ENCRYPTED PRIVATE KEY-----|^[ \t]*Proc-Type:.*ENCRYPTED/m.test(text);
     return { format: "pem", passwordNeeded: encrypted };
   }
+  if (text.startsWith("{") && hasOpenKey(text)) return { format: "json", passwordNeeded: false };
   if (text.startsWith("{")) return { format: "keystore", passwordNeeded: true };
   if (/^(?:0x)?[0-9a-fA-F]{1,200}$/.test(text)) return { format: "hex", passwordNeeded: false };
   throw new KeyFileError("unknownFormat");

@@ -93,7 +93,7 @@ const macOf = (key: Uint8Array, ciphertext: Uint8Array): string =>
   bytesToHexDigits(keccak_256(Uint8Array.of(...key.subarray(16, 32), ...ciphertext)));
 
 /** The suite under which the key has the address; undefined when it has it under none. */
-function suiteOfAddress(privateKey: Uint8Array, address: string): CryptoSuiteName | undefined {
+export function suiteOfAddress(privateKey: Uint8Array, address: string): CryptoSuiteName | undefined {
   const wanted = `0x${address.replace(/^0x/i, "").toLowerCase()}`;
   return (["standard", "sm"] as const).find((name) => {
     const suite = cryptoSuite(name);

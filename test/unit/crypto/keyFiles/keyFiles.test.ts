@@ -179,3 +179,32 @@ describe("key files", () => {
     }
   });
 });
+
+describe("an open key in JSON", () => {
+  const digits = bytesToHexDigits(privateKey);
+  const json = (value: unknown): Uint8Array => utf8(JSON.stringify(value));
+  const addressOf = (name: "standard" | "sm"): string => {
+    const suite = cryptoSuite(name);
+    return suite.address(suite.publicKey(privateKey));
+  };
+
+  it.each([
+    [{ privateKey: digits }, undefined],
+    [{ private_key: `0x${digits}`, public_key: "04" }, undefined],
+    [{ address: addressOf("standard"), privKey: digits.toUpperCase() }, "standard"],
+    [{ admin: { Address: addressOf("sm").slice(2), PrivateKey: digits } }, "sm"],
+  ])("needs no password: %#", async (value, suite) => {
+    expect(describeKeyFile(json(value))).toEqual({ format: "json", passwordNeeded: false });
+    expect(await importKeyFile(json(value))).toEqual({ format: "json", suite, privateKey });
+  });
+
+  it("must belong to the address beside it, and be the only one", async () => {
+    expect(await codeOf(json({ address: `0x${"1".repeat(40)}`, privateKey: digits }))).toBe("damaged");
+    const two = json({ a: { privateKey: digits }, b: { privateKey: digits.replace("01", "02") } });
+    expect(describeKeyFile(two).format).toBe("keystore");
+  });
+
+  it("is not mistaken for a keystore", () => {
+    expect(describeKeyFile(quickKeystore)).toEqual({ format: "keystore", passwordNeeded: true });
+  });
+});
