@@ -5,6 +5,7 @@ import { ChainError } from "../errors/chainError";
 import { clientError, excerpt } from "../errors/clientError";
 import { receiptSchema, type TransactionReceipt } from "../rpc/receiptSchema";
 import { type ChainTransaction, transactionSchema } from "../rpc/transactionSchema";
+import { longestAnswer } from "../transport/answerLimits";
 import { parseEndpoint } from "../transport/endpoint";
 import { encodeRequest } from "../transport/envelope";
 import { parseExactJson } from "../transport/exactJson";
@@ -31,7 +32,7 @@ function requireHash(text: string): Hex {
 async function post(url: string, method: string, params: readonly unknown[], options: RequestOptions): Promise<string> {
   const { openHttpPool } = await import("../transport/httpPool");
   const endpoint = parseEndpoint(url);
-  const pool = openHttpPool(endpoint, { connections: 1, connectTimeoutMs: 10_000, maxAnswerBytes: 256 * 1024 * 1024 });
+  const pool = openHttpPool(endpoint, { connections: 1, connectTimeoutMs: 10_000, maxAnswerBytes: longestAnswer });
   try {
     const { timeoutMs = 30_000, signal } = options;
     return await pool.post({ method, body: encodeRequest(1, method, params), timeoutMs, signal });

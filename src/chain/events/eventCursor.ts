@@ -6,6 +6,12 @@ export interface PlacedLog {
   readonly logIndex: number;
 }
 
+/** Events of one block that can be told apart: more do not fit into the one message in which a node pushes them. */
+const mostOfBlock = 150_000;
+
+/** A block with more events than a node can push: whoever says so is none. */
+export class TooManyEvents extends RangeError {}
+
 /** One event, wherever it was heard of. */
 const logKey = ({ transactionHash, logIndex }: PlacedLog): string => `${transactionHash}:${logIndex}`;
 
@@ -26,7 +32,10 @@ export class EventCursor {
     return this.#from;
   }
 
-  /** The new ones of events in the order of the chain; the place moves to the block of the last. */
+  /**
+   * The new ones of events in the order of the chain; the place moves to the block of the last.
+   * @throws TooManyEvents for one block.
+   */
   take<Log extends PlacedLog>(logs: readonly Log[]): Log[] {
     return logs.filter((log) => this.#isNew(log));
   }
@@ -36,6 +45,7 @@ export class EventCursor {
     if (log.blockNumber > this.#from) this.#moveTo(log.blockNumber);
     const key = logKey(log);
     if (this.#seen.has(key)) return false;
+    if (this.#seen.size >= mostOfBlock) throw new TooManyEvents(`block ${log.blockNumber} has events without an end`);
     this.#seen.add(key);
     return true;
   }

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { Hex } from "../../crypto/hex";
 import type { ChainClient, RequestOptions } from "../client";
+import { clientError } from "../errors/clientError";
 import { callMethod, type WireMethod } from "./wireMethod";
 import { hex } from "./wireSchemas";
 
@@ -12,7 +13,16 @@ export const getCodeMethod = {
   result: v.union([v.literal(""), hex]),
 } as const satisfies WireMethod;
 
-/** Runtime code of a contract; empty for an account, a built-in contract or a BFS link. */
-export function getCode(client: ChainClient, address: string, options?: RequestOptions): Promise<Hex | ""> {
-  return callMethod(client, getCodeMethod, [address], options);
+/** Four times what any chain takes for a contract. */
+const longestCode = 1024 * 1024;
+
+/**
+ * Runtime code of a contract; empty for an account, a built-in contract or a BFS link.
+ * @throws ChainError transport `answerTooLarge` for what is longer than any code, before anybody works with it.
+ */
+export async function getCode(client: ChainClient, address: string, options?: RequestOptions): Promise<Hex | ""> {
+  const code = await callMethod(client, getCodeMethod, [address], options);
+  if (code.length <= 2 + 2 * longestCode) return code;
+  const endpoint = client.transport.label;
+  throw clientError("answerTooLarge", { endpoint, method: getCodeMethod.name, limitBytes: longestCode });
 }

@@ -51,6 +51,8 @@ export async function connectionError(failure: unknown, context: ConnectionConte
     case "UND_ERR_CONNECT_TIMEOUT":
     case "ETIMEDOUT":
       return clientError("connectTimedOut", details, { cause });
+    case "UND_ERR_HEADERS_OVERFLOW":
+      return clientError("notANode", { ...details, found: "HTTP headers without an end" }, { cause });
     case "UND_ERR_DESTROYED":
     case "UND_ERR_CLOSED":
       return clientError("transportClosed", details, { cause });

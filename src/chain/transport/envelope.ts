@@ -2,6 +2,7 @@ import { isAscii } from "node:buffer";
 import { clientError, excerpt } from "../errors/clientError";
 import { nodeError } from "../errors/nodeError";
 import { parseExactJson, stringifyExactJson } from "./exactJson";
+import { JsonBomb } from "./readableJson";
 
 /** Where an answer came from, for error texts. */
 export interface AnswerContext {
@@ -30,6 +31,8 @@ function parseAnswer(text: string, context: AnswerContext, isExact?: (result: un
   try {
     answer = parseExactJson(text, isExact && ((plain) => isExact((plain as Envelope | null)?.result)));
   } catch (cause) {
+    if (cause instanceof JsonBomb)
+      throw clientError("answerTooComplex", { ...context, problem: cause.message }, { cause });
     if (/^\s*<(?:!doctype|html|\?xml|head|body)/i.test(text)) {
       throw clientError("notANode", { ...context, found: "an HTML page" }, { cause });
     }

@@ -1,17 +1,9 @@
+import { endOfString, requireReadable } from "./readableJson";
+
 /** Marks integers in rewritten text; random, so that no node can send it. */
 const mark = `${crypto.randomUUID()}:`;
 /** An integer that may be beyond 2^53: 16 digits or more where JSON has a value, or inside a JSON text in a string. */
 const mayBeUnsafe = /(?:^|[:[,])\s*-?\d{16}/;
-
-function endOfString(text: string, start: number): number {
-  for (let at = start + 1; ; at++) {
-    at = text.indexOf('"', at);
-    if (at < 0) return text.length;
-    let backslashes = 0;
-    while (text[at - 1 - backslashes] === "\\") backslashes++;
-    if (backslashes % 2 === 0) return at + 1;
-  }
-}
 
 function markUnsafeIntegers(text: string): string {
   const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -38,9 +30,10 @@ function markUnsafeIntegers(text: string): string {
  * `JSON.parse` that gives integers beyond ±(2^53 − 1) as `bigint` instead of rounding them: a node writes its unsigned
  * 64-bit values as JSON numbers (docs/protocol/json-rpc.md, "Numbers").
  * @param isExact may say of what JSON.parse makes of it that nothing can have been rounded: quicker than searching the text
- * @throws SyntaxError as JSON.parse does.
+ * @throws SyntaxError as JSON.parse does; JsonBomb for a text that would use up memory or stack.
  */
 export function parseExactJson(text: string, isExact?: (plain: unknown) => boolean): unknown {
+  requireReadable(text);
   const plain: unknown = JSON.parse(text);
   if (isExact?.(plain) || !mayBeUnsafe.test(text)) return plain;
   return JSON.parse(markUnsafeIntegers(text), (_key, value: unknown) =>

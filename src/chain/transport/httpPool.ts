@@ -2,6 +2,7 @@ import { type buildConnector, Pool } from "undici";
 import type { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
 import { maxMessageBytes } from "../frame/frame";
+import { answerLimit } from "./answerLimits";
 import { connectionError } from "./connectionError";
 import type { Endpoint } from "./endpoint";
 import { answerText } from "./envelope";
@@ -133,7 +134,7 @@ class Exchange implements DispatchHandler {
 
   onResponseData(_controller: DispatchController, chunk: Buffer): void {
     this.#received += chunk.length;
-    const limitBytes = this.maxAnswerBytes;
+    const limitBytes = answerLimit(this.call.method, this.maxAnswerBytes);
     if (this.#received > limitBytes) this.#fail(clientError("answerTooLarge", { ...this.#context, limitBytes }));
     else this.#chunks.push(chunk);
   }

@@ -1,6 +1,7 @@
 import type { RequestOptions, Transport } from "../client";
 import { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
+import { longestAnswer } from "./answerLimits";
 import { parseEndpoint } from "./endpoint";
 import { EndpointPool } from "./endpointPool";
 import { decodeAnswer, encodeRequest } from "./envelope";
@@ -18,7 +19,7 @@ export interface HttpTransportOptions {
   devToken?: string | undefined;
   /** Connections kept open at most, for each endpoint. Default 16. */
   connections?: number;
-  /** An answer longer than this is given up. Default 256 MiB. */
+  /** An answer longer than this is given up. Default 128 MiB, and 8 MiB for what is short by nature. */
   maxAnswerBytes?: number;
 }
 
@@ -51,7 +52,7 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
         connections: options.connections ?? 16,
         // With others to go to, a host that swallows packets must leave time for them.
         connectTimeoutMs: urls.length > 1 ? Math.min(defaultTimeoutMs / 2, 3000) : Math.min(defaultTimeoutMs, 10_000),
-        maxAnswerBytes: options.maxAnswerBytes ?? 256 * 1024 * 1024,
+        maxAnswerBytes: options.maxAnswerBytes ?? longestAnswer,
         tls: options.tls,
         devToken: options.devToken,
       }),

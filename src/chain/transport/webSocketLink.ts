@@ -114,6 +114,7 @@ export class WebSocketLink {
   }
 
   #take(data: Buffer, onPush: (frame: Frame, link: WebSocketLink) => void): void {
+    if (this.#closed) return;
     this.#alive = true;
     let frame: Frame;
     try {
@@ -204,6 +205,12 @@ export class WebSocketLink {
         fail(error as ChainError);
       }
     });
+  }
+
+  /** Ends the connection at once: what has arrived and was not read yet is dropped. */
+  abandon(): void {
+    this.socket.terminate();
+    this.#end();
   }
 
   /** Closes the socket; resolves when it is gone. */

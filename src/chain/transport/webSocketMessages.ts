@@ -3,6 +3,7 @@ import { clientError, excerpt } from "../errors/clientError";
 import { groupInfoSchema } from "../rpc/groupInfoSchema";
 import { address, count, hash, hex } from "../rpc/wireSchemas";
 import { parseExactJson } from "./exactJson";
+import { JsonBomb } from "./readableJson";
 
 /** docs/protocol/websocket.md, "Handshake". */
 export const handshakeSchema = v.looseObject({
@@ -56,6 +57,8 @@ export function decodePayload<Output>(
   try {
     value = parseExactJson(text);
   } catch (cause) {
+    if (cause instanceof JsonBomb)
+      throw clientError("answerTooComplex", { ...context, problem: cause.message }, { cause });
     throw clientError("notJson", { ...context, begins: excerpt(text, 40) }, { cause });
   }
   const outcome = v.safeParse(schema, value, { abortEarly: true });

@@ -1,6 +1,7 @@
 import type { RequestOptions, Transport } from "../client";
 import { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
+import { TooManyEvents } from "../events/eventCursor";
 import { type Frame, packetType } from "../frame/frame";
 import { type GroupInfo, groupInfoSchema } from "../rpc/groupInfoSchema";
 import type { LogFilter } from "../rpc/logFilter";
@@ -59,6 +60,11 @@ export interface WebSocketTransport extends Transport {
   broadcast(message: AmopMessage): Promise<void>;
 }
 
+/** Groups whose heights are kept: a node has a handful. */
+const mostGroups = 1000;
+/** Longest name of one of them. */
+const longestGroup = 256;
+
 class FrameTransport implements WebSocketTransport {
   readonly #endpoints;
   readonly #options;
@@ -70,6 +76,8 @@ class FrameTransport implements WebSocketTransport {
   readonly #topics = new Set<{ topics: readonly string[]; listener: AmopListener }>();
   readonly #heights = new Map<string, number>();
   #link: WebSocketLink | undefined;
+  /** Why this side ended a connection. */
+  #offence: ChainError | undefined;
   #connecting: Promise<WebSocketLink> | undefined;
   #retry: NodeJS.Timeout | undefined;
   #failures = 0;
@@ -167,14 +175,17 @@ class FrameTransport implements WebSocketTransport {
       }
     }
     for (const group of groupBlockNumber)
-      for (const [name, number] of Object.entries(group)) this.#height(name, number);
+      for (const [name, number] of Object.entries(group)) this.#height(name, number, link.endpoint);
   }
 
   #dropped(link: WebSocketLink): void {
     if (this.#link !== link) return;
     this.#link = undefined;
     this.#next += 1;
-    this.#again(clientError("connectionLost", { endpoint: link.endpoint, method: "push" }));
+    const offence = this.#offence;
+    this.#offence = undefined;
+    if (offence) this.#failures = Number.MAX_SAFE_INTEGER - 1; // whoever does so once does it again: not at once
+    this.#again(offence ?? clientError("connectionLost", { endpoint: link.endpoint, method: "push" }));
   }
 
   /** Tries again after a pause while anybody still wants the connection. */
@@ -189,7 +200,9 @@ class FrameTransport implements WebSocketTransport {
     this.#retry = setTimeout(() => void this.#connected(this.#timeoutMs).catch(() => undefined), pause);
   }
 
-  #height(group: string, number: number): void {
+  #height(group: string, number: number, endpoint: string): void {
+    if (!this.#heights.has(group) && (this.#heights.size >= mostGroups || group.length > longestGroup))
+      throw clientError("nodeFloods", { endpoint, problem: "heights of groups without an end" });
     if (number <= (this.#heights.get(group) ?? -1)) return;
     this.#heights.set(group, number);
     this.#blockListeners.emit({ group, number });
@@ -201,7 +214,7 @@ class FrameTransport implements WebSocketTransport {
       switch (frame.type) {
         case packetType.blockNotify: {
           const { group, blockNumber } = decodePayload(blockNotifySchema, frame.payload, context);
-          this.#height(group, blockNumber);
+          this.#height(group, blockNumber, link.endpoint);
           return;
         }
         case packetType.groupNotify:
@@ -218,13 +231,32 @@ class FrameTransport implements WebSocketTransport {
         case packetType.amopBroadcast:
           void this.#amop(frame, link).catch(throwLater);
           return;
+        case packetType.rpcAnswer:
+        case packetType.rpcRequest:
+        case packetType.handshake:
+        case packetType.amopResponse:
+        case packetType.eventSubscribe:
+        case packetType.eventUnsubscribe:
+          return; // an answer for which nobody waits any more
         default:
+          throw clientError("nodeFloods", { endpoint: link.endpoint, problem: `packets of type ${frame.type}` });
       }
     } catch (error) {
       // A push that cannot be read must not be lost silently: the connection starts over from what was seen.
-      if (error instanceof ChainError) void link.close();
+      if (error instanceof ChainError) this.#end(link, error);
+      else if (error instanceof TooManyEvents)
+        this.#end(
+          link,
+          clientError("nodeFloods", { endpoint: link.endpoint, problem: error.message }, { cause: error }),
+        );
       else throw error;
     }
+  }
+
+  /** Ends a connection whose pushes cannot be taken; nothing more of it is read. */
+  #end(link: WebSocketLink, offence: ChainError): void {
+    if (this.#link === link) this.#offence ??= offence;
+    link.abandon();
   }
 
   async #amop(frame: Frame, link: WebSocketLink): Promise<void> {
