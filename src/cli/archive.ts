@@ -21,7 +21,7 @@ Blocks from START on, without END. With --url the range is checked against what 
   --folder NODE        folder of the node, with its config.ini (default: here)
   --path DIR           archive in a RocksDB folder
   --pd ADDRESSES       archive in TiKV, IP:PORT of its placement drivers separated by commas
-  --endpoint IP:PORT   archive service of the node, archive_ip and archive_port of its config.ini
+  --endpoint IP:PORT   archive service of the node, archive_ip and archive_port of its config.ini; wanted for archive
   --dry-run            print the command line and run nothing
   --service URL        archive query service (default: http://127.0.0.1:8080)
   --receipts           receipts instead of transactions
@@ -81,6 +81,10 @@ function toolRequest({ values, positionals }: Arguments): ArchiveToolRequest {
     throw new WrongCommandLine("say archive or reimport, START and END");
   }
   const { path, pd, endpoint } = values;
+  if (action === "archive" && !endpoint)
+    throw new WrongCommandLine(
+      "--endpoint is missing: archive_ip and archive_port of the node's config.ini, section [storage]",
+    );
   if ((path === undefined) === (pd === undefined)) throw clientError("archiveStore");
   const store =
     path === undefined

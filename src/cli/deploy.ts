@@ -37,7 +37,7 @@ function deploy(options: ContractOptions): Promise<Said> {
     const abi = contractInterface(artifact.abi, suite);
     const data = abi.encodeDeploy(deployableCode(artifact, suite.name, libraries), words);
     const signer = await signerOf(session, { ...options, keyFile });
-    const receipt = await transact(session, signer, { data, abi: JSON.stringify(artifact.abi) });
+    const receipt = await transact(session, signer, { data, abi: JSON.stringify(artifact.abi) }, options.sending);
     await requireSuccess(receipt, abi);
     const contract = receipt.contractAddress ?? "";
     return sentReport(receipt, abi, { head: contract, results: [], contract });

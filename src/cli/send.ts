@@ -48,7 +48,12 @@ function send(options: ContractOptions): Promise<Said> {
     if (data !== undefined) {
       const { address, abi = contractInterface([], session.suite) } = await contractOf(session, target, options);
       const signer = await signerOf(session, { ...options, keyFile });
-      const receipt = await transact(session, signer, { to: address, data: parseCallData(data), ...value });
+      const receipt = await transact(
+        session,
+        signer,
+        { to: address, data: parseCallData(data), ...value },
+        options.sending,
+      );
       await requireSuccess(receipt, abi);
       return sentReport(receipt, abi, { head: target, results: [], contract: address });
     }
@@ -56,7 +61,7 @@ function send(options: ContractOptions): Promise<Said> {
     const called = abi.getFunction(name);
     const input = abi.encodeCall(called.signature, args);
     const signer = await signerOf(session, { ...options, keyFile });
-    const receipt = await transact(session, signer, { to: address, data: input, ...value });
+    const receipt = await transact(session, signer, { to: address, data: input, ...value }, options.sending);
     await requireSuccess(receipt, abi);
     const answers = called.outputs.length > 0 && receipt.output.length > 2;
     const results: DecodedValue[] = answers ? abi.decodeOutput(called.signature, receipt.output) : [];

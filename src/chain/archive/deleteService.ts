@@ -3,6 +3,7 @@ import type { RequestOptions } from "../client";
 import { clientError } from "../errors/clientError";
 import { createHttpTransport } from "../transport/httpTransport";
 import { type ArchiveRange, requireBlockNumbers } from "./archiveRange";
+import { isUnreachable } from "./queryService";
 
 const answerSchema = v.looseObject({ status: v.string() });
 
@@ -11,7 +12,7 @@ const answerSchema = v.looseObject({ status: v.string() });
  * for permission and does not check that anything was archived: whoever calls this must know it.
  * @param url `http://IP:PORT` of `archive_ip` and `archive_port` in section [storage] of the node's config.ini; never TLS
  * @throws ChainError usage `archiveNumber`, `archiveRange`; rpc `archiveRefused` (nothing was deleted) or `archiveDeletePartial` (repeat the
- * same range) with the node's words; decode `archiveBadAnswer`; and what a request throws.
+ * same range) with the node's words; decode `archiveBadAnswer`; transport `archiveDeleteDown`; and what a request throws.
  */
 export async function deleteArchivedData(url: string, range: ArchiveRange, options?: RequestOptions): Promise<void> {
   requireBlockNumbers(range);
@@ -26,6 +27,10 @@ export async function deleteArchivedData(url: string, range: ArchiveRange, optio
     // Failures come as a text in the result, not as an error.
     const partial = status.startsWith("deleteArchivedData failed");
     throw clientError(partial ? "archiveDeletePartial" : "archiveRefused", { status, start, end });
+  } catch (error) {
+    throw isUnreachable(error)
+      ? clientError("archiveDeleteDown", { endpoint: transport.label }, { cause: error })
+      : error;
   } finally {
     await transport.close();
   }

@@ -29,6 +29,15 @@ function requireHash(text: string): Hex {
   return text.toLowerCase() as Hex;
 }
 
+const unreachable = new Set<number | string>([
+  ...["connectionRefused", "connectTimedOut", "hostNotFound", "hostUnreachable", "connectionLost", "tlsPortByHttp"],
+]);
+
+/** Nobody there: what is to be done is another thing for a service of archives than for a node. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof ChainError && unreachable.has(error.code);
+}
+
 async function post(url: string, method: string, params: readonly unknown[], options: RequestOptions): Promise<string> {
   const { openHttpPool } = await import("../transport/httpPool");
   const endpoint = parseEndpoint(url);
@@ -37,6 +46,7 @@ async function post(url: string, method: string, params: readonly unknown[], opt
     const { timeoutMs = 30_000, signal } = options;
     return await pool.post({ method, body: encodeRequest(1, method, params), timeoutMs, signal });
   } catch (error) {
+    if (isUnreachable(error)) throw clientError("archiveQueryDown", { endpoint: endpoint.origin }, { cause: error });
     // A wrong body makes the service's framework answer an HTTP error without JSON, or drop the connection.
     if (!(error instanceof ChainError) || error.code !== "notANode") throw error;
     throw clientError("archiveBadAnswer", { endpoint: endpoint.origin, problem: String(error.details["found"] ?? "") });

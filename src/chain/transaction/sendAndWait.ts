@@ -18,6 +18,9 @@ export interface SendOptions extends RequestOptions {
   pollMs?: number;
 }
 
+/** One look for a receipt takes at least and at most so long. */
+const [shortestLookMs, longestLookMs] = [1000, 10_000];
+
 /** Status numbers of the pool that can mean "this very transaction is already known". */
 const alreadyKnown = new Set<number | string>([10000, 10004, 10005]);
 /** A service behind a Pro or Max node did not answer in time: the transaction may be in the pool. */
@@ -85,11 +88,15 @@ async function findReceipt(
   const { signal, waitMs, pollMs = 1000 } = options;
   const { blockLimit } = decodeSignedTransaction(transaction.signed).data;
   const details = { transactionHash: transaction.hash, blockLimit: String(blockLimit), timeoutMs: waitMs };
-  const request: RequestOptions = signal ? { signal } : {};
   const deadline = Date.now() + waitMs;
   for (;;) {
-    const head = await getBlockNumber(client, request).catch(keepLooking);
-    const receipt = await getTransactionReceipt(client, transaction.hash, false, request).catch(keepLooking);
+    // A node that keeps silent must not make the wait longer than was said.
+    const timeoutMs = Math.max(shortestLookMs, Math.min(deadline - Date.now(), longestLookMs));
+    const request: RequestOptions = { timeoutMs, ...(signal ? { signal } : {}) };
+    const [head, receipt] = await Promise.all([
+      getBlockNumber(client, request).catch(keepLooking),
+      getTransactionReceipt(client, transaction.hash, false, request).catch(keepLooking),
+    ]);
     if (receipt) return receipt;
     if (head !== undefined && BigInt(head) > blockLimit) throw clientError("transactionExpired", details, { cause });
     if (waitMs === 0) return undefined;

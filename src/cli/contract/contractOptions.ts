@@ -33,6 +33,8 @@ type OptionName = Exclude<keyof Values, "help" | "json" | "url">;
 /** A command line of `send`, `call` or `deploy` that makes sense. */
 export interface ContractOptions {
   readonly connection: ConnectionTexts & { readonly url: string; readonly timeoutMs: number };
+  /** What a transaction may take in all, where --timeout says so; else it is looked for a minute after its time was over. */
+  readonly sending: { readonly timeoutMs?: number; readonly waitMs?: number };
   readonly words: readonly string[];
   readonly json: boolean;
   readonly abi: string | undefined;
@@ -55,6 +57,9 @@ export function devAccountNumber(keyFile: string): number | undefined {
   const digits = /^dev(\d{1,3})$/.exec(keyFile)?.[1];
   return digits === undefined || existsSync(keyFile) ? undefined : Number(digits);
 }
+
+/** When the time that somebody gave is over: one look whether the transaction is in a block after all. */
+const lastLookMs = 1;
 
 const connectionNames = ["group", "node", "sdk", "ca", "cert", "cert-key", "en-cert", "en-key", "timeout"] as const;
 
@@ -96,6 +101,7 @@ export function parseContractOptions(args: readonly string[], taken: readonly Op
   const { url, group, node, sdk, ca, cert, abi, artifact, data, value } = values;
   return {
     connection: { url, group, node, sdk, ca, cert, key: values["cert-key"], ...encryptPair(values), timeoutMs },
+    sending: values.timeout === undefined ? {} : { timeoutMs, waitMs: lastLookMs },
     words: positionals.map(showNegative),
     json: values.json,
     abi,

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { deleteArchivedData } from "../../../src/chain/archive/deleteService";
 import { runArchive } from "../../../src/cli/archive";
 import { answerWith, type FakeNode, startFakeNode } from "../../support/fakeNode";
 
@@ -40,6 +41,37 @@ describe("chainside archive", () => {
     return path;
   };
   const archive = ["run", "archive", "1", "5", "--path", "/a", "--endpoint", "127.0.0.1:8181"];
+
+  test("says what to do where no archive service answers, and does not advise the node's RPC port", async () => {
+    const nobody = "http://127.0.0.1:9";
+    const { code, text } = await run("get", hash, "--service", nobody);
+    expect(code).toBe(1);
+    expect(text).toContain(nobody);
+    expect(text).toMatch(/archive query service/);
+    expect(text).toMatch(/8080/);
+    expect(text).not.toMatch(/\[rpc\]|listen_port/);
+    await expect(deleteArchivedData(nobody, { start: 1, end: 2 })).rejects.toMatchObject({
+      code: "archiveDeleteDown",
+      advice: expect.stringContaining("archive_port") as string,
+    });
+  });
+
+  test("asks for the archive service's address before anything else", async () => {
+    for (const endpoint of [[], ["--endpoint", ""]]) {
+      const { code, text } = await run("run", "archive", "1", "5", "--path", "/a", ...endpoint, "--dry-run");
+      expect([code, text]).toEqual([2, expect.stringContaining("--endpoint is missing")]);
+      expect(text).not.toContain('""');
+    }
+    expect((await run("run", "reimport", "1", "5", "--path", "/a", "--dry-run")).code).toBe(0);
+  });
+
+  test("a tool that is not there is named, without the system's own words", async () => {
+    for (const missing of [join(folder, "none"), "no-such-archive-tool"]) {
+      const { code, text } = await run(...archive, "--tool", missing, "--folder", folder);
+      expect([code, text]).toEqual([2, expect.stringContaining(missing)]);
+      expect(text).not.toMatch(/spawn|ENOENT/);
+    }
+  });
 
   test("runs the tool and tells what came of it", async () => {
     const done = tool(

@@ -28,7 +28,7 @@ describe("contracts on the command line", () => {
   let err: string[];
 
   beforeAll(async () => {
-    chain = await startDevChain({ port: 0, sealers: 1, observers: 0, blockIntervalMs: 0 });
+    chain = await startDevChain({ port: 0, sealers: 1, observers: 0, blockIntervalMs: 0, openDev: true });
     folder = mkdtempSync(join(tmpdir(), "chainside-contract-"));
     const [account] = chain.accounts;
     if (!account) throw new Error("no account");
@@ -194,5 +194,20 @@ describe("contracts on the command line", () => {
     expect((await run(runDeploy, "--artifact", key, "--key", key)).err).toContain("is no compiled contract");
     expect((await run(runSend, address, "stock", "--key", key)).err).toContain("takes 1 argument");
     expect((await run(runSend, address, "find", "1", "--key", key, "--abi", artifact)).err).toMatch(/find\(uint64\)/);
+  });
+
+  it("waits no longer than --timeout says when the node takes a transaction and keeps silent", async () => {
+    const deployed = await run(runDeploy, "--artifact", artifact, "corner shop", "--key", key, "--json");
+    const contract = String(deployed.json["contractAddress"] ?? deployed.json["contract"]);
+    const fault = (method: string, ...params: unknown[]): Promise<Response> =>
+      fetch(chain.url, { method: "POST", body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }) });
+    await fault("dev_setFault", "group0", { kind: "wrongAnswer", method: "sendTransaction", silence: true });
+    const start = performance.now();
+    const sent = await run(runSend, contract, "setLabel", "late", "--key", key, "--timeout", "800");
+    await fault("dev_clearFaults", "group0");
+    expect(sent.code).toBe(1);
+    expect(sent.err).toMatch(/fate of transaction 0x[0-9a-f]{64} is unknown/);
+    // a minute was waited before; one more look is all that may come on top
+    expect(performance.now() - start).toBeLessThan(30_000);
   });
 });

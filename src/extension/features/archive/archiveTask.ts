@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import * as vscode from "vscode";
 import type { ArchiveToolRequest } from "../../../chain/archive/archiveTool";
 import { type ArchiveOutcome, ArchiveToolOutput } from "../../../chain/archive/archiveToolOutput";
+import { clientError } from "../../../chain/errors/clientError";
 import { visibleLine } from "../../../text/visibleText";
 
 export interface ArchiveRun {
@@ -36,8 +37,10 @@ export async function runArchiveTool(run: ArchiveRun): Promise<ArchiveOutcome> {
         shown = percent;
       };
       let resolve: (status: number | null) => void = () => undefined;
-      const ended = new Promise<number | null>((settle) => {
+      let reject: (error: Error) => void = () => undefined;
+      const ended = new Promise<number | null>((settle, fail) => {
         resolve = settle;
+        reject = fail;
       });
       const task = new vscode.Task(
         { type: "shell" },
@@ -61,10 +64,10 @@ export async function runArchiveTool(run: ArchiveRun): Promise<ArchiveOutcome> {
               };
               child.stdout?.on("data", take);
               child.stderr?.on("data", take);
-              child.once("error", (error) => {
-                output.feed(`Error: ${error.message}\n`);
-                written.fire(`${error.message}\r\n`);
-                resolve(null);
+              child.once("error", (cause) => {
+                const missing = clientError("archiveToolMissing", { tool: run.program, folder: run.folder }, { cause });
+                written.fire(`${missing.message}\r\n`);
+                reject(missing);
                 closed.fire(1);
               });
               child.once("close", (status) => {
