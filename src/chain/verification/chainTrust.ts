@@ -1,8 +1,8 @@
 import type { Hex } from "../../crypto/hex";
 import type { SealerSet } from "./sealerSet";
 
-/** Where a belief comes from: the user's own pin, a `config.genesis` beside the code. */
-export type TrustSource = "pinned" | "genesisFile";
+/** Where a belief comes from: the user's own pin, a `config.genesis` beside the code, a chain that this program started itself. */
+export type TrustSource = "pinned" | "genesisFile" | "ownChain";
 
 /** What a client believes of a chain without asking it. Everything is compared with it, nothing in it comes from a node. */
 export interface ChainTrust {

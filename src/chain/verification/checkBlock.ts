@@ -7,7 +7,7 @@ import type { ChainTransaction } from "../rpc/transactionSchema";
 import type { ChainSession } from "../session";
 import { type CheckOptions, followed, groundOf, needsFollowing } from "./checkTransaction";
 import type { Verdict } from "./link";
-import { verifyBlock } from "./verifyBlock";
+import { type BlockAnswers, verifyBlock } from "./verifyBlock";
 
 export interface CheckedBlock {
   readonly block: Block<"hashes">;
@@ -30,6 +30,19 @@ async function sampleOf(
   }
 }
 
+/** What is proven of a block that came; asks for headers where its sealers have to be followed. */
+export async function judgeBlock(
+  session: ChainSession,
+  answers: BlockAnswers,
+  { trust, ...requests }: CheckOptions,
+): Promise<Verdict> {
+  const verdict = verifyBlock(groundOf(session, trust), answers);
+  const number = verdict.header.header?.number;
+  if (!trust || number === undefined || !needsFollowing(verdict.links)) return verdict;
+  const reached = await followed(session, trust, number, requests);
+  return reached ? verifyBlock(groundOf(session, trust, reached), answers) : verdict;
+}
+
 /**
  * Asks for a block by number or hash, and says what of it is proven.
  * @throws ChainError rpc 3006 or 3008 when there is none; what a request throws.
@@ -39,15 +52,10 @@ export async function checkBlock(
   asked: number | string,
   options: CheckOptions,
 ): Promise<CheckedBlock> {
-  const { trust, ...requests } = options;
+  const { trust: _, ...requests } = options;
   const block = await (typeof asked === "number"
     ? getBlockByNumber(session.client, asked, "hashes", requests)
     : getBlockByHash(session.client, asked, "hashes", requests));
-  const answers = { asked, block, sample: await sampleOf(session, block.transactions, options) };
-  let verdict = verifyBlock(groundOf(session, trust), answers);
-  if (trust && needsFollowing(verdict.links)) {
-    const reached = await followed(session, trust, block.number, requests);
-    if (reached) verdict = verifyBlock(groundOf(session, trust, reached), answers);
-  }
-  return { block, verdict };
+  const sample = await sampleOf(session, block.transactions, options);
+  return { block, verdict: await judgeBlock(session, { asked, block, sample }, options) };
 }

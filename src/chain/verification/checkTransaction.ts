@@ -93,13 +93,12 @@ export async function checkTransaction(
     lookUpTransaction(session, hash, { ...requests, withProof: true }),
     receiptOf(session, hash, options),
   ]);
-  const source = archive === undefined ? {} : { archive };
   const ground = groundOf(session, trust);
   if (!receipt) {
     const { links, uncovered } = transactionFindings(ground, transaction);
     const waiting = unproven("leaf", "waiting");
     const verdict = verdictOf([askedLink(hash, transaction.hash), ...links, waiting], uncovered);
-    return { transaction, verdict, ...source };
+    return { transaction, verdict, ...source(archive) };
   }
   const block = await getBlockByNumber(session.client, receipt.blockNumber, "hashes", requests);
   // Of an archived transaction the node still has the hash: the path is made of the hashes of the block.
@@ -110,5 +109,34 @@ export async function checkTransaction(
     const reached = await followed(session, trust, block.number, requests);
     if (reached) verdict = verifyReceipt(groundOf(session, trust, reached), answers);
   }
-  return { transaction, verdict: verdict.transaction, receipt, receiptVerdict: verdict, ...source };
+  return { transaction, verdict: verdict.transaction, receipt, receiptVerdict: verdict, ...source(archive) };
 }
+
+/** A receipt as it came, and what is proven of it. */
+export interface CheckedReceipt {
+  readonly receipt: TransactionReceipt;
+  readonly verdict: Verdict;
+  readonly archive?: string;
+}
+
+/**
+ * A receipt, which is proven with its transaction.
+ * @throws ChainError rpc 3008 when nobody knows it or it waits; what a request throws.
+ */
+export async function checkReceipt(
+  session: ChainSession,
+  hash: string,
+  options: CheckOptions,
+  knownEvents?: KnownEvents,
+): Promise<CheckedReceipt> {
+  const { receipt, receiptVerdict, archive } = await checkTransaction(session, hash, options, knownEvents);
+  if (receipt && receiptVerdict) {
+    return { receipt, verdict: receiptVerdict, ...source(archive) };
+  }
+  // asked once more for the node's own word of why there is none
+  const { trust: _, ...requests } = options;
+  const late = await lookUpReceipt(session, hash, { ...requests, withProof: true });
+  return { receipt: late.value, verdict: verdictOf([unproven("leaf", "waiting")], []), ...source(late.archive) };
+}
+
+const source = (archive: string | undefined): { archive?: string } => (archive === undefined ? {} : { archive });

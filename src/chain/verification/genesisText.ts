@@ -1,7 +1,7 @@
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { bytesToHex, type Hex } from "../../crypto/hex";
 import { blockHeaderHash } from "../transaction/blockHeaderHash";
-import { type SealerWeight, sealerSet } from "./sealerSet";
+import { type SealerSet, type SealerWeight, sealerSet } from "./sealerSet";
 
 /** What a `config.genesis` settles for ever (docs/protocol/config-genesis.md). */
 export interface GenesisFacts {
@@ -87,4 +87,13 @@ export function genesisHash(suite: CryptoSuite, facts: GenesisFacts): Hex | unde
     consensusWeights: [],
   });
   return bytesToHex(digest);
+}
+
+/** The sealers that such a text names; undefined where it names none. */
+export function sealersInGenesisText(text: string): SealerSet | undefined {
+  const sealers = text.split("\n").flatMap((line) => {
+    const [, nodeId, weight] = /^node\.[0-9]+:([0-9a-f]{128}),([0-9]{1,18})$/.exec(line) ?? [];
+    return nodeId && weight ? [{ nodeId, weight: BigInt(weight) }] : [];
+  });
+  return sealers.length === 0 ? undefined : sealerSet(sealers);
 }

@@ -75,7 +75,7 @@ export function blockView(context: PageContext, page: BlockPage): HTMLElement[] 
       [texts.stateRoot, element("code", {}, page.stateRoot)],
     ]),
     ...(block.archived ? [archiveNote(context, page.archive)] : []),
-    section(texts.checks, verdictList(context, page.verdicts)),
+    section(texts.checks, ...verdictList(context, page.verdicts)),
     section(
       `${texts.transactions} (${page.transactionHashes.length})`,
       page.transactionHashes.length === 0

@@ -5,7 +5,8 @@ export type ExplorerQuestion =
   | { kind: "blocks"; before?: number; count: number }
   /** Number, block hash, transaction hash or address, as typed into the search box. */
   | { kind: "find"; text: string }
-  | { kind: "block"; number: number }
+  /** `hash`: the one that was searched for. */
+  | { kind: "block"; number: number; hash?: string }
   | { kind: "transaction"; hash: string }
   | { kind: "address"; address: string };
 
@@ -48,13 +49,15 @@ export interface Overview {
   recent: BlockLine[];
 }
 
-/** Outcome of a check made here, without trusting the node. */
-export interface Verdict {
-  what: "blockHash" | "signatures" | "transactionProof" | "receiptProof" | "sender";
-  /** Undefined: it cannot be checked. */
-  ok: boolean | undefined;
-  /** Why not, or how many. */
-  note: string;
+/** What is proven of an answer, checked here and not by the node. */
+export interface PageVerdict {
+  what: "block" | "transaction" | "receipt";
+  /** The whole chain of reasons holds. Nothing else bears a tick. */
+  verified: boolean;
+  summary: string;
+  links: { name: string; state: "proven" | "unproven" | "false"; reason: string }[];
+  /** Names members that nothing proves; empty when there are none. */
+  uncovered: string;
 }
 
 export interface NamedValue {
@@ -81,7 +84,7 @@ export interface BlockPage {
   sealers: string[];
   /** Where archived transactions are looked up; absent when nowhere. */
   archive?: string;
-  verdicts: Verdict[];
+  verdicts: PageVerdict[];
 }
 
 export interface TransactionPage {
@@ -109,7 +112,7 @@ export interface TransactionPage {
   output?: string;
   decodedOutput?: DecodedPart;
   events: { address: string; decoded?: DecodedPart; topics: string[]; data: string }[];
-  verdicts: Verdict[];
+  verdicts: PageVerdict[];
 }
 
 export interface AddressPage {
@@ -220,11 +223,7 @@ const explorerTextNames = [
   "receiptsRoot",
   "version",
   "checks",
-  "blockHash",
-  "signatures",
-  "transactionProof",
-  "receiptProof",
-  "sender",
+  "receipt",
   "status",
   "success",
   "waiting",

@@ -1,5 +1,5 @@
 import { element } from "../shared/dom";
-import type { ExplorerQuestion, ExplorerTexts, Verdict } from "./messages";
+import type { ExplorerQuestion, ExplorerTexts, PageVerdict } from "./messages";
 
 /** What every view of the explorer works with. */
 export interface PageContext {
@@ -102,24 +102,42 @@ export function table(head: string[], rows: Cell[][]): HTMLElement {
   );
 }
 
+/** A tick stands only where everything holds; a link that holds in a chain that does not is a mere dot. */
+function linkMark(state: PageVerdict["links"][number]["state"], verified: boolean): { mark: string; kind: string } {
+  if (state === "false") return { mark: "✗", kind: "bad" };
+  if (state === "unproven") return { mark: "–", kind: "open" };
+  return verified ? { mark: "✓", kind: "good" } : { mark: "•", kind: "muted" };
+}
+
 /** What was checked here, without trusting the node. */
-export function verdictList(context: PageContext, verdicts: Verdict[]): HTMLElement {
-  return element(
-    "ul",
-    { class: "verdicts" },
-    verdicts.map((verdict) =>
+export function verdictList(context: PageContext, verdicts: readonly PageVerdict[]): HTMLElement[] {
+  return verdicts.map(({ what, verified, summary, links, uncovered }) => {
+    const isFalse = links.some(({ state }) => state === "false");
+    return element(
+      "section",
+      { class: `verdict ${verified ? "verified" : isFalse ? "false" : "unproven"}` },
       element(
-        "li",
-        { class: verdict.ok === undefined ? "muted" : verdict.ok ? "good" : "bad" },
-        element(
-          "span",
-          { class: "mark", "aria-hidden": "true" },
-          verdict.ok === undefined ? "–" : verdict.ok ? "✓" : "✗",
-        ),
-        labelled(context, context.texts[verdict.what], verdict.note),
+        "p",
+        { class: verified ? "good" : isFalse ? "bad" : "open" },
+        element("span", { class: "mark", "aria-hidden": "true" }, verified ? "✓" : isFalse ? "✗" : "–"),
+        labelled(context, context.texts[what], summary),
       ),
-    ),
-  );
+      element(
+        "ul",
+        { class: "verdicts" },
+        links.map(({ name, state, reason }) => {
+          const { mark, kind } = linkMark(state, verified);
+          return element(
+            "li",
+            { class: kind },
+            element("span", { class: "mark", "aria-hidden": "true" }, mark),
+            labelled(context, name, reason),
+          );
+        }),
+      ),
+      uncovered === "" ? undefined : element("p", { class: "muted" }, uncovered),
+    );
+  });
 }
 
 export function section(title: string, ...children: (Node | string | undefined)[]): HTMLElement {

@@ -82,7 +82,7 @@ export function transactionView(context: PageContext, page: TransactionPage): HT
     page.events.length > 0
       ? section(`${texts.events} (${page.events.length})`, ...page.events.map((event) => eventView(context, event)))
       : undefined,
-    section(texts.checks, verdictList(context, page.verdicts)),
+    section(texts.checks, ...verdictList(context, page.verdicts)),
     element(
       "button",
       { type: "button", onclick: () => context.openDocument("transaction", page.hash) },

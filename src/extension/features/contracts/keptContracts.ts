@@ -39,7 +39,7 @@ export async function addContract(app: Chainside, group: ChainGroup, target: Tar
   if (artifact) {
     ({ name } = artifact.artifact);
     contractInterface(artifact.artifact.abi, group.session.suite);
-    await app.knownContracts.remember(group, { address, name, abi: JSON.stringify(artifact.artifact.abi) });
+    await app.knownContracts.remember(group, { address, name, abi: JSON.stringify(artifact.artifact.abi), own: true });
   } else {
     ({ name } = await contractAt(app, group, where, title));
   }

@@ -1,10 +1,13 @@
 import * as vscode from "vscode";
 import { lookUpBlock } from "../../../chain/archive/archiveFallback";
+import { judgeBlock } from "../../../chain/verification/checkBlock";
 import { decodedCallText, namedContract } from "../../flows/records/decodeCall";
 import { recordUri } from "../../flows/records/recordUri";
 import { type RecordText, RecordWriter } from "../../flows/records/recordWriter";
+import { writeVerdict } from "../../flows/verification/writeVerdict";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { believedChain } from "../../state/trust/believedChain";
 
 /** `0x03100000` as `3.16.0`. */
 function versionText(version: number): string {
@@ -16,6 +19,8 @@ export async function blockRecord(app: Chainside, group: ChainGroup, key: string
   const { block, transactions, archived, archive } = await lookUpBlock(group.session, Number(key), {
     archive: group.archive,
   });
+  const trust = await believedChain(group);
+  const verdict = await judgeBlock(group.session, { asked: Number(key), block, sample: transactions[0] }, { trust });
   const writer = new RecordWriter();
   writer.heading(vscode.l10n.t("Block {0}", block.number));
   writer.field(vscode.l10n.t("Hash"), block.hash);
@@ -58,6 +63,7 @@ export async function blockRecord(app: Chainside, group: ChainGroup, key: string
     const what = to === "" ? vscode.l10n.t("deployment") : (decodedCallText(contract, input) ?? to);
     writer.entry(hash, what, recordUri(group, "transaction", hash));
   }
+  writeVerdict(writer, verdict);
   writer.heading(vscode.l10n.t("Roots"));
   writer.field(vscode.l10n.t("Transactions"), block.txsRoot);
   writer.field(vscode.l10n.t("Receipts"), block.receiptsRoot);

@@ -1,16 +1,21 @@
 import * as vscode from "vscode";
 import { valueText } from "../../../chain/abi/valueText";
-import { lookUpTransaction } from "../../../chain/archive/archiveFallback";
+import { checkTransaction } from "../../../chain/verification/checkTransaction";
 import { decodedCallText, namedContract } from "../../flows/records/decodeCall";
 import { nonceText } from "../../flows/records/nonceText";
 import { recordUri } from "../../flows/records/recordUri";
 import { type RecordText, RecordWriter } from "../../flows/records/recordWriter";
+import { writeVerdict } from "../../flows/verification/writeVerdict";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { believedChain } from "../../state/trust/believedChain";
 
 /** A transaction: decoded first, raw at the end. */
 export async function transactionRecord(app: Chainside, group: ChainGroup, key: string): Promise<RecordText> {
-  const { value: transaction, archive } = await lookUpTransaction(group.session, key, { archive: group.archive });
+  const { transaction, archive, verdict } = await checkTransaction(group.session, key, {
+    archive: group.archive,
+    trust: await believedChain(group),
+  });
   const { hash, from, to, input } = transaction;
   const contract = to === "" ? undefined : await namedContract(app, group, to);
   const writer = new RecordWriter();
@@ -39,5 +44,6 @@ export async function transactionRecord(app: Chainside, group: ChainGroup, key: 
     vscode.l10n.t("Input"),
     vscode.l10n.t("{0} bytes, selector {1}", (input.length - 2) / 2, to === "" ? "–" : input.slice(0, 10)),
   );
+  writeVerdict(writer, verdict);
   return writer.raw(transaction).finish();
 }

@@ -1,22 +1,22 @@
 import type { RequestOptions } from "../../../chain/client";
-import { getBlockByNumber } from "../../../chain/rpc/getBlockByNumber";
-import { verifyBlockHeader } from "../../../chain/transaction/verifyBlockHeader";
+import { checkBlock } from "../../../chain/verification/checkBlock";
 import type { BlockPage } from "../../../webview/explorer/messages";
 import { blockLine } from "./blockLines";
 import type { ExplorerGround } from "./explorerGround";
-import { blockVerdicts } from "./verdicts";
+import { pageVerdict } from "./verdicts";
 
 /** `3.16.0` of a block's version number. */
 const versionText = (version: number): string =>
   version === 0 ? "" : [version >>> 24, (version >>> 16) & 0xff, (version >>> 8) & 0xff].join(".");
 
+/** @param asked by its number, or by its hash where that was searched for */
 export async function blockPage(
-  { session, archive, archivedBelow }: ExplorerGround,
-  number: number,
+  { session, archive, archivedBelow, trust }: ExplorerGround,
+  asked: { readonly number: number; readonly hash?: string },
   options: RequestOptions,
 ): Promise<BlockPage> {
-  const [block, archived] = await Promise.all([
-    getBlockByNumber(session.client, number, "hashes", options),
+  const [{ block, verdict }, archived] = await Promise.all([
+    checkBlock(session, asked.hash ?? asked.number, { ...options, archive, trust: await trust() }),
     archivedBelow(),
   ]);
   return {
@@ -30,6 +30,6 @@ export async function blockPage(
     version: versionText(block.version),
     transactionHashes: block.transactions,
     sealers: block.sealerList.map((sealer) => sealer.replace(/^0x/, "")),
-    verdicts: blockVerdicts(verifyBlockHeader(session.suite, block), number),
+    verdicts: [pageVerdict("block", verdict)],
   };
 }

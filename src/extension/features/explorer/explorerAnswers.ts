@@ -37,7 +37,7 @@ async function byHash(
   }
   const block = await getBlockByHash(session.client, hash, "header", options).catch(() => undefined);
   if (!block) throw clientError("nothingWithThatHash", { hash });
-  return { kind: "block", number: block.number };
+  return { kind: "block", number: block.number, hash };
 }
 
 async function find(ground: ExplorerGround, text: string, options: RequestOptions): Promise<ExplorerQuestion> {
@@ -59,7 +59,7 @@ export async function answerQuestion(
     case "blocks":
       return blocksPage(ground, question, options);
     case "block":
-      return blockPage(ground, question.number, options);
+      return blockPage(ground, question, options);
     case "transaction":
       return transactionPage(ground, question.hash, options);
     case "address":

@@ -1,5 +1,7 @@
 import type { ContractInterface } from "../../../chain/abi/contractInterface";
 import type { ChainSession } from "../../../chain/session";
+import type { ChainTrust } from "../../../chain/verification/chainTrust";
+import type { KnownEvents } from "../../../chain/verification/receiptMembers";
 
 /** The interface of the contract at an address, wherever it is known from; undefined when nobody knows it. */
 export type InterfaceFinder = (address: string) => Promise<ContractInterface | undefined>;
@@ -10,6 +12,9 @@ export interface ExplorerGround {
   readonly finder: InterfaceFinder;
   /** What an address is called here: a known contract, an account of one's own. Asks no node. */
   nameOf(address: string): string | undefined;
+  /** What is believed of the chain without asking it. */
+  trust(): Promise<ChainTrust | undefined>;
+  readonly knownEvents: KnownEvents;
   /** Address of the archive query service, where one is known. */
   readonly archive: string | undefined;
   /** The first block whose transactions the node still has. */

@@ -121,6 +121,8 @@ export class ExplorerPanel implements vscode.Disposable {
     const { answerQuestion } = await import("./explorerAnswers");
     const { namedContract } = await import("../../flows/records/decodeCall");
     const { addressName } = await import("./addressName");
+    const { believedChain } = await import("../../state/trust/believedChain");
+    const { knownEvents } = await import("../../flows/verification/knownEvents");
     const finder = async (address: string): Promise<ContractInterface | undefined> =>
       (await namedContract(this.app, group, address))?.abi;
     const ground = {
@@ -128,6 +130,8 @@ export class ExplorerPanel implements vscode.Disposable {
       finder,
       nameOf: (address: string) => addressName(this.app, group, address),
       archive: group.archive,
+      trust: () => believedChain(group),
+      knownEvents: knownEvents(this.app, group),
       archivedBelow: () => group.archivedBelow(),
     };
     return answerQuestion(ground, question, { signal });

@@ -1,32 +1,15 @@
 import type { ContractInterface } from "../../../chain/abi/contractInterface";
 import { decodeRevert, revertText } from "../../../chain/abi/revert";
-import { lookUpReceipt, lookUpTransaction, proveArchived } from "../../../chain/archive/archiveFallback";
 import type { RequestOptions } from "../../../chain/client";
-import { ChainError } from "../../../chain/errors/chainError";
 import { lookUpCode } from "../../../chain/errors/dictionary";
-import { getBlockByNumber } from "../../../chain/rpc/getBlockByNumber";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
-import { verifyReceiptProof, verifyTransactionProof } from "../../../chain/transaction/verifyInclusion";
+import { checkTransaction } from "../../../chain/verification/checkTransaction";
 import type { Hex } from "../../../crypto/hex";
-import type { TransactionPage, Verdict } from "../../../webview/explorer/messages";
+import type { TransactionPage } from "../../../webview/explorer/messages";
 import { nonceText } from "../../flows/records/nonceText";
 import { decodedEvent, decodedInput, decodedOutput } from "./decodedParts";
 import type { ExplorerGround, InterfaceFinder } from "./explorerGround";
-import { inclusionVerdict, unprovenInArchive } from "./verdicts";
-
-/** The receipt, or undefined while the transaction waits: a node answers 3008 then (docs/protocol/errors.md). */
-async function receiptOf(
-  { session, archive }: ExplorerGround,
-  hash: string,
-  options: RequestOptions,
-): Promise<TransactionReceipt | undefined> {
-  try {
-    return (await lookUpReceipt(session, hash, { ...options, archive, withProof: true })).value;
-  } catch (error) {
-    if (error instanceof ChainError && error.kind === "rpc") return undefined;
-    throw error;
-  }
-}
+import { pageVerdict } from "./verdicts";
 
 async function events(receipt: TransactionReceipt, finder: InterfaceFinder): Promise<TransactionPage["events"]> {
   return Promise.all(
@@ -76,27 +59,20 @@ export async function transactionPage(
   hash: string,
   options: RequestOptions,
 ): Promise<TransactionPage> {
-  const { session, finder } = ground;
-  const [{ value: transaction, archive }, receipt] = await Promise.all([
-    lookUpTransaction(session, hash, { ...options, archive: ground.archive, withProof: true }),
-    receiptOf(ground, hash, options),
-  ]);
+  const { session, finder, knownEvents } = ground;
+  const { transaction, verdict, receipt, receiptVerdict, archive } = await checkTransaction(
+    session,
+    hash,
+    { ...options, archive: ground.archive, trust: await ground.trust() },
+    knownEvents,
+  );
   const target = transaction.to === "" ? receipt?.contractAddress : transaction.to;
   const contract = target ? await finder(target) : undefined;
   const decoded = transaction.to === "" ? undefined : decodedInput(contract, transaction.input);
-  const verdicts: Verdict[] = [];
-  if (receipt) {
-    const block = await getBlockByNumber(session.client, receipt.blockNumber, "hashes", options);
-    // Of an archived transaction the node still has the hash: the proof is made of the hashes of the block.
-    const proven = archive === undefined ? transaction : proveArchived(session, transaction, block);
-    const receiptVerdict = verifyReceiptProof(session.suite, receipt, block);
-    verdicts.push(
-      inclusionVerdict("transactionProof", verifyTransactionProof(session.suite, proven, block)),
-      archive !== undefined && receiptVerdict.kind === "noProof"
-        ? unprovenInArchive()
-        : inclusionVerdict("receiptProof", receiptVerdict),
-    );
-  }
+  const verdicts = [
+    pageVerdict("transaction", verdict),
+    ...(receiptVerdict ? [pageVerdict("receipt", receiptVerdict)] : []),
+  ];
   return {
     kind: "transaction",
     hash: transaction.hash,

@@ -59,7 +59,8 @@ export async function deployArtifact(
   );
   await requireSuccess(receipt, abi);
   const address = receipt.contractAddress as Address;
-  await app.knownContracts.remember(group, { address, name: artifact.name, abi: abiText, block: receipt.blockNumber });
+  const { blockNumber: block } = receipt;
+  await app.knownContracts.remember(group, { address, name: artifact.name, abi: abiText, block, own: true });
   group.notify("contracts");
   app.log.info(`${artifact.name} deployed at ${address} in block ${receipt.blockNumber}`);
   return { receipt, address };

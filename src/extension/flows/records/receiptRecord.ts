@@ -1,11 +1,14 @@
 import * as vscode from "vscode";
 import { decodeRevert, revertText } from "../../../chain/abi/revert";
 import { valueText } from "../../../chain/abi/valueText";
-import { lookUpReceipt } from "../../../chain/archive/archiveFallback";
 import { executionError, precompiledError } from "../../../chain/errors/nodeError";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
+import { checkReceipt } from "../../../chain/verification/checkTransaction";
+import { knownEvents } from "../verification/knownEvents";
+import { writeVerdict } from "../verification/writeVerdict";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { believedChain } from "../../state/trust/believedChain";
 import { decodedCallText, type NamedContract, namedContract } from "./decodeCall";
 import { eventTexts } from "./eventTexts";
 import { recordUri } from "./recordUri";
@@ -28,7 +31,7 @@ async function outcomeText(
   contract: NamedContract | undefined,
 ): Promise<{ status: string; advice: string }> {
   const code = receipt.status === 0 ? failingCode(contract, receipt) : undefined;
-  if (receipt.status === 0 && code === undefined) return { status: `✓ ${vscode.l10n.t("success")}`, advice: "" };
+  if (receipt.status === 0 && code === undefined) return { status: vscode.l10n.t("success"), advice: "" };
   const revert = contract ? contract.abi.decodeRevert(receipt.output) : decodeRevert(receipt.output);
   const error =
     code === undefined
@@ -67,7 +70,12 @@ async function writeEvents(
 
 /** A receipt: what came of a transaction, decoded first. */
 export async function receiptRecord(app: Chainside, group: ChainGroup, key: string): Promise<RecordText> {
-  const { value: receipt, archive } = await lookUpReceipt(group.session, key, { archive: group.archive });
+  const { receipt, archive, verdict } = await checkReceipt(
+    group.session,
+    key,
+    { archive: group.archive, trust: await believedChain(group) },
+    knownEvents(app, group),
+  );
   const to = receipt.to ?? "";
   const contract = await namedContract(app, group, to === "" ? receipt.contractAddress : to);
   const writer = new RecordWriter();
@@ -97,5 +105,6 @@ export async function receiptRecord(app: Chainside, group: ChainGroup, key: stri
       writer.field(`${vscode.l10n.t("Result")} ${name} (${type})`.replace("  ", " "), valueText(value));
   }
   await writeEvents(app, group, writer, receipt);
+  writeVerdict(writer, verdict);
   return writer.raw(receipt).finish();
 }

@@ -9,6 +9,7 @@ import { showWarning } from "../../kit/asking/notify";
 import type { Account } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { requireStillPinned } from "../../state/connections/chainPin";
 import { requireWritable, type WritableGroup } from "../../state/connections/writableGroup";
 import { rememberSending, type SentOrigin } from "../../state/history/rememberSending";
 import { troubleAdvice } from "../lines/healthText";
@@ -94,7 +95,7 @@ async function askOnce(
 /**
  * The one way to sign: checks the access of the connection, finds the account, tries the transaction out, asks once where asking is
  * due, sends, remembers what was sent, and lets the views know of the new block.
- * @throws Cancelled; ChainError usage `readOnlyConnection`, and what `send` throws.
+ * @throws Cancelled; ChainError usage `readOnlyConnection`, `pinMismatch`, and what `send` throws.
  */
 export async function signAndSend<Result>(
   app: Chainside,
@@ -105,6 +106,8 @@ export async function signAndSend<Result>(
   // Time has passed since the command began, and the setting may be another now.
   requireWritable(group);
   const account = await signingAccount(app, group);
+  // behind the same address may stand another chain by now
+  await requireStillPinned(group.connection.name, group.connection.profile.pin, group.session);
   const signer = await app.accounts.signer(account);
   const progress = new LateProgress(`${title} · ${group.groupId}`);
   const sending = rememberSending(app, group, { title, from: account.address, ...request.origin });

@@ -3,6 +3,12 @@ import * as vscode from "vscode";
 /** What may be sent to a chain: nothing, what the user confirms each time, or anything (dangerous steps still ask). */
 export type Access = "readOnly" | "confirm" | "full";
 
+/** What a person knows of a chain, as it stands in the setting. */
+export interface PinSetting {
+  chainId: string;
+  groups?: Record<string, { genesisHash?: string; sealers?: Record<string, number>; atBlock?: number }>;
+}
+
 /** One entry of the setting `chainside.connections`, as people write it: anything may be missing or wrong. */
 export interface ConnectionSetting {
   name: string;
@@ -12,6 +18,7 @@ export interface ConnectionSetting {
   timeoutMs?: number;
   access?: Access;
   archive?: string;
+  pin?: PinSetting;
 }
 
 /** Every setting of the extension with its type. The defaults stand in the manifest alone. */

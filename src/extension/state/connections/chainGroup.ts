@@ -7,6 +7,7 @@ import type { ChainSession } from "../../../chain/session";
 import type { WebSocketTransport } from "../../../chain/transport/webSocketTransport";
 import type { Hex } from "../../../crypto/hex";
 import type { Access } from "../../kit/settings/settings";
+import { requirePinned } from "./chainPin";
 import type { ConnectionProfile } from "./connectionProfile";
 
 /** What of a group has changed, so that views refresh no more than that. */
@@ -70,12 +71,14 @@ export class ChainGroup implements vscode.Disposable {
 
   /**
    * Asks the group again what it is, and from then on through the named node; empty lets the node's service choose.
-   * @throws ChainError what `openSession` throws: rpc `unknownNode`, transport errors. The group stays as it was then.
+   * @throws ChainError what `openSession` throws: rpc `unknownNode`, transport errors; usage `pinMismatch`. The group stays as it was then.
    */
   async reopen(node = this.#session.client.node): Promise<void> {
     const { openSession } = await import("../../../chain/openSession");
     const { transport, group } = this.#session.client;
-    this.#session = await openSession(createClient(transport, group, node));
+    const session = await openSession(createClient(transport, group, node));
+    requirePinned(this.connection.name, this.connection.profile.pin, { ...session, genesisHash: this.genesisHash });
+    this.#session = session;
     this.#changed.fire("session");
   }
 

@@ -9,6 +9,7 @@ import { getGroupList } from "../../../chain/rpc/getGroupList";
 import type { WebSocketTransport } from "../../../chain/transport/webSocketTransport";
 import type { Access } from "../../kit/settings/settings";
 import { ChainGroup, type GroupConnection } from "./chainGroup";
+import { requirePinned } from "./chainPin";
 import type { ConnectionProfile } from "./connectionProfile";
 import { guardedTransport } from "./guardedTransport";
 import { explainFailure, openPush, openTransport } from "./openTransport";
@@ -76,7 +77,7 @@ export class Connection implements GroupConnection, vscode.Disposable {
 
   /**
    * Connects to the first endpoint that answers. The outcome is in `state` as well.
-   * @throws ChainError of the endpoint that came farthest; `cancelled`.
+   * @throws ChainError of the endpoint that came farthest; `cancelled`; usage `pinMismatch` of one that is another chain than the pinned one.
    */
   async connect(): Promise<readonly ChainGroup[]> {
     if (this.#state.kind === "connected") return this.#state.groups;
@@ -156,7 +157,9 @@ export class Connection implements GroupConnection, vscode.Disposable {
     return Promise.all(
       names.map(async (name) => {
         const session = await openSession(createClient(transport, name), { signal });
-        return new ChainGroup(this, session, await getBlockHashByNumber(session.client, 0, { signal }));
+        const genesisHash = await getBlockHashByNumber(session.client, 0, { signal });
+        requirePinned(this.name, this.#profile.pin, { ...session, genesisHash });
+        return new ChainGroup(this, session, genesisHash);
       }),
     );
   }

@@ -3,12 +3,15 @@ import { clientError } from "../../../chain/errors/clientError";
 import type { ConnectionProfile as ChainProfile, TlsFiles } from "../../../chain/profile/connectionProfile";
 import { pathNamedIn } from "../../../chain/profile/networkPath";
 import type { Access, ConnectionSetting } from "../../kit/settings/settings";
+import { type ChainPin, readPin, writePin } from "./chainPin";
 
 /** A checked profile: what the chain core needs to connect, and what may be sent there. */
 export interface ConnectionProfile extends ChainProfile {
   readonly access: Access;
   /** Address of the archive query service that has what the nodes deleted. */
   readonly archive?: string;
+  /** What the user says that the chain is. */
+  readonly pin?: ChainPin;
   /** What the `dev_` methods of an embedded chain want to be shown; it lives as long as the chain's process and is never written. */
   readonly devToken?: string;
 }
@@ -27,7 +30,8 @@ function tlsFiles(setting: ConnectionSetting, folder: string | undefined, platfo
 
 /**
  * Checks an entry of the setting. Relative TLS paths start at the workspace folder.
- * @throws ChainError usage `profileInvalid`, `profileTlsIncomplete`, `networkPath`.
+  const tls = tlsFiles(setting, folder, platform);
+  const pin = readPin(name, setting.pin);
  */
 export function readProfile(
   setting: ConnectionSetting,
@@ -39,13 +43,19 @@ export function readProfile(
     ? setting.endpoints.filter((url) => typeof url === "string" && url.trim() !== "")
     : [];
   if (name === "" || endpoints.length === 0) throw clientError("profileInvalid", { name: name || "?" });
+<<<<<<< HEAD
   const tls = tlsFiles(setting, folder, platform);
+=======
+  const tls = tlsFiles(setting, folder);
+  const pin = readPin(name, setting.pin);
+>>>>>>> 1c3e956 (Pin a chain's identity and sealers, and show what is proven link by link)
   return {
     name,
     endpoints,
     group: setting.group ?? "",
     access: accesses.find((access) => access === setting.access) ?? "confirm",
     ...(tls ? { tls } : {}),
+    ...(pin ? { pin } : {}),
     ...(typeof setting.archive === "string" && /^https?:\/\//i.test(setting.archive.trim())
       ? { archive: setting.archive.trim() }
       : {}),
@@ -62,7 +72,7 @@ function shared(path: string, folder: string | undefined): string {
 
 /** The entry of the setting that makes this connection; paths of certificates below the workspace folder are written relative to it. */
 export function writeProfile(profile: ConnectionProfile, folder: string | undefined): ConnectionSetting {
-  const { name, endpoints, group, tls, access, timeoutMs, archive } = profile;
+  const { name, endpoints, group, tls, access, timeoutMs, archive, pin } = profile;
   return {
     name,
     endpoints,
@@ -72,6 +82,7 @@ export function writeProfile(profile: ConnectionProfile, folder: string | undefi
       ? { tls: Object.fromEntries(Object.entries(tls).map(([kind, path]) => [kind, shared(String(path), folder)])) }
       : {}),
     ...(archive === undefined ? {} : { archive }),
+    ...(pin === undefined ? {} : { pin: writePin(pin) }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   };
 }

@@ -68,8 +68,8 @@ export class Connections implements vscode.Disposable {
   add(profile: ConnectionProfile, origin: "session" | "embedded"): Connection {
     const kept = origin === "session" ? this.#connections.get(`settings:${profile.name}`) : undefined;
     if (kept) {
-      const { access, archive } = kept.profile;
-      kept.updateProfile({ ...profile, access, ...(archive === undefined ? {} : { archive }) });
+      const { access, archive, pin } = kept.profile;
+      kept.updateProfile({ ...profile, access, ...(archive === undefined ? {} : { archive }), ...(pin ? { pin } : {}) });
       return kept;
     }
     const id = origin === "embedded" ? "embedded" : `${origin}:${profile.name}`;

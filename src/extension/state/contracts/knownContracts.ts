@@ -8,6 +8,8 @@ export interface KnownContract {
   readonly name: string;
   /** ABI text. */
   readonly abi: string;
+  /** Its interface comes from here (an artifact, somebody's own words) and not from a node. */
+  readonly own?: boolean;
   /** Block of the deployment, when it was made from here. */
   readonly block?: number;
 }

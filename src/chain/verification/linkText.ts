@@ -1,0 +1,21 @@
+import { fillText } from "../errors/clientError";
+import type { Link, Verdict } from "./link";
+import names from "./linkNames.json";
+import reasons from "./reasons.json";
+
+export type VerdictLanguage = "en" | "zh";
+
+/** One link in words: what it is about, whether it holds, and why or why not. */
+export interface LinkText {
+  readonly name: string;
+  readonly state: Link["state"];
+  readonly reason: string;
+}
+
+export function linkTexts(verdict: Verdict, language: VerdictLanguage): LinkText[] {
+  return verdict.links.map(({ name, state, reason, values }) => ({
+    name: names[name][language],
+    state,
+    reason: fillText(reasons[reason][language], values),
+  }));
+}

@@ -1,0 +1,122 @@
+import * as vscode from "vscode";
+import type { ChainTrust } from "../../../chain/verification/chainTrust";
+import { sealerSet } from "../../../chain/verification/sealerSet";
+import type { Hex } from "../../../crypto/hex";
+import { Cancelled } from "../../kit/asking/cancelled";
+import { askChoice, type Choice } from "../../kit/asking/ask";
+import { setting, updateSetting } from "../../kit/settings/settings";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import { type ChainPin, readPin, writePin } from "../../state/connections/chainPin";
+import { clientError } from "../../../chain/errors/clientError";
+import { describes, genesisFiles, readGenesisFile } from "../../state/trust/believedChain";
+
+const asTrust = (group: ChainGroup, sealers: ChainTrust["sealers"], height: number): ChainTrust => ({
+  source: "pinned",
+  chainId: group.session.chainId,
+  groupId: group.groupId,
+  sealers,
+  height,
+  genesisHash: group.genesisHash.toLowerCase() as Hex,
+});
+
+/** What the asked node says just now: better than nothing for whoever knows that it is right now. */
+async function asAnswered(group: ChainGroup): Promise<ChainTrust> {
+  const { getSealerList } = await import("../../../chain/rpc/getSealerList");
+  const height = await group.refreshHeight();
+  const sealers = await getSealerList(group.session.client);
+  return asTrust(
+    group,
+    sealerSet(sealers.map(({ nodeID, weight }) => ({ nodeId: nodeID.toLowerCase(), weight: BigInt(weight) }))),
+    height,
+  );
+}
+
+async function fromFile(group: ChainGroup): Promise<ChainTrust> {
+  const [uri] =
+    (await vscode.window.showOpenDialog({
+      title: vscode.l10n.t("config.genesis of the chain"),
+      canSelectMany: false,
+      openLabel: vscode.l10n.t("Pin"),
+    })) ?? [];
+  if (!uri) throw new Cancelled();
+  const file = await readGenesisFile(uri);
+  if (!file) throw clientError("genesisFileUnread", { path: uri.fsPath });
+  if (!describes(file, group)) throw clientError("genesisFileOther", { path: uri.fsPath, name: group.connection.name });
+  return file.trust;
+}
+
+async function askTrust(group: ChainGroup, title: string): Promise<ChainTrust> {
+  const files = (await genesisFiles()).filter((file) => describes(file, group));
+  const choices: Choice<() => Promise<ChainTrust>>[] = [
+    ...files.map(({ uri, trust }) => ({
+      label: `$(file) ${vscode.workspace.asRelativePath(uri)}`,
+      description: vscode.l10n.t("{0} sealers", trust.sealers.length),
+      detail: trust.genesisHash ?? vscode.l10n.t("below 3.1: the genesis hash cannot be computed"),
+      value: async () => trust,
+    })),
+    {
+      label: `$(folder-opened) ${vscode.l10n.t("Another config.genesis…")}`,
+      value: () => fromFile(group),
+    },
+    {
+      label: `$(broadcast) ${vscode.l10n.t("What the node says now")}`,
+      detail: vscode.l10n.t("only if you know that this node is right now"),
+      value: () => asAnswered(group),
+    },
+  ];
+  return (await askChoice(choices, { title }))();
+}
+
+/** Writes the pin into the entry of the setting where it stands. */
+async function write(name: string, pin: ChainPin | undefined): Promise<void> {
+  const key = vscode.workspace.getConfiguration("chainside").inspect<{ name?: string }[]>("connections");
+  const inWorkspace = key?.workspaceValue?.some((each) => each.name === name) ?? false;
+  const target = inWorkspace ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
+  const entries = setting("connections").map((each) => {
+    if (each.name !== name) return each;
+    const { pin: _, ...rest } = each;
+    return pin ? { ...rest, pin: writePin(pin) } : rest;
+  });
+  await updateSetting("connections", entries, target);
+}
+
+/** A pin stands in the settings, so the connection must. @throws ChainError usage `pinNeedsSetting`. */
+function requireKept(group: ChainGroup): void {
+  const { name, origin } = group.connection;
+  if (origin !== "settings") throw clientError("pinNeedsSetting", { name });
+}
+
+/** Pins chain ID, genesis hash and sealers of a group in the connection's setting. @throws Cancelled */
+export async function pinChain(app: Chainside, group: ChainGroup): Promise<void> {
+  requireKept(group);
+  const { name, profile } = group.connection;
+  const title = vscode.l10n.t("Pin Chain and Sealers of {0}", name);
+  const trust = await askTrust(group, title);
+  const groups = new Map(profile.pin?.chainId === trust.chainId ? profile.pin.groups : []);
+  groups.set(group.groupId, {
+    height: trust.height,
+    sealers: trust.sealers,
+    ...(trust.genesisHash === undefined ? {} : { genesisHash: trust.genesisHash }),
+  });
+  const pin: ChainPin = { chainId: trust.chainId, groups };
+  // what is written must be what is read
+  readPin(name, writePin(pin));
+  await write(name, pin);
+  app.log.info(`${name}: pinned ${trust.chainId}/${trust.groupId} with ${trust.sealers.length} sealers`);
+  void vscode.window.showInformationMessage(
+    vscode.l10n.t(
+      "{0} is pinned: chain ID {1}, group {2}, {3} sealers. A node that says otherwise is refused.",
+      name,
+      trust.chainId,
+      trust.groupId,
+      trust.sealers.length,
+    ),
+  );
+}
+
+/** Takes the pin away. */
+export async function removePin(group: ChainGroup): Promise<void> {
+  requireKept(group);
+  await write(group.connection.name, undefined);
+}

@@ -1,0 +1,29 @@
+import * as vscode from "vscode";
+import type { Verdict } from "../../../chain/verification/link";
+import { type LinkText, linkTexts } from "../../../chain/verification/linkText";
+import { labelled } from "../../kit/text/labelled";
+
+/** A verdict in the reader's language. */
+export interface VerdictWords {
+  readonly verified: boolean;
+  /** One sentence: verified, or which link is missing and why. */
+  readonly summary: string;
+  readonly links: readonly LinkText[];
+  /** What nothing proves, whatever the rest is worth; empty when there is no such member. */
+  readonly uncovered: string;
+}
+
+export function verdictWords(verdict: Verdict): VerdictWords {
+  const links = linkTexts(verdict, vscode.env.language.toLowerCase().startsWith("zh") ? "zh" : "en");
+  const wrong = links.find(({ state }) => state === "false");
+  const missing = wrong ?? links.find(({ state }) => state !== "proven");
+  const reason = missing ? labelled(missing.name, missing.reason) : "";
+  const summary = verdict.verified
+    ? vscode.l10n.t("Verified without trusting the node")
+    : wrong
+      ? vscode.l10n.t("Not true as shown. {0}", reason)
+      : vscode.l10n.t("Not proven. {0}", reason);
+  const names = verdict.uncovered.slice(0, 12).join(", ");
+  const uncovered = names === "" ? "" : vscode.l10n.t("Said by the node, proven by nothing: {0}", names);
+  return { verified: verdict.verified, summary, links, uncovered };
+}
