@@ -69,7 +69,8 @@ describe.each(
     await follow(hash);
     await follow(say("what came of it", "执行结果"));
     await says("New contract: ", "新合约: ");
-    expect(await text()).toContain(`✓ ${say("success", "成功")}`);
+    expect(await text()).toContain(say("Status: success", "状态: 成功"));
+    expect(await text()).toContain(`✓ ${say("Verified without trusting the node", "已验证，无需信任节点")}`);
     await hoverSays('"status"', "0 None");
     await workbench.picture(`document-receipt-${locale}`);
   });

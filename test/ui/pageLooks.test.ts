@@ -79,7 +79,7 @@ describe.each(
     await looked(page, "block");
     await page.locator("ol button.link").click();
     await page.getByText("good morning").first().waitFor();
-    expect(await page.locator(".verdicts .good").count()).toBe(2);
+    expect(await page.locator(".verdict.verified").count()).toBe(2);
     expect(await page.getByText("good morning").count()).toBe(2);
     await looked(page, "transaction");
     await page.locator("dd button.link", { hasText: /^0x/ }).nth(1).click();

@@ -53,15 +53,18 @@ describe("pages and the Nodes view", () => {
       await page.locator("button.tab", { hasText: "Blocks" }).click();
       await page.locator("button.link", { hasText: "#1" }).click();
       await page.locator("h2", { hasText: "Block #1" }).waitFor();
-      expect(await page.locator(".verdicts .good").count()).toBe(2);
-      expect(await page.locator(".verdicts .bad").count()).toBe(0);
+      expect(await page.locator(".verdict.verified").count()).toBe(1);
+      expect(await page.locator(".verdict").innerText()).toContain("the 4 sealers of the embedded chain");
+      expect(await page.locator(".verdicts .bad, .verdicts .open").count()).toBe(0);
+      await workbench.picture("explorer-block");
     });
 
     it("shows the deployment, proven to stand in its block", async () => {
       await page.locator("ol button.link").first().click();
       await page.locator("h2", { hasText: "Transaction" }).waitFor();
       await page.getByText("Deployment").waitFor();
-      expect(await page.locator(".verdicts .good").count()).toBe(2);
+      expect(await page.locator(".verdict.verified").count()).toBe(2);
+      expect(await page.getByText("Said by the node, proven by nothing: importTime").count()).toBe(1);
       await workbench.picture("explorer-transaction");
     });
 

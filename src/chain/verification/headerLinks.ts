@@ -87,7 +87,11 @@ function sealerLink(
   return proven("sealers", "believedSigned", { weight: signed, total: totalWeight(trust.sealers), needed });
 }
 
-const sourceReason = { pinned: "pinnedSealers", genesisFile: "genesisFileSealers", ownChain: "ownChainSealers" } as const;
+const sourceReason = {
+  pinned: "pinnedSealers",
+  genesisFile: "genesisFileSealers",
+  ownChain: "ownChainSealers",
+} as const;
 
 function genesisLink(hash: Hex, trust: ChainTrust | undefined): Link {
   if (!trust) return unproven("sealers", "noTrust");

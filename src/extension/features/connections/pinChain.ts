@@ -1,14 +1,14 @@
 import * as vscode from "vscode";
+import { clientError } from "../../../chain/errors/clientError";
 import type { ChainTrust } from "../../../chain/verification/chainTrust";
 import { sealerSet } from "../../../chain/verification/sealerSet";
 import type { Hex } from "../../../crypto/hex";
-import { Cancelled } from "../../kit/asking/cancelled";
 import { askChoice, type Choice } from "../../kit/asking/ask";
+import { Cancelled } from "../../kit/asking/cancelled";
 import { setting, updateSetting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { type ChainPin, readPin, writePin } from "../../state/connections/chainPin";
-import { clientError } from "../../../chain/errors/clientError";
 import { describes, genesisFiles, readGenesisFile } from "../../state/trust/believedChain";
 
 const asTrust = (group: ChainGroup, sealers: ChainTrust["sealers"], height: number): ChainTrust => ({

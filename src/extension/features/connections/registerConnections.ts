@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
-import { free, registerTargetCommands } from "../../flows/target/chainCommands";
+import { free, reads, registerTargetCommands } from "../../flows/target/chainCommands";
 import type { Target } from "../../flows/target/target";
 import { askChoice, type Choice } from "../../kit/asking/ask";
 import type { Chainside } from "../../state/chainside";
@@ -111,6 +111,8 @@ export function registerConnections(app: Chainside): vscode.Disposable {
       const connection = await chosenConnection(app, target, title, ({ origin }) => origin !== "embedded");
       await (await import("./removeConnection")).removeConnection(app, connection);
     }),
+    "chainside.pinChain": reads(async (group) => (await import("./pinChain")).pinChain(app, group)),
+    "chainside.removePin": reads(async (group) => (await import("./pinChain")).removePin(group)),
     "chainside.editConnections": free(() =>
       vscode.commands.executeCommand("workbench.action.openSettings", "chainside.connections"),
     ),

@@ -115,7 +115,12 @@ export async function contractAt(
   const abi = await contractInterfaceAt(session, address, found.abi);
   if (!linked && !app.knownContracts.find(group, address) && !isBuiltin(address)) {
     const text = typeof found.abi === "string" ? found.abi : JSON.stringify(found.abi);
-    await app.knownContracts.remember(group, { address, name: found.name || address.slice(0, 10), abi: text, own: !known });
+    await app.knownContracts.remember(group, {
+      address,
+      name: found.name || address.slice(0, 10),
+      abi: text,
+      own: !known,
+    });
   }
   return { name: found.name || address, address, abi };
 }

@@ -55,7 +55,8 @@ function readGroup(value: unknown): GroupPin {
 export function readPin(name: string, value: unknown): ChainPin | undefined {
   if (value === undefined) return undefined;
   try {
-    if (!isObject(value) || typeof value["chainId"] !== "string" || value["chainId"] === "") throw new RangeError("pin");
+    if (!isObject(value) || typeof value["chainId"] !== "string" || value["chainId"] === "")
+      throw new RangeError("pin");
     const groups = value["groups"] ?? {};
     if (!isObject(groups)) throw new RangeError("groups");
     return {

@@ -69,7 +69,12 @@ export class Connections implements vscode.Disposable {
     const kept = origin === "session" ? this.#connections.get(`settings:${profile.name}`) : undefined;
     if (kept) {
       const { access, archive, pin } = kept.profile;
-      kept.updateProfile({ ...profile, access, ...(archive === undefined ? {} : { archive }), ...(pin ? { pin } : {}) });
+      kept.updateProfile({
+        ...profile,
+        access,
+        ...(archive === undefined ? {} : { archive }),
+        ...(pin ? { pin } : {}),
+      });
       return kept;
     }
     const id = origin === "embedded" ? "embedded" : `${origin}:${profile.name}`;
