@@ -62,7 +62,7 @@ describe("the pin of a connection", () => {
   it("is asked for again, because behind an address may stand another chain by now", async () => {
     const chain = await LyingChain.start();
     const { genesisHash } = await chain.trust();
-    const pin = readPin("shop", { chainId: "chain0", groups: { group0: { genesisHash } } });
+    const pin = readPin("shop", { chainId: chain.session.chainId, groups: { group0: { genesisHash } } });
     await requireStillPinned("shop", pin, chain.session);
     const other = await LyingChain.start({ seed: "another" });
     await expect(requireStillPinned("shop", pin, other.session)).rejects.toMatchObject({ code: "pinMismatch" });

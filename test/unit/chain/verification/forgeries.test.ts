@@ -69,7 +69,7 @@ describe.each(["standard", "sm"] as const)("a forger's answers (%s)", (suiteName
   const suite = () => lying.session.suite;
   const ground = (believed: ChainTrust | undefined = trust) => ({
     suite: suite(),
-    chainId: "chain0",
+    chainId: lying.session.chainId,
     groupId: "group0",
     trust: believed,
   });
@@ -157,7 +157,8 @@ describe.each(["standard", "sm"] as const)("a forger's answers (%s)", (suiteName
     sender.transaction.from = `0x${"66".repeat(20)}`;
     expect(refused(sender).transaction).toEqual(["sender senderDiffers"]);
     const elsewhere = call();
-    Object.assign(elsewhere.transaction, { chainID: "chain", groupID: "0group0" });
+    const { chainID } = elsewhere.transaction;
+    Object.assign(elsewhere.transaction, { chainID: chainID.slice(0, -1), groupID: `${chainID.slice(-1)}group0` });
     expect(refused(elsewhere).transaction).toContain("members otherChain");
   });
 
