@@ -43,12 +43,8 @@ export function readProfile(
     ? setting.endpoints.filter((url) => typeof url === "string" && url.trim() !== "")
     : [];
   if (name === "" || endpoints.length === 0) throw clientError("profileInvalid", { name: name || "?" });
-<<<<<<< HEAD
   const tls = tlsFiles(setting, folder, platform);
-=======
-  const tls = tlsFiles(setting, folder);
   const pin = readPin(name, setting.pin);
->>>>>>> 1c3e956 (Pin a chain's identity and sealers, and show what is proven link by link)
   return {
     name,
     endpoints,
