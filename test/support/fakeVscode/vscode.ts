@@ -107,6 +107,7 @@ export const workspace = {
     return host.trusted;
   },
   workspaceFolders: undefined,
+  findFiles: () => Promise.resolve([]),
   textDocuments: [],
   asRelativePath: (uri: Uri | string) => (typeof uri === "string" ? uri : uri.path),
   getConfiguration: (section: string) => ({

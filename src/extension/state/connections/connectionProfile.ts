@@ -30,8 +30,7 @@ function tlsFiles(setting: ConnectionSetting, folder: string | undefined, platfo
 
 /**
  * Checks an entry of the setting. Relative TLS paths start at the workspace folder.
-  const tls = tlsFiles(setting, folder, platform);
-  const pin = readPin(name, setting.pin);
+ * @throws ChainError usage `profileInvalid`, `profileTlsIncomplete`, `networkPath`, `pinInvalid`.
  */
 export function readProfile(
   setting: ConnectionSetting,
