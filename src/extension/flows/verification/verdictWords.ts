@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Verdict } from "../../../chain/verification/link";
 import { type LinkText, linkTexts } from "../../../chain/verification/linkText";
+import { visibleLine } from "../../../text/visibleText";
 import { labelled } from "../../kit/text/labelled";
 
 /** A verdict in the reader's language. */
@@ -13,8 +14,15 @@ export interface VerdictWords {
   readonly uncovered: string;
 }
 
+/** What a reason quotes and how members are called come from the node: one line of what can be seen, and not without end. */
+const quoted = (said: string, longest: number): string => {
+  const line = visibleLine(said.slice(0, longest));
+  return said.length > longest ? `${line}…` : line;
+};
+
 export function verdictWords(verdict: Verdict): VerdictWords {
-  const links = linkTexts(verdict, vscode.env.language.toLowerCase().startsWith("zh") ? "zh" : "en");
+  const language = vscode.env.language.toLowerCase().startsWith("zh") ? "zh" : "en";
+  const links = linkTexts(verdict, language).map((link) => ({ ...link, reason: quoted(link.reason, 400) }));
   const wrong = links.find(({ state }) => state === "false");
   const missing = wrong ?? links.find(({ state }) => state !== "proven");
   const reason = missing ? labelled(missing.name, missing.reason) : "";
@@ -23,7 +31,7 @@ export function verdictWords(verdict: Verdict): VerdictWords {
     : wrong
       ? vscode.l10n.t("Not true as shown. {0}", reason)
       : vscode.l10n.t("Not proven. {0}", reason);
-  const names = verdict.uncovered.slice(0, 12).join(", ");
+  const names = quoted(verdict.uncovered.slice(0, 12).join(", "), 400);
   const uncovered = names === "" ? "" : vscode.l10n.t("Said by the node, proven by nothing: {0}", names);
   return { verified: verdict.verified, summary, links, uncovered };
 }
