@@ -5,6 +5,7 @@ import { sealerSet } from "../../../chain/verification/sealerSet";
 import type { Hex } from "../../../crypto/hex";
 import { askChoice, type Choice } from "../../kit/asking/ask";
 import { Cancelled } from "../../kit/asking/cancelled";
+import { showInformation } from "../../kit/asking/notify";
 import { setting, updateSetting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -104,7 +105,7 @@ export async function pinChain(app: Chainside, group: ChainGroup): Promise<void>
   readPin(name, writePin(pin));
   await write(name, pin);
   app.log.info(`${name}: pinned ${trust.chainId}/${trust.groupId} with ${trust.sealers.length} sealers`);
-  void vscode.window.showInformationMessage(
+  void showInformation(
     vscode.l10n.t(
       "{0} is pinned: chain ID {1}, group {2}, {3} sealers. A node that says otherwise is refused.",
       name,
