@@ -13,6 +13,8 @@ export interface WasmExports {
 /** Instructions of WebAssembly that the functions here are made of. */
 export const op = {
   loop: 0x03,
+  if: 0x04,
+  else: 0x05,
   end: 0x0b,
   branchIf: 0x0d,
   call: 0x10,
@@ -21,17 +23,22 @@ export const op = {
   localTee: 0x22,
   load32: 0x28,
   load64: 0x29,
+  loadByte: 0x2d,
   load32Signed: 0x34,
   store32: 0x36,
   store64: 0x37,
   store64As32: 0x3e,
   const32: 0x41,
   const64: 0x42,
+  equal32: 0x46,
+  lessUnsigned32: 0x49,
+  notMoreUnsigned32: 0x4d,
   add32: 0x6a,
   sub32: 0x6b,
   and32: 0x71,
   or32: 0x72,
   xor32: 0x73,
+  shl32: 0x74,
   shrUnsigned32: 0x76,
   rotl32: 0x77,
   rotr32: 0x78,
@@ -181,7 +188,8 @@ function exported(name: string, kind: number, index: number): number[] {
   return item;
 }
 
-function wholeBody({ code, locals, variables }: WasmFunction): number[] {
+/** The body of a function as the code section of a module holds it: its length, its variables, its code. */
+export function wholeBody({ code, locals, variables }: WasmFunction): number[] {
   const content: number[] = [];
   content.push(locals > 0 ? 1 : 0);
   if (locals > 0) {

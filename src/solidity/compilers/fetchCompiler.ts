@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import { clientError } from "../../chain/errors/clientError";
+import type { NpmConfig } from "./npmConfig";
+import { releasedVersions, releaseIntegrity } from "./releases";
+import { fileOfTarball } from "./tarball";
+
+/** How far a download is; `total` is undefined where the registry does not say. */
+export type FetchProgress = (received: number, total: number | undefined) => void;
+
+/** Most bytes that a compiler's package may have. */
+const largestTarball = 100 * 1024 * 1024;
+const connectTimeoutMs = 20_000;
+
+async function dispatcherOf({ proxy, certificates, strictTls, registry }: NpmConfig) {
+  const { Agent, ProxyAgent } = await import("undici");
+  const { rootCertificates } = await import("node:tls");
+  const tls = {
+    rejectUnauthorized: strictTls,
+    ...(certificates === undefined ? {} : { ca: [...rootCertificates, certificates] }),
+  };
+  const isLocal = /^https?:\/\/(127\.|localhost|\[::1\])/.test(registry);
+  if (proxy && !isLocal) return new ProxyAgent({ uri: proxy, requestTls: tls });
+  return new Agent({ connect: { ...tls, timeout: connectTimeoutMs } });
+}
+
+async function download(
+  url: string,
+  config: NpmConfig,
+  progress: FetchProgress,
+  signal: AbortSignal | undefined,
+): Promise<{ status: number; body: Buffer }> {
+  const { fetch } = await import("undici");
+  const dispatcher = await dispatcherOf(config);
+  try {
+    const response = await fetch(url, {
+      dispatcher,
+      signal: signal ?? null,
+      headers: config.authorization === undefined ? {} : { authorization: config.authorization },
+    });
+    const length = Number(response.headers.get("content-length"));
+    const total = Number.isInteger(length) && length > 0 ? length : undefined;
+    const chunks: Uint8Array[] = [];
+    let received = 0;
+    for await (const chunk of response.body ?? []) {
+      const bytes = chunk as Uint8Array;
+      received += bytes.length;
+      if (received > largestTarball) throw new Error(`more than ${largestTarball} bytes came`);
+      chunks.push(bytes);
+      progress(received, total);
+    }
+    return { status: response.status, body: Buffer.concat(chunks) };
+  } finally {
+    await dispatcher.destroy();
+  }
+}
+
+/** The innermost words of an error: what the network said. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : reasonOf(error.cause);
+}
+
+/** SHA-512 of a version that this product does not know yet, from the registry itself. */
+async function integrityFromRegistry(
+  version: string,
+  config: NpmConfig,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  const { status, body } = await download(`${config.registry}/solc/${version}`, config, () => undefined, signal);
+  if (status === 404) throw clientError("noSuchCompiler", { version, newest: releasedVersions.at(-1) ?? "" });
+  const { dist } = JSON.parse(body.toString("utf8")) as { dist?: { integrity?: unknown } };
+  const [, sha512] = /sha512-(\S+)/.exec(String(dist?.integrity)) ?? [];
+  if (sha512 === undefined) throw clientError("compilerIntegrity", { version, registry: config.registry });
+  return sha512;
+}
+
+/**
+ * Gets a compiler from the registry of the user's configuration. What comes is compared with the SHA-512 that this product knows of that release,
+ * so that a mirror need not be trusted.
+ * @returns the text of `soljson.js`
+ * @throws ChainError transport `compilerOffline`, `compilerIntegrity`; usage `noSuchCompiler`; the signal's reason.
+ */
+export async function fetchCompiler(
+  version: string,
+  config: NpmConfig,
+  progress: FetchProgress,
+  signal?: AbortSignal,
+): Promise<Buffer> {
+  const { registry } = config;
+  let status: number;
+  let body: Buffer;
+  let expected: string;
+  try {
+    expected = releaseIntegrity[version] ?? (await integrityFromRegistry(version, config, signal));
+    ({ status, body } = await download(`${registry}/solc/-/solc-${version}.tgz`, config, progress, signal));
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof Error && error.name === "ChainError") throw error;
+    throw clientError("compilerOffline", { version, registry, reason: reasonOf(error) }, { cause: error });
+  }
+  if (status === 404) throw clientError("noSuchCompiler", { version, newest: releasedVersions.at(-1) ?? "" });
+  if (status !== 200) throw clientError("compilerOffline", { version, registry, reason: `HTTP ${status}` });
+  const actual = createHash("sha512").update(body).digest("base64");
+  const soljson = actual === expected ? fileOfTarball(body, "package/soljson.js") : undefined;
+  if (!soljson) throw clientError("compilerIntegrity", { version, registry });
+  return soljson;
+}
