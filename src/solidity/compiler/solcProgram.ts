@@ -17,7 +17,9 @@ interface EmscriptenModule {
   readonly _free: (pointer: number) => void;
   readonly lengthBytesUTF8: (text: string) => number;
   readonly stringToUTF8: (text: string, pointer: number, length: number) => void;
-  readonly UTF8ToString: (pointer: number) => string;
+  readonly UTF8ToString?: (pointer: number) => string;
+  /** What it is called in the oldest. */
+  readonly Pointer_stringify?: (pointer: number) => string;
   readonly _solidity_compile?: (input: number, callback: number, context: number) => number;
   readonly _compileStandard?: (input: number, callback: number) => number;
   readonly _solidity_version?: () => number;
@@ -112,11 +114,14 @@ export function loadSolc(path: string, suite: CryptoSuiteName, memoryMiB: number
   const version = solc._solidity_version ?? solc._version;
   if (!version || !(solc._solidity_compile ?? solc._compileStandard))
     throw new Error("the file is no Solidity compiler");
-  const longVersion = solc
-    .UTF8ToString(version())
+  const longVersion = textAt(solc, version())
     .replace(/\.Emscripten.*$/, "")
     .replace(/\.mod\./, ".");
   return { longVersion, compile: (input) => compile(solc, input) };
+}
+
+function textAt({ UTF8ToString, Pointer_stringify }: EmscriptenModule, pointer: number): string {
+  return (UTF8ToString ?? Pointer_stringify)?.(pointer) ?? "";
 }
 
 function compile(solc: EmscriptenModule, input: string): string {
@@ -127,7 +132,7 @@ function compile(solc: EmscriptenModule, input: string): string {
     solc.stringToUTF8(input, pointer, length);
     // Every source goes along, so that nothing is asked back: no callback.
     const output = solc._solidity_compile?.(pointer, 0, 0) ?? solc._compileStandard?.(pointer, 0) ?? 0;
-    return solc.UTF8ToString(output);
+    return textAt(solc, output);
   } finally {
     solc._solidity_reset?.();
     solc._free(pointer);

@@ -83,10 +83,7 @@ export function chooseCompiler(
   evm: EvmWish,
 ): CompilerChoice {
   // A pragma that is not understood is left to the compiler, which says so at its place.
-  const lists = pragmas.flatMap(({ text }) => {
-    const range = readVersionRange(text);
-    return range ? [range] : [];
-  });
+  const lists = pragmas.map(({ text }) => readVersionRange(text)).filter((range) => range !== undefined);
   const allowed = (version: string): boolean => lists.every((range) => satisfies(version, range));
   const forSuite = (version: string): boolean => suite !== "sm" || compareVersions(version, oldestForSm) >= 0;
   const chosen =

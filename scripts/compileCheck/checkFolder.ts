@@ -1,0 +1,171 @@
+import { readdirSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import type { CryptoSuiteName } from "../../src/crypto/cryptoSuite";
+import type { CompiledContract } from "../../src/solidity/artifact/compiledProject";
+import type { SolidityCompiler } from "../../src/solidity/compile/compiler";
+import { ChainGround, type Execution } from "./chainGround";
+import { Expectations, type ExpectedCall, type ExpectedContract } from "./expectation";
+import { wrongHashes } from "./hashCheck";
+
+/** N of M, and what the others lack. */
+export class Tally {
+  done = 0;
+  total = 0;
+  readonly problems: string[] = [];
+
+  count(ok: boolean, problem: string): void {
+    this.total++;
+    if (ok) this.done++;
+    else this.problems.push(problem);
+  }
+
+  add(other: Tally): void {
+    this.done += other.done;
+    this.total += other.total;
+    this.problems.push(...other.problems);
+  }
+}
+
+export interface FolderTallies {
+  readonly compiled: Tally;
+  readonly deployed: Tally;
+  readonly called: Tally;
+}
+
+const skippedFolders = new Set(["node_modules", "artifacts", "cache", "out", ".git", "build"]);
+
+function solidityFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .sort((left, right) => left.name.localeCompare(right.name))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return skippedFolders.has(entry.name) ? [] : solidityFiles(path);
+      return entry.name.endsWith(".sol") ? [path] : [];
+    });
+}
+
+const plainText = (value: unknown): string => {
+  if (typeof value === "string") return /^0x[0-9a-fA-F]*$/.test(value) ? value.toLowerCase() : value;
+  if (Array.isArray(value)) return `[${value.map(plainText).join(",")}]`;
+  if (typeof value === "object" && value !== null) return `[${Object.values(value).map(plainText).join(",")}]`;
+  return String(value);
+};
+
+/** What an expected call lacks; undefined when it is as expected. */
+function difference(call: ExpectedCall, { ok, reason, values, events }: Execution): string | undefined {
+  if (call.reverts !== undefined) {
+    if (ok) return "it should have failed";
+    return reason.includes(call.reverts) ? undefined : `it failed with ${reason}`;
+  }
+  if (!ok) return reason;
+  const given = values.map(({ value }) => plainText(value));
+  const expected = call.result?.map(plainText);
+  if (expected && plainText(given) !== plainText(expected))
+    return `gave ${given.join(", ")}, not ${expected.join(", ")}`;
+  if (call.events && events.join() !== call.events.join())
+    return `left events ${events.join()}, not ${call.events.join()}`;
+  return undefined;
+}
+
+async function callExpected(
+  ground: ChainGround,
+  contract: CompiledContract,
+  address: `0x${string}`,
+  { calls }: ExpectedContract,
+  called: Tally,
+  label: string,
+): Promise<void> {
+  for (const call of calls) {
+    let problem: string | undefined;
+    try {
+      const found = ground.interface(contract).getFunction(call.function);
+      problem = difference(call, await ground.run(contract, address, found, call.args, call.send));
+    } catch (error) {
+      problem = error instanceof Error ? error.message : String(error);
+    }
+    called.count(
+      problem === undefined,
+      `${label}.${call.function}(${call.args.map(plainText).join(", ")}): ${problem}`,
+    );
+  }
+}
+
+/** Without expectations every function is asked that reads and wants nothing; the contract's own "no" is an answer. */
+async function callReaders(
+  ground: ChainGround,
+  contract: CompiledContract,
+  address: `0x${string}`,
+  called: Tally,
+  label: string,
+): Promise<void> {
+  for (const each of ground.interface(contract).functions) {
+    const reads = each.stateMutability === "view" || each.stateMutability === "pure";
+    if (!reads || each.inputs.length > 0) continue;
+    const { answered, reason } = await ground.run(contract, address, each, [], false);
+    called.count(answered, `${label}.${each.signature}: ${reason}`);
+  }
+}
+
+/** Compiles what is in a folder, deploys every contract that has code, and calls. */
+export async function checkFolder(
+  path: string,
+  suite: CryptoSuiteName,
+  compiler: SolidityCompiler,
+  options: { readonly solc?: string; readonly compatibilityVersion?: string },
+): Promise<FolderTallies> {
+  const tallies = { compiled: new Tally(), deployed: new Tally(), called: new Tally() };
+  const isFile = statSync(path).isFile();
+  const root = resolve(isFile ? dirname(path) : path);
+  const files = isFile ? [resolve(path)] : solidityFiles(root);
+  const expectations = new Expectations(root, suite);
+  const { solc, compatibilityVersion } = options;
+  const result = await compiler.compile({
+    files,
+    root,
+    suite,
+    trusted: true,
+    mayFetch: true,
+    outputs: "contracts",
+    ...(solc === undefined ? {} : { compiler: solc }),
+    ...(compatibilityVersion === undefined ? {} : { chain: { compatibilityVersion } }),
+  });
+  const ground = await ChainGround.start(suite, compatibilityVersion);
+  try {
+    const find = (sourceName: string, name: string): CompiledContract | undefined => {
+      const all = result.files.flatMap(({ contracts }) => contracts);
+      const named = all.filter((contract) => contract.name === name);
+      return named.find((contract) => contract.sourceName === sourceName) ?? named[0];
+    };
+    for (const { sourceName, project, contracts, diagnostics } of result.files) {
+      const errors = diagnostics.filter(({ severity }) => severity === "error");
+      const wrong = contracts.flatMap((contract) => [
+        ...wrongHashes(contract, ground.interface(contract), suite).map((problem) => `${contract.name}: ${problem}`),
+        ...wrongSelectors(contract, expectations.of(sourceName, contract.name)),
+      ]);
+      const why = [...errors.map(({ message }) => message.split("\n")[0]), ...wrong].join("; ");
+      tallies.compiled.count(project !== undefined && wrong.length === 0, `${sourceName}: ${why}`);
+      for (const contract of contracts) {
+        const expected = expectations.of(sourceName, contract.name);
+        if (contract.bytecode.object === "" || expected?.skip) continue;
+        const label = `${sourceName}:${contract.name}`;
+        const deployed = await ground.deploy(contract, expected?.args.length ? expected.args : undefined, find);
+        tallies.deployed.count("address" in deployed, `${label}: ${"reason" in deployed ? deployed.reason : ""}`);
+        if (!("address" in deployed)) {
+          for (const call of expected?.calls ?? [])
+            tallies.called.count(false, `${label}.${call.function}: not deployed`);
+        } else if (expected) await callExpected(ground, contract, deployed.address, expected, tallies.called, label);
+        else await callReaders(ground, contract, deployed.address, tallies.called, label);
+      }
+    }
+  } finally {
+    await ground.close();
+  }
+  return tallies;
+}
+
+function wrongSelectors(contract: CompiledContract, expected: ExpectedContract | undefined): string[] {
+  return Object.entries(expected?.selectors ?? {}).flatMap(([signature, selector]) => {
+    const told = contract.methodIdentifiers[signature];
+    return told === selector ? [] : [`${contract.name}: ${signature} has selector ${told}, not ${selector}`];
+  });
+}

@@ -1,0 +1,30 @@
+import { bytesToHexDigits } from "../../crypto/hex";
+import { smSuite, standardSuite } from "../../crypto/suites";
+
+/** Comments, texts and whole words: an address stands only where none of the first two is. */
+const pieces =
+  /\/\/[^\n\r]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n\r]|\\[\s\S])*"?|'(?:[^'\\\n\r]|\\[\s\S])*'?|[A-Za-z_$][\w$]*|\b0x[0-9a-fA-F]{40}\b|[0-9][\w.]*/g;
+const utf8 = new TextEncoder();
+
+/** The digits with capitals where the hash says so (EIP-55). */
+function checksummed(digits: string, hash: (data: Uint8Array) => Uint8Array): string {
+  const small = digits.toLowerCase();
+  const marks = bytesToHexDigits(hash(utf8.encode(small)));
+  return [...small]
+    .map((digit, i) => (Number.parseInt(marks[i] ?? "0", 16) >= 8 ? digit.toUpperCase() : digit))
+    .join("");
+}
+
+/**
+ * The source as a compiler for SM chains wants it: it checks the capitals of an address by its own hash, so that one that is right under keccak256
+ * would be an error there. Only capitals change, so that every position stays.
+ */
+export function withSmChecksums(source: string): string {
+  if (!source.includes("0x")) return source;
+  return source.replace(pieces, (word) => {
+    if (!/^0x[0-9a-fA-F]{40}$/.test(word)) return word;
+    const digits = word.slice(2);
+    if (digits !== checksummed(digits, (data) => standardSuite.hash(data))) return word;
+    return `0x${checksummed(digits, (data) => smSuite.hash(data))}`;
+  });
+}

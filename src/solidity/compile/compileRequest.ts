@@ -1,0 +1,62 @@
+import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import type { CompiledContract, CompiledProject } from "../artifact/compiledProject";
+import type { CompilerDiagnostic } from "../artifact/compilerDiagnostic";
+import type { CompilerChoice } from "../version/compilerChoice";
+import type { ChainTarget } from "../version/evmVersion";
+
+/** What is to be compiled, and how. */
+export interface CompileRequest {
+  /** Files, absolute. */
+  readonly files: readonly string[];
+  /** Folder that source names start at, absolute; the project's. */
+  readonly root: string;
+  readonly suite: CryptoSuiteName;
+  /** Version or path that a person named. */
+  readonly compiler?: string;
+  /** Machine that a person named. */
+  readonly evmVersion?: string;
+  /** The chain that the code is for. Without one, machines that no chain runs yet are left out. */
+  readonly chain?: ChainTarget;
+  /** Whether the workspace is trusted: its own compiler and its `.npmrc` are used only then. */
+  readonly trusted: boolean;
+  /** False never asks a registry. */
+  readonly mayFetch: boolean;
+  /** Texts of open editors by absolute path, in place of what is on disk. */
+  readonly overlays?: Readonly<Record<string, string>>;
+  /** `diagnostics` compiles as far as errors show, and gives no code. */
+  readonly outputs: "contracts" | "diagnostics";
+}
+
+/** What came of one file. */
+export interface CompiledFile {
+  /** Absolute. */
+  readonly path: string;
+  readonly sourceName: string;
+  /** Undefined when no compiler fits, or none could be had. */
+  readonly choice: CompilerChoice | undefined;
+  /** Undefined when it does not compile, or only diagnostics were asked for. */
+  readonly project: CompiledProject | undefined;
+  /** Of this file alone. */
+  readonly contracts: readonly CompiledContract[];
+  /** Everything that concerns it, with what it imports. */
+  readonly diagnostics: readonly CompilerDiagnostic[];
+}
+
+export interface CompileResult {
+  /** In the order of the request. */
+  readonly files: readonly CompiledFile[];
+  /** Sources behind the files, to find places in: name → absolute path, undefined for built-in texts. */
+  readonly sources: Readonly<Record<string, string | undefined>>;
+  /** How many files were taken from earlier compilations, as nothing that they depend on changed. */
+  readonly reused: number;
+}
+
+/** What goes on, for a progress bar. */
+export type CompileProgress =
+  | {
+      readonly kind: "fetching";
+      readonly version: string;
+      readonly received: number;
+      readonly total: number | undefined;
+    }
+  | { readonly kind: "compiling"; readonly version: string; readonly files: number };

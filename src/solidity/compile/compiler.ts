@@ -1,0 +1,428 @@
+import { createHash } from "node:crypto";
+import { availableParallelism } from "node:os";
+import { toChainError } from "../../chain/errors/dictionary";
+import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import type { CompiledContract, CompiledProject, CompiledSource } from "../artifact/compiledProject";
+import type { CompilerDiagnostic } from "../artifact/compilerDiagnostic";
+import type { CompilerSettings } from "../artifact/compilerSettings";
+import { CompilerPool } from "../compiler/compilerPool";
+import {
+  type CompilerFile,
+  type CompilerPlaces,
+  cachedCompilers,
+  compilerAtPath,
+  findCompiler,
+  isCompilerPath,
+  workspaceCompiler,
+} from "../compilers/compilerStore";
+import { preferredVersion, releasedVersions } from "../compilers/releases";
+import { flavourOf } from "../fisco/builtInSources";
+import {
+  closureOf,
+  type GatheredSource,
+  gatherSources,
+  nameOfFile,
+  type SourceGround,
+  SourceTexts,
+} from "../imports/gatherSources";
+import { remappingText } from "../imports/remappings";
+import { type ProjectSettings, readProjectSettings } from "../project/projectSettings";
+import { chooseCompiler, evmSetting } from "../version/chooseCompiler";
+import type { CompilerChoice, PragmaOfSource } from "../version/compilerChoice";
+import { evmOfChain, evmVersionOf } from "../version/evmVersion";
+import { readVersionRange, type VersionRange } from "../version/versionRange";
+import { ArtifactCache } from "./artifactCache";
+import { withSmChecksums } from "./checksummedAddresses";
+import type { CompiledFile, CompileProgress, CompileRequest, CompileResult } from "./compileRequest";
+import { type CompilerOutput, compilerInput, readCompilerOutput } from "./standardJson";
+
+/** A file that is to be compiled, with all that decides what comes of it. */
+interface Root {
+  readonly path: string;
+  readonly name: string;
+  readonly sources: ReadonlyMap<string, GatheredSource>;
+  /** Itself first. */
+  readonly closure: readonly string[];
+  readonly choice: CompilerChoice;
+  /** Same key, same result. */
+  readonly key: string;
+}
+
+/** Files that go through one compiler together. */
+interface Batch {
+  readonly compiler: CompilerFile;
+  readonly choice: CompilerChoice;
+  readonly settings: CompilerSettings;
+  readonly suite: CryptoSuiteName;
+  readonly outputs: CompileRequest["outputs"];
+  readonly signal: AbortSignal | undefined;
+}
+
+type Outcome = Pick<CompiledFile, "project" | "contracts" | "diagnostics">;
+
+const sha256 = (...parts: readonly string[]): string => {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(`${part.length}\n${part}\n`);
+  return hash.digest("hex");
+};
+
+/** An error of ours in the place of one of the compiler's. */
+function ownDiagnostic(file: string, error: unknown): CompilerDiagnostic {
+  const { code, message, advice } = toChainError(error);
+  const words = advice === undefined ? message : `${message} ${advice}`;
+  return {
+    severity: "error",
+    type: "Chainside",
+    code: String(code),
+    message: words,
+    formattedMessage: `${file}: ${words}`,
+    place: { file, start: -1, end: -1 },
+    related: [],
+  };
+}
+
+/** Compiles folders and files of Solidity, each with the compiler that it wants, and keeps what it made. */
+export class SolidityCompiler {
+  readonly #cacheFolder: string;
+  readonly #texts = new SourceTexts();
+  readonly #pool = new CompilerPool();
+  readonly #artifacts: ArtifactCache;
+
+  /**
+   * @param compilerFolder keeps fetched compilers
+   * @param artifactFolder keeps what was compiled beyond this process; without one it is forgotten with it
+   */
+  constructor(compilerFolder: string, artifactFolder?: string) {
+    this.#cacheFolder = compilerFolder;
+    this.#artifacts = new ArtifactCache(artifactFolder);
+  }
+
+  /** Ends the compilers that it keeps loaded. */
+  close(): void {
+    this.#pool.close();
+  }
+
+  /**
+   * Compiles. What is wrong with a file is among its diagnostics; what is not there, or does not fit, too.
+   * @throws the signal's reason.
+   */
+  async compile(
+    request: CompileRequest,
+    progress: (progress: CompileProgress) => void = () => undefined,
+    signal?: AbortSignal,
+  ): Promise<CompileResult> {
+    const project = await readProjectSettings(request.root, request.trusted);
+    const found = await this.#gather(request, project);
+    const places: CompilerPlaces = {
+      cache: this.#cacheFolder,
+      workspace: request.trusted ? request.root : undefined,
+      mayFetch: request.mayFetch,
+    };
+    const results = new Map<string, Outcome & { choice?: CompilerChoice }>();
+    const roots = await this.#choose(request, project, found, places, results);
+    let reused = 0;
+    const groups = new Map<string, Root[]>();
+    for (const root of roots) {
+      const kept = request.outputs === "contracts" ? await this.#artifacts.get(root.key, root.name) : undefined;
+      if (kept) {
+        reused++;
+        results.set(root.path, { ...kept, choice: root.choice });
+        continue;
+      }
+      const group = `${root.choice.version} ${root.choice.evmVersion} ${found.indexOf(root.sources)}`;
+      groups.set(group, [...(groups.get(group) ?? []), root]);
+    }
+    const waiting = [...groups.values()];
+    const work = async (): Promise<void> => {
+      for (let group = waiting.shift(); group; group = waiting.shift()) {
+        await this.#compileGroup(request, project, group, places, results, progress, signal);
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, work));
+    signal?.throwIfAborted();
+    const sources = Object.fromEntries(
+      found.flatMap((gathered) => [...gathered.values()].map(({ name, path }) => [name, path] as const)),
+    );
+    return {
+      reused,
+      sources,
+      files: request.files.map((path) => {
+        const result = results.get(path);
+        return {
+          path,
+          sourceName: nameOfFile(path, request.root),
+          choice: result?.choice,
+          project: result?.project,
+          contracts: result?.contracts ?? [],
+          diagnostics: result?.diagnostics ?? [],
+        };
+      }),
+    };
+  }
+
+  /** All sources, in as many sets as there are forms of built-in interfaces wanted. */
+  async #gather(request: CompileRequest, project: ProjectSettings): Promise<ReadonlyMap<string, GatheredSource>[]> {
+    const ground: SourceGround = {
+      root: request.root,
+      remappings: project.remappings,
+      libraryFolders: project.libraryFolders,
+      overlays: new Map(Object.entries(request.overlays ?? {})),
+    };
+    const plain = { tables: "old", beforeSix: false } as const;
+    const first = await gatherSources(request.files, ground, this.#texts, plain);
+    const byFlavour = new Map<string, { flavour: Parameters<typeof gatherSources>[3]; files: string[] }>();
+    for (const path of request.files) {
+      const closure = closureOf(nameOfFile(path, request.root), first).flatMap((name) => first.get(name) ?? []);
+      const own = closure.filter((source) => source.path !== undefined);
+      const missing = own.some(({ imports }) => imports.some((name) => first.get(name)?.path === undefined));
+      const flavour = missing ? flavourOf(contentsOf(own), rangesOf(own), releasedVersions) : plain;
+      const key = `${flavour.tables} ${flavour.beforeSix}`;
+      const group = byFlavour.get(key) ?? { flavour, files: [] };
+      group.files.push(path);
+      byFlavour.set(key, group);
+    }
+    return Promise.all(
+      [...byFlavour].map(([key, { flavour, files }]) =>
+        key === "old false" ? first : gatherSources(files, ground, this.#texts, flavour),
+      ),
+    );
+  }
+
+  /** Chooses a compiler for every file; one that none fits has a result already. */
+  async #choose(
+    request: CompileRequest,
+    project: ProjectSettings,
+    found: readonly ReadonlyMap<string, GatheredSource>[],
+    places: CompilerPlaces,
+    results: Map<string, Outcome>,
+  ): Promise<Root[]> {
+    const [workspace, cached] = await Promise.all([workspaceCompiler(places.workspace), cachedCompilers(places.cache)]);
+    const setting = await this.#setting(request);
+    const evmOfPerson = request.evmVersion === undefined ? undefined : evmVersionOf(request.evmVersion);
+    const chain = evmOfChain(request.chain ?? { executorVersion: 1 });
+    const roots: Root[] = [];
+    for (const path of request.files) {
+      const name = nameOfFile(path, request.root);
+      const sources = found.findLast((each) => each.has(name));
+      if (!sources) {
+        results.set(path, {
+          project: undefined,
+          contracts: [],
+          diagnostics: [ownDiagnostic(name, new Error(`${path} cannot be read`))],
+        });
+        continue;
+      }
+      const closure = closureOf(name, sources);
+      const pragmas: PragmaOfSource[] = closure.flatMap((sourceName) =>
+        (sources.get(sourceName)?.head.pragmas ?? []).map((text) => ({ sourceName, text })),
+      );
+      try {
+        const choice = chooseCompiler(
+          name,
+          pragmas,
+          request.suite,
+          {
+            ...(setting === undefined ? {} : { setting }),
+            ...(project.versions === undefined ? {} : { project: project.versions }),
+            ...(workspace === undefined ? {} : { workspace }),
+            cached,
+            released: releasedVersions,
+            preferred: preferredVersion,
+          },
+          {
+            ...(evmOfPerson === undefined ? {} : { setting: evmOfPerson }),
+            ...(project.evmVersion === undefined ? {} : { project: project.evmVersion }),
+            chain,
+          },
+        );
+        const settings = settingsFor(project, choice);
+        const contents = [...closure].sort().map((each) => `${each} ${sources.get(each)?.sha256}`);
+        const key = sha256(
+          request.root,
+          name,
+          request.suite,
+          choice.version,
+          request.compiler ?? "",
+          JSON.stringify(settings),
+          ...contents,
+        );
+        roots.push({ path, name, sources, closure, choice, key });
+      } catch (error) {
+        results.set(path, { project: undefined, contracts: [], diagnostics: [ownDiagnostic(name, error)] });
+      }
+    }
+    return roots;
+  }
+
+  async #setting({ compiler, root, trusted }: CompileRequest): Promise<string | undefined> {
+    if (compiler === undefined || compiler === "") return undefined;
+    if (!isCompilerPath(compiler)) return compiler.replace(/^v/, "");
+    const { version } = await compilerAtPath(compiler, trusted ? root : undefined);
+    return version === "" ? preferredVersion : version;
+  }
+
+  async #compileGroup(
+    request: CompileRequest,
+    project: ProjectSettings,
+    group: readonly Root[],
+    places: CompilerPlaces,
+    results: Map<string, Outcome & { choice?: CompilerChoice }>,
+    progress: (progress: CompileProgress) => void,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    const [first] = group;
+    if (!first) return;
+    const { choice } = first;
+    const { version } = choice;
+    try {
+      const compiler =
+        request.compiler !== undefined && isCompilerPath(request.compiler)
+          ? await compilerAtPath(request.compiler, places.workspace)
+          : await findCompiler(
+              version,
+              places,
+              (received, total) => progress({ kind: "fetching", version, received, total }),
+              signal,
+            );
+      progress({ kind: "compiling", version, files: group.length });
+      const { suite, outputs } = request;
+      const batch: Batch = { compiler, choice, settings: settingsFor(project, choice), suite, outputs, signal };
+      await this.#compileRoots(batch, group, results);
+    } catch (error) {
+      if (signal?.aborted) return;
+      for (const root of group) {
+        if (results.has(root.path)) continue;
+        const diagnostics = [ownDiagnostic(root.name, error)];
+        results.set(root.path, { project: undefined, contracts: [], diagnostics, choice });
+      }
+    }
+  }
+
+  /**
+   * Compiles files together; those with an error, or that import one, are told apart and the rest is compiled again without them, so that one
+   * broken file does not take the others along.
+   */
+  async #compileRoots(
+    batch: Batch,
+    roots: readonly Root[],
+    results: Map<string, Outcome & { choice?: CompilerChoice }>,
+  ): Promise<void> {
+    let left = roots;
+    while (left.length > 0) {
+      const { output, longVersion } = await this.#run(batch, left);
+      const errors = output.diagnostics.filter(({ severity }) => severity === "error");
+      if (errors.length === 0) {
+        await this.#keep(batch, left, output, longVersion, results);
+        return;
+      }
+      const bad = new Set(errors.flatMap(({ place }) => place?.file ?? []));
+      const failed = left.filter(({ closure }) => closure.some((name) => bad.has(name)));
+      if (failed.length === 0 || (failed.length === left.length && left.length > 1 && bad.size === 0)) {
+        // An error without a place: whose it is shows when they are compiled apart.
+        if (left.length === 1) return fail(left, errors, output.diagnostics, results);
+        const middle = Math.ceil(left.length / 2);
+        await this.#compileRoots(batch, left.slice(0, middle), results);
+        left = left.slice(middle);
+        continue;
+      }
+      fail(failed, errors, output.diagnostics, results);
+      left = left.filter((root) => !failed.includes(root));
+    }
+  }
+
+  async #run(batch: Batch, roots: readonly Root[]): Promise<{ output: CompilerOutput; longVersion: string }> {
+    const { compiler, settings, suite, outputs, signal, choice } = batch;
+    const texts = new Map<string, string>();
+    for (const root of roots) {
+      for (const name of root.closure) {
+        const content = root.sources.get(name)?.content ?? "";
+        texts.set(name, suite === "sm" ? withSmChecksums(content) : content);
+      }
+    }
+    const wish =
+      outputs === "diagnostics"
+        ? ({ kind: "diagnostics" } as const)
+        : ({ kind: "contracts", sourceNames: roots.map(({ name }) => name) } as const);
+    const version = compiler.version || choice.version;
+    const { output, longVersion } = await this.#pool.run(
+      { path: compiler.path, version, suite },
+      (long) => compilerInput(texts, settings, long.split("+")[0] ?? version, wish),
+      signal,
+    );
+    return { output: readCompilerOutput(output), longVersion };
+  }
+
+  async #keep(
+    { choice, settings, suite, outputs }: Batch,
+    roots: readonly Root[],
+    output: CompilerOutput,
+    longVersion: string,
+    results: Map<string, Outcome & { choice?: CompilerChoice }>,
+  ): Promise<void> {
+    const gathered = new Map(
+      roots.flatMap(({ closure, sources }) => closure.flatMap((name) => [[name, sources.get(name)] as const])),
+    );
+    const sources = [...gathered].flatMap(([name, source]): CompiledSource[] => {
+      const compiled = output.sources.get(name);
+      if (!source || !compiled) return [];
+      const { path, content, sha256: hash } = source;
+      return [{ name, path, content, sha256: hash, id: compiled.id, ast: compiled.ast }];
+    });
+    const names = new Set(roots.map(({ name }) => name));
+    const contracts = output.contracts.filter(({ sourceName }) => names.has(sourceName));
+    const own = output.diagnostics.filter(({ place }) => !place || gathered.get(place.file)?.path !== undefined);
+    const project: CompiledProject | undefined =
+      outputs === "diagnostics"
+        ? undefined
+        : {
+            format: 1,
+            id: sha256(longVersion, suite, JSON.stringify(settings), ...roots.map(({ key }) => key)),
+            suite,
+            compiler: { version: longVersion.split("+")[0] ?? choice.version, longVersion, suite },
+            choice,
+            settings,
+            sources,
+            contracts,
+            diagnostics: own,
+          };
+    for (const root of roots) {
+      const closure = new Set(root.closure);
+      const diagnostics = own.filter(({ place }) => !place || closure.has(place.file));
+      const ofFile: readonly CompiledContract[] = contracts.filter(({ sourceName }) => sourceName === root.name);
+      results.set(root.path, { project, contracts: project ? ofFile : [], diagnostics, choice: root.choice });
+    }
+    if (project) await this.#artifacts.put(project, roots);
+  }
+}
+
+const contentsOf = (sources: readonly GatheredSource[]): string[] => sources.map(({ content }) => content);
+
+function rangesOf(sources: readonly GatheredSource[]): VersionRange[] {
+  const texts = sources.flatMap(({ head }) => head.pragmas);
+  return texts.map(readVersionRange).filter((range) => range !== undefined);
+}
+
+function fail(
+  roots: readonly Root[],
+  errors: readonly CompilerDiagnostic[],
+  all: readonly CompilerDiagnostic[],
+  results: Map<string, Outcome & { choice?: CompilerChoice }>,
+): void {
+  for (const root of roots) {
+    const closure = new Set(root.closure);
+    const diagnostics = all.filter(({ place }) => !place || closure.has(place.file));
+    const shown = diagnostics.some(({ severity }) => severity === "error") ? diagnostics : [...errors];
+    results.set(root.path, { project: undefined, contracts: [], diagnostics: shown, choice: root.choice });
+  }
+}
+
+function settingsFor(project: ProjectSettings, choice: CompilerChoice): CompilerSettings {
+  return {
+    optimizer: project.optimizer,
+    evmVersion: evmSetting(choice),
+    viaIR: project.viaIR,
+    remappings: project.remappings.map(remappingText),
+    metadata: project.metadata,
+    libraries: project.libraries,
+  };
+}

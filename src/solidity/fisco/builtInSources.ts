@@ -1,0 +1,94 @@
+import { satisfies, type VersionRange } from "../version/versionRange";
+import { interfaceTexts } from "./interfaceTexts";
+
+/** Which form of the built-in interfaces a file gets (docs/solidity.md, "Interfaces of FISCO BCOS"). */
+export interface FiscoFlavour {
+  /**
+   * `old`: tables as before data version 3.2, which is what the official console calls `Table.sol`. `new`: as from 3.2 on, the console's
+   * `TableV320.sol`.
+   */
+  readonly tables: "old" | "new";
+  /** For compilers before 0.6, which know neither `abstract` nor `virtual` nor structs outside of contracts. */
+  readonly beforeSix: boolean;
+}
+
+/** What only the newer interface of tables has. */
+const onlyNew =
+  /\bKeyOrder\b|\bdescWithKeyOrder\b|\bConditionOP\s*\.\s*(?:EQ|NE|STARTS_WITH|ENDS_WITH|CONTAINS)\b|\bCondition\s*\(\s*ConditionOP\s*\.\s*\w+\s*,[^,()]*(?:\([^()]*\))?[^,()]*,/;
+const firstSix = "0.6.0";
+
+/**
+ * The form that a file with everything it imports is written for.
+ * @param pragmas of all of them
+ */
+export function flavourOf(
+  contents: readonly string[],
+  pragmas: readonly VersionRange[],
+  released: readonly string[],
+): FiscoFlavour {
+  const fitting = released.filter((version) => pragmas.every((range) => satisfies(version, range)));
+  const modern = fitting.some((version) => released.indexOf(version) >= released.indexOf(firstSix));
+  return {
+    tables: contents.some((content) => onlyNew.test(content)) ? "new" : "old",
+    beforeSix: fitting.length > 0 && !modern,
+  };
+}
+
+/** Names under which the official console, its documents and older examples know the same interfaces. */
+const otherNames: Readonly<Record<string, string>> = {
+  BFSPrecompiled: "BFS",
+  BfsPrecompiled: "BFS",
+  CastPrecompiled: "Cast",
+  ConsensusPrecompiled: "Consensus",
+  CryptoPrecompiled: "Crypto",
+  SystemConfigPrecompiled: "SystemConfig",
+  ContractAuthPrecompiled: "ContractAuth",
+  ShardingPrecompiled: "Sharding",
+  BalancePrecompiled: "Balance",
+  AccountPrecompiled: "Account",
+  AccountManagerPrecompiled: "AccountManager",
+  DagTransferPrecompiled: "DagTransfer",
+  GroupSigPrecompiled: "GroupSig",
+  RingSigPrecompiled: "RingSig",
+  PaillierPrecompiled: "Paillier",
+  ZkpPrecompiled: "Zkp",
+  KVTable: "Table",
+  TableManager: "Table",
+};
+
+const folder = "fisco/";
+const nameIn = (path: string): string | undefined => /(?:^|\/)(\w+)\.sol$/.exec(path)?.[1];
+
+/** The interface's own name for a file's; undefined for a file that is none. */
+function interfaceName(file: string, { tables }: FiscoFlavour): string | undefined {
+  const own = nameIn(file);
+  if (own === undefined) return undefined;
+  const name = Object.hasOwn(otherNames, own) ? (otherNames[own] ?? own) : own;
+  if (!Object.hasOwn(interfaceTexts, name)) return undefined;
+  return name === "Table" && tables === "new" ? "TableV320" : name;
+}
+
+const importOf = (name: string): string =>
+  `// SPDX-License-Identifier: Apache-2.0\npragma solidity >=0.4.24;\n\nimport "${folder}${name}.sol";\n`;
+
+/**
+ * The text that stands for an import of an interface of FISCO BCOS whose file is not there: `fisco/Table.sol`, and the bare `./Table.sol` of the
+ * official console. A bare one is a line that imports the other, so that both may be used together.
+ * @param written the import as it is in the source
+ */
+export function builtInSource(name: string, written: string, flavour: FiscoFlavour): string | undefined {
+  const known = interfaceName(name, flavour);
+  if (known === undefined) return undefined;
+  const own = name === `${folder}${known}.sol`;
+  const bare = written.startsWith("./") || written.startsWith("../") || !written.includes("/");
+  if (!own) return bare || name.startsWith(folder) ? importOf(known) : undefined;
+  const text = interfaceTexts[known] ?? "";
+  if (!flavour.beforeSix) return text;
+  // Interfaces with structs are not to be had there.
+  return text.includes("struct ") ? undefined : text.replace(/\babstract (?=contract )|\s+virtual\b/g, "");
+}
+
+/** Every built-in interface by the name of its import. */
+export function builtInNames(): string[] {
+  return Object.keys(interfaceTexts).map((name) => `${folder}${name}.sol`);
+}
