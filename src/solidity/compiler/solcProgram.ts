@@ -114,9 +114,8 @@ export function loadSolc(path: string, suite: CryptoSuiteName, memoryMiB: number
   const version = solc._solidity_version ?? solc._version;
   if (!version || !(solc._solidity_compile ?? solc._compileStandard))
     throw new Error("the file is no Solidity compiler");
-  const longVersion = textAt(solc, version())
-    .replace(/\.Emscripten.*$/, "")
-    .replace(/\.mod\./, ".");
+  // 0.8.26+commit.8a97fa7a.Emscripten.clang
+  const longVersion = (textAt(solc, version()).split(".Emscripten")[0] ?? "").replace(".mod.", ".");
   return { longVersion, compile: (input) => compile(solc, input) };
 }
 

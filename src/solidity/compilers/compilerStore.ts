@@ -60,8 +60,9 @@ async function packageCompiler(folder: string): Promise<CompilerFile | undefined
   const path = join(folder, "soljson.js");
   try {
     const { version } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as { version?: unknown };
-    if (typeof version !== "string" || !versionParts(version) || !existsSync(path)) return undefined;
-    return { version: version.replace(/[-+].*$/, ""), path, place: "workspace" };
+    const parts = typeof version === "string" ? versionParts(version) : undefined;
+    if (!parts || !existsSync(path)) return undefined;
+    return { version: parts.join("."), path, place: "workspace" };
   } catch {
     return undefined;
   }
@@ -84,7 +85,7 @@ export async function compilerAtPath(setting: string, workspace: string | undefi
     if (ofPackage) return { ...ofPackage, place: "setting" };
   }
   if (!found?.isFile()) throw clientError("compilerNotLoaded", { version: setting, reason: "ENOENT" });
-  const version = /(\d+\.\d+\.\d+)(?!.*\d+\.\d+\.\d+)/.exec(path)?.[1];
+  const version = path.match(/\d{1,3}\.\d{1,3}\.\d{1,3}/g)?.at(-1);
   return { version: version ?? "", path, place: "setting" };
 }
 

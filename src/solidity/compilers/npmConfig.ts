@@ -18,12 +18,15 @@ export interface NpmConfig {
 function readLines(text: string, environment: NodeJS.ProcessEnv): Map<string, string> {
   const values = new Map<string, string>();
   for (const line of text.split(/\r?\n/)) {
-    const [, key, value] = /^\s*([^;#=\s][^=]*?)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
-    if (key === undefined || value === undefined) continue;
-    const plain = value.replace(/^"(.*)"$|^'(.*)'$/, "$1$2");
+    const mark = line.indexOf("=");
+    const key = line.slice(0, Math.max(mark, 0)).trim();
+    if (key === "" || key.startsWith(";") || key.startsWith("#")) continue;
+    const value = line.slice(mark + 1).trim();
+    const quoted = value.length > 1 && /^["']/.test(value) && value.endsWith(value[0] ?? "");
+    const plain = quoted ? value.slice(1, -1) : value;
     values.set(
       key,
-      plain.replace(/\$\{([^}]+)\}/g, (whole, name: string) => environment[name] ?? whole),
+      plain.replace(/\$\{([^${}]+)\}/g, (whole, name: string) => environment[name] ?? whole),
     );
   }
   return values;
@@ -53,7 +56,8 @@ export async function readNpmConfig(
   const value = (name: string): string | undefined =>
     environment[`npm_config_${name.replaceAll("-", "_")}`] ??
     layers.map((layer) => layer.get(name)).find((each) => each !== undefined);
-  const registry = (value("registry") ?? "https://registry.npmjs.org").replace(/\/+$/, "");
+  let registry = value("registry") ?? "https://registry.npmjs.org";
+  while (registry.endsWith("/")) registry = registry.slice(0, -1);
   const place = registry.replace(/^https?:/, "");
   const secret = (name: string): string | undefined =>
     layers

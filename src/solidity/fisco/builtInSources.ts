@@ -14,7 +14,7 @@ export interface FiscoFlavour {
 
 /** What only the newer interface of tables has. */
 const onlyNew =
-  /\bKeyOrder\b|\bdescWithKeyOrder\b|\bConditionOP\s*\.\s*(?:EQ|NE|STARTS_WITH|ENDS_WITH|CONTAINS)\b|\bCondition\s*\(\s*ConditionOP\s*\.\s*\w+\s*,[^,()]*(?:\([^()]*\))?[^,()]*,/;
+  /\bKeyOrder\b|\bdescWithKeyOrder\b|\bConditionOP\.(?:EQ|NE|STARTS_WITH|ENDS_WITH|CONTAINS)\b|\bCondition\(ConditionOP\.\w{1,20},[^,()]{0,200}(?:\([^()]{0,200}\)[^,()]{0,200})?,/;
 const firstSix = "0.6.0";
 
 /**
@@ -29,7 +29,7 @@ export function flavourOf(
   const fitting = released.filter((version) => pragmas.every((range) => satisfies(version, range)));
   const modern = fitting.some((version) => released.indexOf(version) >= released.indexOf(firstSix));
   return {
-    tables: contents.some((content) => onlyNew.test(content)) ? "new" : "old",
+    tables: contents.some((content) => onlyNew.test(content.replace(/(?<=[(.,]) | (?=[(.,])/g, ""))) ? "new" : "old",
     beforeSix: fitting.length > 0 && !modern,
   };
 }
@@ -85,7 +85,9 @@ export function builtInSource(name: string, written: string, flavour: FiscoFlavo
   const text = interfaceTexts[known] ?? "";
   if (!flavour.beforeSix) return text;
   // Interfaces with structs are not to be had there.
-  return text.includes("struct ") ? undefined : text.replace(/\babstract (?=contract )|\s+virtual\b/g, "");
+  return text.includes("struct ")
+    ? undefined
+    : text.replaceAll("abstract contract ", "contract ").replace(/\s{1,20}virtual\b/g, "");
 }
 
 /** Every built-in interface by the name of its import. */

@@ -7,10 +7,13 @@ export interface Remapping {
 
 /** One line of a remappings file; undefined for a blank one, a comment or something else. */
 export function readRemapping(line: string): Remapping | undefined {
-  const match = /^\s*(?:([^:=#]*):)?([^=#][^=]*)=(.*?)\s*$/.exec(line);
-  if (!match) return undefined;
-  const [, context = "", prefix = "", target = ""] = match;
-  return { context: context.trim(), prefix: prefix.trim(), target: target.trim() };
+  const mark = line.indexOf("=");
+  const before = line.slice(0, Math.max(mark, 0)).trim();
+  if (before === "" || before.startsWith("#") || before.startsWith("//")) return undefined;
+  const colon = before.indexOf(":");
+  const prefix = before.slice(colon + 1).trim();
+  const context = before.slice(0, Math.max(colon, 0)).trim();
+  return prefix === "" ? undefined : { context, prefix, target: line.slice(mark + 1).trim() };
 }
 
 export function remappingText({ context, prefix, target }: Remapping): string {
