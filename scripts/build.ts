@@ -1,4 +1,4 @@
-// Bundles the four Node entry points (sharing chunks, so that what start-up does not need stays in files of its own) and
+// Bundles the Node entry points (sharing chunks, so that what start-up does not need stays in files of its own) and
 // the browser pages. `--production` minifies; `--watch` rebuilds on change; `--meta` writes meta.json beside the bundles.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -44,6 +44,8 @@ const node: BuildOptions = {
     languageServer: "src/languageServer/main.ts",
     devchain: "src/devchain/main.ts",
     cli: "src/cli/main.ts",
+    solidity: "src/solidity/main.ts",
+    solidityCompiler: "src/solidity/compiler/main.ts",
   },
   outdir: dist,
   format: "esm",

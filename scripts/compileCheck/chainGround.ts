@@ -53,11 +53,14 @@ export class ChainGround {
   readonly #signer: Signer;
   /** Addresses by name of the library. */
   readonly #libraries = new Map<string, string>();
+  /** What a constructor may want to be given: an account, any contract, and contracts that answer with an address (beacons, factories). */
+  readonly #addresses: string[];
 
   private constructor(chain: DevChain, session: ChainSession, signer: Signer) {
     this.#chain = chain;
     this.#session = session;
     this.#signer = signer;
+    this.#addresses = [signer.address];
   }
 
   static async start(suite: CryptoSuiteName, compatibilityVersion: string | undefined): Promise<ChainGround> {
@@ -108,15 +111,31 @@ export class ChainGround {
         this.#libraries.set(name, deployed.address);
       }
       const code = deployableCode(artifact, "standard", Object.fromEntries(this.#libraries));
-      const values = args ?? abi.constructorInputs.map(({ shape }) => exampleValue(shape, this.#signer.address));
-      const receipt = await transact(this.#session, this.#signer, { data: abi.encodeDeploy(code, values) });
-      if (receipt.status !== 0 || !receipt.contractAddress) {
-        return { reason: `status ${receipt.status} ${JSON.stringify(abi.decodeRevert(receipt.output))}` };
+      let reason = "";
+      for (const address of args ? [""] : this.#candidates(abi)) {
+        const values = args ?? abi.constructorInputs.map(({ shape }) => exampleValue(shape, address));
+        const receipt = await transact(this.#session, this.#signer, { data: abi.encodeDeploy(code, values) });
+        if (receipt.status === 0 && receipt.contractAddress) {
+          this.#remember(abi, receipt.contractAddress);
+          return { address: receipt.contractAddress as Hex };
+        }
+        reason ||= `status ${receipt.status} ${JSON.stringify(abi.decodeRevert(receipt.output))}`;
       }
-      return { address: receipt.contractAddress as Hex };
+      return { reason };
     } catch (error) {
       return { reason: error instanceof Error ? error.message : String(error) };
     }
+  }
+
+  #candidates(abi: ContractInterface): readonly string[] {
+    return abi.constructorInputs.some(({ type }) => type.includes("address"))
+      ? this.#addresses
+      : this.#addresses.slice(0, 1);
+  }
+
+  #remember(abi: ContractInterface, address: string): void {
+    const tells = abi.functions.some(({ inputs, outputs }) => inputs.length === 0 && outputs[0]?.type === "address");
+    if (this.#addresses.length === 1 || (tells && this.#addresses.length < 30)) this.#addresses.push(address);
   }
 
   /** Asks a function, or sends it as a transaction. */

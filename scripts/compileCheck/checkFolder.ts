@@ -1,8 +1,9 @@
-import { readdirSync, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import type { CryptoSuiteName } from "../../src/crypto/cryptoSuite";
 import type { CompiledContract } from "../../src/solidity/artifact/compiledProject";
 import type { SolidityCompiler } from "../../src/solidity/compile/compiler";
+import { solidityFiles } from "../../src/solidity/project/solidityFiles";
 import { ChainGround, type Execution } from "./chainGround";
 import { Expectations, type ExpectedCall, type ExpectedContract } from "./expectation";
 import { wrongHashes } from "./hashCheck";
@@ -30,18 +31,6 @@ export interface FolderTallies {
   readonly compiled: Tally;
   readonly deployed: Tally;
   readonly called: Tally;
-}
-
-const skippedFolders = new Set(["node_modules", "artifacts", "cache", "out", ".git", "build"]);
-
-function solidityFiles(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .sort((left, right) => left.name.localeCompare(right.name))
-    .flatMap((entry) => {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) return skippedFolders.has(entry.name) ? [] : solidityFiles(path);
-      return entry.name.endsWith(".sol") ? [path] : [];
-    });
 }
 
 const plainText = (value: unknown): string => {
@@ -116,7 +105,7 @@ export async function checkFolder(
   const tallies = { compiled: new Tally(), deployed: new Tally(), called: new Tally() };
   const isFile = statSync(path).isFile();
   const root = resolve(isFile ? dirname(path) : path);
-  const files = isFile ? [resolve(path)] : solidityFiles(root);
+  const files = solidityFiles(resolve(path));
   const expectations = new Expectations(root, suite);
   const { solc, compatibilityVersion } = options;
   const result = await compiler.compile({
@@ -136,6 +125,7 @@ export async function checkFolder(
       const named = all.filter((contract) => contract.name === name);
       return named.find((contract) => contract.sourceName === sourceName) ?? named[0];
     };
+    const waiting: { sourceName: string; contract: CompiledContract }[] = [];
     for (const { sourceName, project, contracts, diagnostics } of result.files) {
       const errors = diagnostics.filter(({ severity }) => severity === "error");
       const wrong = contracts.flatMap((contract) => [
@@ -144,11 +134,21 @@ export async function checkFolder(
       ]);
       const why = [...errors.map(({ message }) => message.split("\n")[0]), ...wrong].join("; ");
       tallies.compiled.count(project !== undefined && wrong.length === 0, `${sourceName}: ${why}`);
-      for (const contract of contracts) {
+      waiting.push(...contracts.map((contract) => ({ sourceName, contract })));
+    }
+    // Those that refuse examples are tried again when there is more to give them.
+    const later: typeof waiting = [];
+    for (const list of [waiting, later]) {
+      for (const each of list) {
+        const { sourceName, contract } = each;
         const expected = expectations.of(sourceName, contract.name);
         if (contract.bytecode.object === "" || expected?.skip) continue;
         const label = `${sourceName}:${contract.name}`;
         const deployed = await ground.deploy(contract, expected?.args.length ? expected.args : undefined, find);
+        if (!("address" in deployed) && list === waiting) {
+          later.push(each);
+          continue;
+        }
         tallies.deployed.count("address" in deployed, `${label}: ${"reason" in deployed ? deployed.reason : ""}`);
         if (!("address" in deployed)) {
           for (const call of expected?.calls ?? [])

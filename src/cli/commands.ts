@@ -13,8 +13,16 @@ const commands: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: "run an embedded FISCO BCOS chain",
     load: async () => (await import("./devchain")).runDevchain,
   },
+  compile: {
+    summary: "compile Solidity for either kind of chain",
+    load: async () => (await import("./compile")).runCompile,
+  },
+  verify: {
+    summary: "compare a contract on a chain with its sources",
+    load: async () => (await import("./verify")).runVerify,
+  },
   deploy: {
-    summary: "deploy a compiled contract",
+    summary: "deploy a contract, compiled or from its source",
     load: async () => (await import("./deploy")).runDeploy,
   },
   send: {

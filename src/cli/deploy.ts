@@ -1,41 +1,75 @@
 import { contractInterface } from "../chain/abi/contractInterface";
-import { deployableCode } from "../chain/artifact/readArtifact";
+import { namesFromReferences } from "../chain/artifact/linkLibraries";
+import { type ContractArtifact, deployableCode } from "../chain/artifact/readArtifact";
 import { requireSuccess } from "../chain/services/contract/requireSuccess";
+import type { ChainSession } from "../chain/session";
 import { transact } from "../chain/transaction/transact";
 import { loadArtifact } from "./contract/artifactFile";
 import { signerOf, withSession } from "./contract/contractGround";
 import { type ContractOptions, contractUsage, keyUsage, parseContractOptions } from "./contract/contractOptions";
 import { runContractCommand, type Said } from "./contract/runContractCommand";
 import { sentReport } from "./contract/sentReport";
+import { sourceTarget } from "./solidity/sourceTarget";
 
-const usage = `usage: chainside deploy --artifact FILE [ARGUMENT…] --key FILE [options]
+const usage = `usage: chainside deploy FILE.sol[:NAME] [ARGUMENT…] --key FILE [options]
+       chainside deploy --artifact FILE [ARGUMENT…] --key FILE [options]
 
-Deploys a compiled contract with the arguments of its constructor, waits until it is in a block and prints its address. The chain keeps
-the ABI. Lists are [1, 2], structs {x: 1}. Write -- before words that begin with a dash and no digit.
+Compiles a contract for the chain, or takes one that is compiled, and deploys it with the arguments of its constructor, waits until it
+is in a block and prints its address. The chain keeps the ABI. Lists are [1, 2], structs {x: 1}. Write -- before words that begin with a dash and no digit.
 
   --artifact FILE      JSON file of Hardhat, Foundry or Truffle, or an .abi file with its .bin
+  --solc VERSION|PATH  compiler for a Solidity file (default: by the pragmas)
   --library NAME=0x…   address of a library that the code needs; once for each
 ${keyUsage}
 ${contractUsage}
 
 Exit code: 0 deployed, 1 an error, 2 wrong command line.`;
 
-const taken = ["key", "password-env", "password-file", "artifact", "library"] as const;
+const taken = ["key", "password-env", "password-file", "artifact", "library", "solc"] as const;
 
 function parse(args: readonly string[]): ContractOptions | string {
   const options = parseContractOptions(args, taken);
   if (typeof options === "string") return options;
-  if (options.artifact === undefined) return "name the compiled contract with --artifact";
+  if (options.artifact === undefined && !sourceTarget(options.words[0] ?? "")) {
+    return "name a Solidity file, or the compiled contract with --artifact";
+  }
   return options.keyFile === undefined ? "name the account's key file with --key" : options;
 }
 
+/** The contract of the Solidity file that the first word names, compiled for the chain. */
+async function compiledArtifact(
+  session: ChainSession,
+  source: string,
+  solc: string | undefined,
+): Promise<ContractArtifact> {
+  const { chainTargetOf } = await import("./solidity/chainTargetOf");
+  const { compileSources, contractIn } = await import("./solidity/compileSources");
+  const { file, name } = sourceTarget(source) ?? { file: source, name: undefined };
+  const choice = {
+    suite: session.suite.name,
+    chain: await chainTargetOf(session),
+    ...(solc === undefined ? {} : { solc }),
+  };
+  const { contract } = contractIn(await compileSources([file], choice), name);
+  const { object, linkReferences } = contract.bytecode;
+  return {
+    name: contract.name,
+    abi: contract.abi,
+    bytecode: object,
+    libraryNames: namesFromReferences(object, linkReferences),
+    source: contract.sourceName,
+  };
+}
+
 function deploy(options: ContractOptions): Promise<Said> {
-  const { artifact: path = "", keyFile = "", words, libraries } = options;
+  const { artifact: path, keyFile = "", libraries, solc } = options;
+  const args = path === undefined ? options.words.slice(1) : options.words;
   return withSession(options, async (session) => {
-    const artifact = await loadArtifact(path);
+    const artifact =
+      path === undefined ? await compiledArtifact(session, options.words[0] ?? "", solc) : await loadArtifact(path);
     const { suite } = session;
     const abi = contractInterface(artifact.abi, suite);
-    const data = abi.encodeDeploy(deployableCode(artifact, suite.name, libraries), words);
+    const data = abi.encodeDeploy(deployableCode(artifact, suite.name, libraries), args);
     const signer = await signerOf(session, { ...options, keyFile });
     const receipt = await transact(session, signer, { data, abi: JSON.stringify(artifact.abi) }, options.sending);
     await requireSuccess(receipt, abi);

@@ -18,6 +18,7 @@ function readArguments(args: readonly string[]) {
       url: { type: "string", default: "http://127.0.0.1:20200" },
       abi: { type: "string" },
       artifact: { type: "string" },
+      solc: { type: "string" },
       library: { type: "string", multiple: true, default: [] },
       data: { type: "string" },
       value: { type: "string" },
@@ -39,6 +40,8 @@ export interface ContractOptions {
   readonly json: boolean;
   readonly abi: string | undefined;
   readonly artifact: string | undefined;
+  /** Compiler for a Solidity file: its version or path. */
+  readonly solc: string | undefined;
   readonly libraries: Readonly<Record<string, string>>;
   readonly data: string | undefined;
   readonly value: string | undefined;
@@ -98,7 +101,7 @@ export function parseContractOptions(args: readonly string[], taken: readonly Op
     if (name === undefined || address === undefined) return `--library is NAME=0x and 40 hex digits, not ${library}`;
     libraries[name] = address;
   }
-  const { url, group, node, sdk, ca, cert, abi, artifact, data, value } = values;
+  const { url, group, node, sdk, ca, cert, abi, artifact, solc, data, value } = values;
   return {
     connection: { url, group, node, sdk, ca, cert, key: values["cert-key"], ...encryptPair(values), timeoutMs },
     sending: values.timeout === undefined ? {} : { timeoutMs, waitMs: lastLookMs },
@@ -106,6 +109,7 @@ export function parseContractOptions(args: readonly string[], taken: readonly Op
     json: values.json,
     abi,
     artifact,
+    solc,
     libraries,
     data,
     value: value === undefined ? undefined : showNegative(value),

@@ -16,7 +16,7 @@ export interface Said {
 }
 
 interface ContractCommand {
-  readonly name: "send" | "call" | "deploy";
+  readonly name: "send" | "call" | "deploy" | "verify";
   readonly usage: string;
   /** Options, or what is wrong with the command line; an empty text asks for help. */
   readonly options: ContractOptions | string;

@@ -111,7 +111,7 @@ export class SolidityCompiler {
     progress: (progress: CompileProgress) => void = () => undefined,
     signal?: AbortSignal,
   ): Promise<CompileResult> {
-    const project = await readProjectSettings(request.root, request.trusted);
+    const project = await readProjectSettings(request.root);
     const found = await this.#gather(request, project);
     const places: CompilerPlaces = {
       cache: this.#cacheFolder,

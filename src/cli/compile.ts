@@ -1,0 +1,147 @@
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { toChainError } from "../chain/errors/dictionary";
+import type { CompiledFile } from "../solidity/compile/compileRequest";
+import { solidityFiles } from "../solidity/project/solidityFiles";
+import type { CompilerChoice } from "../solidity/version/compilerChoice";
+import { evmVersionOf } from "../solidity/version/evmVersion";
+import { errorJson, errorLines } from "./connection/showError";
+import { complain, print, printJson } from "./print";
+import { writeArtifacts } from "./solidity/artifactFiles";
+import { compileSources } from "./solidity/compileSources";
+
+const usage = `usage: chainside compile [FILE|FOLDER…] [options]
+
+Compiles Solidity, each file with the compiler that it and its imports want, and prints what was chosen and why. Configurations of Foundry,
+Hardhat and Truffle are read, never run. Interfaces of FISCO BCOS are built in: import "fisco/Table.sol" or "./Table.sol".
+
+  --suite standard|sm  standard: keccak256. sm: SM3, for SM chains (default: standard)
+  --evm NAME           machine: london, paris, cancun … (default: what the compiler takes, cancun at most)
+  --solc VERSION|PATH  compiler (default: by the pragmas)
+  --out FOLDER         write a JSON file for each contract, and all the compiler told into build-info
+  --json               print contracts and diagnostics as JSON
+  --help               this text
+
+Exit code: 0 compiled, 1 errors, 2 wrong command line.`;
+
+interface CompileOptions {
+  readonly paths: readonly string[];
+  readonly suite: "standard" | "sm";
+  readonly evm: string | undefined;
+  readonly solc: string | undefined;
+  readonly out: string | undefined;
+  readonly json: boolean;
+}
+
+/** A text says what is wrong with the command line; an empty one asks for help. */
+function parse(args: readonly string[]): CompileOptions | string {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        suite: { type: "string", default: "standard" },
+        evm: { type: "string" },
+        solc: { type: "string" },
+        out: { type: "string" },
+        json: { type: "boolean", default: false },
+        help: { type: "boolean", short: "h" },
+      },
+    });
+    if (values.help) return "";
+    const { suite, evm, solc, out, json } = values;
+    if (suite !== "standard" && suite !== "sm") return `--suite is standard or sm, not ${suite}`;
+    if (evm !== undefined && !evmVersionOf(evm)) return `no compiler knows the machine ${evm}`;
+    return { paths: positionals.length > 0 ? positionals : ["."], suite, evm, solc, out, json };
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** `Solidity 0.8.30 (preferred), cancun (what the chain runs)` */
+function choiceText({ version, versionReason, evmVersion, evmReason }: CompilerChoice): string {
+  const why = {
+    setting: "as asked",
+    project: "the project's configuration",
+    workspace: "the workspace's own",
+    preferred: "preferred",
+    newest: "the newest that fits",
+    cached: "fits and is here",
+  }[versionReason.kind];
+  const machine = {
+    setting: "as asked",
+    project: "the project's configuration",
+    chain: "the newest that chains run",
+    compilerDefault: "the compiler's own",
+  }[evmReason.kind];
+  return `Solidity ${version} (${why}), ${evmVersion} (${machine})`;
+}
+
+function report(files: readonly CompiledFile[]): void {
+  const said = new Set<string>();
+  for (const { diagnostics } of files) {
+    for (const { formattedMessage } of diagnostics) {
+      if (said.has(formattedMessage)) continue;
+      said.add(formattedMessage);
+      complain(formattedMessage.trimEnd());
+    }
+  }
+  for (const { sourceName, contracts, choice, project } of files) {
+    const what = project ? contracts.map(({ name }) => name).join(", ") || "no contract" : "not compiled";
+    print(`${sourceName}: ${what}${choice ? ` · ${choiceText(choice)}` : ""}`);
+  }
+}
+
+const jsonOf = ({ sourceName, choice, contracts, diagnostics, project }: CompiledFile): object => ({
+  source: sourceName,
+  compiled: project !== undefined,
+  choice,
+  contracts: contracts.map(({ name, abi, bytecode, deployedBytecode, methodIdentifiers }) => ({
+    name,
+    abi,
+    bytecode: bytecode.object,
+    deployedBytecode: deployedBytecode.object,
+    methodIdentifiers,
+  })),
+  diagnostics: diagnostics.map(({ formattedMessage: _, ...rest }) => rest),
+});
+
+async function compile({ paths, suite, evm, solc, out, json }: CompileOptions): Promise<number> {
+  for (const path of paths) await stat(path);
+  const files = paths.flatMap((path) => solidityFiles(resolve(path)));
+  if (files.length === 0) {
+    complain(`chainside compile: there is no Solidity file in ${paths.join(", ")}`);
+    return 2;
+  }
+  const result = await compileSources(files, {
+    suite,
+    ...(evm === undefined ? {} : { evm }),
+    ...(solc === undefined ? {} : { solc }),
+  });
+  if (json) printJson(JSON.stringify({ files: result.files.map(jsonOf) }));
+  else report(result.files);
+  if (out !== undefined) {
+    const written = await writeArtifacts(result, resolve(out));
+    if (!json) print(`${written.length} files in ${out}`);
+  }
+  return result.files.every(({ project }) => project) ? 0 : 1;
+}
+
+/** `chainside compile`: Solidity to byte code, from the command line. */
+export async function runCompile(args: readonly string[]): Promise<number> {
+  const options = parse(args);
+  if (typeof options === "string") {
+    if (options === "") print(usage);
+    else complain(`chainside compile: ${options}\n\n${usage}`);
+    return options === "" ? 0 : 2;
+  }
+  try {
+    return await compile(options);
+  } catch (thrown) {
+    const error = toChainError(thrown);
+    if (options.json) printJson(JSON.stringify({ error: errorJson(error) }));
+    else complain(`chainside compile: ${(await errorLines(error)).join("\n")}`);
+    return 1;
+  }
+}

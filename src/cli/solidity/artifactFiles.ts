@@ -1,0 +1,43 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join, resolve, sep } from "node:path";
+import { clientError } from "../../chain/errors/clientError";
+import type { CompileResult } from "../../solidity/compile/compileRequest";
+
+/** A path below the folder: names of sources may begin with `..` or be absolute. */
+function below(folder: string, name: string): string {
+  const path = resolve(folder, name.replace(/^[A-Za-z]:/, "").replace(/^\/{1,9}/, ""));
+  if (path.startsWith(resolve(folder) + sep)) return path;
+  throw clientError("noSourceFiles", { path: name });
+}
+
+/** Writes what was compiled as Hardhat does: a file a contract, and everything else of each compilation in `build-info`. Gives the files. */
+export async function writeArtifacts(result: CompileResult, folder: string): Promise<string[]> {
+  const written: string[] = [];
+  const write = async (path: string, value: unknown): Promise<void> => {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, `${JSON.stringify(value, null, 2)}\n`);
+    written.push(path);
+  };
+  for (const { contracts, project } of result.files) {
+    for (const { name, sourceName, abi, bytecode, deployedBytecode, methodIdentifiers } of contracts) {
+      await write(join(below(folder, sourceName), `${name}.json`), {
+        _format: "hh-sol-artifact-1",
+        contractName: name,
+        sourceName,
+        suite: project?.suite,
+        compiler: project?.compiler.longVersion,
+        evmVersion: project?.choice.evmVersion,
+        abi,
+        bytecode: `0x${bytecode.object}`,
+        deployedBytecode: `0x${deployedBytecode.object}`,
+        linkReferences: bytecode.linkReferences,
+        deployedLinkReferences: deployedBytecode.linkReferences,
+        methodIdentifiers,
+      });
+    }
+  }
+  for (const project of new Set(result.files.map((file) => file.project))) {
+    if (project) await write(join(folder, "build-info", `${project.id}.json`), project);
+  }
+  return written;
+}

@@ -1,0 +1,78 @@
+import { clientError } from "../chain/errors/clientError";
+import { getCode } from "../chain/rpc/getCode";
+import { resolveTarget } from "../chain/services/bfs/readLink";
+import type { CodeVerdict } from "../solidity/verify/verifyCode";
+import { verifyFile } from "../solidity/verify/verifyFile";
+import { withSession } from "./contract/contractGround";
+import { type ContractOptions, contractUsage, parseContractOptions } from "./contract/contractOptions";
+import { runContractCommand, type Said } from "./contract/runContractCommand";
+import { chainTargetOf } from "./solidity/chainTargetOf";
+import { compileSources, contractIn } from "./solidity/compileSources";
+import { sourceTarget } from "./solidity/sourceTarget";
+
+const usage = `usage: chainside verify TARGET FILE.sol[:NAME] [options]
+
+Compiles the file for the chain and compares it with the code at TARGET, an address or a BFS path such as /apps/Hello. What deployment fills in
+(addresses of libraries, immutables) is told; the compiler's own description of the sources is compared last.
+
+  --solc VERSION|PATH  compiler (default: by the pragmas)
+${contractUsage}
+
+Exit code: 0 the same, 1 not the same or an error, 2 wrong command line.`;
+
+function parse(args: readonly string[]): ContractOptions | string {
+  const options = parseContractOptions(args, ["solc"]);
+  if (typeof options === "string") return options;
+  if (options.words.length !== 2) return "name the contract's address and the source: 0x… Coin.sol:Coin";
+  return sourceTarget(options.words[1] ?? "") ? options : `${options.words[1]} is no Solidity file`;
+}
+
+function words(verdict: CodeVerdict): string {
+  switch (verdict.kind) {
+    case "same":
+      return "the same";
+    case "sameButMetadata":
+      return "the same but for the compiler's description of the sources: comments, names of files or settings differ";
+    case "noCode":
+      return "there is no code to compare";
+    case "different":
+      return verdict.at < 0
+        ? `different: ${verdict.actualLength} bytes on the chain, ${verdict.expectedLength} compiled`
+        : `different from byte ${verdict.at} on (${verdict.actualLength} bytes on the chain, ${verdict.expectedLength} compiled)`;
+  }
+}
+
+function verify(options: ContractOptions): Promise<Said> {
+  const [target = "", source = ""] = options.words;
+  const { file, name } = sourceTarget(source) ?? { file: source, name: undefined };
+  return withSession(options, async (session) => {
+    const address = await resolveTarget(session, target);
+    const code = await getCode(session.client, address);
+    if (code === "" || code === "0x") throw clientError("noCodeAt", { target });
+    const { suite } = session;
+    const choice = { suite: suite.name, chain: await chainTargetOf(session) };
+    const result = await compileSources([file], {
+      ...choice,
+      ...(options.solc === undefined ? {} : { solc: options.solc }),
+    });
+    if (name !== undefined || !result.files[0]?.project) contractIn(result, name);
+    const [best] = verifyFile(result, code, name);
+    if (!best) throw clientError("noSuchContract", { name: name ?? "", file, names: "" });
+    const { verdict } = best;
+    if (verdict.kind !== "same" && verdict.kind !== "sameButMetadata") {
+      throw clientError("otherCode", { target, source: `${best.sourceName}:${best.name}`, difference: words(verdict) });
+    }
+    const { parts } = verdict;
+    const libraries = Object.entries(parts.libraries).map(([library, at]) => `library ${library} at ${at}`);
+    const immutables = Object.values(parts.immutables).map((value) => `immutable ${value}`);
+    return {
+      lines: [`${best.sourceName}:${best.name} at ${address}: ${words(verdict)}`, ...libraries, ...immutables],
+      json: { address, source: best.sourceName, contract: best.name, verdict },
+    };
+  });
+}
+
+/** `chainside verify`: whether a contract is what sources compile to. */
+export function runVerify(args: readonly string[]): Promise<number> {
+  return runContractCommand({ name: "verify", usage, options: parse(args), run: verify });
+}

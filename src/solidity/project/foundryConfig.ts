@@ -1,0 +1,64 @@
+import type { ConfiguredProject } from "./projectSettings";
+
+type Json = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const texts = (value: unknown): string[] | undefined =>
+  Array.isArray(value) ? value.filter((each): each is string => typeof each === "string") : undefined;
+
+/** `contracts/Lib.sol:Lib:0x…` */
+function librariesOf(entries: readonly string[]): Record<string, Record<string, string>> {
+  const libraries: Record<string, Record<string, string>> = {};
+  for (const entry of entries) {
+    const [source, name, address] = entry.split(":");
+    if (source && name && address) libraries[source] = { ...libraries[source], [name]: address };
+  }
+  return libraries;
+}
+
+/** What a `foundry.toml` says: its default profile, or the one that FOUNDRY_PROFILE names, over the default. */
+export async function readFoundryConfig(
+  text: string,
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<ConfiguredProject> {
+  const { parse } = await import("smol-toml");
+  let json: unknown;
+  try {
+    json = parse(text);
+  } catch (error) {
+    return {
+      unread: [`foundry.toml: ${error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error)}`],
+    };
+  }
+  const profiles = isObject(json) && isObject(json["profile"]) ? json["profile"] : {};
+  const named = profiles[environment["FOUNDRY_PROFILE"] ?? "default"];
+  const profile: Json = {
+    ...(isObject(profiles["default"]) ? profiles["default"] : {}),
+    ...(isObject(named) ? named : {}),
+  };
+  const one = (...names: string[]): unknown => names.map((name) => profile[name]).find((value) => value !== undefined);
+  const version = one("solc", "solc_version", "solc-version");
+  const evmVersion = one("evm_version", "evm-version");
+  const runs = one("optimizer_runs", "optimizer-runs");
+  const enabled = one("optimizer");
+  const bytecodeHash = one("bytecode_hash", "bytecode-hash");
+  const appendCbor = one("cbor_metadata", "cbor-metadata");
+  const remappings = texts(one("remappings"));
+  const libs = texts(one("libs"));
+  const src = one("src");
+  const metadata: Record<string, unknown> = {};
+  if (typeof bytecodeHash === "string") metadata["bytecodeHash"] = bytecodeHash;
+  if (appendCbor === false) metadata["appendCBOR"] = false;
+  return {
+    unread: [],
+    sources: typeof src === "string" ? src : "src",
+    ...(typeof version === "string" && /^\d/.test(version) ? { versions: [version] } : {}),
+    ...(typeof evmVersion === "string" ? { evmVersion } : {}),
+    optimizer: { enabled: enabled === true, runs: typeof runs === "number" ? runs : 200 },
+    viaIR: one("via_ir", "via-ir") === true,
+    ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
+    ...(remappings ? { remappings } : {}),
+    ...(libs ? { libraryFolders: libs } : {}),
+    libraries: librariesOf(texts(one("libraries")) ?? []),
+  };
+}

@@ -1,0 +1,95 @@
+import { basename } from "node:path";
+import { releasedVersions } from "../compilers/releases";
+import { readVersionRange, satisfies, versionParts } from "../version/versionRange";
+import type { ConfiguredProject } from "./projectSettings";
+import { computed, type ScriptValue, ScriptValues } from "./scriptValues";
+
+type Values = { readonly [name: string]: ScriptValue };
+const isObject = (value: ScriptValue | undefined): value is Values =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const objectOf = (value: ScriptValue | undefined): Values => (isObject(value) ? value : {});
+const textOf = (value: ScriptValue | undefined): string | undefined => (typeof value === "string" ? value : undefined);
+
+/** Paths of what is computed, for the user: `solidity.settings.optimizer`. */
+function* computedPaths(value: ScriptValue | undefined, path: string): Generator<string> {
+  if (value === computed) yield path;
+  else if (Array.isArray(value)) for (const [i, each] of value.entries()) yield* computedPaths(each, `${path}[${i}]`);
+  else if (isObject(value))
+    for (const [name, each] of Object.entries(value)) yield* computedPaths(each, `${path}.${name}`);
+}
+
+/** Versions that a text allows: one, or those of a range. */
+function versionsOf(text: string): string[] {
+  if (versionParts(text)) return [text.replace(/^v/, "")];
+  const range = readVersionRange(text);
+  return range ? releasedVersions.filter((version) => satisfies(version, range)) : [];
+}
+
+function settingsOf(value: ScriptValue | undefined): Omit<ConfiguredProject, "unread"> {
+  const settings = objectOf(value);
+  const optimizer = objectOf(settings["optimizer"]);
+  const runs = optimizer["runs"];
+  const evmVersion = textOf(settings["evmVersion"]);
+  const details = plainOf(optimizer["details"]);
+  const metadata = plainOf(settings["metadata"]);
+  const remappings = settings["remappings"];
+  return {
+    optimizer: {
+      enabled: optimizer["enabled"] === true,
+      runs: typeof runs === "number" ? runs : 200,
+      ...(details ? { details } : {}),
+    },
+    viaIR: settings["viaIR"] === true,
+    ...(evmVersion === undefined ? {} : { evmVersion }),
+    ...(metadata ? { metadata } : {}),
+    ...(Array.isArray(remappings)
+      ? { remappings: remappings.filter((each): each is string => typeof each === "string") }
+      : {}),
+  };
+}
+
+/** An object without anything computed in it, as the compiler takes it. */
+function plainOf(value: ScriptValue | undefined): Readonly<Record<string, unknown>> | undefined {
+  return isObject(value) && computedPaths(value, "").next().done ? { ...value } : undefined;
+}
+
+/** `"0.8.20"`, `{version, settings}`, `{compilers: […]}`, or `{profiles: {default: …}}`. */
+function hardhatSettings(value: ScriptValue | undefined): Omit<ConfiguredProject, "unread"> {
+  if (typeof value === "string") return { versions: versionsOf(value), ...settingsOf(undefined) };
+  const solidity = objectOf(value);
+  const profiles = objectOf(solidity["profiles"]);
+  if (profiles["default"] !== undefined) return hardhatSettings(profiles["default"]);
+  const list = Array.isArray(solidity["compilers"]) ? solidity["compilers"] : [solidity];
+  const compilers = list.map(objectOf);
+  const versions = compilers.flatMap((each) => versionsOf(textOf(each["version"]) ?? ""));
+  const overrides = Object.values(objectOf(solidity["overrides"])).map(objectOf);
+  versions.push(...overrides.flatMap((each) => versionsOf(textOf(each["version"]) ?? "")));
+  return { ...(versions.length > 0 ? { versions } : {}), ...settingsOf(compilers[0]?.["settings"]) };
+}
+
+/**
+ * What a Hardhat or Truffle configuration says, read as text: these are programs, and nobody's program runs because a folder was opened. What is
+ * computed is named in `unread`.
+ */
+export function readScriptConfig(text: string, file: string, tool: "hardhat" | "truffle"): ConfiguredProject {
+  const values = new ScriptValues(text);
+  const name = basename(file);
+  if (tool === "hardhat") {
+    const solidity = values.property("solidity");
+    const sources = textOf(objectOf(values.property("paths"))["sources"]);
+    return {
+      ...hardhatSettings(solidity),
+      sources: sources ?? "contracts",
+      unread: [...computedPaths(solidity, "solidity")].map((path) => `${name}: ${path}`),
+    };
+  }
+  const solc = objectOf(values.property("compilers"))["solc"];
+  const version = textOf(objectOf(solc)["version"]);
+  const versions = version === undefined ? [] : versionsOf(version);
+  return {
+    ...settingsOf(objectOf(solc)["settings"]),
+    ...(versions.length > 0 ? { versions } : {}),
+    sources: textOf(values.property("contracts_directory")) ?? "contracts",
+    unread: [...computedPaths(solc, "compilers.solc")].map((path) => `${name}: ${path}`),
+  };
+}

@@ -1,0 +1,57 @@
+// What the compile service and its starter tell each other, over the channel of a child process. Types alone: the extension shares them.
+import type { CompileProgress, CompileRequest, CompileResult } from "../compile/compileRequest";
+import type { CodeVerdict } from "../verify/verifyCode";
+
+/** Where the service keeps things; the first message, once. */
+export interface ServiceFolders {
+  readonly compilers: string;
+  /** Without one, what was compiled is forgotten with the process. */
+  readonly artifacts?: string;
+}
+
+/** Orders carry an id of the starter's choice, which comes back with the answer. */
+export type ServiceOrder =
+  | { readonly kind: "start"; readonly folders: ServiceFolders }
+  /** Everything the compiler tells, for deployment and debugging. */
+  | { readonly kind: "compile"; readonly id: number; readonly request: Omit<CompileRequest, "outputs"> }
+  /** Only what is wrong: while somebody types. */
+  | { readonly kind: "diagnostics"; readonly id: number; readonly request: Omit<CompileRequest, "outputs"> }
+  /** Compiles a file and compares its contracts with runtime code. */
+  | {
+      readonly kind: "verify";
+      readonly id: number;
+      readonly request: Omit<CompileRequest, "outputs">;
+      /** Runtime code, hex. */
+      readonly code: string;
+      /** The contract, where it is known which. */
+      readonly contract?: string;
+    }
+  | { readonly kind: "cancel"; readonly id: number };
+
+/** One contract of a verified file, best fit first. */
+export interface VerifiedContract {
+  readonly sourceName: string;
+  readonly name: string;
+  readonly verdict: CodeVerdict;
+}
+
+export type ServiceReply =
+  | { readonly kind: "progress"; readonly id: number; readonly progress: CompileProgress }
+  | { readonly kind: "compiled"; readonly id: number; readonly result: CompileResult }
+  | {
+      readonly kind: "verified";
+      readonly id: number;
+      readonly contracts: readonly VerifiedContract[];
+      /** What it took to compile, errors among them. */
+      readonly result: CompileResult;
+    }
+  | { readonly kind: "cancelled"; readonly id: number }
+  /** An error of the family of `ChainError`: its code decides, its words are English. */
+  | {
+      readonly kind: "failed";
+      readonly id: number;
+      readonly code: string;
+      readonly message: string;
+      readonly advice: string | undefined;
+      readonly details: Readonly<Record<string, string | number | boolean>>;
+    };
