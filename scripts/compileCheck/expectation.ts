@@ -92,7 +92,7 @@ export class Expectations {
       this.#contracts.get(name);
     if (!json) return undefined;
     return {
-      args: listOf(json["args"] ?? json["constructor"]),
+      args: listOf(Object.hasOwn(json, "constructor") ? json["constructor"] : json["args"]),
       selectors: selectorsOf(json, this.#suite),
       calls: listOf(json["calls"]).map(callOf),
       skip: json["skip"] === true || json["deploy"] === false,

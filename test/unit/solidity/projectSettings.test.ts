@@ -1,0 +1,95 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, it } from "vitest";
+import { readProjectSettings } from "../../../src/solidity/project/projectSettings";
+
+let folder = "";
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function project(files: Readonly<Record<string, string>>): string {
+  folder = mkdtempSync(join(tmpdir(), "chainside-project-"));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(folder, name, ".."), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+it("reads Foundry's configuration with the remappings that it makes up", async () => {
+  const root = project({
+    "foundry.toml": `[profile.default]\nsrc = "sources"\nsolc = "0.8.20"\nevm_version = "Paris"\noptimizer = true\noptimizer_runs = 999\nvia_ir = true\nremappings = ["@own/=sources/own/"]`,
+    "remappings.txt": "@given/=lib/given/\n",
+    "lib/solmate/src/A.sol": "",
+    "lib/oz/contracts/B.sol": "",
+    "lib/oz/remappings.txt": "ds/=lib/ds/\n",
+  });
+  const settings = await readProjectSettings(root);
+  expect(settings).toMatchObject({
+    tool: "foundry",
+    sources: join(root, "sources"),
+    versions: { versions: ["0.8.20"] },
+    evmVersion: { version: "paris" },
+    optimizer: { enabled: true, runs: 999 },
+    viaIR: true,
+    unread: [],
+  });
+  const texts = settings.remappings.map(({ context, prefix, target }) => `${context}:${prefix}=${target}`);
+  expect(texts).toEqual(
+    expect.arrayContaining([":solmate/=lib/solmate/src/", ":oz/=lib/oz/contracts/", "lib/oz/:ds/=lib/oz/lib/ds/", ":@own/=sources/own/", ":@given/=lib/given/"]),
+  );
+});
+
+it("reads Hardhat's configuration without running it, and names what is computed", async () => {
+  const root = project({
+    "hardhat.config.ts": `import { HardhatUserConfig } from "hardhat/config";
+throw new Error("this must not run");
+// solidity: "0.4.0"
+const common = { optimizer: { enabled: true, runs: 1_000 }, viaIR: true, evmVersion: 'london' } as const;
+const config: HardhatUserConfig = {
+  paths: { sources: "./src" },
+  solidity: {
+    compilers: [{ version: "0.8.20", settings: common }, { version: \`0.7.6\`, settings: {} }],
+    overrides: { "a.sol": { version: "0.6.12" } },
+  },
+};
+export default config;`,
+  });
+  const read = await readProjectSettings(root);
+  expect(read).toMatchObject({
+    tool: "hardhat",
+    sources: join(root, "src"),
+    versions: { versions: ["0.8.20", "0.7.6", "0.6.12"] },
+    optimizer: { enabled: true, runs: 1000 },
+    viaIR: true,
+    evmVersion: { version: "london" },
+    unread: [],
+  });
+  rmSync(root, { recursive: true });
+  const computed = project({
+    "hardhat.config.js": `module.exports = { solidity: { version: process.env.SOLC, settings: { optimizer: { enabled: !!process.env.CI, runs: 5 } } } };`,
+  });
+  expect((await readProjectSettings(computed)).unread).toEqual([
+    "hardhat.config.js: solidity.version",
+    "hardhat.config.js: solidity.settings.optimizer.enabled",
+  ]);
+});
+
+it("reads Truffle's configuration, and a plain version of Hardhat's", async () => {
+  const root = project({
+    "truffle-config.js": `module.exports = { compilers: { solc: { version: "^0.5.0", settings: { optimizer: { enabled: true, runs: 7 }, evmVersion: "petersburg" } } } };`,
+  });
+  const read = await readProjectSettings(root);
+  expect(read.versions?.versions.at(-1)).toBe("0.5.17");
+  expect(read).toMatchObject({ tool: "truffle", optimizer: { enabled: true, runs: 7 }, evmVersion: { version: "petersburg" } });
+  rmSync(root, { recursive: true });
+  const plain = project({ "hardhat.config.js": `module.exports = { solidity: "0.8.4" }` });
+  expect(await readProjectSettings(plain)).toMatchObject({ versions: { versions: ["0.8.4"] }, optimizer: { enabled: false } });
+});
+
+it("takes its own settings where there is no configuration, and says why a broken one is none", async () => {
+  expect(await readProjectSettings(project({}))).toMatchObject({ tool: undefined, optimizer: { enabled: true, runs: 200 } });
+  rmSync(folder, { recursive: true });
+  const broken = await readProjectSettings(project({ "foundry.toml": "[profile" }));
+  expect(broken.unread[0]).toContain("foundry.toml");
+});
