@@ -46,7 +46,13 @@ afterEach(async () => {
   await new Promise((done) => server.close(done));
 });
 
-const config = (): NpmConfig => ({ registry, authorization: "Bearer t", proxy: undefined, certificates: undefined, strictTls: true });
+const config = (): NpmConfig => ({
+  registry,
+  authorization: "Bearer t",
+  proxy: undefined,
+  certificates: undefined,
+  strictTls: true,
+});
 const ignore = (): void => undefined;
 
 it("takes a compiler that this product does not know yet by what the registry says of it", async () => {
@@ -72,7 +78,10 @@ it("refuses what is not the release, whatever the registry says", async () => {
 
 it("says what to do when nothing can be reached, and stops when told to", async () => {
   const nobody = { ...config(), registry: "http://127.0.0.1:1" };
-  await expect(fetchCompiler("0.8.30", nobody, ignore)).rejects.toMatchObject({ code: "compilerOffline", details: { version: "0.8.30" } });
+  await expect(fetchCompiler("0.8.30", nobody, ignore)).rejects.toMatchObject({
+    code: "compilerOffline",
+    details: { version: "0.8.30" },
+  });
   const controller = new AbortController();
   controller.abort(new Error("enough"));
   await expect(fetchCompiler("0.8.30", config(), ignore, controller.signal)).rejects.toThrow("enough");
@@ -83,13 +92,18 @@ it("says what to do when nothing can be reached, and stops when told to", async 
 
 it("keeps what it fetched, by the user's configuration of npm", async () => {
   const { writeFileSync } = await import("node:fs");
-  writeFileSync(join(folder, ".npmrc"), `registry=${registry}/\n${registry.replace("http:", "")}/:_authToken=\${TOKEN}\n`);
+  writeFileSync(
+    join(folder, ".npmrc"),
+    `registry=${registry}/\n${registry.replace("http:", "")}/:_authToken=\${TOKEN}\n`,
+  );
   const npm = await readNpmConfig(folder, { TOKEN: "secret", npm_config_userconfig: join(folder, "none") });
   expect(npm).toMatchObject({ registry, authorization: "Bearer secret" });
   const cache = join(folder, "kept");
   const found = await findCompiler("0.9.7", { cache, workspace: folder, mayFetch: true });
   expect(found).toEqual({ version: "0.9.7", path: join(cache, "soljson-0.9.7.js"), place: "registry" });
   expect(readFileSync(found.path, "utf8")).toBe("// a compiler");
-  expect(await findCompiler("0.9.7", { cache, workspace: undefined, mayFetch: false })).toMatchObject({ place: "cache" });
+  expect(await findCompiler("0.9.7", { cache, workspace: undefined, mayFetch: false })).toMatchObject({
+    place: "cache",
+  });
   expect(existsSync(join(cache, "soljson-0.8.30.js"))).toBe(false);
 });

@@ -36,7 +36,13 @@ it("reads Foundry's configuration with the remappings that it makes up", async (
   });
   const texts = settings.remappings.map(({ context, prefix, target }) => `${context}:${prefix}=${target}`);
   expect(texts).toEqual(
-    expect.arrayContaining([":solmate/=lib/solmate/src/", ":oz/=lib/oz/contracts/", "lib/oz/:ds/=lib/oz/lib/ds/", ":@own/=sources/own/", ":@given/=lib/given/"]),
+    expect.arrayContaining([
+      ":solmate/=lib/solmate/src/",
+      ":oz/=lib/oz/contracts/",
+      "lib/oz/:ds/=lib/oz/lib/ds/",
+      ":@own/=sources/own/",
+      ":@given/=lib/given/",
+    ]),
   );
 });
 
@@ -81,14 +87,24 @@ it("reads Truffle's configuration, and a plain version of Hardhat's", async () =
   });
   const read = await readProjectSettings(root);
   expect(read.versions?.versions.at(-1)).toBe("0.5.17");
-  expect(read).toMatchObject({ tool: "truffle", optimizer: { enabled: true, runs: 7 }, evmVersion: { version: "petersburg" } });
+  expect(read).toMatchObject({
+    tool: "truffle",
+    optimizer: { enabled: true, runs: 7 },
+    evmVersion: { version: "petersburg" },
+  });
   rmSync(root, { recursive: true });
   const plain = project({ "hardhat.config.js": `module.exports = { solidity: "0.8.4" }` });
-  expect(await readProjectSettings(plain)).toMatchObject({ versions: { versions: ["0.8.4"] }, optimizer: { enabled: false } });
+  expect(await readProjectSettings(plain)).toMatchObject({
+    versions: { versions: ["0.8.4"] },
+    optimizer: { enabled: false },
+  });
 });
 
 it("takes its own settings where there is no configuration, and says why a broken one is none", async () => {
-  expect(await readProjectSettings(project({}))).toMatchObject({ tool: undefined, optimizer: { enabled: true, runs: 200 } });
+  expect(await readProjectSettings(project({}))).toMatchObject({
+    tool: undefined,
+    optimizer: { enabled: true, runs: 200 },
+  });
   rmSync(folder, { recursive: true });
   const broken = await readProjectSettings(project({ "foundry.toml": "[profile" }));
   expect(broken.unread[0]).toContain("foundry.toml");

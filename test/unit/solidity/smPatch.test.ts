@@ -17,7 +17,9 @@ it("computes SM3 in the compiler's place for every length around its blocks", ()
     new DataView(memory).setUint32(reference, data, true);
     new DataView(memory).setUint32(reference + 4, length, true);
     functions["hash"]?.(out, reference);
-    expect(Buffer.from(bytes.subarray(0, 32)).toString("hex"), String(length)).toBe(Buffer.from(sm3(message)).toString("hex"));
+    expect(Buffer.from(bytes.subarray(0, 32)).toString("hex"), String(length)).toBe(
+      Buffer.from(sm3(message)).toString("hex"),
+    );
     // Nothing but the result is written.
     expect(bytes.subarray(32, 64).every((byte) => byte === 0xee)).toBe(true);
   }

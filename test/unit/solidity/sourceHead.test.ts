@@ -20,7 +20,7 @@ import "./Last.sol";`);
 });
 
 it("reads what is only half written", () => {
-  expect(readSourceHead('import {A').imports).toEqual([]);
+  expect(readSourceHead("import {A").imports).toEqual([]);
   expect(readSourceHead('import "./a.sol\ncontract A {}').imports.length).toBeLessThanOrEqual(1);
   expect(readSourceHead("pragma solidity ^0.8.0\ncontract A {}").pragmas).toEqual(["^0.8.0"]);
   expect(readSourceHead("pragma").pragmas).toEqual([]);
@@ -30,7 +30,9 @@ it("names imports and remaps them as compilers do", () => {
   expect(importedName("./B.sol", "contracts/a/A.sol")).toBe("contracts/a/B.sol");
   expect(importedName("../../B.sol", "contracts/a/A.sol")).toBe("B.sol");
   expect(importedName("@x/B.sol", "contracts/A.sol")).toBe("@x/B.sol");
-  const list = ["@x/=lib/x/", "@x/deep/=lib/deep/", "lib/y:@x/=lib/y/x/", "# comment", "bad"].map(readRemapping).filter((each) => each !== undefined);
+  const list = ["@x/=lib/x/", "@x/deep/=lib/deep/", "lib/y:@x/=lib/y/x/", "# comment", "bad"]
+    .map(readRemapping)
+    .filter((each) => each !== undefined);
   expect(list).toHaveLength(3);
   expect(remapped("@x/B.sol", "contracts/A.sol", list)).toBe("lib/x/B.sol");
   expect(remapped("@x/deep/B.sol", "contracts/A.sol", list)).toBe("lib/deep/B.sol");
@@ -49,7 +51,11 @@ it("stands in for the interfaces of FISCO BCOS in the form that the contract is 
   expect(builtInSource("fisco/Table.sol", "fisco/Table.sol", old)).toContain("abstract contract TableManager");
   expect(builtInSource("@x/Table.sol", "@x/Table.sol", old)).toBeUndefined();
   expect(builtInSource("contracts/Coin.sol", "./Coin.sol", old)).toBeUndefined();
-  const five = flavourOf([""], [readVersionRange("^0.5.0")].filter((range) => range !== undefined), released);
+  const five = flavourOf(
+    [""],
+    [readVersionRange("^0.5.0")].filter((range) => range !== undefined),
+    released,
+  );
   expect(builtInSource("fisco/Cast.sol", "fisco/Cast.sol", five)).not.toMatch(/abstract contract|virtual/);
   expect(builtInSource("fisco/Table.sol", "fisco/Table.sol", five)).toBeUndefined();
 });
@@ -62,5 +68,7 @@ it("gives addresses the capitals of SM3, and leaves texts and comments alone", (
   expect(changed.toLowerCase()).toBe(source.toLowerCase());
   expect(changed.split(address)).toHaveLength(3);
   // One that is wrong under keccak256 stays: the compiler says so.
-  expect(withSmChecksums("address a = 0xdac17f958D2ee523a2206206994597C13D831ec7;")).toContain("0xdac17f958D2ee523a2206206994597C13D831ec7");
+  expect(withSmChecksums("address a = 0xdac17f958D2ee523a2206206994597C13D831ec7;")).toContain(
+    "0xdac17f958D2ee523a2206206994597C13D831ec7",
+  );
 });

@@ -39,7 +39,12 @@ it("reads version pragmas as compilers do, with and without blanks", () => {
 });
 
 const offer = { cached: [], released: releasedVersions, preferred: "0.8.30" };
-const choose = (texts: readonly string[], more: object = {}, chain: Parameters<typeof evmOfChain>[0] = {}, suite: "standard" | "sm" = "standard") =>
+const choose = (
+  texts: readonly string[],
+  more: object = {},
+  chain: Parameters<typeof evmOfChain>[0] = {},
+  suite: "standard" | "sm" = "standard",
+) =>
   chooseCompiler(
     "A.sol",
     texts.map((text) => ({ sourceName: "A.sol", text })),
@@ -56,8 +61,13 @@ it("chooses what all pragmas together allow, and says why", () => {
     versionReason: { kind: "workspace" },
   });
   expect(choose(["^0.8.20"], { workspace: { version: "0.8.11", path: "/w" } }).version).toBe("0.8.30");
-  expect(choose(["^0.7.0"], { setting: "0.8.1" })).toMatchObject({ version: "0.8.1", versionReason: { kind: "setting" } });
-  expect(choose(["^0.8.0"], { project: { versions: ["0.8.4", "0.8.17"], file: "f" } })).toMatchObject({ version: "0.8.17" });
+  expect(choose(["^0.7.0"], { setting: "0.8.1" })).toMatchObject({
+    version: "0.8.1",
+    versionReason: { kind: "setting" },
+  });
+  expect(choose(["^0.8.0"], { project: { versions: ["0.8.4", "0.8.17"], file: "f" } })).toMatchObject({
+    version: "0.8.17",
+  });
   expect(() => choose(["^0.8.0", "^0.7.0"])).toThrow(/No Solidity compiler fits A\.sol/);
 });
 
