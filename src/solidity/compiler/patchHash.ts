@@ -1,16 +1,9 @@
-import { keccakRoundConstants } from "../../crypto/wasm/hashCode";
 import { wholeBody } from "../../crypto/wasm/wasmAssembler";
+import { constantTable } from "./constantTable";
 import { sm3Function } from "./sm3Code";
 import { type FunctionBody, readWasmModule, visitCode, WasmFormatError, type WasmModuleParts } from "./wasmReading";
 
 const i32 = 0x7f;
-
-/** Keccak's round constants as a compiler keeps them in memory. */
-function constantTable(): Buffer {
-  const table = Buffer.alloc(8 * keccakRoundConstants().length);
-  for (const [i, constant] of keccakRoundConstants().entries()) table.writeBigUInt64LE(constant, 8 * i);
-  return table;
-}
 
 /** Address of the table in the module's memory; it must be there exactly once. */
 function tableAddress({ bytes, data }: WasmModuleParts): number {

@@ -3,7 +3,9 @@ import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { runInThisContext } from "node:vm";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import { asmWithSm3, offerSm3 } from "./patchAsm";
 import { withSm3 } from "./patchHash";
+import { WasmFormatError } from "./wasmReading";
 
 /** The parts of WebAssembly that are changed while a compiler is loaded; the types of Node.js leave them out. */
 interface WebAssemblyGlobal {
@@ -58,8 +60,7 @@ export class NotForSmError extends Error {
 }
 
 /** Runs the file as the CommonJS module that it is, whatever stands around it. */
-function runModule(path: string): EmscriptenModule {
-  const text = readFileSync(path, "utf8");
+function runModule(path: string, text: string): EmscriptenModule {
   const module = { exports: {} };
   const wrapped = `(function (exports, require, module, __filename, __dirname) {${text}\n})`;
   const run = runInThisContext(wrapped, { filename: path }) as (...values: unknown[]) => void;
@@ -101,15 +102,23 @@ export function loadSolc(path: string, suite: CryptoSuiteName, memoryMiB: number
   }
   let solc: EmscriptenModule;
   try {
-    solc = runModule(path);
+    let text = readFileSync(path, "utf8");
+    if (suite === "sm" && !text.includes("WebAssembly")) {
+      text = asmWithSm3(text);
+      offerSm3();
+      patched++;
+    }
+    solc = runModule(path, text);
   } catch (error) {
-    if (suite === "sm" && patched > 0) throw new NotForSmError(error instanceof Error ? error.message : String(error));
+    if (error instanceof WasmFormatError || (suite === "sm" && patched > 0)) {
+      throw new NotForSmError(error instanceof Error ? error.message : String(error));
+    }
     throw error;
   } finally {
     wasm.Module = Module;
   }
   if (suite === "sm" && patched !== 1) {
-    throw new NotForSmError(patched === 0 ? "it is no WebAssembly" : "it consists of several modules");
+    throw new NotForSmError(patched === 0 ? "its program was not found" : "it consists of several programs");
   }
   const version = solc._solidity_version ?? solc._version;
   if (!version || !(solc._solidity_compile ?? solc._compileStandard))

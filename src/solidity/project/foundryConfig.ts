@@ -1,4 +1,4 @@
-import type { ConfiguredProject } from "./projectSettings";
+import type { ConfiguredProject } from "./configuredProject";
 
 type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json =>

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { CompilerSettings } from "../artifact/compilerSettings";
 import { type Remapping, readRemapping } from "../imports/remappings";
 import { type EvmVersion, evmVersionOf } from "../version/evmVersion";
+import type { ConfiguredProject } from "./configuredProject";
 import { readFoundryConfig } from "./foundryConfig";
 import { findLibraries } from "./foundryLibraries";
 import { readScriptConfig } from "./scriptConfig";
@@ -24,20 +25,6 @@ export interface ProjectSettings {
   readonly libraries: CompilerSettings["libraries"];
   readonly remappings: readonly Remapping[];
   readonly libraryFolders: readonly string[];
-}
-
-/** What a configuration file says, as far as it can be read. */
-export interface ConfiguredProject {
-  readonly sources?: string;
-  readonly versions?: readonly string[];
-  readonly evmVersion?: string;
-  readonly optimizer?: CompilerSettings["optimizer"];
-  readonly viaIR?: boolean;
-  readonly metadata?: Readonly<Record<string, unknown>>;
-  readonly libraries?: CompilerSettings["libraries"];
-  readonly remappings?: readonly string[];
-  readonly libraryFolders?: readonly string[];
-  readonly unread: readonly string[];
 }
 
 /** What is taken where nothing is configured: what the official console's compiler does. */

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { releasedVersions } from "../compilers/releases";
 import { readVersionRange, satisfies, versionParts } from "../version/versionRange";
-import type { ConfiguredProject } from "./projectSettings";
+import type { ConfiguredProject } from "./configuredProject";
 import { computed, type ScriptValue, ScriptValues } from "./scriptValues";
 
 type Values = { readonly [name: string]: ScriptValue };

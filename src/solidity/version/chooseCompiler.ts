@@ -25,8 +25,9 @@ export interface EvmWish {
   readonly chain: EvmVersion | undefined;
 }
 
-/** From where on compilers are WebAssembly, whose hash can be changed (docs/solidity.md, "SM chains"). */
-export const oldestForSm = "0.6.2";
+/** Releases whose hash can be changed (docs/solidity.md, "SM chains"): WebAssembly, and the last ones of asm.js. */
+const isForSm = (version: string): boolean =>
+  compareVersions(version, "0.6.0") >= 0 || version === "0.4.26" || version === "0.5.17";
 
 const newestFirst = (versions: readonly string[]): string[] =>
   [...versions].sort((left, right) => compareVersions(right, left));
@@ -85,7 +86,7 @@ export function chooseCompiler(
   // A pragma that is not understood is left to the compiler, which says so at its place.
   const lists = pragmas.map(({ text }) => readVersionRange(text)).filter((range) => range !== undefined);
   const allowed = (version: string): boolean => lists.every((range) => satisfies(version, range));
-  const forSuite = (version: string): boolean => suite !== "sm" || compareVersions(version, oldestForSm) >= 0;
+  const forSuite = (version: string): boolean => suite !== "sm" || isForSm(version);
   const chosen =
     chooseVersion((version) => allowed(version) && forSuite(version), offer) ??
     // The error is then that of the compiler, which tells why it is not for SM chains.

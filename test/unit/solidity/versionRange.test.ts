@@ -71,9 +71,11 @@ it("chooses what all pragmas together allow, and says why", () => {
   expect(() => choose(["^0.8.0", "^0.7.0"])).toThrow(/No Solidity compiler fits A\.sol/);
 });
 
-it("takes no asm.js compiler for SM chains where another fits", () => {
-  expect(choose([">=0.4.25 <0.6.3"], {}, {}, "sm").version).toBe("0.6.2");
+it("takes a compiler for SM chains whose hash can be changed, where one fits", () => {
+  expect(choose([">=0.4.25 <0.6.0"], {}, {}, "sm").version).toBe("0.5.17");
   expect(choose(["^0.4.25"], {}, {}, "sm").version).toBe("0.4.26");
+  expect(choose(["^0.5.0"], { workspace: { version: "0.5.2", path: "/w" } }, {}, "sm").version).toBe("0.5.17");
+  expect(choose(["=0.4.25"], {}, {}, "sm").version).toBe("0.4.25");
 });
 
 it("compiles for the machine that the chain runs", () => {

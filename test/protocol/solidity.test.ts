@@ -1,0 +1,263 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { contractInterface } from "../../src/chain/abi/contractInterface";
+import { standardSuite } from "../../src/crypto/suites";
+import { type DevChain, startDevChain } from "../../src/devchain/startDevChain";
+import { hashUses } from "../../src/solidity/advice/hashUse";
+import type { CompileRequest } from "../../src/solidity/compile/compileRequest";
+import { builtInNames } from "../../src/solidity/fisco/builtInSources";
+import { CompileService } from "../../src/solidity/service/compileService";
+import type { ServiceOrder, ServiceReply } from "../../src/solidity/service/messages";
+import { verifyCode } from "../../src/solidity/verify/verifyCode";
+
+// With the compiler of this repository's own packages, so that nothing is fetched.
+const root = resolve(import.meta.dirname, "../..");
+let folder: string;
+let chain: DevChain;
+let service: CompileService;
+const replies: ServiceReply[] = [];
+let ids = 0;
+
+beforeAll(async () => {
+  mkdirSync(join(root, "out"), { recursive: true });
+  folder = mkdtempSync(join(root, "out", "solidity-"));
+  chain = await startDevChain({ port: 0, suite: "sm", sealers: 1, observers: 0 });
+  service = new CompileService((reply) => replies.push(reply));
+  await service.take({
+    kind: "start",
+    folders: { compilers: join(folder, "none"), artifacts: join(folder, "artifacts") },
+  });
+});
+afterAll(async () => {
+  service.close();
+  rmSync(folder, { recursive: true });
+  await chain.close();
+});
+
+type Order = Extract<ServiceOrder, { readonly request: unknown }>;
+type Plain = Pick<Order, "kind"> & { readonly code?: string; readonly contract?: string };
+
+async function ask(order: Plain, files: Readonly<Record<string, string>>, more: Partial<CompileRequest> = {}) {
+  const id = ids++;
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const request = {
+    files: Object.keys(files).map((name) => join(folder, name)),
+    root,
+    suite: "standard" as const,
+    trusted: true,
+    mayFetch: false,
+    ...more,
+  };
+  await service.take({ ...order, id, request } as Order);
+  const reply = replies.find((each) => each.id === id && each.kind !== "progress");
+  if (reply?.kind !== "compiled" && reply?.kind !== "verified") throw new Error(JSON.stringify(reply));
+  return reply;
+}
+
+function chainside(...args: readonly string[]): Promise<{ code: number | null; out: string; err: string }> {
+  return new Promise((done) => {
+    const child = spawn(process.execPath, ["--import", "tsx", "src/cli/main.ts", ...args], {
+      cwd: root,
+      env: { ...process.env, LANG: "en_US.UTF-8", CHAINSIDE_SOLC_CACHE: join(folder, "none") },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let [out, err] = ["", ""];
+    child.stdout.on("data", (data: Buffer) => {
+      out += data.toString();
+    });
+    child.stderr.on("data", (data: Buffer) => {
+      err += data.toString();
+    });
+    child.on("close", (code) => done({ code, out, err }));
+  });
+}
+
+const hello = readFileSync(join(root, "test/fixtures/solidity/v6/HelloWorld.sol"), "utf8").replace(
+  /pragma solidity [^;]+/,
+  "pragma solidity >=0.6.10<0.9.0",
+);
+
+it("compiles for both suites, each with its own selectors, and keeps what it made", async () => {
+  const first = await ask({ kind: "compile" }, { "Hello.sol": hello });
+  const [standard] = first.result.files;
+  expect(standard?.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  expect(standard?.contracts[0]?.methodIdentifiers).toEqual({ "get()": "6d4ce63c", "set(string)": "4ed3885e" });
+  const sm = await ask({ kind: "compile" }, { "Hello.sol": hello }, { suite: "sm" });
+  expect(sm.result.files[0]?.contracts[0]?.methodIdentifiers).toEqual({
+    "get()": "299f7f9d",
+    "set(string)": "3590b49f",
+  });
+  const again = await ask({ kind: "compile" }, { "Hello.sol": hello });
+  expect(again.result.reused).toBe(1);
+  expect(again.result.files[0]?.project?.id).toBe(standard?.project?.id);
+  const edited = await ask({ kind: "compile" }, { "Hello.sol": hello.replace("Hello, World!", "Good day") });
+  expect(edited.result.reused).toBe(0);
+  expect(edited.result.files[0]?.project?.id).not.toBe(standard?.project?.id);
+});
+
+it("keeps everything that a debugger needs", async () => {
+  const { result } = await ask({ kind: "compile" }, { "Hello.sol": hello });
+  const project = result.files[0]?.project;
+  const [contract] = project?.contracts ?? [];
+  expect(project?.compiler.longVersion).toMatch(/^0\.8\.37\+commit/);
+  expect(project?.choice).toMatchObject({
+    versionReason: { kind: "workspace" },
+    evmVersion: "cancun",
+    evmReason: { kind: "chain" },
+  });
+  expect(project?.sources[0]).toMatchObject({ path: join(folder, "Hello.sol"), content: hello, id: 0 });
+  expect(project?.sources[0]?.ast).toMatchObject({ nodeType: "SourceUnit" });
+  expect(contract?.deployedBytecode.sourceMap).toMatch(/^\d+:\d+:0/);
+  expect(contract?.deployedBytecode.generatedSources[0]).toMatchObject({ language: "Yul" });
+  expect(contract?.storageLayout?.storage[0]).toMatchObject({ label: "name", slot: "0" });
+  expect(contract && project ? hashUses(contract, project) : []).toEqual(["selectors", "events"]);
+});
+
+it("lets a broken file take along only those that import it, and says where it is broken", async () => {
+  const { result } = await ask(
+    { kind: "compile" },
+    {
+      "Bad.sol": "pragma solidity ^0.8.0; contract Bad { function f() public { x = 1; } }",
+      "User.sol": 'pragma solidity ^0.8.0; import "./Bad.sol"; contract User is Bad {}',
+      "Good.sol": "pragma solidity ^0.8.0; contract Good {}",
+      "Nobody.sol": "pragma solidity ^0.7.0; pragma solidity ^0.8.0; contract Nobody {}",
+    },
+  );
+  const outcome = result.files.map(({ project, diagnostics }) => [
+    project !== undefined,
+    diagnostics.find(({ severity }) => severity === "error"),
+  ]);
+  expect(outcome).toMatchObject([
+    [false, { message: "Undeclared identifier.", code: "7576", place: { start: 61, end: 62 } }],
+    [false, { message: "Undeclared identifier." }],
+    [true, undefined],
+    [false, { code: "noFittingCompiler" }],
+  ]);
+});
+
+it("finds errors of an open editor's text", async () => {
+  const { result } = await ask(
+    { kind: "diagnostics" },
+    { "Hello.sol": hello },
+    { overlays: { [join(folder, "Hello.sol")]: `${hello}contract {` } },
+  );
+  expect(result.files[0]?.contracts).toEqual([]);
+  expect(result.files[0]?.diagnostics.some(({ type }) => type === "ParserError")).toBe(true);
+});
+
+it("stops when it is told to, and goes on afterwards", async () => {
+  const id = ids++;
+  const request = {
+    files: [join(folder, "Hello.sol")],
+    root,
+    suite: "standard" as const,
+    trusted: true,
+    mayFetch: false,
+  };
+  writeFileSync(join(folder, "Hello.sol"), `${hello}// another text`);
+  const running = service.take({ kind: "compile", id, request });
+  await service.take({ kind: "cancel", id });
+  await running;
+  expect(replies.find((reply) => reply.id === id && reply.kind !== "progress")?.kind).toBe("cancelled");
+  expect((await ask({ kind: "compile" }, { "Hello.sol": hello })).kind).toBe("compiled");
+});
+
+it("has the interfaces of the built-in contracts as the chain has them", async () => {
+  const names = builtInNames().map((name) => name.slice("fisco/".length, -".sol".length));
+  const files = Object.fromEntries(
+    names.map((name) => [
+      `Of${name}.sol`,
+      `pragma solidity ^0.8.0; import "fisco/${name}.sol"; ${["Entry", "EntryWrapper"].includes(name) ? "" : `abstract contract Of${name} is ${name === "TableV320" ? "Table" : name} {}`}`,
+    ]),
+  );
+  for (const name of ["Table", "TableV320"])
+    files[`Of${name}.sol`] +=
+      "abstract contract OfKVTable is KVTable {} abstract contract OfTableManager is TableManager {}";
+  const { result } = await ask({ kind: "compile" }, files);
+  const abiFolder = join(root, "src/chain/abi/builtin");
+  const known = readdirSync(abiFolder);
+  let compared = 0;
+  for (const { contracts, diagnostics } of result.files) {
+    expect(
+      diagnostics.filter(({ severity }) => severity === "error").map(({ formattedMessage }) => formattedMessage),
+    ).toEqual([]);
+    for (const { name, abi } of contracts) {
+      const file = `${name.slice(2).replace("TableV320", "Table")}.json`;
+      expect(known).toContain(file);
+      const text = ({
+        signature,
+        outputs,
+        stateMutability,
+      }: {
+        signature: string;
+        outputs: readonly { type: string }[];
+        stateMutability: string;
+      }) => `${signature} ${stateMutability} (${outputs.map(({ type }) => type).join()})`;
+      const theirs = contractInterface(readFileSync(join(abiFolder, file), "utf8"), standardSuite).functions.map(text);
+      // Reading functions of zero-knowledge proofs and the like may be said to read by us only.
+      for (const each of contractInterface(abi, standardSuite).functions.map(text))
+        expect(theirs, name).toContain(each);
+      compared++;
+    }
+  }
+  expect(compared).toBeGreaterThanOrEqual(20);
+});
+
+it("compiles, deploys from source, and verifies on an SM chain from the command line", async () => {
+  const file = join(folder, "Hello.sol");
+  writeFileSync(file, hello);
+  const compiled = await chainside("compile", file, "--suite", "sm", "--json", "--out", join(folder, "made"));
+  expect(compiled).toMatchObject({ code: 0 });
+  expect(JSON.parse(compiled.out)).toMatchObject({
+    files: [{ contracts: [{ name: "HelloWorld", methodIdentifiers: { "get()": "299f7f9d" } }] }],
+  });
+  const connection = ["--url", chain.url];
+  const deployed = await chainside("deploy", `${file}:HelloWorld`, "--key", "dev0", "--json", ...connection);
+  expect(deployed).toMatchObject({ code: 0 });
+  const { contractAddress } = JSON.parse(deployed.out) as { contractAddress: string };
+  expect((await chainside("call", contractAddress, "get", ...connection)).out).toBe("Hello, World!\n");
+  expect(await chainside("verify", contractAddress, file, ...connection)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining("the same"),
+  });
+  writeFileSync(file, hello.replace("name = value", "name = value; name = value"));
+  expect(await chainside("verify", contractAddress, file, ...connection)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("different from byte"),
+  });
+});
+
+it("tells what deployment filled in, and metadata from code", async () => {
+  const { result } = await ask(
+    { kind: "compile" },
+    {
+      "Filled.sol":
+        "pragma solidity ^0.8.0; library Lib { function f() public pure returns (uint) { return 1; } } contract Filled { uint immutable a; constructor(uint b) { a = b; } function g() public view returns (uint) { return a + Lib.f(); } }",
+    },
+  );
+  const filled = result.files[0]?.contracts.find(({ name }) => name === "Filled");
+  if (!filled) throw new Error("not compiled");
+  const { object, linkReferences, immutableReferences } = filled.deployedBytecode;
+  const address = "ab".repeat(20);
+  let code: string = object;
+  for (const places of Object.values(linkReferences).flatMap((names) => Object.values(names))) {
+    for (const { start, length } of places)
+      code = code.slice(0, start * 2) + address + code.slice((start + length) * 2);
+  }
+  for (const places of Object.values(immutableReferences)) {
+    for (const { start, length } of places)
+      code = code.slice(0, start * 2) + "07".padStart(length * 2, "0") + code.slice((start + length) * 2);
+  }
+  const same = verifyCode(`0x${code}`, filled);
+  expect(same.kind).toBe("same");
+  if (same.kind !== "same") return;
+  expect(Object.values(same.parts.libraries)).toEqual([`0x${address}`]);
+  expect(Object.values(same.parts.immutables)).toEqual([`0x${"07".padStart(64, "0")}`]);
+  const otherMetadata = `${code.slice(0, -60)}${"0".repeat(10)}${code.slice(-50)}`;
+  expect(verifyCode(otherMetadata, filled).kind).toBe("sameButMetadata");
+  expect(verifyCode(`60${code.slice(2, 20)}ff${code.slice(22)}`, filled)).toMatchObject({ kind: "different", at: 10 });
+  expect(verifyCode(code.slice(0, 100), filled).kind).toBe("different");
+  expect(verifyCode("0x", filled).kind).toBe("noCode");
+});
