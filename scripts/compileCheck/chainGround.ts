@@ -26,11 +26,14 @@ export interface Execution {
   readonly events: readonly string[];
 }
 
-/** A value of a type that constructors usually take well. */
-function exampleValue(shape: AbiShape, account: string): unknown {
+/**
+ * A value of a type that constructors usually take well.
+ * @param ample a time far ahead (milliseconds) or a great amount, and lists that are not empty
+ */
+function exampleValue(shape: AbiShape, account: string, ample: boolean): unknown {
   switch (shape.kind) {
     case "integer":
-      return "1";
+      return ample && shape.bits >= 64 ? "4000000000000" : "1";
     case "bool":
       return true;
     case "string":
@@ -40,9 +43,9 @@ function exampleValue(shape: AbiShape, account: string): unknown {
     case "bytes":
       return `0x${"11".repeat(shape.size ?? 0)}`;
     case "array":
-      return Array.from({ length: shape.length ?? 0 }, () => exampleValue(shape.element, account));
+      return Array.from({ length: shape.length ?? (ample ? 1 : 0) }, () => exampleValue(shape.element, account, ample));
     case "tuple":
-      return shape.members.map((member) => exampleValue(member.shape, account));
+      return shape.members.map((member) => exampleValue(member.shape, account, ample));
   }
 }
 
@@ -112,8 +115,7 @@ export class ChainGround {
       }
       const code = deployableCode(artifact, "standard", Object.fromEntries(this.#libraries));
       let reason = "";
-      for (const address of args ? [""] : this.#candidates(abi)) {
-        const values = args ?? abi.constructorInputs.map(({ shape }) => exampleValue(shape, address));
+      for (const values of args ? [args] : this.#examples(abi)) {
         const receipt = await transact(this.#session, this.#signer, { data: abi.encodeDeploy(code, values) });
         if (receipt.status === 0 && receipt.contractAddress) {
           this.#remember(abi, receipt.contractAddress);
@@ -127,10 +129,15 @@ export class ChainGround {
     }
   }
 
-  #candidates(abi: ContractInterface): readonly string[] {
-    return abi.constructorInputs.some(({ type }) => type.includes("address"))
-      ? this.#addresses
-      : this.#addresses.slice(0, 1);
+  /** Arguments to try, plainest first. */
+  *#examples(abi: ContractInterface): Generator<readonly unknown[]> {
+    const inputs = abi.constructorInputs;
+    const wantsAddress = inputs.some(({ type }) => type.includes("address"));
+    for (const ample of inputs.length > 0 ? [false, true] : [false]) {
+      for (const address of wantsAddress ? [...this.#addresses] : this.#addresses.slice(0, 1)) {
+        yield inputs.map(({ shape }) => exampleValue(shape, address, ample));
+      }
+    }
   }
 
   #remember(abi: ContractInterface, address: string): void {
