@@ -39,7 +39,7 @@ export interface WasmModuleParts {
 }
 
 /** Reads numbers one after another. */
-export class WasmCursor {
+class WasmCursor {
   readonly bytes: Uint8Array;
   at: number;
 
