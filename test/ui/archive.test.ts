@@ -1,5 +1,6 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deleteArchivedData } from "../../src/chain/archive/deleteService";
@@ -70,12 +71,19 @@ describe("archiving blocks", () => {
 
   it("imports again only while the node is stopped", async () => {
     await workbench.dismissNotifications();
-    // What listens on the node's P2P port is the node, as far as anybody can tell.
-    const node = createServer().listen(31977, "127.0.0.1");
+    // The node is the process that runs in its folder and has its ports.
+    const program = `for (const port of [31977, 31978]) require("node:net").createServer((socket) => socket.end()).listen(port, "127.0.0.1", () => console.log(port));`;
+    const node = spawn(process.execPath, ["-e", program], { cwd: join(workbench.folder, "chain/node7") });
+    let told = "";
+    node.stdout.on("data", (text: Buffer) => {
+      told += text.toString();
+    });
+    await expect.poll(() => told.split("\n").length).toBe(3);
     await workbench.command("FISCO BCOS: Archive Blocks", "node7", "the node must be stopped");
     await workbench.notification(/node7 is running: blocks can be imported again only while it is stopped/).waitFor();
     await workbench.picture("archive-running");
-    await new Promise((done) => node.close(done));
+    node.kill();
+    await once(node, "exit");
     await workbench.dismissNotifications();
     await workbench.command("FISCO BCOS: Archive Blocks", "node7", "the node must be stopped");
     await workbench.answer("First block", "1");

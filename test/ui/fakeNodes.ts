@@ -2,9 +2,9 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { createServer } from "node:net";
 import { join } from "node:path";
 
-/** Stands in for the node program: listens on the port it is given, and ends by itself when everybody forgot it. */
+/** Stands in for the node program: listens on the ports it is given, and ends by itself when everybody forgot it. */
 const program = `import { createServer } from "node:net";
-createServer((socket) => socket.end()).listen(Number(process.argv[2]), "127.0.0.1");
+for (const port of process.argv.slice(2)) createServer((socket) => socket.end()).listen(Number(port), "127.0.0.1");
 // nohup would not do: Node gives every signal its usual meaning again, and the end of a terminal is one.
 process.on("SIGHUP", () => undefined);
 setTimeout(() => process.exit(), 600_000);
@@ -22,7 +22,7 @@ mkdir -p log
 echo "info|made up|start" > log/log_2026011100.00.log
 echo "FISCO BCOS Version : 3.16.0" >> nohup.out
 NODE="$(cat PROGRAM_FOLDER/node.path)"
-nohup "$NODE" PROGRAM_FOLDER/program.mjs "$port" > /dev/null 2>&1 &
+nohup "$NODE" PROGRAM_FOLDER/program.mjs $(sed -n 's/^ *listen_port=//p' config.ini) > /dev/null 2>&1 &
 echo $! > node.pid
 for try in 1 2 3 4 5 6 7 8 9 10; do
   (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null && break

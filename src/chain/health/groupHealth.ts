@@ -8,6 +8,9 @@ export interface GroupHealth {
   /** Weight that a block needs: with less no block is made. */
   readonly neededWeight: number;
   readonly totalWeight: number;
+  /** Sealers that the node reaches, itself included, and all of them: the same numbers only while each weighs 1. */
+  readonly reachableSealers: number;
+  readonly totalSealers: number;
   /** Node IDs of sealers and observers that the node does not reach. */
   readonly unreachable: readonly string[];
   /** Members whose height stays behind the chain's by more than the usual. */
@@ -48,12 +51,15 @@ export function judgeHealth({ consensus, sync, groupPeers, observers, answerMs }
     reachableWeight: weight(sealers.filter(({ nodeID }) => reachable.has(nodeID))),
     neededWeight: Number(consensus.minRequiredQuorum),
     totalWeight: weight(sealers),
+    reachableSealers: sealers.filter(({ nodeID }) => reachable.has(nodeID)).length,
+    totalSealers: sealers.length,
     unreachable: [...members].filter((nodeId) => !reachable.has(nodeId)),
     behind: sync.peers
       .map(({ nodeID, blockNumber }) => ({ nodeId: nodeID, blocks: height - Number(blockNumber) }))
       .filter(({ nodeId, blocks }) => members.has(nodeId) && reachable.has(nodeId) && blocks >= lagLimit),
     ownLag: Math.max(0, Number(sync.knownHighestNumber) - Number(sync.blockNumber)),
-    changingView: consensus.timeout || Number(consensus.changeCycle) > 0,
+    // A node that was started again says `timeout` until the next block, which an idle group does not make: only the count tells of changes.
+    changingView: Number(consensus.changeCycle) > 0,
     changes: Number(consensus.changeCycle),
     view: Number(consensus.view),
     answerMs,

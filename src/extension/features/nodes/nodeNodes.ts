@@ -7,15 +7,17 @@ import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 import type { NodeFolders } from "../../state/nodeFolders/nodeFolders";
+import { isThere, type NodeState } from "../../state/nodeFolders/nodeState";
 import { isThisMachine } from "../../state/nodeFolders/thisMachine";
 import { chainNodesOf } from "../../state/nodeNames/chainNodes";
 import { heightFromLog } from "./nodeLog";
+import { stateAdvice, stateText } from "./stateText";
 
 /** A line of the Nodes view that stands for a node folder. */
 export interface NodeFolderNode extends TreeNode {
   readonly folder: NodeFolder;
-  /** As the line says it; undefined where nobody can tell. */
-  readonly running: boolean | undefined;
+  /** As the line says it. */
+  readonly state: NodeState;
 }
 
 /** What the connected groups say of the nodes, by consensus ID. */
@@ -47,11 +49,6 @@ async function heightOnChain(app: Chainside, consensusId: string | undefined): P
     }
   }
   return undefined;
-}
-
-function runningText(running: boolean | undefined): string {
-  if (running === undefined) return "";
-  return running ? vscode.l10n.t("running") : vscode.l10n.t("stopped");
 }
 
 function line(
@@ -144,32 +141,29 @@ async function facts(app: Chainside, parent: NodeFolderNode): Promise<TreeNode[]
   return lines;
 }
 
-function folderNode(
-  app: Chainside,
-  folder: NodeFolder,
-  running: boolean | undefined,
-  role: string | undefined,
-): NodeFolderNode {
+function folderNode(app: Chainside, folder: NodeFolder, state: NodeState, role: string | undefined): NodeFolderNode {
   const dropped = [...folder.lists.white.entries, ...folder.lists.black.entries].some((entry) => !entry.accepted);
   const node: NodeFolderNode = {
     id: `node:${folder.uri.toString()}`,
     parent: undefined,
     folder,
-    running,
+    state,
     copyText: folder.node.consensusId ?? folder.uri.fsPath,
     item: () => {
       const item = new vscode.TreeItem(folder.name, vscode.TreeItemCollapsibleState.Collapsed);
       const elsewhere = isThisMachine(folder.host) ? "" : vscode.l10n.t("on {0}", folder.host);
-      item.description = [role, elsewhere || runningText(running), folder.group].filter(Boolean).join(" · ");
-      item.tooltip = folder.place;
-      item.iconPath = dropped
-        ? new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"))
-        : running
-          ? new vscode.ThemeIcon("vm-running", new vscode.ThemeColor("testing.iconPassed"))
-          : new vscode.ThemeIcon("vm");
-      const state = running === undefined ? "unknown" : running ? "running" : "stopped";
+      item.description = [role, elsewhere || stateText(state), folder.group].filter(Boolean).join(" · ");
+      item.tooltip = [folder.place, ...stateAdvice(state)].join("\n");
+      item.iconPath =
+        dropped || state.kind === "silent" || state.kind === "foreign"
+          ? new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"))
+          : state.kind === "running"
+            ? new vscode.ThemeIcon("vm-running", new vscode.ThemeColor("testing.iconPassed"))
+            : new vscode.ThemeIcon("vm");
+      const running = isThere(state);
+      const known = running === undefined ? "unknown" : running ? "running" : "stopped";
       const scripts = [folder.hasStart ? "startable" : "", folder.hasStop ? "stoppable" : ""].join(" ");
-      item.contextValue = `nodeFolder ${state} ${scripts} copyable`;
+      item.contextValue = `nodeFolder ${known} ${scripts} copyable`;
       return item;
     },
     children: () => facts(app, node),
@@ -183,7 +177,7 @@ export async function nodeFolderNodes(app: Chainside, folders: NodeFolders): Pro
   const roles = found.length === 0 ? new Map<string, string>() : await rolesOnChain(app);
   return Promise.all(
     found.map(async (folder) =>
-      folderNode(app, folder, await folders.isRunning(folder), roles.get(folder.node.consensusId ?? "")),
+      folderNode(app, folder, await folders.state(folder), roles.get(folder.node.consensusId ?? "")),
     ),
   );
 }

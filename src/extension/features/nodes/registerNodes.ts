@@ -10,12 +10,13 @@ import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 import type { NodeFolders } from "../../state/nodeFolders/nodeFolders";
+import type { NodeState } from "../../state/nodeFolders/nodeState";
 import { registerAccessMatrix } from "./accessMatrixPanel";
 import { newestLog } from "./nodeLog";
 import { type NodeFolderNode, nodeFolderNodes } from "./nodeNodes";
 import { runNode } from "./runNode";
 
-/** How often a visible view looks whether the nodes still run: a knock at one local port each. */
+/** How often a visible view looks whether the nodes still run: who has a local port each. */
 const lookMs = 3000;
 
 /** The clicked node folder, or one the user picks. @throws Cancelled */
@@ -36,6 +37,9 @@ async function targetFolder(folders: NodeFolders, target: Target, title: string)
   );
 }
 
+const sameState = (one: NodeState, other: NodeState | undefined): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
 /** Tells when a node runs, or runs no more, other than the view says, while somebody looks. */
 function watchRunning(
   folders: NodeFolders,
@@ -49,9 +53,9 @@ function watchRunning(
     looking = true;
     try {
       const lines = shown();
-      const states = await Promise.all(lines.map(({ folder }) => folders.isRunning(folder)));
+      const states = await Promise.all(lines.map(({ folder }) => folders.state(folder)));
       // Only of what is still shown: a line that was made meanwhile is newer than this look.
-      if (lines === shown() && lines.some(({ running }, index) => running !== states[index])) changed();
+      if (lines === shown() && lines.some(({ state }, index) => !sameState(state, states[index]))) changed();
     } finally {
       looking = false;
     }

@@ -3,22 +3,33 @@ import { runNodeScript } from "../../flows/nodes/runNodeScript";
 import { showError } from "../../kit/asking/notify";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 import type { NodeFolders } from "../../state/nodeFolders/nodeFolders";
+import { isThere, type NodeState } from "../../state/nodeFolders/nodeState";
 
 /** A node needs a moment to open or close its port after the script has ended; the generated stop.sh waits 10 s itself. */
 const patienceMs = 8000;
 const stepMs = 300;
 
-/** Whether the node comes to run (or not) as wanted within patience; undefined where nobody can tell. */
-async function comesTo(folders: NodeFolders, folder: NodeFolder, wanted: boolean): Promise<boolean | undefined> {
+/** Whether the node comes to run (or not) as wanted within patience, and how it stood then; undefined where nobody can tell. */
+async function comesTo(
+  folders: NodeFolders,
+  folder: NodeFolder,
+  wanted: boolean,
+): Promise<{ done: boolean; state: NodeState } | undefined> {
   for (const end = Date.now() + patienceMs; ; await new Promise((done) => setTimeout(done, stepMs))) {
-    const running = await folders.isRunning(folder);
-    if (running === undefined) return undefined;
-    if (running === wanted) return true;
-    if (Date.now() > end) return false;
+    const state = await folders.state(folder);
+    const there = isThere(state);
+    if (there === undefined) return undefined;
+    if (there === wanted) return { done: true, state };
+    if (Date.now() > end) return { done: false, state };
   }
 }
 
-function outcomeText(folder: NodeFolder, start: boolean, exitCode: number | undefined): string {
+function outcomeText(
+  folder: NodeFolder,
+  start: boolean,
+  exitCode: number | undefined,
+  state: NodeState | undefined,
+): string {
   const script = start ? "start.sh" : "stop.sh";
   const port = String(folder.listens?.port ?? "");
   if (exitCode !== undefined && exitCode !== 0)
@@ -27,6 +38,14 @@ function outcomeText(folder: NodeFolder, start: boolean, exitCode: number | unde
       script,
       folder.name,
       exitCode,
+    );
+  if (start && state?.kind === "foreign")
+    return vscode.l10n.t(
+      "{0} does not run: port {1} is taken by {2} (process {3}).",
+      folder.name,
+      port,
+      state.directory ?? state.program ?? "",
+      String(state.pid),
     );
   return start
     ? vscode.l10n.t(
@@ -51,10 +70,10 @@ export async function runNode(
   const exitCode = await runNodeScript(folder, script);
   // A failed script is told at once; else the port has the last word.
   const failed = exitCode !== undefined && exitCode !== 0;
-  const done = failed ? false : await comesTo(folders, folder, start);
-  if (done !== false) return;
+  const end = failed ? undefined : await comesTo(folders, folder, start);
+  if (!failed && (end === undefined || end.done)) return;
   const show = vscode.l10n.t("Open Log");
-  void showError(outcomeText(folder, start, exitCode), ...(start ? [show] : [])).then((chosen) => {
+  void showError(outcomeText(folder, start, exitCode, end?.state), ...(start ? [show] : [])).then((chosen) => {
     if (chosen === show) return openLog(folder);
     return undefined;
   });

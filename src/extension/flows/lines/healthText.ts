@@ -5,21 +5,32 @@ import { shortHex } from "../../kit/text/shortHex";
 /** Answers that take longer than this are worth a word. */
 const slowMs = 2000;
 
+/** How much of the group takes part: a count of sealers only where each of them weighs the same. */
+function stoppedText(health: GroupHealth): string {
+  const { reachableWeight, neededWeight, totalWeight, reachableSealers, totalSealers } = health;
+  return totalWeight === totalSealers
+    ? vscode.l10n.t(
+        "no new blocks: {0} of {1} sealers reachable, {2} needed",
+        reachableSealers,
+        totalSealers,
+        neededWeight,
+      )
+    : vscode.l10n.t(
+        "no new blocks: {0} of {1} sealers reachable, with weight {2} of {3}, {4} needed",
+        reachableSealers,
+        totalSealers,
+        reachableWeight,
+        totalWeight,
+        neededWeight,
+      );
+}
+
 /** What is wrong with a group, the gravest first, as short pieces for a line of the tree. Nothing when it is well. */
 export function troubles(health: GroupHealth): readonly string[] {
-  const { reachableWeight, neededWeight, totalWeight, unreachable, behind, ownLag, answerMs } = health;
+  const { unreachable, behind, ownLag, answerMs } = health;
   const [late] = behind;
   return [
-    ...(isStopped(health)
-      ? [
-          vscode.l10n.t(
-            "no new blocks: {0} of {1} sealers reachable, {2} needed",
-            reachableWeight,
-            totalWeight,
-            neededWeight,
-          ),
-        ]
-      : []),
+    ...(isStopped(health) ? [stoppedText(health)] : []),
     ...(ownLag > 1 ? [vscode.l10n.t("this node is {0} blocks behind", ownLag)] : []),
     ...(health.changingView && !isStopped(health) ? [vscode.l10n.t("leader is being changed")] : []),
     ...(unreachable.length > 0 && !isStopped(health)

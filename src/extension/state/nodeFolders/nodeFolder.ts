@@ -27,6 +27,8 @@ export interface NodeFolder {
   /** The host whose folder this is, by the name that the chain builder gives it. */
   readonly host: string;
   readonly rpcPort: number | undefined;
+  /** Where its RPC is reached from this machine. */
+  readonly rpcListens: { readonly host: string; readonly port: number } | undefined;
   readonly rpcTls: boolean;
   readonly group: string | undefined;
   readonly hasStart: boolean;
@@ -127,6 +129,7 @@ export async function readNodeFolder(config: vscode.Uri): Promise<NodeFolder | u
     listens: listens(text, "p2p") ?? listens(text, "rpc"),
     host: basename(vscode.Uri.joinPath(folder, "..").path),
     rpcPort: port(plainValue(text, "rpc", "listen_port")),
+    rpcListens: listens(text, "rpc"),
     rpcTls: enableSsl === undefined ? plainValue(text, "rpc", "disable_ssl") !== "true" : enableSsl !== "false",
     group,
     hasStart: await has(folder, "start.sh"),

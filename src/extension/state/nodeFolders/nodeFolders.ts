@@ -1,16 +1,20 @@
 import * as vscode from "vscode";
-import { answersLocally } from "./localPort";
 import { type NodeFolder, readNodeFolder } from "./nodeFolder";
+import { answersThere, isThere, type NodeState, nodeProbes, nodeState } from "./nodeState";
 import { isThisMachine } from "./thisMachine";
 
 const pattern = "**/config.ini";
 const excluded = "**/{node_modules,.git}/**";
 const mostFolders = 500;
+const answerCountsMs = 15_000;
+
 /** The node folders of the workspace: found when somebody looks, and again when their files change. */
 export class NodeFolders implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   #watcher: vscode.Disposable | undefined;
+  /** When the RPC of a folder's node answered last, by the folder. */
+  readonly #answered = new Map<string, number>();
   #found: Promise<readonly NodeFolder[]> | undefined;
 
   list(): Promise<readonly NodeFolder[]> {
@@ -26,12 +30,33 @@ export class NodeFolders implements vscode.Disposable {
   }
 
   /**
-   * Runs here, as far as its port tells; undefined when the file names no port and when the folder is that of another machine.
-   * Nothing runs in an untrusted workspace.
+   * How it stands with the node of that folder: who has its port, and whether its RPC answers. Unknown when the file names no port and when
+   * the folder is that of another machine. Nothing is looked at in an untrusted workspace.
    */
+  async state({ listens, rpcListens, rpcTls, uri, host }: NodeFolder): Promise<NodeState> {
+    if (!listens || !vscode.workspace.isTrusted || uri.scheme !== "file" || !isThisMachine(host))
+      return { kind: "unknown" };
+    const rpc = rpcListens && { ...rpcListens, tls: rpcTls };
+    const state = await nodeState(
+      { directory: uri.fsPath, listens, rpc },
+      { ...nodeProbes, answers: (place) => this.#answers(uri, place) },
+    );
+    if (state.kind !== "running") this.#answered.delete(uri.toString());
+    return state;
+  }
+
+  /** Whether a process of that node is there, answering or not; undefined where nobody can tell. */
   async isRunning(folder: NodeFolder): Promise<boolean | undefined> {
-    if (!folder.listens || !vscode.workspace.isTrusted || !isThisMachine(folder.host)) return undefined;
-    return answersLocally(folder.listens.port, folder.listens.host);
+    return isThere(await this.state(folder));
+  }
+
+  /** An answer counts for a while: a view looks often, and a node writes into its log who knocks. */
+  async #answers(uri: vscode.Uri, rpc: Parameters<typeof answersThere>[0]): Promise<boolean> {
+    const before = this.#answered.get(uri.toString());
+    if (before !== undefined && performance.now() - before < answerCountsMs) return true;
+    const answers = await answersThere(rpc);
+    if (answers) this.#answered.set(uri.toString(), performance.now());
+    return answers;
   }
 
   async #search(): Promise<readonly NodeFolder[]> {

@@ -82,6 +82,32 @@ describe("health of a group, from a chain of four that lost its nodes one by one
     expect(health.ownLag).toBe(40);
   });
 
+  it("does not take a node that was started again for one whose leader is being changed", async () => {
+    const restarted = await at("4 of 4", (answers) =>
+      edit(answers, "getConsensusStatus", (status) => {
+        Object.assign(status, { timeout: true, changeCycle: 0 });
+      }),
+    );
+    expect(restarted.changingView).toBe(false);
+    const changing = await at("4 of 4", (answers) =>
+      edit(answers, "getConsensusStatus", (status) => {
+        Object.assign(status, { timeout: true, changeCycle: 2 });
+      }),
+    );
+    expect(changing.changingView).toBe(true);
+  });
+
+  it("counts sealers and weighs them", async () => {
+    const health = await at("3 of 4", (answers) =>
+      edit(answers, "getConsensusStatus", (status) => {
+        for (const [index, sealer] of (status["consensusNodeList"] as { weight: number }[]).entries())
+          sealer.weight = index + 1;
+      }),
+    );
+    expect(health).toMatchObject({ reachableSealers: 3, totalSealers: 4, totalWeight: 10 });
+    expect(health.reachableWeight).toBeLessThan(10);
+  });
+
   it("misses an observer as it misses a sealer", async () => {
     const lost = "cd".repeat(64);
     const health = await at("4 of 4", (answers) => {
