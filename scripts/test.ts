@@ -1,5 +1,5 @@
 // `npm test`: every suite, each with what it needs installed by itself. Ends with the line `N passed, N failed`.
-//   --only A,B    some suites: lint, unit, protocol, interop, extension, oldest, ui, ui-oldest, java
+//   --only A,B    some suites: lint, unit, protocol, interop, extension, oldest, ui, ui-oldest, tlcp, java
 //   --desktop     the suites in VS Code run in a downloaded desktop VS Code (a developer's machine)
 //   --grep TEXT   only tests whose name holds the text
 //   --changed     the daily loop: quick lint, and the unit tests that reach what is not committed (`--since REV`: what came since)
@@ -13,7 +13,18 @@ import { prepareHost } from "./test/prepareHost";
 import { type SuiteResult, spawnInherit } from "./test/process";
 import { watchForSecrets } from "./test/secretWatch";
 
-const suiteNames = ["lint", "unit", "protocol", "interop", "extension", "oldest", "ui", "ui-oldest", "java"] as const;
+const suiteNames = [
+  "lint",
+  "unit",
+  "protocol",
+  "interop",
+  "extension",
+  "oldest",
+  "ui",
+  "ui-oldest",
+  "tlcp",
+  "java",
+] as const;
 type SuiteName = (typeof suiteNames)[number];
 
 const flag = (name: string): string | undefined => {
@@ -124,6 +135,7 @@ const suites: Record<SuiteName, () => Promise<SuiteResult>> = {
   oldest: () => runExtensionSuite({ desktop, host: "oldest", grep }),
   ui: () => runVitest("ui"),
   "ui-oldest": () => runVitest("ui-oldest"),
+  tlcp: async () => (await import("./test/tlcpPeers")).runTlcpPeers(),
   java: runJavaSuite,
 };
 

@@ -9,6 +9,8 @@ export interface RequestOptions {
 export interface Transport {
   /** For people: `http://127.0.0.1:20200`. */
   readonly label: string;
+  /** The suite of SM TLS, `ECC_SM4_CBC_SM3`, once a connection has one; undefined without SM TLS. */
+  readonly smSuite?: string | undefined;
   /**
    * Sends one request and gives the `result` member, undecoded. Integers beyond 2^53 are bigints in it.
    * @param isExact may say of a result as JSON.parse has it that nothing in it can have been rounded, which saves the search

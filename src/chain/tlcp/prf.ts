@@ -1,4 +1,4 @@
-import { createHmac, getHashes } from "node:crypto";
+import { createHash, getHashes } from "node:crypto";
 import { sm3 } from "../../crypto/sm3";
 
 /** Node's OpenSSL has SM3; the cryptography of VS Code's Electron has not. */
@@ -19,11 +19,19 @@ export function plainHmacSm3(key: Uint8Array, parts: readonly Uint8Array[]): Buf
 }
 
 /** HMAC with SM3 of the parts one after the other, 32 bytes. */
-export function hmacSm3(key: Uint8Array, ...parts: readonly Uint8Array[]): Buffer {
-  if (!nativeSm3) return plainHmacSm3(key, parts);
-  const hmac = createHmac("sm3", key);
-  for (const part of parts) hmac.update(part);
-  return hmac.digest();
+export const hmacSm3 = (key: Uint8Array, ...parts: readonly Uint8Array[]): Buffer => keyedSm3(key)(...parts);
+
+/** HMAC under one key, for many messages: what the key alone decides is done once. */
+export function keyedSm3(key: Uint8Array): (...parts: readonly Uint8Array[]) => Buffer {
+  if (!nativeSm3) return (...parts) => plainHmacSm3(key, parts);
+  const short = key.length > blockSize ? sm3(key) : key;
+  const inner = createHash("sm3").update(padded(short, 0x36));
+  const outer = createHash("sm3").update(padded(short, 0x5c));
+  return (...parts) => {
+    const hash = inner.copy();
+    for (const part of parts) hash.update(part);
+    return outer.copy().update(hash.digest()).digest();
+  };
 }
 
 /** PRF of GB/T 38636-2020, 5.4: P_SM3(secret, label ‖ seed), so many bytes of it. */

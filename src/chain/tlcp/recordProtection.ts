@@ -1,8 +1,8 @@
-import { randomBytes, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import { alerts, TlcpError } from "./alert";
 import { tlcpVersion } from "./cipherSuites";
-import { type DirectionKeys, hmacSm3 } from "./prf";
-import { sm4Cbc, sm4GcmOpen, sm4GcmSeal } from "./sm4";
+import { type DirectionKeys, keyedSm3 } from "./prf";
+import { type Sm4Cbc, sm4Cbc, sm4GcmOpen, sm4GcmSeal } from "./sm4";
 
 /** Protects or opens the records of one direction, each by its number (GB/T 38636-2020, 6.3.3). */
 export interface RecordProtection {
@@ -13,6 +13,8 @@ export interface RecordProtection {
 
 const blockSize = 16;
 const macSize = 32;
+/** More than a padding can be long. */
+const zeros = Buffer.alloc(512);
 const noVerdict = (): TlcpError => TlcpError.found(alerts.badRecordMac, "a record was changed on its way");
 
 /** Number, type, version and length: what a MAC or a tag covers besides the content. */
@@ -62,16 +64,18 @@ function unpad(plain: Buffer): { length: number; good: number } {
 /** MAC first, then SM4-CBC with a fresh IV in front of each record. */
 export class CbcProtection implements RecordProtection {
   readonly #header = new RecordHeader();
+  readonly #mac: (...parts: readonly Uint8Array[]) => Buffer;
+  readonly #cipher: Sm4Cbc;
 
-  constructor(readonly keys: DirectionKeys) {}
+  constructor({ key, macKey }: DirectionKeys) {
+    this.#mac = keyedSm3(macKey);
+    this.#cipher = sm4Cbc(key);
+  }
 
   protect(type: number, content: Buffer): Buffer {
-    const { key, macKey } = this.keys;
-    const mac = hmacSm3(macKey, this.#header.next(type, content.length), content);
+    const mac = this.#mac(this.#header.next(type, content.length), content);
     const padding = blockSize - 1 - ((content.length + macSize) % blockSize);
-    const iv = randomBytes(blockSize);
-    const plain = Buffer.concat([content, mac, Buffer.alloc(padding + 1, padding)]);
-    return Buffer.concat([iv, sm4Cbc(key, iv, plain, true)]);
+    return this.#cipher.encrypt(Buffer.concat([content, mac, Buffer.alloc(padding + 1, padding)]));
   }
 
   /**
@@ -79,15 +83,14 @@ export class CbcProtection implements RecordProtection {
    * that it failed.
    */
   open(type: number, fragment: Buffer): Buffer {
-    const { key, macKey } = this.keys;
     // The length is no secret.
     if (fragment.length % blockSize !== 0 || fragment.length < blockSize + macSize + blockSize) throw noVerdict();
-    const plain = sm4Cbc(key, fragment.subarray(0, blockSize), fragment.subarray(blockSize), false);
+    const plain = this.#cipher.decrypt(fragment);
     const { length, good } = unpad(plain);
     const content = plain.subarray(0, length);
-    const mac = hmacSm3(macKey, this.#header.next(type, length), content);
+    const mac = this.#mac(this.#header.next(type, length), content);
     const surplus = macBlocks(plain.length - macSize - 1) - macBlocks(length);
-    hmacSm3(macKey, Buffer.alloc(64 * surplus));
+    this.#mac(zeros.subarray(0, 64 * surplus));
     const same = timingSafeEqual(mac, plain.subarray(length, length + macSize));
     if (((same ? -1 : 0) & good) === 0) throw noVerdict();
     return content;

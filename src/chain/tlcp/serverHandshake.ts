@@ -60,34 +60,32 @@ function trustedClient(
 }
 
 interface Exchange {
-  suite: CipherSuite;
   clientRandom: Buffer;
   serverRandom: Buffer;
   /** With ECDHE. */
-  ephemeral: Sm2KeyPair;
+  ephemeral: Sm2KeyPair | undefined;
 }
 
 function sendServerKeyExchange(context: HandshakeContext, exchange: Exchange): void {
-  const { suite, clientRandom, serverRandom, ephemeral } = exchange;
+  const { clientRandom, serverRandom, ephemeral } = exchange;
   const { sign, encrypt } = context.credentials;
-  const parameters = suite.exchange === "ecdhe" ? exchangeParameters(ephemeral.publicKey) : Buffer.alloc(0);
+  const parameters = ephemeral ? exchangeParameters(ephemeral.publicKey) : Buffer.alloc(0);
   const [own] = encrypt.chain;
   if (!own) throw TlcpError.found(alerts.internalError, "there is no encryption certificate");
-  const signed =
-    suite.exchange === "ecdhe"
-      ? Buffer.concat([clientRandom, serverRandom, parameters])
-      : eccSigned(clientRandom, serverRandom, own.raw);
+  const signed = ephemeral
+    ? Buffer.concat([clientRandom, serverRandom, parameters])
+    : eccSigned(clientRandom, serverRandom, own.raw);
   context.send(handshakeMessage(messageTypes.serverKeyExchange, parameters, vector(2, signMessage(signed, sign.keys))));
 }
 
 function readClientKeyExchange(
   context: HandshakeContext,
   body: Buffer,
-  { suite, ephemeral }: Exchange,
+  { ephemeral }: Exchange,
   peer: SmCertificate | undefined,
 ): Buffer {
   const own = context.credentials.encrypt.keys;
-  if (suite.exchange === "ecc") return openPreMaster(readOneVector(body), own.privateKey);
+  if (!ephemeral) return openPreMaster(readOneVector(body), own.privateKey);
   // Some clients put the length of the parameters in front of them, which the standard's text allows, too.
   const reader = new ByteReader(body[0] === 0 ? readOneVector(body) : body);
   const { publicKey } = readExchangeParameters(reader);
@@ -111,7 +109,8 @@ export function* serverHandshake(context: HandshakeContext, order = ownOrder): H
   const hello = readClientHello((yield* context.receive(messageTypes.clientHello)).body);
   const suite = chooseSuite(hello.suites, order);
   const serverRandom = randomBytes(32);
-  const exchange: Exchange = { suite, clientRandom: hello.random, serverRandom, ephemeral: sm2KeyPair() };
+  const ephemeral = suite.exchange === "ecdhe" ? sm2KeyPair() : undefined;
+  const exchange: Exchange = { clientRandom: hello.random, serverRandom, ephemeral };
   context.send(writeServerHello({ random: serverRandom, suite: suite.id }));
   context.sendCertificates();
   sendServerKeyExchange(context, exchange);

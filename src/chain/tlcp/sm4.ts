@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, getCiphers } from "node:crypto";
+import { type Cipher, createCipheriv, createDecipheriv, type Decipher, getCiphers, randomBytes } from "node:crypto";
 import { sm4 as library } from "sm-crypto-v2/dist/index.mjs";
 
 /** Node's OpenSSL has SM4; the cryptography of VS Code's Electron has not. */
@@ -11,14 +11,64 @@ export const plainSm4Cbc = (key: Buffer, iv: Buffer, data: Buffer, encrypt: bool
     (encrypt ? library.encrypt : library.decrypt)(data, key, { mode: "cbc", iv, padding: "none", output: "array" }),
   );
 
-/** SM4-CBC of whole blocks, without padding. */
-export function sm4Cbc(key: Buffer, iv: Buffer, data: Buffer, encrypt: boolean): Buffer {
-  if (data.length % blockSize !== 0) throw new RangeError("SM4-CBC takes whole blocks");
-  if (!nativeCbc) return plainSm4Cbc(key, iv, data, encrypt);
-  const cipher = encrypt ? createCipheriv("sm4-cbc", key, iv) : createDecipheriv("sm4-cbc", key, iv);
-  cipher.setAutoPadding(false);
-  return cipher.update(data);
+/** SM4-CBC of one direction: each record is a fresh block that stands for the IV, and whole blocks behind it. */
+export interface Sm4Cbc {
+  /** @param data whole blocks; a random one that nobody can foretell goes in front */
+  encrypt(data: Buffer): Buffer;
+  /** The blocks behind the first, which is their IV. */
+  decrypt(record: Buffer): Buffer;
 }
+
+/** Random blocks, drawn many at once: a draw for each record would cost more than its cipher. */
+class RandomBlocks {
+  #pool: Buffer = Buffer.alloc(0);
+
+  next(): Buffer {
+    if (this.#pool.length === 0) this.#pool = randomBytes(64 * blockSize);
+    const block = this.#pool.subarray(0, blockSize);
+    this.#pool = this.#pool.subarray(blockSize);
+    return block;
+  }
+}
+
+/**
+ * One cipher for all records, as making one is dearer than using it: a random block is enciphered on, which gives the IV of the record, and
+ * what follows is chained to it (the way of RFC 4346, 6.2.3.2, 2 b). Deciphered, the first block is worth nothing.
+ */
+class NativeCbc implements Sm4Cbc {
+  readonly #random = new RandomBlocks();
+  #cipher: Cipher | undefined;
+  #decipher: Decipher | undefined;
+
+  constructor(readonly key: Buffer) {}
+
+  encrypt(data: Buffer): Buffer {
+    this.#cipher ??= createCipheriv("sm4-cbc", this.key, randomBytes(blockSize)).setAutoPadding(false);
+    return this.#cipher.update(Buffer.concat([this.#random.next(), data]));
+  }
+
+  decrypt(record: Buffer): Buffer {
+    this.#decipher ??= createDecipheriv("sm4-cbc", this.key, Buffer.alloc(blockSize)).setAutoPadding(false);
+    return this.#decipher.update(record).subarray(blockSize);
+  }
+}
+
+class PlainCbc implements Sm4Cbc {
+  readonly #random = new RandomBlocks();
+
+  constructor(readonly key: Buffer) {}
+
+  encrypt(data: Buffer): Buffer {
+    const iv = this.#random.next();
+    return Buffer.concat([iv, plainSm4Cbc(this.key, iv, data, true)]);
+  }
+
+  decrypt(record: Buffer): Buffer {
+    return plainSm4Cbc(this.key, record.subarray(0, blockSize), record.subarray(blockSize), false);
+  }
+}
+
+export const sm4Cbc = (key: Buffer): Sm4Cbc => (nativeCbc ? new NativeCbc(key) : new PlainCbc(key));
 
 /** SM4-GCM: the ciphertext with its tag of 16 bytes behind it. */
 export function sm4GcmSeal(key: Buffer, iv: Buffer, associatedData: Buffer, plain: Buffer): Buffer {

@@ -11,6 +11,8 @@ import { isSmMaterial } from "./tlsMaterial";
 export class EndpointPool {
   #opening: Promise<HttpPool> | undefined;
   #answered = false;
+  /** The suite of the latest connection with SM TLS. */
+  smSuite: string | undefined;
 
   constructor(
     readonly endpoint: Endpoint,
@@ -18,7 +20,7 @@ export class EndpointPool {
   ) {}
 
   #open(): Promise<HttpPool> {
-    this.#opening ??= import("./httpPool").then(({ openHttpPool }) => openHttpPool(this.endpoint, this.options));
+    this.#opening ??= import("./httpPool").then(({ openHttpPool }) => openHttpPool(this.endpoint, this.options, this));
     return this.#opening;
   }
 

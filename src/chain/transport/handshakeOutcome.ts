@@ -10,3 +10,8 @@ export interface Handshake {
   /** `TLSv1.2`, or `TLCP 1.1` with the suite. */
   protocol?: string;
 }
+
+/** Where the suite of the latest connection with SM TLS is put. */
+export interface SuiteSeen {
+  smSuite?: string | undefined;
+}

@@ -6,6 +6,7 @@ import { answerLimit } from "./answerLimits";
 import { connectionError } from "./connectionError";
 import type { Endpoint } from "./endpoint";
 import { answerText } from "./envelope";
+import type { SuiteSeen } from "./handshakeOutcome";
 import { isSmMaterial, type TlsMaterial, tlsConnectOptions } from "./tlsMaterial";
 
 export interface HttpPoolOptions {
@@ -37,8 +38,13 @@ type DispatchController = Parameters<NonNullable<DispatchHandler["onRequestStart
 const headers = { "content-type": "application/json", accept: "application/json" };
 
 /** SM TLS is loaded with the first connection that needs it. */
-function smConnector(endpoint: Endpoint, tls: TlsMaterial, timeoutMs: number): buildConnector.connector {
-  const connector = import("./smConnect").then((module) => module.smConnector(endpoint, tls, timeoutMs));
+function smConnector(
+  endpoint: Endpoint,
+  tls: TlsMaterial,
+  timeoutMs: number,
+  seen: SuiteSeen,
+): buildConnector.connector {
+  const connector = import("./smConnect").then((module) => module.smConnector(endpoint, tls, timeoutMs, seen));
   return (options, callback) => {
     connector.then(
       (connect) => connect(options, callback),
@@ -48,7 +54,7 @@ function smConnector(endpoint: Endpoint, tls: TlsMaterial, timeoutMs: number): b
 }
 
 /** This file is the only one that loads undici; import it dynamically. */
-export function openHttpPool(endpoint: Endpoint, options: HttpPoolOptions): HttpPool {
+export function openHttpPool(endpoint: Endpoint, options: HttpPoolOptions, seen: SuiteSeen = {}): HttpPool {
   const pool = new Pool(endpoint.origin, {
     connections: options.connections,
     pipelining: 1,
@@ -57,7 +63,7 @@ export function openHttpPool(endpoint: Endpoint, options: HttpPoolOptions): Http
     bodyTimeout: 0,
     connect:
       endpoint.secure && isSmMaterial(options.tls)
-        ? smConnector(endpoint, options.tls, options.connectTimeoutMs)
+        ? smConnector(endpoint, options.tls, options.connectTimeoutMs, seen)
         : {
             timeout: options.connectTimeoutMs,
             // A node refuses every resumed session by an alert, and undici would offer one (docs/protocol/tls.md, "Sessions").

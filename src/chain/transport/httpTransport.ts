@@ -89,6 +89,9 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
     get label(): string {
       return at(preferred).endpoint.origin;
     },
+    get smSuite(): string | undefined {
+      return at(preferred).smSuite;
+    },
     async request(
       method: string,
       params: readonly unknown[],

@@ -5,7 +5,7 @@ import type { TlcpCredentials } from "../tlcp/credentials";
 import type { SmCertificate } from "../tlcp/smCertificate";
 import { TlcpSocket } from "../tlcp/tlcpSocket";
 import type { Endpoint } from "./endpoint";
-import type { Handshake } from "./handshakeOutcome";
+import type { Handshake, SuiteSeen } from "./handshakeOutcome";
 import { inspectSmMaterial, smCertificateFacts, smCredentials } from "./smMaterial";
 import { namesClient, type TlsMaterial } from "./tlsMaterial";
 import { tlsMaterialError } from "./tlsMaterialError";
@@ -60,13 +60,19 @@ function shaken(socket: TlcpSocket, timeoutMs: number): Promise<Error | undefine
 }
 
 /** What undici opens its connections to a port with SM TLS by. */
-export function smConnector(endpoint: Port, tls: TlsMaterial, timeoutMs: number): buildConnector.connector {
+export function smConnector(
+  endpoint: Port,
+  tls: TlsMaterial,
+  timeoutMs: number,
+  seen: SuiteSeen,
+): buildConnector.connector {
   let use: Promise<SmUse> | undefined;
   const open = async (): Promise<TlcpSocket> => {
     use ??= usableFiles(tls);
     const socket = openSocket(endpoint, await use);
     const error = await shaken(socket, timeoutMs);
     if (error) throw error;
+    seen.smSuite = socket.established?.suite.name;
     return socket;
   };
   return (_options, callback) => {

@@ -46,6 +46,8 @@ export function registerStatusBar(app: Chainside): vscode.Disposable {
     );
     const tooltip = new vscode.MarkdownString();
     tooltip.appendMarkdown(md`**${connection.name}** · ${session.chainId} · ${group.groupId}\n\n`);
+    const suite = session.client.transport.smSuite;
+    if (suite) tooltip.appendMarkdown(md`${vscode.l10n.t("SM TLS, {0}", suite)}\n\n`);
     const signs = readOnly
       ? vscode.l10n.t("Read-only: nothing is signed for this chain.")
       : account

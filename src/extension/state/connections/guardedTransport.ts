@@ -14,6 +14,9 @@ export function changesChain(method: string): boolean {
 export function guardedTransport(transport: Transport, name: string, access: () => Access): Transport {
   return {
     label: transport.label,
+    get smSuite() {
+      return transport.smSuite;
+    },
     async request(method, params, options) {
       if (changesChain(method) && access() === "readOnly") throw clientError("readOnlyConnection", { name });
       return transport.request(method, params, options);

@@ -8,7 +8,7 @@ vi.mock("node:crypto", async (original) => ({
   ...(await original<typeof import("node:crypto")>()),
   getCiphers: () => [],
   getHashes: () => [],
-  createHmac: () => expect.fail("there is no SM3"),
+  createHash: () => expect.fail("there is no SM3"),
   createCipheriv: () => expect.fail("there is no SM4"),
   createDecipheriv: () => expect.fail("there is no SM4"),
 }));
