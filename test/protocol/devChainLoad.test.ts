@@ -8,7 +8,7 @@ import { seededNumbers } from "../support/seededNumbers";
 let chain: DevChain;
 let load: MalformedLoad;
 beforeAll(async () => {
-  chain = await startDevChain({ sealers: 1, observers: 0, web3Port: 0 });
+  chain = await startDevChain({ openDev: true, sealers: 1, observers: 0, web3Port: 0 });
   load = await MalformedLoad.of(chain, seededNumbers(1));
 });
 afterAll(async () => {

@@ -1,0 +1,108 @@
+// The program of the embedded chain ends when it is told to, or when its parent has ended, whatever it is doing.
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { afterEach, expect, test } from "vitest";
+
+const program = resolve(import.meta.dirname, "../../dist/devchain.js");
+const started: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill("SIGKILL");
+});
+
+interface Ready {
+  readonly url: string;
+  readonly devToken: string;
+}
+
+async function start(...args: string[]): Promise<{ child: ChildProcess; ready: Ready }> {
+  const child = spawn(process.execPath, [program, "--json", "--sealers", "1", "--observers", "0", ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  started.push(child);
+  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
+  const [line] = (await once(lines, "line")) as [string];
+  return { child, ready: JSON.parse(line) as Ready };
+}
+
+async function ask(
+  ready: Ready,
+  method: string,
+  ...params: unknown[]
+): Promise<{ result?: unknown; error?: { code: number } }> {
+  const response = await fetch(ready.url, {
+    method: "POST",
+    headers: { authorization: `Bearer ${ready.devToken}` },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+  });
+  return (await response.json()) as { result?: unknown };
+}
+
+const height = async (ready: Ready): Promise<number> =>
+  Number((await ask(ready, "getBlockNumber", "group0", "")).result);
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Starts mining as much as one request may ask for, and waits until blocks come. */
+async function keepBusy(ready: Ready): Promise<void> {
+  void ask(ready, "dev_mine", "group0", 10_000).catch(() => undefined);
+  await expect.poll(() => height(ready), { timeout: 20_000 }).toBeGreaterThan(1);
+}
+
+test("the ready line carries the token, and a request that would never end is refused", async () => {
+  const { ready } = await start();
+  expect(ready.devToken).toMatch(/^[\w-]{43}$/);
+  for (const count of [1e12, 10_001, -1, 1.5, "5", 2 ** 60]) {
+    expect((await ask(ready, "dev_mine", "group0", count)).error?.code, String(count)).toBe(-32602);
+  }
+  expect(await height(ready)).toBe(0);
+  expect((await ask(ready, "dev_mine", "group0", 3)).result).toBe(3);
+});
+
+test("others are answered while blocks are mined, and a signal ends it in the middle", async () => {
+  const { child, ready } = await start();
+  await keepBusy(ready);
+  const [before, after] = [await height(ready), await height(ready)];
+  expect(after).toBeGreaterThanOrEqual(before);
+  expect(before).toBeLessThan(10_000);
+  const ended = once(child, "exit");
+  child.kill("SIGTERM");
+  expect(await ended).toEqual([0, null]);
+});
+
+/** A parent that forks the program, tells its process number and address, and waits. */
+const parent = `
+  const { fork } = require("node:child_process");
+  const child = fork(${JSON.stringify(program)}, ["--sealers", "1", "--observers", "0"], { execArgv: [] });
+  process.send({ pid: child.pid });
+  child.once("message", ({ url, devToken }) => process.send({ pid: child.pid, url, devToken }));
+`;
+
+test.each(["while it starts", "while it mines"])("it ends with its parent, %s", async (when) => {
+  const forked = spawn(process.execPath, ["-e", parent], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  started.push(forked);
+  const [{ pid }] = (await once(forked, "message")) as [{ pid: number }];
+  if (when === "while it mines") {
+    const [ready] = (await once(forked, "message")) as [Ready];
+    await keepBusy(ready);
+  }
+  forked.kill("SIGKILL");
+  await expect.poll(() => isRunning(pid), { timeout: 30_000 }).toBe(false);
+});
+
+test("a start that fails ends the program, though its parent listens", async () => {
+  const child = fork(program, ["--chain-id", "not one"], {
+    execArgv: [],
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+  });
+  started.push(child);
+  expect(await once(child, "exit")).toEqual([2, null]);
+});
