@@ -1,0 +1,108 @@
+// What one request of a dev_ method may ask for.
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ChainInProcess } from "../../support/chainInProcess";
+
+let chain: ChainInProcess;
+beforeEach(async () => {
+  chain = await ChainInProcess.start({ sealers: 1, observers: 0 });
+});
+afterEach(() => chain.close());
+
+const from = `0x${"ab".repeat(20)}`;
+const dev = <T>(method: string, ...params: unknown[]): Promise<T> => chain.rpc<T>(`dev_${method}`, "group0", ...params);
+
+/** Deploys the runtime code and calls it; gives the hash of the call. */
+async function run(runtime: string, data = "0x"): Promise<string> {
+  const size = (runtime.length / 2).toString(16).padStart(4, "0");
+  const init = `0x61${size}600e60003961${size}6000f3${runtime}`;
+  const { contractAddress } = await dev<{ contractAddress: string }>("sendTransaction", { from, data: init });
+  const { transactionHash } = await dev<{ transactionHash: string }>("sendTransaction", {
+    from,
+    to: contractAddress,
+    data,
+  });
+  return transactionHash;
+}
+
+interface Trace {
+  readonly steps: { readonly stack: string[] }[];
+  readonly stepsCut: boolean;
+  readonly storage: unknown[];
+  readonly cut: boolean;
+  readonly call: { readonly calls: unknown[] };
+}
+
+/** After the code in front counts a word on the stack down from `count` to 0, doing `body` in each round. */
+function loop(count: number, body: string, before = ""): string {
+  const start = (before.length / 2 + 5).toString(16).padStart(4, "0");
+  return `${before}63${count.toString(16).padStart(8, "0")}5b${body}600190038061${start}5700`;
+}
+
+test.each([
+  ["mine", [1e12]],
+  ["mine", [-1]],
+  ["mine", [10_001]],
+  ["setTime", [1e18]],
+  ["setTime", [-1]],
+  ["setBalance", [from, `0x1${"0".repeat(64)}`]],
+  ["sendTransaction", [{ from, value: `0x1${"0".repeat(64)}` }]],
+  ["setFault", [{ kind: "slow", ms: 1e12 }]],
+  ["setFault", [{ kind: "viewChange", times: 1e15 }]],
+  ["setFault", [{ kind: "lag", node: 0, blocks: 1 }]],
+  ["traceTransaction", [`0x${"1".repeat(64)}`, { steps: 1e12 }]],
+  ["traceTransaction", [`0x${"1".repeat(64)}`, { steps: -1 }]],
+  ["traceTransaction", [`0x${"1".repeat(64)}`, { steps: "all" }]],
+])("dev_%s refuses %j", async (method, params) => {
+  await expect(dev(method, ...params)).rejects.toThrow("-32602");
+  expect(chain.group().blocks.head).toBe(0);
+});
+
+test("snapshots, nodes and wrong answers are counted", async () => {
+  for (let i = 0; i < 1000; i++) await dev("snapshot");
+  await expect(dev("snapshot")).rejects.toThrow("there are 1000 snapshots already");
+  for (let i = 1; i < 256; i++) await dev("addNode");
+  await expect(dev("addNode")).rejects.toThrow("256 nodes");
+  for (let i = 0; i < 256; i++) await dev("setFault", { kind: "wrongAnswer", method: `m${i}`, result: 1 });
+  await dev("setFault", { kind: "wrongAnswer", method: "m7", result: 2 });
+  await expect(dev("setFault", { kind: "wrongAnswer", method: "more", result: 1 })).rejects.toThrow(
+    "256 wrong answers",
+  );
+});
+
+test("transactions that nobody signed wait in limited number while sealing is paused", async () => {
+  await dev("pauseSealing");
+  const waiting = Array.from({ length: 10_000 }, () => dev("sendTransaction", { from }).catch(String));
+  await expect.poll(() => chain.group().pool.size).toBe(10_000);
+  await expect(dev("sendTransaction", { from })).rejects.toThrow("10000 transactions waiting");
+  chain.group().restart();
+  expect(waiting).toHaveLength(10_000);
+});
+
+test("a trace keeps what fits into an answer, and says what is missing", async () => {
+  // every round works on a stack of a thousand words
+  const deep = loop(400, "", "6001".repeat(1000));
+  const trace = await dev<Trace>("traceTransaction", await run(deep), { steps: 1_000_000 });
+  expect(trace.stepsCut).toBe(true);
+  expect(JSON.stringify(trace).length).toBeLessThan(40 * 1024 * 1024);
+  expect(trace.steps.length).toBeGreaterThan(100);
+});
+
+test("storage accesses of a trace are limited as well", async () => {
+  const trace = await dev<Trace>("traceTransaction", await run(loop(100_000, "60005450")), { steps: 0 });
+  expect([trace.stepsCut, trace.cut, trace.steps.length]).toEqual([true, true, 0]);
+  expect(trace.storage.length).toBeLessThan(100_000);
+});
+
+test("a transaction that runs too long is not traced; others have their turn, and nothing stays", async () => {
+  const hash = await run(loop(400_000, ""));
+  let turns = 0;
+  const counter = setInterval(() => turns++, 1);
+  const before = chain.group().blocks.head;
+  await expect(dev("traceTransaction", hash, { steps: 10 })).rejects.toThrow("more than 2000000 opcodes");
+  clearInterval(counter);
+  expect(turns).toBeGreaterThan(5);
+  expect(chain.group().blocks.head).toBe(before);
+  const short = await run("600160025500");
+  const trace = await dev<Trace>("traceTransaction", short);
+  expect([trace.steps.length, trace.stepsCut, trace.cut, trace.storage.length]).toEqual([4, false, false, 1]);
+});
