@@ -20,7 +20,7 @@ function prepare(): string {
   const list = join(target, "classpath.txt");
   if (!existsSync(list)) must("mvn", ["-q", "-B", "dependency:build-classpath", `-Dmdep.outputFile=${list}`]);
   const jars = readFileSync(list, "utf8").trim();
-  const sources = ["OfficialClient", "Governance"].map((name) => join(folder, `src/main/java/chainside/${name}.java`));
+  const sources = ["OfficialClient", "ClientInterface", "Governance"].map((name) => join(folder, `src/main/java/chainside/${name}.java`));
   must("javac", ["-proc:none", "-nowarn", "-Xlint:none", "-cp", jars, "-d", join(target, "classes"), ...sources]);
   return [join(target, "classes"), jars].join(delimiter);
 }
@@ -53,6 +53,7 @@ const modes = {
   tls: {},
   sm: { suite: "sm" },
   "sm-tls": { suite: "sm" },
+  classic: { executorVersion: 0 },
   auth: { auth: true, executorVersion: 0 },
   "sm-auth": { suite: "sm", auth: true },
 } as const satisfies Readonly<Record<string, DevChainOptions>>;

@@ -83,10 +83,14 @@ public final class OfficialClient {
       if (auth) {
         Client client = sdk.getClient("group0");
         CryptoKeyPair governor = new CryptoSuite(client.getCryptoType()).loadKeyPair(arguments[5]);
-        Governance.use(client, governor, keep(client.getCryptoSuite().getCryptoKeyPair()), abi, bytecode);
+        CryptoKeyPair stranger = keep(client.getCryptoSuite().getCryptoKeyPair());
+        ClientInterface.use(client, governor, abi, bytecode);
+        Governance.use(client, governor, stranger, abi, bytecode);
         System.exit(failed == 0 ? 0 : 1);
       }
       use(sdk, sdk.getClient("group0"), sm, abi, bytecode);
+      Client client = sdk.getClient("group0");
+      ClientInterface.use(client, client.getCryptoSuite().getCryptoKeyPair(), abi, bytecode);
       check("AMOP", "pong", () -> amop(sdk, other));
     } catch (Throwable error) {
       failed++;
