@@ -20,7 +20,9 @@ function prepare(): string {
   const list = join(target, "classpath.txt");
   if (!existsSync(list)) must("mvn", ["-q", "-B", "dependency:build-classpath", `-Dmdep.outputFile=${list}`]);
   const jars = readFileSync(list, "utf8").trim();
-  const sources = ["OfficialClient", "ClientInterface", "Governance"].map((name) => join(folder, `src/main/java/chainside/${name}.java`));
+  const sources = ["OfficialClient", "ClientInterface", "Governance"].map((name) =>
+    join(folder, `src/main/java/chainside/${name}.java`),
+  );
   must("javac", ["-proc:none", "-nowarn", "-Xlint:none", "-cp", jars, "-d", join(target, "classes"), ...sources]);
   return [join(target, "classes"), jars].join(delimiter);
 }
