@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
@@ -11,6 +11,9 @@ interface KeptFile {
   readonly contracts: readonly CompiledContract[];
   readonly diagnostics: readonly CompilerDiagnostic[];
 }
+
+/** How many compilations a folder keeps; the oldest go, with the files that point at them. */
+const mostOnDisk = 200;
 
 /** How many files' keys are remembered; the projects go with the last of their files. */
 const mostKeys = 5000;
@@ -54,6 +57,7 @@ export class ArtifactCache {
       for (const { key, closure } of files) {
         await this.#write(`${key}.file`, Buffer.from(JSON.stringify({ project: project.id, closure })));
       }
+      await this.#prune(this.#folder);
     } catch {
       // A cache that cannot be written costs time, nothing else.
       return;
@@ -66,6 +70,17 @@ export class ArtifactCache {
       if (this.#projects.size <= mostKeys) return;
       this.#projects.delete(oldest);
     }
+  }
+
+  async #prune(folder: string): Promise<void> {
+    const names = (await readdir(folder)).filter((name) => name.endsWith(".project.gz"));
+    if (names.length <= mostOnDisk) return;
+    const paths = [...(await readdir(folder))].map((name) => join(folder, name));
+    const aged = await Promise.all(paths.map(async (path) => ({ path, writtenMs: (await stat(path)).mtimeMs })));
+    const projects = aged.filter(({ path }) => path.endsWith(".project.gz")).map(({ writtenMs }) => writtenMs);
+    // Everything as old as what goes: a file that points nowhere is compiled anew.
+    const oldest = projects.sort((left, right) => right - left)[mostOnDisk - 1] ?? 0;
+    await Promise.all(aged.filter(({ writtenMs }) => writtenMs < oldest).map(({ path }) => rm(path, { force: true })));
   }
 
   async #write(name: string, content: Buffer): Promise<void> {
