@@ -231,6 +231,7 @@ export async function devChainProcess(args: readonly string[]): Promise<number> 
       return error.kind === "usage" ? 2 : 1;
     }
     console.error(`chainside devchain: ${startFailure(error)}`);
+    if (errorCode(error) === "EADDRINUSE") process.send?.({ type: "failed", code: "portInUse" });
     letParentGo();
     return 1;
   }
@@ -245,8 +246,10 @@ export async function devChainProcess(args: readonly string[]): Promise<number> 
   return 0;
 }
 
+const errorCode = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined);
+
 function startFailure(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const code = errorCode(error);
   if (code === "EADDRINUSE") return "the port is in use. Choose another with --port, or leave it out for a free one.";
   if (code === "EACCES") return "the port may not be opened. Choose one above 1023.";
   return error instanceof Error ? error.message : String(error);

@@ -55,7 +55,11 @@ export function activate(context: vscode.ExtensionContext): void {
     connections: new Connections(context.workspaceState, errors.log),
     embeddedChain: new EmbeddedChain(
       context.asAbsolutePath("dist/devchain.js"),
-      join((context.storageUri ?? context.globalStorageUri).fsPath, "embeddedChain"),
+      {
+        folder: join((context.storageUri ?? context.globalStorageUri).fsPath, "embeddedChain"),
+        shared: context.storageUri === undefined,
+      },
+      context.workspaceState,
       log,
     ),
     artifacts: new Artifacts(),

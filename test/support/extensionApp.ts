@@ -10,6 +10,7 @@ import type { Access } from "../../src/extension/kit/settings/settings";
 import { Accounts } from "../../src/extension/state/accounts/accounts";
 import type { Chainside } from "../../src/extension/state/chainside";
 import { ChainGroup, type GroupConnection } from "../../src/extension/state/connections/chainGroup";
+import type { ConnectionProfile } from "../../src/extension/state/connections/connectionProfile";
 import { KnownContracts } from "../../src/extension/state/contracts/knownContracts";
 import { SentTransactions } from "../../src/extension/state/history/sentTransactions";
 import { NodeNames } from "../../src/extension/state/nodeNames/nodeNames";
@@ -48,6 +49,8 @@ export interface ExtensionApp {
   /** Errors that were shown to the user or written to the log. */
   readonly errors: unknown[];
   access: Access;
+  /** What the settings say of it being in use. */
+  production: boolean | undefined;
   /** Whether the connection stands: the group is there. */
   connected: boolean;
   dispose(): void;
@@ -67,12 +70,12 @@ export async function extensionApp(options: DevChainOptions = {}): Promise<Exten
   const nothing = new EventEmitter<never>();
   const changed = new EventEmitter<GroupConnection>();
   let connected = true;
-  const state: { access: Access } = { access: "confirm" };
+  const state: { access: Access; production?: boolean | undefined } = { access: "confirm" };
   const connection: GroupConnection = {
     id: "settings:in process",
     name: "in process",
     get profile() {
-      return { name: "in process", endpoints: ["http://in.process:20200"], group: "", access: state.access };
+      return { name: "in process", endpoints: ["http://in.process:20200"], group: "", ...state } as ConnectionProfile;
     },
     get access() {
       return state.access;
@@ -118,6 +121,7 @@ export async function extensionApp(options: DevChainOptions = {}): Promise<Exten
       onDidChange: changed.event,
       onDidChangeActiveGroup: nothing.event,
       onDidChangeGroup: nothing.event,
+      onDidRestore: nothing.event,
     },
     embeddedChain: { state: { kind: "stopped" }, onDidChange: nothing.event },
     artifacts: { list: async () => [], read: async (uri: Uri) => Promise.reject(new Error(`no ${uri}`)) },
@@ -138,6 +142,12 @@ export async function extensionApp(options: DevChainOptions = {}): Promise<Exten
     },
     set access(access) {
       state.access = access;
+    },
+    get production() {
+      return state.production;
+    },
+    set production(production) {
+      state.production = production;
     },
     get connected() {
       return connected;

@@ -11,7 +11,7 @@ describe("importing an account", () => {
     workbench = await openWindow();
     await workbench.view("FISCO BCOS");
     await workbench.command("FISCO BCOS: Start Embedded Chain");
-    await workbench.status(/group0 #\d+ · 0x/).waitFor();
+    await workbench.status(/group0 #\d+ · \S/).waitFor();
     await workbench.pane("Accounts");
   });
   afterAll(async () => workbench?.close());

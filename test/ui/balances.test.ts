@@ -21,7 +21,7 @@ describe("balances and shards, with their features on", () => {
       },
     });
     await workbench.view("FISCO BCOS");
-    await workbench.status(/group0 #\d+ · 0x/).waitFor();
+    await workbench.status(/group0 #\d+ · \S/).waitFor();
   });
   afterAll(async () => workbench?.close());
 
@@ -138,7 +138,7 @@ describe("a chain from before committees", () => {
     await workbench.command("FISCO BCOS: Import Account from Private Key");
     await workbench.answer("Private key", accounts[0]?.privateKey ?? "");
     await workbench.answer("A name for the account", "first");
-    await workbench.status(/group0 #\d+ · 0x/).waitFor();
+    await workbench.status(/group0 #\d+ · \S/).waitFor();
   });
   afterAll(async () => {
     await workbench?.close();

@@ -15,7 +15,7 @@ const kiosk = (folder: string): void =>
 async function startChain(workbench: Workbench): Promise<void> {
   await workbench.view("FISCO BCOS");
   await workbench.command("FISCO BCOS: Start Embedded Chain");
-  await workbench.status(/group0 #\d+ · 0x/).waitFor();
+  await workbench.status(/group0 #\d+ · \S/).waitFor();
 }
 
 describe("the contract form", () => {

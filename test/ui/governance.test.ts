@@ -14,7 +14,7 @@ async function openGoverned(options: Parameters<typeof openWindow>[0] = {}): Pro
     },
   });
   await workbench.view("FISCO BCOS");
-  await workbench.status(/group0 #\d+ · 0x/).waitFor();
+  await workbench.status(/group0 #\d+ · \S/).waitFor();
 }
 
 /** Runs a command on HelloWorld, and on one of its methods where it asks for one. */

@@ -16,7 +16,7 @@ async function openGoverned(options: Parameters<typeof openWindow>[0]): Promise<
     },
   });
   await workbench.view("FISCO BCOS");
-  await workbench.status(/group0 #\d+ · 0x/).waitFor();
+  await workbench.status(/group0 #\d+ · \S/).waitFor();
 }
 
 const run = (command: string, ...choices: (string | RegExp)[]): Promise<void> =>

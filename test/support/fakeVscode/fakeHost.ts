@@ -77,6 +77,8 @@ class FakeHost {
   picks: RegExp[] = [];
   /** Answers to questions for a text, each once. */
   texts: string[] = [];
+  /** Where files are saved, answer by answer. */
+  saves: string[] = [];
   /** Buttons of messages that are pressed, each once. */
   buttons: RegExp[] = [];
   /** What a list that stays open must show before it is answered, answer by answer. */
@@ -89,6 +91,13 @@ class FakeHost {
   readonly executed: [string, ...unknown[]][] = [];
   readonly commands = new Map<string, (...args: unknown[]) => unknown>();
   readonly panels: FakePanel[] = [];
+  /** Entries of the status bar. */
+  readonly statusItems: {
+    text: string;
+    tooltip?: { value: string };
+    backgroundColor?: { id: string };
+    shown: boolean;
+  }[] = [];
   readonly serializers = new Map<string, { deserializeWebviewPanel(panel: FakePanel, state: unknown): unknown }>();
   readonly configurationChanged = new EventEmitter<{ affectsConfiguration(section: string): boolean }>();
   readonly windowChanged = new EventEmitter<{ focused: boolean }>();
@@ -99,6 +108,8 @@ class FakeHost {
   reset(): void {
     this.picks = [];
     this.texts = [];
+    this.saves = [];
+    this.statusItems.length = 0;
     this.buttons = [];
     this.awaited = [];
     this.onQuestion = undefined;

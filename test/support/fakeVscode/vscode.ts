@@ -1,6 +1,6 @@
 // The module `vscode` in unit tests: flows, state and features run without VS Code, and `fakeHost.ts` is the person before it.
 import { FakePanel, host } from "./fakeHost";
-import { EventEmitter, type Uri } from "./values";
+import { EventEmitter, Uri } from "./values";
 
 // biome-ignore lint/performance/noBarrelFile: this stands for a module that has all of it
 // biome-ignore lint/performance/noReExportAll: as above
@@ -90,6 +90,26 @@ export const window = {
       { report: () => undefined },
       { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: () => undefined }) },
     ),
+  showSaveDialog: async ({ title }: { title?: string }) => {
+    host.ask(title ?? "");
+    const path = host.saves.shift();
+    return path === undefined ? undefined : Uri.file(path);
+  },
+  createStatusBarItem: () => {
+    const item = {
+      text: "",
+      shown: false,
+      show: () => {
+        item.shown = true;
+      },
+      hide: () => {
+        item.shown = false;
+      },
+      dispose: () => undefined,
+    };
+    host.statusItems.push(item);
+    return item;
+  },
   createWebviewPanel: (viewType: string, title: string) => {
     const panel = new FakePanel(viewType);
     panel.title = title;

@@ -3,6 +3,7 @@ import { code, md } from "../../../text/markdown";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import { type Account, accountId } from "../../state/accounts/account";
 import type { Accounts } from "../../state/accounts/accounts";
+import type { ChainGroup } from "../../state/connections/chainGroup";
 
 /** A line of the Accounts view. */
 interface AccountNode extends TreeNode {
@@ -41,13 +42,13 @@ function accountItem(account: Account, active: boolean): vscode.TreeItem {
   return item;
 }
 
-/** The lines of the Accounts view. */
-export function accountNodes(accounts: Accounts): AccountNode[] {
+/** The lines of the Accounts view; marked is who signs on the group that commands mean. */
+export function accountNodes(accounts: Accounts, place: ChainGroup | undefined): AccountNode[] {
   return accounts.all.map((account) => ({
     id: `account/${accountId(account)}`,
     parent: undefined,
     account,
     copyText: account.address,
-    item: () => accountItem(account, accounts.isActive(account)),
+    item: () => accountItem(account, accounts.isActive(account, place)),
   }));
 }

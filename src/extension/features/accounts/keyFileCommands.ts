@@ -1,12 +1,13 @@
+import { writeFile } from "node:fs/promises";
 import * as vscode from "vscode";
 import { bytesToHexDigits } from "../../../crypto/hex";
-import { exportKeyFile } from "../../../crypto/keyFiles/exportKeyFile";
+import { type ExportedKeyFile, exportKeyFile } from "../../../crypto/keyFiles/exportKeyFile";
 import { type ImportedKey, importKeyFile } from "../../../crypto/keyFiles/importKeyFile";
 import { KeyFileError } from "../../../crypto/keyFiles/keyFileError";
 import { describeKeyFile, type KeyFileFormat } from "../../../crypto/keyFiles/keyFileFormat";
 import { askChoice, askText } from "../../kit/asking/ask";
 import { Cancelled } from "../../kit/asking/cancelled";
-import { showInformation } from "../../kit/asking/notify";
+import { showInformation, showWarning } from "../../kit/asking/notify";
 import type { Account } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
 import { askImportedName } from "./askImportedName";
@@ -61,7 +62,37 @@ async function newPassword(title: string): Promise<string> {
   return first;
 }
 
-/** Writes an account's key into a file, after a warning. */
+/** Whether something stands at the path already. */
+const isThere = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "EEXIST";
+
+/**
+ * Writes the file where the user says, readable by its owner alone and never over another file: who chooses one is asked again.
+ * @returns the path written @throws Cancelled
+ */
+async function saveKeyFile({ fileName, content }: ExportedKeyFile, title: string): Promise<string> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  // Beside the workspace, not in it: what lies in it is committed easily.
+  let proposed = folder && vscode.Uri.joinPath(folder, "..", fileName);
+  for (;;) {
+    const target = await vscode.window.showSaveDialog({ title, ...(proposed ? { defaultUri: proposed } : {}) });
+    if (!target) throw new Cancelled();
+    try {
+      await writeFile(target.fsPath, content, { mode: 0o600, flag: "wx" });
+      return target.fsPath;
+    } catch (error) {
+      if (!isThere(error)) throw error;
+      const another = vscode.l10n.t("Choose Another Name");
+      const chosen = await showWarning(
+        vscode.l10n.t("{0} exists and is left as it is: a key is never written over another file.", target.fsPath),
+        another,
+      );
+      if (chosen !== another) throw new Cancelled();
+      proposed = target;
+    }
+  }
+}
+
+/** Writes an account's key into a file, after a warning, and says where it is. */
 export async function exportToFile(app: Chainside, account: Account): Promise<void> {
   const title = vscode.l10n.t("Export Account");
   const format = await askChoice<KeyFileFormat>(
@@ -88,11 +119,11 @@ export async function exportToFile(app: Chainside, account: Account): Promise<vo
     ...(secret === undefined ? {} : { password: secret }),
   });
   privateKey.fill(0);
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const target = await vscode.window.showSaveDialog({
-    title,
-    ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, "..", file.fileName) } : {}),
-  });
-  if (!target) throw new Cancelled();
-  await vscode.workspace.fs.writeFile(target, file.content);
+  const path = await saveKeyFile(file, title);
+  const copy = vscode.l10n.t("Copy Path");
+  const chosen = await showInformation(
+    vscode.l10n.t("The key of {0} is in {1}, readable by you alone.", account.label || account.address, path),
+    copy,
+  );
+  if (chosen === copy) await vscode.env.clipboard.writeText(path);
 }

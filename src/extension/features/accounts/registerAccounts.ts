@@ -19,7 +19,7 @@ async function askAccount(app: Chainside, title: string, accounts: readonly Acco
   }
   const choices = accounts.map(
     (account): Choice<Account> => ({
-      label: `${app.accounts.isActive(account) ? "$(pass-filled)" : "$(key)"} ${account.label || account.address}`,
+      label: `${app.accounts.isActive(account, app.connections.activeGroup) ? "$(pass-filled)" : "$(key)"} ${account.label || account.address}`,
       description: account.origin === "development" ? vscode.l10n.t("development key") : "",
       detail: account.address,
       value: account,
@@ -81,11 +81,13 @@ async function renameAccount(app: Chainside, target: Target): Promise<void> {
 
 /** The Accounts view and its commands. */
 export function registerAccounts(app: Chainside): vscode.Disposable {
-  const tree = new NodeTree(() => accountNodes(app.accounts), app.errors);
+  const tree = new NodeTree(() => accountNodes(app.accounts, app.connections.activeGroup), app.errors);
   return vscode.Disposable.from(
     tree,
     vscode.window.createTreeView("chainside.accounts", { treeDataProvider: tree }),
     app.accounts.onDidChange(() => tree.refresh()),
+    // Who signs depends on where.
+    app.connections.onDidChangeActiveGroup(() => tree.refresh()),
     registerTargetCommands(app, {
       "chainside.createAccount": free(() => createAccount(app)),
       "chainside.importAccount": free(() => importAccount(app)),
@@ -106,7 +108,7 @@ export function registerAccounts(app: Chainside): vscode.Disposable {
       "chainside.useAccount": free(async (target) => {
         const title = vscode.l10n.t("Which account signs?");
         const account = accountOf(target) ?? (await askAccount(app, title, app.accounts.all));
-        await app.accounts.use(account);
+        await app.accounts.use(account, app.connections.activeGroup);
         app.log.info(`account in use: ${accountId(account)}`);
       }),
     }),

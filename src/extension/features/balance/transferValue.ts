@@ -45,7 +45,7 @@ async function warnings(group: ChainGroup, from: Address | undefined, wei: bigin
 /** Moves native balance from the signing account to another, by a transaction that carries a value. */
 export async function transferValue(app: Chainside, group: WritableGroup): Promise<void> {
   const title = vscode.l10n.t("Transfer Value");
-  const from = app.accounts.active(group.session.suite.name)?.address;
+  const from = app.accounts.active(group)?.address;
   const to = await askAddress(app, group, { title, placeHolder: vscode.l10n.t("To which account?") });
   const wei = await askAmount(app, title);
   const receipt = await signAndSend(

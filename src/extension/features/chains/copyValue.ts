@@ -10,7 +10,7 @@ import type { Chainside } from "../../state/chainside";
 async function askValue(app: Chainside): Promise<string> {
   const group = await targetGroup(app, nothing);
   const { session, connection } = group;
-  const account = app.accounts.active(session.suite.name);
+  const account = app.accounts.active(group);
   const values: [string, string][] = [
     [vscode.l10n.t("Group"), session.groupId],
     [vscode.l10n.t("Chain ID"), session.chainId],

@@ -90,7 +90,7 @@ export class ContractFormPanel implements vscode.Disposable {
       return { connected: false, writable: false, signer: "", callsAsSigner: false, takesAmounts: true, note };
     }
     const { session, writable } = group;
-    const account = this.app.accounts.active(session.suite.name);
+    const account = this.app.accounts.active(group);
     return {
       connected: true,
       writable,
@@ -226,7 +226,7 @@ export class ContractFormPanel implements vscode.Disposable {
     const { subject } = this.content;
     const { copyCommand } = await import("../../flows/commandLine/copyCommandLine");
     const { artifactPath } = await import("../../flows/commandLine/artifactPath");
-    const account = app.accounts.active(group.session.suite.name)?.address;
+    const account = app.accounts.active(group)?.address;
     if (subject.kind === "contract") {
       const contract = await this.#target(group);
       const called = contract.abi.getFunction(signature);

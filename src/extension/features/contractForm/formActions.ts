@@ -30,7 +30,7 @@ function amountOf({ called, draft }: FormCall): bigint {
 /** The active account, to sign a call as its sender. @throws ChainError usage `readOnlyConnection`: there nothing is signed. */
 async function callerOf(app: Chainside, group: ChainGroup): Promise<Signer | undefined> {
   requireWritable(group);
-  const account = app.accounts.active(group.session.suite.name);
+  const account = app.accounts.active(group);
   return account && app.accounts.signer(account);
 }
 

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { askChoice } from "../../kit/asking/ask";
-import { showError } from "../../kit/asking/notify";
+import { showError, showInformation } from "../../kit/asking/notify";
 import { registerCommands } from "../../kit/commands/registerCommands";
 import { onDidChangeSetting, setting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
@@ -17,6 +17,23 @@ function profile(ready: EmbeddedChainReady) {
   };
 }
 
+const toldKey = "chainside.embeddedChain.toldOfReset";
+
+/** Said once in a workspace: that the chain goes on where it was, and how it begins anew. */
+async function tellOfReset(app: Chainside, height: number): Promise<void> {
+  if (app.context.workspaceState.get<boolean>(toldKey, false)) return;
+  await app.context.workspaceState.update(toldKey, true);
+  const begin = vscode.l10n.t("Reset Embedded Chain");
+  const chosen = await showInformation(
+    vscode.l10n.t(
+      "The embedded chain goes on at block {0}, with its contracts. It is kept for this workspace until you reset it.",
+      height,
+    ),
+    begin,
+  );
+  if (chosen === begin) await vscode.commands.executeCommand("chainside.resetEmbeddedChain");
+}
+
 async function connectTo(app: Chainside, ready: EmbeddedChainReady): Promise<void> {
   const connection = app.connections.add(profile(ready), "embedded");
   const [group] = await connection.connect();
@@ -29,6 +46,7 @@ async function connectTo(app: Chainside, ready: EmbeddedChainReady): Promise<voi
       await app.sent.forgetAll(other);
     }
   await app.connections.setActiveGroup(group);
+  if (group.height) void tellOfReset(app, group.height).catch(app.errors.log);
 }
 
 async function forget(app: Chainside): Promise<void> {
@@ -77,7 +95,7 @@ export function registerEmbeddedChain(app: Chainside): vscode.Disposable {
     const restart = vscode.l10n.t("Start Again");
     const showLog = vscode.l10n.t("Show Log");
     const chosen = await showError(
-      setting("embeddedChain.keep")
+      embeddedChain.isKept
         ? vscode.l10n.t("The embedded chain ended by itself; its blocks are kept. {0}", words)
         : vscode.l10n.t("The embedded chain ended by itself; its blocks are gone. {0}", words),
       restart,
@@ -90,8 +108,16 @@ export function registerEmbeddedChain(app: Chainside): vscode.Disposable {
     // After activation: starting a process is no part of it. Nobody asked to see it now.
     setImmediate(() => void start(app).catch((error: unknown) => app.errors.show(error)));
   }
+  // A chain that ran when the window was closed or loaded anew comes back with its views, as a connection does.
+  const comeBack = (): void => {
+    if (!setting("embeddedChain.keep") || !vscode.workspace.isTrusted || embeddedChain.state.kind !== "stopped") return;
+    void start(app).catch((error: unknown) => app.errors.show(error));
+  };
   return vscode.Disposable.from(
     embeddedChain.onDidChange(showState),
+    connections.onDidRestore((open) => {
+      if (open.includes("embedded")) comeBack();
+    }),
     embeddedChain.onDidCrash(({ words }) => void crashed(words).catch(app.errors.log)),
     onDidChangeSetting("embeddedChain.access", () => {
       const { state } = embeddedChain;

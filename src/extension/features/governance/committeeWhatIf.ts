@@ -32,7 +32,7 @@ export function outlookLines(app: Chainside, rules: VotingRules): readonly strin
 export async function committeeWhatIf(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
   const request = await askProposal(app, group, { ...target, proposalKinds: ["setGovernorWeight", "setRate"] });
   const before = await getCommitteeInfo(group.session);
-  const account = app.accounts.active(group.session.suite.name);
+  const account = app.accounts.active(group);
   const { warnings } = account
     ? await proposalConsequences(app, group, request, account.address)
     : { warnings: [] as readonly string[] };

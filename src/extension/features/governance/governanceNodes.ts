@@ -36,10 +36,7 @@ function committeeBranch(app: Chainside, group: ChainGroup, info: CommitteeInfo)
           label: accountLabel(app, address),
           description: `${vscode.l10n.t("weight {0} of {1}", weight, total)} · ${shortHex(address)}`,
           tooltip: `${address}\n\n${vscode.l10n.t("weight {0} of {1}", weight, total)}`,
-          icon:
-            app.accounts.active(group.session.suite.name)?.address.toLowerCase() === address.toLowerCase()
-              ? "pass-filled"
-              : "person",
+          icon: app.accounts.active(group)?.address.toLowerCase() === address.toLowerCase() ? "pass-filled" : "person",
           context: "governor",
           copyText: address,
         }),

@@ -53,7 +53,7 @@ export async function ownRightNodes(
   info: CommitteeInfo,
 ): Promise<readonly TreeNode[]> {
   const { session } = parent.group;
-  const account = app.accounts.active(session.suite.name);
+  const account = app.accounts.active(parent.group);
   if (!account) return [messageNode(parent, vscode.l10n.t("No account can sign for this chain yet."))];
   const { address } = account;
   const same = (other: string | undefined): boolean => other?.toLowerCase() === address.toLowerCase();

@@ -55,7 +55,7 @@ const isSame = (one: string, other: string): boolean => one.toLowerCase() === ot
 
 /** What the vote would do, in numbers. */
 async function voteNotes(app: Chainside, group: ChainGroup, proposal: Proposal): Promise<string[]> {
-  const account = app.accounts.active(group.session.suite.name);
+  const account = app.accounts.active(group);
   const committee = await getCommitteeInfo(group.session);
   // Whoever has voted, or is no governor, changes nothing: the rights say so.
   const counts =
@@ -70,7 +70,7 @@ async function voteNotes(app: Chainside, group: ChainGroup, proposal: Proposal):
 
 /** A winning rate of 0, or votes before it, can make it pass by a vote against it. */
 async function passesAnyway(app: Chainside, group: ChainGroup, proposal: Proposal, agree: boolean): Promise<string[]> {
-  const account = app.accounts.active(group.session.suite.name);
+  const account = app.accounts.active(group);
   if (!account || agree) return [];
   const committee = await getCommitteeInfo(group.session);
   const { result } = countWithVote(committee, proposal, { account: account.address, agree: false });
@@ -86,7 +86,7 @@ async function voteWarnings(
   proposal: Proposal,
   content: ProposalRequest | undefined,
 ): Promise<Consequences> {
-  const account = app.accounts.active(group.session.suite.name);
+  const account = app.accounts.active(group);
   const passed = content && account ? await contentConsequences(app, group, content, account.address) : noConsequences;
   const warnings = [
     ...(proposal.status === "expired"

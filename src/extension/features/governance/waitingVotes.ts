@@ -7,7 +7,7 @@ const isSame = (one: string, other: string): boolean => one.toLowerCase() === ot
 
 /** How many open proposals the signing account can still vote on; 0 for an account that is no governor, and without a committee. */
 async function countWaiting(app: Chainside, group: ChainGroup): Promise<number> {
-  const account = app.accounts.active(group.session.suite.name)?.address;
+  const account = app.accounts.active(group)?.address;
   if (!account) return 0;
   try {
     const { isGovernor } = await import("../../../chain/services/governance/committee");

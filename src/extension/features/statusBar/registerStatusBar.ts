@@ -3,9 +3,22 @@ import { isStopped } from "../../../chain/health/groupHealth";
 import { md } from "../../../text/markdown";
 import { troubleAdvice, troubles } from "../../flows/lines/healthText";
 import { shownLabel } from "../../kit/text/shownText";
+import { accountLabel } from "../../state/accounts/accountName";
 import type { Chainside } from "../../state/chainside";
+import { isProduction } from "../../state/connections/connectionProfile";
 
-/** `● group0 #12 · 0xf329…`: the group that palette commands mean, its height, and who signs. Hidden without a chain. */
+/** What fits beside the other entries of the status bar. */
+const longestName = 24;
+
+const shortName = (name: string): string => {
+  const letters = [...name];
+  return letters.length > longestName ? `${letters.slice(0, longestName - 1).join("")}…` : name;
+};
+
+/**
+ * `● my chain · group0 #12 · alice`: the chain and group that palette commands mean, its height, and who signs. A chain in use stands on
+ * red. Hidden without a chain.
+ */
 export function registerStatusBar(app: Chainside): vscode.Disposable {
   const item = vscode.window.createStatusBarItem("chainside.group", vscode.StatusBarAlignment.Left, 20);
   item.name = "FISCO BCOS";
@@ -35,19 +48,23 @@ export function registerStatusBar(app: Chainside): vscode.Disposable {
     const { session, connection, height, health } = group;
     const trouble = health ? troubles(health) : [];
     const stopped = health !== undefined && isStopped(health);
-    const account = app.accounts.active(session.suite.name);
+    const account = app.accounts.active(group);
     const readOnly = connection.access === "readOnly";
+    const production = isProduction(connection.profile);
+    const signer = account && !readOnly ? [accountLabel(app, account.address)] : [];
     item.text = shownLabel(
       [
-        `${trouble.length > 0 ? "$(warning)" : readOnly ? "$(lock)" : "$(circle-filled)"} ${group.groupId}${height === undefined ? "" : ` #${height}`}`,
+        `${trouble.length > 0 ? "$(warning)" : readOnly ? "$(lock)" : "$(circle-filled)"} ${shortName(connection.name)}`,
+        `${group.groupId}${height === undefined ? "" : ` #${height}`}`,
         ...trouble.slice(0, 1),
-        ...(account && !readOnly ? [`${account.address.slice(0, 6)}…`] : []),
+        ...signer.map(shortName),
       ].join(" · "),
     );
     const tooltip = new vscode.MarkdownString();
     tooltip.appendMarkdown(md`**${connection.name}** · ${session.chainId} · ${group.groupId}\n\n`);
     const suite = session.client.transport.smSuite;
     if (suite) tooltip.appendMarkdown(md`${vscode.l10n.t("SM TLS, {0}", suite)}\n\n`);
+    if (production) tooltip.appendMarkdown(md`${vscode.l10n.t("A chain in use: what you sign here counts.")}\n\n`);
     const signs = readOnly
       ? vscode.l10n.t("Read-only: nothing is signed for this chain.")
       : account
@@ -58,9 +75,19 @@ export function registerStatusBar(app: Chainside): vscode.Disposable {
     for (const advice of health ? troubleAdvice(health) : []) tooltip.appendMarkdown(md`\n\n${advice}`);
     item.tooltip = tooltip;
     item.command = "chainside.selectGroup";
-    item.backgroundColor = stopped ? new vscode.ThemeColor("statusBarItem.warningBackground") : undefined;
+    item.backgroundColor = production
+      ? new vscode.ThemeColor("statusBarItem.errorBackground")
+      : stopped
+        ? new vscode.ThemeColor("statusBarItem.warningBackground")
+        : undefined;
     item.accessibilityInformation = {
-      label: [vscode.l10n.t("FISCO BCOS group {0}, block {1}", group.groupId, height ?? "?"), ...trouble].join(", "),
+      label: [
+        ...(production ? [vscode.l10n.t("chain in use")] : []),
+        connection.name,
+        vscode.l10n.t("FISCO BCOS group {0}, block {1}", group.groupId, height ?? "?"),
+        ...trouble,
+        ...signer,
+      ].join(", "),
     };
     item.show();
   }

@@ -32,7 +32,7 @@ export async function proposeRequest(
   request: ProposalRequest,
   reason?: string,
 ): Promise<void> {
-  const account = app.accounts.active(group.session.suite.name);
+  const account = app.accounts.active(group);
   const { notes, warnings, irreversible } = account
     ? await proposalConsequences(app, group, request, account.address)
     : { notes: [], warnings: [], irreversible: false };

@@ -8,7 +8,7 @@ import type { ChainGroup } from "../../state/connections/chainGroup";
  * told. Nobody is kept from trying: another transaction may come between.
  */
 export async function rightsWarnings(app: Chainside, group: ChainGroup, operation: Operation): Promise<string[]> {
-  const account = app.accounts.active(group.session.suite.name);
+  const account = app.accounts.active(group);
   if (!account) return [];
   const { checkRights } = await import("../../../chain/services/rights/checkRights");
   const sentence = await complaint(app, async () => {

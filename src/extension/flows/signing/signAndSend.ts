@@ -40,7 +40,7 @@ export interface SigningRequest {
 }
 
 async function signingAccount(app: Chainside, group: ChainGroup): Promise<Account> {
-  const account = app.accounts.active(group.session.suite.name);
+  const account = app.accounts.active(group);
   if (account) return account;
   const create = vscode.l10n.t("Create Account");
   const importKey = vscode.l10n.t("Import Private Key");
@@ -51,7 +51,7 @@ async function signingAccount(app: Chainside, group: ChainGroup): Promise<Accoun
   );
   if (chosen === create) await vscode.commands.executeCommand("chainside.createAccount");
   if (chosen === importKey) await vscode.commands.executeCommand("chainside.importAccount");
-  const made = app.accounts.active(group.session.suite.name);
+  const made = app.accounts.active(group);
   if (!made) throw new Cancelled();
   return made;
 }

@@ -19,6 +19,7 @@ export interface ConnectionSetting {
   access?: Access;
   archive?: string;
   pin?: PinSetting;
+  production?: boolean;
 }
 
 /** Every setting of the extension with its type. The defaults stand in the manifest alone. */

@@ -15,6 +15,15 @@ export interface DevelopmentAccount {
   readonly label: string;
 }
 
+/** Where something is signed: the suite of the chain, and whether it is the embedded chain, whose keys everybody can know. */
+interface SigningPlace {
+  readonly session: { readonly suite: { readonly name: CryptoSuiteName } };
+  readonly connection: { readonly origin: "settings" | "session" | "embedded" };
+}
+
+/** The embedded chain has a choice of its own: what signs there must not sign elsewhere by itself. */
+const choiceKey = (suite: CryptoSuiteName, embedded: boolean): string => (embedded ? `${suite}/embedded` : suite);
+
 interface StoredAccount {
   readonly address: Address;
   readonly suite: CryptoSuiteName;
@@ -52,24 +61,42 @@ export class Accounts implements vscode.Disposable {
     return this.all.find((account) => accountId(account) === id);
   }
 
-  /** The account that signs on chains of this suite: the chosen one, else the first development one, else the first. */
-  active(suite: CryptoSuiteName): Account | undefined {
+  /**
+   * The account that signs there: the one chosen for the place, else on the embedded chain its first development account, else the first
+   * stored one. A development key signs on another chain only when it was chosen for such a chain.
+   */
+  active({ session, connection }: SigningPlace): Account | undefined {
+    const suite = session.suite.name;
+    const embedded = connection.origin === "embedded";
     const fitting = this.all.filter((account) => account.suite === suite);
-    const chosen = this.memory.get<Record<string, string>>(activeKey, {})[suite];
+    const chosen = this.memory.get<Record<string, string>>(activeKey, {})[choiceKey(suite, embedded)];
     return (
       fitting.find((account) => accountId(account) === chosen) ??
-      fitting.find(({ origin }) => origin === "development") ??
-      fitting[0]
+      (embedded ? fitting.find(({ origin }) => origin === "development") : undefined) ??
+      fitting.find(({ origin }) => origin === "stored")
     );
   }
 
-  isActive(account: Account): boolean {
-    const active = this.active(account.suite);
-    return active !== undefined && accountId(active) === accountId(account);
+  /** Whether it signs on the group; without one, whether it is an account that was chosen for chains of its suite. */
+  isActive(account: Account, place?: SigningPlace): boolean {
+    if (place && place.session.suite.name === account.suite) {
+      const active = this.active(place);
+      return active !== undefined && accountId(active) === accountId(account);
+    }
+    return this.memory.get<Record<string, string>>(activeKey, {})[account.suite] === accountId(account);
   }
 
-  async use(account: Account): Promise<void> {
-    const chosen = { ...this.memory.get<Record<string, string>>(activeKey, {}), [account.suite]: accountId(account) };
+  /** Chooses who signs. A development key is chosen for the kind of chain that the user looks at; an own account for all of its suite. */
+  async use(account: Account, place?: SigningPlace): Promise<void> {
+    const embedded = place === undefined || place.connection.origin === "embedded";
+    const keys =
+      account.origin === "stored"
+        ? [choiceKey(account.suite, true), choiceKey(account.suite, false)]
+        : [choiceKey(account.suite, embedded)];
+    const chosen = {
+      ...this.memory.get<Record<string, string>>(activeKey, {}),
+      ...Object.fromEntries(keys.map((key) => [key, accountId(account)])),
+    };
     await this.memory.update(activeKey, chosen);
     this.#changed.fire();
   }

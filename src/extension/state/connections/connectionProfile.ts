@@ -12,6 +12,8 @@ export interface ConnectionProfile extends ChainProfile {
   readonly archive?: string;
   /** What the user says that the chain is. */
   readonly pin?: ChainPin;
+  /** Whether the chain is in use by others, as the user says; undefined where its name has to tell. */
+  readonly production?: boolean;
   /** What the `dev_` methods of an embedded chain want to be shown; it lives as long as the chain's process and is never written. */
   readonly devToken?: string;
 }
@@ -55,6 +57,7 @@ export function readProfile(
       ? { archive: setting.archive.trim() }
       : {}),
     ...(typeof setting.timeoutMs === "number" ? { timeoutMs: setting.timeoutMs } : {}),
+    ...(typeof setting.production === "boolean" ? { production: setting.production } : {}),
   };
 }
 
@@ -67,7 +70,7 @@ function shared(path: string, folder: string | undefined): string {
 
 /** The entry of the setting that makes this connection; paths of certificates below the workspace folder are written relative to it. */
 export function writeProfile(profile: ConnectionProfile, folder: string | undefined): ConnectionSetting {
-  const { name, endpoints, group, tls, access, timeoutMs, archive, pin } = profile;
+  const { name, endpoints, group, tls, access, timeoutMs, archive, pin, production } = profile;
   return {
     name,
     endpoints,
@@ -79,5 +82,13 @@ export function writeProfile(profile: ConnectionProfile, folder: string | undefi
     ...(archive === undefined ? {} : { archive }),
     ...(pin === undefined ? {} : { pin: writePin(pin) }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(production === undefined ? {} : { production }),
   };
 }
+
+/** Names that people give to chains in use. */
+const productionName = /(?:^|[^a-z])(?:prod|production|live|mainnet)(?:$|[^a-z])|生产/i;
+
+/** Whether what is sent there touches others: as the user says, else as the name says. */
+export const isProduction = ({ name, production }: Pick<ConnectionProfile, "name" | "production">): boolean =>
+  production ?? productionName.test(name);

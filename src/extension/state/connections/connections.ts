@@ -18,6 +18,10 @@ export class Connections implements vscode.Disposable {
   readonly #groupChanged = new vscode.EventEmitter<{ group: ChainGroup; change: GroupChange }>();
   readonly onDidChangeGroup = this.#groupChanged.event;
 
+  readonly #restoredOpen = new vscode.EventEmitter<readonly string[]>();
+  /** A view that shows chains was seen for the first time: IDs of the connections that were open when the window closed. */
+  readonly onDidRestore = this.#restoredOpen.event;
+
   readonly #connections = new Map<string, Connection>();
   readonly #watched = new WeakSet<ChainGroup>();
   readonly #settings: vscode.Disposable;
@@ -97,10 +101,12 @@ export class Connections implements vscode.Disposable {
   restore(): void {
     if (this.#restored) return;
     this.#restored = true;
-    for (const id of this.memory.get<string[]>(openKey, [])) {
+    const open = this.memory.get<string[]>(openKey, []);
+    for (const id of open) {
       const connection = this.#connections.get(id);
       if (connection) void this.#reconnect(connection);
     }
+    this.#restoredOpen.fire(open);
   }
 
   /** As after a loss: a node that is not there just now is tried again without a word. What only a person can mend is reported. */
@@ -167,6 +173,7 @@ export class Connections implements vscode.Disposable {
     this.#settings.dispose();
     for (const connection of this.all) connection.dispose();
     this.#connections.clear();
-    for (const emitter of [this.#changed, this.#activeChanged, this.#groupChanged]) emitter.dispose();
+    for (const emitter of [this.#changed, this.#activeChanged, this.#groupChanged, this.#restoredOpen])
+      emitter.dispose();
   }
 }

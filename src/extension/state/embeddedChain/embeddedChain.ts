@@ -33,8 +33,17 @@ export type EmbeddedChainState =
 const stopLimitMs = 5000;
 /** How long the process of a window that was closed may go on holding its data: its extension host ends in its own time. */
 const letGoLimitMs = 30_000;
+/** How long the port that the chain had last may still be held by the process before it. */
+const freePortLimitMs = 5000;
+/** A folder that windows share may be in use for as long as another one is open. */
+const sharedFolderLimitMs = 3000;
 /** How long a start may take on a busy machine. */
 const startLimitMs = 60_000;
+
+const portKey = "chainside.embeddedChain.lastPort";
+
+/** The process's own word for why it could not start. */
+const reasonOf = (error: unknown): unknown => (error instanceof ChainError ? error.details["reason"] : undefined);
 
 function isReady(message: unknown): message is EmbeddedChainReady {
   return typeof message === "object" && message !== null && "type" in message && message.type === "ready";
@@ -55,12 +64,22 @@ export class EmbeddedChain implements vscode.Disposable {
   #process: ChildProcess | undefined;
   #starting: Promise<EmbeddedChainReady> | undefined;
 
-  /** @param dataFolder where chains that outlive their process are kept */
+  /** Where this start keeps its blocks; undefined where nothing is kept. */
+  #keepsIn: string | undefined;
+
   constructor(
     private readonly program: string,
-    private readonly dataFolder: string,
+    /** Where chains that outlive their process are kept; `shared` by all windows without a folder. */
+    private readonly data: { readonly folder: string; readonly shared: boolean },
+    /** Of the workspace: the port that the chain had last. */
+    private readonly memory: vscode.Memento,
     private readonly log: vscode.LogOutputChannel,
   ) {}
+
+  /** Whether the blocks of the chain that runs outlive it. */
+  get isKept(): boolean {
+    return this.#keepsIn !== undefined;
+  }
 
   get state(): EmbeddedChainState {
     return this.#state;
@@ -80,12 +99,31 @@ export class EmbeddedChain implements vscode.Disposable {
 
   /** A window that was loaded anew may come before the process of the one before it has ended and let go of its data. */
   async #launchSoon(): Promise<EmbeddedChainReady> {
-    for (const end = Date.now() + letGoLimitMs; ; await new Promise((done) => setTimeout(done, 200))) {
+    const begin = Date.now();
+    this.#keepsIn = this.#dataPath;
+    let port = setting("embeddedChain.port") || this.memory.get<number>(portKey, 0);
+    for (; ; await new Promise((done) => setTimeout(done, 200))) {
       try {
-        return await this.#launch();
+        const ready = await this.#launch(port);
+        await this.memory.update(portKey, ready.port);
+        return ready;
       } catch (error) {
-        const reason = error instanceof ChainError ? error.details["reason"] : undefined;
-        if (reason !== "dataDirectoryInUse" || Date.now() > end) throw error;
+        const waited = Date.now() - begin;
+        switch (reasonOf(error)) {
+          case "dataDirectoryInUse":
+            if (this.data.shared && waited > sharedFolderLimitMs) {
+              this.log.warn("embedded chain: another window without a folder keeps its chain; this one is not kept");
+              this.#keepsIn = undefined;
+            } else if (waited > letGoLimitMs) throw error;
+            break;
+          case "portInUse":
+            // The port that the settings name is the user's wish; the one of last time gives way.
+            if (setting("embeddedChain.port") !== 0) throw error;
+            if (waited > freePortLimitMs) port = 0;
+            break;
+          default:
+            throw error;
+        }
       }
     }
   }
@@ -94,30 +132,30 @@ export class EmbeddedChain implements vscode.Disposable {
    * Options that make a chain another one; each of them has its own folder, so that none is opened with the options of another.
    * Undefined where nothing is kept.
    */
-  get #data(): string | undefined {
+  get #dataPath(): string | undefined {
     if (!setting("embeddedChain.keep")) return undefined;
     const made = (["chainId", "seed", "permissions", "features", "executorVersion"] as const).map((name) =>
       setting(`embeddedChain.${name}`),
     );
-    return join(this.dataFolder, createHash("sha256").update(JSON.stringify(made)).digest("hex").slice(0, 16));
+    return join(this.data.folder, createHash("sha256").update(JSON.stringify(made)).digest("hex").slice(0, 16));
   }
 
   /** Forgets the blocks of the chain that the settings describe; it has to be stopped. */
   async forgetData(): Promise<void> {
-    const data = this.#data;
+    const data = this.#dataPath;
     if (data !== undefined) await rm(data, { recursive: true, force: true });
   }
 
-  async #launch(): Promise<EmbeddedChainReady> {
+  async #launch(port: number): Promise<EmbeddedChainReady> {
     this.#set({ kind: "starting" });
-    const data = this.#data;
+    const data = this.#keepsIn;
     const seed = setting("embeddedChain.seed");
     const chainId = setting("embeddedChain.chainId");
     const child = fork(
       this.program,
       [
         "--port",
-        String(setting("embeddedChain.port")),
+        String(port),
         "--accounts",
         String(setting("embeddedChain.accounts")),
         "--executor",

@@ -1,0 +1,81 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { EmbeddedChain } from "../../../../src/extension/state/embeddedChain/embeddedChain";
+import { FakeMemory, host } from "../../../support/fakeVscode/fakeHost";
+
+/** Stands for the chain's process: takes the port, says so, and ends when it is told to. Data named `used` belongs to somebody else. */
+const program = `
+import { createServer } from "node:net";
+const value = (name) => process.argv[process.argv.indexOf(name) + 1];
+const fail = (code) => process.send({ type: "failed", code }, () => process.exit(1));
+const server = createServer();
+server.on("error", () => fail("portInUse"));
+const data = process.argv.includes("--data") ? value("--data") : undefined;
+if (data?.includes("used")) fail("dataDirectoryInUse");
+else server.listen(Number(value("--port")), "127.0.0.1", () => {
+  const { port } = server.address();
+  process.send({ type: "ready", url: "http://127.0.0.1:" + port, port, chainId: data ?? "none", groups: ["group0"], accounts: [] });
+});
+process.on("message", () => process.exit(0));
+`;
+
+describe("the embedded chain's process", () => {
+  let folder: string;
+  let memory: FakeMemory;
+  let chain: EmbeddedChain;
+  let taken: Server | undefined;
+  const log = { info: () => undefined, warn: () => undefined };
+  const made = (data: { folder: string; shared: boolean }): EmbeddedChain =>
+    new EmbeddedChain(join(folder, "program.mjs"), data, memory as never, log as never);
+  beforeEach(async () => {
+    host.reset();
+    folder = await mkdtemp(join(tmpdir(), "chainside-process-"));
+    await writeFile(join(folder, "program.mjs"), program);
+    memory = new FakeMemory();
+    chain = made({ folder: join(folder, "own"), shared: false });
+  });
+  afterEach(async () => {
+    await chain.stop();
+    taken?.close();
+    taken = undefined;
+    await rm(folder, { recursive: true });
+  });
+
+  it("keeps its blocks and its port without being told to", async () => {
+    const first = await chain.start();
+    expect(first.chainId.startsWith(join(folder, "own"))).toBe(true);
+    expect(chain.isKept).toBe(true);
+    await chain.stop();
+    chain = made({ folder: join(folder, "own"), shared: false });
+    const again = await chain.start();
+    expect(again).toMatchObject({ port: first.port, chainId: first.chainId });
+  });
+
+  it("takes another port when the one of last time went to somebody else", async () => {
+    const port = await new Promise<number>((resolve) => {
+      taken = createServer().listen(0, "127.0.0.1", () => {
+        const address = taken?.address();
+        resolve(typeof address === "object" && address ? address.port : 0);
+      });
+    });
+    await memory.update("chainside.embeddedChain.lastPort", port);
+    const { port: given } = await chain.start();
+    expect(given).not.toBe(port);
+    expect(memory.get("chainside.embeddedChain.lastPort")).toBe(given);
+  });
+
+  it("runs without keeping its blocks when another window without a folder keeps its own", async () => {
+    chain = made({ folder: join(folder, "used"), shared: true });
+    expect((await chain.start()).chainId).toBe("none");
+    expect(chain.isKept).toBe(false);
+  });
+
+  it("keeps nothing where the settings say so", async () => {
+    host.set("chainside.embeddedChain.keep", false);
+    expect((await chain.start()).chainId).toBe("none");
+    expect(chain.isKept).toBe(false);
+  });
+});
