@@ -6,5 +6,6 @@ const service = new CompileService((reply: ServiceReply) => process.send?.(reply
 process.on("message", (order: ServiceOrder) => void service.take(order));
 process.on("disconnect", () => {
   service.close();
-  process.exit(0);
+  // Its compilers are ended first: one that is busy would not see that nobody waits for it.
+  setImmediate(() => process.exit(0));
 });

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { fork, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -145,6 +145,42 @@ it("finds errors of an open editor's text", async () => {
   );
   expect(result.files[0]?.contracts).toEqual([]);
   expect(result.files[0]?.diagnostics.some(({ type }) => type === "ParserError")).toBe(true);
+});
+
+it("is a process that answers by id and ends with its starter", async () => {
+  const child = fork(join(root, "src/solidity/main.ts"), { execArgv: ["--import", "tsx"], serialization: "advanced" });
+  const answers = new Map<number, ServiceReply>();
+  const ended = new Promise((done) => child.on("exit", done));
+  const request = {
+    files: [join(folder, "Hello.sol")],
+    root,
+    suite: "standard" as const,
+    trusted: true,
+    mayFetch: false,
+  };
+  writeFileSync(join(folder, "Hello.sol"), hello);
+  await new Promise<void>((done) => {
+    child.on("message", (reply: ServiceReply) => {
+      if (reply.kind !== "progress") answers.set(reply.id, reply);
+      if (answers.size === 2) done();
+    });
+    const orders: ServiceOrder[] = [
+      { kind: "start", folders: { compilers: join(folder, "none") } },
+      { kind: "diagnostics", id: 7, request },
+      { kind: "compile", id: 8, request: { ...request, compiler: "0.1.1" } },
+    ];
+    for (const order of orders) child.send(order);
+  });
+  child.disconnect();
+  await ended;
+  expect(answers.get(7)).toMatchObject({
+    kind: "compiled",
+    result: { files: [{ sourceName: expect.stringMatching(/Hello\.sol$/) }] },
+  });
+  expect(answers.get(8)).toMatchObject({
+    kind: "compiled",
+    result: { files: [{ diagnostics: [{ code: "noSuchCompiler" }] }] },
+  });
 });
 
 it("stops when it is told to, and goes on afterwards", async () => {
