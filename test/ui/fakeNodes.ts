@@ -14,6 +14,11 @@ setTimeout(() => process.exit(), 600_000);
 const start = `cd "$(dirname "$0")"
 if [ -f node.pid ] && kill -0 "$(cat node.pid)" 2>/dev/null; then
   echo reload >> signals.txt
+  if grep -q unreadable config.ini; then
+    echo "warning|made up|[Gateway::Signal]reload p2p connected nodes failed, e: config.ini(3): duplicate key name" >> log/log_2026011100.00.log
+  else
+    echo "info|made up|[Gateway::Signal]reload p2p connected nodes successfully,nodes count: =2" >> log/log_2026011100.00.log
+  fi
   echo " $(basename "$PWD") is running, pid is $(cat node.pid)."
   exit 0
 fi

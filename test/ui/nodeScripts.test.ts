@@ -23,6 +23,9 @@ for (const words of looks([
     running: /running/,
     stopped: /stopped/,
     stop: "FISCO BCOS: Stop Node",
+    stopButton: "Stop",
+    rolling: /A rolling restart stops and starts one at a time/,
+    reloaded: "node0 has taken its lists over.",
     start: "FISCO BCOS: Start Node",
     log: "FISCO BCOS: Open Node Log",
     notRunning: /node1 does not run: start\.sh has ended, but nothing listens on port \d+/,
@@ -47,6 +50,9 @@ for (const words of looks([
     running: /运行中/,
     stopped: /已停止/,
     stop: "停止节点",
+    stopButton: "停止",
+    rolling: /滚动重启一次只停启一个节点/,
+    reloaded: "node0 已采用新名单。",
     start: "启动节点",
     log: "打开节点日志",
     notRunning: /node1 没有运行：start\.sh 已结束，但端口 \d+ 上没有监听/,
@@ -115,6 +121,11 @@ for (const words of looks([
       const row = workbench.page.locator(".sidebar .monaco-list-row", { hasText: "node1" });
       await workbench.command(words.stop);
       await workbench.pick("node1");
+      const dialog = workbench.page.locator(".monaco-dialog-box");
+      await dialog.getByRole("button", { name: words.stopButton, exact: true }).waitFor();
+      expect(await dialog.innerText()).toMatch(words.rolling);
+      await workbench.picture(`node-stop-question-${words.locale}`);
+      await dialog.getByRole("button", { name: words.stopButton, exact: true }).click();
       await row.filter({ hasText: words.stopped }).waitFor();
       expect(existsSync(join(node(1), "node.pid"))).toBe(false);
       await workbench.picture(`nodes-stopped-${words.locale}`);
@@ -133,6 +144,7 @@ for (const words of looks([
       await dialog.getByRole("button", { name: words.reloadButton }).click();
       await expect.poll(() => existsSync(join(node(0), "signals.txt"))).toBe(true);
       expect(existsSync(join(node(1), "signals.txt"))).toBe(false);
+      await workbench.notification(words.reloaded).waitFor();
     });
 
     it("sees a node that ends by itself", async () => {

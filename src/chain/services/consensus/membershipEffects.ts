@@ -22,7 +22,7 @@ export interface MembershipEffect {
 }
 
 /** The weight that a block needs among these (docs/protocol/precompiled-contracts.md, "Consensus"). */
-function neededWeight(voters: readonly Voter[]): bigint {
+export function neededWeight(voters: readonly Voter[]): bigint {
   const total = voters.reduce((sum, { weight }) => sum + BigInt(weight), 0n);
   return total > 0n ? total - (total - 1n) / 3n : 0n;
 }

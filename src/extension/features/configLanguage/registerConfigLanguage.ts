@@ -54,6 +54,7 @@ export function registerConfigLanguage(app: Chainside): vscode.Disposable {
         const { reloadNode } = await import("../../flows/nodes/reloadNode");
         // A code lens gives the path of the folder.
         await reloadNode(
+          app.nodeFolders,
           target.kind === "nodeFolder"
             ? target.folder.uri
             : target.kind === "text"

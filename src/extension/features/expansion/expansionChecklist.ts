@@ -133,7 +133,7 @@ class ExpansionChecklist {
     const { reloadNode } = await import("../../flows/nodes/reloadNode");
     for (const folder of existing) {
       if (!(await this.#folders.isRunning(folder))) continue;
-      if (!(await reloadNode(folder.uri))) return;
+      if (!(await reloadNode(this.#folders, folder.uri))) return;
       const reloaded = { ...this.#memory.reloaded, [folder.uri.toString()]: Date.now() };
       await this.#remember({ ...this.#memory, reloaded });
     }

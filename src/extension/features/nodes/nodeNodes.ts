@@ -7,10 +7,10 @@ import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 import type { NodeFolders } from "../../state/nodeFolders/nodeFolders";
+import { heightFromLog } from "../../state/nodeFolders/nodeLog";
 import { isThere, type NodeState } from "../../state/nodeFolders/nodeState";
 import { isThisMachine } from "../../state/nodeFolders/thisMachine";
 import { chainNodesOf } from "../../state/nodeNames/chainNodes";
-import { heightFromLog } from "./nodeLog";
 import { stateAdvice, stateText } from "./stateText";
 
 /** A line of the Nodes view that stands for a node folder. */

@@ -10,11 +10,13 @@ import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 import type { NodeFolders } from "../../state/nodeFolders/nodeFolders";
+import { newestLog } from "../../state/nodeFolders/nodeLog";
 import type { NodeState } from "../../state/nodeFolders/nodeState";
 import { registerAccessMatrix } from "./accessMatrixPanel";
-import { newestLog } from "./nodeLog";
 import { type NodeFolderNode, nodeFolderNodes } from "./nodeNodes";
+import { rollingRestart } from "./rollingRestart";
 import { runNode } from "./runNode";
+import { askToStop } from "./stopQuestion";
 
 /** How often a visible view looks whether the nodes still run: who has a local port each. */
 const lookMs = 3000;
@@ -100,6 +102,9 @@ export function registerNodes(app: Chainside): vscode.Disposable {
     );
     again();
   };
+  /** Nothing is asked of those that certainly do not run. */
+  const someRuns = async (chosen: readonly NodeFolder[]): Promise<boolean> =>
+    (await Promise.all(chosen.map((folder) => folders.isRunning(folder)))).some((running) => running !== false);
   const run = async (
     target: Target,
     selection: readonly Target[],
@@ -108,12 +113,13 @@ export function registerNodes(app: Chainside): vscode.Disposable {
   ): Promise<void> => {
     if (!(await mayRun())) return;
     const selected = selection.flatMap((each) => (each.kind === "nodeFolder" ? [each.folder] : []));
-    if (selected.length > 1) {
-      for (const folder of selected) await runOne(folder, script);
-      return;
-    }
-    const folder = await targetFolder(folders, target, title);
-    if (folder) await runOne(folder, script);
+    const folder = selected.length > 1 ? undefined : await targetFolder(folders, target, title);
+    const chosen = folder ? [folder] : selected;
+    if (chosen.length === 0) return;
+    const choice = script === "stop.sh" && (await someRuns(chosen)) ? await askToStop(app, chosen) : "stop";
+    if (choice === "restart") await rollingRestart(app, chosen);
+    else if (choice === "stop") for (const one of chosen) await runOne(one, script);
+    again();
   };
   /** A node may end by itself: the view says so without being asked. */
   const seen = (): boolean => view.visible && vscode.window.state.focused;

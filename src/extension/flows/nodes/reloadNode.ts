@@ -1,36 +1,35 @@
 import * as path from "node:path";
 import * as vscode from "vscode";
-import { resolveEvaluation } from "../../../nodeConfig/analysis/evaluation";
-import { parseDocument } from "../../../nodeConfig/document/iniDocument";
-import { type ReloadMethod, reloadMethod } from "../../../nodeConfig/lists/reloadMethod";
-import { startedVersion } from "../../../nodeConfig/nodeFolderFacts";
-import { showError, showInformation } from "../../kit/asking/notify";
-import { setting } from "../../kit/settings/settings";
+import { analyze } from "../../../nodeConfig/analysis/analyze";
+import { decideConnection } from "../../../nodeConfig/lists/decideConnection";
+import { listedIdentity } from "../../../nodeConfig/lists/peerIdentity";
+import type { ReloadMethod } from "../../../nodeConfig/lists/reloadMethod";
+import { type ReloadOutcome, reloadOutcome } from "../../../nodeConfig/lists/reloadOutcome";
+import { showError, showInformation, showWarning } from "../../kit/asking/notify";
+import { labelled } from "../../kit/text/labelled";
 import { shownChoice } from "../../kit/text/shownText";
+import { type NodeFolder, readNodeFolder } from "../../state/nodeFolders/nodeFolder";
+import type { NodeFolders } from "../../state/nodeFolders/nodeFolders";
+import { type LogMark, markLog, writtenSince } from "../../state/nodeFolders/writtenSince";
 import { mayRun, runNodeScript } from "./runNodeScript";
 
-async function readText(uri: vscode.Uri): Promise<string | undefined> {
-  try {
-    return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
-  } catch {
-    return undefined; // absent
-  }
-}
+/** A node acts on the signal within seconds. */
+const patienceMs = 8000;
+const stepMs = 300;
+/** More findings than these are counted. */
+const mostShown = 5;
+
+const exists = (uri: vscode.Uri): Promise<boolean> =>
+  Promise.resolve(vscode.workspace.fs.stat(uri)).then(
+    () => true,
+    () => false,
+  );
 
 /** How the node of that folder takes over changed lists, and the script that does it, when the folder has it. */
-async function waysOf(folder: vscode.Uri): Promise<{ method: ReloadMethod; script: string | undefined }> {
-  const has = async (name: string): Promise<boolean> =>
-    (await readText(vscode.Uri.joinPath(folder, name))) !== undefined;
-  if (await has("scripts/reload_whitelist.sh")) return { method: "script", script: "scripts/reload_whitelist.sh" };
-  const config = parseDocument((await readText(vscode.Uri.joinPath(folder, "config.ini"))) ?? "");
-  const told = startedVersion(await readText(vscode.Uri.joinPath(folder, "nohup.out")));
-  const chosen = setting("nodeConfig.nodeVersion");
-  const nodeVersion = chosen === "auto" ? told : chosen;
-  const { version, role } = resolveEvaluation(config, {
-    identityLength: "auto",
-    ...(nodeVersion ? { nodeVersion } : {}),
-  });
-  return { method: reloadMethod(version, role), script: (await has("start.sh")) ? "start.sh" : undefined };
+async function waysOf(folder: NodeFolder): Promise<{ method: ReloadMethod; script: string | undefined }> {
+  const own = "scripts/reload_whitelist.sh";
+  if (await exists(vscode.Uri.joinPath(folder.uri, own))) return { method: "script", script: own };
+  return { method: folder.reload, script: folder.hasStart ? "start.sh" : undefined };
 }
 
 async function askFolder(): Promise<vscode.Uri | undefined> {
@@ -73,37 +72,133 @@ function wording(method: ReloadMethod, name: string): { question: string; detail
   }
 }
 
-/**
- * Makes a node take over its changed lists, the way its release knows (docs/protocol/config-ini.md, "Reload"): asks once, then runs
- * the node's own script as a task, so that its output is seen. Takes the node folder, or asks. Gives whether the
- * script was run to a good end.
- */
-export async function reloadNode(given?: vscode.Uri): Promise<boolean> {
-  if (!(await mayRun())) return false;
-  const folder = given ?? (await askFolder());
-  if (!folder) return false;
-  const name = path.posix.basename(folder.path);
-  const { method, script } = await waysOf(folder);
-  if (!script) {
+/** What is wrong with the file, a line each: with such an error a node takes nothing over, or something else than is meant. */
+export function errorsOf({ document, context }: Pick<NodeFolder, "document" | "context">): string[] {
+  return analyze(document, context)
+    .filter(({ severity }) => severity === "error")
+    .map(({ range, message }) =>
+      labelled(vscode.l10n.t("Line {0}", range.startLine + 1), vscode.l10n.t(message.text, ...message.args)),
+    );
+}
+
+/** The nodes of the same group in the workspace that the lists of this one refuse once they are loaded. */
+export function refusedBy(folder: NodeFolder, others: readonly NodeFolder[]): NodeFolder[] {
+  return others.filter((other) => {
+    if (other.uri.toString() === folder.uri.toString() || other.group !== folder.group) return false;
+    const identity = listedIdentity(other.node, folder.lists.digits);
+    return identity !== undefined && !decideConnection(folder.lists, identity, "reload").accepted;
+  });
+}
+
+const namesOf = (folders: readonly NodeFolder[]): string => folders.map(({ name }) => name).join(", ");
+
+/** Asks once, with what speaks against it. */
+async function isAgreed(folder: NodeFolder, method: ReloadMethod, refused: readonly NodeFolder[]): Promise<boolean> {
+  const { question, detail, button } = wording(method, folder.name);
+  const errors = errorsOf(folder);
+  const lines = [
+    ...(errors.length === 0
+      ? []
+      : [
+          vscode.l10n.t("config.ini has errors. The node may take nothing over, or not come up after its next start:"),
+          ...errors.slice(0, mostShown),
+          ...(errors.length > mostShown ? [vscode.l10n.t("and {0} more", errors.length - mostShown)] : []),
+          "",
+        ]),
+    detail,
+    ...(refused.length === 0
+      ? []
+      : [vscode.l10n.t("Its lists refuse {0}: a direct connection ends.", namesOf(refused))]),
+  ];
+  const options = { modal: true, detail: lines.join("\n") };
+  if (errors.length === 0) return (await showInformation(question, options, button)) === button;
+  const anyway = vscode.l10n.t("{0} Anyway", button);
+  return (await showWarning(question, options, anyway)) === anyway;
+}
+
+/** What the node writes about the reload, once it does; undefined when it says nothing within patience. */
+async function awaitOutcome(folder: NodeFolder, mark: LogMark | undefined): Promise<ReloadOutcome | undefined> {
+  for (const end = Date.now() + patienceMs; ; await new Promise((done) => setTimeout(done, stepMs))) {
+    const outcome = reloadOutcome(await writtenSince(folder, mark));
+    if (outcome || Date.now() > end) return outcome;
+  }
+}
+
+/** Says whether the node took its lists over, by its own log. */
+async function tellOutcome(
+  folder: NodeFolder,
+  mark: LogMark | undefined,
+  refused: readonly NodeFolder[],
+): Promise<boolean> {
+  const outcome = await vscode.window.withProgress({ location: vscode.ProgressLocation.Window }, () =>
+    awaitOutcome(folder, mark),
+  );
+  const { name } = folder;
+  if (!outcome) {
+    void showWarning(
+      vscode.l10n.t(
+        "The log of {0} does not say whether it took its lists over: look there before you rely on them.",
+        name,
+      ),
+    );
+    return true;
+  }
+  if (!outcome.taken) {
+    void showError(vscode.l10n.t("{0} did not take its lists over and keeps the old ones: {1}", name, outcome.why));
+    return false;
+  }
+  void showInformation(
+    refused.length === 0
+      ? vscode.l10n.t("{0} has taken its lists over.", name)
+      : vscode.l10n.t("{0} has taken its lists over and refuses {1} from now on.", name, namesOf(refused)),
+  );
+  return true;
+}
+
+async function runScripts(folder: NodeFolder, scripts: readonly string[]): Promise<boolean> {
+  for (const script of scripts) {
+    const exitCode = await runNodeScript(folder, script);
+    if (exitCode === undefined || exitCode === 0) continue;
     void showError(
       vscode.l10n.t(
-        "{0} has no start.sh: reload or restart this node where it runs.",
-        vscode.workspace.asRelativePath(folder),
+        "{0} of {1} ended with exit code {2}. Its output in the terminal says why.",
+        script,
+        folder.name,
+        exitCode,
       ),
     );
     return false;
   }
-  const { question, detail, button } = wording(method, name);
-  if ((await showInformation(question, { modal: true, detail }, button)) !== button) return false;
-  const config = vscode.Uri.joinPath(folder, "config.ini").toString();
-  await vscode.workspace.textDocuments.find((document) => document.uri.toString() === config)?.save();
-  for (const step of method === "restart" ? ["stop.sh", script] : [script]) {
-    const exitCode = await runNodeScript({ name, uri: folder }, step);
-    if (exitCode === undefined || exitCode === 0) continue;
+  return true;
+}
+
+/**
+ * Makes a node take over its changed lists, the way its release knows (docs/protocol/config-ini.md, "Reload"): asks once, with the errors
+ * of the file and who will be refused, runs the node's own script as a task, so that its output is seen, and reads in the node's log
+ * whether it was taken. Takes the node folder, or asks. Gives whether the lists are loaded, as far as anybody can tell.
+ */
+export async function reloadNode(folders: NodeFolders, given?: vscode.Uri): Promise<boolean> {
+  if (!(await mayRun())) return false;
+  const uri = given ?? (await askFolder());
+  if (!uri) return false;
+  const config = vscode.Uri.joinPath(uri, "config.ini");
+  const folder = await readNodeFolder(config);
+  const ways = folder && (await waysOf(folder));
+  if (!folder || !ways?.script) {
     void showError(
-      vscode.l10n.t("{0} of {1} ended with exit code {2}. Its output in the terminal says why.", step, name, exitCode),
+      vscode.l10n.t(
+        "{0} has no start.sh: reload or restart this node where it runs.",
+        vscode.workspace.asRelativePath(uri),
+      ),
     );
     return false;
   }
-  return true;
+  const { method, script } = ways;
+  const refused = refusedBy(folder, await folders.list());
+  if (!(await isAgreed(folder, method, refused))) return false;
+  await vscode.workspace.textDocuments.find((document) => document.uri.toString() === config.toString())?.save();
+  const live = method === "signal" && (await folders.isRunning(folder)) === true;
+  const mark = live ? await markLog(folder) : undefined;
+  if (!(await runScripts(folder, method === "restart" ? ["stop.sh", script] : [script]))) return false;
+  return live ? tellOutcome(folder, mark, refused) : true;
 }

@@ -1,13 +1,13 @@
 import { open } from "node:fs/promises";
 import * as vscode from "vscode";
 import { heightInLog } from "../../../nodeConfig/nodeFolderFacts";
-import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
+import type { NodeFolder } from "./nodeFolder";
 
 /** Enough of a log's end: a node reports after each block. */
 const tailBytes = 256 * 1024;
 
 /** The node's newest log file; its names sort by time (docs/protocol/connection-profiles.md). */
-export async function newestLog(folder: NodeFolder): Promise<vscode.Uri | undefined> {
+export async function newestLog(folder: Pick<NodeFolder, "uri">): Promise<vscode.Uri | undefined> {
   const logs = vscode.Uri.joinPath(folder.uri, "log");
   const entries = await vscode.workspace.fs.readDirectory(logs).then(
     (found) => found,

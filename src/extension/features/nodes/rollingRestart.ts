@@ -1,0 +1,76 @@
+import * as vscode from "vscode";
+import { getGroupPeers } from "../../../chain/rpc/getGroupPeers";
+import { runNodeScript } from "../../flows/nodes/runNodeScript";
+import { showError, showInformation } from "../../kit/asking/notify";
+import type { Chainside } from "../../state/chainside";
+import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
+
+/** A node with a large store needs its time to come up and to find its peers. */
+const patienceMs = 120_000;
+const stepMs = 500;
+
+/** Waits until it holds. False when patience or the user ends it. */
+async function comes(holds: () => Promise<boolean>, token: vscode.CancellationToken): Promise<boolean> {
+  for (const end = Date.now() + patienceMs; Date.now() < end; await new Promise((done) => setTimeout(done, stepMs))) {
+    if (token.isCancellationRequested) return false;
+    if (await holds()) return true;
+  }
+  return false;
+}
+
+/** Whether some connected node has it among its group's peers again, or is it; true where nobody could tell. */
+async function isConnected({ connections }: Chainside, { node }: NodeFolder, knewIt: boolean): Promise<boolean> {
+  if (!knewIt) return true;
+  for (const group of connections.groups) {
+    const peers = await getGroupPeers(group.session.client).catch(() => []);
+    if (peers.some((peer) => peer.toLowerCase() === node.consensusId)) return true;
+  }
+  return false;
+}
+
+/** Stops and starts one. Gives what failed. */
+async function restartOne(
+  app: Chainside,
+  folder: NodeFolder,
+  token: vscode.CancellationToken,
+): Promise<string | undefined> {
+  const { name } = folder;
+  const knewIt = await isConnected(app, folder, true);
+  const stopped = await runNodeScript(folder, "stop.sh");
+  const gone = async (): Promise<boolean> => (await app.nodeFolders.isRunning(folder)) !== true;
+  if ((stopped ?? 0) !== 0 || !(await comes(gone, token))) return vscode.l10n.t("{0} did not stop.", name);
+  // Whatever was cancelled meanwhile: a node that was stopped for a restart is started.
+  const started = await runNodeScript(folder, "start.sh");
+  const runs = async (): Promise<boolean> =>
+    ["running", "unknown"].includes((await app.nodeFolders.state(folder)).kind);
+  if ((started ?? 0) !== 0 || !(await comes(runs, token)))
+    return vscode.l10n.t("{0} does not answer after its start.", name);
+  return (await comes(() => isConnected(app, folder, knewIt), token))
+    ? undefined
+    : vscode.l10n.t("{0} runs, but its group does not reach it again.", name);
+}
+
+/** Stops and starts nodes one after the other; the next one only when the one before runs and its group reaches it again. */
+export async function rollingRestart(app: Chainside, folders: readonly NodeFolder[]): Promise<void> {
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: vscode.l10n.t("Rolling Restart"),
+    cancellable: true,
+  };
+  const left = await vscode.window.withProgress(options, async (progress, token) => {
+    for (const [index, folder] of folders.entries()) {
+      if (token.isCancellationRequested) return { after: index, why: vscode.l10n.t("It was cancelled.") };
+      progress.report({ message: `${folder.name} (${index + 1}/${folders.length})` });
+      const why = await restartOne(app, folder, token);
+      if (why !== undefined) return { after: index, why };
+    }
+    return undefined;
+  });
+  if (!left) {
+    void showInformation(vscode.l10n.t("Restarted one by one: {0}.", folders.map(({ name }) => name).join(", ")));
+    return;
+  }
+  void showError(
+    vscode.l10n.t("The rolling restart ended after {0} of {1} nodes. {2}", left.after, folders.length, left.why),
+  );
+}

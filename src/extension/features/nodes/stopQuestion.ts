@@ -1,0 +1,100 @@
+import * as vscode from "vscode";
+import { readGroupHealth } from "../../../chain/health/readGroupHealth";
+import { getSealerList } from "../../../chain/rpc/getSealerList";
+import type { Voter } from "../../../chain/services/consensus/membershipEffects";
+import { type StopEffect, stopEffect } from "../../../chain/services/consensus/stopEffect";
+import { genesisFacts } from "../../../nodeConfig/genesisFacts";
+import { showInformation, showWarning } from "../../kit/asking/notify";
+import { labelled } from "../../kit/text/labelled";
+import type { Chainside } from "../../state/chainside";
+import { type NodeFolder, readText } from "../../state/nodeFolders/nodeFolder";
+
+const idsOf = (folders: readonly NodeFolder[]): string[] =>
+  folders.flatMap(({ node: { consensusId } }) => (consensusId ? [consensusId] : []));
+
+/** What is left of a group, and by what it is known. */
+interface Told {
+  readonly group: string;
+  readonly effect: StopEffect;
+  /** Whether a connected node told it, or only the file the group began with. */
+  readonly live: boolean;
+}
+
+/** By the connected groups that have one of the nodes as a sealer. */
+async function byConnections({ connections, errors }: Chainside, stopping: readonly string[]): Promise<Told[]> {
+  const told: Told[] = [];
+  for (const { session, connection } of connections.groups) {
+    try {
+      const voters = (await getSealerList(session.client)).map(({ nodeID, weight }) => ({ nodeId: nodeID, weight }));
+      const { unreachable } = await readGroupHealth(session.client);
+      const effect = stopEffect(voters, unreachable, stopping);
+      if (effect.sealers > 0) told.push({ group: labelled(connection.name, session.groupId), effect, live: true });
+    } catch (error) {
+      errors.log(error);
+    }
+  }
+  return told;
+}
+
+/** By the config.genesis of the folders, where no connected group knows them: who sealed then, and which of them run here. */
+async function byFolders(app: Chainside, folders: readonly NodeFolder[], stopping: readonly string[]): Promise<Told[]> {
+  const voters = new Map<string, readonly Voter[]>();
+  for (const folder of folders) {
+    const genesis = genesisFacts((await readText(vscode.Uri.joinPath(folder.uri, "config.genesis"))) ?? "");
+    if (genesis) voters.set(`${genesis.chainId}/${genesis.groupId}`, genesis.sealers);
+  }
+  if (voters.size === 0) return [];
+  const all = await app.nodeFolders.list();
+  const states = await Promise.all(all.map((folder) => app.nodeFolders.isRunning(folder)));
+  const down = idsOf(all.filter((_, index) => states[index] === false));
+  return [...voters].flatMap(([group, sealers]) => {
+    const effect = stopEffect(sealers, down, stopping);
+    return effect.sealers === 0 ? [] : [{ group, effect, live: false }];
+  });
+}
+
+function effectText({ group, effect, live }: Told): string {
+  const { remaining, needed, total, stops } = effect;
+  const weights = [String(remaining), String(total), String(needed)];
+  const said = stops
+    ? vscode.l10n.t("no block is made any more: weight {0} of {1} would be left, {2} needed", ...weights)
+    : remaining < needed
+      ? vscode.l10n.t("makes no blocks already now: weight {0} of {1} would be left, {2} needed", ...weights)
+      : vscode.l10n.t("goes on: weight {0} of {1} is left, {2} needed", ...weights);
+  return labelled(group, live ? said : vscode.l10n.t("{0} (by config.genesis and what runs here)", said));
+}
+
+/** What the user chose: to end them, or to stop and start one after the other. */
+export type StopChoice = "stop" | "restart";
+
+/** Asks before nodes are stopped, with what it does to their groups, all of them counted together. Undefined when they stay. */
+export async function askToStop(app: Chainside, folders: readonly NodeFolder[]): Promise<StopChoice | undefined> {
+  const stopping = idsOf(folders);
+  const live = await byConnections(app, stopping);
+  const told = live.length > 0 ? live : await byFolders(app, folders, stopping);
+  const [first] = folders;
+  const names = folders.map(({ name }) => name).join(", ");
+  const question =
+    folders.length === 1
+      ? vscode.l10n.t("Stop {0}?", names)
+      : vscode.l10n.t("Stop {0} nodes: {1}?", folders.length, names);
+  const detail = [
+    ...told.map(effectText),
+    ...(told.length === 0
+      ? [
+          vscode.l10n.t(
+            "What it does to its group is not known: no connected chain and no config.genesis names it as a sealer.",
+          ),
+        ]
+      : []),
+    vscode.l10n.t(
+      "A rolling restart stops and starts one at a time, and goes on only when the one before runs and is connected again.",
+    ),
+  ].join("\n");
+  const stop = vscode.l10n.t("Stop");
+  const restart = vscode.l10n.t("Restart One by One");
+  const offers = folders.every(({ hasStart }) => hasStart) && first ? [stop, restart] : [stop];
+  const show = told.some(({ effect }) => effect.stops) ? showWarning : showInformation;
+  const chosen = await show(question, { modal: true, detail }, ...offers);
+  return chosen === stop ? "stop" : chosen === restart ? "restart" : undefined;
+}
