@@ -32,9 +32,13 @@ import { registerTables } from "./features/tables/registerTables";
 import { createErrorReporter } from "./kit/errors/errorReporter";
 import { visibleLog } from "./kit/errors/visibleLog";
 import { OrderlyMemory } from "./kit/memory/orderlyMemory";
+import { onDidChangeSetting, setting } from "./kit/settings/settings";
 import { Accounts } from "./state/accounts/accounts";
 import type { Chainside } from "./state/chainside";
+import { systemClock } from "./state/connections/clock";
 import { Connections } from "./state/connections/connections";
+import { GroupWatch } from "./state/connections/groupWatch";
+import { Reconnector } from "./state/connections/reconnector";
 import { Artifacts } from "./state/contracts/artifacts";
 import { KnownContracts } from "./state/contracts/knownContracts";
 import { EmbeddedChain } from "./state/embeddedChain/embeddedChain";
@@ -47,12 +51,24 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = visibleLog(vscode.window.createOutputChannel("Chainside", { log: true }));
   const errors = createErrorReporter(log);
   const memory = new OrderlyMemory(context.globalState);
+  const connections = new Connections(context.workspaceState, errors.log);
+  const intervalMs = (): number => setting("refreshIntervalMs");
+  const reconnector = new Reconnector(connections, { clock: systemClock, intervalMs, warn: (text) => log.warn(text) });
+  const watch = new GroupWatch(connections, reconnector, {
+    clock: systemClock,
+    intervalMs,
+    readHealth: async ({ session }) =>
+      (await import("../chain/health/readGroupHealth")).readGroupHealth(session.client),
+    report: errors.log,
+  });
   const app: Chainside = {
     context,
     log,
     errors,
     accounts: new Accounts(memory, context.secrets),
-    connections: new Connections(context.workspaceState, errors.log),
+    connections,
+    reconnector,
+    watch,
     embeddedChain: new EmbeddedChain(
       context.asAbsolutePath("dist/devchain.js"),
       {
@@ -71,7 +87,11 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(
     log,
     app.accounts,
+    watch,
+    reconnector,
     app.connections,
+    // A shorter interval begins now, not after what is left of the longer one.
+    onDidChangeSetting("refreshIntervalMs", () => watch.lookNow()),
     app.embeddedChain,
     app.artifacts,
     app.knownContracts,

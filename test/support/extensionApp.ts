@@ -85,6 +85,7 @@ export async function extensionApp(options: DevChainOptions = {}): Promise<Exten
       return [group];
     },
     endpoint: "http://in.process:20200",
+    endpoints: [],
     push: undefined,
     pushes: false,
   };
@@ -123,6 +124,8 @@ export async function extensionApp(options: DevChainOptions = {}): Promise<Exten
       onDidChangeGroup: nothing.event,
       onDidRestore: nothing.event,
     },
+    reconnector: { answered: () => undefined, missed: async () => undefined },
+    watch: { add: () => ({ dispose: () => undefined }), lookNow: () => undefined },
     embeddedChain: { state: { kind: "stopped" }, onDidChange: nothing.event },
     artifacts: { list: async () => [], read: async (uri: Uri) => Promise.reject(new Error(`no ${uri}`)) },
     knownContracts: new KnownContracts(memory as never),

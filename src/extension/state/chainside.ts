@@ -2,6 +2,8 @@ import type * as vscode from "vscode";
 import type { ErrorReporter } from "../kit/errors/errorReporter";
 import type { Accounts } from "./accounts/accounts";
 import type { Connections } from "./connections/connections";
+import type { GroupWatch } from "./connections/groupWatch";
+import type { Reconnector } from "./connections/reconnector";
 import type { Artifacts } from "./contracts/artifacts";
 import type { KnownContracts } from "./contracts/knownContracts";
 import type { EmbeddedChain } from "./embeddedChain/embeddedChain";
@@ -16,6 +18,10 @@ export interface Chainside {
   readonly errors: ErrorReporter;
   readonly accounts: Accounts;
   readonly connections: Connections;
+  /** Connects again what broke, whoever looks. */
+  readonly reconnector: Reconnector;
+  /** Asks the groups that somebody looks at. */
+  readonly watch: GroupWatch;
   readonly embeddedChain: EmbeddedChain;
   readonly artifacts: Artifacts;
   readonly knownContracts: KnownContracts;

@@ -3,7 +3,7 @@ import { isStopped } from "../../../chain/health/groupHealth";
 import { code, md } from "../../../text/markdown";
 import { folder } from "../../flows/lines/folder";
 import { type GroupedNode, treeItem } from "../../flows/lines/groupNode";
-import { troubleAdvice, troubles } from "../../flows/lines/healthText";
+import { groupAdvice, groupTroubles } from "../../flows/lines/healthText";
 import { shortHex } from "../../kit/text/shortHex";
 import { messageNode } from "../../kit/tree/messageNode";
 import type { TreeNode } from "../../kit/tree/treeNode";
@@ -131,9 +131,10 @@ function groupNode(app: Chainside, parent: TreeNode, group: ChainGroup): Grouped
   return node;
 }
 
-function groupDescription({ session, health }: ChainGroup): string {
+function groupDescription(group: ChainGroup): string {
+  const { session } = group;
   return [
-    ...(health ? troubles(health) : []),
+    ...groupTroubles(group),
     session.chainId,
     session.nodeVersion,
     ...(session.suite.name === "sm" ? ["SM"] : []),
@@ -144,14 +145,15 @@ function groupDescription({ session, health }: ChainGroup): string {
     .join(" · ");
 }
 
-function groupIcon({ health }: ChainGroup): vscode.ThemeIcon {
-  if (!health || troubles(health).length === 0) return new vscode.ThemeIcon("layers");
-  return isStopped(health)
+function groupIcon(group: ChainGroup): vscode.ThemeIcon {
+  if (groupTroubles(group).length === 0) return new vscode.ThemeIcon("layers");
+  return group.health && isStopped(group.health)
     ? new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground"))
     : new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
 }
 
-function groupTooltip({ session, health }: ChainGroup): vscode.MarkdownString {
+function groupTooltip(group: ChainGroup): vscode.MarkdownString {
+  const { session } = group;
   const rows: [string, string][] = [
     [vscode.l10n.t("Chain ID"), session.chainId],
     [vscode.l10n.t("Group"), session.groupId],
@@ -168,13 +170,22 @@ function groupTooltip({ session, health }: ChainGroup): vscode.MarkdownString {
   ];
   const tooltip = new vscode.MarkdownString("", true);
   for (const [name, value] of rows) tooltip.appendMarkdown(md`- ${name}: ${code(value)}\n`);
-  for (const advice of health ? troubleAdvice(health) : []) tooltip.appendMarkdown(md`\n\n$(warning) ${advice}`);
+  for (const advice of groupAdvice(group)) tooltip.appendMarkdown(md`\n\n$(warning) ${advice}`);
   return tooltip;
 }
 
 function accessMark(connection: Connection): string[] {
   if (connection.access === "readOnly") return [vscode.l10n.t("read-only")];
   return connection.access === "confirm" ? [vscode.l10n.t("asks before signing")] : [];
+}
+
+/** An endpoint, with what is known of it where a connection has several. */
+function endpointText({ endpoints }: Connection, url: string): string {
+  const known = endpoints.find((each) => each.url === url);
+  if (!known) return url;
+  return known.height === undefined
+    ? vscode.l10n.t("{0} · no response", url)
+    : vscode.l10n.t("{0} · block {1}", url, known.height);
 }
 
 function connectionItem(connection: Connection): vscode.TreeItem {
@@ -212,7 +223,7 @@ function connectionItem(connection: Connection): vscode.TreeItem {
   }
   item.tooltip = [
     connection.name,
-    ...connection.profile.endpoints,
+    ...connection.profile.endpoints.map((url) => endpointText(connection, url)),
     ...(connection.origin === "session"
       ? [vscode.l10n.t("For this session only: Keep Connection… writes it into the settings.")]
       : []),

@@ -10,6 +10,7 @@ import { NodeTree } from "../../kit/tree/nodeTree";
 import { isTreeNode, selectedNodes, type TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup, GroupChange } from "../../state/connections/chainGroup";
+import type { Connection } from "../../state/connections/connection";
 import { restoreWhenSeen } from "../../state/connections/restoreWhenSeen";
 import { isNewerBlocksNode, showNewerBlocks } from "./blockNodes";
 import { connectionNodes } from "./connectionNodes";
@@ -17,8 +18,6 @@ import { copyValue } from "./copyValue";
 import { dropNodes } from "./dragNodes";
 import { goToBlock } from "./goToBlock";
 import { LiveFolders } from "./liveFolders";
-import { startWatchingHealth } from "./watchHealth";
-import { startWatchingHeights } from "./watchHeights";
 
 /** Which folders a change of a group makes old. */
 const foldersOf: Readonly<Record<GroupChange, readonly string[]>> = {
@@ -48,6 +47,11 @@ export function registerChains(app: Chainside): vscode.Disposable {
   // The line of a group tells how it fares: of each group where there are few, else of the unfolded ones.
   const isLookedAt = ({ id, connection }: ChainGroup): boolean =>
     tree.isUnfolded(id) || (connection.groups.length <= fewGroups && tree.isUnfolded(connection.id));
+  // Of a connection none of whose groups is unfolded, the first tells whether it lives.
+  const onScreen = ({ groups }: Connection): readonly ChainGroup[] => {
+    const unfolded = groups.filter(({ id }) => tree.isUnfolded(id));
+    return unfolded.length > 0 ? unfolded : groups.slice(0, 1);
+  };
   // A line that had nothing below it stays folded when children come, unless somebody unfolds it.
   const unfold = (id: string): void => {
     const node = tree.find(id);
@@ -60,8 +64,11 @@ export function registerChains(app: Chainside): vscode.Disposable {
     restoreWhenSeen(app, view),
     live,
     tree.watch(view),
-    startWatchingHeights(app, view, (id) => tree.isUnfolded(id)),
-    startWatchingHealth(app, view, isLookedAt),
+    app.watch.add({
+      heights: () => (view.visible ? app.connections.all.flatMap(onScreen) : []),
+      health: () => (view.visible ? app.connections.groups.filter(isLookedAt) : []),
+    }),
+    view.onDidChangeVisibility(() => app.watch.lookNow()),
     app.connections.onDidChange((connection) => {
       tree.refresh(connection?.id);
       if (connection?.state.kind === "connected" || connection?.state.kind === "failed") unfold(connection.id);
@@ -71,6 +78,7 @@ export function registerChains(app: Chainside): vscode.Disposable {
       if (change === "height") live.noteBlock(group);
       // The line of the group tells it, and so do the lines of its members.
       if (change === "health" || change === "session") tree.refresh(group.id);
+      if (change === "health" && group.connection.endpoints.length > 1) tree.refresh(group.connection.id);
     }),
     app.sent.onDidChange((chainKey) => {
       for (const group of app.connections.groups) if (group.chainKey === chainKey) tree.refresh(`${group.id}/pending`);

@@ -62,8 +62,6 @@ async function disconnect(app: Chainside, target: Target): Promise<void> {
     title,
     ({ state, retrying }) => state.kind === "connected" || retrying,
   );
-  // Whoever disconnects wants no more tries.
-  connection.retrying = false;
   // The embedded chain lives for its connection: leaving it means stopping it.
   if (connection.origin === "embedded") await vscode.commands.executeCommand("chainside.stopEmbeddedChain");
   else await connection.disconnect();

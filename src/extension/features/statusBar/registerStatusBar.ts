@@ -1,10 +1,11 @@
 import * as vscode from "vscode";
 import { isStopped } from "../../../chain/health/groupHealth";
 import { md } from "../../../text/markdown";
-import { troubleAdvice, troubles } from "../../flows/lines/healthText";
+import { groupAdvice, groupTroubles } from "../../flows/lines/healthText";
 import { shownLabel } from "../../kit/text/shownText";
 import { accountLabel } from "../../state/accounts/accountName";
 import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
 import { isProduction } from "../../state/connections/connectionProfile";
 
 /** What fits beside the other entries of the status bar. */
@@ -23,6 +24,11 @@ export function registerStatusBar(app: Chainside): vscode.Disposable {
   const item = vscode.window.createStatusBarItem("chainside.group", vscode.StatusBarAlignment.Left, 20);
   item.name = "FISCO BCOS";
   item.command = "chainside.selectGroup";
+
+  const activeGroups = (): readonly ChainGroup[] => {
+    const { activeGroup } = app.connections;
+    return activeGroup ? [activeGroup] : [];
+  };
 
   /** Without any group: the chain that went away, while somebody tries to reach it. */
   function showLost(): void {
@@ -46,7 +52,7 @@ export function registerStatusBar(app: Chainside): vscode.Disposable {
       return;
     }
     const { session, connection, height, health } = group;
-    const trouble = health ? troubles(health) : [];
+    const trouble = groupTroubles(group);
     const stopped = health !== undefined && isStopped(health);
     const account = app.accounts.active(group);
     const readOnly = connection.access === "readOnly";
@@ -72,7 +78,7 @@ export function registerStatusBar(app: Chainside): vscode.Disposable {
         : vscode.l10n.t("No account can sign for this chain yet.");
     tooltip.appendMarkdown(md`${signs}`);
     tooltip.appendMarkdown(md`\n\n${vscode.l10n.t("Click to switch the group.")}`);
-    for (const advice of health ? troubleAdvice(health) : []) tooltip.appendMarkdown(md`\n\n${advice}`);
+    for (const advice of groupAdvice(group)) tooltip.appendMarkdown(md`\n\n${advice}`);
     item.tooltip = tooltip;
     item.command = "chainside.selectGroup";
     item.backgroundColor = production
@@ -95,6 +101,12 @@ export function registerStatusBar(app: Chainside): vscode.Disposable {
   show();
   return vscode.Disposable.from(
     item,
+    // What it says is true whichever view is open; a window in the background asks less.
+    app.watch.add({
+      heights: () => (vscode.window.state.focused ? activeGroups() : []),
+      health: activeGroups,
+    }),
+    app.connections.onDidChangeActiveGroup(() => app.watch.lookNow()),
     app.connections.onDidChange(show),
     app.connections.onDidChangeActiveGroup(show),
     app.connections.onDidChangeGroup(({ group }) => {

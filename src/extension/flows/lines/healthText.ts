@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { type GroupHealth, isStopped } from "../../../chain/health/groupHealth";
 import { shortHex } from "../../kit/text/shortHex";
+import type { ChainGroup } from "../../state/connections/chainGroup";
 
 /** Answers that take longer than this are worth a word. */
 const slowMs = 2000;
@@ -26,7 +27,7 @@ function stoppedText(health: GroupHealth): string {
 }
 
 /** What is wrong with a group, the gravest first, as short pieces for a line of the tree. Nothing when it is well. */
-export function troubles(health: GroupHealth): readonly string[] {
+function troubles(health: GroupHealth): readonly string[] {
   const { unreachable, behind, ownLag, answerMs } = health;
   const [late] = behind;
   return [
@@ -89,6 +90,48 @@ export function troubleAdvice(health: GroupHealth): readonly string[] {
       : []),
     ...(answerMs > slowMs
       ? [vscode.l10n.t("The node answers slowly: it may be busy, or the network to it may be.")]
+      : []),
+  ];
+}
+
+/** Whether what is said of the group is the view of one node, and others may see it differently. */
+const isOneView = ({ health }: Pick<ChainGroup, "health">): boolean =>
+  health !== undefined && (isStopped(health) || health.unreachable.length > 0);
+
+const place = (url: string): string => url.replace(/^https?:\/\//, "");
+
+const silentEndpoints = ({ connection }: Pick<ChainGroup, "connection">): readonly string[] =>
+  connection.endpoints.filter(({ height }) => height === undefined).map(({ url }) => place(url));
+
+/** What is wrong with a group and the ways to it, the gravest first, with whose view that is. */
+export function groupTroubles(group: Pick<ChainGroup, "health" | "connection">): readonly string[] {
+  const { health, connection } = group;
+  const silent = silentEndpoints(group);
+  return [
+    ...(health ? troubles(health) : []),
+    ...(isOneView(group) && connection.endpoint ? [vscode.l10n.t("seen from {0}", place(connection.endpoint))] : []),
+    ...(silent.length > 0
+      ? [vscode.l10n.t("{0} of {1} endpoints don't respond", silent.length, connection.endpoints.length)]
+      : []),
+  ];
+}
+
+/** The same for a tooltip: what it means, and what to do. */
+export function groupAdvice(group: Pick<ChainGroup, "health" | "connection">): readonly string[] {
+  const { health, connection } = group;
+  const silent = silentEndpoints(group);
+  return [
+    ...(health ? troubleAdvice(health) : []),
+    ...(isOneView(group) && connection.endpoint
+      ? [
+          vscode.l10n.t(
+            "This is what the node at {0} sees. Other nodes of the group may see it differently.",
+            place(connection.endpoint),
+          ),
+        ]
+      : []),
+    ...(silent.length > 0
+      ? [vscode.l10n.t("No response from {0}. Another endpoint of this connection is used.", silent.join(", "))]
       : []),
   ];
 }

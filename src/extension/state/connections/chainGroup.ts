@@ -9,6 +9,7 @@ import type { Hex } from "../../../crypto/hex";
 import type { Access } from "../../kit/settings/settings";
 import { requirePinned } from "./chainPin";
 import type { ConnectionProfile } from "./connectionProfile";
+import type { EndpointState } from "./endpoints";
 
 /** What of a group has changed, so that views refresh no more than that. */
 export type GroupChange = "height" | "nodes" | "bfs" | "config" | "contracts" | "governance" | "health" | "session";
@@ -37,6 +38,8 @@ export interface GroupConnection {
   readonly groups: readonly ChainGroup[];
   /** The address that answers; undefined while nothing is connected. */
   readonly endpoint: string | undefined;
+  /** What is known of its endpoints, where it has several. */
+  readonly endpoints: readonly EndpointState[];
   /** The connection over which the node tells of blocks and events by itself; undefined where it has none. */
   readonly push: WebSocketTransport | undefined;
   /** Whether the node tells of new blocks right now. */

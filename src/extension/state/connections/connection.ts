@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Transport } from "../../../chain/client";
 import { createClient } from "../../../chain/client";
-import type { ChainError } from "../../../chain/errors/chainError";
+import { ChainError } from "../../../chain/errors/chainError";
 import { clientError } from "../../../chain/errors/clientError";
 import { toChainError } from "../../../chain/errors/dictionary";
 import { getBlockHashByNumber } from "../../../chain/rpc/getBlockHashByNumber";
@@ -10,9 +10,11 @@ import type { WebSocketTransport } from "../../../chain/transport/webSocketTrans
 import type { Access } from "../../kit/settings/settings";
 import { ChainGroup, type GroupConnection } from "./chainGroup";
 import { requirePinned } from "./chainPin";
+import { type ConnectionPorts, realPorts } from "./connectionPorts";
 import type { ConnectionProfile } from "./connectionProfile";
+import { askEndpoints, type EndpointState } from "./endpoints";
+import { firstAnswer } from "./firstAnswer";
 import { guardedTransport } from "./guardedTransport";
-import { explainFailure, openPush, openTransport } from "./openTransport";
 
 /** Where a connection stands. */
 export type ConnectionState =
@@ -25,6 +27,11 @@ export type ConnectionState =
   | { readonly kind: "connected"; readonly endpoint: string; readonly groups: readonly ChainGroup[] }
   | { readonly kind: "failed"; readonly error: ChainError };
 
+interface Opened {
+  readonly transport: Transport;
+  readonly groups: ChainGroup[];
+}
+
 /** One chain that the user connects to: a profile and its state. */
 export class Connection implements GroupConnection, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
@@ -33,14 +40,20 @@ export class Connection implements GroupConnection, vscode.Disposable {
   #transport: Transport | undefined;
   #push: WebSocketTransport | undefined;
   #profile: ConnectionProfile;
-  /** Somebody connects it again and again until it answers. */
-  retrying = false;
+  #retrying = false;
+  readonly #life = new AbortController();
+  #endpoints: readonly EndpointState[] = [];
+  #asking: Promise<void> | undefined;
+  readonly #endpointsChanged = new vscode.EventEmitter<void>();
+  /** Another endpoint came or went than the one that is asked. */
+  readonly onDidChangeEndpoints = this.#endpointsChanged.event;
 
   constructor(
     /** `settings:NAME`, `session:NAME` or `embedded`. */
     readonly id: string,
     profile: ConnectionProfile,
     readonly origin: "settings" | "session" | "embedded",
+    private readonly ports: ConnectionPorts = realPorts,
   ) {
     this.#profile = profile;
   }
@@ -69,6 +82,48 @@ export class Connection implements GroupConnection, vscode.Disposable {
     return this.#state.kind === "connected" ? this.#state.endpoint : undefined;
   }
 
+  /** It is connected again and again until it answers. */
+  get retrying(): boolean {
+    return this.#retrying;
+  }
+
+  /** From now on it is wanted: a loss is mended without a word. */
+  keepTrying(): void {
+    this.#retrying = true;
+  }
+
+  /** Nothing is tried any more but what is asked for. */
+  giveUp(): void {
+    this.#retrying = false;
+  }
+
+  /** What is known of its endpoints, where it has several and they were asked. */
+  get endpoints(): readonly EndpointState[] {
+    return this.#endpoints;
+  }
+
+  /** Asks all endpoints how they are; callers at the same time share the questions. */
+  lookAtEndpoints(): Promise<void> {
+    this.#asking ??= this.#askEndpoints().finally(() => {
+      this.#asking = undefined;
+    });
+    return this.#asking;
+  }
+
+  async #askEndpoints(): Promise<void> {
+    const [group] = this.groups;
+    const { endpoints } = this.#profile;
+    if (!group || endpoints.length < 2) return;
+    const open = (url: string): Promise<Transport> => this.ports.openTransport(this.#profile, url);
+    const found = await askEndpoints(endpoints, group.groupId, open, this.#life.signal);
+    if (!this.groups.includes(group)) return;
+    const silent = (states: readonly EndpointState[]): string =>
+      states.flatMap(({ url, height }) => (height === undefined ? [url] : [])).join();
+    const before = silent(this.#endpoints);
+    this.#endpoints = found;
+    if (silent(found) !== before) this.#endpointsChanged.fire();
+  }
+
   /** A new profile counts at once for access, and from the next connect for all else. */
   updateProfile(profile: ConnectionProfile): void {
     this.#profile = profile;
@@ -92,7 +147,8 @@ export class Connection implements GroupConnection, vscode.Disposable {
         throw clientError("cancelled", { method: "connect" });
       }
       this.#transport = transport;
-      this.retrying = false;
+      this.#retrying = false;
+      this.#endpoints = [];
       this.#set({ kind: "connected", endpoint: transport.label, groups });
       // Not every node has it; without it the height is asked for.
       void this.#listen(groups, transport.label).catch(() => undefined);
@@ -107,26 +163,45 @@ export class Connection implements GroupConnection, vscode.Disposable {
   }
 
   /** Of several failures the one that tells most is thrown: a node that refuses this side rather than one that is not there. */
-  async #firstAnswer(signal: AbortSignal): Promise<{ transport: Transport; groups: ChainGroup[] }> {
-    let failure: ChainError | undefined;
-    for (const url of this.#profile.endpoints) {
-      let transport: Transport | undefined;
-      try {
-        transport = guardedTransport(await openTransport(this.#profile, url), this.name, () => this.access);
-        return { transport, groups: await this.#openGroups(transport, signal) };
-      } catch (error) {
-        await transport?.close();
-        const known = await explainFailure(this.#profile, url, toChainError(error));
-        if (failure?.kind !== "tls" || signal.aborted) failure = known;
-        if (signal.aborted || (known.kind !== "transport" && known.kind !== "tls")) break;
-      }
+  async #firstAnswer(signal: AbortSignal): Promise<Opened> {
+    try {
+      return await firstAnswer(
+        this.#profile.endpoints.map((url) => (ended: AbortSignal) => this.#open(url, ended)),
+        {
+          signal,
+          clock: this.ports.clock,
+          discard: ({ transport }) => transport.close(),
+          final: (error) => error instanceof ChainError && error.kind !== "transport" && error.kind !== "tls",
+        },
+      );
+    } catch (error) {
+      if (signal.aborted) throw clientError("cancelled", { method: "connect" });
+      const failures = error instanceof AggregateError ? error.errors.map(toChainError) : [toChainError(error)];
+      throw (
+        failures.find(({ kind }) => kind !== "transport" && kind !== "tls") ??
+        failures.find(({ kind }) => kind === "tls") ??
+        failures.at(-1) ??
+        error
+      );
     }
-    throw failure;
+  }
+
+  /** @throws ChainError why this endpoint will not do. */
+  async #open(url: string, signal: AbortSignal): Promise<Opened> {
+    let transport: Transport | undefined;
+    try {
+      transport = guardedTransport(await this.ports.openTransport(this.#profile, url), this.name, () => this.access);
+      return { transport, groups: await this.#openGroups(transport, signal) };
+    } catch (error) {
+      await transport?.close();
+      if (signal.aborted) throw error;
+      throw await this.ports.explainFailure(this.#profile, url, toChainError(error));
+    }
   }
 
   /** Listens to the node's own word of new blocks. A node without it, or behind a plain proxy, is asked instead. */
   async #listen(groups: readonly ChainGroup[], endpoint: string): Promise<void> {
-    const push = await openPush(this.#profile, endpoint);
+    const push = await this.ports.openPush(this.#profile, endpoint);
     if (this.#state.kind !== "connected" || this.#state.groups !== groups) {
       await push.close();
       return;
@@ -175,20 +250,27 @@ export class Connection implements GroupConnection, vscode.Disposable {
     }
   }
 
+  /** Closes it because the user wants that: nobody tries again. */
   async disconnect(): Promise<void> {
+    this.#retrying = false;
+    await this.#close();
+  }
+
+  async #close(): Promise<void> {
     if (this.#state.kind === "connecting") this.#state.abort.abort();
     for (const group of this.groups) group.dispose();
     const transport = this.#transport;
     const push = this.#push;
     this.#transport = undefined;
     this.#push = undefined;
+    this.#endpoints = [];
     this.#set({ kind: "disconnected" });
     await Promise.all([transport?.close(), push?.close()]);
   }
 
   /** The connection broke by itself: what was open is gone. */
   async fail(error: ChainError): Promise<void> {
-    await this.disconnect();
+    await this.#close();
     this.#set({ kind: "failed", error });
   }
 
@@ -198,7 +280,9 @@ export class Connection implements GroupConnection, vscode.Disposable {
   }
 
   dispose(): void {
+    this.#life.abort();
     void this.disconnect().catch(() => undefined);
     this.#changed.dispose();
+    this.#endpointsChanged.dispose();
   }
 }

@@ -3,6 +3,7 @@ import { toChainError } from "../../../chain/errors/dictionary";
 import { onDidChangeSetting, setting } from "../../kit/settings/settings";
 import type { ChainGroup, GroupChange } from "./chainGroup";
 import { Connection } from "./connection";
+import { type ConnectionPorts, realPorts } from "./connectionPorts";
 import { type ConnectionProfile, readProfile } from "./connectionProfile";
 
 const activeGroupKey = "chainside.activeGroup";
@@ -32,6 +33,7 @@ export class Connections implements vscode.Disposable {
   constructor(
     private readonly memory: vscode.Memento,
     private readonly report: (error: unknown) => void,
+    private readonly ports: ConnectionPorts = realPorts,
   ) {
     this.#activeId = memory.get(activeGroupKey);
     this.#readSettings();
@@ -83,7 +85,7 @@ export class Connections implements vscode.Disposable {
     }
     const id = origin === "embedded" ? "embedded" : `${origin}:${profile.name}`;
     this.#connections.get(id)?.dispose();
-    const connection = this.#own(new Connection(id, profile, origin));
+    const connection = this.#own(new Connection(id, profile, origin, this.ports));
     this.#changed.fire(undefined);
     return connection;
   }
@@ -111,12 +113,12 @@ export class Connections implements vscode.Disposable {
 
   /** As after a loss: a node that is not there just now is tried again without a word. What only a person can mend is reported. */
   async #reconnect(connection: Connection): Promise<void> {
-    connection.retrying = true;
+    connection.keepTrying();
     try {
       await connection.connect();
     } catch (error) {
       if (toChainError(error).kind === "transport") return;
-      connection.retrying = false;
+      connection.giveUp();
       this.report(error);
     }
   }
@@ -124,6 +126,9 @@ export class Connections implements vscode.Disposable {
   #own(connection: Connection): Connection {
     this.#connections.set(connection.id, connection);
     connection.onDidChange(() => this.#stateChanged(connection));
+    connection.onDidChangeEndpoints(() => {
+      for (const group of connection.groups) group.notify("health");
+    });
     return connection;
   }
 
@@ -157,7 +162,7 @@ export class Connections implements vscode.Disposable {
         seen.add(id);
         const known = this.#connections.get(id);
         if (known) known.updateProfile(profile);
-        else this.#own(new Connection(id, profile, "settings"));
+        else this.#own(new Connection(id, profile, "settings", this.ports));
       } catch (error) {
         this.report(error);
       }

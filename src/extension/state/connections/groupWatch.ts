@@ -1,0 +1,159 @@
+import { toChainError } from "../../../chain/errors/dictionary";
+import type { GroupHealth } from "../../../chain/health/groupHealth";
+import type { ChainGroup } from "./chainGroup";
+import type { Clock } from "./clock";
+import type { Connections } from "./connections";
+import type { Reconnector } from "./reconnector";
+
+/** So many rounds of heights for one of health: it changes seldom, and nobody pushes it. */
+const healthEvery = 3;
+/** And for one look at the endpoints that are not asked. */
+const endpointsEvery = 10;
+
+/** A change of the leader that stays the same for so long does not go on. */
+const stillMs = 60_000;
+
+/** Somebody who looks at groups: a view that is seen, the status bar. */
+export interface Look {
+  /** Groups whose height is shown. */
+  heights(): Iterable<ChainGroup>;
+  /** Groups of which it is shown how they fare. */
+  health(): Iterable<ChainGroup>;
+}
+
+/** What the watch needs of the world. */
+export interface WatchPorts {
+  readonly clock: Clock;
+  intervalMs(): number;
+  readHealth(group: ChainGroup): Promise<GroupHealth>;
+  /** Writes what no user asked for to the log. */
+  report(error: unknown): void;
+}
+
+/**
+ * Asks the groups that somebody looks at for their height, how they fare and, where a connection has several endpoints, whether these
+ * answer: gently, each question at most once at a time, heights not where the node tells of new blocks by itself. What was found is on
+ * the group; a group that nobody looks at is not asked, and nothing is said of how it fares.
+ */
+export class GroupWatch {
+  readonly #looks = new Set<Look>();
+  readonly #underWay = new Map<string, Promise<void>>();
+  /** The view of each group, and since when it is that. */
+  readonly #views = new WeakMap<ChainGroup, { view: number; changes: number; since: number }>();
+  readonly #watching: { dispose(): void };
+  #stopWaiting: (() => void) | undefined;
+  #rounds = 0;
+  #disposed = false;
+
+  constructor(
+    private readonly connections: Pick<Connections, "get" | "groups" | "onDidChange">,
+    private readonly reconnector: Pick<Reconnector, "answered" | "missed">,
+    private readonly ports: WatchPorts,
+  ) {
+    this.#watching = connections.onDidChange((connection) => {
+      if (connection?.state.kind === "connected") this.lookNow();
+      else this.#plan();
+    });
+  }
+
+  /** Somebody looks from now on, until what this gives is disposed. */
+  add(look: Look): { dispose(): void } {
+    this.#looks.add(look);
+    this.lookNow();
+    return {
+      dispose: () => {
+        this.#looks.delete(look);
+        this.lookNow();
+      },
+    };
+  }
+
+  /** What is looked at has changed: how it fares is asked at once, and forgotten where nobody looks any more. */
+  lookNow(): void {
+    this.#rounds = 0;
+    const seen = this.#seen("health");
+    for (const group of this.connections.groups) if (!seen.has(group)) group.noteHealth(undefined);
+    for (const group of seen) this.#once(`health ${group.id}`, () => this.#askHealth(group));
+    this.#stopWaiting?.();
+    this.#stopWaiting = undefined;
+    this.#plan();
+  }
+
+  #seen(what: keyof Look): Set<ChainGroup> {
+    const connected = new Set(this.connections.groups);
+    return new Set([...this.#looks].flatMap((look) => [...look[what]()]).filter((group) => connected.has(group)));
+  }
+
+  /** A node that takes its time keeps no other waiting, and is not asked once more meanwhile. */
+  #once(what: string, ask: () => Promise<void>): void {
+    if (this.#underWay.has(what)) return;
+    const asking = ask()
+      .catch((error: unknown) => this.ports.report(error))
+      .finally(() => this.#underWay.delete(what));
+    this.#underWay.set(what, asking);
+  }
+
+  async #askHeight(group: ChainGroup): Promise<void> {
+    const connection = this.connections.get(group.connection.id);
+    if (!connection) return;
+    try {
+      await group.refreshHeight();
+      this.reconnector.answered(connection);
+    } catch (error) {
+      await this.reconnector.missed(connection, toChainError(error));
+    }
+  }
+
+  /**
+   * A node that was started again may say for long that it waits for a leader, while nobody sends anything: a change that does not go on is none.
+   */
+  #calmed(group: ChainGroup, health: GroupHealth): GroupHealth {
+    const now = this.ports.clock.now();
+    const known = this.#views.get(group);
+    const same = known?.view === health.view && known.changes === health.changes;
+    const since = same ? known.since : now;
+    this.#views.set(group, { view: health.view, changes: health.changes, since });
+    return health.changingView && now - since >= stillMs ? { ...health, changingView: false } : health;
+  }
+
+  async #askHealth(group: ChainGroup): Promise<void> {
+    try {
+      group.noteHealth(this.#calmed(group, await this.ports.readHealth(group)));
+    } catch {
+      // A node that does not tell, or that is gone: its height speaks of the latter.
+      group.noteHealth(undefined);
+    }
+  }
+
+  #round(): void {
+    this.#rounds += 1;
+    const [heights, health] = [this.#seen("heights"), this.#seen("health")];
+    for (const group of heights)
+      if (!group.connection.pushes) this.#once(`height ${group.id}`, () => this.#askHeight(group));
+    if (this.#rounds % healthEvery === 0)
+      for (const group of health) this.#once(`health ${group.id}`, () => this.#askHealth(group));
+    if (this.#rounds % endpointsEvery === 0)
+      for (const id of new Set([...heights, ...health].map((group) => group.connection.id)))
+        this.#once(`endpoints ${id}`, async () => this.connections.get(id)?.lookAtEndpoints());
+    this.#plan();
+  }
+
+  #plan(): void {
+    if (this.#disposed || this.connections.groups.length === 0) {
+      this.#stopWaiting?.();
+      this.#stopWaiting = undefined;
+      return;
+    }
+    if (this.#stopWaiting) return;
+    this.#stopWaiting = this.ports.clock.after(this.ports.intervalMs(), () => {
+      this.#stopWaiting = undefined;
+      this.#round();
+    });
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#stopWaiting?.();
+    this.#watching.dispose();
+  }
+}
