@@ -1,0 +1,58 @@
+// Addresses at which nodes of a chain in this process answer, or do not, as a test says.
+import type { Transport } from "../../src/chain/client";
+import { clientError } from "../../src/chain/errors/clientError";
+import type { ConnectionPorts } from "../../src/extension/state/connections/connectionPorts";
+import type { ChainInProcess } from "./chainInProcess";
+import { type Asked, transportTo } from "./extensionApp";
+import type { FakeClock } from "./fakeClock";
+
+/** How an address behaves: it answers, refuses, swallows every packet, or refuses this side's certificate. */
+export type Behaviour = "up" | "down" | "silent" | "refuses";
+
+export class FakeEndpoints {
+  readonly behaviour = new Map<string, Behaviour>();
+  readonly asked: (Asked & { readonly url: string })[] = [];
+  /** Transports that are open. */
+  open = 0;
+
+  constructor(
+    private readonly chain: ChainInProcess,
+    readonly clock: FakeClock,
+  ) {}
+
+  ports(): ConnectionPorts {
+    return {
+      clock: this.clock,
+      openTransport: async (_, url) => this.#transport(url),
+      openPush: () => Promise.reject(new Error("no push here")),
+      explainFailure: async (_, __, failure) => failure,
+    };
+  }
+
+  #transport(url: string): Transport {
+    const inner = transportTo(this.chain);
+    this.open += 1;
+    let closed = false;
+    return {
+      label: url,
+      request: async (method, params, options, isExact) => {
+        this.asked.push({ url, method, params });
+        const behaviour = this.behaviour.get(url) ?? "up";
+        if (options?.signal?.aborted) throw clientError("cancelled", { method });
+        if (behaviour === "up") return inner.request(method, params, options, isExact);
+        if (behaviour === "down") throw clientError("connectionRefused", { endpoint: url, method });
+        if (behaviour === "refuses") throw clientError("tlsWithoutCertificates", { endpoint: url });
+        return new Promise((_, reject) => {
+          options?.signal?.addEventListener("abort", () => reject(clientError("cancelled", { method })));
+          this.clock.after(options?.timeoutMs ?? 10_000, () =>
+            reject(clientError("timedOut", { endpoint: url, method })),
+          );
+        });
+      },
+      close: async () => {
+        if (!closed) this.open -= 1;
+        closed = true;
+      },
+    };
+  }
+}
