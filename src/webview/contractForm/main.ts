@@ -5,11 +5,13 @@ import { host } from "../shared/host";
 import { fieldChecks } from "./fieldChecks";
 import { extraPart, type FieldContext, type FieldPart, parameterPart } from "./fields";
 import { functionList } from "./functionList";
+import { withResult } from "./keptResults";
 import type {
   Draft,
   FormAction,
   FormConnection,
   FormFunction,
+  FormResult,
   FormStart,
   FormState,
   FunctionDraft,
@@ -22,13 +24,12 @@ import { resultView } from "./results";
 const start = JSON.parse(document.getElementById("start")?.textContent ?? "{}") as FormStart;
 const { texts, functions, libraries, subject } = start;
 const post = (message: ToFormHost): void => host.postMessage(message);
-/** Results that stay on the page. */
-const mostResults = 20;
 
 const saved = host.getState() as FormState | undefined;
 const drafts: Record<string, FunctionDraft> = { ...saved?.drafts };
 let asSigner = saved?.asSigner ?? false;
 let connection: FormConnection = start.connection;
+let results: readonly FormResult[] = saved?.results ?? [];
 let selected = functionOf(saved?.selected) ?? functions[0];
 
 let lastId = 0;
@@ -54,17 +55,27 @@ function draft(): FunctionDraft {
 function save(): void {
   const { place, where } = start;
   const kept = { subject, place, where, functions, libraries };
-  host.setState({ start: kept, selected: draftKey(), drafts, asSigner } satisfies FormState);
+  host.setState({ start: kept, selected: draftKey(), drafts, asSigner, results } satisfies FormState);
 }
 
 const notice = element("p", { class: "notice", role: "status", "aria-live": "polite" });
 const form = element("form", { class: "call", novalidate: true });
 const resultList = element("section", { class: "results", "aria-label": texts.results, "aria-live": "polite" });
 const clearResults = button(texts.clearResults, () => {
-  replaceChildren(resultList);
-  clearResults.hidden = true;
+  results = [];
+  showResults();
+  save();
 });
-clearResults.hidden = true;
+
+/** What was done with this contract stays, also while the tab was left. */
+function showResults(): void {
+  const context = { texts, copy: (text: string) => post({ type: "copy", text }), open };
+  replaceChildren(
+    resultList,
+    results.map(({ call, time, outcome }) => resultView(context, call, time, outcome)),
+  );
+  clearResults.hidden = results.length === 0;
+}
 
 function button(label: string, onclick: () => void, attributes: Record<string, string> = {}): HTMLButtonElement {
   return element("button", { type: "button", ...attributes, onclick }, label);
@@ -148,11 +159,9 @@ function act(action: FormAction): void {
       if (message.type !== "acted" || !message.outcome) return;
       const { outcome } = message;
       const time = new Date().toLocaleTimeString(start.locale);
-      resultList.prepend(
-        resultView({ texts, copy: (text) => post({ type: "copy", text }), open }, call, time, outcome),
-      );
-      while (resultList.childElementCount > mostResults) resultList.lastElementChild?.remove();
-      clearResults.hidden = false;
+      results = withResult(results, { call, time, outcome });
+      showResults();
+      save();
       resultList.firstElementChild?.scrollIntoView({ block: "nearest" });
       if (outcome.kind === "failure" && outcome.path !== undefined) {
         const path = outcome.path;
@@ -369,6 +378,7 @@ document.body.append(
     element("div", { class: "work" }, notice, form, resultList),
   ),
 );
+showResults();
 if (selected) list.select(selected);
 showConnection();
 post({ type: "ready" });

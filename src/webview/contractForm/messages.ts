@@ -157,12 +157,22 @@ export interface FormRequest {
   readonly draft?: FunctionDraft;
 }
 
+/** What an action came to, as the list of results shows it. */
+export interface FormResult {
+  /** `set("text")` */
+  readonly call: string;
+  readonly time: string;
+  readonly outcome: Outcome;
+}
+
 /** What the page keeps over hiding and over a new load of the window: no secret is in it. */
 export interface FormState {
   readonly start: Omit<FormStart, "texts" | "connection" | "locale">;
   readonly selected: string;
   readonly drafts: Record<string, FunctionDraft>;
   readonly asSigner: boolean;
+  /** The newest first. */
+  readonly results?: readonly FormResult[];
 }
 
 /** The page's words; the host fills them in. */
