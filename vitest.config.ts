@@ -50,6 +50,7 @@ export default defineConfig({
           isolate: false,
           pool: "threads",
           testTimeout: 30_000,
+          expect: { poll: { timeout: 20_000, interval: 10 } },
         },
       },
       { test: { name: "protocol", include: ["test/protocol/**/*.test.ts"], ...slow } },

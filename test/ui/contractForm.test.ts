@@ -216,6 +216,8 @@ describe("the contract form", () => {
     page = await workbench.webview("nav button.function");
     await chooseFunction("stock");
     expect(await field("item.name").inputValue()).toBe("茶, tea");
+    // So do the results.
+    await result(/In block 3/).waitFor();
   });
 
   it("is driven by keys", async () => {

@@ -1,5 +1,6 @@
 import "../shared/page.css";
 import "./table.css";
+import { openChannel } from "../shared/channel";
 import { element, replaceChildren } from "../shared/dom";
 import { host } from "../shared/host";
 import { FilterForm } from "./filterForm";
@@ -8,11 +9,11 @@ import type {
   TableAnswer,
   TableChange,
   TableFilter,
+  TableProtocol,
   TableQuestion,
   TableShape,
   TableStart,
-  ToTableHost,
-  ToTablePage,
+  TableState,
 } from "./messages";
 import { rowForm } from "./rowForm";
 
@@ -20,21 +21,29 @@ const start = JSON.parse(document.getElementById("start")?.textContent ?? "{}") 
 const { texts } = start;
 const pageSize = 25;
 
-interface PageState {
-  filter: TableFilter[];
-  /** Keys behind which the pages before this one began. */
-  pages: (string | null)[];
-}
-const saved = host.getState() as PageState | undefined;
+const saved = host.getState() as TableState | undefined;
 let filter: TableFilter[] = saved?.filter ?? [];
 let pages: (string | null)[] = saved?.pages ?? [null];
 let shape: TableShape | undefined;
-let lastId = 0;
+let { writable } = start;
+/** Changes that are being signed. */
+let changing = 0;
 
 type Asked = { answer(answer: TableAnswer): void; failure?(): void };
-const asked = new Map<number, Asked>();
-const changes = new Map<number, (done: boolean) => void>();
-const post = (message: ToTableHost): void => host.postMessage(message);
+const channel = openChannel<TableProtocol>({
+  stale: () => {
+    // The block of the page's own change is no news.
+    if (changing > 0 || Date.now() - ownChange < 2000) return;
+    if (shape?.kind === "rows") say(texts.stale, "", button(texts.reload, reload));
+  },
+  connection: (connection) => {
+    if (connection.problem !== "") say(connection.problem, "failure");
+    else if (!shape || writable !== connection.writable) {
+      writable = connection.writable;
+      readShape();
+    }
+  },
+});
 
 const notice = element("div", { class: "notice", role: "status", "aria-live": "polite" });
 const panel = element("section", { class: "panel" });
@@ -62,10 +71,10 @@ document.body.append(
 );
 
 function ask(question: TableQuestion, handlers: Asked): number {
-  lastId += 1;
-  asked.set(lastId, handlers);
-  post({ type: "ask", id: lastId, question });
-  return lastId;
+  return channel.ask("table", question, handlers.answer, ({ message, advice }) => {
+    say(`${message} ${advice}`, "failure");
+    handlers.failure?.();
+  });
 }
 
 function say(text: string, state: "failure" | "done" | "" = "", ...more: HTMLElement[]): void {
@@ -75,15 +84,28 @@ function say(text: string, state: "failure" | "done" | "" = "", ...more: HTMLEle
 
 /** Has the host sign a change; what was typed stays until it is in a block. */
 function change(wanted: TableChange, onDone: () => void = () => undefined): void {
-  lastId += 1;
-  changes.set(lastId, (done) => {
-    if (!done) return;
-    replaceChildren(panel);
-    onDone();
-    if (wanted.kind === "appendColumns") readShape();
-    else if (shape?.kind === "rows") read();
-  });
-  post({ type: "change", id: lastId, change: wanted });
+  changing += 1;
+  const over = (): void => {
+    changing -= 1;
+  };
+  channel.ask(
+    "change",
+    wanted,
+    (note) => {
+      over();
+      replaceChildren(panel);
+      onDone();
+      if (wanted.kind === "appendColumns") readShape();
+      else if (shape?.kind === "rows") read();
+      ownChange = Date.now();
+      say(note, "done");
+    },
+    ({ message, advice }) => {
+      over();
+      say(`${message} ${advice}`, "failure");
+    },
+    over,
+  );
 }
 
 function turn(to: (string | null)[]): void {
@@ -95,7 +117,8 @@ let newestRead = 0;
 /** When the page's own last change was in a block. */
 let ownChange = 0;
 function read(andCount = true): void {
-  host.setState({ filter, pages } satisfies PageState);
+  const { groupId, title, table } = start;
+  host.setState({ groupId, title, table: table.replace(/^\/tables\//, ""), filter, pages } satisfies TableState);
   const after = pages.at(-1) ?? undefined;
   grid.setAttribute("aria-busy", "true");
   const current = ask(
@@ -167,7 +190,7 @@ function rowElement(row: readonly string[]): HTMLElement {
   const key = row[0] ?? "";
   const copied = { title: texts.copy, tabindex: 0 };
   const copy = (cell: string) => (event: Event) => {
-    if (event instanceof MouseEvent || (event as KeyboardEvent).key === "Enter") post({ type: "copy", text: cell });
+    if (event instanceof MouseEvent || (event as KeyboardEvent).key === "Enter") channel.say("copy", cell);
   };
   return element(
     "tr",
@@ -179,7 +202,7 @@ function rowElement(row: readonly string[]): HTMLElement {
         cell,
       ),
     ),
-    start.writable &&
+    writable &&
       element(
         "td",
         { class: "actions" },
@@ -197,12 +220,12 @@ function showRows({ rows, more }: TableAnswer & { kind: "rows" }): void {
   first.disabled = pages.length < 2;
   previous.disabled = pages.length < 2;
   next.disabled = !more;
-  deleteMatching.hidden = filter.length === 0 || !start.writable;
+  deleteMatching.hidden = filter.length === 0 || !writable;
   const head = element(
     "tr",
     {},
     columns.map((column) => element("th", { scope: "col" }, column)),
-    start.writable && element("th", { scope: "col" }, texts.actions),
+    writable && element("th", { scope: "col" }, texts.actions),
   );
   replaceChildren(
     grid,
@@ -219,8 +242,8 @@ function showGrid(): void {
     element(
       "div",
       { class: "toolbar" },
-      start.writable ? button(texts.insertRow, insert, { class: "primary" }) : texts.readOnly,
-      start.writable && button(texts.appendColumns, () => change({ kind: "appendColumns" })),
+      writable ? button(texts.insertRow, insert, { class: "primary" }) : texts.readOnly,
+      writable && button(texts.appendColumns, () => change({ kind: "appendColumns" })),
       deleteMatching,
       button(texts.reload, reload),
       counted,
@@ -241,41 +264,12 @@ function readShape(): void {
         if (answer.kind !== "shape") return;
         ({ shape } = answer);
         if (shape.kind === "rows") showGrid();
-        else replaceChildren(body, keyValueView({ texts, shape, writable: start.writable, ask, change, say }));
+        else replaceChildren(body, keyValueView({ texts, shape, writable, ask, change, say }));
       },
       failure: () => notice.append(button(texts.retry, readShape)),
     },
   );
 }
 
-window.addEventListener("message", (event: MessageEvent<ToTablePage>) => {
-  const message = event.data;
-  switch (message.type) {
-    case "answer":
-      asked.get(message.id)?.answer(message.answer);
-      asked.delete(message.id);
-      break;
-    case "failure":
-      say(`${message.message} ${message.advice}`, "failure");
-      asked.get(message.id)?.failure?.();
-      asked.delete(message.id);
-      changes.delete(message.id);
-      break;
-    case "changed":
-      changes.get(message.id)?.(message.done);
-      changes.delete(message.id);
-      if (!message.done) break;
-      ownChange = Date.now();
-      say(message.note, "done");
-      break;
-    case "stale":
-      // The block of the page's own change is no news.
-      if (changes.size > 0 || Date.now() - ownChange < 2000) break;
-      if (shape?.kind === "rows") say(texts.stale, "", button(texts.reload, reload));
-      break;
-    case "disconnected":
-      say(message.message, "failure");
-  }
-});
 say(texts.loading);
 readShape();

@@ -39,22 +39,35 @@ export type TableChange =
   | { kind: "appendColumns" }
   | { kind: "set"; key: string; value: string };
 
-export type ToTableHost =
-  | { type: "ask"; id: number; question: TableQuestion }
-  | { type: "change"; id: number; change: TableChange }
-  | { type: "copy"; text: string };
+/** What the page and its host say to each other. */
+export interface TableProtocol {
+  readonly asks: {
+    readonly table: { readonly question: TableQuestion; readonly answer: TableAnswer };
+    /** Signed by the host, after its question; answered by what was done, when it is in a block. */
+    readonly change: { readonly question: TableChange; readonly answer: string };
+  };
+  readonly says: { readonly copy: string };
+  readonly tells: {
+    /** Something else may have changed the table. */
+    readonly stale: null;
+    /** Whether the chain is there; `problem` is empty when it is. */
+    readonly connection: { readonly problem: string; readonly writable: boolean };
+  };
+}
 
-export type ToTablePage =
-  | { type: "answer"; id: number; answer: TableAnswer }
-  | { type: "failure"; id: number; message: string; advice: string }
-  /** `done` false: the user went back on it. */
-  | { type: "changed"; id: number; done: boolean; note: string }
-  /** Something else may have changed the table. */
-  | { type: "stale" }
-  | { type: "disconnected"; message: string };
+/** What the page keeps over hiding and over a new load of the window. */
+export interface TableState {
+  readonly groupId: string;
+  readonly title: string;
+  readonly table: string;
+  readonly filter: TableFilter[];
+  /** Keys behind which the pages before this one began. */
+  readonly pages: (string | null)[];
+}
 
 /** Set by the host before the page's script runs. */
 export interface TableStart {
+  groupId: string;
   title: string;
   table: string;
   locale: string;

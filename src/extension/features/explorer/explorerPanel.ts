@@ -7,10 +7,10 @@ import type {
   ExplorerQuestion,
   ExplorerStart,
 } from "../../../webview/explorer/messages";
+import { FollowedGroup } from "../../flows/pages/followedGroup";
 import { copyText } from "../../kit/asking/notify";
 import { PagePanel } from "../../kit/pages/pagePanel";
 import type { Chainside } from "../../state/chainside";
-import type { ChainGroup } from "../../state/connections/chainGroup";
 import { explorerTexts } from "./explorerTexts";
 
 /** How often the height is asked for while the page is visible and nothing else tells of new blocks. */
@@ -27,10 +27,7 @@ export interface ExplorerContent {
 /** One explorer page: answers what it asks about its group, and tells it of new blocks, and when the chain comes and goes. */
 export class ExplorerPanel implements vscode.Disposable {
   readonly #page: PagePanel<ExplorerProtocol>;
-  readonly #connections: vscode.Disposable;
-  /** The group as it is connected now, and what listens to it. */
-  #group: ChainGroup | undefined;
-  #listening: vscode.Disposable | undefined;
+  readonly #followed: FollowedGroup;
   #timer: NodeJS.Timeout | undefined;
   /** Waits for a page that listens. */
   #wanted: ExplorerQuestion | undefined;
@@ -61,8 +58,13 @@ export class ExplorerPanel implements vscode.Disposable {
         },
       },
     );
-    this.#connections = app.connections.onDidChange(() => this.#follow());
-    this.#follow();
+    this.#followed = new FollowedGroup(app, groupId, {
+      came: () => this.#page.tell("connection", { problem: "" }),
+      went: () => this.#page.tell("connection", { problem: vscode.l10n.t("This chain is not connected any more.") }),
+      changed: (group, change) => {
+        if (change === "height" && group.height !== undefined) this.#page.tell("height", group.height);
+      },
+    });
     this.#poll();
   }
 
@@ -82,32 +84,19 @@ export class ExplorerPanel implements vscode.Disposable {
     this.#wanted = undefined;
   }
 
-  /** Goes along with the chain: it may be lost and come back, as another object each time. */
-  #follow(): void {
-    const group = this.app.connections.findGroup(this.content.groupId);
-    if (group === this.#group) return;
-    const known = this.#group !== undefined;
-    this.#group = group;
-    this.#listening?.dispose();
-    this.#listening = group?.onDidChange((change) => {
-      if (change === "height" && group.height !== undefined) this.#page.tell("height", group.height);
-    });
-    if (group) this.#page.tell("connection", { problem: "" });
-    else if (known) this.#page.tell("connection", { problem: vscode.l10n.t("This chain is not connected any more.") });
-  }
-
   /** A hidden page asks for nothing, and nobody asks a node that tells of new blocks. */
   #poll(): void {
     clearInterval(this.#timer);
     if (!this.#page.visible) return;
     this.#timer = setInterval(() => {
-      if (!this.#group || this.#group.connection.pushes) return;
-      this.#group.refreshHeight().catch((error: unknown) => this.app.errors.log(error));
+      const { group } = this.#followed;
+      if (!group || group.connection.pushes) return;
+      group.refreshHeight().catch((error: unknown) => this.app.errors.log(error));
     }, pollMs);
   }
 
   async #openDocument(what: "block" | "transaction" | "address", id: string): Promise<void> {
-    const group = this.#group;
+    const { group } = this.#followed;
     if (!group) return;
     if (what === "block") await vscode.commands.executeCommand("chainside.showBlock", { group, blockNumber: id });
     else if (what === "address") await vscode.commands.executeCommand("chainside.showAddress", { group, address: id });
@@ -116,7 +105,7 @@ export class ExplorerPanel implements vscode.Disposable {
 
   /** @throws ChainError usage `notConnected`, and what reading from the chain throws. */
   async #answer(question: ExplorerQuestion, signal: AbortSignal): Promise<ExplorerAnswer> {
-    const group = this.#group;
+    const { group } = this.#followed;
     if (!group) throw clientError("notConnected", { name: this.content.title });
     const { answerQuestion } = await import("./explorerAnswers");
     const { namedContract } = await import("../../flows/records/decodeCall");
@@ -139,8 +128,7 @@ export class ExplorerPanel implements vscode.Disposable {
 
   #end(): void {
     clearInterval(this.#timer);
-    this.#listening?.dispose();
-    this.#connections.dispose();
+    this.#followed.dispose();
   }
 
   dispose(): void {

@@ -1,15 +1,33 @@
 import * as vscode from "vscode";
+import type { TableState } from "../../../webview/table/messages";
 import { reads, registerTargetCommands, writes } from "../../flows/target/chainCommands";
 import type { Target } from "../../flows/target/target";
 import { showInformation } from "../../kit/asking/notify";
+import { OpenPages } from "../../kit/pages/openPages";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { WritableGroup } from "../../state/connections/writableGroup";
-import { TablePanel } from "./tablePanel";
+import { type TableContent, TablePanel } from "./tablePanel";
+
+/** The state of a page comes from the window's memory: what is not as it should be is left alone. */
+function restoredContent(state: unknown): TableContent | undefined {
+  const { groupId, title, table } = (state ?? {}) as Partial<TableState>;
+  return typeof groupId === "string" && typeof title === "string" && typeof table === "string"
+    ? { groupId, title, table }
+    : undefined;
+}
 
 /** The tables of the chain: a grid page for each that is opened, and commands that need no page. */
 export function registerTables(app: Chainside): vscode.Disposable {
-  const panels = new Map<string, TablePanel>();
+  const pages = new OpenPages<TableContent, TablePanel>({
+    viewType: "chainside.table",
+    key: ({ groupId, table }) => `${groupId} ${table}`,
+    title: ({ table }) => table,
+    make: (panel, content, closed) => new TablePanel(app, panel, content, closed),
+    restore: restoredContent,
+    // A page that is seen is a view of its chain.
+    restored: () => app.connections.restore(),
+  });
   const open = async (group: ChainGroup, target: Target): Promise<void> => {
     const { askTable } = await import("./askTable");
     const table =
@@ -17,17 +35,7 @@ export function registerTables(app: Chainside): vscode.Disposable {
     // Asked before a tab opens, so that an unknown table is a message and no empty page.
     const { describeTable } = await import("../../../chain/services/table/describeTable");
     await describeTable(group.session, table);
-    const id = `${group.id}${table}`;
-    const known = panels.get(id);
-    if (known?.group === group) {
-      known.show();
-      return;
-    }
-    known?.dispose();
-    const panel = new TablePanel(app, group, table, () => {
-      if (panels.get(id) === panel) panels.delete(id);
-    });
-    panels.set(id, panel);
+    await pages.open({ groupId: group.id, title: `${group.connection.name} · ${group.groupId}`, table });
   };
   const append = async (group: WritableGroup, target: Target): Promise<void> => {
     const { askTable } = await import("./askTable");
@@ -36,6 +44,7 @@ export function registerTables(app: Chainside): vscode.Disposable {
     void showInformation(await changeTable(app, group, table, { kind: "appendColumns" }));
   };
   return vscode.Disposable.from(
+    pages,
     registerTargetCommands(app, {
       "chainside.openTable": reads(open),
       "chainside.createTable": writes(async (group, target) =>
@@ -50,9 +59,6 @@ export function registerTables(app: Chainside): vscode.Disposable {
       "chainside.runTableSql": reads(async (group, target) =>
         (await import("./runTableSql")).runTableSql(app, group, target),
       ),
-    }),
-    new vscode.Disposable(() => {
-      for (const panel of panels.values()) panel.dispose();
     }),
   );
 }

@@ -1,92 +1,92 @@
 import * as vscode from "vscode";
-import type { TableChange, TableStart, ToTableHost, ToTablePage } from "../../../webview/table/messages";
-import { Cancelled } from "../../kit/asking/cancelled";
-import { copyText } from "../../kit/asking/notify";
-import { openPage } from "../../kit/pages/openPage";
+import { clientError } from "../../../chain/errors/clientError";
+import type { TableChange, TableProtocol, TableStart } from "../../../webview/table/messages";
+import { FollowedGroup } from "../../flows/pages/followedGroup";
+import { PagePanel } from "../../kit/pages/pagePanel";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { requireWritable } from "../../state/connections/writableGroup";
 import { tableTexts } from "./tableTexts";
 
+/** What a grid page is about, also after its window was loaded anew. */
+export interface TableContent {
+  readonly groupId: string;
+  /** `production · group0` */
+  readonly title: string;
+  readonly table: string;
+}
+
 /** One grid page: answers what it asks about its table, and signs the changes made in it. */
 export class TablePanel implements vscode.Disposable {
-  readonly #panel: vscode.WebviewPanel;
-  readonly #subscriptions: vscode.Disposable[] = [];
-  readonly #closing = new AbortController();
+  readonly #page: PagePanel<TableProtocol>;
+  readonly #followed: FollowedGroup;
 
   constructor(
     private readonly app: Chainside,
-    readonly group: ChainGroup,
-    private readonly table: string,
+    panel: vscode.WebviewPanel,
+    private readonly content: TableContent,
     onClosed: () => void,
   ) {
+    const { groupId, title, table } = content;
     const start: TableStart = {
-      title: `${group.connection.name} · ${group.groupId}`,
+      groupId,
+      title,
       table: `/tables/${table}`,
       locale: vscode.env.language,
-      writable: group.writable,
+      writable: app.connections.findGroup(groupId)?.writable ?? false,
       texts: tableTexts(),
     };
-    this.#panel = openPage(app.context, { name: "table", title: table, start });
-    this.#subscriptions.push(
-      this.#panel.onDidDispose(() => {
-        this.dispose();
-        onClosed();
-      }),
-      this.#panel.webview.onDidReceiveMessage((message: ToTableHost) => this.#receive(message)),
-      group.onDidChange((change) => {
-        if (change === "height") this.#send({ type: "stale" });
-      }),
-      app.connections.onDidChange(() => {
-        if (app.connections.findGroup(group.id) !== group)
-          this.#send({ type: "disconnected", message: vscode.l10n.t("This chain is not connected any more.") });
-      }),
+    this.#page = new PagePanel<TableProtocol>(
+      app,
+      panel,
+      { name: "table", title: table, start },
+      {
+        asks: {
+          table: async (question, signal) => {
+            const { answerTableQuestion } = await import("./tableAnswers");
+            return answerTableQuestion(this.#group.session, table, question, { signal });
+          },
+          change: (change) => this.#change(change),
+        },
+        says: { copy: (text) => vscode.env.clipboard.writeText(text) },
+        closed: () => {
+          this.#followed.dispose();
+          onClosed();
+        },
+      },
     );
+    this.#followed = new FollowedGroup(app, groupId, {
+      came: ({ writable }) => this.#page.tell("connection", { problem: "", writable }),
+      went: () =>
+        this.#page.tell("connection", {
+          problem: vscode.l10n.t("This chain is not connected any more."),
+          writable: false,
+        }),
+      changed: (_, change) => {
+        if (change === "height") this.#page.tell("stale", null);
+      },
+    });
   }
 
-  show(): void {
-    this.#panel.reveal();
-    this.#send({ type: "stale" });
+  /** @throws ChainError usage `notConnected`. */
+  get #group(): ChainGroup {
+    const { group } = this.#followed;
+    if (!group) throw clientError("notConnected", { name: this.content.title });
+    return group;
   }
 
-  #send(message: ToTablePage): void {
-    void this.#panel.webview.postMessage(message);
+  reveal(): void {
+    this.#page.reveal();
+    this.#page.tell("stale", null);
   }
 
-  async #receive(message: ToTableHost): Promise<void> {
-    if (message.type === "copy") {
-      await copyText(message.text);
-      return;
-    }
-    try {
-      if (message.type === "change") await this.#change(message.id, message.change);
-      else {
-        const { answerTableQuestion } = await import("./tableAnswers");
-        const options = { signal: this.#closing.signal };
-        const answer = await answerTableQuestion(this.group.session, this.table, message.question, options);
-        this.#send({ type: "answer", id: message.id, answer });
-      }
-    } catch (error) {
-      if (this.#closing.signal.aborted) return;
-      this.app.errors.log(error);
-      this.#send({ type: "failure", id: message.id, ...(await this.app.errors.words(error)) });
-    }
-  }
-
-  async #change(id: number, change: TableChange): Promise<void> {
+  /** The sentence that says what was done. @throws Cancelled; ChainError as `changeTable` does. */
+  async #change(change: TableChange): Promise<string> {
     const { changeTable } = await import("./changeTable");
-    try {
-      const note = await changeTable(this.app, requireWritable(this.group), this.table, change);
-      this.#send({ type: "changed", id, done: true, note });
-    } catch (error) {
-      if (!(error instanceof Cancelled)) throw error;
-      this.#send({ type: "changed", id, done: false, note: "" });
-    }
+    return changeTable(this.app, requireWritable(this.#group), this.content.table, change);
   }
 
   dispose(): void {
-    this.#closing.abort();
-    vscode.Disposable.from(...this.#subscriptions).dispose();
-    this.#panel.dispose();
+    this.#page.dispose();
   }
 }
