@@ -217,7 +217,10 @@ describe("the contract form", () => {
     await chooseFunction("stock");
     expect(await field("item.name").inputValue()).toBe("茶, tea");
     // So do the results.
-    await result(/In block 3/).waitFor();
+    await page
+      .locator(".result", { hasText: /In block 3/ })
+      .first()
+      .waitFor();
   });
 
   it("is driven by keys", async () => {

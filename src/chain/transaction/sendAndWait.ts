@@ -4,6 +4,7 @@ import { bytesToHex } from "../../crypto/hex";
 import type { RequestOptions } from "../client";
 import { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
+import { neverSent } from "../errors/neverSent";
 import { getBlockNumber } from "../rpc/getBlockNumber";
 import { getTransactionReceipt } from "../rpc/getTransactionReceipt";
 import type { TransactionReceipt } from "../rpc/receiptSchema";
@@ -25,18 +26,10 @@ const [shortestLookMs, longestLookMs] = [1000, 10_000];
 const alreadyKnown = new Set<number | string>([10000, 10004, 10005]);
 /** A service behind a Pro or Max node did not answer in time: the transaction may be in the pool. */
 const backendTimeouts = new Set<number | string>([-7, -8]);
-/** Failures after which nothing can have reached the node. */
-const neverSent = new Set<number | string>([
-  "badUrl",
-  "connectionRefused",
-  "hostNotFound",
-  "hostUnreachable",
-  "connectTimedOut",
-]);
 
 /** Whether the node may have taken the transaction although its answer did not come. */
 function isOpen(error: unknown): boolean {
-  if (!(error instanceof ChainError) || neverSent.has(error.code)) return false;
+  if (!(error instanceof ChainError) || neverSent(error)) return false;
   return (
     error.kind === "transport" ||
     error.kind === "decode" ||

@@ -1,6 +1,7 @@
 import type { RequestOptions, Transport } from "../client";
 import { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
+import { neverSent } from "../errors/neverSent";
 import { longestAnswer } from "./answerLimits";
 import { parseEndpoint } from "./endpoint";
 import { EndpointPool } from "./endpointPool";
@@ -23,15 +24,13 @@ export interface HttpTransportOptions {
   maxAnswerBytes?: number;
 }
 
-/** The request certainly did not reach the node: every method may go to another one. */
-const neverSent = new Set<number | string>(["connectionRefused", "hostNotFound", "hostUnreachable", "connectTimedOut"]);
 /** Asking these twice is not the same as once. */
 const onceOnly =
   /^(?:sendTransaction|eth_send\w+|getFilterChanges|eth_getFilterChanges|new\w*Filter|eth_new\w*Filter)$/;
 
 function mayGoElsewhere(error: unknown, method: string): boolean {
   if (!(error instanceof ChainError)) return false;
-  if (error.kind === "tls" || neverSent.has(error.code)) return true;
+  if (error.kind === "tls" || neverSent(error)) return true;
   return error.code === "connectionLost" && !onceOnly.test(method);
 }
 

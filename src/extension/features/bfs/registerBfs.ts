@@ -8,7 +8,7 @@ import type { Target } from "../../flows/target/target";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import { showInformation } from "../../kit/asking/notify";
 import { showResult } from "../../kit/asking/showResult";
-import { sentence } from "../../kit/errors/sentence";
+import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { WritableGroup } from "../../state/connections/writableGroup";
@@ -52,15 +52,10 @@ async function askPath(
     title,
     prompt,
     value: start,
-    validate: async (path) => {
-      if (path.trim() === start) return vscode.l10n.t("Add a name after {0}", start);
-      try {
-        requireCreatablePath(group.session, path.trim());
-        return undefined;
-      } catch (error) {
-        return sentence(app, error);
-      }
-    },
+    validate: (path) =>
+      path.trim() === start
+        ? vscode.l10n.t("Add a name after {0}", start)
+        : complaint(app, () => void requireCreatablePath(group.session, path.trim())),
   });
   return text.trim();
 }

@@ -6,7 +6,7 @@ import { stringifyExactJson } from "../../../chain/transport/exactJson";
 import { showRecord } from "../../flows/records/showRecord";
 import { callNode } from "../../flows/signing/callNode";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
-import { sentence } from "../../kit/errors/sentence";
+import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
@@ -35,14 +35,7 @@ async function askParameter(
     prompt: parameter.optional
       ? vscode.l10n.t("{0} ({1}); may stay empty", parameter.name, parameter.type)
       : `${parameter.name} (${parameter.type})`,
-    validate: async (typed) => {
-      try {
-        checkParameters(only, [...before, readText(parameter, typed)]);
-        return undefined;
-      } catch (error) {
-        return sentence(app, error);
-      }
-    },
+    validate: (typed) => complaint(app, () => void checkParameters(only, [...before, readText(parameter, typed)])),
   });
   return readText(parameter, text);
 }

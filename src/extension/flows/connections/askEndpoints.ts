@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { parseEndpoint } from "../../../chain/transport/endpoint";
 import { askText } from "../../kit/asking/ask";
-import { sentence } from "../../kit/errors/sentence";
+import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
 
 /** The addresses in a text, separated by commas or blanks; without a scheme they get the given one. @throws ChainError usage `badUrl` */
@@ -22,15 +22,10 @@ export async function askEndpoints(
   const text = await askText({
     ...rest,
     placeHolder: secure ? "https://127.0.0.1:20200, https://127.0.0.1:20201" : "http://127.0.0.1:20200",
-    validate: async (typed) => {
-      if (typed.trim() === "") return vscode.l10n.t("Write it as http://HOST:PORT or https://HOST:PORT.");
-      try {
-        endpointsIn(typed, secure);
-        return undefined;
-      } catch (error) {
-        return sentence(app, error);
-      }
-    },
+    validate: (typed) =>
+      typed.trim() === ""
+        ? vscode.l10n.t("Write it as http://HOST:PORT or https://HOST:PORT.")
+        : complaint(app, () => void endpointsIn(typed, secure)),
   });
   return endpointsIn(text, secure);
 }

@@ -4,7 +4,7 @@ import { readArgument } from "../../../chain/abi/abiValue";
 import type { AbiFunction, ContractInterface } from "../../../chain/abi/contractInterface";
 import { exampleText } from "../../../chain/abi/exampleText";
 import { askChoice, askText, type Choice, separator } from "../../kit/asking/ask";
-import { sentence } from "../../kit/errors/sentence";
+import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
 import { functionText, readsOnly } from "./functionText";
 
@@ -41,12 +41,7 @@ async function problem(
   text: string,
   position: number,
 ): Promise<string | undefined> {
-  try {
-    readArgument(parameter, text, position);
-    return undefined;
-  } catch (error) {
-    return sentence(app, error);
-  }
+  return complaint(app, () => void readArgument(parameter, text, position));
 }
 
 /** What was typed last for each question: asked again, it stands there to be kept or typed over. */
