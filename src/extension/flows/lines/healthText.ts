@@ -27,7 +27,7 @@ function stoppedText(health: GroupHealth): string {
 }
 
 /** What is wrong with a group, the gravest first, as short pieces for a line of the tree. Nothing when it is well. */
-function troubles(health: GroupHealth): readonly string[] {
+export function troubles(health: GroupHealth): readonly string[] {
   const { unreachable, behind, ownLag, answerMs } = health;
   const [late] = behind;
   return [
