@@ -104,6 +104,8 @@ describe.each(interopTargets.filter(({ connections }) => connections))("$name", 
       ["ca", chain.tls?.ca],
       ["cert", chain.tls?.cert],
       ["key", chain.tls?.key],
+      ["en-cert", chain.tls?.enCert],
+      ["en-key", chain.tls?.enKey],
     ];
     const tls = files.flatMap(([option, pem]) => {
       if (pem === undefined) return [];

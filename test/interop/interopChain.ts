@@ -6,6 +6,7 @@ import { type ContractInterface, contractInterface } from "../../src/chain/abi/c
 import { createClient, type Transport } from "../../src/chain/client";
 import { ChainError } from "../../src/chain/errors/chainError";
 import { openSession } from "../../src/chain/openSession";
+import { clientMaterial } from "../../src/chain/profile/importSdkFolder";
 import { call } from "../../src/chain/rpc/call";
 import type { TransactionReceipt } from "../../src/chain/rpc/receiptSchema";
 import { isGovernor } from "../../src/chain/services/governance/committee";
@@ -87,9 +88,8 @@ async function connect(
   };
 }
 
-function sdkFolder(path: string): Promise<TlsMaterial> {
-  return readTlsMaterial({ ca: join(path, "ca.crt"), cert: join(path, "sdk.crt"), key: join(path, "sdk.key") });
-}
+/** Of standard TLS or of SM TLS. */
+const sdkFolder = async (path: string): Promise<TlsMaterial> => readTlsMaterial(await clientMaterial(path));
 
 /** `127.0.0.1:20200` alone means TLS when there are certificates. */
 function withScheme(address: string, secure: boolean): string {
@@ -130,7 +130,7 @@ function freshKey(): Uint8Array {
 
 interface EmbeddedUse {
   readonly scheme?: "http" | "ws";
-  readonly secure?: boolean;
+  readonly secure?: "tls" | "smTls";
   readonly connections?: boolean;
   readonly group?: string;
   /** The account that the suite works with; the chain's first one, its governor, unless said. */
@@ -146,7 +146,7 @@ function embedded(name: string, options: DevChainOptions, use: EmbeddedUse = {})
     async open() {
       const folder = use.secure ? mkdtempSync(join(tmpdir(), "chainside-interop-")) : undefined;
       const ports = { archivePort: 0, archiveQueryPort: 0 };
-      const chain = await startDevChain({ ...options, ...ports, ...(folder === undefined ? {} : { tls: folder }) });
+      const chain = await startDevChain({ ...options, ...ports, ...(use.secure ? { [use.secure]: folder } : {}) });
       const tls = folder === undefined ? undefined : await sdkFolder(join(folder, "sdk"));
       const key = use.key?.() ?? hexToBytes(chain.accounts[0]?.privateKey ?? "");
       const opened = await connect(
@@ -181,9 +181,11 @@ export const interopTargets: readonly InteropTarget[] = process.env["CHAINSIDE_T
   : [
       embedded("standard", {}, { connections: true }),
       embedded("standard, all over WebSocket", { executorVersion: 0 }, { scheme: "ws" }),
-      embedded("mutual TLS", {}, { secure: true, connections: true }),
-      embedded("mutual TLS, all over WebSocket", {}, { scheme: "ws", secure: true }),
+      embedded("mutual TLS", {}, { secure: "tls", connections: true }),
+      embedded("mutual TLS, all over WebSocket", {}, { scheme: "ws", secure: "tls" }),
       embedded("SM", { suite: "sm", features }),
+      embedded("SM with SM TLS", { suite: "sm" }, { secure: "smTls", connections: true }),
+      embedded("SM with SM TLS, all over WebSocket", { suite: "sm" }, { scheme: "ws", secure: "smTls" }),
       embedded("SM, permissions on", { suite: "sm", auth: true }),
       embedded("permissions on, executor 0", { auth: true, executorVersion: 0, features }),
       embedded("permissions on, executor 1", { auth: true, executorVersion: 1 }),
