@@ -132,7 +132,12 @@ export class ContractFormPanel implements vscode.Disposable {
           const group = this.#group;
           return group ? knownName(this.app, group, address) : "";
         };
-        const verdicts = await fieldVerdicts(message.fields, names, (error) => this.#words(error));
+        const { addressNamed } = await import("../../flows/target/addressNamed");
+        const named = (text: string): string | undefined => {
+          const group = this.#group;
+          return group && addressNamed(this.app, group, text);
+        };
+        const verdicts = await fieldVerdicts(message.fields, names, named, (error) => this.#words(error));
         this.#send({ type: "checked", id: message.id, verdicts });
         return;
       }

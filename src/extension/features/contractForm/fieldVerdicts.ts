@@ -13,6 +13,9 @@ function noteOf(shape: AbiShape, text: string, value: unknown, names: AddressNam
   return "";
 }
 
+/** The address that a name of one's own stands for; undefined for what is no such name. */
+export type NamedAddress = (text: string) => string | undefined;
+
 /**
  * Judges fields by the rule that encodes them (`readArgument`).
  * @param words an error as a sentence in the reader's language
@@ -20,12 +23,15 @@ function noteOf(shape: AbiShape, text: string, value: unknown, names: AddressNam
 export async function fieldVerdicts(
   fields: readonly FormField[],
   names: AddressNames,
+  namedAddress: NamedAddress,
   words: (error: unknown) => Promise<string>,
 ): Promise<FieldVerdict[]> {
   return Promise.all(
     fields.map(async ({ path, type, shape, text }) => {
       const own: AbiShape = shape as AbiShape;
       try {
+        const named = own.kind === "address" ? namedAddress(text) : undefined;
+        if (named !== undefined) return { path, problem: "", note: `= ${named}` };
         const value = readArgument({ name: path, type, shape: own, indexed: false }, text, 0);
         return { path, problem: "", note: noteOf(own, text, value, names) };
       } catch (error) {

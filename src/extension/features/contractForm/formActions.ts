@@ -1,4 +1,4 @@
-import type { AbiFunction } from "../../../chain/abi/contractInterface";
+import { type AbiFunction, contractInterface } from "../../../chain/abi/contractInterface";
 import { ChainError } from "../../../chain/errors/chainError";
 import { parseAmount } from "../../../chain/services/balance/amount";
 import type { ContractTarget } from "../../../chain/services/contract/readFunction";
@@ -8,6 +8,7 @@ import type { FunctionDraft, Outcome } from "../../../webview/contractForm/messa
 import { deployArtifact } from "../../flows/contracts/deployArtifact";
 import { sendFunction } from "../../flows/contracts/sendFunction";
 import { previewOf } from "../../flows/signing/preview";
+import { withAddresses } from "../../flows/target/addressNamed";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { requireWritable } from "../../state/connections/writableGroup";
@@ -23,6 +24,10 @@ interface FormCall {
   readonly draft: FunctionDraft;
 }
 
+/** What was typed, with addresses where names stand for them. */
+const argumentsOf = ({ app, group, called, draft }: FormCall): unknown[] =>
+  withAddresses(app, group, called.inputs, draft.values);
+
 function amountOf({ called, draft }: FormCall): bigint {
   return called.stateMutability === "payable" && draft.amount.trim() !== "" ? parseAmount(draft.amount) : 0n;
 }
@@ -35,20 +40,19 @@ async function callerOf(app: Chainside, group: ChainGroup): Promise<Signer | und
 }
 
 /** @throws ChainError as `readFunction` does. */
-export async function callInForm(
-  { app, group, contract, called, draft }: FormCall,
-  asSigner: boolean,
-  signal: AbortSignal,
-): Promise<Outcome> {
+export async function callInForm(call: FormCall, asSigner: boolean, signal: AbortSignal): Promise<Outcome> {
+  const { app, group, contract, called } = call;
   const caller = asSigner ? await callerOf(app, group) : undefined;
-  const { values, blockNumber } = await readFunction(group.session, contract, called, draft.values, caller, { signal });
+  const { values, blockNumber } = await readFunction(group.session, contract, called, argumentsOf(call), caller, {
+    signal,
+  });
   return { kind: "answer", block: blockNumber, values: shownValues(values) };
 }
 
 /** Says what the transaction would do; signed only where the user ticked that. @throws ChainError usage for an argument. */
 export async function tryOutInForm(call: FormCall, asSigner: boolean): Promise<Outcome> {
-  const { app, group, contract, called, draft } = call;
-  const data = contract.abi.encodeCall(called.signature, draft.values);
+  const { app, group, contract, called } = call;
+  const data = contract.abi.encodeCall(called.signature, argumentsOf(call));
   const signer = asSigner ? await callerOf(app, group) : undefined;
   const value = amountOf(call);
   const request = { to: contract.address, data, ...(value > 0n ? { value } : {}) };
@@ -58,13 +62,13 @@ export async function tryOutInForm(call: FormCall, asSigner: boolean): Promise<O
 
 /** @throws Cancelled; ChainError as `sendFunction` does. */
 export async function sendInForm(call: FormCall): Promise<Outcome> {
-  const { app, group, contract, called, draft } = call;
+  const { app, group, contract, called } = call;
   const { receipt, values } = await sendFunction(
     app,
     requireWritable(group),
     contract,
     called,
-    draft.values,
+    argumentsOf(call),
     amountOf(call),
   );
   return {
@@ -84,7 +88,9 @@ export async function deployInForm(
   artifact: LoadedArtifact,
   { values, libraries }: FunctionDraft,
 ): Promise<Outcome> {
-  const { receipt, address } = await deployArtifact(app, requireWritable(group), artifact, values, libraries);
+  const { constructorInputs } = contractInterface(artifact.artifact.abi, group.session.suite);
+  const given = withAddresses(app, group, constructorInputs, values);
+  const { receipt, address } = await deployArtifact(app, requireWritable(group), artifact, given, libraries);
   return {
     kind: "sent",
     hash: receipt.transactionHash,

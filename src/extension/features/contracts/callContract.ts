@@ -13,7 +13,7 @@ export async function callContract(app: Chainside, group: ChainGroup, target: Ta
   const plain = vscode.l10n.t("Call Contract");
   const { contract, chosen } = await callTarget(app, group, target, plain);
   const called = chosen ?? (await askFunction(contract.abi, "call", `${plain} · ${contract.name}`));
-  const values = await askArguments(app, called.inputs, `${contract.name}.${called.name}`);
+  const values = await askArguments(app, group, called.inputs, `${contract.name}.${called.name}`);
   const { values: outputs, blockNumber } = await readFunction(group.session, contract, called, values);
   const text = callText(called.name, values);
   const answer = outputs.length === 0 ? vscode.l10n.t("(nothing)") : valuesText(outputs);

@@ -27,7 +27,7 @@ export async function sendTransaction(app: Chainside, group: WritableGroup, targ
   const { contract, chosen } = await callTarget(app, group, target, plain);
   const called = chosen ?? (await askFunction(contract.abi, "send", `${plain} · ${contract.name}`));
   const title = `${contract.name}.${called.name}`;
-  const values = await askArguments(app, called.inputs, title);
+  const values = await askArguments(app, group, called.inputs, title);
   const amount = called.stateMutability === "payable" ? await askAmount(app, title) : 0n;
   const { receipt, text } = await sendFunction(app, group, contract, called, values, amount);
   const show = vscode.l10n.t("Show Receipt");

@@ -18,6 +18,7 @@ import { callData, sendData } from "../../flows/contracts/plainData";
 import { sendFunction } from "../../flows/contracts/sendFunction";
 import { eventTexts } from "../../flows/records/eventTexts";
 import { callNode } from "../../flows/signing/callNode";
+import { withAddresses } from "../../flows/target/addressNamed";
 import { contractAt } from "../../flows/target/contractTarget";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -81,7 +82,8 @@ async function runCall(
   }
   const contract = await contractAt(app, group, target, vscode.l10n.t("Call Contract"));
   const called = contract.abi.getFunction(request.function);
-  const { values, blockNumber } = await readFunction(group.session, contract, called, request.args, undefined, {
+  const given = withAddresses(app, group, called.inputs, request.args);
+  const { values, blockNumber } = await readFunction(group.session, contract, called, given, undefined, {
     signal,
   });
   const answer = values.length === 0 ? vscode.l10n.t("(nothing)") : valuesText(values);
@@ -128,7 +130,7 @@ async function runSend(
     requireWritable(group),
     contract,
     called,
-    request.args,
+    withAddresses(app, group, called.inputs, request.args),
     amount,
     signal,
   );
@@ -141,7 +143,9 @@ async function runDeploy(
 ): Promise<RequestResult> {
   const { app, group, signal } = ground;
   const loaded = await namedArtifact(app, name);
-  const { receipt, address } = await deployArtifact(app, requireWritable(group), loaded, args, libraries, signal);
+  const { constructorInputs } = contractInterface(loaded.artifact.abi, group.session.suite);
+  const given = withAddresses(app, group, constructorInputs, args);
+  const { receipt, address } = await deployArtifact(app, requireWritable(group), loaded, given, libraries, signal);
   return {
     outcome: "done",
     head: `new ${callText(loaded.artifact.name, args)}`,

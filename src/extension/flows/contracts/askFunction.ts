@@ -6,6 +6,8 @@ import { exampleText } from "../../../chain/abi/exampleText";
 import { askChoice, askText, type Choice, separator } from "../../kit/asking/ask";
 import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import { withAddresses } from "../target/addressNamed";
 import { functionText, readsOnly } from "./functionText";
 
 /**
@@ -38,10 +40,10 @@ const hint = (shape: AbiShape): string =>
 async function problem(
   app: Chainside,
   parameter: AbiParameter,
-  text: string,
+  value: unknown,
   position: number,
 ): Promise<string | undefined> {
-  return complaint(app, () => void readArgument(parameter, text, position));
+  return complaint(app, () => void readArgument(parameter, value, position));
 }
 
 /** What was typed last for each question: asked again, it stands there to be kept or typed over. */
@@ -49,6 +51,7 @@ const typedBefore = new Map<string, string>();
 
 async function askArgument(
   app: Chainside,
+  group: ChainGroup,
   parameter: AbiParameter,
   position: number,
   title: string,
@@ -65,24 +68,26 @@ async function askArgument(
     );
   }
   const before = typedBefore.get(key);
+  const read = (text: string): unknown => withAddresses(app, group, [parameter], [text])[0];
   const typed = await askText({
     title,
     prompt: `${name} (${parameter.internalType ?? parameter.type})`,
     placeHolder: hint(parameter.shape),
     ...(before === undefined ? {} : { value: before }),
-    validate: (text) => problem(app, parameter, text, position),
+    validate: (text) => problem(app, parameter, read(text), position),
   });
   typedBefore.set(key, typed);
-  return typed;
+  return read(typed);
 }
 
 /**
- * Asks for each argument in turn, checking it as it is typed. What was typed before for the same function is offered again, so
+ * Asks for each argument in turn, checking it as it is typed. A name of one's own may stand where an address belongs. What was typed before for the same function is offered again, so
  * that nothing is lost when one of the later questions is cancelled or the transaction fails.
  * @throws Cancelled
  */
 export async function askArguments(
   app: Chainside,
+  group: ChainGroup,
   parameters: readonly AbiParameter[],
   title: string,
 ): Promise<unknown[]> {
@@ -90,7 +95,7 @@ export async function askArguments(
   const types = parameters.map(({ type }) => type).join();
   for (const [position, parameter] of parameters.entries()) {
     const step = parameters.length > 1 ? `${title} (${position + 1}/${parameters.length})` : title;
-    values.push(await askArgument(app, parameter, position, step, `${title}(${types})${position}`));
+    values.push(await askArgument(app, group, parameter, position, step, `${title}(${types})${position}`));
   }
   return values;
 }

@@ -11,6 +11,7 @@ import type { WritableGroup } from "../../state/connections/writableGroup";
 import type { LoadedArtifact } from "../../state/contracts/artifacts";
 import { rightsWarnings } from "../signing/rightsWarnings";
 import { signAndSend } from "../signing/signAndSend";
+import { requireContract } from "../target/contractTarget";
 
 /** A contract that was just made. */
 export interface Deployed {
@@ -23,7 +24,7 @@ export interface Deployed {
  * @param values arguments of the constructor
  * @param libraries addresses by name of the libraries that the code waits for
  * @param signal ends the waiting, beside the user's own Cancel
- * @throws Cancelled; ChainError usage for an argument, `noBytecode`, `unlinkedBytecode`, and what signing and sending throw.
+ * @throws Cancelled; ChainError usage for an argument, `noBytecode`, `unlinkedBytecode`, `noContractThere` for a library, and what signing and sending throw.
  */
 export async function deployArtifact(
   app: Chainside,
@@ -34,6 +35,8 @@ export async function deployArtifact(
   signal?: AbortSignal,
 ): Promise<Deployed> {
   const { session } = group;
+  // An account, or a contract of another chain, would make code that fails at its first call of the library.
+  for (const address of Object.values(libraries)) await requireContract(group, address as Address);
   const abi = contractInterface(artifact.abi, session.suite);
   const data = abi.encodeDeploy(deployableCode(artifact, session.suite.name, libraries), values);
   const abiText = JSON.stringify(artifact.abi);

@@ -110,7 +110,12 @@ export async function signAndSend<Result>(
   await requireStillPinned(group.connection.name, group.connection.profile.pin, group.session);
   const signer = await app.accounts.signer(account);
   const progress = new LateProgress(`${title} · ${group.groupId}`);
-  const sending = rememberSending(app, group, { title, from: account.address, ...request.origin });
+  const sending = rememberSending(app, group, {
+    title,
+    from: account.address,
+    ...(request.lines[0] ? { call: request.lines[0].value } : {}),
+    ...request.origin,
+  });
   let asked = false;
   progress.start();
   try {
@@ -127,7 +132,7 @@ export async function signAndSend<Result>(
         app.log.info(`${title}: transaction ${hash} by ${account.address}`);
         sending.signed(hash);
       },
-      onReceipt: (receipt) => sending.done(receipt),
+      onReceipt: (receipt) => sending.done(receipt, request.abi),
     });
   } catch (error) {
     sending.failed(error);

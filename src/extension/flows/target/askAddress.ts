@@ -29,11 +29,13 @@ export async function askAddress(
     { title, placeHolder },
   );
   if (chosen) return chosen;
+  const named = (typed: string): Address | undefined => own.find(({ label }) => label === typed.trim())?.address;
   const text = await askText({
     title,
     prompt: placeHolder,
     placeHolder: "0x…",
-    validate: (typed) => (isAddress(typed.trim()) ? undefined : vscode.l10n.t("An address is 0x and 40 hex digits.")),
+    validate: (typed) =>
+      isAddress(typed.trim()) || named(typed) ? undefined : vscode.l10n.t("An address is 0x and 40 hex digits."),
   });
-  return text.trim().toLowerCase() as Address;
+  return named(text) ?? (text.trim().toLowerCase() as Address);
 }

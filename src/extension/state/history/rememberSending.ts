@@ -1,3 +1,4 @@
+import type { ContractInterface } from "../../../chain/abi/contractInterface";
 import { ChainError } from "../../../chain/errors/chainError";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import type { TransactionRequest } from "../../../chain/transaction/transact";
@@ -12,6 +13,27 @@ export interface SentOrigin {
   readonly artifact?: string;
 }
 
+/** A line of a list has room for so much; the receipt has the rest. */
+const longestText = 200;
+
+const short = (text: string): string => {
+  const letters = [...text];
+  return letters.length > longestText ? `${letters.slice(0, longestText - 1).join("")}…` : text;
+};
+
+/** The decoded result, or the reason of a failure; empty where nothing tells it. */
+async function answerOf(receipt: TransactionReceipt, data: Hex, abi: ContractInterface | undefined): Promise<string> {
+  const output = receipt.output as Hex;
+  if (receipt.status !== 0) {
+    const { decodeRevert, revertText } = await import("../../../chain/abi/revert");
+    return revertText(abi?.decodeRevert(output) ?? decodeRevert(output)) ?? "";
+  }
+  const called = abi?.decodeCall(data);
+  if (!abi || !called || output.length <= 2) return "";
+  const { valuesText } = await import("../../../chain/abi/valueText");
+  return valuesText(abi.decodeOutput(called.signature, output));
+}
+
 /** Longer data is asked of the chain when it is needed: the editor's memory is no place for byte code. */
 const longestData = 2 * 4096;
 
@@ -19,14 +41,15 @@ const longestData = 2 * 4096;
 interface Sending {
   about(request: TransactionRequest): void;
   signed(hash: Hex): void;
-  done(receipt: TransactionReceipt): void;
+  /** `abi` of the contract called, where it is known. */
+  done(receipt: TransactionReceipt, abi?: ContractInterface): void;
   failed(error: unknown): void;
 }
 
 export function rememberSending(
   app: Pick<Chainside, "sent" | "errors">,
   group: ChainGroup,
-  what: SentOrigin & { readonly title: string; readonly from: Address },
+  what: SentOrigin & { readonly title: string; readonly from: Address; readonly call?: string },
 ): Sending {
   let request: TransactionRequest | undefined;
   let entry: SentTransaction | undefined;
@@ -44,6 +67,7 @@ export function rememberSending(
       const input = typeof data === "string" ? data : bytesToHex(data);
       entry = {
         ...what,
+        ...(what.call === undefined ? {} : { call: short(what.call) }),
         hash,
         time: Date.now(),
         to,
@@ -53,13 +77,19 @@ export function rememberSending(
       };
       note({ kind: "open" });
     },
-    done: ({ status, blockNumber, contractAddress }) =>
-      note({
-        kind: "done",
-        status,
-        block: blockNumber,
-        ...(contractAddress ? { contractAddress } : {}),
-      }),
+    done: (receipt, abi) => {
+      const { status, blockNumber, contractAddress } = receipt;
+      note({ kind: "done", status, block: blockNumber, ...(contractAddress ? { contractAddress } : {}) });
+      const { data = "0x" } = request ?? {};
+      // An output of another shape than the ABI says tells nothing here: the receipt shows it as it is.
+      void answerOf(receipt, typeof data === "string" ? (data as Hex) : bytesToHex(data), abi)
+        .catch(() => "")
+        .then((answer) => {
+          if (!entry || answer === "") return;
+          entry = { ...entry, answer: short(answer) };
+          note(entry.outcome);
+        });
+    },
     failed: (error) => {
       if (entry?.outcome.kind !== "open" || !(error instanceof ChainError)) return;
       // After a broken connection the fate is open; only the pool's own word is a refusal.

@@ -23,5 +23,9 @@ export interface SentTransaction {
   readonly value?: string;
   /** URI of the compiled contract that was deployed. */
   readonly artifact?: string;
+  /** What was asked of the chain, as a person reads it: `set("hello")`. */
+  readonly call?: string;
+  /** What came of it: the result, or why it failed. */
+  readonly answer?: string;
   readonly outcome: SentOutcome;
 }

@@ -38,7 +38,8 @@ function timeText(time: number): string {
 
 function sentNode(parent: GroupedNode, sent: SentTransaction): SentNode {
   const { group } = parent;
-  const { hash, title, time, from, outcome } = sent;
+  const { hash, title, time, from, outcome, call, answer } = sent;
+  const what = [call, answer].filter(Boolean).join(" → ");
   const node: SentNode = {
     id: `${parent.id}/${hash}`,
     parent,
@@ -53,12 +54,19 @@ function sentNode(parent: GroupedNode, sent: SentTransaction): SentNode {
         {
           id: hash,
           label: title,
-          description: `${told} · ${timeText(time)}`,
-          tooltip: [title, told, timeText(time), hash, vscode.l10n.t("Signed by {0}", shortHex(from))].join("\n"),
+          description: [what, told, timeText(time)].filter(Boolean).join(" · "),
+          tooltip: [
+            title,
+            ...(what ? [what] : []),
+            told,
+            new Date(time).toLocaleString(vscode.env.language),
+            hash,
+            vscode.l10n.t("Signed by {0}", shortHex(from)),
+          ].join("\n"),
           icon: icon(outcome),
           context: `sent ${known ? "mined" : "unmined"}`,
           copyText: hash,
-          accessibleLabel: `${title}, ${told}`,
+          accessibleLabel: [title, what, told].filter(Boolean).join(", "),
           ...(known
             ? {
                 command: {

@@ -1,0 +1,101 @@
+import * as vscode from "vscode";
+import { contractInterface } from "../../../chain/abi/contractInterface";
+import { neededLibraries } from "../../../chain/artifact/readArtifact";
+import { type Address, isAddress } from "../../../crypto/hex";
+import { askArguments } from "../../flows/contracts/askFunction";
+import { deployArtifact } from "../../flows/contracts/deployArtifact";
+import { requireContract } from "../../flows/target/contractTarget";
+import { askChoice, askText, type Choice, separator } from "../../kit/asking/ask";
+import { complaint } from "../../kit/errors/complaint";
+import type { Chainside } from "../../state/chainside";
+import type { WritableGroup } from "../../state/connections/writableGroup";
+import type { LoadedArtifact } from "../../state/contracts/artifacts";
+import type { KnownContract } from "../../state/contracts/knownContracts";
+
+type Answer =
+  | { readonly kind: "at"; readonly address: Address }
+  | { readonly kind: "deploy"; readonly uri: vscode.Uri }
+  | { readonly kind: "enter" };
+
+/** What may be the library: contracts of its name, deploying it, an address, and last what bears another name. An account never is. */
+async function choices(app: Chainside, group: WritableGroup, library: string) {
+  const known = app.knownContracts.list(group);
+  const choiceOf = ({ name, address }: KnownContract): Choice<Answer> => ({
+    label: `$(file-code) ${name}`,
+    description: address,
+    value: { kind: "at", address },
+  });
+  const compiled = (await app.artifacts.list()).filter(({ name, deployable }) => deployable && name === library);
+  const [fitting, others] = [
+    known.filter(({ name }) => name === library),
+    known.filter(({ name }) => name !== library),
+  ];
+  return [
+    ...fitting.map(choiceOf),
+    ...compiled.map(
+      ({ uri }): Choice<Answer> => ({
+        label: `$(cloud-upload) ${vscode.l10n.t("Deploy {0} First", library)}`,
+        description: vscode.workspace.asRelativePath(uri),
+        value: { kind: "deploy", uri },
+      }),
+    ),
+    { label: `$(edit) ${vscode.l10n.t("Enter an address…")}`, alwaysShow: true, value: { kind: "enter" } as Answer },
+    ...(others.length > 0 ? [separator(vscode.l10n.t("Contracts of another name"))] : []),
+    ...others.map(choiceOf),
+  ];
+}
+
+/** Deploys a library with the libraries that it needs itself. @throws Cancelled; ChainError as `deployArtifact` does. */
+async function deployLibrary(app: Chainside, group: WritableGroup, uri: vscode.Uri): Promise<Address> {
+  const loaded = await app.artifacts.read(uri);
+  const title = vscode.l10n.t("Deploy {0}", loaded.artifact.name);
+  const libraries = await askLibraries(app, group, loaded, title);
+  const { constructorInputs } = contractInterface(loaded.artifact.abi, group.session.suite);
+  const values = await askArguments(app, group, constructorInputs, title);
+  return (await deployArtifact(app, group, loaded, values, libraries)).address;
+}
+
+async function askLibrary(
+  app: Chainside,
+  group: WritableGroup,
+  library: string,
+  { title, placeHolder }: { readonly title: string; readonly placeHolder: string },
+): Promise<Address> {
+  const answer = await askChoice(await choices(app, group, library), { title, placeHolder });
+  switch (answer.kind) {
+    case "at":
+      return answer.address;
+    case "deploy":
+      return deployLibrary(app, group, answer.uri);
+    case "enter": {
+      const text = await askText({
+        title,
+        prompt: placeHolder,
+        placeHolder: "0x…",
+        validate: (typed) =>
+          isAddress(typed.trim())
+            ? complaint(app, () => requireContract(group, typed.trim() as Address))
+            : vscode.l10n.t("An address is 0x and 40 hex digits."),
+      });
+      return text.trim().toLowerCase() as Address;
+    }
+  }
+}
+
+/**
+ * Asks where the libraries are that the code waits for; what is not there yet can be deployed first.
+ * @throws Cancelled; ChainError usage `noContractThere`, and as `deployArtifact` does.
+ */
+export async function askLibraries(
+  app: Chainside,
+  group: WritableGroup,
+  { artifact }: LoadedArtifact,
+  title: string,
+): Promise<Record<string, Address>> {
+  const libraries: Record<string, Address> = {};
+  for (const library of neededLibraries(artifact, group.session.suite.name)) {
+    const placeHolder = vscode.l10n.t("{0} uses the library {1}. Where is it deployed?", artifact.name, library);
+    libraries[library] = await askLibrary(app, group, library, { title, placeHolder });
+  }
+  return libraries;
+}

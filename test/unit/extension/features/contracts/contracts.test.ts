@@ -1,0 +1,136 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { contractInterface } from "../../../../../src/chain/abi/contractInterface";
+import { type ContractArtifact, readJsonArtifact } from "../../../../../src/chain/artifact/readArtifact";
+import { deployContract } from "../../../../../src/extension/features/contracts/deployContract";
+import { sentSection } from "../../../../../src/extension/features/contracts/sent/sentNodes";
+import { deployArtifact } from "../../../../../src/extension/flows/contracts/deployArtifact";
+import { sendFunction } from "../../../../../src/extension/flows/contracts/sendFunction";
+import { addressNamed, withAddresses } from "../../../../../src/extension/flows/target/addressNamed";
+import { Cancelled } from "../../../../../src/extension/kit/asking/cancelled";
+import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
+import { type ExtensionApp, extensionApp } from "../../../../support/extensionApp";
+import { host } from "../../../../support/fakeVscode/fakeHost";
+import { Uri } from "../../../../support/fakeVscode/values";
+
+const compiled = (name: string, folder = name): ContractArtifact => {
+  const path = `test/fixtures/workspace/artifacts/contracts/${folder}.sol/${name}.json`;
+  const artifact = readJsonArtifact(readFileSync(path, "utf8"), `${name}.json`);
+  if (!artifact) throw new Error(`no ${path}`);
+  return artifact;
+};
+
+describe("contracts of a first-time user", () => {
+  let on: ExtensionApp;
+  let group: WritableGroup;
+  beforeAll(async () => {
+    on = await extensionApp();
+    group = on.group as WritableGroup;
+    on.access = "full";
+  });
+  afterAll(() => on.dispose());
+  beforeEach(() => host.reset());
+
+  const helloWorld = { artifact: compiled("HelloWorld"), uri: Uri.file("/HelloWorld.json") as never };
+  /** Waits for a library: the place of its address is the whole code but a jump over it. */
+  const needy: ContractArtifact = {
+    name: "Needy",
+    abi: [],
+    bytecode: `73__$${"ab".repeat(17)}$__5060006000f3`,
+    libraryNames: { [`__$${"ab".repeat(17)}$__`]: "Sums" },
+  };
+  const sums: ContractArtifact = { name: "Sums", abi: [], bytecode: "600160005360016000f3", libraryNames: {} };
+  const artifacts = (): void => {
+    const all = [sums, needy].map((artifact) => ({ artifact, uri: Uri.file(`/${artifact.name}.json`) }));
+    Object.assign(on.app.artifacts, {
+      list: async () => all.map(({ artifact, uri }) => ({ name: artifact.name, deployable: true, uri })),
+      read: async (uri: Uri) => all.find((each) => each.uri.path === uri.path),
+    });
+  };
+
+  const needyDeployed = (): Promise<void> =>
+    deployContract(on.app, group, { kind: "artifact", uri: Uri.file("/Needy.json") as never });
+
+  it("see in Sent what was called, what came of it and when", async () => {
+    const { address } = await deployArtifact(on.app, group, helloWorld, ["hi"], {}).catch(() =>
+      deployArtifact(on.app, group, helloWorld, [], {}),
+    );
+    const abi = contractInterface(helloWorld.artifact.abi, group.session.suite);
+    await sendFunction(on.app, group, { name: "HelloWorld", address, abi }, abi.getFunction("set"), ["hello"], 0n);
+    const lines = async (): Promise<string[]> =>
+      ((await sentSection(on.app, group).children?.()) ?? []).map((node) =>
+        String((node.item() as { description?: string }).description),
+      );
+    await expect.poll(async () => (await lines())[0]).toMatch(/^set\("hello"\).* · block 2 · .*\d:\d\d/);
+    expect((await lines())[1]).toMatch(/^HelloWorld\(.*\) · block 1 · /);
+  });
+
+  it("name accounts and contracts where an address belongs", () => {
+    const { accounts } = on.app;
+    const [dev0] = accounts.all;
+    const address = dev0?.address.toLowerCase();
+    expect(addressNamed(on.app, group, " dev0 ")).toBe(address);
+    expect(addressNamed(on.app, group, "HelloWorld")).toBe(on.app.knownContracts.list(group)[0]?.address);
+    expect(addressNamed(on.app, group, "nobody")).toBeUndefined();
+    const { functions } = contractInterface(
+      [
+        {
+          type: "function",
+          name: "pay",
+          inputs: [
+            { name: "who", type: "address" },
+            { name: "all", type: "address[]" },
+            {
+              name: "one",
+              type: "tuple",
+              components: [
+                { name: "to", type: "address" },
+                { name: "note", type: "string" },
+              ],
+            },
+            { name: "note", type: "string" },
+          ],
+          outputs: [],
+        },
+      ],
+      group.session.suite,
+    );
+    const inputs = functions[0]?.inputs ?? [];
+    expect(
+      withAddresses(on.app, group, inputs, ["dev0", "[dev0, 0x12]", { to: "dev0", note: "dev0" }, "dev0"]),
+    ).toEqual([address, [address, "0x12"], { to: address, note: "dev0" }, "dev0"]);
+    expect(withAddresses(on.app, group, inputs, ["0x12", "[0x12]", ["dev0", "dev0"], ""])).toEqual([
+      "0x12",
+      "[0x12]",
+      [address, "dev0"],
+      "",
+    ]);
+  });
+
+  it("are offered to deploy a library that is not there, and no account in its place", async () => {
+    artifacts();
+    host.picks = [/dev0/];
+    await expect(needyDeployed()).rejects.toBeInstanceOf(Cancelled);
+    host.picks = [/Deploy Sums First/];
+    await needyDeployed();
+    expect(on.app.knownContracts.list(group).map(({ name }) => name)).toEqual(["Needy", "Sums", "HelloWorld"]);
+    expect(host.messages.join()).toContain("Needy is deployed at");
+  });
+
+  it("are told that no library is where they say", async () => {
+    artifacts();
+    host.picks = [/Enter an address/];
+    host.texts = [on.app.accounts.all[0]?.address ?? ""];
+    await expect(needyDeployed()).rejects.toBeInstanceOf(Cancelled);
+    expect(host.messages.join()).toContain("There is no contract at");
+  });
+
+  it("sign nothing for a library that is an account, whoever asks", async () => {
+    on.asked.length = 0;
+    const uri = Uri.file("/Needy.json") as never;
+    await expect(
+      deployArtifact(on.app, group, { artifact: needy, uri }, [], { Sums: on.app.accounts.all[0]?.address ?? "" }),
+    ).rejects.toMatchObject({ code: "noContractThere" });
+    expect(on.asked.map(({ method }) => method)).not.toContain("sendTransaction");
+  });
+});
