@@ -2,7 +2,8 @@
 // the browser pages. `--production` minifies; `--watch` rebuilds on change; `--meta` writes meta.json beside the bundles.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type BuildOptions, build, context, type Plugin } from "esbuild";
+import { type BuildOptions, build, context } from "esbuild";
+import { inlineWasm } from "./bundling/inlineWasm";
 
 const root = resolve(import.meta.dirname, "..");
 const production = process.argv.includes("--production");
@@ -23,18 +24,6 @@ const shared: BuildOptions = {
   logLevel: "warning",
   metafile: true,
   legalComments: "none",
-};
-
-/** The one place where tiny-secp256k1 reads its WebAssembly from a file beside it: a bundle carries the bytes. */
-const wasmRead = 'readFileSync(path("secp256k1.wasm"))';
-const inlineWasm: Plugin = {
-  name: "inline the WebAssembly of tiny-secp256k1",
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /tiny-secp256k1[\\/]lib[\\/]wasm_loader\.js$/ }, ({ path }) => {
-      const source = readFileSync(path, "utf8");
-      if (!source.includes(wasmRead)) throw new Error(`${path} reads its WebAssembly in another way`);
-      return { contents: `import inlined from "./secp256k1.wasm";\n${source.replace(wasmRead, "inlined")}` };
-    }),
 };
 
 const node: BuildOptions = {

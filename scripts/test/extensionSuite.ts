@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { runTests } from "@vscode/test-electron";
 import { build } from "esbuild";
 import { keepWindowFiles } from "../../test/support/secretEvidence";
+import { inlineWasm } from "../bundling/inlineWasm";
 import { root } from "../lint/sources";
 import type { SuiteResult } from "./process";
 
@@ -31,6 +32,8 @@ async function bundleTests(): Promise<void> {
     format: "cjs",
     target: "node20",
     external: ["vscode", "mocha"],
+    loader: { ".wasm": "binary" },
+    plugins: [inlineWasm],
     sourcemap: "linked",
     logLevel: "warning",
   });
