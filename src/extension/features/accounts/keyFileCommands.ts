@@ -7,7 +7,7 @@ import { KeyFileError } from "../../../crypto/keyFiles/keyFileError";
 import { describeKeyFile, type KeyFileFormat } from "../../../crypto/keyFiles/keyFileFormat";
 import { askChoice, askText } from "../../kit/asking/ask";
 import { Cancelled } from "../../kit/asking/cancelled";
-import { showInformation, showWarning } from "../../kit/asking/notify";
+import { copyText, showInformation, showWarning } from "../../kit/asking/notify";
 import type { Account } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
 import { askImportedName } from "./askImportedName";
@@ -125,5 +125,5 @@ export async function exportToFile(app: Chainside, account: Account): Promise<vo
     vscode.l10n.t("The key of {0} is in {1}, readable by you alone.", account.label || account.address, path),
     copy,
   );
-  if (chosen === copy) await vscode.env.clipboard.writeText(path);
+  if (chosen === copy) await copyText(path);
 }
