@@ -1,5 +1,8 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
-import { basename, dirname, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
+import { acrossFindings, placed } from "../nodeConfig/across/acrossFindings";
+import { type FolderFacts, folderFacts } from "../nodeConfig/across/folderFacts";
 import type { AnalysisContext } from "../nodeConfig/analysis/analysisContext";
 import { analyze } from "../nodeConfig/analysis/analyze";
 import type { Finding } from "../nodeConfig/analysis/finding";
@@ -49,7 +52,29 @@ async function mend(file: LintFile, kind: DetectedKind, content: string, context
   return content;
 }
 
-async function lintFile(file: LintFile, options: LintOptions): Promise<FileFindings> {
+/** What the named files' folders say that others must agree with, or must not say too. */
+async function foldersOf(files: readonly LintFile[]): Promise<readonly FolderFacts[]> {
+  const configs = files.filter(({ path }) => ["config.ini", "config.genesis"].includes(basename(path)));
+  const folders = new Set(configs.map(({ path }) => dirname(resolve(path))));
+  const read = (folder: string, name: string): Promise<string | undefined> =>
+    readFile(join(folder, name), "utf8").catch(() => undefined);
+  const facts: FolderFacts[] = [];
+  for (const folder of folders)
+    facts.push(await folderFacts(folder, (name) => read(folder, name), { X509Certificate, createPrivateKey }));
+  return facts;
+}
+
+/** What is to be said of the file beside the other folders. */
+function besideOthers(file: LintFile, kind: DetectedKind, content: string, all: readonly FolderFacts[]): Finding[] {
+  const folder = dirname(resolve(file.path)).replaceAll("\\", "/");
+  const own = all.find(({ path }) => path === folder);
+  const name = basename(file.path);
+  if (!own || kind === "nodes" || name !== (kind === "config" ? "config.ini" : "config.genesis")) return [];
+  const document = parseDocument(content, kind);
+  return acrossFindings(own, all, Date.now())[kind].map((finding) => placed(document, finding));
+}
+
+async function lintFile(file: LintFile, options: LintOptions, folders: readonly FolderFacts[]): Promise<FileFindings> {
   const content = await readFile(file.path, "utf8");
   const folder = dirname(resolve(file.path));
   const { node, isNodeFolder, version } = await readNodeFolder(folder, basename(file.path));
@@ -62,9 +87,10 @@ async function lintFile(file: LintFile, options: LintOptions): Promise<FileFindi
     nodes: isNodeFolder ? await readNeighbours(folder) : [],
     ...(nodeVersion === undefined ? {} : { nodeVersion }),
   };
+  const now = options.fix ? await mend(file, kind, content, context) : content;
   return {
     file: file.path,
-    findings: findingsOf(kind, options.fix ? await mend(file, kind, content, context) : content, context),
+    findings: [...findingsOf(kind, now, context), ...besideOthers(file, kind, now, folders)],
   };
 }
 
@@ -84,10 +110,11 @@ export async function runLint(args: readonly string[]): Promise<number> {
   const { files, missing } = await findLintFiles(options.patterns);
   for (const name of missing) complainOf(text('There is no file "{0}".', name));
   const results: FileFindings[] = [];
+  const folders = await foldersOf(files);
   let unreadable = missing.length > 0;
   for (const file of files) {
     try {
-      results.push(await lintFile(file, options));
+      results.push(await lintFile(file, options, folders));
     } catch (error) {
       unreadable = true;
       complainOf(text('Cannot read "{0}": {1}', file.path, error instanceof Error ? error.message : String(error)));

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { ClientCapabilities, Connection } from "vscode-languageserver/node";
+import { acrossFindings, placed } from "../nodeConfig/across/acrossFindings";
 import type { AnalysisContext, KnownNode } from "../nodeConfig/analysis/analysisContext";
 import { analyze } from "../nodeConfig/analysis/analyze";
 import type { Finding } from "../nodeConfig/analysis/finding";
@@ -138,9 +139,19 @@ export class ServerState {
   findings(document: OpenDocument): readonly Finding[] {
     const stamp = `${document.revision}/${this.stamp}`;
     if (document.found?.stamp !== stamp) {
-      document.found = { stamp, findings: analyze(document.ini, this.context(document.path)) };
+      document.found = { stamp, findings: this.findingsIn(document.ini, document.path) };
     }
     return document.found.findings;
+  }
+
+  /** All that is to be said of a file: by itself, and beside the node folders of the workspace. */
+  findingsIn(ini: IniDocument, path: string | undefined): readonly Finding[] {
+    const alone = analyze(ini, this.context(path));
+    const own = path === undefined ? undefined : this.directory.folderOf(path)?.facts;
+    if (!own || !this.directory.files.some((file) => file.path === path)) return alone;
+    const all = this.directory.folders.flatMap(({ facts }) => facts ?? []);
+    const beside = acrossFindings(own, all, Date.now())[fileKind(path ?? "")];
+    return beside.length === 0 ? alone : [...alone, ...beside.map((finding) => placed(ini, finding))];
   }
 
   /** What is to be said of one line of an open document. */

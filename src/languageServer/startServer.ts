@@ -41,7 +41,7 @@ const features: readonly Feature[] = [
 ];
 
 /** Files whose change on disk the server wants to hear of: configuration, and what tells who a node is. */
-const watched = ["**/config.ini", "**/config.genesis", "**/nodes.json", "**/conf/*.nodeid"];
+const watched = ["**/config.ini", "**/config.genesis", "**/nodes.json", "**/conf/*.nodeid", "**/conf/*.{crt,key}"];
 
 /** What the extension says at start-up: where the translated texts are, and which commands it has. */
 interface StartOptions {

@@ -1,5 +1,5 @@
 import type { Finding, Severity } from "../../nodeConfig/analysis/finding";
-import { ruleSeverity } from "../../nodeConfig/analysis/finding";
+import { acrossSeverity, ruleSeverity } from "../../nodeConfig/analysis/finding";
 import { plainText, text } from "../../nodeConfig/localizableText";
 import type { Translate } from "../translation";
 import type { LintFormat } from "./lintOptions";
@@ -72,7 +72,10 @@ function toSarif(files: readonly FileFindings[], translate: Translate): string {
       ],
     })),
   );
-  const rules = Object.entries(ruleSeverity).map(([id, severity]) => ({
+  const found = new Set<string>(files.flatMap(({ findings }) => findings.map(({ rule }) => rule)));
+  // Those on several files stand there only when they have something to say: a run on one file does not know them.
+  const across = Object.entries(acrossSeverity).filter(([id]) => found.has(id));
+  const rules = [...Object.entries(ruleSeverity), ...across].map(([id, severity]) => ({
     id,
     defaultConfiguration: { level: sarifLevels[severity] },
   }));

@@ -8,8 +8,7 @@ import {
   DocumentDiagnosticReportKind,
   type ServerCapabilities,
 } from "vscode-languageserver/node";
-import { analyze } from "../../nodeConfig/analysis/analyze";
-import type { Finding, RuleId, Severity } from "../../nodeConfig/analysis/finding";
+import type { Finding, Severity } from "../../nodeConfig/analysis/finding";
 import { analyzeNodesJson } from "../../nodeConfig/analysis/nodesJsonRules";
 import { detectFile } from "../../nodeConfig/detectFile";
 import { toRange } from "../protocolRanges";
@@ -24,7 +23,7 @@ const severities: Readonly<Record<Severity, DiagnosticSeverity>> = {
   hint: DiagnosticSeverity.Hint,
 };
 const order: readonly Severity[] = ["error", "warning", "information", "hint"];
-const tags: Partial<Record<RuleId, DiagnosticTag[]>> = {
+const tags: Partial<Record<Finding["rule"], DiagnosticTag[]>> = {
   "ini.unreadKey": [DiagnosticTag.Unnecessary],
   "ini.deprecatedKey": [DiagnosticTag.Deprecated],
 };
@@ -133,7 +132,7 @@ class ClosedFilePublisher {
       const file = await state.file(path);
       if (!file || state.documents.has(file.uri)) continue;
       const own = detectFile(path, file.ini.text, this.#isNodeFolder(path)) === kind;
-      const diagnostics = own ? toDiagnostics(analyze(file.ini, state.context(path))) : [];
+      const diagnostics = own ? toDiagnostics(state.findingsIn(file.ini, path)) : [];
       if (diagnostics.length === 0) continue;
       stale.delete(file.uri);
       this.#published.add(file.uri);

@@ -1,5 +1,7 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { type FolderFacts, folderFacts } from "../../nodeConfig/across/folderFacts";
 import { identityInFile, startedVersion } from "../../nodeConfig/nodeFolderFacts";
 import { looksLikeNodeConfig } from "../../nodeConfig/recognizeNodeConfig";
 
@@ -17,6 +19,8 @@ export interface NodeFolder {
   smTlsId?: string;
   /** Version that the node printed when it started last (`nohup.out`), `3.16.0`. */
   version?: string;
+  /** What other folders must agree with, or must not say too. */
+  facts?: FolderFacts;
 }
 
 const idFiles = [
@@ -47,6 +51,7 @@ export async function readNodeFolder(path: string): Promise<NodeFolder> {
   });
   const version = startedVersion((await readText(join(path, "nohup.out")))?.slice(-bannerBytes));
   if (version) folder.version = version;
+  folder.facts = await folderFacts(path, (name) => readText(join(path, name)), { X509Certificate, createPrivateKey });
   return folder;
 }
 

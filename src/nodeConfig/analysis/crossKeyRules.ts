@@ -106,8 +106,11 @@ function archiveFindings(document: IniDocument): PlacedFinding[] {
   return findings;
 }
 
-interface Listener {
+/** Where a program listens, by the key that says so. */
+export interface Listener {
   readonly name: string;
+  readonly section: string;
+  readonly key: string;
   readonly line: IniLine;
   readonly port: number;
   readonly address: string;
@@ -125,10 +128,11 @@ function listener(
   const port = line ? Number(readUnsigned(line.value, 16) ?? 0n) : 0;
   if (!line || port === 0) return [];
   const address = document.find(section, addressKey)?.value ?? defaultAddress;
-  return [{ name: `${section}.${portKey}`, line, port, address }];
+  return [{ name: `${section}.${portKey}`, section, key: portKey, line, port, address }];
 }
 
-function listeners(document: IniDocument, evaluation: Evaluation): Listener[] {
+/** The ports that the file names and that its program opens. */
+export function listeners(document: IniDocument, evaluation: Evaluation): Listener[] {
   const web3 = flag(document, "web3_rpc", "enable") && isRead(evaluation, "web3_rpc", "enable");
   const archive = flag(document, "storage", "enable_archive");
   const tars = isRead(evaluation, "rpc", "tars_rpc_port");
@@ -141,7 +145,8 @@ function listeners(document: IniDocument, evaluation: Evaluation): Listener[] {
   ];
 }
 
-function sameAddress(a: string, b: string): boolean {
+/** Whether one port cannot be opened on both. */
+export function sameAddress(a: string, b: string): boolean {
   return a === b || parseIp(a)?.any === true || parseIp(b)?.any === true;
 }
 

@@ -55,11 +55,24 @@ export const ruleSeverity = {
   "genesis.feature": "error",
 } as const satisfies Readonly<Record<string, Severity>>;
 
+/** The rules on a node folder beside its files and beside other folders (`nodeConfig/across`). */
+export const acrossSeverity = {
+  "port.shared": "error",
+  "cert.missing": "error",
+  "cert.foreign": "error",
+  "cert.expired": "error",
+  "cert.expires": "warning",
+  "cert.shared": "error",
+  "node.sameId": "error",
+  "genesis.differs": "error",
+} as const satisfies Readonly<Record<string, Severity>>;
+
+export type AcrossRuleId = keyof typeof acrossSeverity;
 export type RuleId = keyof typeof ruleSeverity;
 
 /** One thing a reader of the file should know, with what the node does about it. */
 export interface Finding {
-  readonly rule: RuleId;
+  readonly rule: RuleId | AcrossRuleId;
   readonly severity: Severity;
   readonly range: TextRange;
   readonly message: LocalizableText;

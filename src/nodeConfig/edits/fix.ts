@@ -1,5 +1,5 @@
 import type { AnalysisContext } from "../analysis/analysisContext";
-import type { Finding, RuleId } from "../analysis/finding";
+import type { Finding } from "../analysis/finding";
 import type { IniDocument } from "../document/iniDocument";
 import type { IniLine } from "../document/iniLine";
 import type { IdentityDigits } from "../lists/listIdentities";
@@ -34,4 +34,4 @@ export interface FixSite {
 
 /** Makes the fixes of one rule, the best one first. */
 export type MakeFixes = (site: FixSite) => Fix[];
-export type FixMakers = Readonly<Partial<Record<RuleId, MakeFixes>>>;
+export type FixMakers = Readonly<Partial<Record<Finding["rule"], MakeFixes>>>;

@@ -1,0 +1,173 @@
+import { sameAddress } from "../analysis/crossKeyRules";
+import { type AcrossRuleId, acrossSeverity, type Finding } from "../analysis/finding";
+import type { IniDocument } from "../document/iniDocument";
+import { type LocalizableText, text } from "../localizableText";
+import { lineRange } from "../textRange";
+import type { CertificateFacts } from "./certificates";
+import type { FolderFacts } from "./folderFacts";
+
+/** A finding about a folder beside others, before it is known on which line of its file it is shown. */
+export interface AcrossFinding {
+  readonly rule: AcrossRuleId;
+  readonly section: string;
+  readonly key?: string;
+  readonly message: LocalizableText;
+}
+
+const dayMs = 86_400_000;
+const warnDays = 30;
+
+/** The folder above: that of the host, which the nodes of one machine share. */
+const hostOf = ({ path }: FolderFacts): string => path.slice(0, Math.max(0, path.lastIndexOf("/")));
+
+/** The folder of the chain above the hosts, as the chain builder lays them. */
+const chainOf = (facts: FolderFacts): string => hostOf({ ...facts, path: hostOf(facts) });
+
+/** How others are called: by the name, with the host's folder where the name is the same. */
+const called = (other: FolderFacts, own: FolderFacts): string =>
+  other.name === own.name ? other.path.split("/").slice(-2).join("/") : other.name;
+
+function certificateFindings(facts: CertificateFacts, now: number): AcrossFinding[] {
+  const { missing, foreignKey, foreignAuthority, ends } = facts;
+  const on = (rule: AcrossRuleId, key: string, message: LocalizableText): AcrossFinding => ({
+    rule,
+    section: "cert",
+    key,
+    message,
+  });
+  return [
+    ...missing.map(({ key, name }) =>
+      on("cert.missing", key, text("{0} is missing: the node cannot start without its TLS files.", name)),
+    ),
+    ...(foreignKey
+      ? [
+          on(
+            "cert.foreign",
+            foreignKey.key,
+            text("{0} is the key of another certificate: the node cannot start.", foreignKey.name),
+          ),
+        ]
+      : []),
+    ...(foreignAuthority
+      ? [
+          on(
+            "cert.foreign",
+            foreignAuthority.key,
+            text("{0} has not issued the certificate of this node: the other nodes refuse it.", foreignAuthority.name),
+          ),
+        ]
+      : []),
+    ...ends.flatMap(({ file, at }) => {
+      const days = Math.ceil((at - now) / dayMs);
+      if (at <= now)
+        return [on("cert.expired", file.key, text("{0} has expired: no TLS connection succeeds.", file.name))];
+      return days > warnDays ? [] : [on("cert.expires", file.key, text("{0} expires in {1} days.", file.name, days))];
+    }),
+  ];
+}
+
+/** Who has the same, of those to compare with. */
+function alike<Value>(
+  own: FolderFacts,
+  all: readonly FolderFacts[],
+  value: (facts: FolderFacts) => Value | undefined,
+): FolderFacts | undefined {
+  const mine = value(own);
+  return mine === undefined ? undefined : all.find((other) => other.path !== own.path && value(other) === mine);
+}
+
+function identityFindings(own: FolderFacts, all: readonly FolderFacts[]): AcrossFinding[] {
+  const sameId = alike(own, all, ({ consensusId }) => consensusId);
+  const sameTls =
+    alike(own, all, ({ certificates }) => certificates?.fingerprint) ?? alike(own, all, ({ tlsId }) => tlsId);
+  return [
+    ...(sameId
+      ? [
+          {
+            rule: "node.sameId",
+            section: "",
+            message: text(
+              "{0} has the same node ID (conf/node.pem): two nodes with one key disturb the consensus. Was the folder copied?",
+              called(sameId, own),
+            ),
+          } as const,
+        ]
+      : []),
+    ...(sameTls
+      ? [
+          {
+            rule: "cert.shared",
+            section: "cert",
+            message: text(
+              "{0} has the same TLS certificate: nodes take both for one, and only one of them gets a connection.",
+              called(sameTls, own),
+            ),
+          } as const,
+        ]
+      : []),
+  ];
+}
+
+function portFindings(own: FolderFacts, all: readonly FolderFacts[]): AcrossFinding[] {
+  const neighbours = all.filter((other) => other.path !== own.path && hostOf(other) === hostOf(own));
+  return own.ports.flatMap(({ section, key, port, address }) => {
+    for (const other of neighbours) {
+      const taken = other.ports.find((one) => one.port === port && sameAddress(one.address, address));
+      if (!taken) continue;
+      const message = text(
+        "Port {0} is also that of {1} ({2}): on one host only one of them can start.",
+        port,
+        called(other, own),
+        `${taken.section}.${taken.key}`,
+      );
+      return [{ rule: "port.shared", section, key, message } as const];
+    }
+    return [];
+  });
+}
+
+/** A node whose file settles otherwise than those of most of its group is on another chain than they are. */
+function genesisFinding(own: FolderFacts, all: readonly FolderFacts[]): AcrossFinding[] {
+  if (own.genesis === undefined) return [];
+  const group = all.filter(
+    (other) => other.genesis !== undefined && other.group === own.group && chainOf(other) === chainOf(own),
+  );
+  const same = group.filter(({ genesis }) => genesis === own.genesis).length;
+  const counts = new Map<string, number>();
+  for (const { genesis = "" } of group) counts.set(genesis, (counts.get(genesis) ?? 0) + 1);
+  const most = Math.max(...counts.values());
+  if (counts.size < 2 || (same === most && [...counts.values()].filter((count) => count === most).length === 1))
+    return [];
+  const other = group.find(({ genesis }) => genesis !== own.genesis && counts.get(genesis ?? "") === most);
+  if (!other) return [];
+  const message = text(
+    "This file is not that of {0}: with another genesis block the node is on another chain and never joins this one.",
+    called(other, own),
+  );
+  return [{ rule: "genesis.differs", section: "", message }];
+}
+
+/** What is to be said of a folder beside the others; `now` in milliseconds since 1970. */
+export function acrossFindings(
+  own: FolderFacts,
+  all: readonly FolderFacts[],
+  now: number,
+): { readonly config: readonly AcrossFinding[]; readonly genesis: readonly AcrossFinding[] } {
+  return {
+    config: [
+      ...(own.certificates ? certificateFindings(own.certificates, now) : []),
+      ...identityFindings(own, all),
+      ...portFindings(own, all),
+    ],
+    genesis: genesisFinding(own, all),
+  };
+}
+
+/** The finding on the line of its key, else on that of its section, else on the first. */
+export function placed(document: IniDocument, { rule, section, key, message }: AcrossFinding): Finding {
+  const entry = key === undefined ? undefined : document.find(section, key);
+  const line =
+    entry ?? document.lines.find(({ kind, name }) => kind === "section" && name === section) ?? document.lines[0];
+  const index = line ? document.lines.indexOf(line) : 0;
+  return { rule, severity: acrossSeverity[rule], range: lineRange(index, 0, line?.text.length ?? 0), message };
+}

@@ -1,0 +1,136 @@
+import type { IniDocument } from "../document/iniDocument";
+
+/** A certificate, as the host's cryptography reads it (`X509Certificate` of Node is one). */
+export interface ReadCertificate {
+  readonly fingerprint256: string;
+  /** As OpenSSL prints a time, which `Date.parse` takes. */
+  readonly validTo: string;
+  readonly publicKey: unknown;
+  checkIssued(other: never): boolean;
+  verify(publicKey: never): boolean;
+  checkPrivateKey(key: never): boolean;
+}
+
+/** The host's cryptography: this room has none of its own. */
+export interface CertificateTools {
+  readonly X509Certificate: new (pem: string) => ReadCertificate;
+  readonly createPrivateKey: (pem: string) => unknown;
+}
+
+/** Reads a file of a node folder by its path below it; undefined where there is none. */
+export type FolderReader = (name: string) => Promise<string | undefined>;
+
+/** One of the TLS files of a node, by the key that names it. */
+export interface TlsFile {
+  readonly key: string;
+  readonly name: string;
+}
+
+/** What the TLS files of a node folder say. No key is kept. */
+export interface CertificateFacts {
+  readonly missing: readonly TlsFile[];
+  /** The private key is another certificate's. */
+  readonly foreignKey?: TlsFile;
+  /** The authority has not issued the node's certificate. */
+  readonly foreignAuthority?: TlsFile;
+  /** When certificates end, in milliseconds since 1970. */
+  readonly ends: readonly { readonly file: TlsFile; readonly at: number }[];
+  readonly fingerprint?: string;
+  /** What a peer needs to judge the certificate, and what judges the peers'. */
+  readonly own?: ReadCertificate;
+  readonly authorities: readonly ReadCertificate[];
+}
+
+const standardFiles = {
+  authority: ["ca_cert", "ca.crt"],
+  key: ["node_key", "ssl.key"],
+  own: ["node_cert", "ssl.crt"],
+} as const;
+const smFiles = {
+  authority: ["sm_ca_cert", "sm_ca.crt"],
+  key: ["sm_node_key", "sm_ssl.key"],
+  own: ["sm_node_cert", "sm_ssl.crt"],
+} as const;
+
+/** Paths below the folder only: whatever else a file names is not looked at (it may lie on another computer). */
+function below(folder: string, name: string): string | undefined {
+  const path = `${folder}/${name}`.replace(/^(?:\.\/)+/u, "");
+  return /^[\\/]|^[A-Za-z]:|\.\.|\\/u.test(path) ? undefined : path;
+}
+
+const begin = "-----BEGIN CERTIFICATE-----";
+
+/** All certificates of a text; what is none is left out. */
+function certificatesIn(pem: string | undefined, { X509Certificate }: CertificateTools): ReadCertificate[] {
+  return (pem ?? "")
+    .split(begin)
+    .slice(1, 33)
+    .flatMap((rest) => {
+      try {
+        return [new X509Certificate(begin + rest)];
+      } catch {
+        return []; // of another kind, or broken: nothing can be said of it
+      }
+    });
+}
+
+/** Whether one of the authorities has signed the certificate. */
+export function isIssuedBy(own: ReadCertificate, authorities: readonly ReadCertificate[]): boolean {
+  return authorities.some((authority) => {
+    try {
+      return own.checkIssued(authority as never) && own.verify(authority.publicKey as never);
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Undefined where the key cannot be read: locked, or of a kind the host does not know. */
+function fits(own: ReadCertificate, key: string, { createPrivateKey }: CertificateTools): boolean | undefined {
+  try {
+    return own.checkPrivateKey(createPrivateKey(key) as never);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Looks at the TLS files that config.ini names (docs/protocol/config-ini.md, "cert"). Undefined for a folder without any of them and without a
+ * key of the consensus: one of files collected elsewhere. Of SM certificates only their presence and their end are looked at.
+ */
+export async function certificateFacts(
+  document: IniDocument,
+  read: FolderReader,
+  tools: CertificateTools,
+): Promise<CertificateFacts | undefined> {
+  const sm = document.find("p2p", "sm_ssl")?.value === "true";
+  const folder = document.find("cert", "ca_path")?.value ?? "./conf";
+  const file = ([key, fallback]: readonly [string, string]): TlsFile => ({
+    key,
+    name: document.find("cert", key)?.value ?? fallback,
+  });
+  const names = sm ? smFiles : standardFiles;
+  const files = [file(names.authority), file(names.key), file(names.own)] as const;
+  const paths = files.map(({ name }) => below(folder, name));
+  if (paths.includes(undefined)) return undefined;
+  const [authorityText, keyText, ownText] = await Promise.all(paths.map((path) => read(path ?? "")));
+  const texts = [authorityText, keyText, ownText];
+  if (texts.every((text) => text === undefined) && (await read("conf/node.pem")) === undefined) return undefined;
+  const [authorityFile, keyFile, ownFile] = files;
+  const authorities = certificatesIn(authorityText, tools);
+  const [own] = certificatesIn(ownText, tools);
+  const ends = [
+    ...(own ? [{ file: ownFile, at: Date.parse(own.validTo) }] : []),
+    ...authorities.map(({ validTo }) => ({ file: authorityFile, at: Date.parse(validTo) })),
+  ].filter(({ at }) => !Number.isNaN(at));
+  const foreignKey = !sm && own && keyText !== undefined && fits(own, keyText, tools) === false;
+  const foreignAuthority = !sm && own && authorities.length > 0 && !isIssuedBy(own, authorities);
+  return {
+    missing: files.filter((_, index) => texts[index] === undefined),
+    ...(foreignKey ? { foreignKey: keyFile } : {}),
+    ...(foreignAuthority ? { foreignAuthority: authorityFile } : {}),
+    ends,
+    ...(own ? { fingerprint: own.fingerprint256, own } : {}),
+    authorities: sm ? [] : authorities,
+  };
+}

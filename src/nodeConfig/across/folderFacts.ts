@@ -1,0 +1,56 @@
+import { type Listener, listeners } from "../analysis/crossKeyRules";
+import { resolveEvaluation } from "../analysis/evaluation";
+import { parseDocument } from "../document/iniDocument";
+import { readAsNode } from "../document/nodeReading";
+import { identityInFile } from "../nodeFolderFacts";
+import { type CertificateFacts, type CertificateTools, certificateFacts, type FolderReader } from "./certificates";
+
+/** A port that a node opens, by the key that says so. */
+export type FolderPort = Pick<Listener, "section" | "key" | "port" | "address">;
+
+/** What a node folder says that another one must agree with, or must not say too. */
+export interface FolderFacts {
+  /** Path of the folder, with `/` between names. */
+  readonly path: string;
+  readonly name: string;
+  readonly ports: readonly FolderPort[];
+  /** What its config.genesis settles, comparable; undefined without one that a node reads. */
+  readonly genesis: string | undefined;
+  readonly group: string | undefined;
+  readonly consensusId: string | undefined;
+  readonly tlsId: string | undefined;
+  readonly certificates: CertificateFacts | undefined;
+}
+
+/** The same for files that settle the same: order and remarks do not count. */
+function settled(text: string | undefined): { genesis?: string; group?: string } {
+  if (text === undefined) return {};
+  const reading = readAsNode(parseDocument(text, "genesis"));
+  if (!reading.accepted) return {};
+  const { sections } = reading.tree;
+  const lines = [...sections].flatMap(([section, keys]) =>
+    [...keys].map(([key, value]) => `${section}.${key}=${value.toLowerCase()}`),
+  );
+  const group = sections.get("chain")?.get("group_id");
+  return { genesis: lines.sort().join("\n"), ...(group === undefined ? {} : { group }) };
+}
+
+/** Reads what there is to compare of a node folder. */
+export async function folderFacts(path: string, read: FolderReader, tools: CertificateTools): Promise<FolderFacts> {
+  const [config, genesis, consensusId, tlsId, smTlsId] = await Promise.all(
+    ["config.ini", "config.genesis", "conf/node.nodeid", "conf/ssl.nodeid", "conf/sm_ssl.nodeid"].map(read),
+  );
+  const document = parseDocument(config ?? "");
+  const { genesis: rules, group } = settled(genesis);
+  const evaluation = resolveEvaluation(document, { identityLength: "auto" });
+  return {
+    path: path.replaceAll("\\", "/"),
+    name: path.replaceAll("\\", "/").split("/").at(-1) ?? "",
+    ports: listeners(document, evaluation).map(({ section, key, port, address }) => ({ section, key, port, address })),
+    genesis: rules,
+    group,
+    consensusId: identityInFile(consensusId, 128),
+    tlsId: identityInFile(tlsId, 512) ?? identityInFile(smTlsId, 128),
+    certificates: config === undefined ? undefined : await certificateFacts(document, read, tools),
+  };
+}

@@ -1,0 +1,141 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { acrossFindings, placed } from "../../../../src/nodeConfig/across/acrossFindings";
+import { type FolderFacts, folderFacts } from "../../../../src/nodeConfig/across/folderFacts";
+import { parseDocument } from "../../../../src/nodeConfig/document/iniDocument";
+import { createAuthority, createCertificate } from "../../../support/certificates";
+
+const chain = createAuthority("chain");
+const other = createAuthority("other");
+const day = 86_400_000;
+
+type Files = Readonly<Record<string, string | undefined>>;
+
+function files(node: number, change: Files = {}): Files {
+  const own = createCertificate(chain, `node${node}`);
+  return {
+    "config.ini": `[p2p]\n    listen_ip=0.0.0.0\n    listen_port=${30300 + node}\n[rpc]\n    listen_port=${20200 + node}\n[cert]\n    ca_path=./conf\n    ca_cert=ca.crt\n    node_key=ssl.key\n    node_cert=ssl.crt\n`,
+    "config.genesis": "[chain]\n    group_id=group0\n    chain_id=chain0\n[consensus]\n    leader_period=1\n",
+    "conf/node.nodeid": String(node).repeat(128),
+    "conf/node.pem": "a key",
+    "conf/ca.crt": chain.pem,
+    "conf/ssl.crt": own.pem,
+    "conf/ssl.key": own.keyPem,
+    ...change,
+  };
+}
+
+const facts = (path: string, content: Files): Promise<FolderFacts> =>
+  folderFacts(path, async (name) => content[name], { X509Certificate, createPrivateKey });
+
+/** What is found in each folder: rules of config.ini, then of config.genesis. */
+async function found(folders: Readonly<Record<string, Files>>, now = Date.now()): Promise<Record<string, string[]>> {
+  const all = await Promise.all(Object.entries(folders).map(([path, content]) => facts(path, content)));
+  return Object.fromEntries(
+    all.map((own) => {
+      const { config, genesis } = acrossFindings(own, all, now);
+      return [own.name, [...config, ...genesis].map(({ rule }) => rule)];
+    }),
+  );
+}
+
+const at = (node: number): string => `/w/nodes/127.0.0.1/node${node}`;
+
+describe("a node folder beside the others", () => {
+  it("is said nothing of when all is as the builder made it", async () => {
+    expect(await found({ [at(0)]: files(0), [at(1)]: files(1) })).toEqual({ node0: [], node1: [] });
+  });
+
+  it.each(["conf/ssl.key", "conf/ssl.crt", "conf/ca.crt"])("lacks %s", async (name) => {
+    expect((await found({ [at(0)]: files(0, { [name]: undefined }) }))["node0"]).toEqual(["cert.missing"]);
+  });
+
+  it("is not asked for certificates when it is a collection of files", async () => {
+    const collected = { "conf/ssl.key": undefined, "conf/ssl.crt": undefined, "conf/ca.crt": undefined };
+    expect((await found({ [at(0)]: files(0, { ...collected, "conf/node.pem": undefined }) }))["node0"]).toEqual([]);
+    expect((await found({ [at(0)]: files(0, collected) }))["node0"]).toHaveLength(3);
+  });
+
+  it("has a key or an authority that is another's", async () => {
+    const strange = createCertificate(chain, "strange");
+    expect((await found({ [at(0)]: files(0, { "conf/ssl.key": strange.keyPem }) }))["node0"]).toEqual(["cert.foreign"]);
+    expect((await found({ [at(0)]: files(0, { "conf/ca.crt": other.pem }) }))["node0"]).toEqual(["cert.foreign"]);
+  });
+
+  it("ends in less than 30 days, or has ended", async () => {
+    const content = files(0);
+    const end = Date.parse(new X509Certificate(content["conf/ssl.crt"] ?? "").validTo);
+    const rules = async (now: number): Promise<string[]> => [
+      ...new Set((await found({ [at(0)]: content }, now))["node0"]),
+    ];
+    expect(await rules(end - 31 * day)).not.toContain("cert.expires");
+    expect(await rules(end - 29 * day)).toContain("cert.expires");
+    expect(await rules(end + day)).toContain("cert.expired");
+  });
+
+  it("has the certificate or the ID of another", async () => {
+    const first = files(0);
+    const copy = files(1, { "conf/ssl.crt": first["conf/ssl.crt"], "conf/ssl.key": first["conf/ssl.key"] });
+    expect(await found({ [at(0)]: first, [at(1)]: copy })).toEqual({ node0: ["cert.shared"], node1: ["cert.shared"] });
+    const sameId = files(1, { "conf/node.nodeid": first["conf/node.nodeid"] });
+    expect(await found({ [at(0)]: first, [at(1)]: sameId })).toEqual({
+      node0: ["node.sameId"],
+      node1: ["node.sameId"],
+    });
+  });
+
+  it("opens a port that another of its host opens, whatever it is for", async () => {
+    const taken = files(1, { "config.ini": (files(1)["config.ini"] ?? "").replace("20201", "30300") });
+    expect(await found({ [at(0)]: files(0), [at(1)]: taken })).toEqual({
+      node0: ["port.shared"],
+      node1: ["port.shared"],
+    });
+    expect(await found({ [at(0)]: files(0), "/w/nodes/10.0.0.2/node1": taken })).toEqual({ node0: [], node1: [] });
+  });
+
+  it("has another genesis than most of its chain, whatever the order and the remarks", async () => {
+    const reordered = "# remark\n[consensus]\nleader_period = 1\n[chain]\nchain_id=chain0\ngroup_id=group0\n";
+    const changed = "[chain]\n    group_id=group0\n    chain_id=chain0\n[consensus]\n    leader_period=2\n";
+    const three = (last: string): Record<string, Files> => ({
+      [at(0)]: files(0),
+      [at(1)]: files(1),
+      "/w/nodes/10.0.0.2/node2": files(2, { "config.genesis": last }),
+    });
+    expect(await found(three(reordered))).toEqual({ node0: [], node1: [], node2: [] });
+    expect(await found(three(changed))).toEqual({ node0: [], node1: [], node2: ["genesis.differs"] });
+    const [two] = await Promise.all([found({ [at(0)]: files(0), [at(1)]: files(1, { "config.genesis": changed }) })]);
+    expect(two).toEqual({ node0: ["genesis.differs"], node1: ["genesis.differs"] });
+    expect(
+      await found({ [at(0)]: files(0), "/w/others/127.0.0.1/node1": files(1, { "config.genesis": changed }) }),
+    ).toEqual({
+      node0: [],
+      node1: [],
+    });
+  });
+
+  it("looks at nothing outside of the folder", async () => {
+    const asked: string[] = [];
+    const config = "[cert]\n    ca_path=//evil/share\n    ca_cert=../../x\n";
+    await folderFacts(
+      "/w/node0",
+      async (name) => {
+        asked.push(name);
+        return name === "config.ini" ? config : undefined;
+      },
+      {
+        X509Certificate,
+        createPrivateKey,
+      },
+    );
+    expect(asked.filter((name) => name.includes("evil") || name.includes(".."))).toEqual([]);
+  });
+
+  it("is told on the line of the key, or of its section", () => {
+    const document = parseDocument("[p2p]\nlisten_port=1\n[cert]\nca_cert=ca.crt\n");
+    const message = { text: "x", args: [] };
+    const line = (key: string): number =>
+      placed(document, { rule: "cert.missing", section: "cert", key, message }).range.startLine;
+    expect(line("ca_cert")).toBe(3);
+    expect(line("node_key")).toBe(2);
+  });
+});
