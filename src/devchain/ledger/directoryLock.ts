@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import {
   closeSync,
   constants,
@@ -158,7 +159,8 @@ function putClaim(written: string, path: string): boolean {
  * number. A claim of another container counts until somebody removes it, since its process cannot be looked for.
  */
 function claim(folder: string): HeldDirectory {
-  const own = join(folder, `lock.${process.pid}.tmp`);
+  // containers count their own processes: the number alone is not one process' name
+  const own = join(folder, `lock.${process.pid}.${randomBytes(6).toString("hex")}.tmp`);
   const mark = join(folder, "lock");
   try {
     const file = openNewFile(own);
