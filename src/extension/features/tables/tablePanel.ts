@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
 import type { TableChange, TableProtocol, TableStart } from "../../../webview/table/messages";
 import { FollowedGroup } from "../../flows/pages/followedGroup";
+import { copyText } from "../../kit/asking/notify";
 import { PagePanel } from "../../kit/pages/pagePanel";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -48,7 +49,7 @@ export class TablePanel implements vscode.Disposable {
           },
           change: (change) => this.#change(change),
         },
-        says: { copy: (text) => vscode.env.clipboard.writeText(text) },
+        says: { copy: copyText },
         closed: () => {
           this.#followed.dispose();
           onClosed();
