@@ -13,6 +13,10 @@ const commands: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: "run an embedded FISCO BCOS chain",
     load: async () => (await import("./devchain")).runDevchain,
   },
+  dev: {
+    summary: "set an embedded chain back, move its time, break it on purpose",
+    load: async () => (await import("./dev")).runDev,
+  },
   compile: {
     summary: "compile Solidity for either kind of chain",
     load: async () => (await import("./compile")).runCompile,

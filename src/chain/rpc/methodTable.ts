@@ -1,4 +1,5 @@
 import { callMethodDefinition } from "./call";
+import { devMethods } from "./devMethods";
 import { getABIMethod } from "./getABI";
 import { getBlockByHashMethod } from "./getBlockByHash";
 import { getBlockByNumberMethod } from "./getBlockByNumber";
@@ -69,9 +70,9 @@ export const nodeMethods: readonly WireMethod[] = [
   getLogsMethod,
 ];
 
-const byName = new Map([...nodeMethods, ...web3Methods].map((method) => [method.name, method]));
+const byName = new Map([...nodeMethods, ...web3Methods, ...devMethods].map((method) => [method.name, method]));
 
-/** The method of this exact name, of the node's own interface or of its web3 port. */
+/** The method of this exact name, of the node's own interface, of its web3 port, or of an embedded chain. */
 export function findMethod(name: string): WireMethod | undefined {
   return byName.get(name);
 }

@@ -1,9 +1,12 @@
 import * as vscode from "vscode";
+import { targetGroup } from "../../flows/target/askGroup";
+import { free, registerTargetCommands } from "../../flows/target/chainCommands";
 import { askChoice } from "../../kit/asking/ask";
 import { showError, showInformation } from "../../kit/asking/notify";
 import { registerCommands } from "../../kit/commands/registerCommands";
 import { onDidChangeSetting, setting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
+import { requireWritable } from "../../state/connections/writableGroup";
 import type { EmbeddedChainReady } from "../../state/embeddedChain/embeddedChain";
 
 function profile(ready: EmbeddedChainReady) {
@@ -122,6 +125,14 @@ export function registerEmbeddedChain(app: Chainside): vscode.Disposable {
     onDidChangeSetting("embeddedChain.access", () => {
       const { state } = embeddedChain;
       if (state.kind === "running") connections.get("embedded")?.updateProfile(profile(state.ready));
+    }),
+    registerTargetCommands(app, {
+      "chainside.changeEmbeddedChain": free(async (target) => {
+        // Of the embedded chain, whatever group commands mean otherwise.
+        const group = target.group ?? connections.get("embedded")?.groups[0] ?? (await targetGroup(app, target));
+        const { changeEmbeddedChain } = await import("./changeEmbeddedChain");
+        await changeEmbeddedChain(app, requireWritable(group));
+      }),
     }),
     registerCommands(app, {
       "chainside.startEmbeddedChain": async () => {

@@ -1,0 +1,134 @@
+import * as vscode from "vscode";
+import { type DevActionName, devActionNames, devActionWords, runDevAction } from "../../../chain/dev/devActions";
+import { stringifyExactJson } from "../../../chain/transport/exactJson";
+import { showRecord } from "../../flows/records/showRecord";
+import { addressNamed } from "../../flows/target/addressNamed";
+import { askChoice, askText, type Choice } from "../../kit/asking/ask";
+import { showPassing } from "../../kit/asking/notify";
+import type { Chainside } from "../../state/chainside";
+import type { WritableGroup } from "../../state/connections/writableGroup";
+
+/** What each does, and the icon that stands before it. */
+function told(action: DevActionName): readonly [icon: string, text: string] {
+  switch (action) {
+    case "snapshot":
+      return ["device-camera", vscode.l10n.t("Take a snapshot of the chain")];
+    case "revert":
+      return ["discard", vscode.l10n.t("Set the chain back to a snapshot")];
+    case "mine":
+      return ["add", vscode.l10n.t("Make blocks")];
+    case "time":
+      return ["clock", vscode.l10n.t("Move the time of the chain")];
+    case "balance":
+      return ["credit-card", vscode.l10n.t("Set the balance of an account")];
+    case "send-as":
+      return ["person", vscode.l10n.t("Send in the name of any account, without its key")];
+    case "trace":
+      return ["list-tree", vscode.l10n.t("Trace a transaction")];
+    case "pause":
+      return ["debug-pause", vscode.l10n.t("Let transactions wait: make no blocks")];
+    case "resume":
+      return ["debug-continue", vscode.l10n.t("Make blocks again")];
+    case "fault":
+      return ["flame", vscode.l10n.t("Break something on purpose")];
+    case "clear-faults":
+      return ["check", vscode.l10n.t("Mend everything that was broken on purpose")];
+    case "restart":
+      return ["debug-restart", vscode.l10n.t("Restart the nodes")];
+    case "add-node":
+      return ["server", vscode.l10n.t("Add a node that may become observer or sealer")];
+    case "reset":
+      return ["trash", vscode.l10n.t("Begin anew at block 0")];
+  }
+}
+
+/** What a word of an action is about. */
+function promptOf(word: string): string {
+  switch (word) {
+    case "[COUNT]":
+      return vscode.l10n.t("How many blocks? (may stay empty: one)");
+    case "TIME":
+      return vscode.l10n.t("+2d (s, m, h, d) after the chain's time, real, or a date such as 2027-01-31T12:00");
+    case "ADDRESS":
+    case "FROM":
+      return vscode.l10n.t("Which account? Its address or its name");
+    case "TO":
+      return vscode.l10n.t("To which address or name? - makes a contract");
+    case "[DATA]":
+      return vscode.l10n.t("Call data: 0x and hex digits (may stay empty)");
+    case "AMOUNT":
+    case "[AMOUNT]":
+      return vscode.l10n.t("Amount in wei, or with a unit such as 1.5 ether");
+    case "HASH":
+      return vscode.l10n.t("Hash of the transaction");
+    default:
+      return vscode.l10n.t("Members such as node=1 or ms=2000, with spaces between (may stay empty)");
+  }
+}
+
+const faults = ["peerLost", "lag", "viewChange", "poolFull", "slow"] as const;
+
+/** Snapshots of this window, newest first: what they are called, and what the chain calls them. */
+const snapshots = new WeakMap<WritableGroup, Choice<string>[]>();
+
+async function askWord(app: Chainside, group: WritableGroup, title: string, word: string): Promise<string> {
+  if (word === "KIND")
+    return askChoice(
+      faults.map((kind) => ({ label: kind, value: kind })),
+      { title },
+    );
+  const known = snapshots.get(group) ?? [];
+  if (word === "SNAPSHOT" && known.length > 0) return askChoice(known, { title });
+  const text = await askText({ title, prompt: promptOf(word) });
+  return addressNamed(app, group, text) ?? text.trim();
+}
+
+async function wordsOf(app: Chainside, group: WritableGroup, title: string, action: DevActionName): Promise<string[]> {
+  const words: string[] = [];
+  for (const wanted of devActionWords[action]) {
+    const text = await askWord(app, group, title, wanted);
+    if (wanted.endsWith("…]") || wanted.endsWith("…")) words.push(...text.split(/\s/).filter(Boolean));
+    else words.push(text);
+  }
+  // What was left empty at the end was not said.
+  while (words.at(-1) === "") words.pop();
+  return words;
+}
+
+function note(group: WritableGroup, action: DevActionName, words: readonly string[], answer: unknown): void {
+  const before = snapshots.get(group) ?? [];
+  if (action === "snapshot") {
+    const label = vscode.l10n.t("block {0}, taken at {1}", group.height ?? 0, new Date().toLocaleTimeString());
+    snapshots.set(group, [{ label, description: String(answer), value: String(answer) }, ...before]);
+  } else if (action === "revert") {
+    // It is used up, and so are the younger ones.
+    const at = before.findIndex(({ value }) => value === words[0]);
+    snapshots.set(group, before.slice(at + 1));
+  } else if (action === "reset") snapshots.delete(group);
+}
+
+/**
+ * Lets the user do to an embedded chain what no node could, and shows what it answers.
+ * @throws Cancelled; ChainError as `runDevAction` does.
+ */
+export async function changeEmbeddedChain(app: Chainside, group: WritableGroup): Promise<void> {
+  const title = vscode.l10n.t("Change Embedded Chain");
+  const action = await askChoice(
+    devActionNames.map((name): Choice<DevActionName> => {
+      const [icon, text] = told(name);
+      return { label: `$(${icon}) ${text}`, description: name, value: name };
+    }),
+    { title, placeHolder: `${group.connection.name} · ${group.groupId}` },
+  );
+  const [, text] = told(action);
+  const words = await wordsOf(app, group, text, action);
+  const answer = await runDevAction(group.session.client, action, words);
+  note(group, action, words, answer);
+  // It may have been set back, or have new members.
+  await group.refreshHeight();
+  for (const change of ["height", "nodes", "contracts"] as const) group.notify(change);
+  if (typeof answer === "object" && answer !== null) {
+    const record = { text: `${stringifyExactJson(answer, 2)}\n`, links: [] };
+    await showRecord(`${action} ${group.groupId}`, record, "json");
+  } else showPassing(`$(check) ${text}: ${String(answer)}`, 8000);
+}

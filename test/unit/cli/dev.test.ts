@@ -1,0 +1,85 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createClient } from "../../../src/chain/client";
+import { getBlockByNumber } from "../../../src/chain/rpc/getBlockByNumber";
+import { getBlockNumber } from "../../../src/chain/rpc/getBlockNumber";
+import { createHttpTransport } from "../../../src/chain/transport/httpTransport";
+import { runDev } from "../../../src/cli/dev";
+import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
+
+describe("chainside dev", () => {
+  let chain: DevChain;
+  let out: string[];
+  let err: string[];
+  const client = () => createClient(createHttpTransport({ url: chain.url }), "group0");
+  const run = (...args: string[]): Promise<number> => {
+    out.length = 0;
+    err.length = 0;
+    return runDev(["--url", chain.url, "--token", chain.devToken ?? "", ...args]);
+  };
+
+  beforeAll(async () => {
+    chain = await startDevChain({ port: 0, sealers: 1, observers: 0 });
+  });
+  afterAll(() => chain.close());
+  beforeEach(() => {
+    [out, err] = [[], []];
+    vi.stubEnv("LC_ALL", "en");
+    vi.spyOn(console, "log").mockImplementation((line: unknown) => void out.push(String(line)));
+    vi.spyOn(console, "error").mockImplementation((line: unknown) => void err.push(String(line)));
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.unstubAllEnvs();
+  });
+
+  it("takes a snapshot, mines, and sets the chain back", async () => {
+    expect(await run("snapshot")).toBe(0);
+    const id = out[0] ?? "";
+    expect(await run("mine", "3")).toBe(0);
+    expect(out).toEqual(["3"]);
+    expect(await run("revert", id)).toBe(0);
+    expect(await getBlockNumber(client())).toBe(0);
+  });
+
+  it("moves the time on from where the chain is, and back to the real one", async () => {
+    const times: number[] = [];
+    for (const when of ["+2d", "+2d", "real"]) {
+      expect(await run("time", when)).toBe(0);
+      expect(await run("mine")).toBe(0);
+      times.push((await getBlockByNumber(client(), await getBlockNumber(client()), "hashes")).timestamp);
+    }
+    const day = 86_400_000;
+    const [first = 0, second = 0] = times;
+    expect(first - Date.now()).toBeGreaterThan(1.9 * day);
+    expect(second - first).toBeGreaterThanOrEqual(2 * day);
+  });
+
+  it("sends in the name of somebody whose key nobody has, and traces it", async () => {
+    const [dev0, dev1] = chain.accounts;
+    expect(await run("balance", dev0?.address ?? "", "1.5ether")).toBe(0);
+    expect(await run("send-as", `0x${"ab".repeat(20)}`, dev1?.address ?? "", "0x", "--json")).toBe(0);
+    const receipt = JSON.parse(out[0] ?? "{}");
+    expect(receipt.from).toBe(`0x${"ab".repeat(20)}`);
+    expect(await run("trace", receipt.transactionHash)).toBe(0);
+    expect(await run("fault", "slow", "ms=1")).toBe(0);
+    expect(await run("clear-faults")).toBe(0);
+  });
+
+  it.each([
+    ["nonsense"],
+    ["mine", "many"],
+    ["time", "soon"],
+    ["revert"],
+    ["balance", "dev0", "1"],
+    ["fault", "slow", "ms"],
+    ["snapshot", "twice"],
+  ])("calls %j a wrong command line", async (...words) => {
+    expect(await run(...words)).toBe(2);
+    expect(err.join()).toContain("chainside dev:");
+  });
+
+  it("says that the chain wants its token", async () => {
+    expect(await runDev(["snapshot", "--url", chain.url])).toBe(1);
+    expect(err.join("\n")).toMatch(/token/);
+  });
+});

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { changeEmbeddedChain } from "../../../../../src/extension/features/embeddedChain/changeEmbeddedChain";
+import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
+import { type ExtensionApp, extensionApp } from "../../../../support/extensionApp";
+import { host } from "../../../../support/fakeVscode/fakeHost";
+
+describe("changing the embedded chain from the palette", () => {
+  let on: ExtensionApp;
+  beforeAll(async () => {
+    on = await extensionApp({ openDev: true });
+  });
+  afterAll(() => on.dispose());
+  beforeEach(() => host.reset());
+  const change = (picks: RegExp[], texts: string[] = []): Promise<void> => {
+    host.picks = picks;
+    host.texts = texts;
+    return changeEmbeddedChain(on.app, on.group as WritableGroup);
+  };
+
+  it("takes a snapshot, makes blocks, and offers the snapshot to go back to", async () => {
+    await change([/^snapshot$/]);
+    await change([/^mine$/], ["4"]);
+    expect(on.group.height).toBe(4);
+    expect(host.messages.at(-1)).toContain("Make blocks: 4");
+    await change([/^revert$/, /^block 0, taken at/]);
+    await expect.poll(() => on.chain.network.groups.get("group0")?.blocks.head).toBe(0);
+  });
+
+  it("takes the name of an account, and leaves out what stays empty", async () => {
+    await change([/^balance$/], ["dev0", "2 ether"]);
+    expect(on.asked.find(({ method }) => method === "dev_setBalance")?.params).toEqual([
+      "group0",
+      on.app.accounts.all[0]?.address.toLowerCase(),
+      "2000000000000000000",
+    ]);
+    await change([/^mine$/], [""]);
+    expect(on.asked.findLast(({ method }) => method === "dev_mine")?.params).toEqual(["group0"]);
+  });
+
+  it("breaks something with its members, and mends it", async () => {
+    await change([/^fault$/, /^lag$/], ["node=1  blocks=7"]);
+    expect(on.asked.findLast(({ method }) => method === "dev_setFault")?.params[1]).toEqual({
+      kind: "lag",
+      node: 1,
+      blocks: 7,
+    });
+    await change([/^clear-faults$/]);
+  });
+});
