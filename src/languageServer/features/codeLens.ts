@@ -8,8 +8,10 @@ import { isIdentity } from "../../nodeConfig/lists/listIdentities";
 import { columns } from "../protocolRanges";
 import type { OpenDocument, ServerState } from "../serverState";
 
-/** How many different identities of each list section the node keeps. */
-function acceptedIdentities(state: ServerState, { ini, path }: OpenDocument): Map<IniBlock, number> {
+type Identities = ReadonlySet<string>;
+
+/** The different identities of each list section that the node keeps. */
+function acceptedIdentities(state: ServerState, { ini, path }: OpenDocument): Map<IniBlock, Identities> {
   const { identityLength } = resolveEvaluation(ini, state.context(path));
   const ids = new Map<IniBlock, Set<string>>();
   for (const line of ini.lines) {
@@ -20,12 +22,20 @@ function acceptedIdentities(state: ServerState, { ini, path }: OpenDocument): Ma
     const known = ids.get(block) ?? new Set();
     ids.set(block, known.add(value.toLowerCase()));
   }
-  return new Map([...ids].map(([block, known]) => [block, known.size]));
+  return ids;
 }
 
-function listState(list: "black" | "white", count: number): string {
+/** How many a whitelist names that the blacklist, which goes before it, does not refuse. */
+function acceptedCount(ini: OpenDocument["ini"], own: Identities, all: ReadonlyMap<IniBlock, Identities>): number {
+  const black = listSectionName(ini, "black");
+  const refused = new Set([...all].flatMap(([block, ids]) => (block.name === black ? [...ids] : [])));
+  return [...own].filter((id) => !refused.has(id)).length;
+}
+
+/** `named`: identities of the list that the node keeps; `count`: those of them that it makes a difference for. */
+function listState(list: "black" | "white", named: number, count: number): string {
   if (list === "white") {
-    if (count === 0) return l10n.t("Whitelist is OFF: every node may connect");
+    if (named === 0) return l10n.t("Whitelist is OFF: every node may connect");
     return count === 1 ? l10n.t("1 node accepted") : l10n.t("{0} nodes accepted", count);
   }
   if (count === 0) return l10n.t("Blacklist is off: no node refused");
@@ -41,7 +51,9 @@ function lenses(state: ServerState, document: OpenDocument): CodeLens[] {
     if (!known) return l10n.t("Not read: releases 3.0 and 3.1 have no access lists");
     const section = listSectionName(ini, list);
     const shadowed = block.keys.size > 0 && block.name !== section;
-    return shadowed ? l10n.t("Not read: [{0}] is there", section) : listState(list, accepted.get(block) ?? 0);
+    if (shadowed) return l10n.t("Not read: [{0}] is there", section);
+    const own = accepted.get(block) ?? new Set();
+    return listState(list, own.size, list === "white" ? acceptedCount(ini, own, accepted) : own.size);
   };
   const found: CodeLens[] = [];
   for (const [index, line] of ini.lines.entries()) {

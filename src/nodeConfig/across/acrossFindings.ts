@@ -108,8 +108,12 @@ function identityFindings(own: FolderFacts, all: readonly FolderFacts[]): Across
   ];
 }
 
+/** Folders without any key or certificate hold files that were collected: no node starts there. */
 function portFindings(own: FolderFacts, all: readonly FolderFacts[]): AcrossFinding[] {
-  const neighbours = all.filter((other) => other.path !== own.path && hostOf(other) === hostOf(own));
+  if (!own.certificates) return [];
+  const neighbours = all.filter(
+    (other) => other.certificates && other.path !== own.path && hostOf(other) === hostOf(own),
+  );
   return own.ports.flatMap(({ section, key, port, address }) => {
     for (const other of neighbours) {
       const taken = other.ports.find((one) => one.port === port && sameAddress(one.address, address));

@@ -95,8 +95,8 @@ function fits(own: ReadCertificate, key: string, { createPrivateKey }: Certifica
 }
 
 /**
- * Looks at the TLS files that config.ini names (docs/protocol/config-ini.md, "cert"). Undefined for a folder without any of them and without a
- * key of the consensus: one of files collected elsewhere. Of SM certificates only their presence and their end are looked at.
+ * Looks at the TLS files that config.ini names (docs/protocol/config-ini.md, "cert"). Undefined for a folder without a key or certificate of
+ * its own: one of files collected elsewhere. Of SM certificates only their presence and their end are looked at.
  */
 export async function certificateFacts(
   document: IniDocument,
@@ -115,7 +115,8 @@ export async function certificateFacts(
   if (paths.includes(undefined)) return undefined;
   const [authorityText, keyText, ownText] = await Promise.all(paths.map((path) => read(path ?? "")));
   const texts = [authorityText, keyText, ownText];
-  if (texts.every((text) => text === undefined) && (await read("conf/node.pem")) === undefined) return undefined;
+  const hasKey = keyText !== undefined || ownText !== undefined || (await read("conf/node.pem")) !== undefined;
+  if (!hasKey) return undefined;
   const [authorityFile, keyFile, ownFile] = files;
   const authorities = certificatesIn(authorityText, tools);
   const [own] = certificatesIn(ownText, tools);

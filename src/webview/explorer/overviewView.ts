@@ -3,6 +3,7 @@ import { blockTable } from "./blockViews";
 import type { BlockLine, NodeLine, Overview } from "./messages";
 import { type PageContext, section, shortened, table } from "./pageContext";
 import { rateChart } from "./rateChart";
+import { shortNumber } from "./shortNumber";
 
 function card(label: string, value: string, state = ""): HTMLElement {
   return element(
@@ -21,8 +22,7 @@ function pace(blocks: BlockLine[]): { rate: string; interval: string } {
   if (!first || !last || last.timestampMs <= first.timestampMs) return { rate: "–", interval: "–" };
   const seconds = (last.timestampMs - first.timestampMs) / 1000;
   const transactions = later.reduce((sum, block) => sum + block.transactions, 0);
-  const short = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toPrecision(2).replace(/\.0$/, ""));
-  return { rate: short(transactions / seconds), interval: short(seconds / later.length) };
+  return { rate: shortNumber(transactions / seconds), interval: shortNumber(seconds / later.length) };
 }
 
 /** More nodes make a graph unreadable. */

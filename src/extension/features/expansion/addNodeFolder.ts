@@ -12,6 +12,36 @@ function withOtherPorts(config: string, by: number): string {
   );
 }
 
+/** The node program that the nodes of a host share, beside their folders (docs/protocol/node-folders.md, "Building"). */
+async function programBeside(folder: vscode.Uri): Promise<string | undefined> {
+  const program = vscode.Uri.joinPath(folder, "..", process.platform === "win32" ? "fisco-bcos.exe" : "fisco-bcos");
+  const found = await vscode.workspace.fs.stat(program).then(
+    ({ type }) => (type & vscode.FileType.File) !== 0,
+    () => false,
+  );
+  return found ? program.fsPath : undefined;
+}
+
+interface Expansion {
+  readonly script: string;
+  /** Folder of config.ini, config.genesis and nodes.json, which the script copies as they are. */
+  readonly config: string;
+  readonly authority: string;
+  readonly output: string;
+  /** Without it the script downloads one. */
+  readonly program: string | undefined;
+  readonly sm: boolean;
+}
+
+/** The words with which build_chain.sh makes one more node. */
+export function expandCommand({ script, config, authority, output, program, sm }: Expansion): string[] {
+  return [
+    ...[script, "-C", "expand", "-c", config, "-d", authority, "-o", output],
+    ...(program === undefined ? [] : ["-e", program]),
+    ...(sm ? ["-s"] : []),
+  ];
+}
+
 async function askFile(title: string, folders: boolean): Promise<vscode.Uri | undefined> {
   const options = { title, canSelectFiles: !folders, canSelectFolders: folders, canSelectMany: false };
   return (await vscode.window.showOpenDialog(options))?.[0];
@@ -50,7 +80,14 @@ export async function addNodeFolder(existing: readonly NodeFolder[], storage: vs
     await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(prepared, file), new TextEncoder().encode(contents));
   }
   const sm = template.document.find("p2p", "sm_ssl")?.value === "true";
-  const args = [script.fsPath, "-C", "expand", "-c", prepared.fsPath, "-d", authority.fsPath, "-o", target.fsPath];
-  await runScript(basename(target.path), sm ? [...args, "-s"] : args);
+  const words = expandCommand({
+    script: script.fsPath,
+    config: prepared.fsPath,
+    authority: authority.fsPath,
+    output: target.fsPath,
+    program: await programBeside(template.uri),
+    sm,
+  });
+  await runScript(basename(target.path), words);
   return target.toString();
 }

@@ -84,7 +84,11 @@ function openAt(folder: NodeFolder, at: number | undefined): vscode.Command {
 }
 
 function listLine(parent: TreeNode, folder: NodeFolder, list: AccessList, which: "black" | "white"): TreeNode {
-  const good = new Set(list.entries.flatMap(({ accepted, value }) => (accepted ? [value.toLowerCase()] : []))).size;
+  const keptBy = ({ entries }: AccessList): Set<string> =>
+    new Set(entries.flatMap(({ accepted, value }) => (accepted ? [value.toLowerCase()] : [])));
+  // The blacklist goes first: whom it names is not accepted.
+  const refused = which === "white" ? keptBy(folder.lists.black) : new Set<string>();
+  const good = [...keptBy(list)].filter((id) => !refused.has(id)).length;
   const dropped = list.entries.filter((entry) => !entry.accepted).length;
   const state =
     which === "white"

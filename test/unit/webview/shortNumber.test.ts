@@ -1,0 +1,19 @@
+import { describe, expect, it } from "vitest";
+import { shortNumber } from "../../../src/webview/explorer/shortNumber";
+
+describe("the figures of the explorer's cards", () => {
+  it.each([
+    [0, "0"],
+    [0.00001, "0"],
+    [0.25, "0.25"],
+    [1, "1"],
+    [3.14159, "3.1"],
+    [9.96, "10"],
+    [42.4, "42"],
+    [99.7, "100"],
+    [100, "100"],
+    [123456, "123456"],
+  ])("%s", (value, shown) => {
+    expect(shortNumber(value)).toBe(shown);
+  });
+});
