@@ -12,6 +12,7 @@ import type { LoadedArtifact } from "../../state/contracts/artifacts";
 import { rightsWarnings } from "../signing/rightsWarnings";
 import { signAndSend } from "../signing/signAndSend";
 import { requireContract } from "../target/contractTarget";
+import { askAboutStale } from "./staleArtifact";
 
 /** A contract that was just made. */
 export interface Deployed {
@@ -29,12 +30,15 @@ export interface Deployed {
 export async function deployArtifact(
   app: Chainside,
   group: WritableGroup,
-  { artifact, uri }: LoadedArtifact,
+  loaded: LoadedArtifact,
   values: readonly unknown[],
   libraries: Readonly<Record<string, string>>,
   signal?: AbortSignal,
 ): Promise<Deployed> {
   const { session } = group;
+  const { uri } = loaded;
+  const anew = await askAboutStale(loaded, vscode.l10n.t("Deploy {0}", loaded.artifact.name));
+  const { artifact } = anew ? await app.artifacts.read(uri) : loaded;
   // An account, or a contract of another chain, would make code that fails at its first call of the library.
   for (const address of Object.values(libraries)) await requireContract(group, address as Address);
   const abi = contractInterface(artifact.abi, session.suite);

@@ -1,0 +1,123 @@
+import { readdir, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import * as vscode from "vscode";
+import { askChoice } from "../../kit/asking/ask";
+import { Cancelled } from "../../kit/asking/cancelled";
+import { showError } from "../../kit/asking/notify";
+import type { LoadedArtifact } from "../../state/contracts/artifacts";
+
+/** Files that were copied together are no change. */
+const togetherMs = 2000;
+/** Folders above a compiled contract in which its project is looked for. */
+const mostFolders = 6;
+
+const changedAt = (path: string): Promise<number | undefined> =>
+  stat(path).then(
+    (found) => (found.isFile() ? found.mtimeMs : undefined),
+    () => undefined,
+  );
+
+function foldersAbove(path: string): string[] {
+  const folders: string[] = [];
+  for (let at = dirname(path); folders.length < mostFolders && at !== dirname(at); at = dirname(at)) folders.push(at);
+  return folders;
+}
+
+/** Where the source may lie below a folder: as the compiler names it, or by the folder that Foundry names after it. */
+function namesOfSource({ artifact, uri }: LoadedArtifact): string[] {
+  const folder = basename(dirname(uri.fsPath));
+  const file = folder.endsWith(".sol") ? folder : `${artifact.name}.sol`;
+  return [...(artifact.source === undefined ? [] : [artifact.source]), join("src", file), join("contracts", file)];
+}
+
+/**
+ * The source that was changed after the contract was compiled; undefined where it was not, or where nobody knows the source.
+ * @returns its path
+ */
+export async function changedSource(loaded: LoadedArtifact): Promise<string | undefined> {
+  if (loaded.uri.scheme !== "file") return undefined;
+  const compiledAt = await changedAt(loaded.uri.fsPath);
+  if (compiledAt === undefined) return undefined;
+  for (const folder of foldersAbove(loaded.uri.fsPath))
+    for (const name of namesOfSource(loaded)) {
+      const path = join(folder, name);
+      const at = await changedAt(path);
+      if (at !== undefined) return at > compiledAt + togetherMs ? path : undefined;
+    }
+  return undefined;
+}
+
+/** How the project of a compiled contract compiles: the folder, and the program with its arguments. */
+export async function buildOf(path: string): Promise<{ folder: string; program: string; args: string[] } | undefined> {
+  for (const folder of foldersAbove(path)) {
+    const files = await readdir(folder).catch((): string[] => []);
+    if (files.some((file) => /^hardhat\.config\.[cm]?[jt]s$/.test(file)))
+      return { folder, program: "npx", args: ["hardhat", "compile"] };
+    if (files.includes("foundry.toml")) return { folder, program: "forge", args: ["build"] };
+    if (files.some((file) => /^truffle(?:-config)?\.c?js$/.test(file)))
+      return { folder, program: "npx", args: ["truffle", "compile"] };
+  }
+  return undefined;
+}
+
+/** Runs the project's own build as a task that the user sees. Gives whether it succeeded. */
+async function compile({
+  folder,
+  program,
+  args,
+}: {
+  folder: string;
+  program: string;
+  args: string[];
+}): Promise<boolean> {
+  const execution = new vscode.ShellExecution(program, args, { cwd: folder });
+  const title = [program, ...args].join(" ");
+  const task = new vscode.Task({ type: "shell" }, vscode.TaskScope.Workspace, title, "Chainside", execution);
+  // Listening begins before the task: a quick one may have ended before its start is told.
+  const ended = new Promise<boolean>((resolve) => {
+    const listening = vscode.tasks.onDidEndTaskProcess((event) => {
+      if (event.execution.task.name !== title) return;
+      listening.dispose();
+      resolve(event.exitCode === 0);
+    });
+  });
+  await vscode.tasks.executeTask(task);
+  return ended;
+}
+
+/**
+ * Asks what to do with code that is older than its source. Gives whether it was compiled anew.
+ * @throws Cancelled, also when compiling fails: nothing old is deployed by that.
+ */
+export async function askAboutStale(loaded: LoadedArtifact, title: string): Promise<boolean> {
+  const source = await changedSource(loaded);
+  if (source === undefined) return false;
+  const build = vscode.workspace.isTrusted ? await buildOf(loaded.uri.fsPath) : undefined;
+  const answer = await askChoice(
+    [
+      ...(build
+        ? [
+            {
+              label: `$(tools) ${vscode.l10n.t("Compile First")}`,
+              description: [build.program, ...build.args].join(" "),
+              value: "compile" as const,
+            },
+          ]
+        : []),
+      { label: `$(close) ${vscode.l10n.t("Cancel")}`, value: "cancel" as const },
+      { label: `$(history) ${vscode.l10n.t("Deploy the Old Code")}`, value: "old" as const },
+    ],
+    {
+      title,
+      placeHolder: vscode.l10n.t(
+        "{0} was changed after it was compiled: what would be deployed is the old code.",
+        vscode.workspace.asRelativePath(source),
+      ),
+    },
+  );
+  if (answer === "cancel") throw new Cancelled();
+  if (answer === "old" || !build) return false;
+  if (await compile(build)) return true;
+  void showError(vscode.l10n.t("Compiling failed; nothing was deployed. The terminal of the task has the reason."));
+  throw new Cancelled();
+}
