@@ -75,7 +75,7 @@ function certificatesIn(pem: string | undefined, { X509Certificate }: Certificat
 }
 
 /** Whether one of the authorities has signed the certificate. */
-export function isIssuedBy(own: ReadCertificate, authorities: readonly ReadCertificate[]): boolean {
+function isIssuedBy(own: ReadCertificate, authorities: readonly ReadCertificate[]): boolean {
   return authorities.some((authority) => {
     try {
       return own.checkIssued(authority as never) && own.verify(authority.publicKey as never);

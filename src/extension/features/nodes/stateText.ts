@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { NodeState } from "../../state/nodeFolders/nodeState";
 
 /** Who has the port, shortly: the folder the process belongs to, else its program. */
-export const strangerName = ({ directory, program }: Extract<NodeState, { kind: "foreign" }>): string =>
+const strangerName = ({ directory, program }: Extract<NodeState, { kind: "foreign" }>): string =>
   basename(directory ?? program ?? "");
 
 /** How it stands with a node, for its line. Nothing where nobody can tell. */
