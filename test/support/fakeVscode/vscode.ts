@@ -1,4 +1,5 @@
 // The module `vscode` in unit tests: flows, state and features run without VS Code, and `fakeHost.ts` is the person before it.
+import { readFile, stat } from "node:fs/promises";
 import { FakePanel, host } from "./fakeHost";
 import { EventEmitter, Uri } from "./values";
 
@@ -127,6 +128,10 @@ export const workspace = {
     return host.trusted;
   },
   workspaceFolders: undefined,
+  fs: {
+    stat: async ({ path }: Uri) => ({ size: (await stat(path)).size }),
+    readFile: async ({ path }: Uri) => Uint8Array.from(await readFile(path)),
+  },
   findFiles: () => Promise.resolve([]),
   textDocuments: [],
   asRelativePath: (uri: Uri | string) => (typeof uri === "string" ? uri : uri.path),

@@ -8,6 +8,7 @@ import { describeKeyFile, type KeyFileFormat } from "../../../crypto/keyFiles/ke
 import { askChoice, askText } from "../../kit/asking/ask";
 import { Cancelled } from "../../kit/asking/cancelled";
 import { copyText, showInformation, showWarning } from "../../kit/asking/notify";
+import { mostBytes, readWhole } from "../../kit/files/readFile";
 import type { Account } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
 import { askImportedName } from "./askImportedName";
@@ -38,7 +39,7 @@ export async function importFromFile(app: Chainside): Promise<void> {
       filters: { [vscode.l10n.t("Key file")]: ["pem", "p12", "pfx", "json", "hex", "key"], "*": ["*"] },
     })) ?? [];
   if (!uri) throw new Cancelled();
-  const { privateKey, suite } = await open(await vscode.workspace.fs.readFile(uri), title);
+  const { privateKey, suite } = await open(await readWhole(uri, mostBytes.key), title);
   const ownSuite = suite ?? (await askSuite(app, title));
   const known = await app.accounts.storedAccountOf(ownSuite, bytesToHexDigits(privateKey));
   const account = await app.accounts.importKey(ownSuite, privateKey, await askImportedName(title, known));

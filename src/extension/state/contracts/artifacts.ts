@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { ContractArtifact } from "../../../chain/artifact/readArtifact";
 import { readArtifactFile } from "../../../chain/artifact/readArtifactFile";
 import { clientError } from "../../../chain/errors/clientError";
+import { mostBytes, readIfSmall } from "../../kit/files/readFile";
 
 /** A compiled contract of the workspace as lists show it. Its code stays in its file until somebody wants it. */
 export interface WorkspaceArtifact {
@@ -36,16 +37,8 @@ const anythingPattern = "**";
 const isWanted = ({ path }: vscode.Uri): boolean =>
   !path.endsWith(".dbg.json") && !/\/(node_modules|\.git|build-info|cache)\//.test(path);
 
-async function readText(uri: vscode.Uri): Promise<string | undefined> {
-  try {
-    return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
-  } catch {
-    return undefined; // not there
-  }
-}
-
 const readFile = (uri: vscode.Uri): Promise<ContractArtifact | undefined> =>
-  readArtifactFile(basename(uri.path), (path) => readText(vscode.Uri.joinPath(uri, "..", path)));
+  readArtifactFile(basename(uri.path), (path) => readIfSmall(vscode.Uri.joinPath(uri, "..", path), mostBytes.artifact));
 
 const fileOfOurs = /\.(json|abi|bin)$/;
 

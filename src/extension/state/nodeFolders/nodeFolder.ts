@@ -7,6 +7,7 @@ import { type AccessLists, readAccessLists } from "../../../nodeConfig/lists/acc
 import { type ReloadMethod, reloadMethod } from "../../../nodeConfig/lists/reloadMethod";
 import { identityInFile, startedVersion } from "../../../nodeConfig/nodeFolderFacts";
 import { looksLikeNodeConfig } from "../../../nodeConfig/recognizeNodeConfig";
+import { mostBytes, readEnd, readIfSmall } from "../../kit/files/readFile";
 import { setting } from "../../kit/settings/settings";
 
 /** A node folder of the workspace and what its files say (docs/protocol/connection-profiles.md). */
@@ -35,14 +36,14 @@ export interface NodeFolder {
   readonly hasStop: boolean;
 }
 
+/** The version stands in the banner of each start: the end of what a node printed has the last one, unless it has printed much since. */
+const startedBytes = 4 * 1024 * 1024;
+
+/** The text of a small file of a node folder, as it stands in the editor where it is open. */
 export async function readText(uri: vscode.Uri): Promise<string | undefined> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (open) return open.getText();
-  try {
-    return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
-  } catch {
-    return undefined; // not there
-  }
+  return readIfSmall(uri, mostBytes.configuration);
 }
 
 async function identity(folder: vscode.Uri, name: string, digits: 128 | 512): Promise<string | undefined> {
@@ -103,7 +104,8 @@ export async function readNodeFolder(config: vscode.Uri): Promise<NodeFolder | u
   const genesis = (await readText(vscode.Uri.joinPath(folder, "config.genesis"))) ?? "";
   if (!looksLikeNodeConfig(text, "config.ini") && !looksLikeNodeConfig(genesis, "config.genesis")) return undefined;
   const chosen = setting("nodeConfig.nodeVersion");
-  const told = chosen === "auto" ? startedVersion(await readText(vscode.Uri.joinPath(folder, "nohup.out"))) : chosen;
+  const told =
+    chosen === "auto" ? startedVersion(await readEnd(vscode.Uri.joinPath(folder, "nohup.out"), startedBytes)) : chosen;
   const node = await identities(folder);
   const document = parseDocument(text);
   const length = setting("accessList.identityLength");

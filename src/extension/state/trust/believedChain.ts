@@ -6,6 +6,7 @@ import { sealerSet } from "../../../chain/verification/sealerSet";
 import { type Hex, hexToBytes } from "../../../crypto/hex";
 import { cryptoSuite } from "../../../crypto/suites";
 import { genesisFacts } from "../../../nodeConfig/genesisFacts";
+import { mostBytes, readWhole } from "../../kit/files/readFile";
 import type { ChainGroup } from "../connections/chainGroup";
 
 /** A chain that a `config.genesis` of the workspace describes. */
@@ -37,7 +38,7 @@ function trustOf(facts: GenesisFacts): ChainTrust | undefined {
 
 /** Reads one file; undefined where a node would refuse it. */
 export async function readGenesisFile(uri: vscode.Uri): Promise<GenesisFile | undefined> {
-  const facts = genesisFacts(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)));
+  const facts = genesisFacts(new TextDecoder().decode(await readWhole(uri, mostBytes.configuration)));
   const trust = facts && trustOf(facts);
   return facts && trust ? { uri, facts, trust } : undefined;
 }
