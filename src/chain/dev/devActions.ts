@@ -94,7 +94,7 @@ function faultOf(kind: string, members: readonly string[]): Record<string, unkno
  * @param now milliseconds from which `+2d` counts
  * @throws ChainError usage `missingParameter`, `tooManyParameters`, `wrongParameter`.
  */
-export function devRequest(action: DevActionName, words: readonly string[], now: number): DevRequest {
+function devRequest(action: DevActionName, words: readonly string[], now: number): DevRequest {
   const wanted = devActionWords[action];
   const most = wanted.some((word) => word.endsWith("…")) ? Number.POSITIVE_INFINITY : wanted.length;
   if (words.length > most)
