@@ -10,9 +10,9 @@ import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 import type { NodeFolders } from "../../state/nodeFolders/nodeFolders";
-import { newestLog } from "../../state/nodeFolders/nodeLog";
 import type { NodeState } from "../../state/nodeFolders/nodeState";
 import { registerAccessMatrix } from "./accessMatrixPanel";
+import { LogView } from "./logView";
 import { type NodeFolderNode, nodeFolderNodes } from "./nodeNodes";
 import { rollingRestart } from "./rollingRestart";
 import { runNode } from "./runNode";
@@ -87,10 +87,9 @@ export function registerNodes(app: Chainside): vscode.Disposable {
     tree.refresh();
   };
   const again = (): void => void refresh().catch(app.errors.log);
+  const logView = new LogView();
   const openLog = async (folder: NodeFolder): Promise<void> => {
-    const log = await newestLog(folder);
-    if (log) await vscode.window.showTextDocument(log);
-    else void showInformation(vscode.l10n.t("{0} has written no log yet.", folder.place));
+    if (!(await logView.open(folder))) void showInformation(vscode.l10n.t("{0} has written no log yet.", folder.place));
   };
   const runOne = async (folder: NodeFolder, script: "start.sh" | "stop.sh"): Promise<void> => {
     if (script === "start.sh" ? !folder.hasStart : !folder.hasStop) {
@@ -127,6 +126,7 @@ export function registerNodes(app: Chainside): vscode.Disposable {
   again();
   return vscode.Disposable.from(
     stopLooking,
+    logView,
     tree,
     view,
     view.onDidChangeVisibility(again),
