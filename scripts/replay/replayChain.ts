@@ -208,7 +208,7 @@ class Replay {
       this.group.paused = true;
       this.ours.set(bytesToHexDigits(this.group.head.hash), 0);
     }
-    if (/^after a restart of the node/.test(name)) this.group.restart();
+    if (/^after a restart of the node/.test(name)) await this.group.restart();
     if (!/^(\d of 4|after restart|recovered|tx after)/.test(name)) return;
     const phase = (text: string): string => (/^\d of 4/.test(text) ? text.replace(/ get\w+$/, "") : "all");
     const after = exchanges

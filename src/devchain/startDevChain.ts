@@ -7,6 +7,7 @@ import { cryptoSuite } from "../crypto/suites";
 import { devMethods, wantsToken } from "./dev/devMethods";
 import { PortFaults } from "./dev/faults";
 import { builtinContracts } from "./execution/builtinContracts";
+import type { Client } from "./execution/pace";
 import { MemoryBlockLog } from "./ledger/blockStore";
 import { takeDataDirectory } from "./ledger/dataDirectory";
 import { FileBlockLog } from "./ledger/fileBlockLog";
@@ -110,7 +111,7 @@ async function openWeb3Port(network: Network, port: number): Promise<HttpServer>
   const methods = web3Methods(network);
   const { host, nodeVersion } = network.settings;
   const modern = atLeast(nodeVersion, "3.16.0");
-  const respond = (body: string): Promise<string> => answerWeb3(body, methods, nodeVersion);
+  const respond = (body: string, client: Client): Promise<string> => answerWeb3(body, methods, nodeVersion, client);
   const reach: Reach = network.settings;
   const http = await startHttpServer({
     host,
@@ -119,7 +120,7 @@ async function openWeb3Port(network: Network, port: number): Promise<HttpServer>
     serverName: "Boost.Beast/357",
     anyOrigin: modern,
     longestBody: modern ? longestWeb3Body : longestOldBody,
-    answer: respond,
+    answer: (body, _headers, client) => respond(body, client),
   });
   const [group] = network.groups.values();
   const sockets = group && modern ? attachWeb3Sockets(http.server, group, methods, isTaken(reach)) : undefined;
@@ -186,7 +187,8 @@ export async function openPorts(network: Network): Promise<DevChain> {
   const methods = nativeMethods(network);
   const mayUseDev = (headers: IncomingHttpHeaders): boolean =>
     devToken === undefined || carriesToken(headers, devToken);
-  const respond = (body: string, trusted: boolean): Promise<string> => answer(body, methods(trusted));
+  const respond = (body: string, trusted: boolean, client: Client): Promise<string> =>
+    answer(body, methods(trusted), client);
   const modern = atLeast(settings.nodeVersion, "3.16.0");
   const http = await startHttpServer({
     host: settings.host,
@@ -197,7 +199,7 @@ export async function openPorts(network: Network): Promise<DevChain> {
     ...(modern ? {} : { longestBody: longestOldBody }),
     tls: settings.tls === undefined ? undefined : await tlsMaterial(settings.tls),
     smTls: settings.smTls === undefined ? undefined : await smTlsOf(settings.smTls),
-    answer: (body, headers) => respond(body, mayUseDev(headers)),
+    answer: (body, headers, client) => respond(body, mayUseDev(headers), client),
   });
   const frames = new FrameServer(network, respond);
   frames.attach(http.server, { judge: (request) => judge(request, settings), mayUseDev });

@@ -157,8 +157,8 @@ export function devMethods(network: Network, faults: PortFaults): MethodTable {
       group.schedule();
       return group.paused;
     },
-    dev_restart: (p) => {
-      groupOf(p).restart();
+    dev_restart: async (p) => {
+      await groupOf(p).restart();
       return true;
     },
     dev_setTime: (p) => {
@@ -199,7 +199,7 @@ export function devMethods(network: Network, faults: PortFaults): MethodTable {
     dev_traceTransaction: (p) => {
       const { steps, memory } = p.object(2) as { steps?: unknown; memory?: unknown };
       const options = { steps: count("steps", steps ?? 100_000, most.traceSteps), memory: memory === true };
-      return groupOf(p).trace(hexToBytes(p.hash(1)), options);
+      return groupOf(p).trace(hexToBytes(p.hash(1)), options, p.client);
     },
   };
   return (method) => (Object.hasOwn(methods, method) ? methods[method] : undefined);

@@ -60,9 +60,6 @@ export interface TraceOptions {
 const longestTrace = 16 * 1024 * 1024;
 /** A transaction that runs longer is not traced: it would hold up all others. */
 const longestRun = 2_000_000;
-/** Others have their turn after so many opcodes. */
-const yieldEvery = 1000;
-
 const hex = (word: bigint): string => `0x${word.toString(16)}`;
 
 function typeOf(message: Message): TraceCall["type"] {
@@ -163,7 +160,7 @@ class TraceRecorder {
 
 /**
  * Runs the work with the EVM watched and tells what happened in it (docs/devchain.md, "Traces").
- * @throws RpcError −32602 for a transaction that runs too long.
+ * @throws RpcError −32602 for a transaction that runs too long, WorkStopped when nobody wants it any more.
  */
 export async function traceExecution(
   evm: FiscoEvm,
@@ -172,12 +169,20 @@ export async function traceExecution(
 ): Promise<TransactionTrace> {
   const recorder = new TraceRecorder(options);
   // a listener with a second parameter is waited for
+  let stopped: unknown;
   const onStep = (step: InterpreterStep, resume: (() => void) | undefined): void => {
     // every frame ends where it stands, and so does the transaction
-    if (++recorder.count > longestRun) throw new EVMError(EVMError.errorMessages.OUT_OF_GAS);
+    if (stopped !== undefined || ++recorder.count > longestRun) throw new EVMError(EVMError.errorMessages.OUT_OF_GAS);
     recorder.step(step);
-    if (recorder.count % yieldEvery === 0 && resume) setImmediate(resume);
-    else resume?.();
+    if (!resume || !evm.pace.isDue()) resume?.();
+    else {
+      void evm.pace
+        .pause()
+        .catch((error: unknown) => {
+          stopped = error;
+        })
+        .then(resume);
+    }
   };
   const onMessage = (message: Message): void => recorder.call(message);
   const onResult = (result: EVMResult): void => recorder.result(result);
@@ -187,6 +192,7 @@ export async function traceExecution(
   evm.events.on("afterMessage", onResult);
   try {
     const { status, gasUsed, output } = await work();
+    if (stopped !== undefined) throw stopped;
     if (recorder.count > longestRun) throw invalidParams(`the transaction runs more than ${longestRun} opcodes`);
     const { steps, stepsCut, storage, cut, root } = recorder;
     return { status, gasUsed: String(gasUsed), output: bytesToHex(output), steps, stepsCut, storage, cut, call: root };

@@ -8,6 +8,7 @@ import type { EvmRevision } from "./chainRules";
 import { createDataGas, FiscoEvm } from "./fiscoEvm";
 import { fiscoOpcodes } from "./fiscoOpcodes";
 import { FlatStateManager } from "./flatStateManager";
+import type { Pace } from "./pace";
 import { quickOpcodes } from "./quickOpcodes";
 
 /** Gas of the node's EVM where it differs: 20 per byte of deployed code, no charge for an account that is new. */
@@ -41,7 +42,7 @@ function rememberProposals(common: Common): void {
 }
 
 /** An EVM over the group's state. One serves all transactions of a group, one at a time. */
-export function createFiscoEvm(store: StateStore, suite: CryptoSuite, revision: EvmRevision): FiscoEvm {
+export function createFiscoEvm(store: StateStore, suite: CryptoSuite, revision: EvmRevision, pace: Pace): FiscoEvm {
   let evm: FiscoEvm | undefined;
   const self = (): FiscoEvm => {
     if (!evm) throw new Error("the EVM is not ready");
@@ -74,6 +75,7 @@ export function createFiscoEvm(store: StateStore, suite: CryptoSuite, revision: 
     },
     store,
     suite,
+    pace,
   );
   return evm;
 }

@@ -18,6 +18,7 @@ import { type CallMessage, FrameEnvironment } from "./frameEnvironment";
 import { runFrame } from "./interpreterLoop";
 import { addressDigits, addressOf } from "./knownAddress";
 import type { MissingCode } from "./messageRules";
+import type { Pace } from "./pace";
 
 /** For each byte of a new contract's code. */
 export const createDataGas = 20n;
@@ -58,12 +59,14 @@ function noCodeRun(message: Message, unpaid?: EVMError): ExecResult {
  */
 export class FiscoEvm extends EVM {
   readonly store: StateStore;
+  readonly pace: Pace;
   readonly #suite: CryptoSuite;
   #scope: ExecutionScope | undefined;
   #created = new WeakMap<Message, Address>();
 
-  constructor(options: EVMOpts, store: StateStore, suite: CryptoSuite) {
+  constructor(options: EVMOpts, store: StateStore, suite: CryptoSuite, pace: Pace) {
     super(options);
+    this.pace = pace;
     this.store = store;
     this.#suite = suite;
     // Every access is cold and nothing is deleted for being empty, so the library's bookkeeping of both is dead weight.
@@ -329,7 +332,7 @@ export class FiscoEvm extends EVM {
     const [block, tx] = [this._block, this._tx];
     if (!to || !block || !tx) throw new Error("a frame without a contract or block");
     const env = new FrameEnvironment(message as CallMessage, block, tx, this.stateManager as FlatStateManager);
-    return runFrame(this, env, message, this.scope.rules.keepsGas);
+    return runFrame(this, env, message, this.scope.rules.keepsGas, this.pace);
   }
 
   /** What EXTCODEHASH gives: the hash of an account's code, 0 where there is none and for built-in contracts. */

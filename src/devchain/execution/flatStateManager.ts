@@ -2,7 +2,7 @@ import type { AccountFields, StateManagerInterface } from "@ethereumjs/common";
 import { Account, type Address } from "@ethereumjs/util";
 import { bytesOfNumber, numberOfBytes } from "../../crypto/bigEndian";
 import { bytesToHexDigits, hexToBytes } from "../../crypto/hex";
-import type { AccountRecord, StateStore } from "../state/stateStore";
+import type { AccountRecord, StateReader, StateStore } from "../state/stateStore";
 import { addressDigits } from "./knownAddress";
 
 /** Tables of the state that execution owns; those of the built-in contracts have names of their own. */
@@ -18,7 +18,7 @@ export const wordDigits = (word: bigint): string => word.toString(16).padStart(6
 const empty = new Uint8Array(0);
 const noAccount: AccountRecord = { nonce: 0n, balance: 0n, codeHash: "" };
 
-export function readAccount(store: StateStore, address: string): AccountRecord | undefined {
+export function readAccount(store: StateReader, address: string): AccountRecord | undefined {
   return store.get(accountTable, address) as AccountRecord | undefined;
 }
 
@@ -27,7 +27,7 @@ export function writeAccount(store: StateStore, address: string, change: Partial
 }
 
 /** Runtime code of a contract, the very same array each time; empty for an account without code. */
-export function readCode(store: StateStore, address: string): Uint8Array {
+export function readCode(store: StateReader, address: string): Uint8Array {
   const hash = readAccount(store, address)?.codeHash;
   return hash ? (store.get(codeTable, hash) as Uint8Array) : empty;
 }

@@ -10,6 +10,7 @@ import {
 } from "@ethereumjs/evm";
 import type { FlatStateManager } from "./flatStateManager";
 import { FrameMemory } from "./frameMemory";
+import type { Pace } from "./pace";
 import type { RunState } from "./runState";
 import { runStackOpcodes, type StackCode, stackCode, stackFees } from "./stackOpcodes";
 
@@ -76,12 +77,16 @@ function prepare(interpreter: Interpreter, code: Uint8Array): StackCode {
 
 const isEvmError = (error: unknown): error is EVMError => error instanceof EVMError;
 
+/** Gas of an opcode that may take long: hashing or copying much, storage. */
+const dear = 1000n;
+
 /** Runs one opcode by the library's handlers. A promise that it gives has to be waited for. */
-function runOpcode(state: RunState, entry: OpcodeEntry, common: Common): unknown {
+function runOpcode(state: RunState, entry: OpcodeEntry, common: Common, pace: Pace): unknown {
   const info = entry.opcodeInfo;
   state.opCode = info.code;
   if (!info.dynamicGas) return charged(state, entry, info.feeBigInt, common);
   const gas = entry.gasHandler(state, info.feeBigInt, common);
+  if (typeof gas !== "bigint" || gas >= dear) pace.hurry();
   return typeof gas === "bigint"
     ? charged(state, entry, gas, common)
     : gas.then((priced) => charged(state, entry, priced, common));
@@ -99,30 +104,34 @@ function charged(state: RunState, entry: OpcodeEntry, gas: bigint, common: Commo
 }
 
 /**
- * Runs a frame's code until the end, or until an opcode gives a promise: then gives it, and goes on with the next opcode when it is called
- * again. The library's own loop waits for a promise at every opcode and analyses code anew in every frame; this one keeps the analysis and
+ * Runs a frame's code until the end, or until an opcode gives a promise or it is time for a pause: then gives the promise, and goes on with the
+ * next opcode when it is called again. The library's own loop waits for a promise at every opcode and analyses code anew in every frame; this one keeps the analysis and
  * runs most opcodes itself (`runStackOpcodes`).
  */
-function advance(frame: Interpreter): unknown {
+function advance(frame: Interpreter, pace: Pace): unknown {
   const state = frame._runState;
   const { code } = state;
   const prepared = prepare(frame, code);
   state.validJumps = prepared.jumps;
   for (;;) {
-    runStackOpcodes(state, prepared);
+    runStackOpcodes(state, prepared, pace.stackGas);
     if (state.programCounter >= code.length) return undefined;
+    if (pace.isDue()) return pace.pause();
     const opcode = code[state.programCounter] as number;
-    const pending = runOpcode(state, frame.lookupOpInfo(opcode), frame.common);
+    const pending = runOpcode(state, frame.lookupOpInfo(opcode), frame.common, pace);
     if (pending !== undefined) return pending;
   }
 }
 
 /** Gives the exception that ends the code. Tracing takes the library's own loop. */
-async function runCode(frame: Interpreter): Promise<EVMError | undefined> {
+async function runCode(frame: Interpreter, pace: Pace): Promise<EVMError | undefined> {
   const watched = frame._evm.events.listenerCount("step") > 0;
   if (watched) return (await frame.run(frame._runState.code)).exceptionError;
   try {
-    for (let pending = advance(frame); pending !== undefined; pending = advance(frame)) await pending;
+    for (let pending = advance(frame, pace); pending !== undefined; pending = advance(frame, pace)) {
+      await pending;
+      pace.hurry(); // a message may have taken long
+    }
     return undefined;
   } catch (error) {
     if (!isEvmError(error)) throw error;
@@ -227,18 +236,20 @@ const gasOfFailure = ({ error }: EVMError, limit: bigint, left: bigint): bigint 
  * Runs code in a frame of its own: what the library's `runInterpreter` does, without its constructor (8 KB of memory for each
  * frame) and without copying the frame's state into the result. `findInterpreter` comes first.
  * `keepsGas` tells of ends that leave all gas.
+ * @throws WorkStopped when nobody wants the rest.
  */
 export async function runFrame(
   evm: EVM,
   env: RunState["env"],
   message: Message,
   keepsGas: (error: string) => boolean,
+  pace: Pace,
 ): Promise<ExecResult> {
   if (!Stack) throw new Error("the interpreter is not ready");
   const memory = new FrameMemory();
   const frame = new Frame(evm, env, new Stack(), memory, message);
   try {
-    const exceptionError = await runCode(frame as unknown as Interpreter);
+    const exceptionError = await runCode(frame as unknown as Interpreter, pace);
     const { logs, selfdestruct, createdAddresses, returnValue = nothing } = frame._result;
     const { gasLeft, gasRefund } = frame._runState;
     if (exceptionError) {

@@ -131,14 +131,15 @@ function combined(opcode: number, a: bigint, b: bigint): bigint {
 /**
  * Runs opcodes from the program counter on, as long as they touch nothing but stack and program counter: nine of ten in what
  * compilers write. It stops in front of anything else, and of anything that goes wrong (too little gas, a stack too short or
- * too full, a jump to nowhere), which is then the library's to do or to refuse. Gas is counted in a plain number meanwhile.
+ * too full, a jump to nowhere), which is then the library's to do or to refuse. Gas is counted in a plain number meanwhile, and at most
+ * `mostGas` of it is spent in one go.
  * test/unit/devchain/stackOpcodes.test.ts holds it against the library's own loop.
  */
-export function runStackOpcodes(state: RunState, { jumps, pushes, fees }: StackCode): void {
+export function runStackOpcodes(state: RunState, { jumps, pushes, fees }: StackCode, mostGas: number): void {
   const stack = state.stack as unknown as StackParts;
   const words = stack._store;
   const { code } = state;
-  const available = Number(state.gasLeft); // beyond 2^53 it is not exact, but nor is there time to spend so much
+  const available = Math.min(Number(state.gasLeft), mostGas); // beyond 2^53 it is not exact, but nor is there time to spend so much
   let height = stack._len;
   let pc = state.programCounter;
   let spent = 0;

@@ -15,6 +15,7 @@ import { abiTable, type FlatStateManager, readAccount, readCode, writeAccount } 
 import { findInterpreter } from "./interpreterLoop";
 import { addressDigits, addressOf } from "./knownAddress";
 import { messageRules } from "./messageRules";
+import { Pace, WorkStopped } from "./pace";
 
 /** What execution knows of the block it works for. In a call it is the latest block. */
 export interface BlockFacts {
@@ -96,6 +97,7 @@ const nothing = new Uint8Array(0);
 export class TransactionExecutor {
   readonly store: StateStore;
   readonly suite: CryptoSuite;
+  readonly pace = new Pace();
   readonly #builtins: BuiltinContracts;
   readonly #blockHash: (number: number) => Uint8Array | undefined;
   #evms = new Map<EvmRevision, FiscoEvm>();
@@ -117,7 +119,7 @@ export class TransactionExecutor {
   evm(revision: EvmRevision): FiscoEvm {
     let evm = this.#evms.get(revision);
     if (!evm) {
-      evm = createFiscoEvm(this.store, this.suite, revision);
+      evm = createFiscoEvm(this.store, this.suite, revision, this.pace);
       this.#evms.set(revision, evm);
     }
     return evm;
@@ -125,7 +127,10 @@ export class TransactionExecutor {
 
   #errorText = (text: string): Uint8Array => encodeErrorText(this.suite, text);
 
-  /** Runs a transaction. What it changed stays in the state only if it succeeded. */
+  /**
+   * Runs a transaction. What it changed stays in the state only if it succeeded.
+   * @throws WorkStopped when nobody wants it any more; nothing of it stays.
+   */
   async execute(
     transaction: ExecutableTransaction,
     block: BlockFacts,
@@ -137,8 +142,14 @@ export class TransactionExecutor {
     try {
       const finding = findInterpreter();
       if (finding !== undefined) await finding;
+      if (this.pace.isOver()) await this.pace.pause();
       result = await this.#run(transaction, block, rules, contextId);
     } catch (error) {
+      this.#cleanUp(rules);
+      if (error instanceof WorkStopped) {
+        this.store.revert(checkpoint);
+        throw error;
+      }
       result = this.#broken(error, rules);
     }
     if (result.status !== status.ok) this.store.revert(checkpoint);
@@ -177,11 +188,15 @@ export class TransactionExecutor {
     return result;
   }
 
-  /** An error of the EVM library itself must not end the chain: the transaction fails, and the process says why. */
-  #broken(error: unknown, rules: ChainRules): ExecutionResult {
+  /** After an end in the middle, what the frames have left in the EVM must not reach the next transaction. */
+  #cleanUp(rules: ChainRules): void {
     const evm = this.evm(rules.revision);
     (evm.stateManager as FlatStateManager).dropCheckpoints();
     evm.transientStorage.clear();
+  }
+
+  /** An error of the EVM library itself must not end the chain: the transaction fails, and the process says why. */
+  #broken(error: unknown, rules: ChainRules): ExecutionResult {
     const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
     process.emitWarning(`a transaction broke the executor: ${words}`, { code: "CHAINSIDE_EXECUTOR" });
     return this.#failure(status.unknown, "", rules.gasLimit);

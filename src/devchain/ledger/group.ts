@@ -7,6 +7,7 @@ import { ArchivedBlocks } from "../archive/archivedBlocks";
 import { type TraceOptions, type TransactionTrace, traceExecution } from "../dev/traceTransaction";
 import { readChainRules } from "../execution/chainRules";
 import type { ExecutionResult } from "../execution/executionResult";
+import type { Client } from "../execution/pace";
 import {
   type BuiltinContracts,
   type ExecutableTransaction,
@@ -16,7 +17,7 @@ import {
 import type { NodeIdentity } from "../nodes/seededKeys";
 import type { DevChainSettings } from "../options";
 import { invalidParams, ledgerError } from "../rpc/rpcError";
-import { StateStore } from "../state/stateStore";
+import { type StateReader, StateStore } from "../state/stateStore";
 import { readSystemConfig } from "../state/systemTables";
 import { makeBlock } from "./blockMaker";
 import type { BlockRecord, HeaderRecord, ReceiptRecord, TransactionRecord } from "./blockRecord";
@@ -30,6 +31,7 @@ import { type AdmittedTransaction, blockLimitSpan, PoolAdmission } from "./poolA
 import { rotationTransaction } from "./rotation";
 import { historyBlocks, StateHistory } from "./stateHistory";
 import { type CommittedTransaction, type PendingTransaction, TxPool, uniqueNonce } from "./txPool";
+import { WorkQueue } from "./workQueue";
 
 /** Until a block that could not be written (a full disk) is tried again. */
 const retryMs = 1000;
@@ -46,7 +48,10 @@ export class Group extends EventEmitter<GroupEvents> {
   readonly id: string;
   readonly settings: DevChainSettings;
   readonly suite: CryptoSuite;
+  /** The state as work on it leaves it from step to step: for that work alone. */
   readonly store = new StateStore();
+  /** The state after the latest block, for everybody else. */
+  readonly sealed: StateReader = this.store.sealed;
   readonly members: Members;
   readonly blocks: BlockStore;
   readonly pool = new TxPool();
@@ -62,7 +67,7 @@ export class Group extends EventEmitter<GroupEvents> {
   /** A transaction that nodes of this executor cannot get past stands in the pool: nothing is sealed until a restart. */
   stalled = false;
   readonly #history = new StateHistory(this.store);
-  #working: Promise<unknown> = Promise.resolve();
+  readonly #work: WorkQueue;
   #scheduled = false;
   #admin = "";
   #closed = false;
@@ -79,15 +84,16 @@ export class Group extends EventEmitter<GroupEvents> {
     this.id = id;
     this.settings = settings;
     this.suite = suite;
-    this.members = new Members(this.store, nodes);
+    this.members = new Members(this.sealed, nodes);
     this.blocks = new BlockStore(log);
     this.archive = new ArchivedBlocks(log);
     this.signatures = new KeptSignatures(log);
     this.executor = new TransactionExecutor(this.store, suite, builtins(this.store, suite), (number) =>
       this.blocks.hashOf(number),
     );
-    const { store, pool, blocks } = this;
-    this.admission = new PoolAdmission({ groupId: id, settings, suite, store, pool, head: () => blocks.head });
+    this.#work = new WorkQueue(this.executor.pace);
+    const { sealed, pool, blocks } = this;
+    this.admission = new PoolAdmission({ groupId: id, settings, suite, store: sealed, pool, head: () => blocks.head });
   }
 
   get head(): HeaderRecord {
@@ -120,7 +126,13 @@ export class Group extends EventEmitter<GroupEvents> {
     const { nodes } = this.members;
     const sealers = nodes.slice(0, settings.sealers).sort((a, b) => (a.nodeId < b.nodeId ? -1 : 1));
     writeGenesisTables(store, this.suite, settings, sealers, nodes.slice(settings.sealers));
-    await this.executor.seed(readChainRules(store, 0), admin);
+    const { pace } = this.executor;
+    pace.held = true; // without block 0 there is nothing to answer with
+    try {
+      await this.executor.seed(readChainRules(store, 0), admin);
+    } finally {
+      pace.held = false;
+    }
     this.blocks.append(
       genesisBlock(this.suite, settings, this.id, admin, sealers),
       this.blocks.log.keepsChanges ? encodeStateChanges(store.changesSince(0)) : nothing,
@@ -129,7 +141,7 @@ export class Group extends EventEmitter<GroupEvents> {
   }
 
   config(key: string): string | undefined {
-    return readSystemConfig(this.store, key)?.value;
+    return readSystemConfig(this.sealed, key)?.value;
   }
 
   now(): number {
@@ -141,14 +153,9 @@ export class Group extends EventEmitter<GroupEvents> {
     return this.members.hasQuorum(this.blocks.head + 1);
   }
 
-  /** Runs one piece of work at a time on the state. */
-  exclusive<T>(work: () => Promise<T>): Promise<T> {
-    const run = this.#working.then(work, work);
-    this.#working = run.then(
-      () => undefined,
-      () => undefined,
-    );
-    return run;
+  /** Runs one piece of work at a time on the state. For a client it is limited how long it waits. @throws as `WorkQueue.run`. */
+  exclusive<T>(work: () => Promise<T>, client?: Client): Promise<T> {
+    return this.#work.run(work, client);
   }
 
   /**
@@ -227,8 +234,12 @@ export class Group extends EventEmitter<GroupEvents> {
     });
   }
 
-  /** What restarting the nodes does: the pool is empty, sealing goes on. */
-  restart(): void {
+  /** What restarting the nodes does, after the block that is being made: the pool is empty, sealing goes on. */
+  async restart(): Promise<void> {
+    await this.exclusive(async () => this.#restart());
+  }
+
+  #restart(): void {
     this.pool.clear();
     this.stalled = false;
   }
@@ -319,7 +330,7 @@ export class Group extends EventEmitter<GroupEvents> {
       this.blocks.rewind(-1);
       this.archive.rewind(-1);
       this.pool.rewind(-1);
-      this.restart();
+      this.#restart();
       this.members.restart();
       this.store.clear();
       this.#history.clear();
@@ -351,9 +362,9 @@ export class Group extends EventEmitter<GroupEvents> {
 
   /**
    * Runs a committed transaction again on the state before it, watched.
-   * @throws RpcError 3008 for an unknown transaction, −32602 for one that is too old.
+   * @throws RpcError 3008 for an unknown transaction, −32602 for one that is too old, and as `exclusive`.
    */
-  trace(hash: Uint8Array, options: TraceOptions): Promise<TransactionTrace> {
+  trace(hash: Uint8Array, options: TraceOptions, client?: Client): Promise<TransactionTrace> {
     return this.exclusive(async () => {
       const place = this.blocks.locate(hash);
       if (!place) throw ledgerError(3008, "GetBatchTxsByHashList error");
@@ -367,7 +378,7 @@ export class Group extends EventEmitter<GroupEvents> {
       } finally {
         this.#forget(checkpoint);
       }
-    });
+    }, client);
   }
 
   async #traceAt(number: number, index: number, options: TraceOptions): Promise<TransactionTrace> {
@@ -380,8 +391,11 @@ export class Group extends EventEmitter<GroupEvents> {
     return traceExecution(this.executor.evm(rules.revision), options, () => run(index));
   }
 
-  /** Runs a call on the latest block and forgets what it did. */
-  call(transaction: ExecutableTransaction): Promise<ExecutionResult> {
+  /** Runs a call on the latest block, which it tells, and forgets what it did. @throws as `exclusive`. */
+  call(
+    transaction: ExecutableTransaction,
+    client?: Client,
+  ): Promise<{ readonly blockNumber: number; readonly result: ExecutionResult }> {
     return this.exclusive(async () => {
       const { number, timestampMs } = this.head;
       const checkpoint = this.store.checkpoint();
@@ -389,11 +403,13 @@ export class Group extends EventEmitter<GroupEvents> {
         // what the latest block has set counts for calls already
         const rules = readChainRules(this.store, number + 1);
         const isStatic = rules.executorVersion === 0;
-        return await this.executor.execute({ ...transaction, isStatic }, { number, timestampMs }, rules, 0);
+        const facts = { number, timestampMs };
+        const result = await this.executor.execute({ ...transaction, isStatic }, facts, rules, 0);
+        return { blockNumber: number, result };
       } finally {
         this.#forget(checkpoint);
       }
-    });
+    }, client);
   }
 
   /** Whatever was executed since the checkpoint has never been. */
@@ -404,6 +420,7 @@ export class Group extends EventEmitter<GroupEvents> {
 
   close(): void {
     this.#closed = true;
+    this.#work.close();
     this.pool.clear();
     this.store.revert(0); // what is just being executed is no block's
     this.blocks.log.close(this.store);

@@ -1,6 +1,6 @@
 import type { NodeId } from "../../crypto/hex";
 import type { NodeIdentity } from "../nodes/seededKeys";
-import type { StateStore } from "../state/stateStore";
+import type { StateReader } from "../state/stateStore";
 import { readConsensusNodes, readSystemConfig } from "../state/systemTables";
 import { leaderIndex, type SealerSet, sealerSet, signingSealers } from "./consensus";
 
@@ -20,11 +20,11 @@ export class Members {
   view = 0;
   /** Leader changes since the last block; above 0 the group is in trouble. */
   changeCycle = 0;
-  readonly #store: StateStore;
+  readonly #store: StateReader;
   readonly #down = new Set<NodeId>();
   readonly #lags = new Map<NodeId, number>();
 
-  constructor(store: StateStore, nodes: NodeIdentity[]) {
+  constructor(store: StateReader, nodes: NodeIdentity[]) {
     this.#store = store;
     this.nodes = nodes;
   }

@@ -4,7 +4,7 @@ import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { bytesToHexDigits } from "../../crypto/hex";
 import { readAccount } from "../execution/flatStateManager";
 import type { DevChainSettings } from "../options";
-import type { StateStore } from "../state/stateStore";
+import type { StateReader } from "../state/stateStore";
 import { readSystemConfig } from "../state/systemTables";
 import { type PoolStatus, type TxPool, uniqueNonce } from "./txPool";
 
@@ -40,7 +40,7 @@ interface AdmissionFacts {
   readonly groupId: string;
   readonly settings: DevChainSettings;
   readonly suite: CryptoSuite;
-  readonly store: StateStore;
+  readonly store: StateReader;
   readonly pool: TxPool;
   /** Number of the latest block. */
   head(): number;

@@ -1,3 +1,4 @@
+import type { Client } from "../execution/pace";
 import { GarbageAnswer } from "./garbageAnswer";
 import { TooDeep } from "./jsonReader";
 import { writeJson } from "./jsonText";
@@ -27,7 +28,7 @@ interface Request {
 }
 
 /** @throws RpcError −32600 or −32700, answered without the request's id. */
-function readRequest(text: string): Request {
+function readRequest(text: string, client: Client | undefined): Request {
   try {
     const body = asMembers(parseWire(text));
     const has = (name: string): boolean => Object.hasOwn(body, name);
@@ -37,7 +38,7 @@ function readRequest(text: string): Request {
     const method = asText(body.method);
     const id = asInt64(body.id);
     if (!has("params") || !Array.isArray(body.params)) throw invalidRequest();
-    return { id, jsonrpc, method, parameters: new Parameters(body.params) };
+    return { id, jsonrpc, method, parameters: new Parameters(body.params, client) };
   } catch (error) {
     if (error instanceof SyntaxError) throw invalidRequest();
     if (error instanceof ConversionError || error instanceof TooDeep) throw parseError();
@@ -45,11 +46,11 @@ function readRequest(text: string): Request {
   }
 }
 
-/** Answers one request text with one answer text, never with an exception. */
-export async function answer(text: string, methods: MethodTable): Promise<string> {
+/** Answers one request text with one answer text, never with an exception. What is asked for a client that is gone may be left undone. */
+export async function answer(text: string, methods: MethodTable, client?: Client): Promise<string> {
   let request: Request;
   try {
-    request = readRequest(text);
+    request = readRequest(text, client);
   } catch (error) {
     return errorText(strayId(), "", error instanceof RpcError ? error : invalidRequest());
   }

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import { encodeFrame, type Frame, maxMessageBytes, packetType, readFrame } from "../../chain/frame/frame";
+import type { Client } from "../execution/pace";
 import { groupInfoJson, type Network } from "../nodes/network";
 import { atLeast } from "../options";
 import { AmopRelay, type AmopSession } from "./amopRelay";
@@ -29,6 +30,7 @@ interface Gate {
 interface Session extends AmopSession {
   readonly socket: WebSocket;
   readonly mayUseDev: boolean;
+  readonly client: Client;
   readonly tasks: Map<string, EventTask>;
   alive: boolean;
   /** A beginning of a frame that has not come whole. */
@@ -38,14 +40,14 @@ interface Session extends AmopSession {
 /** The SDK's frame protocol on the port of JSON-RPC: requests, block and group notices, events, AMOP (websocket.md). */
 export class FrameServer {
   readonly #network: Network;
-  readonly #answer: (body: string, mayUseDev: boolean) => Promise<string>;
+  readonly #answer: (body: string, mayUseDev: boolean, client: Client) => Promise<string>;
   readonly #sessions = new Set<Session>();
   readonly #amop = new AmopRelay<Session>((session, frame) => this.#send(session, frame));
   #ping: NodeJS.Timeout | undefined;
   #versions = new Map<string, string | undefined>();
 
   /** @param answer is told whether the session may use the `dev_` methods */
-  constructor(network: Network, answer: (body: string, mayUseDev: boolean) => Promise<string>) {
+  constructor(network: Network, answer: (body: string, mayUseDev: boolean, client: Client) => Promise<string>) {
     this.#network = network;
     this.#answer = answer;
     for (const group of network.groups.values()) {
@@ -92,6 +94,11 @@ export class FrameServer {
     const session: Session = {
       socket,
       mayUseDev,
+      client: {
+        get gone(): boolean {
+          return socket.readyState !== socket.OPEN;
+        },
+      },
       tasks: new Map(),
       topics: new Set(),
       waiting: new Map(),
@@ -162,7 +169,7 @@ export class FrameServer {
     const frame = this.#whole(session, data);
     if (!frame || this.#amop.takeAnswer(session, frame)) return;
     if (frame.type === packetType.rpcRequest) {
-      const payload = Buffer.from(await this.#answer(text(frame), session.mayUseDev));
+      const payload = Buffer.from(await this.#answer(text(frame), session.mayUseDev, session.client));
       this.#send(session, { type: packetType.rpcAnswer, status: 0, seq: frame.seq, ext: frame.ext, payload });
     } else if (frame.type === packetType.handshake) this.#handshake(session, frame);
     else if (frame.type === packetType.eventSubscribe) this.#subscribe(session, frame);

@@ -9,6 +9,7 @@ import {
 import type { AddressInfo } from "node:net";
 import { maxMessageBytes } from "../../chain/frame/frame";
 import type { TlcpMaterial } from "../../chain/tlcp/credentials";
+import type { Client } from "../execution/pace";
 import { judge, type Reach, refusalBody } from "./reach";
 import type { TlsServerMaterial } from "./secureConnections";
 
@@ -52,8 +53,8 @@ export interface HttpServerOptions {
   readonly anyOrigin?: boolean;
   /** Longest body in bytes. Default: that of a frame. */
   readonly longestBody?: number;
-  /** Answers a body with a body. */
-  readonly answer: (body: string, headers: IncomingHttpHeaders) => Promise<string>;
+  /** Answers a body with a body. The client is gone when its connection is. */
+  readonly answer: (body: string, headers: IncomingHttpHeaders, client: Client) => Promise<string>;
 }
 
 export interface HttpServer {
@@ -144,6 +145,12 @@ function listener(options: HttpServerOptions): RequestListener {
       request.socket.destroy(); // nothing of it is read
       return;
     }
+    const { socket } = request;
+    const client = {
+      get gone(): boolean {
+        return socket.destroyed;
+      },
+    };
     const chunks: Buffer[] = [];
     let size = 0;
     request.on("data", (chunk: Buffer) => {
@@ -154,7 +161,7 @@ function listener(options: HttpServerOptions): RequestListener {
     request.on("error", () => request.socket.destroy());
     request.on("end", () => {
       const body = (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)).toString("utf8");
-      options.answer(body, request.headers).then(
+      options.answer(body, request.headers, client).then(
         (text) => enqueue(() => respond(request, response, { status: 200, body: text, cors }, options)),
         () => request.socket.destroy(),
       );

@@ -151,7 +151,7 @@ export function nodeMethods(network: Network): MethodTable {
   };
 
   const nodeList = (group: Group, type: string): unknown[] =>
-    readConsensusNodes(group.store)
+    readConsensusNodes(group.sealed)
       .filter((node) => node.type === type && node.enableNumber <= group.head.number + 1)
       .map((node) => ({
         nodeID: node.nodeId,
@@ -228,13 +228,13 @@ export function nodeMethods(network: Network): MethodTable {
     getSystemConfigByKey: (p) => {
       const group = groupOf("getSystemConfigByKey", p);
       const key = p.text(2);
-      const config = readSystemConfig(group.store, key);
+      const config = readSystemConfig(group.sealed, key);
       if (!config) throw ledgerError(3008, `Entry: ${key} does not exists!`);
       return { blockNumber: config.enableNumber, value: config.value };
     },
     getSealerList: (p) => nodeList(groupOf("getSealerList", p), "consensus_sealer"),
     getObserverList: (p) =>
-      readConsensusNodes(groupOf("getObserverList", p).store)
+      readConsensusNodes(groupOf("getObserverList", p).sealed)
         .filter(({ type }) => type === "consensus_observer")
         .map(({ nodeId }) => nodeId),
     getPbftView: (p) => groupOf("getPbftView", p).members.view,
@@ -242,13 +242,13 @@ export function nodeMethods(network: Network): MethodTable {
     getConsensusStatus: (p) => consensusStatusText(network, groupOf("getConsensusStatus", p)),
     getCode: (p) => {
       const group = exactGroup("getCode", p);
-      const code = readCode(group.store, account(group, p));
+      const code = readCode(group.sealed, account(group, p));
       return code.length > 0 ? bytesToHex(code) : "";
     },
     getABI: (p) => {
       const group = exactGroup("getABI", p);
-      const codeHash = readAccount(group.store, account(group, p))?.codeHash;
-      return (codeHash && group.store.get(abiTable, codeHash)) || "";
+      const codeHash = readAccount(group.sealed, account(group, p))?.codeHash;
+      return (codeHash && group.sealed.get(abiTable, codeHash)) || "";
     },
     getPeers: () => peersJson(network),
     getGroupPeers: (p) => {
@@ -282,8 +282,9 @@ export function nodeMethods(network: Network): MethodTable {
       }
       requireAddressText(group, to);
       if (to === "" && !isBaseline(group)) throw new RpcError(-70000, "Call address is empty");
-      const result = await group.call({ sender, to, input: data, abi: "", value: 0n, ethereumNonce: undefined });
-      return { blockNumber: group.head.number, output: bytesToHex(result.output), status: result.status };
+      const asked = { sender, to, input: data, abi: "", value: 0n, ethereumNonce: undefined };
+      const { blockNumber, result } = await group.call(asked, p.client);
+      return { blockNumber, output: bytesToHex(result.output), status: result.status };
     },
     sendTransaction: async (p) => {
       const withProof = p.bool(3, false);

@@ -1,3 +1,4 @@
+import type { Client } from "../execution/pace";
 import type { WireObject, WireValue } from "./jsonText";
 import { asBool, asInt64, ConversionError, isObject } from "./wireConversions";
 
@@ -5,8 +6,12 @@ import { asBool, asInt64, ConversionError, isObject } from "./wireConversions";
 export class Parameters {
   readonly values: readonly WireValue[];
 
-  constructor(values: readonly WireValue[]) {
+  /** Who asks, where that is known. */
+  readonly client: Client | undefined;
+
+  constructor(values: readonly WireValue[], client?: Client) {
     this.values = values;
+    this.client = client;
   }
 
   get length(): number {

@@ -16,7 +16,7 @@ export function syncStatusText(network: Network, group: Group): string {
   const latestHash = bytesToHexDigits(head.hash);
   const archived = (number: number): number | undefined =>
     atLeast(network.settings.nodeVersion, "3.2.0") ? number : undefined;
-  const members = new Set(readConsensusNodes(group.store).map(({ nodeId }) => nodeId));
+  const members = new Set(readConsensusNodes(group.sealed).map(({ nodeId }) => nodeId));
   const peers = reachableNodes(network, group).filter((node, index) => index > 0 && members.has(node.nodeId));
   return `${writeJson({
     archivedBlockNumber: archived(group.archive.number),

@@ -16,6 +16,11 @@ export interface StateChange {
   readonly value: StateValue | undefined;
 }
 
+/** Rows to read. */
+export interface StateReader {
+  get(table: string, key: string): StateValue | undefined;
+}
+
 /** The system configuration (precompiles.md, "SystemConfig"). */
 export const configTable = "s_config";
 
@@ -25,13 +30,20 @@ export const configTable = "s_config";
  *
  * Forth or back, every row is written by `#put` alone, which makes and drops tables as rows come and go: there is never an empty one,
  * and whether a table was there in between makes no difference.
+ *
+ * Work on the state may pause in the middle. Whoever reads meanwhile reads `sealed`: the rows as they were when they were sealed last.
  */
-export class StateStore {
+export class StateStore implements StateReader {
   readonly #tables = new Map<string, Map<string, StateValue>>();
   /** Rows and the values they had before, in the order of their changes. */
   readonly #undo: StateChange[] = [];
   /** Rises whenever a row of the system configuration changes, forth or back: what was read of it holds until then. */
   configVersion = 0;
+  /** The state as it was sealed last, whatever was done since. */
+  readonly sealed: StateReader = { get: (table, key) => this.#sealed(table, key) };
+  /** Where rows changed first since the last seal, as far as it was looked: positions of the undo log by table and key. */
+  readonly #firstChanges = new Map<string, Map<string, number>>();
+  #looked = 0;
 
   get(table: string, key: string): StateValue | undefined {
     return this.#tables.get(table)?.get(key);
@@ -51,6 +63,41 @@ export class StateStore {
       if (rows) rows.set(key, value);
       else this.#tables.set(table, new Map([[key, value]]));
     } else if (rows?.delete(key) && rows.size === 0) this.#tables.delete(table);
+  }
+
+  #sealed(table: string, key: string): StateValue | undefined {
+    if (this.#undo.length === 0) return this.get(table, key);
+    this.#lookForChanges();
+    const at = this.#firstChanges.get(table)?.get(key);
+    return at !== undefined && this.#changes(at, table, key) ? this.#undo[at]?.value : this.get(table, key);
+  }
+
+  /** Whether the position is a change of the row: the log may have been cut and written anew behind it. */
+  #changes(at: number, table: string, key: string): boolean {
+    const change = this.#undo[at];
+    return change !== undefined && change.key === key && change.table === table;
+  }
+
+  /** Takes up what has come to the undo log since it was looked at last. */
+  #lookForChanges(): void {
+    for (; this.#looked < this.#undo.length; this.#looked++) {
+      const { table, key } = this.#undo[this.#looked] as StateChange;
+      let rows = this.#firstChanges.get(table);
+      if (!rows) {
+        rows = new Map();
+        this.#firstChanges.set(table, rows);
+      }
+      const known = rows.get(key);
+      if (known === undefined || known >= this.#looked || !this.#changes(known, table, key)) {
+        rows.set(key, this.#looked);
+      }
+    }
+  }
+
+  #forgetChanges(): void {
+    if (this.#looked === 0) return;
+    this.#firstChanges.clear();
+    this.#looked = 0;
   }
 
   /** Keys of a table in no particular order. */
@@ -73,6 +120,8 @@ export class StateStore {
       const { table, key, value } = this.#undo.pop() as StateChange;
       this.#put(table, key, value);
     }
+    if (this.#undo.length === 0) this.#forgetChanges();
+    else if (this.#looked > this.#undo.length) this.#looked = this.#undo.length;
   }
 
   /** The first change of each row since the checkpoint. */
@@ -111,6 +160,7 @@ export class StateStore {
   /** Makes what was done final: it can no longer be undone. */
   seal(): void {
     this.#undo.length = 0;
+    this.#forgetChanges();
   }
 
   /** Forgets everything. */
@@ -118,6 +168,7 @@ export class StateStore {
     this.configVersion++;
     this.#tables.clear();
     this.#undo.length = 0;
+    this.#forgetChanges();
   }
 
   /** Every row, for a state file. */

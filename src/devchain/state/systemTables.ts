@@ -1,5 +1,5 @@
 import type { NodeId } from "../../crypto/hex";
-import { configTable, type StateStore } from "./stateStore";
+import { configTable, type StateReader, type StateStore } from "./stateStore";
 
 /** Kinds of members of a group (precompiles.md, "Consensus"). */
 export type ConsensusNodeType = "consensus_sealer" | "consensus_observer" | "consensus_candidate_sealer";
@@ -40,7 +40,7 @@ function parseRow(row: string): unknown {
   return value;
 }
 
-export function readSystemConfig(store: StateStore, key: string): SystemConfigValue | undefined {
+export function readSystemConfig(store: StateReader, key: string): SystemConfigValue | undefined {
   const row = store.get(configTable, key);
   return typeof row === "string" ? (parseRow(row) as SystemConfigValue) : undefined;
 }
@@ -58,7 +58,7 @@ export function writeSystemConfig(store: StateStore, key: string, value: SystemC
 }
 
 /** Members in stored order: that of the genesis file, then of their adding. */
-export function readConsensusNodes(store: StateStore): ConsensusNode[] {
+export function readConsensusNodes(store: StateReader): ConsensusNode[] {
   const row = store.get(consensusTable, consensusRow);
   const nodes = typeof row === "string" ? (parseRow(row) as readonly ConsensusNode[]) : [];
   return nodes.map((node) => {

@@ -1,3 +1,4 @@
+import type { Client } from "../execution/pace";
 import { atLeast } from "../options";
 import type { MethodTable } from "../rpc/envelope";
 import { readNodeJson, TooDeep } from "../rpc/jsonReader";
@@ -70,37 +71,44 @@ function failed(id: unknown, error: unknown): unknown {
 }
 
 /** @throws ConversionError for what is neither object nor array nor null: nobody can tell its id. */
-async function answerOne(request: WireValue, find: MethodTable, modern: boolean): Promise<unknown> {
+async function answerOne(request: WireValue, find: MethodTable, modern: boolean, client?: Client): Promise<unknown> {
   const wrong = complaint(request, modern);
   const { id = null, method, params } = Array.isArray(request) ? ({} as WireObject) : asMembers(request);
   if (wrong !== undefined) return failure(id, -32600, wrong);
   const handler = find(String(method));
   if (!handler) return failure(id, -32601, "Method not found");
   try {
-    return { id, jsonrpc: "2.0", result: await handler(new Parameters(Array.isArray(params) ? params : [])) };
+    const parameters = new Parameters(Array.isArray(params) ? params : [], client);
+    return { id, jsonrpc: "2.0", result: await handler(parameters) };
   } catch (error) {
     return failed(id, error);
   }
 }
 
-async function answerAll(text: string, methods: MethodTable, nodeVersion: string): Promise<unknown> {
+async function answerAll(text: string, methods: MethodTable, nodeVersion: string, client?: Client): Promise<unknown> {
   const body = readNodeJson(text); // an id comes back as it was written
   const modern = atLeast(nodeVersion, "3.16.0");
   // no batches before 3.16: at first a list is refused, then its first request counts
   const list = Array.isArray(body) && (modern || atLeast(nodeVersion, "3.12.0")) ? body : undefined;
-  if (!list) return answerOne(body, methods, modern);
+  if (!list) return answerOne(body, methods, modern, client);
   if (list.length === 0) return failure(null, -32600, "The request array is empty");
   if (modern && list.length > largestBatch) {
     return failure(null, -32600, `The requested array size exceeds the limit size: ${largestBatch}`);
   }
-  const answers = await Promise.all((modern ? list : list.slice(0, 1)).map((each) => answerOne(each, methods, modern)));
+  const asked = modern ? list : list.slice(0, 1);
+  const answers = await Promise.all(asked.map((each) => answerOne(each, methods, modern, client)));
   return answers.length === 1 ? answers[0] : answers;
 }
 
 /** Answers a request or a batch of the web3 port (web3-rpc.md, "Envelope"). */
-export async function answerWeb3(text: string, methods: MethodTable, nodeVersion: string): Promise<string> {
+export async function answerWeb3(
+  text: string,
+  methods: MethodTable,
+  nodeVersion: string,
+  client?: Client,
+): Promise<string> {
   try {
-    return writeJson(await answerAll(text, methods, nodeVersion));
+    return writeJson(await answerAll(text, methods, nodeVersion, client));
   } catch (error) {
     if (error instanceof SyntaxError) return writeJson(failure(null, -32600, "Parse json failed"));
     if (!(error instanceof ConversionError || error instanceof TooDeep)) throw error;

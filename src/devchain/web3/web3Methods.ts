@@ -76,8 +76,8 @@ export function web3Methods(network: Network): MethodTable {
     const place = group.blocks.locate(hexToBytes(p.hash(0)));
     return place && !group.archive.has(place.number) ? place : undefined;
   };
-  const balanceOf = (address: string): bigint => readAccount(group.store, address)?.balance ?? 0n;
-  const nonceOf = (address: string): bigint => readAccount(group.store, address)?.nonce ?? 0n;
+  const balanceOf = (address: string): bigint => readAccount(group.sealed, address)?.balance ?? 0n;
+  const nonceOf = (address: string): bigint => readAccount(group.sealed, address)?.nonce ?? 0n;
   const pendingNonce = (address: string): bigint =>
     group.pool
       .ofSender(address)
@@ -117,14 +117,15 @@ export function web3Methods(network: Network): MethodTable {
     const [to, from, value] = [member("to"), member("from"), member("value")];
     if (Object.hasOwn(request, "gas")) asQuantity(member("gas"));
     blockTag(p.text(1));
-    const result = await group.call({
+    const asked = {
       sender: recipientAddress(from) ?? "",
       to,
       input: hexToBytes(/^(?:0[xX])?(?:[0-9a-fA-F]{2})*$/.test(data) ? data : "0x"),
       abi: "",
       value: /^0x[0-9a-fA-F]+$/.test(value) ? BigInt(value) : 0n,
       ethereumNonce: undefined,
-    });
+    };
+    const { result } = await group.call(asked, p.client);
     if (result.status !== 0) throw new Web3Error(result.status, result.message, bytesToHex(result.output));
     return result;
   };
@@ -159,10 +160,10 @@ export function web3Methods(network: Network): MethodTable {
       const owner = ofLatest(p, 1);
       return quantity(p.text(1) === "pending" ? pendingNonce(owner) : nonceOf(owner));
     },
-    eth_getCode: (p) => bytesToHex(readCode(group.store, ofLatest(p, 1))),
+    eth_getCode: (p) => bytesToHex(readCode(group.sealed, ofLatest(p, 1))),
     eth_getStorageAt: (p) => {
       const slot = storageSlot(p.text(1));
-      const value = group.store.get(storageTable(ofLatest(p, 2)), slot);
+      const value = group.sealed.get(storageTable(ofLatest(p, 2)), slot);
       return value instanceof Uint8Array ? `0x${bytesToHex(value).slice(2).padStart(64, "0")}` : `0x${"0".repeat(64)}`;
     },
     eth_call: async (p) => bytesToHex((await run(p)).output),

@@ -37,6 +37,11 @@ export function attachWeb3Sockets(
   sockets.on("error", () => undefined);
   sockets.on("connection", (socket) => {
     const subscriptions = new Set<string>();
+    const client = {
+      get gone(): boolean {
+        return socket.readyState !== socket.OPEN;
+      },
+    };
     const send = (text: string): void => socket.send(Buffer.from(text), { binary: true });
     const own: MethodTable = (method) => {
       if (method === "eth_subscribe") {
@@ -59,7 +64,7 @@ export function attachWeb3Sockets(
     socket.on("close", () => group.off("block", onBlock));
     socket.on("error", () => socket.terminate());
     socket.on("message", (data) => {
-      void answerWeb3(String(data), own, group.settings.nodeVersion).then(send);
+      void answerWeb3(String(data), own, group.settings.nodeVersion, client).then(send);
     });
   });
   return {

@@ -42,7 +42,7 @@ async function send(group: Group, to: string, input: string): Promise<string> {
 async function read(group: Group, to: string): Promise<string> {
   const input = hexToBytes(helloWorld.get);
   const call = { sender: "", to, input, abi: "", value: 0n, ethereumNonce: undefined };
-  return bytesToHexDigits((await group.call(call)).output);
+  return bytesToHexDigits((await group.call(call)).result.output);
 }
 
 const hashes = (group: Group): string[] =>

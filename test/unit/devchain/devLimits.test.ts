@@ -74,7 +74,7 @@ test("transactions that nobody signed wait in limited number while sealing is pa
   const waiting = Array.from({ length: 10_000 }, () => dev("sendTransaction", { from }).catch(String));
   await expect.poll(() => chain.group().pool.size).toBe(10_000);
   await expect(dev("sendTransaction", { from })).rejects.toThrow("10000 transactions waiting");
-  chain.group().restart();
+  await chain.group().restart();
   expect(waiting).toHaveLength(10_000);
 });
 
