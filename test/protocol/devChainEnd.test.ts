@@ -1,14 +1,18 @@
 // The program of the embedded chain ends when it is told to, or when its parent has ended, whatever it is doing.
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
-import { resolve } from "node:path";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, expect, test } from "vitest";
 
 const program = resolve(import.meta.dirname, "../../dist/devchain.js");
 const started: ChildProcess[] = [];
+const folders: string[] = [];
 afterEach(() => {
   for (const child of started.splice(0)) child.kill("SIGKILL");
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
 interface Ready {
@@ -73,6 +77,44 @@ test("others are answered while blocks are mined, and a signal ends it in the mi
   const [before, after] = [await height(ready), await height(ready)];
   expect(after).toBeGreaterThanOrEqual(before);
   expect(before).toBeLessThan(10_000);
+  const ended = once(child, "exit");
+  child.kill("SIGTERM");
+  expect(await ended).toEqual([0, null]);
+});
+
+const loops = "5b600056";
+
+/** Gas for hours, so that no loop ends by itself meanwhile. */
+function manyGas(): string {
+  const folder = mkdtempSync(join(tmpdir(), "chainside-gas-"));
+  folders.push(folder);
+  const path = join(folder, "options.json");
+  writeFileSync(path, JSON.stringify({ txGasLimit: 4_000_000_000_000 }));
+  return path;
+}
+
+/** Calls a contract without an end, and waits until others are answered in the middle of that. */
+async function keepLooping(ready: Ready, how: "call" | "dev_sendTransaction"): Promise<{ ended: boolean }> {
+  const from = `0x${"1a".repeat(20)}`;
+  const creation = `0x600480600b6000396000f3${loops}`;
+  const { result } = await ask(ready, "dev_sendTransaction", "group0", { from, data: creation });
+  const to = (result as { contractAddress: string }).contractAddress;
+  const before = await height(ready);
+  const loop = { ended: false };
+  const parameters = how === "call" ? ["group0", "", to, "0x"] : ["group0", { from, to }];
+  void ask(ready, how, ...parameters)
+    .catch(() => undefined)
+    .then(() => {
+      loop.ended = true;
+    });
+  for (let i = 0; i < 5; i++) expect(await height(ready)).toBe(before);
+  return loop;
+}
+
+test.each(["call", "dev_sendTransaction"] as const)("a signal ends it while a %s loops", async (how) => {
+  const { child, ready } = await start("--config", manyGas());
+  const loop = await keepLooping(ready, how);
+  expect(loop.ended).toBe(false);
   const ended = once(child, "exit");
   child.kill("SIGTERM");
   expect(await ended).toEqual([0, null]);

@@ -108,7 +108,10 @@ class Pair {
       const held = keys.filter((key) => rows.has(idOf(table, key)));
       deepStrictEqual([...store.keys(table)].sort(), [...held].sort());
       strictEqual(store.hasRows(table), held.length > 0);
-      for (const key of keys) strictEqual(store.get(table, key), rows.get(idOf(table, key)));
+      for (const key of keys) {
+        strictEqual(store.get(table, key), rows.get(idOf(table, key)));
+        strictEqual(store.sealed.get(table, key), this.sealed.get(idOf(table, key)));
+      }
     }
     deepStrictEqual(listed(store), new Map(rows));
   }
