@@ -116,10 +116,10 @@ function advance(frame: Interpreter, pace: Pace): unknown {
   for (;;) {
     runStackOpcodes(state, prepared, pace.stackGas);
     if (state.programCounter >= code.length) return undefined;
-    if (pace.isDue()) return pace.pause();
     const opcode = code[state.programCounter] as number;
     const pending = runOpcode(state, frame.lookupOpInfo(opcode), frame.common, pace);
     if (pending !== undefined) return pending;
+    if (pace.isDue()) return pace.pause(); // after an opcode: every round gets on
   }
 }
 
