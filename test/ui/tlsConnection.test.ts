@@ -121,7 +121,7 @@ describe("a chain behind mutual TLS, with nothing but its sdk folder", () => {
   });
 
   it("lets nothing be signed on a read-only connection", async () => {
-    await workbench.command("FISCO BCOS: Deploy Contract", "HelloWorld");
+    await workbench.command("FISCO BCOS: Deploy Contract");
     await workbench.notification(/read-only/i).waitFor();
     await workbench.picture("read-only");
   });

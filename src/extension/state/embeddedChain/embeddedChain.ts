@@ -105,7 +105,8 @@ export class EmbeddedChain implements vscode.Disposable {
     for (; ; await new Promise((done) => setTimeout(done, 200))) {
       try {
         const ready = await this.#launch(port);
-        await this.memory.update(portKey, ready.port);
+        // Not awaited: whoever waits for the chain sees it run already, and is to find the connection to it next.
+        this.memory.update(portKey, ready.port).then(undefined, (error: unknown) => this.log.warn(String(error)));
         return ready;
       } catch (error) {
         const waited = Date.now() - begin;
