@@ -224,13 +224,20 @@ export class Workbench {
   async pane(title: string): Promise<void> {
     const headers = this.page.locator(".sidebar .pane-header");
     await headers.first().waitFor();
-    for (const header of await headers.all()) {
-      const wanted = (await header.locator(".title").first().innerText()).trim().toLowerCase() === title.toLowerCase();
-      const done = header.and(this.page.locator(`[aria-expanded="${wanted}"]`));
-      for (let tries = 0; tries < 4 && !(await done.isVisible()); tries++) {
-        await header.click({ position: { x: 8, y: 10 } });
-        await comes(done, 3000);
+    // A side bar that has only just come still unfolds its first view: until nothing was left to do.
+    for (let left = true; left; ) {
+      left = false;
+      for (const header of await headers.all()) {
+        const wanted =
+          (await header.locator(".title").first().innerText()).trim().toLowerCase() === title.toLowerCase();
+        const done = header.and(this.page.locator(`[aria-expanded="${wanted}"]`));
+        for (let tries = 0; tries < 4 && !(await done.isVisible()); tries++) {
+          left = true;
+          await header.click({ position: { x: 8, y: 10 } });
+          await comes(done, 3000);
+        }
       }
+      await this.page.waitForTimeout(100);
     }
   }
 
