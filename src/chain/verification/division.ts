@@ -26,11 +26,19 @@ function beginsLikeCode(bytes: Uint8Array, at: number): boolean {
   return a === 0 && b === 0x61 && c === 0x73 && d === 0x6d;
 }
 
+/**
+ * Forty hex digits, with `0x` or without. Without it one of them must be a letter, as in all addresses but one of a hundred million: forty
+ * decimal digits are part of a long nonce.
+ */
 function isAddressText(bytes: Uint8Array, at: number, prefixed: boolean): boolean {
   const start = prefixed ? at + 2 : at;
   if (prefixed && (bytes[at] !== zero || bytes[at + 1] !== letterX)) return false;
-  for (let i = start; i < start + 40; i++) if (!isHexCode(bytes[i])) return false;
-  return true;
+  let letters = 0;
+  for (let i = start; i < start + 40; i++) {
+    if (!isHexCode(bytes[i])) return false;
+    if (!isDigit(bytes[i])) letters += 1;
+  }
+  return prefixed || letters > 0;
 }
 
 /** Lengths of nonce, `to` and the rest, in bytes. */
