@@ -15,6 +15,7 @@ describe("faults of a chain, as a person sees them", () => {
     workbench = await openWindow({
       settings: {
         "chainside.embeddedChain.port": port,
+        "chainside.embeddedChain.keep": false,
         "chainside.refreshIntervalMs": 500,
         "chainside.connections": [{ name: "the node", endpoints: [node.url] }],
       },

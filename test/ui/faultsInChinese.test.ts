@@ -12,7 +12,11 @@ describe("faults in Chinese, in a narrow dark window", () => {
       locale: "zh-cn",
       theme: "dark",
       width: 720,
-      settings: { "chainside.embeddedChain.port": port, "chainside.refreshIntervalMs": 500 },
+      settings: {
+        "chainside.embeddedChain.port": port,
+        "chainside.embeddedChain.keep": false,
+        "chainside.refreshIntervalMs": 500,
+      },
     });
     await workbench.view("FISCO BCOS");
     await workbench.command("启动内置链");

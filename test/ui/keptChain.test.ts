@@ -14,8 +14,15 @@ describe("an embedded chain", () => {
   });
   afterAll(async () => workbench?.close());
   const endpoint = async (): Promise<string> => {
+    await workbench.page.evaluate("navigator.clipboard.writeText('')");
     await workbench.command("FISCO BCOS: Copy", "Endpoint");
-    return String(await workbench.page.evaluate("navigator.clipboard.readText()"));
+    let copied = "";
+    const read = async (): Promise<string> => {
+      copied = String(await workbench.page.evaluate("navigator.clipboard.readText()"));
+      return copied;
+    };
+    await expect.poll(read).toMatch(/^http/);
+    return copied;
   };
   const onChain = (): Promise<string[]> => workbench.childrenOf("On the Chain");
 
