@@ -151,7 +151,7 @@ describe("what may be signed", function () {
     const dialogue = answers.begin(script);
     let limit: NodeJS.Timeout | undefined;
     const late = new Promise<void>((_, fail) => {
-      limit = setTimeout(() => fail(new Error(`${command} does not end: ${JSON.stringify(dialogue)}`)), 20_000);
+      limit = setTimeout(() => fail(new Error(`${command} does not end: ${JSON.stringify(dialogue)}`)), 60_000);
     });
     await Promise.race([vscode.commands.executeCommand(command), late]).finally(() => clearTimeout(limit));
     return { sent: sends(proxy.methods) - before, dialogue };

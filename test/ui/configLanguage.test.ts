@@ -50,6 +50,8 @@ describe("config.ini in the editor", () => {
 
   it("is silent once every entry is right", async () => {
     await workbench.command("File: Revert File");
+    // While it is being reverted the editor does not hear that the file changes.
+    await workbench.page.locator(".tab.dirty").waitFor({ state: "detached" });
     const path = join(workbench.folder, config);
     const text = readFileSync(path, "utf8")
       .replace(/cal\.1=.*/, `cal.1=${digits("d4")}`)
