@@ -136,8 +136,11 @@ export function registerEmbeddedChain(app: Chainside): vscode.Disposable {
     }),
     registerCommands(app, {
       "chainside.startEmbeddedChain": async () => {
-        await vscode.commands.executeCommand("chainside.chains.focus", { preserveFocus: true });
-        await start(app);
+        // Begun at once: a command that comes right behind it finds the chain starting, and waits.
+        await Promise.all([
+          start(app),
+          vscode.commands.executeCommand("chainside.chains.focus", { preserveFocus: true }),
+        ]);
       },
       "chainside.stopEmbeddedChain": async () => {
         await forget(app);
