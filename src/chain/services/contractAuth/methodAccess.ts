@@ -58,7 +58,7 @@ const hasEntries = (auth: MethodAuth): boolean => auth.open.length + auth.closed
 export function methodsOpenedBy(policies: MethodPolicies, step: MethodStep): readonly string[] {
   const after = new Map(policies);
   const now = policies.get(step.method) ?? { type: "none", open: [], closed: [] };
-  const { outsider: _, ...lists } = { outsider: true, ...now };
+  const lists: MethodAuth = { type: now.type, open: now.open, closed: now.closed };
   after.set(step.method, step.kind === "policy" ? policyOf(now, step.type) : withEntry(lists, step));
   const before = open(policies);
   return [...open(after)].filter((method) => policies.has(method) && !before.has(method));

@@ -8,6 +8,9 @@ import type { ChainGroup } from "../../state/connections/chainGroup";
 /** What was found stays: a proposal's content never changes. Ends with the session, which a chain that began anew has another of. */
 const found = new WeakMap<object, Map<number, ProposalCreation>>();
 
+/** Proposals that the usual intervals do not lead to: the view asks again with each refresh, and the blocks of the past stay what they are. */
+const missed = new WeakMap<object, Set<number>>();
+
 /** How many blocks a search reads before it asks whether to go on. */
 const searchedBlocks = 20_000;
 
@@ -30,10 +33,14 @@ export async function proposalContent(
   const known = knownOf(session);
   const before = known.get(proposal.id);
   if (before) return before.request;
+  const misses = missed.get(session) ?? new Set<number>();
+  missed.set(session, misses);
+  if (misses.has(proposal.id)) return undefined;
   try {
     const { findProposalCreation } = await import("../../../chain/services/governance/proposalContent");
     const creation = await findProposalCreation(session, proposal);
     if (creation) known.set(proposal.id, creation);
+    else misses.add(proposal.id);
     return creation?.request;
   } catch (error) {
     app.errors.log(error);

@@ -11,19 +11,28 @@ const glance = 64;
 /** A closed proposal changes no more: its trail is read once a session. */
 const trails = new WeakMap<object, Map<number, ProposalTrail>>();
 
+/** What a glance showed of a decided proposal, though votes are missing in it: the same blocks would show the same again. */
+const glances = new WeakMap<object, Map<number, ProposalTrail>>();
+
+const isDecided = ({ status }: Proposal): boolean => status !== "open" && status !== "expired";
+
 /** The trail as far as a few blocks show it; undefined while the creation is not known, or when the chain cannot be asked just now. */
 export async function glanceAtTrail(
   app: Chainside,
   group: ChainGroup,
   proposal: Proposal,
 ): Promise<ProposalTrail | undefined> {
-  const known = trails.get(group.session)?.get(proposal.id);
+  const known = trails.get(group.session)?.get(proposal.id) ?? glances.get(group.session)?.get(proposal.id);
   const creation = knownCreation(group, proposal.id);
   if (known || !creation) return known;
   try {
     const { readProposalTrail } = await import("../../../chain/services/governance/proposalTrail");
     const trail = await readProposalTrail(group.session, proposal, creation, { mostBlocks: glance });
     keepTrail(group, proposal, trail);
+    if (isDecided(proposal)) {
+      const seen = glances.get(group.session) ?? new Map<number, ProposalTrail>();
+      glances.set(group.session, seen.set(proposal.id, trail));
+    }
     return trail;
   } catch (error) {
     app.errors.log(error);
@@ -32,10 +41,10 @@ export async function glanceAtTrail(
 }
 
 /** Keeps the trail of a proposal that is decided, when nothing of it is missing. */
-export function keepTrail({ session }: ChainGroup, { id, status }: Proposal, trail: ProposalTrail): void {
-  if (!trail.complete || status === "open" || status === "expired") return;
+export function keepTrail({ session }: ChainGroup, proposal: Proposal, trail: ProposalTrail): void {
+  if (!trail.complete || !isDecided(proposal)) return;
   const kept = trails.get(session) ?? new Map<number, ProposalTrail>();
-  kept.set(id, trail);
+  kept.set(proposal.id, trail);
   trails.set(session, kept);
 }
 
