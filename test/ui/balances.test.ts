@@ -90,13 +90,13 @@ describe("balances and shards, with their features on", () => {
   it("makes a shard and puts a contract into it", async () => {
     await workbench.command("FISCO BCOS: Deploy Contract", "HelloWorld");
     await workbench.answered(/HelloWorld is deployed at/);
-    await workbench.command("FISCO BCOS: Make Shard");
+    await workbench.command("FISCO BCOS: Create Shard");
     await workbench.answer("Name of the new shard", "east");
     await workbench.sign("A shard is for good");
-    await workbench.command("FISCO BCOS: Put Contract into Shard", "HelloWorld");
+    await workbench.command("FISCO BCOS: Add Contract to Shard", "HelloWorld");
     await workbench.answer(/shard/i, "east");
     await workbench.sign("The contract stays in this shard for good.");
-    await workbench.command("FISCO BCOS: Show Shard of Contract", "HelloWorld");
+    await workbench.command("FISCO BCOS: Show Contract's Shard", "HelloWorld");
     await workbench.answered(/is in shard (\/shards\/)?east/);
   });
 
@@ -107,9 +107,9 @@ describe("balances and shards, with their features on", () => {
     await workbench.row("Beijing 1").waitFor();
     await workbench.picture("node-named-dark");
     await workbench.collapse("Sealers");
-    await workbench.command("FISCO BCOS: Choose the Node That Answers", "Beijing 1");
+    await workbench.command("FISCO BCOS: Select Node to Query", "Beijing 1");
     await expect.poll(() => workbench.row("group0").first().innerText()).toMatch(/asks [0-9a-f]{8}/);
-    await workbench.command("FISCO BCOS: Choose the Node That Answers", "Any node");
+    await workbench.command("FISCO BCOS: Select Node to Query", "Any node");
     await expect.poll(() => workbench.row("group0").first().innerText()).not.toMatch(/asks/);
   });
 
@@ -152,13 +152,13 @@ describe("a chain from before committees", () => {
     await workbench.answer("The data version of the chain", "3.3.0");
     await workbench.sign("The data version never goes back from 3.3.0 to 3.2.0");
     await workbench.status(/group0 #1/).waitFor();
-    await workbench.command("FISCO BCOS: Make Committee", "first");
+    await workbench.command("FISCO BCOS: Create Committee", "first");
     await workbench.says("There is one committee, for good");
     await workbench.picture("make-committee");
     await workbench.sign("There is one committee, for good");
     await workbench.answered(/The committee is there; its governor is 0x/);
     await expect.poll(() => workbench.childrenOf("Committee")).toEqual([expect.stringMatching(/first.*weight 1 of 1/)]);
-    await workbench.command("FISCO BCOS: Make Committee");
+    await workbench.command("FISCO BCOS: Create Committee");
     await workbench.answered(/This chain has a committee already/);
   });
 });

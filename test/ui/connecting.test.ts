@@ -144,7 +144,7 @@ describe("importing", () => {
     await workbench.notification("Connected to of the client").waitFor();
     await workbench.dismissNotifications();
     expect(readFileSync(settings, "utf8")).not.toContain("of the client");
-    await workbench.fromMenu(workbench.row("of the client"), "Keep Connection…");
+    await workbench.fromMenu(workbench.row("of the client"), "Save Connection…");
     await workbench.pick("In This Workspace");
     await expect.poll(() => readFileSync(settings, "utf8")).toContain("of the client");
     // The line of the settings takes the place of the session's, and its tree is there when it is connected.

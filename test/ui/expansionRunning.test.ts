@@ -17,7 +17,7 @@ import { looks, openWindow, type Workbench } from "./workbench";
 for (const words of looks([
   {
     locale: "en",
-    command: "Add a Node to the Chain",
+    command: "Add Node to Chain",
     third: "Add its ID to the whitelist",
     refused: "node0 does not accept the new node.",
     stale: "node0 runs with the lists it had before. node1 runs with the lists it had before.",
@@ -34,7 +34,7 @@ for (const words of looks([
   },
   {
     locale: "zh-cn",
-    command: "向链中扩容节点",
+    command: "扩容节点",
     third: /3\. /,
     refused: /node0 不接受新节点/,
     stale: "node0 仍在使用修改前的名单运行。 node1 仍在使用修改前的名单运行。",

@@ -68,23 +68,23 @@ describe("rights on contracts and accounts", () => {
   });
 
   it("tells admin and status of a contract", async () => {
-    await onContract("FISCO BCOS: Show Admin and Status of Contract");
+    await onContract("FISCO BCOS: Show Contract Admin and Status");
     await workbench.answered(/The admin of HelloWorld is dev0 .*; can be called/);
   });
 
   it("closes a method to all but those it is opened for", async () => {
-    await onContract("FISCO BCOS: Show Who May Call a Method", "set(string");
+    await onContract("FISCO BCOS: Show Who Can Call a Method", "set(string");
     await workbench.answered(/HelloWorld\.set\(string\): everybody may call it/);
-    await onContract("FISCO BCOS: Set Who May Call a Method", "set(string");
+    await onContract("FISCO BCOS: Set Method Access Policy", "set(string");
     await workbench.pick("White list");
     await workbench.says("The white list has no account yet");
     await workbench.picture("method-policy");
     await workbench.sign("The white list has no account yet");
     await workbench.answered(/no one can call it/);
-    await onContract("FISCO BCOS: Check Right to Call a Method", "set(string");
+    await onContract("FISCO BCOS: Check Method Access", "set(string");
     await workbench.pick("dev1");
     await workbench.answered(/dev1 .* may not call HelloWorld\.set\(string\)/);
-    await onContract("FISCO BCOS: Open Method to Account", "set(string");
+    await onContract("FISCO BCOS: Allow Account to Call Method", "set(string");
     await workbench.pick("dev1");
     await workbench.answered(/only dev1 .* may call it/);
     await workbench.signWith("dev1");
@@ -93,12 +93,12 @@ describe("rights on contracts and accounts", () => {
   });
 
   it("says who may instead when the signing account is not the admin", async () => {
-    await onContract("FISCO BCOS: Close Method to Account", "set(string");
+    await onContract("FISCO BCOS: Block Account from Calling Method", "set(string");
     await workbench.pick("dev1");
     await workbench.says("is not the admin");
     await workbench.page.keyboard.press("Escape");
     await workbench.signWith("dev0");
-    await onContract("FISCO BCOS: Close Method to Account", "set(string");
+    await onContract("FISCO BCOS: Block Account from Calling Method", "set(string");
     await workbench.pick("dev1");
     await workbench.answered(/HelloWorld\.set\(string\)/);
     await sendGreeting("never");
@@ -132,7 +132,7 @@ describe("rights on contracts and accounts", () => {
     await workbench.pick("dev2");
     await workbench.sign("With the rates of this committee the proposal");
     await workbench.answered(/Proposal #1 Admin of a contract passed and was executed/);
-    await onContract("FISCO BCOS: Show Admin and Status of Contract");
+    await onContract("FISCO BCOS: Show Contract Admin and Status");
     await workbench.answered(/The admin of HelloWorld is dev2/);
   });
 
@@ -171,7 +171,7 @@ describe("rights on contracts and accounts", () => {
   });
 
   it("asks whether an account may deploy", async () => {
-    await workbench.command("FISCO BCOS: Check Right to Deploy", "dev1");
+    await workbench.command("FISCO BCOS: Check Deploy Permission", "dev1");
     await workbench.answered(/dev1 .* may deploy\. Policy: everybody/);
   });
 });
@@ -269,14 +269,14 @@ describe("a committee of two", () => {
       () => workbench.pick("only accounts that were opened"),
       /#8 Deploy policy passed/,
     );
-    await workbench.command("FISCO BCOS: Check Right to Deploy", "dev1");
+    await workbench.command("FISCO BCOS: Check Deploy Permission", "dev1");
     await workbench.answered(/dev1 .* may not deploy/);
     const may = (answer: string) => async (): Promise<void> => {
       await workbench.pick("dev1");
       await workbench.pick(answer);
     };
     await passes("Open or close deployment", may("may deploy"), /#9 Right to deploy passed/);
-    await workbench.command("FISCO BCOS: Check Right to Deploy", "dev1");
+    await workbench.command("FISCO BCOS: Check Deploy Permission", "dev1");
     await workbench.answered(/dev1 .* may deploy/);
     await passes("Open or close deployment", may("may not deploy"), /#10 Right to deploy passed/);
     await workbench.signWith("dev1");

@@ -62,16 +62,16 @@ describe("合约与账户的权限", () => {
   });
 
   it("设置方法的白名单，并向账户开放", async () => {
-    await run("设置谁可以调用方法", "HelloWorld", "set(string");
+    await run("设置方法调用策略", "HelloWorld", "set(string");
     await workbench.picture("zh-rights-policy");
     await workbench.pick("白名单");
     await sign("白名单中尚无账户", "zh-rights-whitelist");
     await workbench.answered(/HelloWorld\.set\(string\)：无人可调用：其白名单为空/);
-    await run("向账户开放方法", "HelloWorld", "set(string");
+    await run("开启账户的方法调用权限", "HelloWorld", "set(string");
     await workbench.picture("zh-rights-open");
     await workbench.pick("dev1");
     await workbench.answered(/HelloWorld\.set\(string\)：只有 dev1 .* 可以调用/);
-    await run("检查方法的调用权限", "HelloWorld", "set(string", "dev2");
+    await run("检查方法调用权限", "HelloWorld", "set(string", "dev2");
     await workbench.answered(/dev2 .* 不能调用 HelloWorld\.set\(string\)。/);
     await expect.poll(() => children("HelloWorld")).toMatch(/只有 dev1 .* 可以调用/);
     await run("发送交易", "HelloWorld", "set(string");
@@ -81,7 +81,7 @@ describe("合约与账户的权限", () => {
 
   it("指出签名账户不是管理员", async () => {
     await signWith("dev1");
-    await run("对账户关闭方法", "HelloWorld", "set(string", "dev1");
+    await run("关闭账户的方法调用权限", "HelloWorld", "set(string", "dev1");
     await read("不是", "zh-rights-not-admin");
     await run("冻结合约", "HelloWorld");
     await read("不是", "zh-rights-freeze-not-admin");

@@ -72,7 +72,7 @@ describe("治理视图中的各种状态", () => {
       ["甲", 0],
       ["丙", 2],
     ] as const) {
-      await workbench.command("FISCO BCOS: 用私钥导入账户");
+      await workbench.command("FISCO BCOS: 从私钥导入账户");
       await workbench.answer("私钥", keys[index] ?? "");
       await workbench.answer("账户名称", label);
     }

@@ -30,7 +30,7 @@ for (const words of looks([
     log: "FISCO BCOS: Open Node Log",
     notRunning: /node1 does not run: start\.sh has ended, but nothing listens on port \d+/,
     failed: "start.sh of node1 ended with exit code 3.",
-    reload: "FISCO BCOS: Reload the Access Lists of a Node",
+    reload: "FISCO BCOS: Reload Node Access Lists",
     reloadButton: "Run start.sh",
   },
   {

@@ -82,7 +82,7 @@ describe.each(
   });
 
   it("keeps the chain that is chosen for it", async () => {
-    await workbench.command(say("FISCO BCOS: Choose the Chain of the Notebook", "FISCO BCOS: 选择笔记本使用的链"));
+    await workbench.command(say("FISCO BCOS: Select Notebook Chain", "FISCO BCOS: 选择笔记本使用的链"));
     await workbench.pick("group0");
     await workbench.page.keyboard.press("ControlOrMeta+s");
     await expect.poll(notebookFile).toMatchObject({ connection: "embedded", group: "group0" });

@@ -90,7 +90,7 @@ describe("a workspace that is not trusted", () => {
     await workbench.picture("restricted-chains");
   });
 
-  it.each(["Start Node", "Stop Node", "Reload the Access Lists of a Node", "Archive Blocks", "Build a Chain"])(
+  it.each(["Start Node", "Stop Node", "Reload Node Access Lists", "Archive Blocks", "Build a Chain"])(
     "is told why nothing is run: %s",
     async (title) => {
       await workbench.command(`FISCO BCOS: ${title}`);

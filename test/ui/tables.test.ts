@@ -139,7 +139,7 @@ describe("tables, balances and shards", () => {
   it("says before any question what is switched off on this chain", async () => {
     await workbench.command("FISCO BCOS: Add to Balance");
     await workbench.notification(/feature_balance_precompiled/).waitFor();
-    await workbench.command("FISCO BCOS: Make Shard");
+    await workbench.command("FISCO BCOS: Create Shard");
     await workbench.notification(/feature_sharding/).waitFor();
     await workbench.picture("switched-off");
   });

@@ -78,9 +78,9 @@ describe("contracts, governance and questions to the node", () => {
 
   it("walks a newcomer through the first steps", async () => {
     await workbench.command("Welcome: Open Walkthrough...", "Get Started with FISCO BCOS");
-    await workbench.page.locator(".gettingStartedContainer").getByText("Start a chain").first().waitFor();
+    await workbench.page.locator(".gettingStartedContainer").getByText("Start a Chain").first().waitFor();
     // Its picture page needs the whole width.
-    await workbench.page.getByText("Deploy and call a contract").click();
+    await workbench.page.getByText("Deploy and Call a Contract").click();
     await workbench.page.keyboard.press("ControlOrMeta+B");
     const page = await workbench.webview("ol");
     await page.getByText("four sealers and one observer").waitFor();
