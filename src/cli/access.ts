@@ -19,9 +19,9 @@ import { askedLocale, type Usage, usageText } from "./usageText";
 
 const usage: Usage = {
   synopsis: "chainside access [options] FOLDER…",
-  summary: text("Prints which node folders below FOLDER would accept each other once their config.ini is loaded."),
-  options: [["--format text|json", text("how to print (default: text)")], ...configReadingUsage],
-  exitCodes: text("Exit code: 0 printed, 2 wrong command line or no node folder."),
+  summary: text("Shows which node folders below FOLDER would accept each other once their config.ini is loaded."),
+  options: [["--format text|json", text("output format (default: text)")], ...configReadingUsage],
+  exitCodes: text("Exit code: 0 shown, 2 wrong command line or no node folder."),
 };
 
 function readArguments(args: readonly string[]) {
@@ -59,8 +59,8 @@ async function findNodes(paths: readonly string[], reading: ConfigReading): Prom
 }
 
 function reachText(cell: MatrixCell, rows: readonly MatrixRow[], translate: Translate): string {
-  if (cell.reach === "direct") return plainText(text("direct"), translate);
-  if (cell.reach === "none") return plainText(text("not at all"), translate);
+  if (cell.reach === "direct") return plainText(text("directly connected"), translate);
+  if (cell.reach === "none") return plainText(text("not connected"), translate);
   const through = cell.through === undefined ? "" : (rows[cell.through]?.node.name ?? "");
   return plainText(text("through {0}", through), translate);
 }
@@ -75,7 +75,7 @@ function toGrid(rows: readonly MatrixRow[], translate: Translate): string[] {
       .map((cell) => cell.padEnd(width))
       .join("  ")
       .trimEnd();
-  const legend = text("{0} direct, {1} through a neighbour, {2} not at all", "●", "○", "✗");
+  const legend = text("Directly: {0}, through a neighboring node: {1}, not connected: {2}", "●", "○", "✗");
   return [
     line(
       "",
@@ -100,7 +100,7 @@ function toText(rows: readonly MatrixRow[], translate: Translate): string {
       if (!cell) continue;
       const decision = cell.decision
         ? plainText(explainDecision(cell.decision), translate)
-        : plainText(text("Its ID is not known."), translate);
+        : plainText(text("The node ID is unknown."), translate);
       const place = cell.decision?.line === undefined ? "" : ` (config.ini:${cell.decision.line + 1})`;
       lines.push(`  → ${rows[index]?.node.name}: ${reachText(cell, rows, translate)}. ${decision}${place}`);
     }
@@ -147,12 +147,12 @@ export async function runAccess(args: readonly string[]): Promise<number> {
     print(usageText(usage, translate));
     return 0;
   }
-  if (parsed.positionals.length === 0) return fail(plainText(text("name at least one folder"), translate));
+  if (parsed.positionals.length === 0) return fail(plainText(text("specify at least one folder"), translate));
   const reading = readConfigReading(parsed.values, ["text", "json"]);
   if ("problem" in reading) return fail(plainText(reading.problem, translate));
   const nodes = await findNodes(parsed.positionals, reading);
   if (nodes.length === 0) {
-    const none = text("there is no node folder (config.ini with conf/*.nodeid) below what you named");
+    const none = text("the specified folders contain no node folder (config.ini with conf/*.nodeid)");
     return fail(plainText(none, translate));
   }
   const rows = accessMatrix(nodes);

@@ -117,7 +117,7 @@ export async function runLint(args: readonly string[]): Promise<number> {
       results.push(await lintFile(file, options, folders));
     } catch (error) {
       unreadable = true;
-      complainOf(text('Cannot read "{0}": {1}', file.path, error instanceof Error ? error.message : String(error)));
+      complainOf(text('Can\'t read "{0}": {1}', file.path, error instanceof Error ? error.message : String(error)));
     }
   }
   const report = lintReport(options.format, results, translate);

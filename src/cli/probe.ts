@@ -60,10 +60,10 @@ const words = {
   notSigned: text("this CA did not sign the client certificate"),
   fits: text("the key belongs to the client certificate"),
   fitsNot: text("the key does not belong to the client certificate"),
-  signedEncrypt: text("this CA signed the certificate for encryption"),
-  notSignedEncrypt: text("this CA did not sign the certificate for encryption"),
-  fitsEncrypt: text("the key belongs to the certificate for encryption"),
-  fitsEncryptNot: text("the key does not belong to the certificate for encryption"),
+  signedEncrypt: text("this CA signed the encryption certificate"),
+  notSignedEncrypt: text("this CA did not sign the encryption certificate"),
+  fitsEncrypt: text("the key belongs to the encryption certificate"),
+  fitsEncryptNot: text("the key does not belong to the encryption certificate"),
 } as const;
 
 /** Who a certificate names, who signed it, until when it holds; and whether what belongs together does. */
@@ -85,17 +85,14 @@ function certificateLines(
     return truth === undefined ? [] : [`    ${t(said)}`];
   };
   if (name === "tls")
-    return [
-      ...line(text("certificate of the node"), server),
-      ...line(text("certificate of the node for encryption"), serverEncrypt),
-    ];
+    return [...line(text("node certificate"), server), ...line(text("node encryption certificate"), serverEncrypt)];
   if (name !== "files" || !files) return [];
   return [
     ...line(text("CA certificate"), files.ca),
     ...line(text("client certificate"), files.client),
     ...statement(files.caSignsClient, words.signed, words.notSigned),
     ...statement(files.keyMatches, words.fits, words.fitsNot),
-    ...line(text("certificate for encryption"), files.encrypt),
+    ...line(text("encryption certificate"), files.encrypt),
     ...statement(files.caSignsEncrypt, words.signedEncrypt, words.notSignedEncrypt),
     ...statement(files.encryptKeyMatches, words.fitsEncrypt, words.fitsEncryptNot),
   ];

@@ -86,7 +86,7 @@ describe("a chain taken over from its files", function () {
 
   const sources = [
     ["its sdk folder", /SDK folder/, () => join(nodes, "sdk")],
-    ["a console's config.toml", /Configuration of an SDK/, () => join(folder, "console/conf/config.toml")],
+    ["a console's config.toml", /SDK configuration/, () => join(folder, "console/conf/config.toml")],
     ["a node's folder", /Node folder/, () => join(nodes, "node0")],
   ] as const;
   for (const [source, choice, path] of sources) {

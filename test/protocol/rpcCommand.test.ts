@@ -73,7 +73,7 @@ describe("chainside rpc", () => {
     expect(JSON.parse(probe.out)).toMatchObject({ ok: false, groups: ["group0"], server: { subject: "CN=node" } });
     expect(probe.out).not.toContain("PRIVATE");
     expect(text.out).toMatch(/client certificate: CN=sdk; issuer: CN=.*; valid until: \d{4}-.*Z\n/);
-    expect(text.out).toMatch(/certificate of the node: CN=node; issuer: /);
+    expect(text.out).toMatch(/node certificate: CN=node; issuer: /);
     expect(text.out).toContain(
       "    this CA signed the client certificate\n    the key belongs to the client certificate\n",
     );

@@ -140,7 +140,7 @@ describe("importing", () => {
   it("keeps what a C SDK's file describes when it is asked to later, and forgets it again", async () => {
     const settings = join(workbench.folder, ".vscode/settings.json");
     await workbench.dismissNotifications();
-    await importFrom("Configuration of an SDK", "client/config.ini", "of the client");
+    await importFrom("SDK configuration", "client/config.ini", "of the client");
     await workbench.notification("Connected to of the client").waitFor();
     await workbench.dismissNotifications();
     expect(readFileSync(settings, "utf8")).not.toContain("of the client");

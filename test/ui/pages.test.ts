@@ -82,7 +82,7 @@ describe("pages and the Nodes view", () => {
   it("diagnoses the connection step by step", async () => {
     await workbench.command("FISCO BCOS: Diagnose Connection", "Embedded chain");
     const page = await workbench.webview(".markdown-body");
-    await page.getByText("Everything this address needs works.").waitFor();
+    await page.getByText("All checks passed for this address.").waitFor();
     await workbench.picture("diagnosis");
   });
 

@@ -11,10 +11,12 @@ export interface ConfigReading {
 
 /** The options of every command that reads files of nodes, for its usage text. */
 export const configReadingUsage: Usage["options"] = [
-  ["--identity-length auto|128|512", text("hex digits of an ID in the access lists (default: auto)")],
+  ["--identity-length auto|128|512", text("hex digits of the IDs in the access lists (default: auto)")],
   [
     "--node-version X.Y.Z",
-    text("release that reads the files (default: what the node printed when it started last, else the newest known)"),
+    text(
+      "node release that reads the files (default: the one printed at the node's last start, otherwise the newest known)",
+    ),
   ],
   ["--locale LOCALE", text("language of the messages: en or zh-cn (default: the terminal's)")],
 ];
@@ -42,7 +44,7 @@ export function readConfigReading(
   if (!formats.includes(values.format)) return { problem: text("--format must be one of {0}", formats.join(", ")) };
   const identity = values["identity-length"];
   if (identity !== "auto" && identity !== "128" && identity !== "512")
-    return { problem: text("--identity-length must be auto, 128 or 512") };
+    return { problem: text("--identity-length must be auto, 128, or 512") };
   const version = values["node-version"];
   if (version !== undefined && !isVersion(version))
     return { problem: text("--node-version must be a release such as 3.16.4, not {0}", version) };

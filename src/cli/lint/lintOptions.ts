@@ -13,13 +13,13 @@ export interface LintOptions extends ConfigReading {
 
 export const lintUsage: Usage = {
   synopsis: "chainside lint [options] FILE|FOLDER|PATTERN…",
-  summary: text("Checks config.ini, config.genesis and nodes.json of FISCO BCOS nodes."),
+  summary: text("Checks config.ini, config.genesis, and nodes.json of FISCO BCOS nodes."),
   options: [
-    ["--format text|json|sarif|github", text("how to print (default: text)")],
+    ["--format text|json|sarif|github", text("output format (default: text)")],
     ...configReadingUsage,
-    ["--fix", text("mend what has one mechanical answer, then report the rest")],
+    ["--fix", text("fix what can be fixed in only one way, then report the rest")],
   ],
-  exitCodes: text("Exit code: 0 no error found, 1 errors found, 2 wrong command line or unreadable file."),
+  exitCodes: text("Exit code: 0 no errors, 1 errors found, 2 wrong command line or unreadable file."),
 };
 
 const formats: readonly string[] = ["text", "json", "sarif", "github"];
@@ -36,7 +36,7 @@ export function parseLintOptions(
   }
   const { values, positionals } = parsed;
   if (values.help) return { help: true };
-  if (positionals.length === 0) return { problem: text("name at least one file, folder or pattern") };
+  if (positionals.length === 0) return { problem: text("specify at least one file, folder, or pattern") };
   const reading = readConfigReading(values, formats);
   if ("problem" in reading) return reading;
   return {

@@ -88,7 +88,7 @@ describe("chainside lint", () => {
   });
 
   it("exits with 2 for a wrong command line or a missing file, saying what to do", async () => {
-    expect(await run(runLint)).toMatchObject({ code: 2, errors: expect.stringContaining("name at least one file") });
+    expect(await run(runLint)).toMatchObject({ code: 2, errors: expect.stringContaining("specify at least one file") });
     expect(await run(runLint, "x", "--format", "xml")).toMatchObject({
       code: 2,
       errors: expect.stringContaining("--format"),
@@ -191,7 +191,7 @@ describe("chainside access", () => {
     write(`${name}/conf/sm_ssl.nodeid`, `${id(digit)}\n`);
   }
 
-  it("tells direct connections, ways through a neighbour, and the deciding line", async () => {
+  it("shows direct connections, ways through a neighboring node, and the deciding line", async () => {
     node("node0", "a", `[certificate_whitelist]\ncal.0=${id("b")}\n`);
     node("node1", "b", "");
     node("node2", "c", "");
@@ -203,7 +203,7 @@ describe("chainside access", () => {
       "node1  ●      ·      ●",
       "node2  ○      ●      ·",
     ]);
-    expect(output).toContain("node1: direct. Accepted: cal.0 in the whitelist names it. (config.ini:4)");
+    expect(output).toContain("node1: directly connected. Accepted: cal.0 in the whitelist names it. (config.ini:4)");
     expect(output).toContain("node2: through node1. Refused: the whitelist is on and does not name it. (config.ini:3)");
     vi.restoreAllMocks();
     const json = JSON.parse((await run(runAccess, folder, "--format", "json")).output) as unknown[];

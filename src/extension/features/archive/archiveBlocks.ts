@@ -15,19 +15,19 @@ import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 import { runArchiveTool } from "./archiveTask";
 
 const wholeNumber = (text: string): string | undefined =>
-  /^\d{1,10}$/.test(text.trim()) ? undefined : vscode.l10n.t("A block number.");
+  /^\d{1,10}$/.test(text.trim()) ? undefined : vscode.l10n.t("Enter a block number.");
 
 /** What is archived and what may be, in a sentence. */
 function rangeText({ archived, current }: ArchivableBlocks): string {
   const now =
     archived > 0
-      ? vscode.l10n.t("Archived now: the blocks before {0}.", archived)
-      : vscode.l10n.t("Nothing is archived yet.");
+      ? vscode.l10n.t("Archived so far: blocks before {0}.", archived)
+      : vscode.l10n.t("No blocks are archived yet.");
   const from = archived > 0 ? archived : 1;
   const may =
     current - 1 > from
-      ? vscode.l10n.t("May be archived: from {0} on, up to and without {1}.", from, current - 1)
-      : vscode.l10n.t("Nothing may be archived yet: the newest block is {0}.", current);
+      ? vscode.l10n.t("Can be archived: blocks from {0} up to, but not including, {1}.", from, current - 1)
+      : vscode.l10n.t("Nothing can be archived yet. The newest block is {0}.", current);
   return `${now} ${may}`;
 }
 
@@ -41,7 +41,7 @@ async function askRange(title: string, known: ArchivableBlocks | undefined): Pro
   });
   const end = await askText({
     title,
-    prompt: `${prefix}${vscode.l10n.t("Block after the last one (it stays out)")}`,
+    prompt: `${prefix}${vscode.l10n.t("Block after the last one (not included)")}`,
     validate: wholeNumber,
   });
   return { start: Number(start), end: Number(end) };
@@ -50,19 +50,19 @@ async function askRange(title: string, known: ArchivableBlocks | undefined): Pro
 async function askStore(title: string): Promise<ArchiveStore> {
   const kind = await askChoice<ArchiveStore["kind"]>(
     [
-      { label: "RocksDB", description: vscode.l10n.t("a folder of this machine"), value: "rocksdb" },
-      { label: "TiKV", description: vscode.l10n.t("only tools that were built with it"), value: "tikv" },
+      { label: "RocksDB", description: vscode.l10n.t("a folder on this machine"), value: "rocksdb" },
+      { label: "TiKV", description: vscode.l10n.t("only for tools built with TiKV"), value: "tikv" },
     ],
-    { title, placeHolder: vscode.l10n.t("Where are archived blocks kept?") },
+    { title, placeHolder: vscode.l10n.t("Select where archived blocks are kept") },
   );
   const value = await askText({
     title,
     prompt:
       kind === "rocksdb"
-        ? vscode.l10n.t("Folder of the archive; relative to the node's folder")
-        : vscode.l10n.t("Addresses of the placement drivers, IP:PORT, separated by commas"),
+        ? vscode.l10n.t("Archive folder, relative to the node folder")
+        : vscode.l10n.t("Addresses of the placement drivers (IP:PORT), separated by commas"),
     ...(kind === "rocksdb" ? { value: "./archive" } : {}),
-    validate: (text) => (text.trim() === "" ? vscode.l10n.t("This is needed.") : undefined),
+    validate: (text) => (text.trim() === "" ? vscode.l10n.t("Enter a value.") : undefined),
   });
   return kind === "rocksdb"
     ? { kind, path: value.trim() }
@@ -73,9 +73,9 @@ async function askTool(title: string): Promise<string> {
   const [found] = await vscode.workspace.findFiles("**/archiveTool", "**/node_modules/**", 1);
   return askText({
     title,
-    prompt: vscode.l10n.t("Path of the archive tool (archiveTool, built from the node's sources with TOOLS=ON)"),
+    prompt: vscode.l10n.t("Path of the archive tool (archiveTool, built from the node sources with TOOLS=ON)"),
     value: found?.fsPath ?? "archiveTool",
-    validate: (text) => (text.trim() === "" ? vscode.l10n.t("This is needed.") : undefined),
+    validate: (text) => (text.trim() === "" ? vscode.l10n.t("Enter a value.") : undefined),
   });
 }
 
@@ -90,7 +90,7 @@ async function tellOutcome(outcome: ArchiveOutcome, folder: NodeFolder, start: n
     case "archived":
       void showInformation(
         vscode.l10n.t(
-          "Blocks {0} to {1} of {2} are archived: they are in the archive only.",
+          "Archived blocks {0} to {1} of {2}. They're now only in the archive.",
           start,
           end - 1,
           folder.name,
@@ -100,7 +100,7 @@ async function tellOutcome(outcome: ArchiveOutcome, folder: NodeFolder, start: n
     case "reimported":
       void showInformation(
         vscode.l10n.t(
-          "Blocks {0} to {1} are in {2} again. The archive keeps its copy, and the node still counts them as archived. It can be started now.",
+          "Imported blocks {0} to {1} into {2} again. The archive keeps its copy, and the node still counts them as archived. You can start the node now.",
           start,
           end - 1,
           folder.name,
@@ -110,7 +110,7 @@ async function tellOutcome(outcome: ArchiveOutcome, folder: NodeFolder, start: n
     case "notDeleted":
       void showWarning(
         vscode.l10n.t(
-          "Blocks {0} to {1} were written to the archive, but {2} did not delete them, though the tool ended without an error: {3}. They are in both places; the same range may be repeated.",
+          "Blocks {0} to {1} were written to the archive, but {2} didn't delete them, although the tool reported no error: {3}. They're in both places. You can archive the same range again.",
           start,
           end - 1,
           folder.name,
@@ -121,7 +121,7 @@ async function tellOutcome(outcome: ArchiveOutcome, folder: NodeFolder, start: n
     case "failed":
       void showError(
         vscode.l10n.t(
-          "The archive tool failed: {0}. Nothing was deleted in {1}; the same range may be repeated.",
+          "The archive tool failed: {0}. Nothing was deleted in {1}. You can archive the same range again.",
           outcome.problem,
           folder.name,
         ),
@@ -156,16 +156,14 @@ export async function archiveBlocks(app: Chainside, folder: NodeFolder): Promise
   if (archive && endpoint === undefined) {
     void showError(
       vscode.l10n.t(
-        "The archive service of {0} is off: set enable_archive=true, archive_ip and archive_port in section [storage] and restart the node.",
+        "The archive service of {0} is off. Set enable_archive=true, archive_ip, and archive_port in section [storage], and restart the node.",
         folder.name,
       ),
     );
     return;
   }
   if (!archive && (await app.nodeFolders.isRunning(folder)) === true) {
-    void showError(
-      vscode.l10n.t("{0} is running: blocks can be imported again only while it is stopped.", folder.name),
-    );
+    void showError(vscode.l10n.t("{0} is running. Blocks can only be imported again while it's stopped.", folder.name));
     return;
   }
   // A stopped node answers nothing, so only archiving asks.
@@ -195,11 +193,11 @@ export async function archiveBlocks(app: Chainside, folder: NodeFolder): Promise
           ? [
               rangeText(known),
               vscode.l10n.t(
-                "These numbers are those of the connection {0}: it must lead to this very node.",
+                "These numbers come from the connection {0}. It must connect to this node.",
                 group.connection.name,
               ),
             ]
-          : [vscode.l10n.t("The node must stay stopped until the tool has ended.")]),
+          : [vscode.l10n.t("Keep the node stopped until the tool has finished.")]),
       ].join("\n"),
     },
     run,

@@ -17,19 +17,22 @@ export async function lookUpArchived(app: Chainside): Promise<void> {
     prompt: vscode.l10n.t("Address of the archive query service"),
     value: running ?? state.get<string>(urlKey) ?? "http://127.0.0.1:8080",
     validate: (text) =>
-      /^https?:\/\/\S+$/.test(text.trim()) ? undefined : vscode.l10n.t("An address such as http://127.0.0.1:8080."),
+      /^https?:\/\/\S+$/.test(text.trim())
+        ? undefined
+        : vscode.l10n.t("Enter an address such as http://127.0.0.1:8080."),
   });
   const hash = await askText({
     title,
     prompt: vscode.l10n.t("Transaction hash"),
-    validate: (text) => (/^0x[0-9a-fA-F]{64}$/.test(text.trim()) ? undefined : vscode.l10n.t("0x and 64 hex digits.")),
+    validate: (text) =>
+      /^0x[0-9a-fA-F]{64}$/.test(text.trim()) ? undefined : vscode.l10n.t("Enter 0x and 64 hex digits."),
   });
   const service = await import("../../../chain/archive/queryService");
   const transaction = await service.getArchivedTransaction(url.trim(), hash.trim());
   const receipt = await service.getArchivedReceipt(url.trim(), hash.trim());
   if (url.trim() !== running) await state.update(urlKey, url.trim());
   if (!transaction && !receipt) {
-    void showInformation(vscode.l10n.t("The archive does not have this transaction."));
+    void showInformation(vscode.l10n.t("The archive doesn't have this transaction."));
     return;
   }
   const text = `${stringifyExactJson({ archive: url.trim(), transaction, receipt }, 2)}\n`;

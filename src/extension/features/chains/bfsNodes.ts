@@ -73,7 +73,7 @@ async function listEntries(parent: GroupedNode, path: string): Promise<readonly 
   if (more && filter === undefined)
     nodes.push(moreNode(parent, pageSize, vscode.l10n.t("after {0} entries", entries.length)));
   if (nodes.length === 0) {
-    const label = filter === undefined ? vscode.l10n.t("Empty") : vscode.l10n.t("Nothing here fits the filter");
+    const label = filter === undefined ? vscode.l10n.t("Empty") : vscode.l10n.t("No items match the filter");
     nodes.push(leaf(parent, { id: "(empty)", label, icon: "blank", context: "message" }));
   }
   return nodes;

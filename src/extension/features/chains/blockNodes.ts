@@ -119,7 +119,7 @@ function blockNode(parent: GroupedNode, block: Block, archived: boolean): BlockN
             .join(" · "),
           tooltip:
             archived && count > 0
-              ? `${block.hash}\n\n${vscode.l10n.t("Its transactions and receipts are archived: the node has deleted them.")}`
+              ? `${block.hash}\n\n${vscode.l10n.t("The transactions and receipts of this block are archived. The node has deleted them.")}`
               : block.hash,
           icon: archived && count > 0 ? "archive" : "package",
           context: "block",
@@ -191,8 +191,8 @@ async function transactionNodes(parent: BlockNode, number: number): Promise<read
   if (!archived || transactions.every((transaction) => transaction !== undefined)) return nodes;
   const label =
     group.archive === undefined
-      ? vscode.l10n.t("Archived: no archive query service is set for this connection")
-      : vscode.l10n.t("The archive does not have all of them");
+      ? vscode.l10n.t("Archived, and this connection has no archive query service")
+      : vscode.l10n.t("The archive doesn't have all of them");
   return [messageNode(parent, label, { icon: "info" }), ...nodes];
 }
 

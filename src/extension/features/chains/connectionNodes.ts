@@ -49,7 +49,7 @@ async function folders(app: Chainside, parent: GroupedNode): Promise<GroupedNode
             name: "candidates",
             label: vscode.l10n.t("Candidate Sealers"),
             icon: "watch",
-            tooltip: vscode.l10n.t("Nodes that wait for their turn to seal (rPBFT)"),
+            tooltip: vscode.l10n.t("Nodes waiting for their turn to seal (rPBFT)"),
             filterable: true,
             children: (node) => candidateNodes(node, nodeNames),
           }),
@@ -97,7 +97,7 @@ async function folders(app: Chainside, parent: GroupedNode): Promise<GroupedNode
       name: "pending",
       label: vscode.l10n.t("Pending"),
       icon: "clock",
-      tooltip: vscode.l10n.t("Transactions that wait in the pool of the asked node"),
+      tooltip: vscode.l10n.t("Pending transactions in the pool of the connected node"),
       children: (node) => pendingNodes(node, sent),
     }),
   ];
@@ -225,7 +225,7 @@ function connectionItem(connection: Connection): vscode.TreeItem {
     connection.name,
     ...connection.profile.endpoints.map((url) => endpointText(connection, url)),
     ...(connection.origin === "session"
-      ? [vscode.l10n.t("For this session only: Keep Connection… writes it into the settings.")]
+      ? [vscode.l10n.t("For this session only. To keep the connection, run Save Connection….")]
       : []),
   ].join("\n");
   item.contextValue = [

@@ -28,13 +28,15 @@ export const dropNodes: vscode.TreeDragAndDropController<TreeNode> = {
     const group = target && "group" in target ? (target as GroupedNode).group : undefined;
     if (!command || !group) {
       void showInformation(
-        vscode.l10n.t("A node ID can be dropped on Sealers or Observers: the node then becomes one, after a question."),
+        vscode.l10n.t(
+          "Drag a node ID to Sealers or Observers to make the node a sealer or an observer. You're asked first.",
+        ),
       );
       return;
     }
     if (ids.length === 0) {
       void showWarning(
-        vscode.l10n.t("What was dropped holds no node ID: 128 hex digits, as in conf/node.nodeid of a node."),
+        vscode.l10n.t("No node ID was dropped. A node ID has 128 hex digits, as in the node's conf/node.nodeid."),
       );
       return;
     }

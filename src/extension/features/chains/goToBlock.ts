@@ -9,7 +9,7 @@ export async function goToBlock(group: ChainGroup): Promise<void> {
   const text = (
     await askText({
       title: vscode.l10n.t("Go to Block"),
-      prompt: vscode.l10n.t("Number (0 to {0}) or hash of the block; empty for the newest", height),
+      prompt: vscode.l10n.t("Number (0 to {0}) or hash of the block. Leave empty for the newest.", height),
       validate: (typed) => {
         const wanted = typed.trim();
         if (wanted === "" || /^0x[0-9a-fA-F]{64}$/.test(wanted)) return undefined;

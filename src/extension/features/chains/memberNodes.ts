@@ -130,8 +130,8 @@ export async function sealerNodes(parent: GroupedNode, names: NodeNames): Promis
   ]);
   const leader = consensus?.consensusNodeList.find(({ index }) => index === consensus.leaderIndex)?.nodeID;
   const stage = consensus && [
-    vscode.l10n.t("view {0}", String(consensus.view)),
-    ...(consensus.timeout ? [vscode.l10n.t("changing view")] : []),
+    vscode.l10n.t("consensus view {0}", String(consensus.view)),
+    ...(consensus.timeout ? [vscode.l10n.t("changing leader")] : []),
   ];
   return page(
     parent,

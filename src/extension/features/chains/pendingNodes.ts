@@ -20,7 +20,7 @@ function waitingNode(parent: GroupedNode, hash: string, what: string): Transacti
         {
           id: hash,
           label: what,
-          description: `${shortHex(hash)} · ${vscode.l10n.t("sent from here, outcome not known")}`,
+          description: `${shortHex(hash)} · ${vscode.l10n.t("sent from here, outcome unknown")}`,
           tooltip: hash,
           icon: "loading~spin",
           context: "transaction",
@@ -63,17 +63,17 @@ export async function pendingNodes(parent: GroupedNode, sent: SentTransactions):
   ]);
   const label =
     count === 0
-      ? vscode.l10n.t("No transaction waits")
+      ? vscode.l10n.t("No pending transactions")
       : count === 1
-        ? vscode.l10n.t("1 transaction waits")
-        : vscode.l10n.t("{0} transactions wait", count);
+        ? vscode.l10n.t("1 pending transaction")
+        : vscode.l10n.t("{0} pending transactions", count);
   return [
     leaf(parent, {
       id: "(count)",
       label,
       icon: count === 0 ? "check" : "watch",
       context: "message",
-      tooltip: vscode.l10n.t("A node tells how many transactions its pool holds, and no more of them."),
+      tooltip: vscode.l10n.t("A node reports only the number of transactions in its pool, not the transactions."),
     }),
     ...sent
       .list(group)

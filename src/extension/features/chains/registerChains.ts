@@ -118,13 +118,17 @@ export function registerChains(app: Chainside): vscode.Disposable {
         const node = isTreeNode(target) ? target : view.selection.find(({ id }) => tree.isUnfolded(id));
         if (!node) {
           void showInformation(
-            vscode.l10n.t("Select an unfolded folder of the Chains view first: peers, observers, a directory."),
+            vscode.l10n.t(
+              "First select an expanded folder in the Chains view, such as Peers, Observers, or a directory.",
+            ),
           );
           return;
         }
         const text = await askText({
           title: vscode.l10n.t("Filter"),
-          prompt: vscode.l10n.t("Show only lines with these words: a part of a name, ID or address. Empty shows all."),
+          prompt: vscode.l10n.t(
+            "Show only lines that contain this text, such as part of a name, an ID, or an address. Leave empty to show all.",
+          ),
           value: filterOf(node.id) ?? "",
         });
         setFilter(node.id, text);

@@ -10,7 +10,7 @@ import { askTlsFolder } from "./askTlsFolder";
 export async function askConnection(app: Chainside, title: string): Promise<Connection> {
   const endpoints = await askEndpoints(app, {
     title,
-    prompt: vscode.l10n.t("JSON-RPC address of a node; several of one chain separated by commas"),
+    prompt: vscode.l10n.t("JSON-RPC address of a node. Separate several addresses of one chain with commas"),
     secure: false,
   });
   const parsed = endpoints.map(parseEndpoint);

@@ -14,7 +14,7 @@ export async function askConnectionName(app: Chainside, title: string, value: st
       if (!taken(text.trim())) return undefined;
       return {
         message: vscode.l10n.t(
-          "A connection of this name is there already: it gets the new addresses and certificates.",
+          "A connection with this name already exists. It gets the new addresses and certificates.",
         ),
         severity: vscode.InputBoxValidationSeverity.Info,
       };

@@ -11,8 +11,8 @@ async function askPath(title: string): Promise<string> {
   const source = await askChoice<Source>(
     [
       {
-        label: `$(folder) ${vscode.l10n.t("SDK folder of a chain")}`,
-        detail: vscode.l10n.t("ca.crt, sdk.crt and sdk.key, or sm_ca.crt and so on, such as nodes/127.0.0.1/sdk"),
+        label: `$(folder) ${vscode.l10n.t("Chain's SDK folder")}`,
+        detail: vscode.l10n.t("ca.crt, sdk.crt, and sdk.key, or sm_ca.crt and so on, such as nodes/127.0.0.1/sdk"),
         value: "sdkFolder",
       },
       {
@@ -21,7 +21,7 @@ async function askPath(title: string): Promise<string> {
         value: "nodeFolder",
       },
       {
-        label: `$(settings) ${vscode.l10n.t("Configuration of an SDK")}`,
+        label: `$(settings) ${vscode.l10n.t("SDK configuration")}`,
         detail: vscode.l10n.t("config.toml of the console or Java SDK, config.ini of a C SDK"),
         value: "sdkConfig",
       },
@@ -55,7 +55,7 @@ export async function importConnection(app: Chainside, target: Target): Promise<
     endpoints = await askEndpoints(app, {
       title,
       prompt: vscode.l10n.t(
-        "No address lies beside these files. JSON-RPC addresses of nodes of this chain, separated by commas",
+        "These files come without node addresses. Enter the JSON-RPC addresses of nodes of this chain, separated by commas",
       ),
       secure: tls !== undefined,
     });

@@ -37,17 +37,17 @@ export async function keepConnection(app: Chainside, connection: Connection): Pr
   const places: Choice<vscode.ConfigurationTarget>[] = [
     {
       label: `$(folder) ${vscode.l10n.t("In This Workspace")}`,
-      detail: vscode.l10n.t("in .vscode/settings.json, for everybody who opens this folder"),
+      detail: vscode.l10n.t("in .vscode/settings.json, for everyone who opens this folder"),
       value: vscode.ConfigurationTarget.Workspace,
     },
     {
       label: `$(account) ${vscode.l10n.t("In My Settings")}`,
-      detail: vscode.l10n.t("for every folder that I open"),
+      detail: vscode.l10n.t("for every folder that you open"),
       value: vscode.ConfigurationTarget.Global,
     },
   ];
   const target = await askChoice(vscode.workspace.workspaceFolders ? places : places.slice(1), {
-    title: vscode.l10n.t("Keep Connection {0}", connection.name),
+    title: vscode.l10n.t("Save Connection {0}", connection.name),
   });
   await writeTo(app, connection, target);
 }

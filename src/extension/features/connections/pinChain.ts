@@ -53,7 +53,7 @@ async function askTrust(group: ChainGroup, title: string): Promise<ChainTrust> {
     ...files.map(({ uri, trust }) => ({
       label: `$(file) ${vscode.workspace.asRelativePath(uri)}`,
       description: vscode.l10n.t("{0} sealers", trust.sealers.length),
-      detail: trust.genesisHash ?? vscode.l10n.t("below 3.1: the genesis hash cannot be computed"),
+      detail: trust.genesisHash ?? vscode.l10n.t("below 3.1: the genesis hash can't be computed"),
       value: async () => trust,
     })),
     {
@@ -61,8 +61,8 @@ async function askTrust(group: ChainGroup, title: string): Promise<ChainTrust> {
       value: () => fromFile(group),
     },
     {
-      label: `$(broadcast) ${vscode.l10n.t("What the node says now")}`,
-      detail: vscode.l10n.t("only if you know that this node is right now"),
+      label: `$(broadcast) ${vscode.l10n.t("What the node reports now")}`,
+      detail: vscode.l10n.t("only if you're sure that you can trust this node right now"),
       value: () => asAnswered(group),
     },
   ];
@@ -107,7 +107,7 @@ export async function pinChain(app: Chainside, group: ChainGroup): Promise<void>
   app.log.info(`${name}: pinned ${trust.chainId}/${trust.groupId} with ${trust.sealers.length} sealers`);
   void showInformation(
     vscode.l10n.t(
-      "{0} is pinned: chain ID {1}, group {2}, {3} sealers. A node that says otherwise is refused.",
+      "{0} is pinned: chain ID {1}, group {2}, {3} sealers. Nodes that report something else are refused.",
       name,
       trust.chainId,
       trust.groupId,

@@ -100,7 +100,7 @@ export function registerConnections(app: Chainside): vscode.Disposable {
     }),
     "chainside.disconnect": free((target) => disconnect(app, target)),
     "chainside.keepConnection": free(async (target) => {
-      const title = vscode.l10n.t("Keep Connection");
+      const title = vscode.l10n.t("Save Connection");
       const connection = await chosenConnection(app, target, title, ({ origin }) => origin === "session");
       await (await import("./keepConnection")).keepConnection(app, connection);
     }),

@@ -16,7 +16,7 @@ export async function removeConnection(app: Chainside, connection: Connection): 
   const remove = vscode.l10n.t("Remove");
   const chosen = await showWarning(
     vscode.l10n.t("Remove the connection {0} from the settings?", connection.name),
-    { modal: true, detail: vscode.l10n.t("The chain and its certificate files stay as they are.") },
+    { modal: true, detail: vscode.l10n.t("The chain and its certificate files aren't changed.") },
     remove,
   );
   if (chosen !== remove) throw new Cancelled();

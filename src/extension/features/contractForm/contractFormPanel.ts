@@ -86,7 +86,7 @@ export class ContractFormPanel implements vscode.Disposable {
   #connection(): FormConnection {
     const group = this.#group;
     if (!group) {
-      const note = vscode.l10n.t("{0} is not connected. What you typed stays here.", this.content.place);
+      const note = vscode.l10n.t("{0} isn't connected. Your input is kept.", this.content.place);
       return { connected: false, writable: false, signer: "", callsAsSigner: false, takesAmounts: true, note };
     }
     const { session, writable } = group;

@@ -39,8 +39,7 @@ export function deploymentContent(group: ChainGroup, { artifact, uri }: LoadedAr
 export function knownName(app: Chainside, group: ChainGroup, address: string): string {
   const wanted = address.toLowerCase();
   const account = app.accounts.all.find((each) => each.address.toLowerCase() === wanted);
-  if (account)
-    return account.label ? vscode.l10n.t("Account {0}", account.label) : vscode.l10n.t("An account of yours");
+  if (account) return account.label ? vscode.l10n.t("Account {0}", account.label) : vscode.l10n.t("Your account");
   const contract = app.knownContracts.find(group, wanted);
   return contract ? vscode.l10n.t("Contract {0}", contract.name) : "";
 }

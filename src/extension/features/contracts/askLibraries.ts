@@ -40,7 +40,7 @@ async function choices(app: Chainside, group: WritableGroup, library: string) {
       }),
     ),
     { label: `$(edit) ${vscode.l10n.t("Enter an address…")}`, alwaysShow: true, value: { kind: "enter" } as Answer },
-    ...(others.length > 0 ? [separator(vscode.l10n.t("Contracts of another name"))] : []),
+    ...(others.length > 0 ? [separator(vscode.l10n.t("Contracts with other names"))] : []),
     ...others.map(choiceOf),
   ];
 }
@@ -94,7 +94,7 @@ export async function askLibraries(
 ): Promise<Record<string, Address>> {
   const libraries: Record<string, Address> = {};
   for (const library of neededLibraries(artifact, group.session.suite.name)) {
-    const placeHolder = vscode.l10n.t("{0} uses the library {1}. Where is it deployed?", artifact.name, library);
+    const placeHolder = vscode.l10n.t("{0} uses the library {1}. Select where it's deployed", artifact.name, library);
     libraries[library] = await askLibrary(app, group, library, { title, placeHolder });
   }
   return libraries;

@@ -14,7 +14,7 @@ import type { WritableGroup } from "../../state/connections/writableGroup";
 async function askAmount(app: Chainside, title: string): Promise<bigint> {
   const text = await askText({
     title,
-    prompt: vscode.l10n.t("Amount to send along: wei, or with a unit such as 1.5 ether"),
+    prompt: vscode.l10n.t("Amount to send with the transaction: wei, or with a unit such as 1.5 ether"),
     value: "0",
     validate: (amount) => complaint(app, () => void parseAmount(amount)),
   });

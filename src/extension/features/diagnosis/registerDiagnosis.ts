@@ -47,7 +47,7 @@ async function askSubject(app: Chainside, target: Target, title: string): Promis
         );
   if (chosen) return chosen;
   const { askEndpoints } = await import("../../flows/connections/askEndpoints");
-  const prompt = vscode.l10n.t("JSON-RPC address of a node; several of one chain separated by commas");
+  const prompt = vscode.l10n.t("JSON-RPC address of a node. Separate several addresses of one chain with commas");
   const endpoints = await askEndpoints(app, { title, prompt, secure: false });
   return { name: endpoints.join(", "), endpoints, group: "" };
 }
@@ -56,7 +56,7 @@ async function diagnose(app: Chainside, target: Target, reports: Map<string, str
   const title = vscode.l10n.t("Diagnose Connection");
   const subject = await askSubject(app, target, title);
   const text = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t("Looking into {0}…", subject.name) },
+    { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t("Checking {0}…", subject.name) },
     async () => {
       const [{ probeConnection }, { readTlsMaterial }, { reportText }] = await Promise.all([
         import("../../../chain/transport/probeConnection"),

@@ -28,7 +28,7 @@ function factName(name: string): string {
     groupId: vscode.l10n.t("group"),
     suite: vscode.l10n.t("crypto suite"),
     nodeVersion: vscode.l10n.t("node version"),
-    compatibilityVersion: vscode.l10n.t("compatibility version"),
+    compatibilityVersion: vscode.l10n.t("data version"),
     authEnabled: vscode.l10n.t("permissions"),
   };
   return names[name] ?? name;
@@ -46,7 +46,8 @@ const plain = (text: string): string => text.replace(/[\\`*_{}[\]()<>#|~]/g, "\\
 
 async function stepLines(step: ProbeStep, errors: ErrorReporter): Promise<string[]> {
   const title = stepTitles()[step.name];
-  if (step.outcome === "skipped") return [`- – ${labelled(title, vscode.l10n.t("not needed or not possible here"))}`];
+  if (step.outcome === "skipped")
+    return [`- – ${labelled(title, vscode.l10n.t("not needed, or an earlier step failed"))}`];
   if (step.outcome === "failed") {
     const { message, advice } = await errors.words(step.error);
     return [
@@ -76,15 +77,15 @@ function certificateLines(title: string, facts: CertificateFacts | undefined): s
 
 async function endpointLines(report: ProbeReport, errors: ErrorReporter): Promise<string[]> {
   const verdict = report.ok
-    ? vscode.l10n.t("Everything this address needs works.")
-    : vscode.l10n.t("This connection does not work as it is written.");
+    ? vscode.l10n.t("All checks passed for this address.")
+    : vscode.l10n.t("This connection doesn't work with its current settings.");
   const lines = [`# ${plain(report.url)}`, "", `**${verdict}**`, ""];
   for (const step of report.steps) lines.push(...(await stepLines(step, errors)));
   if (report.workingUrl !== undefined && report.workingUrl !== report.url) {
-    lines.push("", vscode.l10n.t("This address works instead: {0}", report.workingUrl));
+    lines.push("", vscode.l10n.t("Try this address instead: {0}", report.workingUrl));
   }
   lines.push(
-    ...certificateLines(vscode.l10n.t("Certificate of the node"), report.server),
+    ...certificateLines(vscode.l10n.t("Node certificate"), report.server),
     ...certificateLines(vscode.l10n.t("Certificate of the node for encryption"), report.serverEncrypt),
     "",
   );
@@ -96,9 +97,9 @@ export async function reportText(reports: readonly ProbeReport[], errors: ErrorR
   const lines: string[] = [];
   const working = reports.filter(({ ok }) => ok).length;
   if (reports.length > 1) {
-    lines.push(vscode.l10n.t("{0} of {1} addresses work.", working, reports.length));
+    lines.push(vscode.l10n.t("Working addresses: {0} of {1}.", working, reports.length));
     if (working > 0 && working < reports.length)
-      lines.push(vscode.l10n.t("The connection takes the first one that does; the others matter when that one fails."));
+      lines.push(vscode.l10n.t("The connection uses the first address that works, and the others if it fails."));
     lines.push("");
   }
   for (const report of reports) lines.push(...(await endpointLines(report, errors)));

@@ -47,9 +47,9 @@ export async function blockRecord(app: Chainside, group: ChainGroup, key: string
     writer.entry(
       archive === undefined
         ? vscode.l10n.t(
-            "Archived: the node has deleted them, and no archive query service is set for this connection (setting chainside.connections, archive).",
+            "Archived. The node has deleted them, and this connection has no archive query service (archive in the setting chainside.connections).",
           )
-        : vscode.l10n.t("Archived: the node has deleted them. These come from the archive query service {0}.", archive),
+        : vscode.l10n.t("Archived. The node has deleted them. These come from the archive query service {0}.", archive),
     );
   }
   for (const [index, hash] of block.transactions.entries()) {

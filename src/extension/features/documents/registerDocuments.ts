@@ -139,7 +139,7 @@ async function showTable(group: ChainGroup, target: Target): Promise<void> {
       : await askText({
           title: vscode.l10n.t("Show Table"),
           prompt: vscode.l10n.t("Name of the table, such as t_order or /tables/t_order"),
-          validate: (text) => (text.trim() === "" ? vscode.l10n.t("This is needed.") : undefined),
+          validate: (text) => (text.trim() === "" ? vscode.l10n.t("Enter a value.") : undefined),
         });
   await openRecord(group, "table", path.trim().replace(/^\/tables\//, ""));
 }

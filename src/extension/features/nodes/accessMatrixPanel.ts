@@ -16,8 +16,8 @@ import { peersSeen } from "./peersSeen";
 const translated = (words: LocalizableText): string => vscode.l10n.t(words.text, ...words.args);
 
 function labelOf(cell: MatrixCell, rows: readonly MatrixRow[]): string {
-  if (cell.reach === "direct") return vscode.l10n.t("direct");
-  if (cell.reach === "none") return vscode.l10n.t("not at all");
+  if (cell.reach === "direct") return vscode.l10n.t("directly connected");
+  if (cell.reach === "none") return vscode.l10n.t("not connected");
   return vscode.l10n.t("through {0}", cell.through === undefined ? "" : (rows[cell.through]?.node.name ?? ""));
 }
 
@@ -130,7 +130,7 @@ async function matrixView(app: Chainside, nodeFolders: NodeFolders): Promise<Mat
     legend: [
       { state: "direct", text: vscode.l10n.t("direct: both sides accept") },
       { state: "neighbour", text: vscode.l10n.t("through a neighbour") },
-      { state: "none", text: vscode.l10n.t("not at all") },
+      { state: "none", text: vscode.l10n.t("not connected") },
     ],
     corner: vscode.l10n.t("from ↓ to →"),
     reloadButton: vscode.l10n.t("Reload"),

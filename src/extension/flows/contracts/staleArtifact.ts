@@ -105,12 +105,12 @@ export async function askAboutStale(loaded: LoadedArtifact, title: string): Prom
           ]
         : []),
       { label: `$(close) ${vscode.l10n.t("Cancel")}`, value: "cancel" as const },
-      { label: `$(history) ${vscode.l10n.t("Deploy the Old Code")}`, value: "old" as const },
+      { label: `$(history) ${vscode.l10n.t("Deploy Old Code")}`, value: "old" as const },
     ],
     {
       title,
       placeHolder: vscode.l10n.t(
-        "{0} was changed after it was compiled: what would be deployed is the old code.",
+        "{0} changed after it was compiled. The old code would be deployed.",
         vscode.workspace.asRelativePath(source),
       ),
     },
@@ -118,6 +118,8 @@ export async function askAboutStale(loaded: LoadedArtifact, title: string): Prom
   if (answer === "cancel") throw new Cancelled();
   if (answer === "old" || !build) return false;
   if (await compile(build)) return true;
-  void showError(vscode.l10n.t("Compiling failed; nothing was deployed. The terminal of the task has the reason."));
+  void showError(
+    vscode.l10n.t("Compilation failed, and nothing was deployed. See the task's terminal for the reason."),
+  );
   throw new Cancelled();
 }

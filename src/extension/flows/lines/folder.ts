@@ -18,7 +18,7 @@ interface FolderInit {
 /** What the folder's own line says of its filter. */
 export function filterText(folderId: string): string[] {
   const filter = filterOf(folderId);
-  return filter === undefined ? [] : [vscode.l10n.t("only “{0}”", filter)];
+  return filter === undefined ? [] : [vscode.l10n.t('only "{0}"', filter)];
 }
 
 /** A folder of a group: Sealers, Peers, Blocks, … */

@@ -38,7 +38,7 @@ export class RecordWriter {
     if (archive === undefined) return this;
     return this.field(
       vscode.l10n.t("Source"),
-      vscode.l10n.t("archive query service {0}: the node has deleted it", archive),
+      vscode.l10n.t("archive query service {0}; the node has deleted it", archive),
     );
   }
 

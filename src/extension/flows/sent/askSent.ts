@@ -31,7 +31,7 @@ export async function askSent(
         value: each,
       }),
     ),
-    { title, placeHolder: vscode.l10n.t("Which transaction?") },
+    { title, placeHolder: vscode.l10n.t("Select a transaction") },
   );
 }
 

@@ -39,7 +39,7 @@ const shown = (lines: readonly { label: string; description?: string }[]): Entry
   lines.map((line) => ({ ...line, alwaysShow: true }));
 
 function previewEntries(preview: Preview | undefined): Entry[] {
-  if (!preview) return [{ label: `$(loading~spin) ${vscode.l10n.t("Trying it out …")}`, alwaysShow: true }];
+  if (!preview) return [{ label: `$(loading~spin) ${vscode.l10n.t("Dry run in progress…")}`, alwaysShow: true }];
   const { outcome, text, detail } = preview;
   const icon = { success: "pass", failure: "error", unknown: "question" }[outcome];
   const entry = { label: `$(${icon}) ${text}`, alwaysShow: true };
@@ -68,13 +68,13 @@ function entries(confirmation: Confirmation, preview: Preview | undefined): Entr
     { label: `$(close) ${vscode.l10n.t("Cancel")}`, alwaysShow: true, decides: "cancel" },
     ...(tried !== undefined
       ? [
-          { label: vscode.l10n.t("What it would do"), kind: vscode.QuickPickItemKind.Separator },
+          { label: vscode.l10n.t("Dry run result"), kind: vscode.QuickPickItemKind.Separator },
           ...previewEntries(preview),
           ...(preview?.unsigned && trySigned
             ? [
                 {
-                  label: `$(play) ${vscode.l10n.t("Dry Run with Your Signature")}`,
-                  detail: vscode.l10n.t("Signs this call only. Nothing is sent as a transaction."),
+                  label: `$(play) ${vscode.l10n.t("Sign Dry Run")}`,
+                  detail: vscode.l10n.t("Signs this call only. No transaction is sent."),
                   alwaysShow: true,
                   decides: "trySigned" as const,
                 },

@@ -73,7 +73,7 @@ async function ranPreview(app: Chainside, run: Run): Promise<Preview> {
   const failure = await failureOf(run);
   const unsigned = !run.simulation.asSender;
   const doubt = unsigned
-    ? vscode.l10n.t("The contract saw no sender. If it checks who calls it, the transaction may end differently.")
+    ? vscode.l10n.t("The contract saw no sender. If it checks who calls it, the transaction might end differently.")
     : "";
   if (!failure) {
     const text = run.simulation.asSender
@@ -92,11 +92,11 @@ async function whyNot(app: Chainside, simulation: Exclude<Simulation, { kind: "r
   if (simulation.kind === "failed") return (await app.errors.words(simulation.error)).message;
   switch (simulation.reason) {
     case "deployment":
-      return vscode.l10n.t("A node tries out calls of contracts only, no deployment.");
+      return vscode.l10n.t("Nodes can dry-run contract calls, but not deployments.");
     case "amount":
-      return vscode.l10n.t("A node tries out calls without an amount only.");
+      return vscode.l10n.t("Nodes can dry-run only calls without an amount.");
     case "noWriting":
-      return vscode.l10n.t("This node tries out only what does not write.");
+      return vscode.l10n.t("This node can dry-run only calls that don't write.");
   }
 }
 

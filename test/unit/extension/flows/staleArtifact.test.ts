@@ -56,8 +56,8 @@ describe("code that is older than its source", () => {
     const artifact = await file("artifacts/contracts/Kiosk.sol/Kiosk.json", 1000);
     await file("contracts/Kiosk.sol", 1500);
     await expect(askAboutStale(loaded(artifact), "Deploy Kiosk")).rejects.toBeInstanceOf(Cancelled);
-    expect(host.questions.join()).toContain("was changed after it was compiled");
-    host.picks = [/Deploy the Old Code/];
+    expect(host.questions.join()).toContain("changed after it was compiled");
+    host.picks = [/Deploy Old Code/];
     expect(await askAboutStale(loaded(artifact), "Deploy Kiosk")).toBe(false);
   });
 });

@@ -17,11 +17,11 @@ async function clear(app: Chainside, group: ChainGroup): Promise<void> {
   const clearIt = vscode.l10n.t("Clear History");
   const chosen = await showWarning(
     vscode.l10n.t(
-      "Forget the {0} transactions that were sent from here to {1}?",
+      "Remove the {0} transactions sent from here to {1} from the list?",
       app.sent.list(group).length,
       group.groupId,
     ),
-    { modal: true, detail: vscode.l10n.t("The chain keeps them; only this list is emptied.") },
+    { modal: true, detail: vscode.l10n.t("The chain keeps the transactions. Only this list is cleared.") },
     clearIt,
   );
   if (chosen !== clearIt) throw new Cancelled();

@@ -71,7 +71,7 @@ export async function repeatSent(app: Chainside, group: WritableGroup, target: T
     data,
     abi,
     amount: BigInt(value ?? 0),
-    warnings: [vscode.l10n.t("It is sent once more with the same data.")],
+    warnings: [vscode.l10n.t("The same data is sent once more.")],
     ...(artifact === undefined ? {} : { origin: { artifact } }),
   });
 }

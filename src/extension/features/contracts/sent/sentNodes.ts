@@ -12,7 +12,7 @@ import type { SentOutcome, SentTransaction } from "../../../state/history/sentTr
 function outcomeText(outcome: SentOutcome): string {
   switch (outcome.kind) {
     case "open":
-      return vscode.l10n.t("no answer yet");
+      return vscode.l10n.t("no result yet");
     case "refused":
       return vscode.l10n.t("refused ({0})", outcome.code);
     case "done":
@@ -104,7 +104,7 @@ export function sentSection(app: Chainside, group: ChainGroup): TreeNode {
       const list = app.sent.list(group);
       if (list.some(({ outcome }) => outcome.kind === "open")) void settle(app, group);
       if (list.length > 0) return list.map((sent) => sentNode(node, sent));
-      return [messageNode(node, vscode.l10n.t("Nothing was sent from here yet."))];
+      return [messageNode(node, vscode.l10n.t("No transactions sent from here yet."))];
     },
   };
   return node;

@@ -68,8 +68,8 @@ describe("signing", () => {
     expect(signedRequests(on.asked)).toEqual(["call", "sendTransaction"]);
     host.reset();
     on.asked.length = 0;
-    host.awaited = [/Dry Run with Your Signature/, /Dry run: would succeed/];
-    host.picks = [/Dry Run with Your Signature/, /Sign and Send/];
+    host.awaited = [/Sign Dry Run/, /Dry run: would succeed/];
+    host.picks = [/Sign Dry Run/, /Sign and Send/];
     await send();
     expect(signedRequests(on.asked)).toEqual(["call", "sendTransaction"]);
   });
