@@ -127,7 +127,11 @@ export async function extensionApp(options: DevChainOptions = {}): Promise<Exten
     reconnector: { answered: () => undefined, missed: async () => undefined },
     watch: { add: () => ({ dispose: () => undefined }), lookNow: () => undefined },
     embeddedChain: { state: { kind: "stopped" }, onDidChange: nothing.event },
-    artifacts: { list: async () => [], read: async (uri: Uri) => Promise.reject(new Error(`no ${uri}`)) },
+    artifacts: {
+      onDidChange: nothing.event,
+      list: async () => [],
+      read: async (uri: Uri) => Promise.reject(new Error(`no ${uri}`)),
+    },
     knownContracts: new KnownContracts(memory as never),
     nodeFolders: { list: async () => [], isRunning: async () => undefined, onDidChange: nothing.event },
     nodeNames: new NodeNames(memory as never),

@@ -55,6 +55,7 @@ describe("the Contracts view on a chain that outlives the window", () => {
     await workbench.command("FISCO BCOS: Deploy Contract", "Sums");
     const message = workbench.notification(/Sums is deployed at 0x[0-9a-f]{40}, block 1/);
     await message.waitFor();
+    await workbench.page.locator(".pane .monaco-list-row.selected", { hasText: "Sums" }).waitFor();
     const [library = ""] = /0x[0-9a-f]{40}/.exec(await message.innerText()) ?? [];
     await workbench.dismissNotifications();
     await workbench.command("FISCO BCOS: Open Deployment Form", /^\s*Tally/);

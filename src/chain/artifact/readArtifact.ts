@@ -42,6 +42,21 @@ function isAbi(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && value.every((entry) => isObject(entry) && typeof entry["type"] === "string");
 }
 
+/** The one key of `settings.compilationTarget` in the compiler's metadata, an object with Foundry and a text with the others. */
+function metadataSource(metadata: unknown): string | undefined {
+  let read = metadata;
+  if (typeof metadata === "string") {
+    try {
+      read = JSON.parse(metadata);
+    } catch {
+      return undefined;
+    }
+  }
+  const settings = isObject(read) ? read["settings"] : undefined;
+  const target = isObject(settings) ? settings["compilationTarget"] : undefined;
+  return isObject(target) ? Object.keys(target)[0] : undefined;
+}
+
 /**
  * Reads the JSON file that Hardhat, Foundry, Truffle or solc's JSON output writes for one contract.
  * Gives undefined for JSON that is no such file.
@@ -58,7 +73,7 @@ export function readJsonArtifact(text: string, fileName: string): ContractArtifa
     codeText(json["bytecode"]) ?? codeText(isObject(json["data"]) ? json["data"]["bytecode"] : undefined);
   const references = isObject(json["bytecode"]) ? json["bytecode"]["linkReferences"] : json["linkReferences"];
   const name = typeof json["contractName"] === "string" ? json["contractName"] : fileName.replace(/\.json$/i, "");
-  const source = json["sourceName"] ?? json["sourcePath"];
+  const source = json["sourceName"] ?? json["sourcePath"] ?? metadataSource(json["metadata"]);
   return {
     name,
     abi: json["abi"],

@@ -57,6 +57,31 @@ export class FakePanel {
   }
 }
 
+/** A tree view: what a test shows and hides of it, and which lines were revealed. */
+export class FakeTreeView {
+  readonly #visibility = new EventEmitter<{ visible: boolean }>();
+  readonly onDidChangeVisibility = this.#visibility.event;
+  readonly onDidExpandElement = new EventEmitter<never>().event;
+  readonly onDidCollapseElement = new EventEmitter<never>().event;
+  visible = true;
+  readonly selection: unknown[] = [];
+  /** Ids of the lines that were revealed. */
+  readonly revealed: string[] = [];
+  badge: unknown;
+
+  constructor(readonly id: string) {}
+  async reveal(node: { readonly id: string }): Promise<void> {
+    this.revealed.push(node.id);
+  }
+  show(visible: boolean): void {
+    this.visible = visible;
+    this.#visibility.fire({ visible });
+  }
+  dispose(): void {
+    this.#visibility.dispose();
+  }
+}
+
 function manifestDefaults(): Map<string, unknown> {
   const manifest = JSON.parse(readFileSync("package.json", "utf8")) as {
     contributes: {
@@ -91,6 +116,7 @@ class FakeHost {
   readonly executed: [string, ...unknown[]][] = [];
   readonly commands = new Map<string, (...args: unknown[]) => unknown>();
   readonly panels: FakePanel[] = [];
+  readonly views: FakeTreeView[] = [];
   /** Entries of the status bar. */
   readonly statusItems: {
     text: string;
@@ -114,7 +140,7 @@ class FakeHost {
     this.awaited = [];
     this.onQuestion = undefined;
     this.settings = new Map();
-    for (const list of [this.questions, this.messages, this.executed, this.panels]) list.length = 0;
+    for (const list of [this.questions, this.messages, this.executed, this.panels, this.views]) list.length = 0;
     this.commands.clear();
     this.serializers.clear();
     this.configurationChanged.dispose();

@@ -1,6 +1,6 @@
 // The module `vscode` in unit tests: flows, state and features run without VS Code, and `fakeHost.ts` is the person before it.
 import { readFile, stat } from "node:fs/promises";
-import { FakePanel, host } from "./fakeHost";
+import { FakePanel, FakeTreeView, host } from "./fakeHost";
 import { EventEmitter, Uri } from "./values";
 
 // biome-ignore lint/performance/noBarrelFile: this stands for a module that has all of it
@@ -110,6 +110,11 @@ export const window = {
     };
     host.statusItems.push(item);
     return item;
+  },
+  createTreeView: (id: string) => {
+    const view = new FakeTreeView(id);
+    host.views.push(view);
+    return view;
   },
   createWebviewPanel: (viewType: string, title: string) => {
     const panel = new FakePanel(viewType);

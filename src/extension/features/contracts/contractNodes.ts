@@ -7,7 +7,7 @@ import { messageNode } from "../../kit/tree/messageNode";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import type { WorkspaceArtifact } from "../../state/contracts/artifacts";
+import { compiledSection } from "./compiledNodes";
 import { sentSection } from "./sent/sentNodes";
 
 /** A contract on a chain; `contractAddress` tells Send and Call where it is. */
@@ -134,62 +134,35 @@ function section(
   return node;
 }
 
-function artifactNode({ name, deployable, uri }: WorkspaceArtifact): TreeNode & { artifactUri: vscode.Uri } {
-  return {
-    id: `artifact/${uri.toString()}`,
-    parent: undefined,
-    artifactUri: uri,
-    item() {
-      const item = new vscode.TreeItem(name);
-      item.description = vscode.workspace.asRelativePath(uri);
-      const kind = deployable
-        ? vscode.l10n.t("Compiled contract of the workspace")
-        : vscode.l10n.t("Interface or abstract contract: it has no code to deploy");
-      item.tooltip = `${name}\n${vscode.workspace.asRelativePath(uri)}\n${kind}`;
-      item.iconPath = new vscode.ThemeIcon(deployable ? "symbol-class" : "symbol-interface");
-      item.contextValue = `artifact${deployable ? " deployable" : ""}`;
-      item.resourceUri = uri;
-      item.command = { command: "vscode.open", title: vscode.l10n.t("Open"), arguments: [uri] };
-      return item;
+function knownSection(app: Chainside, group: ChainGroup): GroupedNode {
+  return section(
+    group,
+    "known",
+    vscode.l10n.t("On the Chain"),
+    `${group.connection.name} · ${group.groupId}`,
+    (node) => {
+      const known = app.knownContracts.list(group);
+      return known.length > 0
+        ? known.map((each) => contractNode(node, each, false))
+        : [messageNode(node, vscode.l10n.t("None yet: deploy one, or add one by its address"), { icon: "info" })];
     },
-  };
+    vscode.TreeItemCollapsibleState.Expanded,
+  );
 }
 
-function artifactsSection(app: Chainside): TreeNode {
-  return {
-    id: "contracts/artifacts",
-    parent: undefined,
-    item() {
-      const item = new vscode.TreeItem(vscode.l10n.t("Compiled"), vscode.TreeItemCollapsibleState.Expanded);
-      item.iconPath = new vscode.ThemeIcon("folder-library");
-      item.tooltip = vscode.l10n.t("Compiled contracts of the workspace: Hardhat, Foundry, Truffle, console");
-      item.contextValue = "section";
-      return item;
-    },
-    children: async () => (await app.artifacts.list()).map(artifactNode),
-  };
+/** The line of a contract of the list, as the view has it; undefined when it is not in the list. */
+export function knownContractNode(app: Chainside, group: ChainGroup, address: string): TreeNode | undefined {
+  const known = app.knownContracts.find(group, address);
+  return known && contractNode(knownSection(app, group), known, false);
 }
 
 /** The lines of the Contracts view: what is compiled here, and what the active group knows. */
 export function contractRoots(app: Chainside): readonly TreeNode[] {
   const group = app.connections.activeGroup;
-  if (!group) return [artifactsSection(app)];
-  const where = `${group.connection.name} · ${group.groupId}`;
+  if (!group) return [compiledSection(app)];
   return [
-    artifactsSection(app),
-    section(
-      group,
-      "known",
-      vscode.l10n.t("On the Chain"),
-      where,
-      (node) => {
-        const known = app.knownContracts.list(group);
-        return known.length > 0
-          ? known.map((each) => contractNode(node, each, false))
-          : [messageNode(node, vscode.l10n.t("None yet: deploy one, or add one by its address"), { icon: "info" })];
-      },
-      vscode.TreeItemCollapsibleState.Expanded,
-    ),
+    compiledSection(app),
+    knownSection(app, group),
     sentSection(app, group),
     section(
       group,

@@ -1,18 +1,57 @@
 import * as vscode from "vscode";
+import { filterOf, setFilter } from "../../flows/lines/filters";
 import { free, reads, registerTargetCommands, writes } from "../../flows/target/chainCommands";
+import { askText } from "../../kit/asking/ask";
 import { NodeTree } from "../../kit/tree/nodeTree";
+import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 import { restoreWhenSeen } from "../../state/connections/restoreWhenSeen";
-import { contractRoots } from "./contractNodes";
+import { compiledId } from "./compiledNodes";
+import { contractRoots, knownContractNode } from "./contractNodes";
+
+const filterKey = "chainside.compiledFilter";
+
+/** Selects the line of what was deployed last, at once or when the view is seen next; the editor keeps the focus. */
+function showDeployed(app: Chainside, view: vscode.TreeView<TreeNode>): vscode.Disposable {
+  let last: { readonly chainKey: string; readonly address: string } | undefined;
+  const show = (): void => {
+    const group = app.connections.activeGroup;
+    if (!last || !view.visible || group?.chainKey !== last.chainKey) return;
+    const node = knownContractNode(app, group, last.address);
+    last = undefined;
+    if (node) view.reveal(node, { select: true, focus: false }).then(undefined, app.errors.log);
+  };
+  return vscode.Disposable.from(
+    app.knownContracts.onDidDeploy((deployed) => {
+      last = deployed;
+      show();
+    }),
+    view.onDidChangeVisibility(show),
+  );
+}
+
+/** Asks which of the compiled contracts are to be listed. The answer is kept for the workspace. @throws Cancelled */
+async function filterCompiled(app: Chainside, tree: NodeTree): Promise<void> {
+  const text = await askText({
+    title: vscode.l10n.t("Filter Compiled Contracts"),
+    prompt: vscode.l10n.t("Enter parts of a name, package, or source folder. Leave empty to show all."),
+    value: filterOf(compiledId) ?? "",
+  });
+  setFilter(compiledId, text);
+  await app.context.workspaceState.update(filterKey, filterOf(compiledId));
+  tree.refresh();
+}
 
 /** The Contracts view; deploy, send, call. The ABI library is loaded by the first of them. */
 export function registerContracts(app: Chainside): vscode.Disposable {
+  setFilter(compiledId, app.context.workspaceState.get(filterKey, ""));
   const tree = new NodeTree(() => contractRoots(app), app.errors);
   const view = vscode.window.createTreeView("chainside.contracts", { treeDataProvider: tree, showCollapseAll: true });
   return vscode.Disposable.from(
     tree,
     view,
     restoreWhenSeen(app, view),
+    showDeployed(app, view),
     app.artifacts.onDidChange(() => tree.refresh("contracts/artifacts")),
     app.knownContracts.onDidChange(() => tree.refresh()),
     app.sent.onDidChange(() => {
@@ -39,6 +78,7 @@ export function registerContracts(app: Chainside): vscode.Disposable {
       "chainside.renameContract": reads(async (group, target) =>
         (await import("./keptContracts")).renameContract(app, group, target),
       ),
+      "chainside.filterCompiled": free(() => filterCompiled(app, tree)),
       "chainside.copyAbi": free(async (target) => (await import("./keptContracts")).copyAbi(app, target)),
     }),
   );

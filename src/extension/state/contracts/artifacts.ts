@@ -5,6 +5,7 @@ import type { ContractArtifact } from "../../../chain/artifact/readArtifact";
 import { readArtifactFile } from "../../../chain/artifact/readArtifactFile";
 import { clientError } from "../../../chain/errors/clientError";
 import { mostBytes, readIfSmall } from "../../kit/files/readFile";
+import { projectOf, type SourcePlace, sourcePlace } from "./sourcePlace";
 
 /** A compiled contract of the workspace as lists show it. Its code stays in its file until somebody wants it. */
 export interface WorkspaceArtifact {
@@ -12,6 +13,8 @@ export interface WorkspaceArtifact {
   /** False for interfaces and abstract contracts. */
   readonly deployable: boolean;
   readonly uri: vscode.Uri;
+  /** Folder and package of its source. */
+  readonly place: SourcePlace;
 }
 
 /** A compiled contract with everything that its file holds. */
@@ -68,12 +71,19 @@ async function filesBelow(came: readonly vscode.Uri[]): Promise<vscode.Uri[]> {
   return found.flat().filter(isBelow);
 }
 
-async function summary(uri: vscode.Uri): Promise<WorkspaceArtifact | undefined> {
-  const artifact = await readFile(uri);
-  if (!artifact) return undefined;
-  const { name, bytecode, smBytecode } = artifact;
-  return { name, deployable: bytecode !== undefined || smBytecode !== undefined, uri };
-}
+const isThere = (uri: vscode.Uri): Promise<boolean> =>
+  Promise.resolve(vscode.workspace.fs.stat(uri)).then(
+    () => true,
+    () => false,
+  );
+
+/** The first folder of a source's name, where it may be an installed package: `solmate` of `solmate/src/Owned.sol`. */
+const maybePackage = (source: string | undefined): string | undefined =>
+  /^([a-zA-Z0-9][\w.-]*)\//.exec(source ?? "")?.[1];
+
+/** The project's own contracts first, then those of packages; by name among themselves. */
+const ownFirst = (a: WorkspaceArtifact, b: WorkspaceArtifact): number =>
+  Number(a.place.dependency !== undefined) - Number(b.place.dependency !== undefined) || a.name.localeCompare(b.name);
 
 /** Reads the compiled contracts of the workspace when somebody asks, and again only the files that changed. */
 export class Artifacts implements vscode.Disposable {
@@ -86,12 +96,14 @@ export class Artifacts implements vscode.Disposable {
   /** Files that changed since they were read. */
   readonly #stale = new Map<string, vscode.Uri>();
   #gathering: NodeJS.Timeout | undefined;
+  /** Whether a folder of that name is a package of the project, by the place where it would be installed. */
+  readonly #packages = new Map<string, Promise<boolean>>();
 
-  /** All of them, by name. */
+  /** All of them, the project's own first. */
   async list(): Promise<readonly WorkspaceArtifact[]> {
     this.#watch();
     this.#known ??= this.#search();
-    return [...(await this.#known).values()].sort((a, b) => a.name.localeCompare(b.name));
+    return [...(await this.#known).values()].sort(ownFirst);
   }
 
   /**
@@ -114,11 +126,38 @@ export class Artifacts implements vscode.Disposable {
     return known;
   }
 
+  async #summary(uri: vscode.Uri): Promise<WorkspaceArtifact | undefined> {
+    const artifact = await readFile(uri);
+    if (!artifact) return undefined;
+    const { name, bytecode, smBytecode, source } = artifact;
+    const first = maybePackage(source);
+    const installed = first !== undefined && (await this.#isPackage(uri, first));
+    const place = sourcePlace(vscode.workspace.asRelativePath(uri), source, () => installed);
+    return { name, deployable: bytecode !== undefined || smBytecode !== undefined, uri, place };
+  }
+
+  /** A source's first folder is a package where `node_modules` has it and the project has no folder of that name. */
+  #isPackage(uri: vscode.Uri, name: string): Promise<boolean> {
+    const folder = vscode.workspace.getWorkspaceFolder(uri);
+    if (!folder) return Promise.resolve(false);
+    const project = vscode.Uri.joinPath(folder.uri, ...projectOf(vscode.workspace.asRelativePath(uri, false)));
+    const key = vscode.Uri.joinPath(project, "node_modules", name).toString();
+    let known = this.#packages.get(key);
+    if (!known) {
+      known = Promise.all([
+        isThere(vscode.Uri.joinPath(project, "node_modules", name)),
+        isThere(vscode.Uri.joinPath(project, name)),
+      ]).then(([installed, own]) => installed && !own);
+      this.#packages.set(key, known);
+    }
+    return known;
+  }
+
   async #readInto(known: Map<string, WorkspaceArtifact>, files: readonly vscode.Uri[]): Promise<void> {
     for (let at = 0; at < files.length; at += atOnce) {
       await Promise.all(
         files.slice(at, at + atOnce).map(async (uri) => {
-          const found = await summary(uri);
+          const found = await this.#summary(uri);
           if (found) known.set(uri.toString(), found);
           else known.delete(uri.toString());
         }),
@@ -164,6 +203,7 @@ export class Artifacts implements vscode.Disposable {
   async #takeIn(): Promise<void> {
     const folders = [...this.#newFolders.values()];
     this.#newFolders.clear();
+    this.#packages.clear();
     const inFolders = (await filesBelow(folders)).filter(isWanted);
     const files = [...new Map([...inFolders, ...this.#stale.values()].map((uri) => [uri.toString(), uri])).values()];
     this.#stale.clear();

@@ -21,6 +21,9 @@ export class KnownContracts implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<string>();
   /** The key of the chain whose contracts changed. */
   readonly onDidChange = this.#changed.event;
+  readonly #deployed = new vscode.EventEmitter<{ readonly chainKey: string; readonly address: Address }>();
+  /** A contract was deployed from here, and is in the list. */
+  readonly onDidDeploy = this.#deployed.event;
 
   constructor(private readonly memory: vscode.Memento) {}
 
@@ -41,6 +44,7 @@ export class KnownContracts implements vscode.Disposable {
     const address = contract.address.toLowerCase() as Address;
     const others = this.list(group).filter((known) => known.address !== address);
     await this.#store(group.chainKey, [{ ...contract, address }, ...others]);
+    if (contract.block !== undefined) this.#deployed.fire({ chainKey: group.chainKey, address });
   }
 
   async forget(group: ChainGroup, address: string): Promise<void> {
@@ -70,5 +74,6 @@ export class KnownContracts implements vscode.Disposable {
 
   dispose(): void {
     this.#changed.dispose();
+    this.#deployed.dispose();
   }
 }
