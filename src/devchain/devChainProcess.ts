@@ -20,6 +20,7 @@ const help = `usage: chainside devchain [options]
   --epoch-sealers N       sealers that take part at a time, for rpbft (default: 4)
   --epoch-blocks N        blocks until one of them is exchanged, for rpbft (default: 1000)
   --accounts N            development accounts (default: 10)
+  --fund N                balance of each development account, in units of 10^18 wei (default: 0)
   --seed TEXT             keys and hashes follow from it (default: chainside)
   --sm                    SM2 and SM3 instead of secp256k1 and keccak256
   --auth                  governance on from the first block
@@ -95,6 +96,7 @@ function readCommandLine(args: readonly string[]): CommandLine {
     epochSealers: number("epoch-sealers", values["epoch-sealers"]),
     epochBlocks: number("epoch-blocks", values["epoch-blocks"]),
     accounts: number("accounts", values.accounts),
+    fund: number("fund", values.fund),
     seed: values.seed,
     suite: values.sm ? "sm" : undefined,
     auth: values.auth,
@@ -134,6 +136,7 @@ function parse(args: readonly string[]) {
       "epoch-sealers": { type: "string" },
       "epoch-blocks": { type: "string" },
       accounts: { type: "string" },
+      fund: { type: "string" },
       seed: { type: "string" },
       sm: { type: "boolean" },
       auth: { type: "boolean" },
@@ -203,7 +206,7 @@ function letParentGo(): void {
  */
 export async function devChainProcess(args: readonly string[]): Promise<number> {
   let chain: DevChain;
-  let commandLine: CommandLine;
+  let commandLine: CommandLine = { options: {}, json: false, help: false };
   let stopped: Promise<void>;
   try {
     commandLine = readCommandLine(args);
@@ -230,8 +233,12 @@ export async function devChainProcess(args: readonly string[]): Promise<number> 
       letParentGo();
       return error.kind === "usage" ? 2 : 1;
     }
-    console.error(`chainside devchain: ${startFailure(error)}`);
-    if (errorCode(error) === "EADDRINUSE") process.send?.({ type: "failed", code: "portInUse" });
+    console.error(`chainside devchain: ${startFailure(error, commandLine.options)}`);
+    if (errorCode(error) === "EADDRINUSE") {
+      const { port, web3Port } = commandLine.options;
+      const other = web3Port !== undefined && web3Port !== port && takenPort(error) === web3Port;
+      process.send?.({ type: "failed", code: other ? "web3PortInUse" : "portInUse" });
+    }
     letParentGo();
     return 1;
   }
@@ -248,8 +255,13 @@ export async function devChainProcess(args: readonly string[]): Promise<number> 
 
 const errorCode = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined);
 
-function startFailure(error: unknown): string {
+/** The port that the system's error is about. */
+const takenPort = (error: unknown): unknown => (error instanceof Error && "port" in error ? error.port : undefined);
+
+function startFailure(error: unknown, { web3Port }: DevChainOptions): string {
   const code = errorCode(error);
+  if (code === "EADDRINUSE" && web3Port !== undefined && takenPort(error) === web3Port)
+    return `port ${web3Port} for Ethereum tools is in use. Choose another with --web3-port.`;
   if (code === "EADDRINUSE") return "the port is in use. Choose another with --port, or leave it out for a free one.";
   if (code === "EACCES") return "the port may not be opened. Choose one above 1023.";
   return error instanceof Error ? error.message : String(error);

@@ -26,6 +26,8 @@ export interface DevChainOptions {
   epochBlocks?: number;
   /** Development accounts, made from the seed. */
   accounts?: number;
+  /** Whole units of 10^18 that each development account has at block 0, or gets at a start where it has nothing. */
+  fund?: number;
   /** Same seed, same keys, same hashes. */
   seed?: string;
   /** SM3 and SM2 instead of keccak256 and secp256k1. */
@@ -91,6 +93,7 @@ const defaultSettings: DevChainSettings = {
   epochSealers: 4,
   epochBlocks: 1000,
   accounts: 10,
+  fund: 0,
   seed: "chainside",
   suite: "standard",
   auth: false,
@@ -201,6 +204,7 @@ export function devChainSettings(options: DevChainOptions): DevChainSettings {
     throw badOption("consensus", `The option consensus is ${settings.consensus}.`, 'Give "pbft" or "rpbft".');
   }
   whole("accounts", settings.accounts, 0, 1000);
+  whole("fund", settings.fund, 0, 1_000_000_000);
   whole("blockIntervalMs", settings.blockIntervalMs, 0, 600_000);
   whole("txCountLimit", settings.txCountLimit, 1, 1_000_000);
   if (!/^[0-9a-zA-Z]+$/.test(settings.chainId)) {

@@ -68,6 +68,7 @@ export async function createNetwork(settings: DevChainSettings, borrowed: Borrow
           : new FileBlockLog(join(data, `group-${id}`), settings.durability === "disk", held.requireOwn);
       const group = new Group(id, settings, suite, nodes, log, builtinContracts);
       await group.open(admin);
+      await group.fund();
       groups.set(id, group);
     }
   } catch (error) {

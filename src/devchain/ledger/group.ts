@@ -7,6 +7,7 @@ import { ArchivedBlocks } from "../archive/archivedBlocks";
 import { type TraceOptions, type TransactionTrace, traceExecution } from "../dev/traceTransaction";
 import { readChainRules } from "../execution/chainRules";
 import type { ExecutionResult } from "../execution/executionResult";
+import { readAccount, writeAccount } from "../execution/flatStateManager";
 import type { Client } from "../execution/pace";
 import {
   type BuiltinContracts,
@@ -24,6 +25,7 @@ import type { BlockRecord, HeaderRecord, ReceiptRecord, TransactionRecord } from
 import { encodeStateChanges } from "./blockRecord";
 import { type BlockLog, BlockStore } from "./blockStore";
 import { executableRecord } from "./executableTransaction";
+import { fundedAccounts, fundedBalance } from "./fundedAccounts";
 import { genesisBlock, writeGenesisTables } from "./genesis";
 import { KeptSignatures } from "./keptSignatures";
 import { Members } from "./members";
@@ -121,6 +123,16 @@ export class Group extends EventEmitter<GroupEvents> {
     }
   }
 
+  /** Gives development accounts that have nothing what those of a new chain have: in a block, where there are such. */
+  async fund(): Promise<void> {
+    const { settings, store } = this;
+    const poor = fundedAccounts(this.suite, settings).filter((account) => !readAccount(this.sealed, account)?.balance);
+    if (poor.length === 0) return;
+    await this.change(() => {
+      for (const account of poor) writeAccount(store, account, { balance: fundedBalance(settings) });
+    });
+  }
+
   async #makeGenesis(admin: string): Promise<void> {
     const { settings, store } = this;
     const { nodes } = this.members;
@@ -133,6 +145,8 @@ export class Group extends EventEmitter<GroupEvents> {
     } finally {
       pace.held = false;
     }
+    for (const account of fundedAccounts(this.suite, settings))
+      writeAccount(store, account, { balance: fundedBalance(settings) });
     this.blocks.append(
       genesisBlock(this.suite, settings, this.id, admin, sealers),
       this.blocks.log.keepsChanges ? encodeStateChanges(store.changesSince(0)) : nothing,

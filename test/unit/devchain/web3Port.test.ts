@@ -1,6 +1,10 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { getCreateAddress, keccak256, Wallet } from "ethers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { WebSocket } from "ws";
+import type { DevChainOptions } from "../../../src/devchain/options";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
 import helloWorld from "../../fixtures/devchain/helloWorld.json";
 
@@ -45,6 +49,38 @@ async function receiptOf(hash: string): Promise<Receipt> {
 async function send(fields: Record<string, unknown>): Promise<string> {
   return eth("eth_sendRawTransaction", await wallet.signTransaction({ ...legacy, ...fields }));
 }
+
+test("development accounts that are funded send from the first block on, and what a kept chain lacks they get at its next start", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "chainside-funded-"));
+  const open = (options: DevChainOptions) =>
+    startDevChain({ openDev: true, web3Port: 0, sealers: 1, observers: 0, accounts: 2, data: folder, ...options });
+  const balances = (of: DevChain) =>
+    Promise.all(of.accounts.map((each) => ask(of.web3Url, "eth_getBalance", [each.address, "latest"])));
+  const height = (of: DevChain) => ask(of.web3Url, "eth_blockNumber", []);
+  let funded = await open({});
+  try {
+    expect(await balances(funded)).toEqual(["0x0", "0x0"]);
+    await funded.close();
+    funded = await open({ fund: 3 });
+    const three = `0x${(3n * 10n ** 18n).toString(16)}`;
+    expect([await height(funded), ...(await balances(funded))]).toEqual(["0x1", three, three]);
+    await funded.close();
+    funded = await open({ fund: 5 });
+    expect([await height(funded), ...(await balances(funded))]).toEqual(["0x1", three, three]);
+    await ask(funded.url, "dev_reset", ["group0"]);
+    const five = `0x${(5n * 10n ** 18n).toString(16)}`;
+    expect([await height(funded), ...(await balances(funded))]).toEqual(["0x0", five, five]);
+    const dev0 = new Wallet(funded.accounts[0]?.privateKey ?? "");
+    const raw = await dev0.signTransaction({ ...legacy, nonce: 0, to: funded.accounts[1]?.address ?? "", value: 1n });
+    expect(await ask(funded.web3Url, "eth_sendRawTransaction", [raw])).toMatch(/^0x[0-9a-f]{64}$/);
+    await expect
+      .poll(() => balances(funded))
+      .toEqual([expect.stringMatching(/^0x/), `0x${(5n * 10n ** 18n + 1n).toString(16)}`]);
+  } finally {
+    await funded.close();
+    await rm(folder, { recursive: true });
+  }
+});
 
 test("legacy, EIP-2930 and EIP-1559 transactions, by account nonce, are the native interface's too", async () => {
   await native("dev_setBalance", address, "1000");

@@ -188,7 +188,7 @@ function endpointText({ endpoints }: Connection, url: string): string {
     : vscode.l10n.t("{0} · block {1}", url, known.height);
 }
 
-function connectionItem(connection: Connection): vscode.TreeItem {
+function connectionItem(connection: Connection, web3Url: string | undefined): vscode.TreeItem {
   const { state } = connection;
   const item = new vscode.TreeItem(connection.name, vscode.TreeItemCollapsibleState.Expanded);
   const [first = ""] = connection.profile.endpoints;
@@ -224,6 +224,7 @@ function connectionItem(connection: Connection): vscode.TreeItem {
   item.tooltip = [
     connection.name,
     ...connection.profile.endpoints.map((url) => endpointText(connection, url)),
+    ...(web3Url === undefined ? [] : [vscode.l10n.t("Ethereum tools: {0}", web3Url)]),
     ...(connection.origin === "session"
       ? [vscode.l10n.t("For this session only. To keep the connection, run Save Connection….")]
       : []),
@@ -238,6 +239,11 @@ function connectionItem(connection: Connection): vscode.TreeItem {
   return item;
 }
 
+/** Where Ethereum tools ask the embedded chain. */
+function web3Url({ embeddedChain: { state } }: Chainside): string | undefined {
+  return state.kind === "running" ? state.ready.web3Url : undefined;
+}
+
 /** The lines of the Chains view. */
 export function connectionNodes(app: Chainside): ConnectionNode[] {
   return app.connections.all.map((connection) => {
@@ -246,7 +252,7 @@ export function connectionNodes(app: Chainside): ConnectionNode[] {
       parent: undefined,
       connection,
       copyText: connection.profile.endpoints.join("\n"),
-      item: () => connectionItem(connection),
+      item: () => connectionItem(connection, connection.origin === "embedded" ? web3Url(app) : undefined),
       async children() {
         const { state } = connection;
         if (state.kind === "connected") return state.groups.map((group) => groupNode(app, node, group));

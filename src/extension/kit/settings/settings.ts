@@ -27,6 +27,8 @@ interface Settings {
   connections: readonly ConnectionSetting[];
   "embeddedChain.port": number;
   "embeddedChain.accounts": number;
+  /** Port for Ethereum tools; 0 opens none. */
+  "embeddedChain.web3Port": number;
   /** Empty takes the built-in one. */
   "embeddedChain.chainId": string;
   "embeddedChain.seed": string;

@@ -13,6 +13,8 @@ export interface EmbeddedChainReady {
   readonly type: "ready";
   readonly url: string;
   readonly port: number;
+  /** Where Ethereum tools ask, when the port is open. */
+  readonly web3Url?: string;
   /** The archive services, when they are on. */
   readonly archiveUrl?: string;
   readonly archiveQueryUrl?: string;
@@ -39,6 +41,9 @@ const freePortLimitMs = 5000;
 const sharedFolderLimitMs = 3000;
 /** How long a start may take on a busy machine. */
 const startLimitMs = 60_000;
+
+/** What each development account has where Ethereum tools ask: the node refuses their transactions from an account that has nothing. */
+const fund = 10_000;
 
 const portKey = "chainside.embeddedChain.lastPort";
 
@@ -152,6 +157,7 @@ export class EmbeddedChain implements vscode.Disposable {
     const data = this.#keepsIn;
     const seed = setting("embeddedChain.seed");
     const chainId = setting("embeddedChain.chainId");
+    const web3Port = setting("embeddedChain.web3Port");
     const child = fork(
       this.program,
       [
@@ -162,6 +168,7 @@ export class EmbeddedChain implements vscode.Disposable {
         "--executor",
         String(setting("embeddedChain.executorVersion")),
         ...(setting("embeddedChain.permissions") ? ["--auth"] : []),
+        ...(web3Port === 0 ? [] : ["--web3-port", String(web3Port), "--fund", String(fund)]),
         ...(setting("embeddedChain.archive") ? ["--archive-port", "0", "--archive-query-port", "0"] : []),
         ...setting("embeddedChain.features").flatMap((feature) => ["--feature", feature]),
         ...(chainId === "" ? [] : ["--chain-id", chainId]),
@@ -213,6 +220,7 @@ export class EmbeddedChain implements vscode.Disposable {
     });
     child.once("close", (code) => this.#ended(child, code, lastLine(words)));
     this.log.info(`embedded chain: ${ready.chainId} at ${ready.url}, process ${child.pid}`);
+    if (ready.web3Url !== undefined) this.log.info(`embedded chain: Ethereum tools ask at ${ready.web3Url}`);
     if (ready.archiveUrl !== undefined) {
       this.log.info(
         `embedded chain: archive delete service at ${ready.archiveUrl}, queries at ${ready.archiveQueryUrl}`,

@@ -10,14 +10,16 @@ import { FakeMemory, host } from "../../../support/fakeVscode/fakeHost";
 const program = `
 import { createServer } from "node:net";
 const value = (name) => process.argv[process.argv.indexOf(name) + 1];
+const web3 = process.argv.includes("--web3-port") ? Number(value("--web3-port")) : undefined;
 const fail = (code) => process.send({ type: "failed", code }, () => process.exit(1));
 const server = createServer();
 server.on("error", () => fail("portInUse"));
 const data = process.argv.includes("--data") ? value("--data") : undefined;
 if (data?.includes("used")) fail("dataDirectoryInUse");
+else if (web3 === 7) fail("web3PortInUse");
 else server.listen(Number(value("--port")), "127.0.0.1", () => {
   const { port } = server.address();
-  process.send({ type: "ready", url: "http://127.0.0.1:" + port, port, chainId: data ?? "none", groups: ["group0"], accounts: [] });
+  process.send({ type: "ready", url: "http://127.0.0.1:" + port, port, chainId: data ?? "none", web3Url: value("--web3-port") + " " + value("--fund"), groups: ["group0"], accounts: [] });
 });
 process.on("message", () => process.exit(0));
 `;
@@ -71,6 +73,19 @@ describe("the embedded chain's process", () => {
     chain = made({ folder: join(folder, "used"), shared: true });
     expect((await chain.start()).chainId).toBe("none");
     expect(chain.isKept).toBe(false);
+  });
+
+  it("opens the port for Ethereum tools that the settings name, with accounts that can pay", async () => {
+    expect((await chain.start()).web3Url).not.toMatch(/^\d/);
+    await chain.stop();
+    host.set("chainside.embeddedChain.web3Port", 8545);
+    expect((await chain.start()).web3Url).toBe("8545 10000");
+  });
+
+  it("says so when that port is taken, instead of trying for ever", async () => {
+    host.set("chainside.embeddedChain.web3Port", 7);
+    await expect(chain.start()).rejects.toMatchObject({ code: "embeddedChainFailed" });
+    expect(chain.state.kind).toBe("stopped");
   });
 
   it("keeps nothing where the settings say so", async () => {
