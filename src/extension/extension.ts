@@ -61,6 +61,7 @@ export function activate(context: vscode.ExtensionContext): void {
       (await import("../chain/health/readGroupHealth")).readGroupHealth(session.client),
     report: errors.log,
   });
+  const nodeFolders = new NodeFolders();
   const app: Chainside = {
     context,
     log,
@@ -80,8 +81,8 @@ export function activate(context: vscode.ExtensionContext): void {
     ),
     artifacts: new Artifacts(),
     knownContracts: new KnownContracts(memory),
-    nodeFolders: new NodeFolders(),
-    nodeNames: new NodeNames(memory),
+    nodeFolders,
+    nodeNames: new NodeNames(memory, nodeFolders),
     sent: new SentTransactions(memory),
   };
   context.subscriptions.push(

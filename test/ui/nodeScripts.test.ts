@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -28,6 +28,10 @@ for (const words of looks([
     reloaded: "node0 has taken its lists over.",
     start: "FISCO BCOS: Start Node",
     log: "FISCO BCOS: Open Node Log",
+    filterLog: "FISCO BCOS: Filter Node Log",
+    nodes: "Nodes: node0",
+    level: "Level: all levels",
+    warning: "warning and above",
     notRunning: /node1 does not run: start\.sh has ended, but nothing listens on port \d+/,
     failed: "start.sh of node1 ended with exit code 3.",
     reload: "FISCO BCOS: Reload Node Access Lists",
@@ -55,6 +59,10 @@ for (const words of looks([
     reloaded: "node0 已采用新名单。",
     start: "启动节点",
     log: "打开节点日志",
+    filterLog: "筛选节点日志",
+    nodes: "节点：node0",
+    level: "级别：所有级别",
+    warning: "warning 及以上",
     notRunning: /node1 没有运行：start\.sh 已结束，但端口 \d+ 上没有监听/,
     failed: "node1 的 start.sh 以退出码 3 结束",
     reload: "重新加载节点的黑白名单",
@@ -175,6 +183,33 @@ for (const words of looks([
       await workbench.pick("node0");
       await expect.poll(() => workbench.editorText()).toContain("info|made up|start");
       await workbench.picture(`node-log-${words.locale}`);
+    });
+
+    it("shows the logs of several nodes by time, follows them, and lets through what is asked for", async () => {
+      const write = (index: number, second: number, level: string, message: string): void =>
+        appendFileSync(
+          join(node(index), "log/log_2026011100.00.log"),
+          `${level}|2026-01-11 00:00:0${second}.000000|t-1|${message}\n`,
+        );
+      write(0, 1, "info", "[CONSENSUS][PBFT]first");
+      write(0, 3, "warning", `[TXPOOL]third,hash=${"ab".repeat(32)}`);
+      write(1, 2, "info", `[CONSENSUS][PBFT]second,nodeId=${"0".repeat(127)}2`);
+      await workbench.command(words.filterLog);
+      await workbench.pick(words.nodes);
+      await workbench.quickInput.locator(".quick-input-list .monaco-list-row", { hasText: "node1" }).waitFor();
+      await workbench.quickInput.locator(".quick-input-check-all").first().click();
+      await workbench.page.keyboard.press("Enter");
+      const text = (): Promise<string> => workbench.editorText();
+      await expect.poll(text).toMatch(/node0 \| .*first[\s\S]*node1 \| .*second[\s\S]*node0 \| .*third/);
+      write(1, 4, "error", "[CONSENSUS][PBFT]fourth");
+      await expect.poll(text).toContain("fourth");
+      await workbench.picture(`node-logs-${words.locale}`);
+      await workbench.command(words.filterLog);
+      await workbench.pick(words.level);
+      await workbench.pick(words.warning);
+      await expect.poll(text).not.toContain("first");
+      expect(await text()).toMatch(/third[\s\S]*fourth/);
+      await workbench.picture(`node-logs-filtered-${words.locale}`);
     });
   });
 }

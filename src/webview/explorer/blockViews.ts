@@ -4,9 +4,9 @@ import {
   blockLink,
   copyable,
   facts,
+  nodeName,
   type PageContext,
   section,
-  shortened,
   table,
   timeText,
   transactionLink,
@@ -22,7 +22,7 @@ export function blockTable(context: PageContext, blocks: BlockLine[]): HTMLEleme
       timeText(context, block.timestampMs),
       block.archived ? `${block.transactions} · ${texts.archived}` : String(block.transactions),
       block.gasUsed,
-      element("span", { title: block.sealer }, shortened(block.sealer)),
+      nodeName(block.sealer, block.sealerName),
     ]),
   );
 }
@@ -61,7 +61,12 @@ export function blockView(context: PageContext, page: BlockPage): HTMLElement[] 
     facts([
       [texts.hash, copyable(context, block.hash)],
       [texts.time, timeText(context, block.timestampMs)],
-      [texts.proposer, block.sealer === "" ? "" : copyable(context, block.sealer)],
+      [
+        texts.proposer,
+        block.sealer === ""
+          ? ""
+          : [block.sealerName === undefined ? "" : `${block.sealerName} `, copyable(context, block.sealer)],
+      ],
       [texts.gasUsed, block.gasUsed],
       [texts.version, page.version],
       [

@@ -20,10 +20,14 @@ export interface BlockLine {
   archived: boolean;
   /** Node ID of the proposer; empty in the genesis block. */
   sealer: string;
+  /** What that node is called here. */
+  sealerName?: string;
 }
 
 export interface NodeLine {
   nodeId: string;
+  /** What it is called here. */
+  name?: string;
   /** Its place in the group. */
   role: "sealer" | "observer" | "other";
   weight?: number;

@@ -1,7 +1,7 @@
 import { drawing, element } from "../shared/dom";
 import { blockTable } from "./blockViews";
 import type { BlockLine, NodeLine, Overview } from "./messages";
-import { type PageContext, section, shortened, table } from "./pageContext";
+import { nodeName, type PageContext, section, table } from "./pageContext";
 import { rateChart } from "./rateChart";
 import { shortNumber } from "./shortNumber";
 
@@ -42,8 +42,16 @@ function peerGraph(context: PageContext, nodes: NodeLine[]): Element {
       "g",
       { class: `node ${node.role} ${node.reachable ? "" : "lost"}` },
       drawing("circle", { cx: x, cy: y, r: node.leader ? 7 : 5 }),
-      drawing("text", { x, y: y + 14, "text-anchor": "middle" }, node.nodeId.slice(0, 6)),
-      drawing("title", {}, `${node.nodeId}\n${context.texts[node.role]}`),
+      drawing(
+        "text",
+        { x, y: y + 14, "text-anchor": "middle" },
+        (node.name ?? node.nodeId).slice(0, node.name === undefined ? 6 : 12),
+      ),
+      drawing(
+        "title",
+        {},
+        `${node.name === undefined ? "" : `${node.name}\n`}${node.nodeId}\n${context.texts[node.role]}`,
+      ),
     );
   return drawing(
     "svg",
@@ -85,7 +93,7 @@ function nodeTable(context: PageContext, page: Overview): HTMLElement {
         node.reachable ? texts.reachable : texts.unreachable,
       ];
       return [
-        element("code", { title: node.nodeId }, shortened(node.nodeId)),
+        nodeName(node.nodeId, node.name),
         texts[node.role],
         node.weight === undefined ? "" : String(node.weight),
         node.height === undefined ? "–" : String(node.height),

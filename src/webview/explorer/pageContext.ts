@@ -12,6 +12,12 @@ export interface PageContext {
 
 export const shortened = (text: string): string => (text.length > 22 ? `${text.slice(0, 10)}…${text.slice(-8)}` : text);
 
+/** What a node is called, its ID beside it; of one without a name the ID. */
+export function nodeName(nodeId: string, name: string | undefined): HTMLElement {
+  const id = element("code", { title: nodeId }, shortened(nodeId));
+  return name === undefined ? id : element("span", {}, `${name} `, element("span", { class: "muted" }, id));
+}
+
 /** Something to follow: a hash, a number, an address. */
 function link(context: PageContext, question: ExplorerQuestion, label: string, title = label): HTMLElement {
   return element("button", { type: "button", class: "link", title, onclick: () => context.open(question) }, label);

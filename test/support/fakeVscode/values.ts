@@ -80,12 +80,37 @@ export class Uri {
   get fsPath(): string {
     return this.path;
   }
-  toString(): string {
+  toString(plain = false): string {
     const { scheme, authority, path, query, fragment } = this;
+    if (plain) return `${scheme}:${path}${query ? `?${query}` : ""}`;
     const host = authority || scheme === "file" ? `//${authority}` : "";
     const tail = `${query ? `?${encodeURIComponent(query)}` : ""}${fragment ? `#${encodeURIComponent(fragment)}` : ""}`;
     return `${scheme}:${host}${encodeURI(path)}${tail}`;
   }
+}
+
+export class Position {
+  constructor(
+    readonly line: number,
+    readonly character: number,
+  ) {}
+}
+
+export class Range {
+  readonly start: Position;
+  readonly end: Position;
+  constructor(startLine: number, startCharacter: number, endLine: number, endCharacter: number) {
+    this.start = new Position(startLine, startCharacter);
+    this.end = new Position(endLine, endCharacter);
+  }
+}
+
+export class DocumentLink {
+  tooltip?: string;
+  constructor(
+    readonly range: Range,
+    readonly target?: Uri,
+  ) {}
 }
 
 export class ThemeColor {
@@ -165,4 +190,9 @@ export enum ConfigurationTarget {
 export enum StatusBarAlignment {
   Left = 1,
   Right = 2,
+}
+export enum FileType {
+  Unknown = 0,
+  File = 1,
+  Directory = 2,
 }

@@ -1,7 +1,7 @@
 // The module `vscode` in unit tests: flows, state and features run without VS Code, and `fakeHost.ts` is the person before it.
-import { readFile, stat } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { FakePanel, FakeTreeView, host } from "./fakeHost";
-import { EventEmitter, Uri } from "./values";
+import { EventEmitter, FileType, Uri } from "./values";
 
 // biome-ignore lint/performance/noBarrelFile: this stands for a module that has all of it
 // biome-ignore lint/performance/noReExportAll: as above
@@ -136,6 +136,11 @@ export const workspace = {
   fs: {
     stat: async ({ path }: Uri) => ({ size: (await stat(path)).size }),
     readFile: async ({ path }: Uri) => Uint8Array.from(await readFile(path)),
+    readDirectory: async ({ path }: Uri) =>
+      (await readdir(path, { withFileTypes: true })).map((entry) => [
+        entry.name,
+        entry.isFile() ? FileType.File : FileType.Directory,
+      ]),
   },
   findFiles: () => Promise.resolve([]),
   textDocuments: [],

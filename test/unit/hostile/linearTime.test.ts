@@ -11,6 +11,7 @@ import { trimBytes } from "../../../src/devchain/builtins/abiBytes";
 import { readNodeJson } from "../../../src/devchain/rpc/jsonReader";
 import { analyze } from "../../../src/nodeConfig/analysis/analyze";
 import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
+import { readLogEntries, wordsOfLog } from "../../../src/nodeConfig/logs/logEntries";
 import { heightInLog, startedVersion } from "../../../src/nodeConfig/nodeFolderFacts";
 import { looksLikeNodeConfig } from "../../../src/nodeConfig/recognizeNodeConfig";
 import { castInt64, readBool, readInt32 } from "../../../src/nodeConfig/values/typedRead";
@@ -44,6 +45,9 @@ const readers: [name: string, hostile: (length: number) => string, read: (text: 
   ["error text, brackets", (n) => many("[", n), firstWords],
   ["error text, half comments", (n) => many("[tag_errorComment", n), firstWords],
   ["error text, blanks", (n) => `std::exception::what: ${many(" ", n)}`, firstWords],
+  ["log lines, badges", (n) => `info|x|${many("[", n)}`, readLogEntries],
+  ["log lines, no form", (n) => many("a\n", n), readLogEntries],
+  ["words of a log line", (n) => many("a", n), wordsOfLog],
   ["log phrases", (n) => many("Open table: Entry: Table: The group ", n), findLogPhrases],
   ["recognising a configuration, tabs", (n) => `[${many("\t", n)}`, (text) => looksLikeNodeConfig(text, "config.ini")],
   ["recognising a configuration, dots", (n) => many("node.", n), (text) => looksLikeNodeConfig(text, "config.genesis")],

@@ -27,7 +27,9 @@ export async function blockRecord(app: Chainside, group: ChainGroup, key: string
   if (block.timestamp > 0) writer.field(vscode.l10n.t("Time"), new Date(block.timestamp).toLocaleString());
   writer.field(vscode.l10n.t("Group"), `${group.groupId} · ${group.session.chainId}`);
   const proposer = block.sealerList[Number(block.sealer)];
-  if (proposer) writer.field(vscode.l10n.t("Proposed by"), proposer.replace(/^0x/, ""));
+  const name = proposer && app.nodeNames.get(proposer.replace(/^0x/, ""));
+  if (proposer)
+    writer.field(vscode.l10n.t("Proposed by"), [proposer.replace(/^0x/, ""), name].filter(Boolean).join("  "));
   writer.field(
     vscode.l10n.t("Signatures"),
     vscode.l10n.t("{0} of {1} sealers", block.signatureList.length, block.sealerList.length),

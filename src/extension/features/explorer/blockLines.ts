@@ -14,7 +14,13 @@ interface WireBlock {
 }
 
 /** `archivedBelow`: the first block whose transactions the node still has. */
-export function blockLine(block: WireBlock, archivedBelow: number): BlockLine {
+export function blockLine(
+  block: WireBlock,
+  archivedBelow: number,
+  { nodeName }: Pick<ExplorerGround, "nodeName">,
+): BlockLine {
+  const sealer = block.number === 0 ? "" : (block.sealerList[Number(block.sealer)]?.replace(/^0x/, "") ?? "");
+  const sealerName = sealer === "" ? undefined : nodeName(sealer);
   return {
     number: block.number,
     hash: block.hash,
@@ -22,21 +28,23 @@ export function blockLine(block: WireBlock, archivedBelow: number): BlockLine {
     transactions: block.transactions.length,
     gasUsed: block.gasUsed,
     archived: block.transactions.length > 0 && block.number < archivedBelow,
-    sealer: block.number === 0 ? "" : (block.sealerList[Number(block.sealer)]?.replace(/^0x/, "") ?? ""),
+    sealer,
+    ...(sealerName === undefined ? {} : { sealerName }),
   };
 }
 
 /** Blocks `from` and below, newest first. */
 export async function blockLines(
-  { session, archivedBelow }: ExplorerGround,
+  ground: ExplorerGround,
   from: number,
   count: number,
   options: RequestOptions,
 ): Promise<BlockLine[]> {
+  const { session, archivedBelow } = ground;
   const numbers = Array.from({ length: Math.min(count, from + 1) }, (_, index) => from - index);
   const [archived, ...blocks] = await Promise.all([
     archivedBelow(),
     ...numbers.map((number) => getBlockByNumber(session.client, number, "hashes", options)),
   ]);
-  return blocks.map((block) => blockLine(block, archived));
+  return blocks.map((block) => blockLine(block, archived, ground));
 }

@@ -11,17 +11,18 @@ const versionText = (version: number): string =>
 
 /** @param asked by its number, or by its hash where that was searched for */
 export async function blockPage(
-  { session, archive, archivedBelow, trust }: ExplorerGround,
+  ground: ExplorerGround,
   asked: { readonly number: number; readonly hash?: string },
   options: RequestOptions,
 ): Promise<BlockPage> {
+  const { session, archive, archivedBelow, trust } = ground;
   const [{ block, verdict }, archived] = await Promise.all([
     checkBlock(session, asked.hash ?? asked.number, { ...options, archive, trust: await trust() }),
     archivedBelow(),
   ]);
   return {
     kind: "block",
-    block: blockLine(block, archived),
+    block: blockLine(block, archived, ground),
     ...(archive === undefined ? {} : { archive }),
     parentHash: block.parentInfo[0]?.blockHash ?? "",
     stateRoot: block.stateRoot,

@@ -12,6 +12,8 @@ export interface ExplorerGround {
   readonly finder: InterfaceFinder;
   /** What an address is called here: a known contract, an account of one's own. Asks no node. */
   nameOf(address: string): string | undefined;
+  /** What a node is called here: the name it was given, or that of its folder. Asks no node. */
+  nodeName(nodeId: string): string | undefined;
   /** What is believed of the chain without asking it. */
   trust(): Promise<ChainTrust | undefined>;
   readonly knownEvents: KnownEvents;

@@ -112,12 +112,14 @@ export class ExplorerPanel implements vscode.Disposable {
     const { addressName } = await import("./addressName");
     const { believedChain } = await import("../../state/trust/believedChain");
     const { knownEvents } = await import("../../flows/verification/knownEvents");
+    await this.app.nodeNames.ready();
     const finder = async (address: string): Promise<ContractInterface | undefined> =>
       (await namedContract(this.app, group, address))?.abi;
     const ground = {
       session: group.session,
       finder,
       nameOf: (address: string) => addressName(this.app, group, address),
+      nodeName: (nodeId: string) => this.app.nodeNames.get(nodeId),
       archive: group.archive,
       trust: () => believedChain(group),
       knownEvents: knownEvents(this.app, group),

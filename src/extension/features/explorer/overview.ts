@@ -32,8 +32,10 @@ export async function overview(ground: ExplorerGround, options: RequestOptions):
   const leader = consensus.consensusNodeList.find((node) => node.index === consensus.leaderIndex)?.nodeID;
   const line = (nodeId: string, role: NodeLine["role"], weight?: number): NodeLine => {
     const known = heights.get(nodeId);
+    const name = ground.nodeName(nodeId);
     return {
       nodeId,
+      ...(name === undefined ? {} : { name }),
       role,
       ...(weight === undefined ? {} : { weight }),
       ...(known === undefined ? {} : { height: Number(known) }),

@@ -14,7 +14,7 @@ async function nameNode(app: Chainside, group: ChainGroup, target: Target): Prom
   const name = await askText({
     title,
     prompt: vscode.l10n.t("Name of the node in your views; empty takes it away"),
-    value: app.nodeNames.get(nodeId) ?? "",
+    value: app.nodeNames.given(nodeId) ?? "",
   });
   await app.nodeNames.set(nodeId, name);
 }

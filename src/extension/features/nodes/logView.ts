@@ -1,15 +1,56 @@
-import { stat } from "node:fs/promises";
 import * as vscode from "vscode";
-import { visibleText } from "../../../text/visibleText";
-import { readTail } from "../../state/nodeFolders/logTail";
+import { type LogFilter, logLevels, mergedLogs, type NodeLog, wordsOfLog } from "../../../nodeConfig/logs/logEntries";
+import { visibleLine, visibleText } from "../../../text/visibleText";
+import type { Chainside } from "../../state/chainside";
+import { LogFollower, usualBounds } from "../../state/nodeFolders/logFollower";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
-import { newestLog } from "../../state/nodeFolders/nodeLog";
 
-const scheme = "chainside-nodelog";
+export const nodeLogScheme = "chainside-nodelog";
 /** How often a log on screen is looked at. */
 const lookMs = 1000;
+const mostLinks = 5000;
+/** Longer lines hold code and packets: nothing there is meant to be followed. */
+const longestLine = 4000;
 
-const folderOf = ({ query }: vscode.Uri): Pick<NodeFolder, "uri"> => ({ uri: vscode.Uri.parse(query, true) });
+/** What a document of logs shows; its address holds all of it. */
+export interface LogSubject extends LogFilter {
+  readonly nodes: readonly { readonly name: string; readonly uri: string }[];
+}
+
+const isText = (value: unknown): value is string => typeof value === "string";
+
+/** Undefined for an address that nobody here made. */
+export function readLogUri({ query }: Pick<vscode.Uri, "query">): LogSubject | undefined {
+  try {
+    const { nodes, least, modules } = JSON.parse(query) as Record<string, unknown>;
+    if (!Array.isArray(nodes) || !Array.isArray(modules) || !modules.every(isText)) return undefined;
+    if (!nodes.every((node: Record<string, unknown>) => isText(node["name"]) && isText(node["uri"]))) return undefined;
+    const level = logLevels.find((each) => each === least);
+    return { nodes: nodes as LogSubject["nodes"], modules, ...(level ? { least: level } : {}) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The address of a document: its tab says whose log it is, and what of it. */
+export function logUri(subject: LogSubject): vscode.Uri {
+  const { nodes, least, modules } = subject;
+  const names = nodes.length > 3 ? vscode.l10n.t("{0} nodes", nodes.length) : nodes.map(({ name }) => name).join(" + ");
+  const title = [names, ...(least ? [`≥ ${least}`] : []), ...modules.slice(0, 3)].join(" ");
+  return vscode.Uri.from({
+    scheme: nodeLogScheme,
+    path: `/${visibleLine(title).replaceAll("/", "·")}.log`,
+    query: JSON.stringify(subject),
+  });
+}
+
+/** Names that tell the nodes apart: the folder's, or its place where two bear one name. */
+export function nodesOf(folders: readonly NodeFolder[]): LogSubject["nodes"] {
+  return folders.map(({ name, place, uri }) => ({
+    name: visibleLine(folders.filter((other) => other.name === name).length > 1 ? place : name),
+    uri: uri.toString(),
+  }));
+}
 
 const atEnd = ({ visibleRanges, document }: vscode.TextEditor): boolean =>
   (visibleRanges.at(-1)?.end.line ?? 0) >= document.lineCount - 2;
@@ -20,22 +61,83 @@ function revealEnd(editor: vscode.TextEditor): void {
   editor.revealRange(new vscode.Range(last, 0, last, 0));
 }
 
-/** The end of a node's newest log as a document that follows what the node writes, whatever the size of the file. */
+/** Hashes and node IDs lead to what is known of them; of a node that is known its beginning is enough. */
+export function logLinks(
+  { nodeNames }: Pick<Chainside, "nodeNames">,
+  lines: { readonly lineCount: number; lineAt(line: number): { readonly text: string } },
+): vscode.DocumentLink[] {
+  const links: vscode.DocumentLink[] = [];
+  // The end is what somebody came for.
+  for (let line = lines.lineCount - 1; line >= 0 && links.length < mostLinks; line--) {
+    const { text } = lines.lineAt(line);
+    if (text.length > longestLine) continue;
+    for (const word of wordsOfLog(text)) {
+      const subject = word.kind === "beginning" ? nodeNames.beginningWith(word.text) : word.text;
+      if (subject === undefined) continue;
+      const query = encodeURIComponent(JSON.stringify([subject]));
+      const link = new vscode.DocumentLink(
+        new vscode.Range(line, word.start, line, word.end),
+        vscode.Uri.parse(`command:chainside.explain?${query}`),
+      );
+      const name = word.kind === "hash" ? undefined : nodeNames.get(subject);
+      link.tooltip = name === undefined ? vscode.l10n.t("Explain") : vscode.l10n.t("Explain node {0}", name);
+      links.push(link);
+    }
+  }
+  return links;
+}
+
+/** The logs that a document shows, as far as they are read. */
+class ShownLogs {
+  readonly #logs: readonly { readonly name: string; readonly follower: LogFollower }[];
+
+  constructor({ nodes, ...filter }: LogSubject) {
+    const kept = Math.max(64 * 1024, Math.floor(usualBounds.kept / nodes.length));
+    const looked = Math.floor(usualBounds.looked / nodes.length);
+    this.#logs = nodes.map(({ name, uri }) => ({
+      name,
+      follower: new LogFollower(vscode.Uri.parse(uri, true), filter, { ...usualBounds, kept, looked }),
+    }));
+  }
+
+  /** Whether any node has written something since. */
+  async look(): Promise<boolean> {
+    const changed = await Promise.all(this.#logs.map(({ follower }) => follower.look()));
+    return changed.includes(true);
+  }
+
+  get modules(): readonly string[] {
+    return [...new Set(this.#logs.flatMap(({ follower }) => follower.modules))].sort();
+  }
+
+  get text(): string {
+    const logs = this.#logs.map(({ name, follower }): NodeLog => {
+      return { name, entries: follower.entries, cut: follower.cut };
+    });
+    return visibleText(mergedLogs(logs));
+  }
+}
+
+/** The ends of nodes' logs as documents that follow what the nodes write, whatever the size of the files. */
 export class LogView implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.#changed.event;
-  /** Path and size of the file that each document shows. */
-  readonly #shown = new Map<string, string>();
+  readonly #shown = new Map<string, ShownLogs>();
   /** Editors that stood at the end before the text grew. */
   readonly #following = new Set<string>();
   readonly #parts: vscode.Disposable;
+  #looking = false;
 
-  constructor() {
-    const timer = setInterval(() => void this.#look(), lookMs);
+  constructor(private readonly app: Chainside) {
+    const timer = setInterval(() => void this.#look().catch(this.app.errors.log), lookMs);
     this.#parts = vscode.Disposable.from(
-      vscode.workspace.registerTextDocumentContentProvider(scheme, this),
+      vscode.workspace.registerTextDocumentContentProvider(nodeLogScheme, this),
+      vscode.languages.registerDocumentLinkProvider(
+        { scheme: nodeLogScheme },
+        { provideDocumentLinks: (document) => logLinks(app, document) },
+      ),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        if (document.uri.scheme !== scheme || !this.#following.delete(document.uri.toString())) return;
+        if (document.uri.scheme !== nodeLogScheme || !this.#following.delete(document.uri.toString())) return;
         for (const editor of vscode.window.visibleTextEditors) if (editor.document === document) revealEnd(editor);
       }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => void this.#shown.delete(uri.toString())),
@@ -45,34 +147,49 @@ export class LogView implements vscode.TextDocumentContentProvider, vscode.Dispo
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
-    const log = await newestLog(folderOf(uri));
-    if (log?.scheme !== "file") return "";
-    const { text, size } = await readTail(log.fsPath);
-    this.#shown.set(uri.toString(), `${log.fsPath}:${size}`);
-    return visibleText(text);
+    const known = this.#shown.get(uri.toString());
+    if (known) return known.text;
+    const subject = readLogUri(uri);
+    if (!subject) return "";
+    const logs = new ShownLogs(subject);
+    await logs.look();
+    this.#shown.set(uri.toString(), logs);
+    return logs.text;
   }
 
-  /** Shows the end of the newest log. False when the node has written none on this machine. */
-  async open({ uri, name }: NodeFolder): Promise<boolean> {
-    const log = await newestLog({ uri });
-    if (log?.scheme !== "file") return false;
-    const document = await vscode.workspace.openTextDocument(
-      vscode.Uri.from({ scheme, path: `/${name}.log`, query: uri.toString() }),
+  /** Badges that the logs of a document have. */
+  modulesOf(uri: vscode.Uri): readonly string[] {
+    return this.#shown.get(uri.toString())?.modules ?? [];
+  }
+
+  /** Shows the end of the newest logs. */
+  async open(subject: LogSubject): Promise<void> {
+    const document = await vscode.workspace.openTextDocument(logUri(subject));
+    revealEnd(await vscode.window.showTextDocument(document, { preview: false }));
+  }
+
+  /** Shows something else in the place of what a document shows. */
+  async change(uri: vscode.Uri, subject: LogSubject): Promise<void> {
+    if (logUri(subject).toString() === uri.toString()) return;
+    const tab = vscode.window.tabGroups.activeTabGroup.tabs.find(
+      ({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString(),
     );
-    revealEnd(await vscode.window.showTextDocument(document));
-    return true;
+    await this.open(subject);
+    if (tab) await vscode.window.tabGroups.close(tab);
   }
 
   async #look(): Promise<void> {
-    for (const editor of vscode.window.visibleTextEditors) {
-      const { uri } = editor.document;
-      const before = this.#shown.get(uri.toString());
-      if (uri.scheme !== scheme || before === undefined) continue;
-      const log = await newestLog(folderOf(uri));
-      const size = log && (await stat(log.fsPath).catch(() => undefined))?.size;
-      if (log === undefined || size === undefined || `${log.fsPath}:${size}` === before) continue;
-      if (atEnd(editor)) this.#following.add(uri.toString());
-      this.#changed.fire(uri);
+    if (this.#looking) return;
+    this.#looking = true;
+    try {
+      for (const editor of vscode.window.visibleTextEditors) {
+        const { uri } = editor.document;
+        if (uri.scheme !== nodeLogScheme || !(await this.#shown.get(uri.toString())?.look())) continue;
+        if (atEnd(editor)) this.#following.add(uri.toString());
+        this.#changed.fire(uri);
+      }
+    } finally {
+      this.#looking = false;
     }
   }
 

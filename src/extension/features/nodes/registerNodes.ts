@@ -10,9 +10,11 @@ import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 import type { NodeFolders } from "../../state/nodeFolders/nodeFolders";
+import { logFiles } from "../../state/nodeFolders/nodeLog";
 import type { NodeState } from "../../state/nodeFolders/nodeState";
 import { registerAccessMatrix } from "./accessMatrixPanel";
-import { LogView } from "./logView";
+import { filterLog } from "./filterLog";
+import { LogView, nodeLogScheme, nodesOf } from "./logView";
 import { type NodeFolderNode, nodeFolderNodes } from "./nodeNodes";
 import { rollingRestart } from "./rollingRestart";
 import { runNode } from "./runNode";
@@ -87,10 +89,16 @@ export function registerNodes(app: Chainside): vscode.Disposable {
     tree.refresh();
   };
   const again = (): void => void refresh().catch(app.errors.log);
-  const logView = new LogView();
-  const openLog = async (folder: NodeFolder): Promise<void> => {
-    if (!(await logView.open(folder))) void showInformation(vscode.l10n.t("{0} has written no log yet.", folder.place));
+  const logView = new LogView(app);
+  const openLogs = async (chosen: readonly NodeFolder[]): Promise<void> => {
+    const files = await Promise.all(chosen.map(({ uri }) => logFiles(uri)));
+    const written = chosen.filter((_, index) => (files[index]?.length ?? 0) > 0);
+    if (written.length > 0) await logView.open({ nodes: nodesOf(written), modules: [] });
+    else
+      for (const { place } of chosen.slice(0, 1))
+        void showInformation(vscode.l10n.t("{0} has written no log yet.", place));
   };
+  const openLog = (folder: NodeFolder): Promise<void> => openLogs([folder]);
   const runOne = async (folder: NodeFolder, script: "start.sh" | "stop.sh"): Promise<void> => {
     if (script === "start.sh" ? !folder.hasStart : !folder.hasStop) {
       void showError(vscode.l10n.t("{0} has no {1}.", folder.place, script));
@@ -146,9 +154,16 @@ export function registerNodes(app: Chainside): vscode.Disposable {
         const folder = await targetFolder(folders, target, vscode.l10n.t("Open config.ini"));
         if (folder) await vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, "config.ini"));
       }),
-      "chainside.openNodeLog": free(async (target) => {
+      "chainside.openNodeLog": free(async (target, selection) => {
+        const selected = selection.flatMap((each) => (each.kind === "nodeFolder" ? [each.folder] : []));
+        if (selected.length > 1) return openLogs(selected);
         const folder = await targetFolder(folders, target, vscode.l10n.t("Open Log"));
-        if (folder) await openLog(folder);
+        return folder && openLog(folder);
+      }),
+      "chainside.filterNodeLog": free(async (target) => {
+        const uri = target.kind === "file" ? target.uri : vscode.window.activeTextEditor?.document.uri;
+        if (uri?.scheme === nodeLogScheme) await filterLog(logView, await folders.list(), uri);
+        else void showInformation(vscode.l10n.t("Open a node's log first."));
       }),
     }),
   );

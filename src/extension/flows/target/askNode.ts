@@ -51,6 +51,7 @@ export async function askNode(
   { roles, title }: { readonly roles: readonly Role[]; readonly title: string },
 ): Promise<string> {
   if (target.kind === "node") return target.nodeId;
+  await app.nodeNames.ready();
   const fitting = (await members(group)).filter(({ role }) => roles.includes(role));
   const chosen = await askChoice<string>(
     [

@@ -54,6 +54,22 @@ export async function askChoice<Value>(
   return picked.value;
 }
 
+/** Asks to tick some; those that are `picked` are ticked before. @throws Cancelled */
+export async function askChoices<Value>(
+  choices: readonly Choice<Value>[],
+  options: { title: string; placeHolder: string },
+): Promise<readonly Value[]> {
+  const ticked = await vscode.window.showQuickPick(choices.map(shownChoice), {
+    ...options,
+    title: visibleLine(options.title),
+    canPickMany: true,
+    matchOnDescription: true,
+    ignoreFocusOut: true,
+  });
+  if (!ticked) throw new Cancelled();
+  return ticked.map(({ value }) => value);
+}
+
 export function separator(label: string): Separator {
   return { label, kind: vscode.QuickPickItemKind.Separator };
 }

@@ -6,24 +6,32 @@ import type { NodeFolder } from "./nodeFolder";
 /** Enough of a log's end: a node reports after each block. */
 const tailBytes = 256 * 1024;
 
-/** The node's newest log file; its names sort by time (docs/protocol/connection-profiles.md). */
-export async function newestLog(folder: Pick<NodeFolder, "uri">): Promise<vscode.Uri | undefined> {
-  const logs = vscode.Uri.joinPath(folder.uri, "log");
+/** The node's log files, the newest last; their names sort by time (docs/protocol/connection-profiles.md). */
+async function allLogs({ uri }: Pick<NodeFolder, "uri">): Promise<vscode.Uri[]> {
+  const logs = vscode.Uri.joinPath(uri, "log");
   const entries = await vscode.workspace.fs.readDirectory(logs).then(
     (found) => found,
     () => [],
   );
-  const newest = entries
+  const found = entries
     .filter(([name, type]) => type === vscode.FileType.File && name.endsWith(".log"))
-    .map(([name]) => name)
-    .sort()
-    .at(-1);
-  if (newest) return vscode.Uri.joinPath(logs, newest);
-  const nohup = vscode.Uri.joinPath(folder.uri, "nohup.out");
+    .map(([name]) => vscode.Uri.joinPath(logs, name))
+    .sort((one, other) => (one.path < other.path ? -1 : 1));
+  if (found.length > 0) return found;
+  const nohup = vscode.Uri.joinPath(uri, "nohup.out");
   return vscode.workspace.fs.stat(nohup).then(
-    () => nohup,
-    () => undefined,
+    () => [nohup],
+    () => [],
   );
+}
+
+/** The node's newest log file. */
+export const newestLog = async (folder: Pick<NodeFolder, "uri">): Promise<vscode.Uri | undefined> =>
+  (await allLogs(folder)).at(-1);
+
+/** Paths of the log files of a node folder on this machine, the newest last. */
+export async function logFiles(uri: vscode.Uri): Promise<string[]> {
+  return uri.scheme === "file" ? (await allLogs({ uri })).map(({ fsPath }) => fsPath) : [];
 }
 
 /** How high a node was when it last wrote into its newest log; undefined without a report in its last part. */

@@ -1,0 +1,93 @@
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { LogFollower } from "../../../../../src/extension/state/nodeFolders/logFollower";
+import { Uri } from "../../../../support/fakeVscode/values";
+
+const line = (level: string, second: number, message: string): string =>
+  `${level}|2026-01-11 00:00:${String(second).padStart(2, "0")}.000000|t-1|${message}\n`;
+
+describe("the end of a node's log", () => {
+  let folder: string;
+  let log: string;
+  const all = { modules: [] };
+  const shown = (follower: LogFollower): string => follower.entries.map(({ text }) => `${text}\n`).join("");
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "chainside-log-"));
+    mkdirSync(join(folder, "log"));
+    log = join(folder, "log/log_2026011100.00.log");
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const follow = (filter: ConstructorParameters<typeof LogFollower>[1] = all, bounds?: object): LogFollower =>
+    new LogFollower(Uri.file(folder) as never, filter, {
+      kept: 1024 * 1024,
+      looked: 128 * 1024 * 1024,
+      chunk: 4 * 1024 * 1024,
+      ...bounds,
+    });
+
+  it("is nothing where no log was written", async () => {
+    expect(await follow().look()).toBeUndefined();
+  });
+
+  it("is found at once in a gibibyte, and begins with a whole entry", async () => {
+    writeFileSync(log, "");
+    // A gibibyte that takes no room on the disk.
+    truncateSync(log, 2 ** 30);
+    const file = await open(log, "r+");
+    await file.write(`\n${line("info", 1, "[A]first")}behind it\n${line("info", 2, "[B]last")}`, 2 ** 30);
+    await file.close();
+    const follower = follow(all, { chunk: 90, kept: 50 });
+    expect(await follower.look()).toBe(true);
+    expect(shown(follower)).toBe(line("info", 2, "[B]last"));
+    expect(follower.cut).toBe(true);
+  });
+
+  it("follows what is added, a line when it has its end, into the next file too", async () => {
+    writeFileSync(log, line("info", 1, "一"));
+    const follower = follow();
+    await follower.look();
+    expect(await follower.look()).toBe(false);
+    const half = Buffer.from(line("info", 2, "二"));
+    appendFileSync(log, half.subarray(0, half.length - 3));
+    await follower.look();
+    appendFileSync(log, half.subarray(half.length - 3));
+    await follower.look();
+    expect(shown(follower)).toBe(line("info", 1, "一") + line("info", 2, "二"));
+    appendFileSync(log, line("info", 3, "three"));
+    writeFileSync(join(folder, "log/log_2026011101.00.log"), line("info", 4, "four"));
+    expect(await follower.look()).toBe(true);
+    expect(shown(follower).trim().split("\n")).toHaveLength(4);
+    writeFileSync(join(folder, "log/log_2026011101.00.log"), "");
+    await follower.look();
+    expect(follower.entries.at(-1)?.text).toContain("four");
+  });
+
+  it("looks back as far as it takes to find what fits, also in older files", async () => {
+    writeFileSync(log, line("error", 1, "[STORE]bad") + line("info", 2, "[STORE]good").repeat(2000));
+    writeFileSync(join(folder, "log/log_2026011101.00.log"), line("info", 3, "[PBFT]good"));
+    const errors = follow({ least: "error", modules: [] }, { chunk: 4096 });
+    await errors.look();
+    expect(shown(errors)).toBe(line("error", 1, "[STORE]bad"));
+    expect(errors.modules).toEqual(["PBFT", "STORE"]);
+    expect(errors.cut).toBe(false);
+    const bounded = follow({ least: "error", modules: [] }, { chunk: 4096, looked: 8192 });
+    await bounded.look();
+    expect(shown(bounded)).toBe("");
+    expect(bounded.cut).toBe(true);
+  });
+
+  it("keeps no more than its bounds, and takes what has no form line by line", async () => {
+    writeFileSync(log, "no form\n".repeat(10_000));
+    const follower = follow(all, { chunk: 1000, kept: 5000 });
+    await follower.look();
+    expect(shown(follower).length).toBeGreaterThan(4000);
+    for (let more = 0; more < 20; more++) {
+      appendFileSync(log, line("info", more, "x".repeat(900)));
+      await follower.look();
+    }
+    expect(shown(follower).length).toBeLessThan(7000);
+  });
+});
