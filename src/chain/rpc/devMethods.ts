@@ -31,4 +31,6 @@ export const devMethods: readonly WireMethod[] = [
   method("setFault", [parameter("fault", "json")]),
   method("clearFaults"),
   method("traceTransaction", [parameter("transaction", "hash"), parameter("options", "json", true)]),
+  method("recordTransaction", [parameter("transaction", "hash"), parameter("changes", "json", true)]),
+  method("recordCall", [parameter("call", "json")]),
 ];

@@ -1,7 +1,8 @@
+import type { RecordingChanges } from "../../chain/dev/executionRecording";
 import { encodeSignedTransaction } from "../../chain/transaction/signedTransaction";
 import { transactionData } from "../../chain/transaction/transactionData";
 import { transactionHash } from "../../chain/transaction/transactionHash";
-import { bytesToHexDigits, hexToBytes, isAddress } from "../../crypto/hex";
+import { bytesToHex, bytesToHexDigits, hexToBytes, isAddress } from "../../crypto/hex";
 import { writeAccount } from "../execution/flatStateManager";
 import type { Group } from "../ledger/group";
 import type { Network } from "../nodes/network";
@@ -76,6 +77,29 @@ const most = {
 function count(name: string, value: unknown, highest: number, least = 0): number {
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= least && value <= highest) return value;
   throw invalidParams(`${name} is a whole number from ${least} to ${highest}`);
+}
+
+const isHex = (value: unknown): value is string => typeof value === "string" && /^0x[0-9a-fA-F]{0,600000}$/.test(value);
+
+/** What is to be otherwise in a recording. @throws RpcError −32602 for what cannot be. */
+function changesOf(request: WireObject): RecordingChanges {
+  const { code, storage, input } = request as Record<"code" | "storage" | "input", unknown>;
+  const members = (value: unknown): [string, unknown][] =>
+    typeof value === "object" && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+  const words = (value: unknown): Record<string, string> =>
+    Object.fromEntries(
+      members(value).map(([slot, word]) => {
+        if (!isHex(slot) || !isHex(word) || slot.length > 66 || word.length > 66 || slot === "0x" || word === "0x") {
+          throw invalidParams("storage is slots and words, 0x and 1 to 64 hex digits");
+        }
+        return [slot, word];
+      }),
+    );
+  return {
+    code: Object.fromEntries(members(code).map(([account, text]) => [address(account), bytesToHex(bytes(text))])),
+    storage: Object.fromEntries(members(storage).map(([account, slots]) => [address(account), words(slots)])),
+    ...(input === undefined ? {} : { input: bytesToHex(bytes(input)) }),
+  };
 }
 
 /** The limit of an account's balance: 256 bits. */
@@ -200,6 +224,21 @@ export function devMethods(network: Network, faults: PortFaults): MethodTable {
       const { steps, memory } = p.object(2) as { steps?: unknown; memory?: unknown };
       const options = { steps: count("steps", steps ?? 100_000, most.traceSteps), memory: memory === true };
       return groupOf(p).trace(hexToBytes(p.hash(1)), options, p.client);
+    },
+    dev_recordTransaction: (p) => groupOf(p).record(hexToBytes(p.hash(1)), changesOf(p.object(2)), p.client),
+    dev_recordCall: (p) => {
+      const request = p.object(1);
+      const { from, to, data, value, before } = request as Record<"from" | "to" | "data" | "value" | "before", unknown>;
+      const message = {
+        sender: from === undefined || from === "" ? "" : address(from),
+        to: to === undefined || to === "" ? "" : address(to),
+        input: bytes(data),
+        abi: "",
+        value: value === undefined || value === "" ? 0n : balanceOf(value),
+        ethereumNonce: undefined,
+      };
+      const place = typeof before === "string" && before !== "" ? bytes(before) : undefined;
+      return groupOf(p).recordCall(message, place, changesOf(request), p.client);
     },
   };
   return (method) => (Object.hasOwn(methods, method) ? methods[method] : undefined);

@@ -15,6 +15,7 @@ import type { StateStore } from "../state/stateStore";
 import { type BuiltinOutcome, type ExecutionScope, RefusedFrame, type TopMessage } from "./executionScope";
 import { type FlatStateManager, readAccount, readCode, writeAccount } from "./flatStateManager";
 import { type CallMessage, FrameEnvironment } from "./frameEnvironment";
+import type { FrameRecorder } from "./frameRecorder";
 import { runFrame } from "./interpreterLoop";
 import { addressDigits, addressOf } from "./knownAddress";
 import type { MissingCode } from "./messageRules";
@@ -60,6 +61,8 @@ function noCodeRun(message: Message, unpaid?: EVMError): ExecResult {
 export class FiscoEvm extends EVM {
   readonly store: StateStore;
   readonly pace: Pace;
+  /** Notes what frames do, while somebody wants to know. */
+  recorder: FrameRecorder | undefined;
   readonly #suite: CryptoSuite;
   #scope: ExecutionScope | undefined;
   #created = new WeakMap<Message, Address>();
@@ -332,7 +335,7 @@ export class FiscoEvm extends EVM {
     const [block, tx] = [this._block, this._tx];
     if (!to || !block || !tx) throw new Error("a frame without a contract or block");
     const env = new FrameEnvironment(message as CallMessage, block, tx, this.stateManager as FlatStateManager);
-    return runFrame(this, env, message, this.scope.rules.keepsGas, this.pace);
+    return runFrame(this, env, message, this.scope.rules.keepsGas, this.pace, this.recorder);
   }
 
   /** What EXTCODEHASH gives: the hash of an account's code, 0 where there is none and for built-in contracts. */

@@ -10,9 +10,10 @@ import {
 } from "@ethereumjs/evm";
 import type { FlatStateManager } from "./flatStateManager";
 import { FrameMemory } from "./frameMemory";
+import type { FrameRecorder } from "./frameRecorder";
 import type { Pace } from "./pace";
 import type { RunState } from "./runState";
-import { runStackOpcodes, type StackCode, stackCode, stackFees } from "./stackOpcodes";
+import { isStackOpcode, runStackOpcodes, type StackCode, stackCode, stackFees } from "./stackOpcodes";
 
 /** The parts of an opcode that the loop needs. */
 interface OpcodeEntry {
@@ -123,12 +124,34 @@ function advance(frame: Interpreter, pace: Pace): unknown {
   }
 }
 
+/** As `advance`, and tells what came of every opcode that is no stack work. */
+function advanceRecorded(frame: Interpreter, pace: Pace, recorder: FrameRecorder): unknown {
+  const state = frame._runState;
+  const { code } = state;
+  const prepared = prepare(frame, code);
+  state.validJumps = prepared.jumps;
+  for (;;) {
+    runStackOpcodes(state, prepared, pace.stackGas);
+    if (state.programCounter >= code.length) return undefined;
+    const opcode = code[state.programCounter] as number;
+    const before = state.gasLeft;
+    const pending = runOpcode(state, frame.lookupOpInfo(opcode), frame.common, pace);
+    const noted = !isStackOpcode(opcode);
+    if (pending !== undefined) {
+      return noted ? Promise.resolve(pending).then(() => recorder.note(state, opcode, before)) : pending;
+    }
+    if (noted) recorder.note(state, opcode, before);
+    if (pace.isDue()) return pace.pause();
+  }
+}
+
 /** Gives the exception that ends the code. Tracing takes the library's own loop. */
-async function runCode(frame: Interpreter, pace: Pace): Promise<EVMError | undefined> {
+async function runCode(frame: Interpreter, pace: Pace, recorder?: FrameRecorder): Promise<EVMError | undefined> {
   const watched = frame._evm.events.listenerCount("step") > 0;
   if (watched) return (await frame.run(frame._runState.code)).exceptionError;
+  const goOn = recorder ? () => advanceRecorded(frame, pace, recorder) : () => advance(frame, pace);
   try {
-    for (let pending = advance(frame, pace); pending !== undefined; pending = advance(frame, pace)) {
+    for (let pending = goOn(); pending !== undefined; pending = goOn()) {
       await pending;
       pace.hurry(); // a message may have taken long
     }
@@ -244,12 +267,14 @@ export async function runFrame(
   message: Message,
   keepsGas: (error: string) => boolean,
   pace: Pace,
+  recorder?: FrameRecorder,
 ): Promise<ExecResult> {
   if (!Stack) throw new Error("the interpreter is not ready");
   const memory = new FrameMemory();
   const frame = new Frame(evm, env, new Stack(), memory, message);
+  recorder?.enter(env, knownCodeOf(frame as unknown as Interpreter).fees);
   try {
-    const exceptionError = await runCode(frame as unknown as Interpreter, pace);
+    const exceptionError = await runCode(frame as unknown as Interpreter, pace, recorder);
     const { logs, selfdestruct, createdAddresses, returnValue = nothing } = frame._result;
     const { gasLeft, gasRefund } = frame._runState;
     if (exceptionError) {

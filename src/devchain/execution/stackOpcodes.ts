@@ -67,6 +67,9 @@ function wordsTaken(opcode: number): number | undefined {
 
 const taken = Array.from({ length: 256 }, (_, opcode) => wordsTaken(opcode));
 
+/** Whether an opcode touches nothing but stack and program counter: whoever knows the code knows what it does. */
+export const isStackOpcode = (opcode: number): boolean => taken[opcode] !== undefined;
+
 /** Prices of the opcodes here, of those that a revision of the EVM has: `priceOf` gives undefined for the others. */
 export function stackFees(priceOf: (opcode: number) => number | undefined): Float64Array {
   return Float64Array.from(taken, (words, opcode) =>

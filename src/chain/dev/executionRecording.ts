@@ -1,0 +1,81 @@
+import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+
+/** A message and its end, in the order in which messages were sent. Addresses are `0x` and 40 hex digits, bytes `0x` hex, numbers decimal text. */
+export interface RecordedFrame {
+  readonly type: "CALL" | "CALLCODE" | "DELEGATECALL" | "STATICCALL" | "CREATE" | "CREATE2";
+  /** Index of the frame that sent it; −1 for the transaction itself. */
+  readonly parent: number;
+  readonly depth: number;
+  readonly from: string;
+  /** Whose storage it works on; of a creation, the new address. */
+  readonly to: string;
+  /** Whose code runs. */
+  readonly codeAddress: string;
+  /** Index into {@link ExecutionRecording.codes}; −1 where none ran: an account, a built-in contract, a refusal. */
+  readonly code: number;
+  readonly input: string;
+  readonly value: string;
+  readonly gas: string;
+  readonly isStatic: boolean;
+  /** A built-in contract answered, or one of Ethereum's precompiled ones. */
+  readonly builtin: boolean;
+  /** Notes that there were when it began, and when it had ended. */
+  readonly at: number;
+  readonly end: number;
+  readonly output: string;
+  readonly gasUsed: string;
+  /** The machine's word for the end, where it was no success: `revert`, `out of gas`, … */
+  readonly error?: string;
+}
+
+/**
+ * An execution of the embedded chain, recorded so that whoever has the code can play it again step by step (docs/devchain.md, "Recordings"):
+ * of every opcode that is no pure stack work, what it cost and what it put on the stack.
+ */
+export interface ExecutionRecording {
+  readonly format: 1;
+  readonly suite: CryptoSuiteName;
+  /** As the receipt has it. */
+  readonly status: number;
+  readonly output: string;
+  readonly gasUsed: string;
+  readonly contractAddress: string;
+  readonly transaction: {
+    readonly hash?: string;
+    readonly from: string;
+    readonly to: string;
+    readonly input: string;
+    readonly value: string;
+    readonly gasPrice: string;
+    readonly gasLimit: string;
+  };
+  readonly block: { readonly number: number; readonly timestamp: string };
+  readonly executorVersion: number;
+  readonly revision: string;
+  /** Price of every opcode of stack work by its code; null for all others. */
+  readonly fees: readonly (number | null)[];
+  readonly codes: readonly string[];
+  readonly frames: readonly RecordedFrame[];
+  /**
+   * Base64. A note is what the opcode cost (7 bits a byte, lowest first), then, for opcodes that push, a byte of length and the word without
+   * leading zeros; EXTCODECOPY has the bytes that it wrote.
+   */
+  readonly notes: string;
+  /** What is missing at the end, because it would be too long: the recording is good as far as it goes. */
+  readonly cut: boolean;
+  /** Storage before the execution of every account whose code ran: slot → word, `0x` hex without leading zeros. */
+  readonly storage: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Accounts with too much storage to be given whole: slots that are not there are not known. */
+  readonly storageCut: readonly string[];
+  readonly balances: Readonly<Record<string, string>>;
+}
+
+/** What may be otherwise in an execution that is recorded. */
+export interface RecordingChanges {
+  /** Code in the place of an account's. */
+  readonly code?: Readonly<Record<string, string>>;
+  /** Storage in the place of an account's, by slot. */
+  readonly storage?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Input in the place of the transaction's. */
+  readonly input?: string;
+}

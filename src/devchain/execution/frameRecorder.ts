@@ -1,0 +1,9 @@
+import type { RunState } from "./runState";
+
+/** Whoever notes what frames do, opcode by opcode; undefined on an EVM that nobody records. */
+export interface FrameRecorder {
+  /** A frame with code begins: it belongs to the message that was announced last. `fees`: prices of stack work, NaN for other opcodes. */
+  enter(env: RunState["env"], fees: Float64Array): void;
+  /** An opcode that is no stack work has ended well; `gasBefore` is what the frame had before it. */
+  note(state: RunState, opcode: number, gasBefore: bigint): void;
+}
