@@ -64,10 +64,7 @@ export function bytesToWord(bytes: Uint8Array): bigint {
 export function wordToBytes(word: bigint): Uint8Array {
   const bytes = new Uint8Array(32);
   const view = new DataView(bytes.buffer);
-  for (let i = 3; i >= 0; i--) {
-    view.setBigUint64(i * 8, word & 0xffffffffffffffffn);
-    word >>= 64n;
-  }
+  for (let i = 3; i >= 0; i--) view.setBigUint64(i * 8, (word >> BigInt(64 * (3 - i))) & 0xffffffffffffffffn);
   return bytes;
 }
 
@@ -223,7 +220,10 @@ export class Machine {
     const gas = frame.gas - (this.#data.fees[opcode] as number);
     const height = stack.length;
     const info = opcodes[opcode];
-    if (!(gas >= 0) || !info || height < info.pops || height + info.pushes - info.pops > 1024) return this.#leave();
+    if (!(gas >= 0) || !info || height < info.pops || height + info.pushes - info.pops > 1024) {
+      this.#leave();
+      return;
+    }
     frame.gas = gas;
     if (opcode >= 0x90) {
       const other = height - (opcode - 0x8e);
@@ -270,8 +270,14 @@ export class Machine {
         return;
       }
     }
-    if (!recorded || this.#noted >= recorded.end || !opcodes[opcode]) return this.#leave();
-    if (call) return this.#finishCall(frame, -1);
+    if (!recorded || this.#noted >= recorded.end || !opcodes[opcode]) {
+      this.#leave();
+      return;
+    }
+    if (call) {
+      this.#finishCall(frame, -1);
+      return;
+    }
     this.#note(frame, opcode);
   }
 
@@ -307,7 +313,10 @@ export class Machine {
   #finishCall(frame: PlayedFrame, called: number): void {
     const recorded = this.#data.frame(frame.index);
     const opcode = frame.code?.bytes[frame.pc] ?? 0;
-    if (!recorded || this.#noted >= recorded.end) return this.#leave();
+    if (!recorded || this.#noted >= recorded.end) {
+      this.#leave();
+      return;
+    }
     this.#begin(frame);
     const word = this.#word();
     const { stack } = frame;
@@ -351,11 +360,14 @@ export class Machine {
         break;
       }
       case 0x37:
-        return this.#copy(memory, a, this.#data.input(index), b, c);
+        this.#copy(memory, a, this.#data.input(index), b, c);
+        break;
       case 0x39:
-        return this.#copy(memory, a, frame.code?.bytes ?? new Uint8Array(0), b, c);
+        this.#copy(memory, a, frame.code?.bytes ?? new Uint8Array(0), b, c);
+        break;
       case 0x3e:
-        return this.#copy(memory, a, this.#data.returnData(frame.returned), b, c);
+        this.#copy(memory, a, this.#data.returnData(frame.returned), b, c);
+        break;
       case 0x3c: {
         const length = this.#count();
         memory.write(0, this.#data.notes.subarray(this.#position, this.#position + length));

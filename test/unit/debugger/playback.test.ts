@@ -117,7 +117,7 @@ test("what is played is what the machine did, opcode by opcode", async () => {
 }, 120_000);
 
 test("looking at steps in any order shows the same", async () => {
-  const [{ chain }] = chains as [{ chain: DevChain }];
+  const chain = chains[0]?.chain as DevChain;
   const from = `0x${"12".repeat(20)}`;
   const loop = "60005b806020526001018061ffff1060025700";
   const { contractAddress } = await rpc<{ contractAddress: string }>(chain, "dev_sendTransaction", "group0", {
