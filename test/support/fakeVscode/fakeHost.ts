@@ -113,6 +113,10 @@ class FakeHost {
   settings = new Map<string, unknown>();
   readonly questions: string[] = [];
   readonly messages: string[] = [];
+  /** Titles of progress that was shown. */
+  readonly progress: string[] = [];
+  /** Cancel is pressed as soon as there is progress. */
+  cancelsProgress = false;
   readonly executed: [string, ...unknown[]][] = [];
   readonly commands = new Map<string, (...args: unknown[]) => unknown>();
   readonly panels: FakePanel[] = [];
@@ -140,7 +144,9 @@ class FakeHost {
     this.awaited = [];
     this.onQuestion = undefined;
     this.settings = new Map();
-    for (const list of [this.questions, this.messages, this.executed, this.panels, this.views]) list.length = 0;
+    this.cancelsProgress = false;
+    for (const list of [this.progress, this.questions, this.messages, this.executed, this.panels, this.views])
+      list.length = 0;
     this.commands.clear();
     this.serializers.clear();
     this.configurationChanged.dispose();

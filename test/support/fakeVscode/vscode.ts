@@ -1,7 +1,7 @@
 // The module `vscode` in unit tests: flows, state and features run without VS Code, and `fakeHost.ts` is the person before it.
 import { readdir, readFile, stat } from "node:fs/promises";
 import { FakePanel, FakeTreeView, host } from "./fakeHost";
-import { EventEmitter, FileType, Uri } from "./values";
+import { CancellationTokenSource, EventEmitter, FileType, Uri } from "./values";
 
 // biome-ignore lint/performance/noBarrelFile: this stands for a module that has all of it
 // biome-ignore lint/performance/noReExportAll: as above
@@ -86,11 +86,13 @@ export const window = {
     host.messages.push(text);
     return { dispose: () => undefined };
   },
-  withProgress: (_: unknown, task: (progress: unknown, token: unknown) => unknown) =>
-    task(
-      { report: () => undefined },
-      { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: () => undefined }) },
-    ),
+  withProgress: ({ title }: { title?: string }, task: (progress: unknown, token: unknown) => unknown) => {
+    host.progress.push(title ?? "");
+    const source = new CancellationTokenSource();
+    const work = task({ report: () => undefined }, source.token);
+    if (host.cancelsProgress) source.cancel();
+    return work;
+  },
   showSaveDialog: async ({ title }: { title?: string }) => {
     host.ask(title ?? "");
     const path = host.saves.shift();

@@ -48,6 +48,13 @@ export async function deployArtifact(
     label: vscode.l10n.t("Library {0}", name),
     value: address,
   }));
+  const remember = async ({ contractAddress, blockNumber: block, status }: TransactionReceipt): Promise<void> => {
+    if (status !== 0) return;
+    const address = contractAddress as Address;
+    await app.knownContracts.remember(group, { address, name: artifact.name, abi: abiText, block, own: true });
+    group.notify("contracts");
+    app.log.info(`${artifact.name} deployed at ${address} in block ${block}`);
+  };
   const receipt = await signAndSend(
     app,
     {
@@ -60,15 +67,12 @@ export async function deployArtifact(
       ],
       warnings: session.authEnabled ? await rightsWarnings(app, group, { kind: "deploy" }) : [],
       origin: { artifact: uri.toString() },
+      onLateReceipt: remember,
       ...(signal ? { signal } : {}),
     },
     (signer, options) => transact(session, signer, { data, abi: abiText }, options),
   );
   await requireSuccess(receipt, abi);
-  const address = receipt.contractAddress as Address;
-  const { blockNumber: block } = receipt;
-  await app.knownContracts.remember(group, { address, name: artifact.name, abi: abiText, block, own: true });
-  group.notify("contracts");
-  app.log.info(`${artifact.name} deployed at ${address} in block ${receipt.blockNumber}`);
-  return { receipt, address };
+  await remember(receipt);
+  return { receipt, address: receipt.contractAddress as Address };
 }

@@ -115,15 +115,17 @@ export function confirmSignature(confirmation: Confirmation): Promise<void> {
   };
   if (confirmation.irreversible) chooseCancel();
   let open = true;
+  let fails = false;
   const take = (preview: Preview): void => {
     if (!open) return;
+    fails = preview.outcome === "failure";
     const [chosen] = picker.activeItems;
     const at = chosen ? picker.items.indexOf(chosen) : 0;
     picker.items = entries(confirmation, preview).map(shownChoice);
     const active = picker.items[Math.max(0, at)];
     if (active) picker.activeItems = [active];
     // Enter may come at any moment: what would fail is not what it signs.
-    if (preview.outcome === "failure") chooseCancel();
+    if (fails) chooseCancel();
   };
   void confirmation.preview?.then(take);
   return new Promise<void>((resolve, reject) => {
@@ -132,7 +134,9 @@ export function confirmSignature(confirmation: Confirmation): Promise<void> {
       if (chosen?.decides === "sign") resolve();
       else if (chosen?.decides === "cancel") reject(new Cancelled());
       else if (chosen?.decides === "trySigned") {
-        picker.items = entries(confirmation, undefined);
+        picker.items = entries(confirmation, undefined).map(shownChoice);
+        // The list begins anew, with its first line chosen.
+        if (fails || confirmation.irreversible) chooseCancel();
         void confirmation.trySigned?.().then(take);
         return;
       } else return; // a line of information: the question stays

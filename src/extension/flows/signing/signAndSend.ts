@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
 import type { ContractInterface } from "../../../chain/abi/contractInterface";
+import { ChainError } from "../../../chain/errors/chainError";
 import { isStopped } from "../../../chain/health/groupHealth";
+import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import { takesSignedCalls } from "../../../chain/services/compatibility";
 import type { TransactionRequest, TransactOptions } from "../../../chain/transaction/transact";
 import type { Signer } from "../../../crypto/cryptoSuite";
@@ -15,6 +17,7 @@ import { rememberSending, type SentOrigin } from "../../state/history/rememberSe
 import { troubleAdvice } from "../lines/healthText";
 import { type ConfirmationLine, confirmSignature } from "./confirmSignature";
 import { signsDryRuns } from "./dryRun";
+import { followedError, followFate, openFate } from "./followFate";
 import { LateProgress } from "./lateProgress";
 import { namedValue, withNames } from "./namedAddresses";
 import { type Preview, previewOf } from "./preview";
@@ -37,6 +40,8 @@ export interface SigningRequest {
   readonly origin?: SentOrigin;
   /** Ends the waiting, beside the user's own Cancel. */
   readonly signal?: AbortSignal;
+  /** Told the receipt when it comes only after the waiting has ended, so that what would have been done with it is done. */
+  readonly onLateReceipt?: (receipt: TransactionReceipt) => Promise<void>;
 }
 
 async function signingAccount(app: Chainside, group: ChainGroup): Promise<Account> {
@@ -95,6 +100,7 @@ async function askOnce(
 /**
  * The one way to sign: checks the access of the connection, finds the account, tries the transaction out, asks once where asking is
  * due, sends, remembers what was sent, and lets the views know of the new block.
+ * A transaction whose answer does not come is looked for on; what came of it is told then.
  * @throws Cancelled; ChainError usage `readOnlyConnection`, `pinMismatch`, and what `send` throws.
  */
 export async function signAndSend<Result>(
@@ -136,7 +142,23 @@ export async function signAndSend<Result>(
     });
   } catch (error) {
     sending.failed(error);
-    throw error;
+    const open = openFate(error);
+    if (!open || !(error instanceof ChainError)) throw error;
+    const { abi, onLateReceipt } = request;
+    void followFate(app, {
+      group,
+      title,
+      ...open,
+      ...(abi ? { abi } : {}),
+      quiet: progress.signal.aborted || request.signal?.aborted === true,
+      known: async (receipt) => {
+        sending.done(receipt, abi);
+        await onLateReceipt?.(receipt);
+        void group.refreshHeight().catch(app.errors.log);
+      },
+      expired: sending.failed,
+    }).catch(app.errors.log);
+    throw followedError(error);
   } finally {
     progress.stop();
     // Also after a failure: a refused or reverted transaction is in a block as well.

@@ -104,6 +104,8 @@ export function createErrorReporter(log: vscode.LogOutputChannel): ErrorReporter
       const known = toChainError(error);
       if (known.code === "cancelled") return;
       writeToLog(error);
+      // Its message stands already, and is updated when more is known.
+      if (known.details["followed"] === true) return;
       const { message, advice } = await words(error);
       const text = joinSentences(message, advice);
       const actions = actionsFor(known);

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ChainError } from "../../../../../src/chain/errors/chainError";
+import { clientError } from "../../../../../src/chain/errors/clientError";
+import type { TransactionReceipt } from "../../../../../src/chain/rpc/receiptSchema";
+import { createTable } from "../../../../../src/chain/services/table/createTable";
+import { transact } from "../../../../../src/chain/transaction/transact";
+import { followFate, type OpenSending } from "../../../../../src/extension/flows/signing/followFate";
+import { signAndSend } from "../../../../../src/extension/flows/signing/signAndSend";
+import { createErrorReporter } from "../../../../../src/extension/kit/errors/errorReporter";
+import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
+import { type ExtensionApp, extensionApp } from "../../../../support/extensionApp";
+import { host } from "../../../../support/fakeVscode/fakeHost";
+
+const waits = { first: 1, longest: 5, factor: 2 };
+
+describe("a sending whose fate is open", () => {
+  let on: ExtensionApp;
+  let made = 0;
+  beforeAll(async () => {
+    on = await extensionApp();
+    on.access = "full";
+  });
+  afterAll(() => on.dispose());
+  beforeEach(() => {
+    host.reset();
+    on.errors.length = 0;
+  });
+
+  /** Makes a table; the answer gets lost behind the node when the waiting is not to be worth it. */
+  const send = (lose: boolean, known?: (receipt: TransactionReceipt) => Promise<void>) =>
+    signAndSend(
+      on.app,
+      {
+        group: on.group as WritableGroup,
+        title: "Create Table",
+        lines: [{ label: "Table", value: "t" }],
+        ...(known ? { onLateReceipt: known } : {}),
+      },
+      async (signer, options) => {
+        const table = { table: `t${++made}`, keyField: "id", valueFields: ["v"], keyOrder: "lexicographic" as const };
+        let hash = "";
+        const { onReceipt: _, ...rest } = options;
+        const kept = {
+          ...rest,
+          onSigned: (signed: `0x${string}`) => {
+            hash = signed;
+            options.onSigned?.(signed);
+          },
+        };
+        await createTable(on.group.session, signer, table, lose ? kept : options);
+        if (lose) {
+          const details = { transactionHash: hash, blockLimit: "500", timeoutMs: 1 };
+          throw clientError("transactionUnknown", details);
+        }
+        return hash;
+      },
+    );
+
+  it("is looked for on: its message goes, and another says what came of it", async () => {
+    host.buttons = [/Show Receipt/];
+    const late: number[] = [];
+    const failure = await send(true, async ({ blockNumber }) => void late.push(blockNumber)).catch((error) => error);
+    expect(failure).toMatchObject({ code: "transactionUnknown" });
+    await expect
+      .poll(() => host.messages)
+      .toEqual([expect.stringMatching(/^Create Table: the transaction is in block \d+\.$/)]);
+    const [newest] = on.app.sent.list(on.group);
+    expect(newest).toMatchObject({ outcome: { kind: "done", status: 0 } });
+    expect(late).toHaveLength(1);
+    expect(host.executed.at(-1)).toMatchObject(["chainside.showReceipt", { transactionHash: newest?.hash }]);
+    expect(host.progress).toEqual([expect.stringContaining("Don't send it again")]);
+  });
+
+  it("is not told of twice by the command that sent it", async () => {
+    const reporter = createErrorReporter({ error: () => undefined } as never);
+    await reporter.show(await send(true).catch((error) => error));
+    await reporter.show(new ChainError({ kind: "transport", code: "timeout", message: "late" }));
+    expect(host.messages.filter((text) => !text.startsWith("Create Table"))).toHaveLength(1);
+  });
+
+  const open = (more: Partial<OpenSending> = {}): OpenSending & { readonly heard: unknown[] } => {
+    const heard: unknown[] = [];
+    return {
+      group: on.group,
+      title: "Send",
+      hash: `0x${"ab".repeat(32)}`,
+      blockLimit: 500n,
+      quiet: false,
+      known: (receipt) => void heard.push(receipt.blockNumber),
+      expired: ({ code }) => void heard.push(code),
+      heard,
+      ...more,
+    };
+  };
+
+  it("is given up by the chain when its block limit has passed", async () => {
+    const sending = open({ blockLimit: 0n });
+    await followFate(on.app, sending, waits);
+    expect(sending.heard).toEqual(["transactionExpired"]);
+    expect(on.errors).toMatchObject([{ code: "transactionExpired" }]);
+  });
+
+  it("stays open when the user stops the search", async () => {
+    host.cancelsProgress = true;
+    const sending = open();
+    await followFate(on.app, sending, waits);
+    expect(sending.heard).toEqual([]);
+    expect([...host.messages, ...on.errors]).toEqual([]);
+  });
+
+  it("tells that it failed", async () => {
+    const account = on.app.accounts.active(on.group);
+    if (!account) throw new Error("no account");
+    const signer = await on.app.accounts.signer(account);
+    const nowhere = { to: `0x${"12".repeat(20)}`, data: "0x12345678" } as const;
+    const { transactionHash: hash, status } = await transact(on.group.session, signer, nowhere);
+    expect(status).not.toBe(0);
+    const sending = open({ hash });
+    await followFate(on.app, sending, waits);
+    expect(sending.heard).toHaveLength(1);
+    expect(on.errors).toMatchObject([{ kind: "execution", code: status, details: { transactionHash: hash } }]);
+  });
+});
