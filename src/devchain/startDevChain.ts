@@ -19,7 +19,7 @@ import { atLeast, type DevChainOptions, type DevChainSettings, devChainSettings 
 import { answer, type MethodTable } from "./rpc/envelope";
 import { FrameServer } from "./rpc/frameServer";
 import { type HttpServer, startHttpServer } from "./rpc/httpServer";
-import { nodeMethods } from "./rpc/nodeMethods";
+import { nodeMethods } from "./rpc/node/nodeMethods";
 import { carriesToken, judge, type Reach } from "./rpc/reach";
 
 /** A running embedded chain. */

@@ -9,6 +9,7 @@ import { signTransaction } from "../../src/chain/transaction/signTransaction";
 import { hexToBytes } from "../../src/crypto/hex";
 import { privateKeySigner } from "../../src/crypto/privateKeySigner";
 import { standardSuite } from "../../src/crypto/suites";
+import { receivedTransaction } from "../../src/devchain/ledger/poolAdmission";
 import { devChainSettings } from "../../src/devchain/options";
 import { createNetwork } from "../../src/devchain/startDevChain";
 import helloWorld from "../fixtures/devchain/helloWorld.json";
@@ -48,7 +49,7 @@ try {
   if (!group) throw new Error("there is no group");
   let to = "";
   for (let number = 1; number <= blocks; number++) {
-    const { receipt } = await group.submit(await sign(number, to));
+    const { receipt } = await group.submit(receivedTransaction(group.suite, await sign(number, to)));
     if (to === "") to = `0x${receipt.contractAddress}`;
   }
   network.close();

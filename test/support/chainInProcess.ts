@@ -11,7 +11,7 @@ import type { CommittedTransaction } from "../../src/devchain/ledger/txPool";
 import type { Network } from "../../src/devchain/nodes/network";
 import { type DevChainOptions, devChainSettings } from "../../src/devchain/options";
 import { answer, type MethodTable } from "../../src/devchain/rpc/envelope";
-import { nodeMethods } from "../../src/devchain/rpc/nodeMethods";
+import { nodeMethods } from "../../src/devchain/rpc/node/nodeMethods";
 import { createNetwork } from "../../src/devchain/startDevChain";
 
 const address = (digits: string): string => `0x${digits.padStart(40, "0")}`;

@@ -223,9 +223,9 @@ export function devMethods(network: Network, faults: PortFaults): MethodTable {
     dev_traceTransaction: (p) => {
       const { steps, memory } = p.object(2) as { steps?: unknown; memory?: unknown };
       const options = { steps: count("steps", steps ?? 100_000, most.traceSteps), memory: memory === true };
-      return groupOf(p).trace(hexToBytes(p.hash(1)), options, p.client);
+      return groupOf(p).dryRuns.trace(hexToBytes(p.hash(1)), options, p.client);
     },
-    dev_recordTransaction: (p) => groupOf(p).record(hexToBytes(p.hash(1)), changesOf(p.object(2)), p.client),
+    dev_recordTransaction: (p) => groupOf(p).dryRuns.record(hexToBytes(p.hash(1)), changesOf(p.object(2)), p.client),
     dev_recordCall: (p) => {
       const request = p.object(1);
       const { from, to, data, value, before } = request as Record<"from" | "to" | "data" | "value" | "before", unknown>;
@@ -238,7 +238,7 @@ export function devMethods(network: Network, faults: PortFaults): MethodTable {
         ethereumNonce: undefined,
       };
       const place = typeof before === "string" && before !== "" ? bytes(before) : undefined;
-      return groupOf(p).recordCall(message, place, changesOf(request), p.client);
+      return groupOf(p).dryRuns.recordCall(message, place, changesOf(request), p.client);
     },
   };
   return (method) => (Object.hasOwn(methods, method) ? methods[method] : undefined);

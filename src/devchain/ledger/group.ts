@@ -1,40 +1,34 @@
 import { EventEmitter } from "node:events";
-import type { ExecutionRecording, RecordingChanges } from "../../chain/dev/executionRecording";
 import { decodeSignedTransaction } from "../../chain/transaction/signedTransaction";
-import { transactionHash } from "../../chain/transaction/transactionHash";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { bytesToHex, bytesToHexDigits, hexToBytes } from "../../crypto/hex";
+import { bytesToHexDigits, hexToBytes } from "../../crypto/hex";
 import { ArchivedBlocks } from "../archive/archivedBlocks";
-import { accountsOf, applyChanges, recordExecution } from "../dev/recordExecution";
-import { type TraceOptions, type TransactionTrace, traceExecution } from "../dev/traceTransaction";
-import { type ChainRules, readChainRules } from "../execution/chainRules";
-import type { ExecutionResult } from "../execution/executionResult";
+import { readChainRules } from "../execution/chainRules";
 import { readAccount, writeAccount } from "../execution/flatStateManager";
 import type { Client } from "../execution/pace";
-import {
-  type BlockFacts,
-  type BuiltinContracts,
-  type ExecutableTransaction,
-  recipientAddress,
-  TransactionExecutor,
-} from "../execution/transactionExecutor";
+import { type BuiltinContracts, recipientAddress, TransactionExecutor } from "../execution/transactionExecutor";
 import type { NodeIdentity } from "../nodes/seededKeys";
 import type { DevChainSettings } from "../options";
-import { invalidParams, ledgerError } from "../rpc/rpcError";
 import { type StateReader, StateStore } from "../state/stateStore";
 import { readSystemConfig } from "../state/systemTables";
 import { makeBlock } from "./blockMaker";
-import type { BlockRecord, HeaderRecord, ReceiptRecord, TransactionRecord } from "./blockRecord";
+import type { BlockRecord, HeaderRecord, ReceiptRecord } from "./blockRecord";
 import { encodeStateChanges } from "./blockRecord";
 import { type BlockLog, BlockStore } from "./blockStore";
-import { executableRecord } from "./executableTransaction";
+import { DryRuns } from "./dryRuns";
 import { fundedAccounts, fundedBalance } from "./fundedAccounts";
 import { genesisBlock, writeGenesisTables } from "./genesis";
 import { KeptSignatures } from "./keptSignatures";
 import { Members } from "./members";
-import { type AdmittedTransaction, blockLimitSpan, PoolAdmission } from "./poolAdmission";
+import {
+  type AdmittedTransaction,
+  blockLimitSpan,
+  PoolAdmission,
+  type ReceivedTransaction,
+  receivedTransaction,
+} from "./poolAdmission";
 import { rotationTransaction } from "./rotation";
-import { historyBlocks, StateHistory } from "./stateHistory";
+import { StateHistory } from "./stateHistory";
 import { type CommittedTransaction, type PendingTransaction, TxPool, uniqueNonce } from "./txPool";
 import { WorkQueue } from "./workQueue";
 
@@ -46,16 +40,6 @@ export interface GroupEvents {
   block: [block: BlockRecord];
   /** Sealing has stopped for good: the recipient that did it. */
   stalled: [to: string];
-}
-
-/** A committed transaction in its place: the state is that before it. */
-interface TransactionPlace {
-  readonly rules: ChainRules;
-  readonly facts: BlockFacts;
-  readonly index: number;
-  readonly transaction: ExecutableTransaction;
-  /** Runs it, or another in its place. */
-  readonly run: (transaction?: ExecutableTransaction) => Promise<ExecutionResult>;
 }
 
 /** Everything one group is: state, blocks, pool, members, and the making of the next block. */
@@ -75,6 +59,7 @@ export class Group extends EventEmitter<GroupEvents> {
   readonly signatures: KeptSignatures;
   readonly admission: PoolAdmission;
   readonly executor: TransactionExecutor;
+  readonly dryRuns: DryRuns;
   /** Milliseconds since 1970, for blocks and import times. */
   clock: () => number = Date.now;
   /** While true, transactions wait. */
@@ -107,6 +92,15 @@ export class Group extends EventEmitter<GroupEvents> {
       this.blocks.hashOf(number),
     );
     this.#work = new WorkQueue(this.executor.pace);
+    this.dryRuns = new DryRuns({
+      suite,
+      store: this.store,
+      blocks: this.blocks,
+      executor: this.executor,
+      history: this.#history,
+      work: this.#work,
+      now: () => this.now(),
+    });
     const { sealed, pool, blocks } = this;
     this.admission = new PoolAdmission({ groupId: id, settings, suite, store: sealed, pool, head: () => blocks.head });
   }
@@ -187,10 +181,10 @@ export class Group extends EventEmitter<GroupEvents> {
 
   /**
    * Takes a signed transaction into the pool and answers when its block is committed.
-   * @throws PoolRefusal, or ChainError kind `decode` for bytes that are no transaction.
+   * @throws PoolRefusal
    */
-  submit(signed: Uint8Array): Promise<CommittedTransaction> {
-    return this.#enqueue(this.admission.native(signed));
+  submit(received: ReceivedTransaction): Promise<CommittedTransaction> {
+    return this.#enqueue(this.admission.native(received));
   }
 
   /**
@@ -203,8 +197,7 @@ export class Group extends EventEmitter<GroupEvents> {
 
   /** Takes a transaction in somebody's name without asking for a signature. */
   submitAs(signed: Uint8Array, sender: string): Promise<CommittedTransaction> {
-    const transaction = decodeSignedTransaction(signed);
-    return this.#enqueue({ transaction, signed, hash: transactionHash(this.suite, transaction.data), sender });
+    return this.#enqueue({ ...receivedTransaction(this.suite, signed), sender });
   }
 
   #enqueue({ transaction, signed, hash, sender }: AdmittedTransaction): Promise<CommittedTransaction> {
@@ -385,149 +378,6 @@ export class Group extends EventEmitter<GroupEvents> {
     this.members.clearFaults();
     this.admission.full = false;
     this.schedule();
-  }
-
-  /**
-   * Runs a committed transaction again on the state before it, watched.
-   * @throws RpcError 3008 for an unknown transaction, −32602 for one that is too old, and as `exclusive`.
-   */
-  trace(hash: Uint8Array, options: TraceOptions, client?: Client): Promise<TransactionTrace> {
-    return this.#before(
-      hash,
-      ({ rules, run }) => traceExecution(this.executor.evm(rules.revision), options, () => run()),
-      client,
-    );
-  }
-
-  /**
-   * Runs a committed transaction again, everything of it noted.
-   * @throws as `trace`.
-   */
-  record(hash: Uint8Array, changes: RecordingChanges, client?: Client): Promise<ExecutionRecording> {
-    return this.#before(
-      hash,
-      ({ rules, facts, transaction, run }) => this.#record(transaction, rules, facts, changes, run),
-      client,
-    );
-  }
-
-  /**
-   * Runs a message as a transaction of the next block would, or where `before` names a transaction as one in its place, everything of it noted.
-   * Nothing of it stays.
-   * @throws as `trace`.
-   */
-  recordCall(
-    transaction: ExecutableTransaction,
-    before: Uint8Array | undefined,
-    changes: RecordingChanges,
-    client?: Client,
-  ): Promise<ExecutionRecording> {
-    if (before) {
-      return this.#before(
-        before,
-        ({ rules, facts, index }) =>
-          this.#record(transaction, rules, facts, changes, (asked) =>
-            this.executor.execute(asked, facts, rules, index),
-          ),
-        client,
-      );
-    }
-    return this.exclusive(async () => {
-      const checkpoint = this.store.checkpoint();
-      try {
-        const facts = { number: this.head.number + 1, timestampMs: this.now() };
-        const rules = readChainRules(this.store, facts.number);
-        return await this.#record(transaction, rules, facts, changes, (asked) =>
-          this.executor.execute(asked, facts, rules, 0),
-        );
-      } finally {
-        this.#forget(checkpoint);
-      }
-    }, client);
-  }
-
-  async #record(
-    asked: ExecutableTransaction,
-    rules: ChainRules,
-    facts: BlockFacts,
-    changes: RecordingChanges,
-    run: (transaction: ExecutableTransaction) => Promise<ExecutionResult>,
-  ): Promise<ExecutionRecording> {
-    applyChanges(this.store, this.suite, changes);
-    const transaction = changes.input === undefined ? asked : { ...asked, input: hexToBytes(changes.input) };
-    const checkpoint = this.store.checkpoint();
-    const { result, steps } = await recordExecution(this.executor.evm(rules.revision), () => run(transaction));
-    this.#forget(checkpoint);
-    const { sender, to, input, value } = transaction;
-    const time = rules.timestampInSeconds ? Math.floor(facts.timestampMs / 1000) : facts.timestampMs;
-    return {
-      format: 1,
-      suite: this.suite.name,
-      status: result.status,
-      output: bytesToHex(result.output),
-      gasUsed: String(result.gasUsed),
-      contractAddress: result.contractAddress && `0x${result.contractAddress}`,
-      transaction: {
-        from: `0x${sender || "0".repeat(40)}`,
-        to: to === "" || to.startsWith("0x") ? to : `0x${to}`,
-        input: bytesToHex(input),
-        value: String(value),
-        gasPrice: rules.gasPrice,
-        gasLimit: String(rules.gasLimit),
-      },
-      block: { number: facts.number, timestamp: String(time) },
-      executorVersion: rules.executorVersion,
-      revision: rules.revision,
-      ...steps,
-      ...accountsOf(this.store, steps.frames),
-    };
-  }
-
-  /** Does work in the state before a committed transaction. */
-  #before<T>(hash: Uint8Array, work: (place: TransactionPlace) => Promise<T>, client?: Client): Promise<T> {
-    return this.exclusive(async () => {
-      const place = this.blocks.locate(hash);
-      if (!place) throw ledgerError(3008, "GetBatchTxsByHashList error");
-      const { number, index } = place;
-      if (number < this.#history.first) throw invalidParams(`only the latest ${historyBlocks} blocks can be traced`);
-      const checkpoint = this.store.checkpoint();
-      try {
-        this.#history.visit(number);
-        const block = this.blocks.block(number);
-        const rules = readChainRules(this.store, number);
-        const facts = { number, timestampMs: block.header.timestampMs };
-        const at = (each: number): ExecutableTransaction =>
-          executableRecord(block.transactions[each] as TransactionRecord);
-        for (let i = 0; i < index; i++) await this.executor.execute(at(i), facts, rules, i);
-        const transaction = at(index);
-        const run = (asked = transaction): Promise<ExecutionResult> =>
-          this.executor.execute(asked, facts, rules, index);
-        return await work({ rules, facts, index, transaction, run });
-      } finally {
-        this.#forget(checkpoint);
-      }
-    }, client);
-  }
-
-  /** Runs a call on the latest block, which it tells, and forgets what it did. @throws as `exclusive`. */
-  call(
-    transaction: ExecutableTransaction,
-    client?: Client,
-  ): Promise<{ readonly blockNumber: number; readonly result: ExecutionResult }> {
-    return this.exclusive(async () => {
-      const { number, timestampMs } = this.head;
-      const checkpoint = this.store.checkpoint();
-      try {
-        // what the latest block has set counts for calls already
-        const rules = readChainRules(this.store, number + 1);
-        const isStatic = rules.executorVersion === 0;
-        const facts = { number, timestampMs };
-        const result = await this.executor.execute({ ...transaction, isStatic }, facts, rules, 0);
-        return { blockNumber: number, result };
-      } finally {
-        this.#forget(checkpoint);
-      }
-    }, client);
   }
 
   /** Whatever was executed since the checkpoint has never been. */

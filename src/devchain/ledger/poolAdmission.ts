@@ -27,11 +27,21 @@ export class PoolRefusal extends Error {
   }
 }
 
-/** A transaction that may wait in the pool, and in whose name it runs (40 hex digits). */
-export interface AdmittedTransaction {
+/** A transaction as it came: its bytes, decoded and hashed once. */
+export interface ReceivedTransaction {
   readonly transaction: SignedTransaction;
   readonly signed: Uint8Array;
   readonly hash: Uint8Array;
+}
+
+/** @throws ChainError kind `decode` for bytes that are no transaction. */
+export function receivedTransaction(suite: CryptoSuite, signed: Uint8Array): ReceivedTransaction {
+  const transaction = decodeSignedTransaction(signed);
+  return { transaction, signed, hash: decodedTransactionHash(suite, transaction.data, signed) };
+}
+
+/** A transaction that may wait in the pool, and in whose name it runs (40 hex digits). */
+export interface AdmittedTransaction extends ReceivedTransaction {
   readonly sender: string;
 }
 
@@ -56,12 +66,10 @@ export class PoolAdmission {
     this.#facts = facts;
   }
 
-  /** @throws PoolRefusal, or ChainError kind `decode` for bytes that are no transaction. */
-  native(signed: Uint8Array): AdmittedTransaction {
+  /** @throws PoolRefusal */
+  native({ transaction, signed, hash }: ReceivedTransaction): AdmittedTransaction {
     const { suite, pool, groupId, settings } = this.#facts;
-    const transaction = decodeSignedTransaction(signed);
     const { data } = transaction;
-    const hash = decodedTransactionHash(suite, data, signed);
     if (pool.get(bytesToHexDigits(hash))) throw new PoolRefusal("alreadyInTxPool");
     if (data.groupId !== groupId) throw new PoolRefusal("invalidGroupId");
     if (data.chainId !== settings.chainId) throw new PoolRefusal("invalidChainId");

@@ -125,7 +125,7 @@ export function web3Methods(network: Network): MethodTable {
       value: /^0x[0-9a-fA-F]+$/.test(value) ? BigInt(value) : 0n,
       ethereumNonce: undefined,
     };
-    const { result } = await group.call(asked, p.client);
+    const { result } = await group.dryRuns.call(asked, p.client);
     if (result.status !== 0) throw new Web3Error(result.status, result.message, bytesToHex(result.output));
     return result;
   };

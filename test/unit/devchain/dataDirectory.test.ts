@@ -7,6 +7,7 @@ import { bytesToHexDigits, hexToBytes } from "../../../src/crypto/hex";
 import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
 import { standardSuite } from "../../../src/crypto/suites";
 import type { Group } from "../../../src/devchain/ledger/group";
+import { receivedTransaction } from "../../../src/devchain/ledger/poolAdmission";
 import type { Network } from "../../../src/devchain/nodes/network";
 import { devChainSettings } from "../../../src/devchain/options";
 import { createNetwork } from "../../../src/devchain/startDevChain";
@@ -36,13 +37,13 @@ async function send(group: Group, to: string, input: string): Promise<string> {
       input: hexToBytes(input),
     },
   });
-  return (await group.submit(signed)).receipt.contractAddress;
+  return (await group.submit(receivedTransaction(group.suite, signed))).receipt.contractAddress;
 }
 
 async function read(group: Group, to: string): Promise<string> {
   const input = hexToBytes(helloWorld.get);
   const call = { sender: "", to, input, abi: "", value: 0n, ethereumNonce: undefined };
-  return bytesToHexDigits((await group.call(call)).result.output);
+  return bytesToHexDigits((await group.dryRuns.call(call)).result.output);
 }
 
 const hashes = (group: Group): string[] =>

@@ -6,7 +6,7 @@ import type { Network } from "../../../src/devchain/nodes/network";
 import { devChainSettings } from "../../../src/devchain/options";
 import type { MethodTable } from "../../../src/devchain/rpc/envelope";
 import { answer } from "../../../src/devchain/rpc/envelope";
-import { nodeMethods } from "../../../src/devchain/rpc/nodeMethods";
+import { nodeMethods } from "../../../src/devchain/rpc/node/nodeMethods";
 import { createNetwork, type DevChain, openPorts } from "../../../src/devchain/startDevChain";
 
 let network: Network;

@@ -5,6 +5,7 @@ import { createAddress } from "../../../src/chain/transaction/contractAddress";
 import { bytesToHex, hexToBytes } from "../../../src/crypto/hex";
 import { standardSuite } from "../../../src/crypto/suites";
 import type { Group } from "../../../src/devchain/ledger/group";
+import { receivedTransaction } from "../../../src/devchain/ledger/poolAdmission";
 import { type DevChainOptions, devChainSettings } from "../../../src/devchain/options";
 import { createNetwork, startDevChain } from "../../../src/devchain/startDevChain";
 import coin from "../../fixtures/devchain/coin.json";
@@ -33,7 +34,7 @@ const prefixed = (digits: string): string => (digits ? `0x${digits}` : "");
 async function sealAs(group: Group, recorded: readonly Recorded[]): Promise<object[]> {
   const block = recorded[0]?.block ?? 0;
   await group.mineTo(block - 1);
-  const waiting = recorded.map(({ signed }) => group.submit(hexToBytes(signed)));
+  const waiting = recorded.map(({ signed }) => group.submit(receivedTransaction(group.suite, hexToBytes(signed))));
   await group.mine(1);
   return (await Promise.all(waiting)).map(({ blockNumber, receipt }, index) => ({
     name: recorded[index]?.name,

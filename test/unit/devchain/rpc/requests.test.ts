@@ -9,7 +9,7 @@ import { standardSuite } from "../../../../src/crypto/suites";
 import type { Network } from "../../../../src/devchain/nodes/network";
 import { devChainSettings } from "../../../../src/devchain/options";
 import { answer, type MethodTable } from "../../../../src/devchain/rpc/envelope";
-import { nodeMethods } from "../../../../src/devchain/rpc/nodeMethods";
+import { nodeMethods } from "../../../../src/devchain/rpc/node/nodeMethods";
 import { createNetwork, type DevChain, openPorts } from "../../../../src/devchain/startDevChain";
 
 let network: Network;

@@ -1,0 +1,38 @@
+import type { Group } from "../../ledger/group";
+import type { Network } from "../../nodes/network";
+import { atLeast } from "../../options";
+import type { Parameters } from "../parameters";
+import type { AnswerStyle } from "../receiptJson";
+import { groupNotExist, nodeNotExist } from "../rpcError";
+
+/** What every family of methods asks of the network: how its program answers, and which group is meant. */
+export class NodeContext {
+  readonly network: Network;
+  readonly style: AnswerStyle;
+
+  constructor(network: Network) {
+    this.network = network;
+    this.style = { suite: network.suite, nodeVersion: network.settings.nodeVersion };
+  }
+
+  /** Whether the program that is imitated is of this version or newer. */
+  since(version: string): boolean {
+    return atLeast(this.network.settings.nodeVersion, version);
+  }
+
+  /** The group of a method that names group and node. An empty name means the only group. @throws RpcError for an unknown one. */
+  groupOf(method: string, p: Parameters): Group {
+    const { groups, settings } = this.network;
+    const name = p.text(0);
+    const group = name === "" ? groups.values().next().value : groups.get(name);
+    if (!group) throw nodeNotExist(method, settings.chainId, name, p.text(1));
+    return group;
+  }
+
+  /** As `groupOf`, for the methods that look the group's information up and need its exact name. */
+  exactGroup(method: string, p: Parameters): Group {
+    const group = this.groupOf(method, p);
+    if (p.text(0) === "") throw groupNotExist("");
+    return group;
+  }
+}

@@ -1,0 +1,115 @@
+import { ChainError } from "../../../chain/errors/chainError";
+import type { SignedTransaction } from "../../../chain/transaction/signedTransaction";
+import type { CryptoSuite } from "../../../crypto/cryptoSuite";
+import { statusName } from "../../execution/executionResult";
+import type { Group } from "../../ledger/group";
+import { PoolRefusal, type ReceivedTransaction, receivedTransaction } from "../../ledger/poolAdmission";
+import { poolStatus } from "../../ledger/txPool";
+import type { Handler } from "../envelope";
+import { addTransactionPart, receiptJson } from "../receiptJson";
+import { diagnosticText, RpcError } from "../rpcError";
+import { ConversionError } from "../wireConversions";
+import { decodeHex, NoHexDigit } from "./decodeHex";
+import { receiptProof } from "./ledgerMethods";
+import type { NodeContext } from "./nodeContext";
+
+/** @throws RpcError −1 with the words of the node's decoder. */
+function readTransaction(suite: CryptoSuite, signed: Uint8Array): ReceivedTransaction {
+  try {
+    return receivedTransaction(suite, signed);
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error;
+    const [head = 0] = signed;
+    // a field beyond all that a transaction has: the node's reader finds nothing and takes every default
+    if (head >> 4 > 11) return receivedTransaction(suite, new Uint8Array(0));
+    const type = String.fromCharCode(head & 15);
+    throw new RpcError(
+      -1,
+      head >> 4 === 1 && (head & 15) !== 10
+        ? diagnosticText(
+            "tars::TarsDecodeMismatch",
+            `read 'struct' type mismatch, tag: 1, get type: ${type}, headTag: \u0001.`,
+          )
+        : diagnosticText("tars::TarsDecodeException", `buffer overflow when peekBuf, over ${signed.length}.`),
+    );
+  }
+}
+
+/** @throws RpcError −1 for what is no hex, in the node's words. */
+function readHex(text: string): Uint8Array {
+  try {
+    return decodeHex(text);
+  } catch (error) {
+    if (!(error instanceof ConversionError)) throw error;
+    if (!(error instanceof NoHexDigit)) {
+      throw new RpcError(-1, diagnosticText("boost::wrapexcept<std::runtime_error>", error.message));
+    }
+    const type = "boost::wrapexcept<boost::algorithm::non_hex_input>";
+    const about = `[boost::algorithm::bad_char_*] = ${error.digit}\n`;
+    throw new RpcError(-1, diagnosticText(type, error.message) + about);
+  }
+}
+
+/** A transaction may come without its hash, but not with another's. */
+function requireOwnHash({ transaction, hash }: ReceivedTransaction): void {
+  const { dataHash, type } = transaction;
+  if (type === 0 && (dataHash.length === 0 || Buffer.compare(dataHash, hash) === 0)) return;
+  const text = "transaction hash mismatching, maybe transaction version not support.";
+  throw new RpcError(-1, diagnosticText("boost::wrapexcept<std::invalid_argument>", text));
+}
+
+/** Amounts of a version 1 transaction are hex texts. */
+function requireHexAmounts({ data }: SignedTransaction): void {
+  const amounts = [data.value, data.gasPrice, data.maxFeePerGas, data.maxPriorityFeePerGas];
+  if (data.version === 0 || amounts.every((amount) => amount === "" || /^0x[0-9a-fA-F]*$/.test(amount))) return;
+  const text = "transaction value or gasPrice or maxFeePerGas or maxPriorityFeePerGas is not hex string";
+  throw new RpcError(-1, diagnosticText("boost::wrapexcept<std::invalid_argument>", text));
+}
+
+/** Sending (json-rpc.md §4.2). The answer comes when the block is there. */
+export function sendMethods(node: NodeContext): Record<string, Handler> {
+  const { network, style } = node;
+  const { settings, suite } = network;
+
+  async function sendSigned(group: Group, signed: Uint8Array, withProof: boolean): Promise<unknown> {
+    try {
+      const received = readTransaction(suite, signed);
+      requireHexAmounts(received.transaction);
+      requireOwnHash(received);
+      if (node.since("3.15.4") && received.transaction.data.chainId !== settings.chainId) {
+        throw new RpcError(-1, diagnosticText("boost::wrapexcept<bcos::rpc::JsonRpcException>", "Chain ID mismatch!"));
+      }
+      const committed = await group.submit(received);
+      const json = receiptJson(style, committed.receipt, committed.blockNumber, committed.record.hash);
+      addTransactionPart(style, json, committed.record, committed.transaction);
+      // json-rpc.md §4.2: what a program of this version leaves out or adds
+      if (node.since("3.1.0") && !node.since("3.2.6")) delete json.input;
+      if (committed.receipt.status !== 0) {
+        if (node.since("3.2.0")) json.hash = "0x";
+        else json.errorMessage = statusName(committed.receipt.status);
+      }
+      if (withProof && node.since("3.2.1")) {
+        const proof = receiptProof(suite, group.blocks.block(committed.blockNumber), committed.index);
+        json.txReceiptProof = proof;
+        json.receiptProof = proof;
+      }
+      return json;
+    } catch (error) {
+      if (error instanceof PoolRefusal) {
+        const [code, name] = poolStatus[error.reason];
+        throw new RpcError(code, name);
+      }
+      if (error instanceof ChainError)
+        throw new RpcError(-1, diagnosticText("tars::TarsDecodeException", error.message));
+      throw error;
+    }
+  }
+
+  return {
+    sendTransaction: async (p) => {
+      const withProof = p.bool(3, false);
+      const group = node.exactGroup("sendTransaction", p);
+      return sendSigned(group, readHex(p.text(2)), withProof);
+    },
+  };
+}

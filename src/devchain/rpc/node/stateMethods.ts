@@ -1,0 +1,74 @@
+import { bytesToHex, hexToBytes, isHexDigits } from "../../../crypto/hex";
+import { abiTable, readAccount, readCode } from "../../execution/flatStateManager";
+import { recipientAddress } from "../../execution/transactionExecutor";
+import type { Group } from "../../ledger/group";
+import type { Handler } from "../envelope";
+import type { Parameters } from "../parameters";
+import { invalidRequest, RpcError } from "../rpcError";
+import { decodeHex } from "./decodeHex";
+import type { NodeContext } from "./nodeContext";
+
+const isBaseline = (group: Group): boolean => group.config("executor_version") === "1";
+
+/** The baseline executor turns an address into bytes first and fails on what is none; the classic one looks a name up. */
+function requireAddressText(group: Group, text: string): void {
+  const digits = text.replace(/^0[xX]/, "");
+  if (isBaseline(group) && (!isHexDigits(digits) || digits.length % 2 !== 0)) throw invalidRequest("std::exception");
+}
+
+function account(group: Group, p: Parameters): string {
+  const text = p.text(2);
+  if (text === "") return "";
+  requireAddressText(group, text);
+  return recipientAddress(text) ?? "";
+}
+
+/** What the caller of a signed `call` signs: the text of `to` without prefix, then the data (transaction-encoding.md §5). */
+function signedCallText(to: string, data: Uint8Array): Uint8Array {
+  const text = new TextEncoder().encode(to.replace(/^0[xX]/, ""));
+  const out = new Uint8Array(text.length + data.length);
+  out.set(text);
+  out.set(data, text.length);
+  return out;
+}
+
+function safeHex(text: string): Uint8Array {
+  try {
+    return hexToBytes(text);
+  } catch {
+    return new Uint8Array(0);
+  }
+}
+
+/** Code, interfaces and calls on the latest block (json-rpc.md §4, §8). */
+export function stateMethods(node: NodeContext): Record<string, Handler> {
+  const { suite } = node.network;
+  return {
+    getCode: (p) => {
+      const group = node.exactGroup("getCode", p);
+      const code = readCode(group.sealed, account(group, p));
+      return code.length > 0 ? bytesToHex(code) : "";
+    },
+    getABI: (p) => {
+      const group = node.exactGroup("getABI", p);
+      const codeHash = readAccount(group.sealed, account(group, p))?.codeHash;
+      return (codeHash && group.sealed.get(abiTable, codeHash)) || "";
+    },
+    call: async (p) => {
+      const group = node.groupOf("call", p);
+      const data = decodeHex(p.text(3));
+      const to = p.text(2);
+      let sender = "";
+      if (p.length === 5 && node.since("3.4.0")) {
+        const key = suite.signer(suite.hash(signedCallText(to, data)), safeHex(p.text(4)));
+        if (!key) throw new RpcError(10008, "Invalid signature");
+        sender = suite.address(key).slice(2);
+      }
+      requireAddressText(group, to);
+      if (to === "" && !isBaseline(group)) throw new RpcError(-70000, "Call address is empty");
+      const asked = { sender, to, input: data, abi: "", value: 0n, ethereumNonce: undefined };
+      const { blockNumber, result } = await group.dryRuns.call(asked, p.client);
+      return { blockNumber, output: bytesToHex(result.output), status: result.status };
+    },
+  };
+}
