@@ -12,7 +12,7 @@ import {
   configReadingUsage,
   readConfigReading,
 } from "./lint/configReading";
-import { readNodeFolder } from "./lint/nodeFolder";
+import { readFolderFacts, readNodeFolder } from "./lint/nodeFolder";
 import { complain, print, printJson } from "./print";
 import { loadTranslation, type Translate, terminalLocale } from "./translation";
 import { askedLocale, type Usage, usageText } from "./usageText";
@@ -43,9 +43,11 @@ async function findNodes(paths: readonly string[], reading: ConfigReading): Prom
       const found = await readNodeFolder(dirname(resolve(file)));
       const { node, isNodeFolder } = found;
       if (!isNodeFolder) continue;
+      const { certificates } = await readFolderFacts(dirname(resolve(file)));
       const nodeVersion = reading.nodeVersion ?? found.version;
       nodes.push({
         node,
+        ...(certificates ? { certificates } : {}),
         document: parseDocument(await readFile(file, "utf8")),
         context: {
           identityLength: reading.identityLength,

@@ -1,8 +1,7 @@
-import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { acrossFindings, placed } from "../nodeConfig/across/acrossFindings";
-import { type FolderFacts, folderFacts } from "../nodeConfig/across/folderFacts";
+import type { FolderFacts } from "../nodeConfig/across/folderFacts";
 import type { AnalysisContext } from "../nodeConfig/analysis/analysisContext";
 import { analyze } from "../nodeConfig/analysis/analyze";
 import type { Finding } from "../nodeConfig/analysis/finding";
@@ -14,7 +13,7 @@ import { type LocalizableText, plainText, text } from "../nodeConfig/localizable
 import { findLintFiles, type LintFile } from "./lint/findLintFiles";
 import { type LintOptions, lintUsage, parseLintOptions } from "./lint/lintOptions";
 import { type FileFindings, lintReport } from "./lint/lintReport";
-import { readNeighbours, readNodeFolder } from "./lint/nodeFolder";
+import { readFolderFacts, readNeighbours, readNodeFolder } from "./lint/nodeFolder";
 import { complain, print, printJson } from "./print";
 import { loadTranslation, terminalLocale } from "./translation";
 import { askedLocale, usageText } from "./usageText";
@@ -56,11 +55,8 @@ async function mend(file: LintFile, kind: DetectedKind, content: string, context
 async function foldersOf(files: readonly LintFile[]): Promise<readonly FolderFacts[]> {
   const configs = files.filter(({ path }) => ["config.ini", "config.genesis"].includes(basename(path)));
   const folders = new Set(configs.map(({ path }) => dirname(resolve(path))));
-  const read = (folder: string, name: string): Promise<string | undefined> =>
-    readFile(join(folder, name), "utf8").catch(() => undefined);
   const facts: FolderFacts[] = [];
-  for (const folder of folders)
-    facts.push(await folderFacts(folder, (name) => read(folder, name), { X509Certificate, createPrivateKey }));
+  for (const folder of folders) facts.push(await readFolderFacts(folder));
   return facts;
 }
 

@@ -18,6 +18,7 @@ for (const words of looks([
     goToLine: "Go to the deciding line",
     reload: "Run start.sh",
     command: "FISCO BCOS: Open Access Matrix",
+    noFile: "node2: No connection: ca.crt is missing, so this node cannot start.",
   },
   {
     locale: "zh-cn",
@@ -32,6 +33,7 @@ for (const words of looks([
     goToLine: "跳到起决定作用的行",
     reload: "运行 start.sh",
     command: "FISCO BCOS: 打开访问矩阵",
+    noFile: /node2.*缺少 ca\.crt/,
   },
 ] as const)) {
   describe(`the access matrix in a narrow window (${words.locale}, ${words.width})`, () => {
@@ -116,6 +118,11 @@ for (const words of looks([
       // The files that were changed may have been opened over it.
       await workbench.command(words.command);
       const matrix = await workbench.webview("table");
+      // A key without certificates: the node cannot start.
+      writeFileSync(join(workbench.folder, host, "node2/conf/ssl.key"), "x");
+      await matrix.locator(`${cell(3, 1)}.none button`).click();
+      await matrix.locator(".detail li", { hasText: words.noFile }).waitFor();
+      await workbench.picture(`matrix-certificate-${words.locale}`);
       await matrix.locator("tbody tr:nth-child(1) td:last-child button").click();
       const dialog = workbench.page.locator(".monaco-dialog-box", { hasText: "node0" });
       await dialog.getByRole("button", { name: words.reload }).waitFor();

@@ -1,5 +1,7 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
 import { open, readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { type FolderFacts, folderFacts } from "../../nodeConfig/across/folderFacts";
 import type { KnownNode } from "../../nodeConfig/analysis/analysisContext";
 import { identityInFile, startedVersion } from "../../nodeConfig/nodeFolderFacts";
 
@@ -49,6 +51,16 @@ async function listNames(folder: string): Promise<readonly string[]> {
   } catch {
     return [];
   }
+}
+
+/** What a node folder says that others must agree with, or must not say too. */
+export function readFolderFacts(folder: string): Promise<FolderFacts> {
+  return folderFacts(
+    folder,
+    (name) => readFile(join(folder, name), "utf8").catch(() => undefined),
+    { X509Certificate, createPrivateKey },
+    (name) => readdir(join(folder, name)).catch(() => []),
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
-import { readFile, stat } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type FolderFacts, folderFacts } from "../../nodeConfig/across/folderFacts";
 import { identityInFile, startedVersion } from "../../nodeConfig/nodeFolderFacts";
@@ -51,7 +51,12 @@ export async function readNodeFolder(path: string): Promise<NodeFolder> {
   });
   const version = startedVersion((await readText(join(path, "nohup.out")))?.slice(-bannerBytes));
   if (version) folder.version = version;
-  folder.facts = await folderFacts(path, (name) => readText(join(path, name)), { X509Certificate, createPrivateKey });
+  folder.facts = await folderFacts(
+    path,
+    (name) => readText(join(path, name)),
+    { X509Certificate, createPrivateKey },
+    (name) => readdir(join(path, name)).catch(() => []),
+  );
   return folder;
 }
 

@@ -20,6 +20,9 @@ export interface CertificateTools {
 /** Reads a file of a node folder by its path below it; undefined where there is none. */
 export type FolderReader = (name: string) => Promise<string | undefined>;
 
+/** Names of the files of a folder below a node folder; none where there is no such folder. */
+export type FolderLister = (name: string) => Promise<readonly string[]>;
+
 /** One of the TLS files of a node, by the key that names it. */
 export interface TlsFile {
   readonly key: string;
@@ -39,6 +42,7 @@ export interface CertificateFacts {
   /** What a peer needs to judge the certificate, and what judges the peers'. */
   readonly own?: ReadCertificate;
   readonly authorities: readonly ReadCertificate[];
+  readonly authorityFile: TlsFile;
 }
 
 const standardFiles = {
@@ -75,7 +79,7 @@ function certificatesIn(pem: string | undefined, { X509Certificate }: Certificat
 }
 
 /** Whether one of the authorities has signed the certificate. */
-function isIssuedBy(own: ReadCertificate, authorities: readonly ReadCertificate[]): boolean {
+export function isIssuedBy(own: ReadCertificate, authorities: readonly ReadCertificate[]): boolean {
   return authorities.some((authority) => {
     try {
       return own.checkIssued(authority as never) && own.verify(authority.publicKey as never);
@@ -94,6 +98,19 @@ function fits(own: ReadCertificate, key: string, { createPrivateKey }: Certifica
   }
 }
 
+/** Authorities that a node trusts besides its own: files called by the hash of their subject, `5ad8a5d6.0`. */
+async function moreAuthorities(
+  folder: string | undefined,
+  read: FolderReader,
+  list: FolderLister | undefined,
+  tools: CertificateTools,
+): Promise<ReadCertificate[]> {
+  if (folder === undefined || list === undefined) return [];
+  const names = (await list(folder)).filter((name) => /^[0-9a-f]{8}\.\d{1,3}$/u.test(name)).slice(0, 32);
+  const texts = await Promise.all(names.map((name) => read(`${folder}/${name}`)));
+  return texts.flatMap((text) => certificatesIn(text, tools));
+}
+
 /**
  * Looks at the TLS files that config.ini names (docs/protocol/config-ini.md, "cert"). Undefined for a folder without a key or certificate of
  * its own: one of files collected elsewhere. Of SM certificates only their presence and their end are looked at.
@@ -102,6 +119,7 @@ export async function certificateFacts(
   document: IniDocument,
   read: FolderReader,
   tools: CertificateTools,
+  list?: FolderLister,
 ): Promise<CertificateFacts | undefined> {
   const sm = document.find("p2p", "sm_ssl")?.value === "true";
   const folder = document.find("cert", "ca_path")?.value ?? "./conf";
@@ -118,11 +136,12 @@ export async function certificateFacts(
   const hasKey = keyText !== undefined || ownText !== undefined || (await read("conf/node.pem")) !== undefined;
   if (!hasKey) return undefined;
   const [authorityFile, keyFile, ownFile] = files;
-  const authorities = certificatesIn(authorityText, tools);
+  const more = below(folder, document.find("cert", "multi_ca_path")?.value ?? "multiCaPath");
+  const authorities = [...certificatesIn(authorityText, tools), ...(await moreAuthorities(more, read, list, tools))];
   const [own] = certificatesIn(ownText, tools);
   const ends = [
     ...(own ? [{ file: ownFile, at: Date.parse(own.validTo) }] : []),
-    ...authorities.map(({ validTo }) => ({ file: authorityFile, at: Date.parse(validTo) })),
+    ...certificatesIn(authorityText, tools).map(({ validTo }) => ({ file: authorityFile, at: Date.parse(validTo) })),
   ].filter(({ at }) => !Number.isNaN(at));
   const foreignKey = !sm && own && keyText !== undefined && fits(own, keyText, tools) === false;
   const foreignAuthority = !sm && own && authorities.length > 0 && !isIssuedBy(own, authorities);
@@ -133,5 +152,6 @@ export async function certificateFacts(
     ends,
     ...(own ? { fingerprint: own.fingerprint256, own } : {}),
     authorities: sm ? [] : authorities,
+    authorityFile,
   };
 }

@@ -3,7 +3,13 @@ import { resolveEvaluation } from "../analysis/evaluation";
 import { parseDocument } from "../document/iniDocument";
 import { readAsNode } from "../document/nodeReading";
 import { identityInFile } from "../nodeFolderFacts";
-import { type CertificateFacts, type CertificateTools, certificateFacts, type FolderReader } from "./certificates";
+import {
+  type CertificateFacts,
+  type CertificateTools,
+  certificateFacts,
+  type FolderLister,
+  type FolderReader,
+} from "./certificates";
 
 /** A port that a node opens, by the key that says so. */
 export type FolderPort = Pick<Listener, "section" | "key" | "port" | "address">;
@@ -36,7 +42,12 @@ function settled(text: string | undefined): { genesis?: string; group?: string }
 }
 
 /** Reads what there is to compare of a node folder. */
-export async function folderFacts(path: string, read: FolderReader, tools: CertificateTools): Promise<FolderFacts> {
+export async function folderFacts(
+  path: string,
+  read: FolderReader,
+  tools: CertificateTools,
+  list?: FolderLister,
+): Promise<FolderFacts> {
   const [config, genesis, consensusId, tlsId, smTlsId] = await Promise.all(
     ["config.ini", "config.genesis", "conf/node.nodeid", "conf/ssl.nodeid", "conf/sm_ssl.nodeid"].map(read),
   );
@@ -51,6 +62,6 @@ export async function folderFacts(path: string, read: FolderReader, tools: Certi
     group,
     consensusId: identityInFile(consensusId, 128),
     tlsId: identityInFile(tlsId, 512) ?? identityInFile(smTlsId, 128),
-    certificates: config === undefined ? undefined : await certificateFacts(document, read, tools),
+    certificates: config === undefined ? undefined : await certificateFacts(document, read, tools, list),
   };
 }

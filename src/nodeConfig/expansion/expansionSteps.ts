@@ -31,6 +31,14 @@ export interface ExpansionFacts {
   readonly addedRunning: boolean;
   /** The part the new node has in the group, once it has one. */
   readonly membership: "sealer" | "observer" | undefined;
+  /** Whether the new folder has a config.genesis that settles something else than the chain's. */
+  readonly foreignFile?: boolean;
+  /** The genesis block that the new node runs on, and the chain's, where a connected node hears another one of it. */
+  readonly foreignGenesis?: { readonly node: string; readonly chain: string } | undefined;
+  /** What is connected, when it has another genesis block than the folders: nothing it says is about their chain. */
+  readonly otherChain?: string | undefined;
+  /** Whether the connected node hears from the new one; `undefined` where nobody can tell. */
+  readonly heard?: boolean | undefined;
 }
 
 export interface ExpansionStep {
@@ -73,9 +81,13 @@ const missingInWhitelists: Check = ({ existing, added }) => {
   });
 };
 
-const missingConfiguration: Check = ({ existing, added, chainFilesCopied }) => {
+const missingConfiguration: Check = ({ existing, added, chainFilesCopied, foreignFile }) => {
   const missing: LocalizableText[] = [];
-  if (!chainFilesCopied) missing.push(text("The new folder needs config.genesis and nodes.json of the chain."));
+  if (foreignFile)
+    missing.push(
+      text("config.genesis of the new folder is that of another chain: with it the node never joins this one."),
+    );
+  else if (!chainFilesCopied) missing.push(text("The new folder needs config.genesis and nodes.json of the chain."));
   if (!added) return missing;
   const lists = readAccessLists(added.document, added.context);
   for (const { node } of existing) {
@@ -91,6 +103,38 @@ const missingReload: Check = ({ existing }) =>
   existing.flatMap(({ node, running, loaded }) =>
     running && !loaded ? [text("{0} runs with the lists it had before.", node.name)] : [],
   );
+
+/** A node that was started before it had the chain's file keeps the block 0 it made then. */
+const missingStart: Check = ({ addedRunning, foreignGenesis }) => {
+  if (!addedRunning) return [text("The new node is not running.")];
+  return foreignGenesis === undefined
+    ? []
+    : [
+        text(
+          "The new node runs on another genesis block ({0}) than the chain ({1}): stop it, delete its data folder, and start it with the chain's config.genesis.",
+          foreignGenesis.node,
+          foreignGenesis.chain,
+        ),
+      ];
+};
+
+const missingMembership: Check = ({ membership, otherChain, heard }) => {
+  if (otherChain !== undefined)
+    return [
+      text(
+        "{0} has another genesis block than these folders: connect to their chain, which alone can tell.",
+        otherChain,
+      ),
+    ];
+  if (membership === undefined) return [text("The new node is not a member of the group.")];
+  return heard === false
+    ? [
+        text(
+          "The new node is a member, but the connected node hears nothing from it: look at its log and at the lists and TLS files of both.",
+        ),
+      ]
+    : [];
+};
 
 const steps: readonly {
   readonly id: ExpansionStepId;
@@ -113,12 +157,12 @@ const steps: readonly {
   {
     id: "startNode",
     title: () => text("Start the new node"),
-    missing: ({ addedRunning }) => (addedRunning ? [] : [text("The new node is not running.")]),
+    missing: missingStart,
   },
   {
     id: "joinGroup",
     title: () => text("Add it to the group, as observer or sealer"),
-    missing: ({ membership }) => (membership ? [] : [text("The new node is not a member of the group.")]),
+    missing: missingMembership,
   },
 ];
 

@@ -1,9 +1,11 @@
+import type { CertificateFacts } from "../across/certificates";
 import type { AnalysisContext, KnownNode } from "../analysis/analysisContext";
 import { flag } from "../analysis/conditionalKeys";
 import { resolveEvaluation } from "../analysis/evaluation";
 import type { IniDocument } from "../document/iniDocument";
 import { isAtLeast } from "../schema/nodeVersion";
 import { type AccessLists, readAccessLists } from "./accessLists";
+import { decideByCertificates } from "./decideByCertificates";
 import { type ConnectionDecision, decideConnection } from "./decideConnection";
 import { listedIdentity } from "./peerIdentity";
 import { type ReloadMethod, reloadMethod } from "./reloadMethod";
@@ -24,6 +26,8 @@ export interface MatrixNode {
   readonly document: IniDocument;
   readonly context: AnalysisContext;
   readonly seen?: SeenPeers;
+  /** What its TLS files say; absent where they were not looked at. */
+  readonly certificates?: CertificateFacts;
 }
 
 /** How messages get from one node to another. */
@@ -77,14 +81,18 @@ function prepare(entry: MatrixNode): PreparedNode {
   };
 }
 
-function decide(from: PreparedNode, to: PreparedNode): ConnectionDecision | undefined {
+/** Certificates come first: without TLS nobody looks at a list. */
+function decide(from: PreparedNode, to: PreparedNode, now: number): ConnectionDecision | undefined {
+  const { document, certificates: own } = from;
+  const refused = decideByCertificates({ own, document, peer: to.certificates, now });
+  if (refused) return refused;
   const identity = listedIdentity(to.node, from.lists.digits);
   return identity === undefined ? undefined : decideConnection(from.lists, identity);
 }
 
 /** An unknown identity is taken as accepted only by a node whose whitelist is off. */
-function accepts(from: PreparedNode, to: PreparedNode): boolean {
-  return decide(from, to)?.accepted ?? !from.lists.white.enabled;
+function accepts(from: PreparedNode, to: PreparedNode, now: number): boolean {
+  return decide(from, to, now)?.accepted ?? !from.lists.white.enabled;
 }
 
 /** For every node the first neighbour on a shortest way to each other one, over the direct connections. */
@@ -122,12 +130,14 @@ function reachNow(from: PreparedNode, to: PreparedNode): Reach | undefined {
 
 /**
  * Who accepts whom among the nodes: for each pair what either side decides once its file is loaded, whether they then connect
- * directly, reach each other through neighbours (the routing protocol is on by default, so a list alone shuts nobody out),
+ * directly (their certificates and their lists let them), reach each other through neighbours (the routing protocol is on by default, so a list alone shuts nobody out),
  * or not at all, and how it is now where a running node was asked.
  */
-export function accessMatrix(entries: readonly MatrixNode[]): MatrixRow[] {
+export function accessMatrix(entries: readonly MatrixNode[], now = Date.now()): MatrixRow[] {
   const nodes = entries.map(prepare);
-  const direct = nodes.map((a) => nodes.map((b) => a !== b && a.smTls === b.smTls && accepts(a, b) && accepts(b, a)));
+  const direct = nodes.map((a) =>
+    nodes.map((b) => a !== b && a.smTls === b.smTls && accepts(a, b, now) && accepts(b, a, now)),
+  );
   return nodes.map((from, row) => {
     const neighbours = firstNeighbours(row, nodes, direct);
     const cells = nodes.map((to, column): MatrixCell | undefined => {
@@ -136,8 +146,8 @@ export function accessMatrix(entries: readonly MatrixNode[]): MatrixRow[] {
       return {
         from: row,
         to: column,
-        decision: decide(from, to),
-        reverse: decide(to, from),
+        decision: decide(from, to, now),
+        reverse: decide(to, from, now),
         reach,
         through: reach === "neighbour" ? neighbours[column] : undefined,
         now: reachNow(from, to),

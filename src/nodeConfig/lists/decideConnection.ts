@@ -14,7 +14,15 @@ export type DecisionReason =
   /** There are whitelist entries, but the node drops them all: every node may connect. */
   | "whitelistOff"
   /** The release has no access lists: every node may connect, whatever the file says. */
-  | "noLists";
+  | "noLists"
+  /** A TLS file of the node itself is missing, or its key is another certificate's: it cannot start. */
+  | "fileMissing"
+  | "foreignKey"
+  /** The certificate of the peer, or the authority that issued it, has expired. */
+  | "expired"
+  | "authorityExpired"
+  /** No authority that the node trusts has issued the peer's certificate. */
+  | "otherAuthority";
 
 export interface ConnectionDecision {
   readonly accepted: boolean;
@@ -22,6 +30,8 @@ export interface ConnectionDecision {
   /** The line that decides: an entry, or the header of the list that is off or lacks the peer. */
   readonly line: number | undefined;
   readonly entry: AccessListEntry | undefined;
+  /** The TLS file that decides. */
+  readonly file?: string;
   /** The entry that decides has other digits after the 128th than the peer, which only a reload compares. */
   readonly wrongTail: boolean;
 }
@@ -67,8 +77,18 @@ export function decideConnection(
 }
 
 /** The decision as a sentence. */
-export function explainDecision({ reason, entry }: ConnectionDecision): LocalizableText {
+export function explainDecision({ reason, entry, file = "" }: ConnectionDecision): LocalizableText {
   switch (reason) {
+    case "fileMissing":
+      return text("No connection: {0} is missing, so this node cannot start.", file);
+    case "foreignKey":
+      return text("No connection: {0} is the key of another certificate, so this node cannot start.", file);
+    case "expired":
+      return text("Refused: the certificate of the other has expired.");
+    case "authorityExpired":
+      return text("Refused: {0} has expired, and no certificate counts that it issued.", file);
+    case "otherAuthority":
+      return text("Refused: no authority in {0} has issued the certificate of the other.", file);
     case "blacklisted":
       return text("Refused: {0} in the blacklist names it.", entry?.key ?? "");
     case "whitelisted":

@@ -81,6 +81,36 @@ describe("the steps of an expansion", () => {
     expect(states({ ...reloaded, addedRunning: true, membership: "observer" })).toBe("ddddddd");
   });
 
+  it("are not done by a node of another chain, nor told by another chain, nor by silence", () => {
+    const added = node("node3", "d", "[p2p]\n");
+    const wide = `${listed}    cal.2=${id("d")}\n`;
+    const done: ExpansionFacts = {
+      existing: [running(node("node0", "a", wide)), running(node("node1", "b", wide))],
+      added,
+      chainFilesCopied: true,
+      addedRunning: true,
+      membership: "sealer",
+      heard: true,
+    };
+    const missing = (change: Partial<ExpansionFacts>): [string, string] => {
+      const steps = expansionSteps({ ...done, ...change });
+      const next = steps.find(({ state }) => state === "next");
+      return [steps.map(({ state }) => state[0]).join(""), next?.missing.map((text) => plainText(text)).join() ?? ""];
+    };
+    expect(missing({})).toEqual(["ddddddd", ""]);
+    expect(missing({ foreignFile: true, chainFilesCopied: false })).toEqual([
+      "dddnwww",
+      "config.genesis of the new folder is that of another chain: with it the node never joins this one.",
+    ]);
+    expect(missing({ foreignGenesis: { node: "aa…", chain: "bb…" } })).toEqual([
+      "dddddnw",
+      "The new node runs on another genesis block (aa…) than the chain (bb…): stop it, delete its data folder, and start it with the chain's config.genesis.",
+    ]);
+    expect(missing({ otherChain: "embedded: group0" })[0]).toBe("ddddddn");
+    expect(missing({ heard: false })[1]).toContain("hears nothing from it");
+    expect(missing({ heard: undefined })[0]).toBe("ddddddd");
+  });
+
   it("need the identity the lists ask for", () => {
     const added: ExpansionNode = {
       ...node("node3", "d", "[p2p]\n"),

@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
-import { type ExpansionStep, expansionSteps } from "../../../nodeConfig/expansion/expansionSteps";
+import { type ExpansionFacts, type ExpansionStep, expansionSteps } from "../../../nodeConfig/expansion/expansionSteps";
 import type { LocalizableText } from "../../../nodeConfig/localizableText";
 import { visibleLine } from "../../../text/visibleText";
 import { mayRun, runNodeScript } from "../../flows/nodes/runNodeScript";
 import { askChoice, type Choice } from "../../kit/asking/ask";
 import { Cancelled } from "../../kit/asking/cancelled";
-import { showInformation } from "../../kit/asking/notify";
+import { showInformation, showWarning } from "../../kit/asking/notify";
 import { shownChoice } from "../../kit/text/shownText";
 import type { Chainside } from "../../state/chainside";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
@@ -89,11 +89,16 @@ class ExpansionChecklist {
         : vscode.l10n.t("Choose the next step; each is checked before the one after it is offered.");
       const pick = await pickStep(choices, title, placeHolder);
       if (pick.kind === "other") await this.#remember({ reloaded });
-      if (pick.kind === "step" && pick.step.state === "next") await this.#carryOut(pick.step, existing, added);
+      if (pick.kind === "step" && pick.step.state === "next") await this.#carryOut(pick.step, facts, existing, added);
     }
   }
 
-  async #carryOut(step: ExpansionStep, existing: readonly NodeFolder[], added: NodeFolder | undefined): Promise<void> {
+  async #carryOut(
+    step: ExpansionStep,
+    facts: ExpansionFacts,
+    existing: readonly NodeFolder[],
+    added: NodeFolder | undefined,
+  ): Promise<void> {
     if (step.id === "addNode") {
       const uri = await addNodeFolder(existing, this.app.context.globalStorageUri);
       if (uri) await this.#remember({ ...this.#memory, added: uri });
@@ -113,11 +118,19 @@ class ExpansionChecklist {
         await this.#reload(existing);
         break;
       case "startNode":
-        if (await mayRun()) await runNodeScript(added, "start.sh");
+        // It runs, but on another chain: no script mends that.
+        if (facts.addedRunning) this.#warn(step);
+        else if (await mayRun()) await runNodeScript(added, "start.sh");
         break;
       case "joinGroup":
-        await this.#join(added);
+        if (facts.otherChain !== undefined || facts.membership !== undefined) this.#warn(step);
+        else await this.#join(added);
     }
+  }
+
+  /** What is missing is for a person to look into. */
+  #warn({ missing }: ExpansionStep): void {
+    void showWarning(missing.map(say).join(" "));
   }
 
   /** What was confirmed is saved at once: the next step looks at the files. Undo takes all of it back. */

@@ -1,10 +1,14 @@
 import * as vscode from "vscode";
 import { getObserverList } from "../../../chain/rpc/getObserverList";
 import { getSealerList } from "../../../chain/rpc/getSealerList";
+import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
 import type { ExpansionFacts } from "../../../nodeConfig/expansion/expansionSteps";
+import { bareHash, genesisHashOf, groupName } from "../../flows/nodes/otherGenesis";
+import { shortHex } from "../../kit/text/shortHex";
 import type { Chainside } from "../../state/chainside";
 import { type NodeFolder, readText } from "../../state/nodeFolders/nodeFolder";
 import type { NodeFolders } from "../../state/nodeFolders/nodeFolders";
+import { readFolderFacts } from "../../state/nodeFolders/readFolderFacts";
 
 /** When the node of a folder was last made to read its lists from here, by the folder's URI. */
 export type ReloadTimes = Readonly<Record<string, number>>;
@@ -24,14 +28,50 @@ async function isLoaded(folder: NodeFolder, reloaded: ReloadTimes): Promise<bool
   return Math.max(reloaded[folder.uri.toString()] ?? 0, started) >= changed;
 }
 
-/** Whether the new folder has the chain's config.genesis word for word, and a list of peers. */
-async function hasChainFiles(added: NodeFolder, existing: readonly NodeFolder[]): Promise<boolean> {
-  const genesis = (folder: NodeFolder) => readText(vscode.Uri.joinPath(folder.uri, "config.genesis"));
-  const own = await genesis(added);
-  const peers = await readText(vscode.Uri.joinPath(added.uri, "nodes.json"));
-  if (own === undefined || peers === undefined) return false;
+/** Whether the new folder has a config.genesis that settles the same as the chain's, and a list of peers. */
+async function chainFiles(
+  added: NodeFolder,
+  existing: readonly NodeFolder[],
+): Promise<Pick<ExpansionFacts, "chainFilesCopied" | "foreignFile">> {
+  const text = (folder: NodeFolder, name: string) => readText(vscode.Uri.joinPath(folder.uri, name));
+  const [own, peers] = [await text(added, "config.genesis"), await text(added, "nodes.json")];
   const [first] = existing;
-  return first === undefined || (await genesis(first)) === own;
+  if (own === undefined || first === undefined)
+    return { chainFilesCopied: own !== undefined && peers !== undefined, foreignFile: false };
+  const theirs = await text(first, "config.genesis");
+  const [settled, wanted] = [(await readFolderFacts(added)).genesis, (await readFolderFacts(first)).genesis];
+  const isSame = own === theirs || (settled !== undefined && settled === wanted);
+  return { chainFilesCopied: isSame && peers !== undefined, foreignFile: !isSame };
+}
+
+/** What the connected chain says of the genesis block of the new node, and whether it is the chain of these folders at all. */
+async function chainSays(
+  app: Chainside,
+  added: NodeFolder,
+  existing: readonly NodeFolder[],
+): Promise<Pick<ExpansionFacts, "foreignGenesis" | "otherChain" | "heard">> {
+  const group = app.connections.activeGroup;
+  const id = added.node.consensusId;
+  if (!group || !id) return {};
+  try {
+    const [first] = existing;
+    const wanted = first && (await genesisHashOf(first));
+    const chain = bareHash(group.genesisHash);
+    if (wanted !== undefined && wanted !== chain) return { otherChain: groupName(group) };
+    const status = await getSyncStatus(group.session.client);
+    const peer = status.peers.find(({ nodeID }) => nodeID === id);
+    const node = peer && bareHash(peer.genesisHash);
+    return {
+      heard: peer !== undefined || status.nodeID === id,
+      ...(node === undefined || node === chain
+        ? {}
+        : { foreignGenesis: { node: shortHex(node), chain: shortHex(chain) } }),
+    };
+  } catch (error) {
+    // The other steps need no chain.
+    app.errors.log(error);
+    return {};
+  }
 }
 
 async function membership(app: Chainside, added: NodeFolder): Promise<ExpansionFacts["membership"]> {
@@ -71,7 +111,8 @@ export async function readExpansionFacts(
       })),
     ),
     added: added && { node: added.node, document: added.document, context: added.context },
-    chainFilesCopied: added !== undefined && (await hasChainFiles(added, existing)),
+    ...(added ? await chainFiles(added, existing) : { chainFilesCopied: false }),
+    ...(added ? await chainSays(app, added, existing) : {}),
     addedRunning: added !== undefined && ((await folders.isRunning(added)) ?? false),
     membership: added && (await membership(app, added)),
   };

@@ -5,7 +5,9 @@ import { ChainError } from "../../../chain/errors/chainError";
 import { getBlockByHash } from "../../../chain/rpc/getBlockByHash";
 import { getObserverList } from "../../../chain/rpc/getObserverList";
 import { getSealerList } from "../../../chain/rpc/getSealerList";
+import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
 import type { Address, Hex } from "../../../crypto/hex";
+import { heardGenesis, otherGenesis, otherGenesisText } from "../../flows/nodes/otherGenesis";
 import { decodedCallText, namedContract } from "../../flows/records/decodeCall";
 import { writeOutcome } from "../../flows/records/receiptRecord";
 import { recordUri } from "../../flows/records/recordUri";
@@ -118,12 +120,18 @@ async function writeAddress(app: Chainside, writer: RecordWriter, group: ChainGr
   writer.field(vscode.l10n.t("Address"), address, recordUri(group, "contract", address));
 }
 
-async function writeNode(writer: RecordWriter, group: ChainGroup, nodeId: string): Promise<void> {
+/** What a node is called, where its folder is, how high it is, and whether it is of that chain at all. */
+async function writeNode(app: Chainside, writer: RecordWriter, group: ChainGroup, nodeId: string): Promise<void> {
   writer.heading(nodeId);
-  const [sealers, observers] = await Promise.all([
+  const [sealers, observers, sync, folders] = await Promise.all([
     getSealerList(group.session.client),
     getObserverList(group.session.client),
+    ifKnown(getSyncStatus(group.session.client)),
+    app.nodeFolders.list(),
+    app.nodeNames.ready(),
   ]);
+  const name = app.nodeNames.get(nodeId);
+  if (name !== undefined) writer.field(vscode.l10n.t("Name"), name);
   writer.field(
     vscode.l10n.t("Kind"),
     sealers.some(({ nodeID }) => nodeID === nodeId)
@@ -132,6 +140,14 @@ async function writeNode(writer: RecordWriter, group: ChainGroup, nodeId: string
         ? vscode.l10n.t("observer of {0}", group.groupId)
         : vscode.l10n.t("no node of {0}", group.groupId),
   );
+  const folder = folders.find(({ node }) => node.consensusId === nodeId);
+  if (folder) writer.field(vscode.l10n.t("Folder"), folder.place);
+  const heard = [sync, ...(sync?.peers ?? [])].find((peer) => peer?.nodeID === nodeId);
+  if (heard) writer.field(vscode.l10n.t("Block height"), String(heard.blockNumber));
+  const strange = folder
+    ? (await otherGenesis(app, folders)).get(folder.uri.toString())
+    : await heardGenesis(app, nodeId).then((told) => told && told.chain !== told.node && otherGenesisText(told));
+  if (strange) writer.field(vscode.l10n.t("Genesis block"), strange);
 }
 
 /** False when no known contract has it. */
@@ -201,7 +217,7 @@ async function write(app: Chainside, writer: RecordWriter, subject: Subject): Pr
       if (group) await writeAddress(app, writer, group, subject.text);
       return group !== undefined;
     case "nodeId":
-      if (group) await writeNode(writer, group, subject.text);
+      if (group) await writeNode(app, writer, group, subject.text);
       return group !== undefined;
     case "selector":
       return group !== undefined && writeSelector(app, writer, group, subject.text);

@@ -5,12 +5,14 @@ import { type ConnectionDecision, explainDecision } from "../../../nodeConfig/li
 import type { LocalizableText } from "../../../nodeConfig/localizableText";
 import type { TextEdit } from "../../../nodeConfig/textRange";
 import type { MatrixCellView, MatrixRowView, MatrixView, ToMatrixHost } from "../../../webview/accessMatrix/messages";
+import { otherGenesis } from "../../flows/nodes/otherGenesis";
 import { registerCommands } from "../../kit/commands/registerCommands";
 import { openPage } from "../../kit/pages/openPage";
 import { labelled } from "../../kit/text/labelled";
 import type { Chainside } from "../../state/chainside";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 import type { NodeFolders } from "../../state/nodeFolders/nodeFolders";
+import { readFolderFacts } from "../../state/nodeFolders/readFolderFacts";
 import { peersSeen } from "./peersSeen";
 
 const translated = (words: LocalizableText): string => vscode.l10n.t(words.text, ...words.args);
@@ -21,10 +23,16 @@ function labelOf(cell: MatrixCell, rows: readonly MatrixRow[]): string {
   return vscode.l10n.t("through {0}", cell.through === undefined ? "" : (rows[cell.through]?.node.name ?? ""));
 }
 
+/** Lists are read again while a node runs; certificates at its start. */
+const byCertificate = (decision: ConnectionDecision | undefined): boolean =>
+  decision?.accepted === false && !["blacklisted", "notWhitelisted"].includes(decision.reason);
+
 function nowText(cell: MatrixCell): string | undefined {
   if (cell.now === undefined || cell.now === cell.reach) return undefined;
   switch (cell.now) {
     case "direct":
+      if (byCertificate(cell.decision) || byCertificate(cell.reverse))
+        return vscode.l10n.t("Now they are still connected directly: the TLS files count at the next connection.");
       return vscode.l10n.t("Now they are still connected directly: the lists have to be reloaded.");
     case "neighbour":
       return vscode.l10n.t("Now they reach each other through a neighbour only.");
@@ -97,17 +105,20 @@ function rowView(
   folder: NodeFolder,
   rows: readonly MatrixRow[],
   folders: readonly NodeFolder[],
+  stranger: string | undefined,
 ): MatrixRowView {
   const { white, black } = row.lists;
   const lists = [
     white.enabled ? vscode.l10n.t("whitelist on") : vscode.l10n.t("whitelist off"),
     ...(black.enabled ? [vscode.l10n.t("blacklist on")] : []),
+    // It connects all the same, and takes no part.
+    ...(stranger === undefined ? [] : [vscode.l10n.t("another genesis block")]),
   ];
   return {
     name: folder.name,
     place: folder.place,
     lists: lists.join(" · "),
-    reload: reloadText(row),
+    reload: [reloadText(row), ...(stranger === undefined ? [] : [stranger])].join("\n"),
     uri: folder.uri.toString(),
     cells: row.cells.map((cell) => cellView(cell, rows, folders)),
   };
@@ -115,17 +126,22 @@ function rowView(
 
 async function matrixView(app: Chainside, nodeFolders: NodeFolders): Promise<MatrixView> {
   const folders = await nodeFolders.list();
-  const seen = await peersSeen(app, folders);
+  const [seen, facts, strangers] = await Promise.all([
+    peersSeen(app, folders),
+    Promise.all(folders.map(readFolderFacts)),
+    otherGenesis(app, folders),
+  ]);
   const rows = accessMatrix(
     folders.map(({ node, document, context }, index): MatrixNode => {
       const peers = seen[index];
-      return { node, document, context, ...(peers ? { seen: peers } : {}) };
+      const certificates = facts[index]?.certificates;
+      return { node, document, context, ...(peers ? { seen: peers } : {}), ...(certificates ? { certificates } : {}) };
     }),
   );
   return {
     title: vscode.l10n.t("Access Matrix"),
     explanation: vscode.l10n.t(
-      "Who connects to whom once every config.ini is loaded by a start. A list stops direct connections only: a refused node stays reachable through a neighbour that accepts it. After a reload of a running node that way may take minutes to be found, since a node asks a neighbour for its ways only when they change; a restart finds it at once.",
+      "Who connects to whom once every config.ini is loaded by a start: TLS files first, then the lists. A list stops direct connections only: a refused node stays reachable through a neighbour that accepts it. After a reload of a running node that way may take minutes to be found, since a node asks a neighbour for its ways only when they change; a restart finds it at once.",
     ),
     legend: [
       { state: "direct", text: vscode.l10n.t("direct: both sides accept") },
@@ -139,7 +155,7 @@ async function matrixView(app: Chainside, nodeFolders: NodeFolders): Promise<Mat
     empty: vscode.l10n.t("The workspace holds no node folder: open the folder that build_chain.sh made."),
     rows: rows.flatMap((row, index) => {
       const folder = folders[index];
-      return folder ? [rowView(row, folder, rows, folders)] : [];
+      return folder ? [rowView(row, folder, rows, folders, strangers.get(folder.uri.toString()))] : [];
     }),
   };
 }

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
 import type { AccessList } from "../../../nodeConfig/lists/accessLists";
+import { otherGenesis } from "../../flows/nodes/otherGenesis";
 import { labelled } from "../../kit/text/labelled";
 import { shortHex } from "../../kit/text/shortHex";
 import type { TreeNode } from "../../kit/tree/treeNode";
@@ -145,7 +146,13 @@ async function facts(app: Chainside, parent: NodeFolderNode): Promise<TreeNode[]
   return lines;
 }
 
-function folderNode(app: Chainside, folder: NodeFolder, state: NodeState, role: string | undefined): NodeFolderNode {
+interface OnChain {
+  readonly role: string | undefined;
+  /** Why it is not of the chain that it seems to be of. */
+  readonly stranger: string | undefined;
+}
+
+function folderNode(app: Chainside, folder: NodeFolder, state: NodeState, { role, stranger }: OnChain): NodeFolderNode {
   const dropped = [...folder.lists.white.entries, ...folder.lists.black.entries].some((entry) => !entry.accepted);
   const node: NodeFolderNode = {
     id: `node:${folder.uri.toString()}`,
@@ -156,10 +163,11 @@ function folderNode(app: Chainside, folder: NodeFolder, state: NodeState, role: 
     item: () => {
       const item = new vscode.TreeItem(folder.name, vscode.TreeItemCollapsibleState.Collapsed);
       const elsewhere = isThisMachine(folder.host) ? "" : vscode.l10n.t("on {0}", folder.host);
-      item.description = [role, elsewhere || stateText(state), folder.group].filter(Boolean).join(" · ");
-      item.tooltip = [folder.place, ...stateAdvice(state)].join("\n");
+      const strange = stranger === undefined ? "" : vscode.l10n.t("another genesis block");
+      item.description = [strange, role, elsewhere || stateText(state), folder.group].filter(Boolean).join(" · ");
+      item.tooltip = [folder.place, ...(stranger === undefined ? [] : [stranger]), ...stateAdvice(state)].join("\n");
       item.iconPath =
-        dropped || state.kind === "silent" || state.kind === "foreign"
+        stranger !== undefined || dropped || state.kind === "silent" || state.kind === "foreign"
           ? new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"))
           : state.kind === "running"
             ? new vscode.ThemeIcon("vm-running", new vscode.ThemeColor("testing.iconPassed"))
@@ -178,10 +186,14 @@ function folderNode(app: Chainside, folder: NodeFolder, state: NodeState, role: 
 /** The node folders of the workspace, each with what it is on the connected chains and whether it runs. */
 export async function nodeFolderNodes(app: Chainside, folders: NodeFolders): Promise<NodeFolderNode[]> {
   const found = await folders.list();
-  const roles = found.length === 0 ? new Map<string, string>() : await rolesOnChain(app);
+  if (found.length === 0) return [];
+  const [roles, strangers] = await Promise.all([rolesOnChain(app), otherGenesis(app, found)]);
   return Promise.all(
     found.map(async (folder) =>
-      folderNode(app, folder, await folders.state(folder), roles.get(folder.node.consensusId ?? "")),
+      folderNode(app, folder, await folders.state(folder), {
+        role: roles.get(folder.node.consensusId ?? ""),
+        stranger: strangers.get(folder.uri.toString()),
+      }),
     ),
   );
 }

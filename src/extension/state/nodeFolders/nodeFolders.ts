@@ -70,7 +70,9 @@ export class NodeFolders implements vscode.Disposable {
   #watch(): void {
     if (this.#watcher) return;
     const forget = (): void => this.forget();
-    const watchers = [pattern, "**/conf/*.nodeid"].map((glob) => vscode.workspace.createFileSystemWatcher(glob));
+    const watchers = [pattern, "**/config.genesis", "**/conf/*.{nodeid,crt,key}"].map((glob) =>
+      vscode.workspace.createFileSystemWatcher(glob),
+    );
     this.#watcher = vscode.Disposable.from(
       ...watchers.flatMap((watcher) => [
         watcher,
