@@ -172,7 +172,10 @@ export class ServerState {
     }
   }
 
-  /** Every config.ini and config.genesis of the workspace's node folders, and what else is open, one after the other. */
+  /**
+   * Every config.ini and config.genesis of the workspace's node folders, and what else is open to be edited, one after the other. What
+   * shows a file as it was or would be (`git:`, a preview of a refactoring) is no place to edit.
+   */
   async *files(): AsyncGenerator<WorkspaceFile> {
     await this.scanned;
     const seen = new Set<string>();
@@ -184,7 +187,8 @@ export class ServerState {
       }
     }
     for (const open of this.documents.values()) {
-      if (!seen.has(open.uri)) yield { uri: open.uri, path: open.path ?? "", ini: open.ini };
+      const editable = open.path !== undefined || open.uri.startsWith("untitled:");
+      if (editable && !seen.has(open.uri)) yield { uri: open.uri, path: open.path ?? "", ini: open.ini };
     }
   }
 

@@ -53,6 +53,7 @@ for (const words of looks([
       const preview = page.locator(".panel .refactor-panel, .bulk-edit-panel, .panel .bulk-edit").first();
       await preview.waitFor();
       await workbench.picture(`expansion-preview-${words.locale}`);
+      expect(workbench.ownLog()).not.toContain("[error]");
       await page
         .locator(".panel a.action-label[aria-label*='Apply'], .panel .monaco-button", { hasText: /Apply/ })
         .first()

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import type { Frame, Locator, Page } from "playwright-core";
@@ -374,6 +374,16 @@ export class Workbench {
       if ((await this.quickInputBox.inputValue({ timeout: 500 }).catch(() => "")) !== asked) return true;
     }
     return false;
+  }
+
+  /** What the extension has written to its log in this window. */
+  ownLog(): string {
+    const logs = join(this.folder, "../user/data/logs");
+    const files = existsSync(logs) ? readdirSync(logs, { recursive: true, encoding: "utf8" }) : [];
+    return files
+      .filter((file) => file.endsWith("Chainside.log"))
+      .map((file) => readFileSync(join(logs, file), "utf8"))
+      .join("");
   }
 
   /** What stands on the screen, for the text of an error: questions, messages, dialogs. */

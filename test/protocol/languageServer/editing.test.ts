@@ -164,6 +164,8 @@ describe("identities across node folders", () => {
       position,
     });
     expect(prepared.placeholder).toBe(madeUpId(1, 512).toUpperCase());
+    // What shows a file as it was is no place to edit.
+    client.open(file.uri.replace(/^file:/, "git:"), nodeConfig(whitelist(`cal.0=${madeUpId(1, 512)}`)));
     const edit = await client.request<WorkspaceEdit>("textDocument/rename", {
       textDocument,
       position,

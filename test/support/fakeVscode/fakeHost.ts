@@ -121,6 +121,10 @@ class FakeHost {
   readonly commands = new Map<string, (...args: unknown[]) => unknown>();
   readonly panels: FakePanel[] = [];
   readonly views: FakeTreeView[] = [];
+  /** Documents that were to have another language, each time. */
+  readonly languagesGiven: string[] = [];
+  /** Documents that editors show. */
+  visibleDocuments: unknown[] = [];
   /** Entries of the status bar. */
   readonly statusItems: {
     text: string;
@@ -145,7 +149,16 @@ class FakeHost {
     this.onQuestion = undefined;
     this.settings = new Map();
     this.cancelsProgress = false;
-    for (const list of [this.progress, this.questions, this.messages, this.executed, this.panels, this.views])
+    this.visibleDocuments = [];
+    for (const list of [
+      this.progress,
+      this.languagesGiven,
+      this.questions,
+      this.messages,
+      this.executed,
+      this.panels,
+      this.views,
+    ])
       list.length = 0;
     this.commands.clear();
     this.serializers.clear();

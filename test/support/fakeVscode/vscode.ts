@@ -73,6 +73,9 @@ export const window = {
   },
   onDidChangeWindowState: host.windowChanged.event,
   activeTextEditor: undefined,
+  get visibleTextEditors() {
+    return host.visibleDocuments.map((document) => ({ document }));
+  },
   showInputBox: (options: object) => host.text(options),
   showQuickPick: async (items: never[], options: { title?: string; placeHolder?: string } = {}) => {
     host.ask([options.title, options.placeHolder].filter(Boolean).join(": "));
@@ -162,6 +165,17 @@ export const commands = {
   executeCommand: async (id: string, ...args: unknown[]) => {
     host.executed.push([id, ...args]);
     return host.commands.get(id)?.(...args);
+  },
+};
+
+export const languages = {
+  /** The document has the language from now on, if it is there yet. */
+  setTextDocumentLanguage: async (document: { languageId: string; isClosed: boolean; uri: Uri }, id: string) => {
+    host.languagesGiven.push(document.uri.toString());
+    await Promise.resolve();
+    if (document.isClosed) throw new Error(`document '${document.uri}' NOT found`);
+    document.languageId = id;
+    return document;
   },
 };
 

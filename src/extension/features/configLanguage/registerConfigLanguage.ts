@@ -47,6 +47,10 @@ export function registerConfigLanguage(app: Chainside): vscode.Disposable {
   const registrations = vscode.Disposable.from(
     vscode.workspace.onDidOpenTextDocument(handle),
     vscode.workspace.onDidSaveTextDocument(handle),
+    // One that passed by unseen before is shown now.
+    vscode.window.onDidChangeVisibleTextEditors((editors) => {
+      for (const { document } of editors) handle(document);
+    }),
     registerCommands(app, { "chainside.setIdentityLength": setIdentityLength }),
     registerTargetCommands(app, {
       "chainside.revealConfigFolder": free((target) => revealFolder(target)),

@@ -3,7 +3,9 @@ import { clientError } from "../../../chain/errors/clientError";
 import { free, reads, registerTargetCommands } from "../../flows/target/chainCommands";
 import type { Target } from "../../flows/target/target";
 import { askChoice, type Choice } from "../../kit/asking/ask";
+import { showInformation } from "../../kit/asking/notify";
 import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { Connection } from "../../state/connections/connection";
 
 const connectionOf = (target: Target): Connection | undefined =>
@@ -90,8 +92,30 @@ async function chosenConnection(
   );
 }
 
+/** Says which chain commands mean now that the one before it is gone. */
+async function tellOfFallBack({ from, to }: { readonly from: ChainGroup; readonly to: ChainGroup }): Promise<void> {
+  const select = vscode.l10n.t("Switch Group…");
+  const chosen = await showInformation(
+    vscode.l10n.t(
+      "{0} is no longer connected. Commands now use {1} · {2}.",
+      from.connection.name,
+      to.connection.name,
+      to.groupId,
+    ),
+    select,
+  );
+  if (chosen === select) await vscode.commands.executeCommand("chainside.selectGroup");
+}
+
 /** Connecting and disconnecting, keeping and removing connections. */
 export function registerConnections(app: Chainside): vscode.Disposable {
+  return vscode.Disposable.from(
+    app.connections.onDidFallBack((change) => void tellOfFallBack(change).catch(app.errors.show)),
+    registerConnectionCommands(app),
+  );
+}
+
+function registerConnectionCommands(app: Chainside): vscode.Disposable {
   return registerTargetCommands(app, {
     "chainside.connect": free((target) => connect(app, target)),
     "chainside.importConnection": free(async (target) => {

@@ -6,6 +6,7 @@ import { showError, showInformation } from "../../kit/asking/notify";
 import { registerCommands } from "../../kit/commands/registerCommands";
 import { onDidChangeSetting, setting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
 import { requireWritable } from "../../state/connections/writableGroup";
 import type { EmbeddedChainReady } from "../../state/embeddedChain/embeddedChain";
 
@@ -37,7 +38,26 @@ async function tellOfReset(app: Chainside, height: number): Promise<void> {
   if (chosen === begin) await vscode.commands.executeCommand("chainside.resetEmbeddedChain");
 }
 
-async function connectTo(app: Chainside, ready: EmbeddedChainReady): Promise<void> {
+/** What a start means for the chain that commands go to. */
+interface Start {
+  /** It was the active chain until a moment ago. */
+  readonly wasActive?: boolean;
+  /** Nobody asked for it just now: nothing is said. */
+  readonly quiet?: boolean;
+}
+
+/** Commands keep their chain when another one starts beside it; the user is told, and may switch. */
+async function offerToUse(app: Chainside, group: ChainGroup): Promise<void> {
+  const use = vscode.l10n.t("Use Embedded Chain");
+  const chosen = await showInformation(
+    vscode.l10n.t("The embedded chain is running. Commands still use the chain that you chose before."),
+    use,
+  );
+  if (chosen === use && app.connections.findGroup(group.id)) await app.connections.setActiveGroup(group);
+}
+
+async function connectTo(app: Chainside, ready: EmbeddedChainReady, { wasActive, quiet }: Start): Promise<void> {
+  const another = !wasActive && app.connections.meansOther("embedded");
   const connection = app.connections.add(profile(ready), "embedded");
   const [group] = await connection.connect();
   if (!group) return;
@@ -48,7 +68,8 @@ async function connectTo(app: Chainside, ready: EmbeddedChainReady): Promise<voi
       await app.knownContracts.forgetAll(other);
       await app.sent.forgetAll(other);
     }
-  await app.connections.setActiveGroup(group);
+  if (!another) await app.connections.setActiveGroup(group);
+  else if (!quiet) void offerToUse(app, group).catch(app.errors.log);
   if (group.height) void tellOfReset(app, group.height).catch(app.errors.log);
 }
 
@@ -58,10 +79,20 @@ async function forget(app: Chainside): Promise<void> {
   if (connection) await app.connections.remove(connection);
 }
 
-async function start(app: Chainside): Promise<void> {
+async function start(app: Chainside, how: Start = {}): Promise<void> {
   await vscode.window.withProgress({ location: { viewId: "chainside.chains" } }, async () => {
-    await connectTo(app, await app.embeddedChain.start());
+    await connectTo(app, await app.embeddedChain.start(), how);
   });
+}
+
+/** Runs work after which the chain is there again: what was active there stays so, and no other chain takes its place. */
+async function whileItReturns(app: Chainside, work: () => Promise<void>): Promise<void> {
+  app.connections.setReturning("embedded", true);
+  try {
+    await work();
+  } finally {
+    app.connections.setReturning("embedded", false);
+  }
 }
 
 /** Block 0 again, whether or not the chain is kept. @throws Cancelled */
@@ -79,10 +110,12 @@ async function reset(app: Chainside): Promise<void> {
     { title: vscode.l10n.t("Reset Embedded Chain") },
   );
   if (!sure) return;
-  await forget(app);
-  await embeddedChain.stop();
-  await embeddedChain.forgetData();
-  await start(app);
+  await whileItReturns(app, async () => {
+    await forget(app);
+    await embeddedChain.stop();
+    await embeddedChain.forgetData();
+    await start(app);
+  });
 }
 
 /** Start, stop and the fate of the embedded chain. */
@@ -94,6 +127,7 @@ export function registerEmbeddedChain(app: Chainside): vscode.Disposable {
     void vscode.commands.executeCommand("setContext", "chainside.embeddedRunning", kind === "running");
   };
   const crashed = async (words: string): Promise<void> => {
+    const wasActive = connections.activeGroup?.connection.origin === "embedded";
     await forget(app);
     const restart = vscode.l10n.t("Start Again");
     const showLog = vscode.l10n.t("Show Log");
@@ -104,24 +138,24 @@ export function registerEmbeddedChain(app: Chainside): vscode.Disposable {
       restart,
       showLog,
     );
-    if (chosen === restart) await vscode.commands.executeCommand("chainside.startEmbeddedChain");
+    if (chosen === restart) await start(app, { wasActive });
     if (chosen === showLog) app.log.show();
   };
   if (setting("embeddedChain.startAutomatically") && vscode.workspace.isTrusted) {
     // After activation: starting a process is no part of it. Nobody asked to see it now.
-    setImmediate(() => void start(app).catch((error: unknown) => app.errors.show(error)));
+    setImmediate(() => void start(app, { quiet: true }).catch((error: unknown) => app.errors.show(error)));
   }
   // A chain that ran when the window was closed or loaded anew comes back with its views, as a connection does.
   const comeBack = (): void => {
     if (!setting("embeddedChain.keep") || !vscode.workspace.isTrusted || embeddedChain.state.kind !== "stopped") return;
-    void start(app).catch((error: unknown) => app.errors.show(error));
+    void whileItReturns(app, () => start(app, { quiet: true })).catch((error: unknown) => app.errors.show(error));
   };
   return vscode.Disposable.from(
     embeddedChain.onDidChange(showState),
     connections.onDidRestore((open) => {
       if (open.includes("embedded")) comeBack();
     }),
-    embeddedChain.onDidCrash(({ words }) => void crashed(words).catch(app.errors.log)),
+    embeddedChain.onDidCrash(({ words }) => void crashed(words).catch(app.errors.show)),
     onDidChangeSetting("embeddedChain.access", () => {
       const { state } = embeddedChain;
       if (state.kind === "running") connections.get("embedded")?.updateProfile(profile(state.ready));

@@ -25,6 +25,7 @@ function groupChoice(group: ChainGroup): Choice<ChainGroup> {
 async function whileConnecting({ connections, embeddedChain }: Chainside): Promise<void> {
   const underWay = (): boolean =>
     connections.activeGroup === undefined &&
+    connections.groups.length === 0 &&
     (embeddedChain.state.kind === "starting" || connections.all.some(({ state }) => state.kind === "connecting"));
   if (!underWay()) return;
   const options = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t("Waiting for the chain") };
@@ -44,14 +45,20 @@ async function whileConnecting({ connections, embeddedChain }: Chainside): Promi
 }
 
 /**
- * The group a command works on: the one it was run from, else the active one. Without any connection the next step is offered.
+ * The group a command works on: the one it was run from, else the active one. While that one is out of reach, no other takes its place
+ * without being chosen. Without any connection the next step is offered.
  * @throws Cancelled
  */
 export async function targetGroup(app: Chainside, { group }: Pick<Target, "group">): Promise<ChainGroup> {
   if (group) return group;
   await whileConnecting(app);
-  const { activeGroup } = app.connections;
+  const { activeGroup, groups } = app.connections;
   if (activeGroup) return activeGroup;
+  if (groups.length > 0)
+    return askChoice(groups.map(groupChoice), {
+      title: vscode.l10n.t("Select Chain"),
+      placeHolder: vscode.l10n.t("The chain in use isn't connected right now. Select one for this command."),
+    });
   const start = vscode.l10n.t("Start Embedded Chain");
   const connect = vscode.l10n.t("Connect…");
   const chosen = await showInformation(vscode.l10n.t("This needs a chain, and none is connected."), start, connect);

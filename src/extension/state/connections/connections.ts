@@ -19,6 +19,10 @@ export class Connections implements vscode.Disposable {
   readonly #groupChanged = new vscode.EventEmitter<{ group: ChainGroup; change: GroupChange }>();
   readonly onDidChangeGroup = this.#groupChanged.event;
 
+  readonly #fellBack = new vscode.EventEmitter<{ readonly from: ChainGroup; readonly to: ChainGroup }>();
+  /** The active group is gone, and commands now mean another one that nobody chose. */
+  readonly onDidFallBack = this.#fellBack.event;
+
   readonly #restoredOpen = new vscode.EventEmitter<readonly string[]>();
   /** A view that shows chains was seen for the first time: IDs of the connections that were open when the window closed. */
   readonly onDidRestore = this.#restoredOpen.event;
@@ -28,6 +32,10 @@ export class Connections implements vscode.Disposable {
   readonly #settings: vscode.Disposable;
   #activeId: string | undefined;
   #lastActive: ChainGroup | undefined;
+  /** The last one that there was, when there is none now. */
+  #lastUsed: ChainGroup | undefined;
+  /** IDs of connections that are being made anew: what was active there is again when they are back. */
+  readonly #returning = new Set<string>();
   #restored = false;
 
   constructor(
@@ -51,9 +59,35 @@ export class Connections implements vscode.Disposable {
     return this.all.flatMap((connection) => connection.groups);
   }
 
-  /** The group that palette commands and the status bar mean: the chosen one while it is connected, else the first. */
+  /**
+   * The group that palette commands and the status bar mean: the chosen one, and none while that one is being connected or tried again.
+   * Where it is gone for good, or none was chosen, the first.
+   */
   get activeGroup(): ChainGroup | undefined {
-    return this.groups.find((group) => group.id === this.#activeId) ?? this.groups[0];
+    const chosen = this.groups.find((group) => group.id === this.#activeId);
+    return chosen ?? (this.#awaited === undefined ? this.groups[0] : undefined);
+  }
+
+  /** The connection of the chosen group, while it is on its way: no other chain takes its place. */
+  get #awaited(): string | undefined {
+    const id = this.#activeId;
+    if (id === undefined) return undefined;
+    const coming = this.all.filter(({ state, retrying }) => retrying || state.kind === "connecting");
+    return [...this.#returning, ...coming.map((each) => each.id)].find((each) => id.startsWith(`${each}/`));
+  }
+
+  /** Whether commands mean, or wait for, another connection than this one. */
+  meansOther(id: string): boolean {
+    const { activeGroup } = this;
+    const meant = activeGroup ? activeGroup.connection.id : this.#awaited;
+    return meant !== undefined && meant !== id;
+  }
+
+  /** A connection is made anew, or is so no more: meanwhile no other takes its place as the active one. */
+  setReturning(id: string, returning: boolean): void {
+    if (returning) this.#returning.add(id);
+    else this.#returning.delete(id);
+    this.#noteActive();
   }
 
   async setActiveGroup(group: ChainGroup): Promise<void> {
@@ -149,7 +183,16 @@ export class Connections implements vscode.Disposable {
     const active = this.activeGroup;
     if (active === this.#lastActive) return;
     this.#lastActive = active;
+    const from = this.#lastUsed;
+    if (active) this.#lastUsed = active;
+    const nobodyChose = active && from && from.id !== active.id && active.id !== this.#activeId;
+    if (nobodyChose) {
+      // It stays so: the one that is gone does not take over again when it is back.
+      this.#activeId = active.id;
+      void this.memory.update(activeGroupKey, active.id);
+    }
     this.#activeChanged.fire(active);
+    if (nobodyChose) this.#fellBack.fire({ from, to: active });
   }
 
   #readSettings(): void {
@@ -178,7 +221,7 @@ export class Connections implements vscode.Disposable {
     this.#settings.dispose();
     for (const connection of this.all) connection.dispose();
     this.#connections.clear();
-    for (const emitter of [this.#changed, this.#activeChanged, this.#groupChanged, this.#restoredOpen])
+    for (const emitter of [this.#changed, this.#activeChanged, this.#groupChanged, this.#restoredOpen, this.#fellBack])
       emitter.dispose();
   }
 }
