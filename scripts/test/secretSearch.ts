@@ -51,7 +51,7 @@ export class SecretSearch {
     };
     look("hex", /[0-9a-f]{64,}/gi, (run) => run.toLowerCase(), this.#hex, 64);
     const pairs = (run: string): string => run.toLowerCase().replace(/[^0-9a-f]/g, "");
-    look("hex pairs", /(?:[0-9a-f]{2}[ :]){31,}[0-9a-f]{2}/gi, pairs, this.#hex, 64);
+    look("hex pairs", /(?:[0-9a-f]{2}[ :]){31}[0-9a-f]{2}(?:[ :][0-9a-f]{2})*/gi, pairs, this.#hex, 64);
     const standard = (run: string): string => run.replaceAll("-", "+").replaceAll("_", "/");
     look("base64", /[A-Za-z0-9+/_-]{40,}/g, standard, this.#base64, base64Core);
     for (const length of decimalLengths) look("decimal", /(?<![0-9])[0-9]{70,}/g, (run) => run, this.#decimal, length);
