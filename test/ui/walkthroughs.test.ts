@@ -102,9 +102,13 @@ describe.each(
             await workbench.quickInputBox.click();
             await workbench.pick("HelloWorld");
             await workbench.notification(/HelloWorld/).waitFor();
+            await step(name).locator(".codicon-getting-started-step-checked").first().waitFor();
           }
           await workbench.picture(`walk-${locale}-${id}-${name}-${command.split(".").slice(1).join("-")}`);
           await closeQuestion();
+          // Nothing was imported: a question that is left ends no step.
+          if (command === "chainside.importKeyFile")
+            expect(await step(name).locator(".codicon-getting-started-step-checked").count()).toBe(0);
           // What a new notebook holds is not saved: to close it would ask.
           if (command === "chainside.newNotebook") await workbench.command("View: Revert and Close Editor");
           await workbench.dismissNotifications();

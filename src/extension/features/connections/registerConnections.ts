@@ -4,6 +4,7 @@ import { free, reads, registerTargetCommands } from "../../flows/target/chainCom
 import type { Target } from "../../flows/target/target";
 import { askChoice, type Choice } from "../../kit/asking/ask";
 import { showInformation } from "../../kit/asking/notify";
+import { noteDone } from "../../kit/commands/noteDone";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { Connection } from "../../state/connections/connection";
@@ -110,6 +111,11 @@ async function tellOfFallBack({ from, to }: { readonly from: ChainGroup; readonl
 /** Connecting and disconnecting, keeping and removing connections. */
 export function registerConnections(app: Chainside): vscode.Disposable {
   return vscode.Disposable.from(
+    app.connections.onDidChange((connection) => {
+      if (connection?.state.kind !== "connected" || connection.origin === "embedded") return;
+      noteDone("chainside.connect");
+      noteDone("chainside.importConnection");
+    }),
     app.connections.onDidFallBack((change) => void tellOfFallBack(change).catch(app.errors.show)),
     registerConnectionCommands(app),
   );

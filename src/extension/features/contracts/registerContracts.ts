@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { filterOf, setFilter } from "../../flows/lines/filters";
 import { free, reads, registerTargetCommands, writes } from "../../flows/target/chainCommands";
 import { askText } from "../../kit/asking/ask";
+import { noteDone } from "../../kit/commands/noteDone";
 import { NodeTree } from "../../kit/tree/nodeTree";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
@@ -23,6 +24,7 @@ function showDeployed(app: Chainside, view: vscode.TreeView<TreeNode>): vscode.D
   };
   return vscode.Disposable.from(
     app.knownContracts.onDidDeploy((deployed) => {
+      noteDone("chainside.deployContract");
       last = deployed;
       show();
     }),

@@ -6,6 +6,7 @@ import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import type { ContractTarget } from "../../../chain/services/contract/readFunction";
 import { requireSuccess } from "../../../chain/services/contract/requireSuccess";
 import { transact } from "../../../chain/transaction/transact";
+import { noteDone } from "../../kit/commands/noteDone";
 import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/writableGroup";
 import { rightsWarnings } from "../signing/rightsWarnings";
@@ -58,6 +59,7 @@ export async function sendFunction(
       transact(session, signer, { to: contract.address, data, ...(amount > 0n ? { value: amount } : {}) }, options),
   );
   await requireSuccess(receipt, contract.abi);
+  noteDone("chainside.sendTransaction");
   const results =
     called.outputs.length > 0 && receipt.output.length > 2
       ? contract.abi.decodeOutput(called.signature, receipt.output)

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { ErrorReporter } from "../errors/errorReporter";
+import { noteDone } from "./noteDone";
 
 /**
  * What a command is given: nothing from the palette, the clicked tree item (and, in a tree, all selected ones) from a menu,
@@ -16,7 +17,9 @@ export function registerCommands(
     ...Object.entries(handlers).map(([id, handler]) =>
       vscode.commands.registerCommand(id, async (target?: unknown, selection?: unknown) => {
         try {
-          return await handler(target, selection);
+          const result = await handler(target, selection);
+          noteDone(id as `chainside.${string}`);
+          return result;
         } catch (error) {
           // Not awaited: an unanswered message must not keep the command running.
           void app.errors.show(error);
