@@ -39,11 +39,12 @@ export function describeKey(locale: string, kind: IniFileKind, section: string, 
   facts.push(releases(spec));
   lines.push(facts.join(" · "));
   const invalid = onInvalidWording[spec.onInvalid];
-  if (invalid && spec.onInvalid !== "none") lines.push(l10n.t("A wrong value: {0}", plain(wordingOf(invalid, locale))));
+  if (invalid && spec.onInvalid !== "none")
+    lines.push(l10n.t("If the value is wrong: {0}", plain(wordingOf(invalid, locale))));
   const failure = (isChinese(locale) ? spec.failureZh : undefined) ?? spec.failure;
-  if (failure) lines.push(l10n.t("How the node refuses: {0}", plain(failure)));
+  if (failure) lines.push(l10n.t("Node error: {0}", plain(failure)));
   const reload = reloadWording[spec.reload ?? "restart"];
-  if (kind === "config" && reload) lines.push(l10n.t("A change: {0}", wordingOf(reload, locale)));
-  if (kind === "genesis") lines.push(l10n.t("Fixed once the chain has started: do not edit it then."));
+  if (kind === "config" && reload) lines.push(l10n.t("When it changes: {0}", wordingOf(reload, locale)));
+  if (kind === "genesis") lines.push(l10n.t("Fixed once the chain has started. Don't edit it after that."));
   return lines.join("\n\n");
 }

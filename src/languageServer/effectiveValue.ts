@@ -8,11 +8,11 @@ import type { OpenDocument, ServerState } from "./serverState";
 export function effectiveValue(state: ServerState, document: OpenDocument, index: number, spec: KeySpec): string {
   const line = document.ini.lines[index];
   const finding = state.findingsOfLine(document, index).find(({ severity }) => severity === "error");
-  if (!finding) return l10n.t("Effective now: {0}", code(line?.value ?? "").text);
+  if (!finding) return l10n.t("In effect: {0}", code(line?.value ?? "").text);
   const fatal = spec.onInvalid === "throw" || spec.onInvalid === "lexcast-throw" || finding.rule.startsWith("ini.");
-  if (fatal) return l10n.t("Effective now: the node does not start. {0}", sayInMarkdown(finding.message));
+  if (fatal) return l10n.t("In effect: the node doesn't start. {0}", sayInMarkdown(finding.message));
   if (spec.onInvalid === "silent-default" && spec.default !== "") {
-    return l10n.t("Effective now: the default, {0}. {1}", `\`${spec.default}\``, sayInMarkdown(finding.message));
+    return l10n.t("In effect: the default, {0}. {1}", `\`${spec.default}\``, sayInMarkdown(finding.message));
   }
   return sayInMarkdown(finding.message);
 }

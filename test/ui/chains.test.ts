@@ -61,12 +61,12 @@ describe.each(
 
   it("tells what waits in the pool", async () => {
     node.pending = 3;
-    await unfold("Pending", "待处理");
+    await unfold("Pending", "待打包");
     await workbench.row(say("3 pending transactions", "3 笔待打包交易")).waitFor();
     node.pending = 0;
     node.mine("group0");
     await workbench.row(say("No pending transactions", "没有待打包的交易")).waitFor();
-    await fold("Pending", "待处理");
+    await fold("Pending", "待打包");
   });
 
   it("pages blocks both ways and goes to one", async () => {

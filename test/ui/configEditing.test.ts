@@ -8,7 +8,7 @@ for (const { locale, lens, off, name, hover, problem } of looks([
   {
     locale: "en",
     lens: "2 nodes accepted",
-    off: "Whitelist is OFF: every node may connect",
+    off: "Whitelist off: any node can connect",
     name: "node1 · sealer",
     hover: "TCP port of the peer-to-peer server",
     problem: /No valid entry is left/,

@@ -98,7 +98,7 @@ describe.each(
   it("shows a table with its columns", async () => {
     await workbench.command(say("FISCO BCOS: Create Table", "FISCO BCOS: 创建表"));
     await workbench.answer(say("Name of the new table", "新表的名称"), "t_fruit");
-    await workbench.answer(say("Name of the key column", "主键列"), "id");
+    await workbench.answer(say("Enter the name of the key column", "主键列"), "id");
     await workbench.answer(say("Names of the other columns", "其他列"), "name, price");
     await workbench.pick(say("Numbers", "数字"));
     await workbench.status(/group0 #2 /).waitFor();

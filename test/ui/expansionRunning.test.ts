@@ -27,7 +27,7 @@ for (const words of looks([
     sixth: "Start the new node",
     outside: "The new node is not a member of the group.",
     seventh: "Add it to the group",
-    observer: "Add it as observer",
+    observer: "Add It as an Observer",
     done: "All seven steps are done.",
     undo: /^Undo in \d Files$/,
     start: "FISCO BCOS: Start Embedded Chain",

@@ -48,13 +48,13 @@ describe("rights on contracts and accounts", () => {
     await workbench.row("Committee").waitFor();
     await expect.poll(() => workbench.childrenOf("Committee")).toEqual([expect.stringMatching(/dev0.*weight 1 of 1/)]);
     await expect.poll(() => workbench.row("Who may deploy").innerText()).toMatch(/everybody/);
-    await workbench.expand("Your Rights");
-    await expect.poll(async () => (await workbench.childrenOf("Your Rights")).join("\n")).toContain("HelloWorld");
-    const rights = (await workbench.childrenOf("Your Rights")).join("\n");
-    expect(rights).toMatch(/Propose and vote\s*yes/);
-    expect(rights).toMatch(/Set config and nodes directly\s*no: Permission management is on/);
+    await workbench.expand("Your Permissions");
+    await expect.poll(async () => (await workbench.childrenOf("Your Permissions")).join("\n")).toContain("HelloWorld");
+    const rights = (await workbench.childrenOf("Your Permissions")).join("\n");
+    expect(rights).toMatch(/Create proposals and vote\s*yes/);
+    expect(rights).toMatch(/Change the configuration and nodes without a proposal\s*no. Permission management is on/);
     await workbench.picture("governance-rights");
-    await workbench.collapse("Your Rights");
+    await workbench.collapse("Your Permissions");
   });
 
   it("lists accounts with the one that signs, and contracts with their addresses", async () => {
@@ -74,19 +74,19 @@ describe("rights on contracts and accounts", () => {
 
   it("closes a method to all but those it is opened for", async () => {
     await onContract("FISCO BCOS: Show Who Can Call a Method", "set(string");
-    await workbench.answered(/HelloWorld\.set\(string\): everybody may call it/);
+    await workbench.answered(/HelloWorld\.set\(string\): everyone can call it/);
     await onContract("FISCO BCOS: Set Method Access Policy", "set(string");
-    await workbench.pick("White list");
+    await workbench.pick("Whitelist");
     await workbench.says("The white list has no account yet");
     await workbench.picture("method-policy");
     await workbench.sign("The white list has no account yet");
     await workbench.answered(/no one can call it/);
     await onContract("FISCO BCOS: Check Method Access", "set(string");
     await workbench.pick("dev1");
-    await workbench.answered(/dev1 .* may not call HelloWorld\.set\(string\)/);
+    await workbench.answered(/dev1 .* can't call HelloWorld\.set\(string\)/);
     await onContract("FISCO BCOS: Allow Account to Call Method", "set(string");
     await workbench.pick("dev1");
-    await workbench.answered(/only dev1 .* may call it/);
+    await workbench.answered(/only dev1 .* can call it/);
     await workbench.signWith("dev1");
     await sendGreeting("from dev1");
     await workbench.answered(/HelloWorld\.set\("from dev1"\) is in block/);
@@ -102,7 +102,7 @@ describe("rights on contracts and accounts", () => {
     await workbench.pick("dev1");
     await workbench.answered(/HelloWorld\.set\(string\)/);
     await sendGreeting("never");
-    await workbench.sign("may not call");
+    await workbench.sign("can't call");
     await workbench.answered(/permission/i);
   });
 
@@ -149,9 +149,9 @@ describe("rights on contracts and accounts", () => {
     await workbench.says("From the next block on the account can send nothing");
     await workbench.picture("freeze-account");
     await workbench.sign("From the next block on the account can send nothing");
-    await workbench.answered(/dev3 .*: frozen, from the next block on/);
+    await workbench.answered(/dev3 .*: frozen, starting with the next block/);
     await workbench.command("FISCO BCOS: Freeze Account", "dev0");
-    await workbench.says("The account is a governor: the chain refuses this.");
+    await workbench.says("The account is a governor. The chain refuses this.");
     await workbench.page.keyboard.press("Escape");
     // Another block, so that the change counts.
     await deploy();
@@ -164,15 +164,15 @@ describe("rights on contracts and accounts", () => {
     await workbench.answered(/frozen/i);
     await workbench.signWith("dev0");
     await workbench.command("FISCO BCOS: Unfreeze Account", "dev3");
-    await workbench.answered(/dev3 .*: may send transactions, from the next block on/);
+    await workbench.answered(/dev3 .*: can send transactions, starting with the next block/);
     await workbench.command("FISCO BCOS: Abolish Account", "dev3");
     await workbench.sign("nothing takes it back");
-    await workbench.answered(/dev3 .*: abolished, from the next block on/);
+    await workbench.answered(/dev3 .*: abolished, starting with the next block/);
   });
 
   it("asks whether an account may deploy", async () => {
     await workbench.command("FISCO BCOS: Check Deploy Permission", "dev1");
-    await workbench.answered(/dev1 .* may deploy\. Policy: everybody/);
+    await workbench.answered(/dev1 .* can deploy\. Policy: everybody/);
   });
 });
 
@@ -277,7 +277,7 @@ describe("a committee of two", () => {
     };
     await passes("Open or close deployment", may("may deploy"), /#9 Right to deploy passed/);
     await workbench.command("FISCO BCOS: Check Deploy Permission", "dev1");
-    await workbench.answered(/dev1 .* may deploy/);
+    await workbench.answered(/dev1 .* can deploy/);
     await passes("Open or close deployment", may("may not deploy"), /#10 Right to deploy passed/);
     await workbench.signWith("dev1");
     await deploy();
@@ -316,7 +316,7 @@ describe("a committee of two", () => {
     await propose("Set a value of the system config");
     await workbench.pick("tx_count_limit");
     await workbench.answer("tx_count_limit", "1600");
-    await workbench.sign("Your vote is weight 1 of 2; 2 must vote: it stays open.");
+    await workbench.sign("Your weight: 1 of 2; weight that must vote: 2. After your vote, the proposal stays open.");
     await workbench.answered(/Proposal #13 System config: open/);
     await workbench.row(/^#13 /).waitFor();
     await workbench.expand(/^#13 /);
@@ -324,7 +324,7 @@ describe("a committee of two", () => {
     await workbench.row("For: 1 of 1; 1 needed (60%)").waitFor();
     await expect
       .poll(async () => (await workbench.childrenOf(/^#13 /)).join("\n"))
-      .toMatch(/dev1.*if it agrees, it passes; if not, it is denied for good/);
+      .toMatch(/dev1.*if you agree, the proposal passes; if you disagree, the proposal is permanently denied/);
     await workbench.picture("proposal-open-dark");
     await propose("Set a value of the system config");
     await workbench.pick("tx_count_limit");
@@ -336,7 +336,7 @@ describe("a committee of two", () => {
   it("passes it with the vote of the other", async () => {
     await workbench.signWith("dev1");
     await workbench.command("FISCO BCOS: Vote on Proposal", "#13", "Agree");
-    await workbench.sign("Your vote: if it agrees, it passes");
+    await workbench.sign("With your vote, if you agree, the proposal passes");
     await workbench.answered(/#13 System config passed and was executed/);
     await expect.poll(() => workbench.childrenOf("Proposals")).toEqual([expect.stringContaining("passed")]);
   });
@@ -346,7 +346,7 @@ describe("a committee of two", () => {
     await workbench.pick("Enter an address or BFS path");
     await workbench.answer("Address of the contract", `0x${"12".repeat(20)}`);
     await workbench.pick("dev2");
-    await workbench.sign("it stays open");
+    await workbench.sign("the proposal stays open");
     await workbench.answered(/Proposal #14 .*: open/);
     await workbench.signWith("dev0");
     await workbench.command("FISCO BCOS: Vote on Proposal", "#14", "Disagree");
@@ -354,7 +354,7 @@ describe("a committee of two", () => {
     await workbench.answered(/Proposal #14 .*: denied/);
     await propose("Set who may deploy");
     await workbench.pick("everybody");
-    await workbench.sign("it stays open");
+    await workbench.sign("the proposal stays open");
     await workbench.answered(/Proposal #15 .*: open/);
     await workbench.command("FISCO BCOS: Revoke Proposal", "#15");
     await workbench.answered(/Proposal #15 .*: revoked/);

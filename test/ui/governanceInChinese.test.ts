@@ -72,7 +72,7 @@ describe("合约与账户的权限", () => {
     await workbench.pick("dev1");
     await workbench.answered(/HelloWorld\.set\(string\)：只有 dev1 .* 可以调用/);
     await run("检查方法调用权限", "HelloWorld", "set(string", "dev2");
-    await workbench.answered(/dev2 .* 不能调用 HelloWorld\.set\(string\)。/);
+    await workbench.answered(/dev2 .* 无权调用 HelloWorld\.set\(string\)。/);
     await expect.poll(() => children("HelloWorld")).toMatch(/只有 dev1 .* 可以调用/);
     await run("发送交易", "HelloWorld", "set(string");
     await workbench.answer("(string)", "你好");
@@ -109,7 +109,7 @@ describe("合约与账户的权限", () => {
 
   it("冻结与废止账户，治理委员除外", async () => {
     await run("冻结账户", "dev0");
-    await read("该账户是治理委员：链会拒绝此操作。", "zh-rights-freeze-governor");
+    await read("该账户是治理委员，链会拒绝此操作。", "zh-rights-freeze-governor");
     await run("冻结账户", "dev3");
     await sign("从下一个区块起，该账户不能发送任何交易", "zh-rights-freeze-account");
     await workbench.answered(/dev3 .*：已冻结，从下一个区块起生效。/);
@@ -117,8 +117,8 @@ describe("合约与账户的权限", () => {
     await sign("永远不能再发送交易", "zh-rights-abolish-account");
     await workbench.answered(/dev4 .*：已废止，从下一个区块起生效。/);
     await workbench.collapse("合约");
-    await workbench.expand("治理委员与自己的账户");
-    await expect.poll(() => children("治理委员与自己的账户")).toMatch(/dev3已冻结 · 可以部署/);
+    await workbench.expand("治理委员与我的账户");
+    await expect.poll(() => children("治理委员与我的账户")).toMatch(/dev3已冻结 · 可以部署/);
     await workbench.picture("zh-rights-accounts");
     await signWith("dev3");
     await run("部署合约", "HelloWorld");
@@ -236,7 +236,7 @@ describe("两人的治理委员会", () => {
     await propose("设置系统配置");
     await workbench.pick("tx_count_limit");
     await workbench.answer("tx_count_limit", "1600");
-    await sign("你的投票权重为 1/2，参与投票的权重需达到 2：提案继续进行。", "zh-committee-propose-open");
+    await sign("你的权重：1/2；须投票的权重：2。你投票后，提案仍在进行中。", "zh-committee-propose-open");
     await workbench.answered(/提案 #10 系统配置：进行中/);
     await workbench.row(/^#10 /).waitFor();
     await expect.poll(() => workbench.row(/^#10 /).innerText()).toContain("tx_count_limit，1600");
@@ -268,7 +268,7 @@ describe("两人的治理委员会", () => {
     await workbench.pick("输入地址或 BFS 路径");
     await workbench.answer("地址", `0x${"12".repeat(20)}`);
     await workbench.pick("dev2");
-    await sign("提案继续进行", "zh-committee-admin");
+    await sign("提案仍在进行中", "zh-committee-admin");
     await workbench.answered(/提案 #11 .*：进行中/);
     await signWith("dev0");
     await run("对提案投票", "#11", "反对");
@@ -276,7 +276,7 @@ describe("两人的治理委员会", () => {
     await workbench.answered(/提案 #11 .*：已否决/);
     await propose("设置谁可以部署");
     await workbench.pick("所有人");
-    await sign("提案继续进行");
+    await sign("提案仍在进行中");
     await workbench.answered(/提案 #12 .*：进行中/);
     await signWith("dev1");
     await run("撤回提案", "#12");

@@ -101,9 +101,9 @@ describe("治理视图中的各种状态", () => {
 
   it("显示部署策略，以及谁可以部署、谁被冻结", async () => {
     await expect.poll(() => workbench.row("谁可以部署").innerText()).toContain("仅限已开启权限的账户");
-    await workbench.expand("治理委员与自己的账户");
+    await workbench.expand("治理委员与我的账户");
     await expect
-      .poll(async () => (await workbench.childrenOf("治理委员与自己的账户")).join("\n"))
+      .poll(async () => (await workbench.childrenOf("治理委员与我的账户")).join("\n"))
       .toMatch(/丙.*已冻结 · 不可部署/);
     await workbench.picture("governance-accounts-zh-dark");
   });

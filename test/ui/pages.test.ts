@@ -64,7 +64,7 @@ describe("pages and the Nodes view", () => {
       await page.locator("h2", { hasText: "Transaction" }).waitFor();
       await page.getByText("Deployment").waitFor();
       expect(await page.locator(".verdict.verified").count()).toBe(2);
-      expect(await page.getByText("Said by the node, proven by nothing: importTime").count()).toBe(1);
+      expect(await page.getByText("Reported by the node without proof: importTime").count()).toBe(1);
       await workbench.picture("explorer-transaction");
     });
 
@@ -89,7 +89,7 @@ describe("pages and the Nodes view", () => {
   it("lists the node folders with the state of their lists", async () => {
     await workbench.page.locator(".sidebar .pane-header", { hasText: "Nodes" }).click();
     await workbench.expand("node2");
-    await expect.poll(() => workbench.childrenOf("node2")).toContain("Whitelistoff: accepts every node");
+    await expect.poll(() => workbench.childrenOf("node2")).toContain("Whitelistoff, accepts every node");
     expect(await workbench.childrenOf("node2")).toContain("Blacklistrefuses 1");
     await workbench.picture("nodes");
   });

@@ -15,36 +15,38 @@ const text = (english: string): string => english;
 /** What happened and what to do next, one sentence each; whoever shows them translates them. */
 const sentences: Record<KeyFileErrorCode, { message: string; advice: string }> = {
   unknownFormat: {
-    message: text("The file is no key file of a known format."),
-    advice: text("Choose a PEM, PKCS#12 (.p12), Ethereum keystore (JSON) or hex key file."),
+    message: text("This is not a key file of a known format."),
+    advice: text("Select a PEM, PKCS#12 (.p12), Ethereum keystore (JSON), or hex key file."),
   },
   damaged: {
     message: text("The key file is damaged."),
-    advice: text("Take the file from its backup, or export the key again where it still works."),
+    advice: text("Restore the file from a backup, or export the key again where it still works."),
   },
   passwordNeeded: {
     message: text("The key file is protected by a password."),
-    advice: text("Enter the password the file was saved with; it may be an empty one."),
+    advice: text("Enter the password that the file was saved with. It might be empty."),
   },
   wrongPassword: {
-    message: text("The password does not open the key file."),
-    advice: text("Try again; mind the keyboard layout and blanks. An account's files may have different passwords."),
+    message: text("The password doesn't open the key file."),
+    advice: text(
+      "Try again, and check the keyboard layout and spaces. Files of one account can have different passwords.",
+    ),
   },
   unsupportedCurve: {
-    message: text("The key is of a kind that no chain uses."),
-    advice: text("Choose a key on secp256k1 (standard chains) or sm2p256v1 (SM chains)."),
+    message: text("No chain uses keys of this type."),
+    advice: text("Select a key on secp256k1 (standard chains) or sm2p256v1 (SM chains)."),
   },
   unsupportedCipher: {
-    message: text("The key file is encrypted in a way that is not read here."),
-    advice: text("Save it again in a common form, for example: openssl pkcs8 -topk8 -v2 aes-256-cbc -in OLD -out NEW"),
+    message: text("The encryption of the key file isn't supported."),
+    advice: text("Save it in a common form, for example: openssl pkcs8 -topk8 -v2 aes-256-cbc -in OLD -out NEW"),
   },
   noPrivateKey: {
-    message: text("The file holds no private key."),
-    advice: text("Choose the private key's file: for NAME.pem.pub that is NAME.pem."),
+    message: text("The file contains no private key."),
+    advice: text("Select the private key file. For NAME.pem.pub, that's NAME.pem."),
   },
   keyOutOfRange: {
-    message: text("The number in the key file is no private key of its curve."),
-    advice: text("Create a new account: no chain can have accepted this key."),
+    message: text("The number in the key file isn't a valid private key for its curve."),
+    advice: text("Create a new account. No chain can have accepted this key."),
   },
 };
 

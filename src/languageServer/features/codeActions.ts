@@ -63,7 +63,11 @@ function fixAllEdit(state: ServerState, { uri, ini, path }: OpenDocument): Works
 
 /** The edit is worked out when somebody takes the action, where the editor can wait for it. */
 function fixAllAction(state: ServerState, document: OpenDocument, kind: string): CodeAction {
-  const action: CodeAction = { title: l10n.t("Fix everything that has one answer"), kind, data: { uri: document.uri } };
+  const action: CodeAction = {
+    title: l10n.t("Fix everything that can be fixed in only one way"),
+    kind,
+    data: { uri: document.uri },
+  };
   const late = state.client.textDocument?.codeAction?.resolveSupport?.properties.includes("edit") ?? false;
   return late ? action : { ...action, edit: fixAllEdit(state, document) };
 }
@@ -79,7 +83,7 @@ function addNodes(state: ServerState, { uri, ini, path }: OpenDocument, index: n
   if (edits.length === 0) return [];
   return [
     {
-      title: l10n.t("Add the workspace's nodes that are missing"),
+      title: l10n.t("Add missing nodes of the workspace"),
       kind: CodeActionKind.RefactorRewrite,
       edit: { changes: { [uri]: edits.map(toTextEdit) } },
     },

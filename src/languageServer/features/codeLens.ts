@@ -35,10 +35,10 @@ function acceptedCount(ini: OpenDocument["ini"], own: Identities, all: ReadonlyM
 /** `named`: identities of the list that the node keeps; `count`: those of them that it makes a difference for. */
 function listState(list: "black" | "white", named: number, count: number): string {
   if (list === "white") {
-    if (named === 0) return l10n.t("Whitelist is OFF: every node may connect");
+    if (named === 0) return l10n.t("Whitelist off: any node can connect");
     return count === 1 ? l10n.t("1 node accepted") : l10n.t("{0} nodes accepted", count);
   }
-  if (count === 0) return l10n.t("Blacklist is off: no node refused");
+  if (count === 0) return l10n.t("Blacklist off: no node is refused");
   return count === 1 ? l10n.t("1 node refused") : l10n.t("{0} nodes refused", count);
 }
 
@@ -51,7 +51,7 @@ function lenses(state: ServerState, document: OpenDocument): CodeLens[] {
     if (!known) return l10n.t("Not read: releases 3.0 and 3.1 have no access lists");
     const section = listSectionName(ini, list);
     const shadowed = block.keys.size > 0 && block.name !== section;
-    if (shadowed) return l10n.t("Not read: [{0}] is there", section);
+    if (shadowed) return l10n.t("Not read: [{0}] takes precedence", section);
     const own = accepted.get(block) ?? new Set();
     return listState(list, own.size, list === "white" ? acceptedCount(ini, own, accepted) : own.size);
   };

@@ -39,7 +39,7 @@ async function links(state: ServerState, { ini, path }: OpenDocument): Promise<D
     if (there.isFile()) found.push({ range, target: pathToFileURL(target).href });
     else if (state.commands.has(revealFolder)) {
       const argument = encodeURIComponent(JSON.stringify([target]));
-      const tooltip = l10n.t("Show the folder");
+      const tooltip = l10n.t("Show Folder");
       found.push({ range, target: `command:${revealFolder}?${argument}`, tooltip });
     }
   }

@@ -19,10 +19,10 @@ function identityText(state: ServerState, document: OpenDocument, line: IniLine,
     parts.push(md`**${ownerLabel(owner)}**`);
     parts.push(
       owner.identity === "tls"
-        ? l10n.t("TLS identity of this node: what the access lists compare.")
-        : l10n.t("Consensus identity of this node: what membership and the genesis file name."),
+        ? l10n.t("TLS identity of this node, compared by the access lists.")
+        : l10n.t("Consensus identity of this node, used by group membership and the genesis file."),
     );
-  } else if (span) parts.push(l10n.t("No node folder of the workspace and no connected chain has this ID."));
+  } else if (span) parts.push(l10n.t("No node folder in the workspace and no connected chain has this ID."));
   const findings = state.findingsOfLine(document, index);
   if (findings.some(({ severity }) => severity !== "hint"))
     parts.push(...findings.map(({ message }) => sayInMarkdown(message)));
@@ -34,8 +34,8 @@ function identityText(state: ServerState, document: OpenDocument, line: IniLine,
 function consequence(line: IniLine, genesis: boolean): string {
   if (genesis) return l10n.t("The group starts with this node as a sealer.");
   return line.block?.listSection?.list === "black"
-    ? l10n.t("The node refuses connections from this ID, even when the whitelist has it.")
-    : l10n.t("The node accepts connections from this ID; with a whitelist, only from those listed.");
+    ? l10n.t("The node refuses connections from this ID, even if it's also in the whitelist.")
+    : l10n.t("The node accepts connections from this ID. If there's a whitelist, it accepts only the listed IDs.");
 }
 
 function hover(state: ServerState, document: OpenDocument, index: number, character: number): Hover | null {

@@ -64,13 +64,13 @@ describe("quick fixes", () => {
 
   it("mend everything that has one answer at once, also for whoever asks for fixes on save", async () => {
     const text = list(`cal.0=0x${a}`, `cal.1=${b.toUpperCase()}`, `cal.2=${b}`, "cal.3=what");
-    const byQuickFix = await mended(text, 1, "Fix everything that has one answer");
+    const byQuickFix = await mended(text, 1, "Fix everything that can be fixed in only one way");
     expect(byQuickFix).toContain(`cal.0=${a}\n`);
     expect(byQuickFix).toContain("=what");
     expect(byQuickFix?.toLowerCase().split(b)).toHaveLength(2);
     await using client = await TestClient.start();
     client.open(uri, text);
-    await take(client, await offered(client, 0, ["source.fixAll"]), "Fix everything that has one answer");
+    await take(client, await offered(client, 0, ["source.fixAll"]), "Fix everything that can be fixed in only one way");
     expect(client.texts.get(uri)).toBe(byQuickFix);
   });
 
@@ -103,7 +103,7 @@ describe("quick fixes", () => {
     await client.scanned();
     client.open(own, nodeConfig(list(`    cal.0=${madeUpId(1, 512)}`)));
     await client.diagnostics(own);
-    await take(client, await offered(client, 7, undefined, own), "Add the workspace's nodes that are missing");
+    await take(client, await offered(client, 7, undefined, own), "Add missing nodes of the workspace");
     const wanted = [1, 0, 2].map((node, index) => `    cal.${index}=${madeUpId(node, 512)}`);
     expect(client.texts.get(own)).toBe(nodeConfig(list(...wanted)));
   });

@@ -116,8 +116,8 @@ describe("hover", () => {
     expect(wrong).toContain("**[p2p] sm_ssl**");
     expect(wrong).toContain("Default: `false`");
     expect(wrong).toContain("Since 3.0.0");
-    expect(wrong).toContain("Effective now: the default, `false`.");
-    expect(await file.hover(2, 3)).toContain("Effective now: `30301`");
+    expect(wrong).toContain("In effect: the default, `false`.");
+    expect(await file.hover(2, 3)).toContain("In effect: `30301`");
     expect(await file.hover(0, 2)).toContain("**[p2p]** Peer-to-peer gateway");
   });
 
@@ -128,7 +128,7 @@ describe("hover", () => {
     const known = await file.hover(8, 20);
     expect(known).toContain("**node2 · sealer**");
     expect(known).toContain("The node accepts connections from this ID");
-    expect(await file.hover(9, 20)).toContain("No node folder of the workspace and no connected chain has this ID.");
+    expect(await file.hover(9, 20)).toContain("No node folder in the workspace and no connected chain has this ID.");
     expect(await file.hover(10, 11)).toContain("drops this entry");
   });
 
@@ -184,7 +184,7 @@ describe("identities across node folders", () => {
         position: { line: 8, character: 12 },
         newName,
       });
-    await expect(rename(madeUpId(5, 128))).rejects.toThrow("This ID needs 512 hex digits; these are 128.");
+    await expect(rename(madeUpId(5, 128))).rejects.toThrow("This ID needs 512 hex digits, but has 128.");
     await expect(rename(`0x${madeUpId(5, 512)}`)).rejects.toThrow("without 0x");
     await expect(rename("0".repeat(512))).rejects.toThrow("zeros only");
     await expect(
@@ -232,7 +232,7 @@ describe("what stands in and around the text", () => {
       return lenses.map(({ range, command }) => `${range.start.line} ${command?.title}`);
     };
     expect(await titles()).toEqual([
-      "7 Blacklist is off: no node refused",
+      "7 Blacklist off: no node is refused",
       "7 Reload",
       "7 Access matrix",
       "8 2 nodes accepted",
@@ -243,7 +243,7 @@ describe("what stands in and around the text", () => {
       range: { start: { line: 9, character: 0 }, end: { line: 11, character: 0 } },
       text: "",
     });
-    expect(await titles()).toContain("8 Whitelist is OFF: every node may connect");
+    expect(await titles()).toContain("8 Whitelist off: any node can connect");
   });
 
   it("says so above a list that nobody reads", async () => {
@@ -255,7 +255,7 @@ describe("what stands in and around the text", () => {
       });
       return lenses.map(({ command }) => command?.title ?? "");
     };
-    expect(await titles("3.16.4")).toEqual(["Not read: [certificate_whitelist] is there", "2 nodes accepted"]);
+    expect(await titles("3.16.4")).toEqual(["Not read: [certificate_whitelist] takes precedence", "2 nodes accepted"]);
     const old = "Not read: releases 3.0 and 3.1 have no access lists";
     expect(await titles("3.1.0")).toEqual([old, old]);
   });

@@ -79,7 +79,7 @@ describe("chainside account", () => {
   it("says what is wrong and what to do", async () => {
     vi.stubEnv("CHAINSIDE_PASSWORD", "not it");
     const wrong = await run("import", join(fixtures, "keyFiles/openssl3-sm.p12"), "--out", folder);
-    expect(wrong).toMatchObject({ code: 1, text: expect.stringContaining("The password does not open the key file.") });
+    expect(wrong).toMatchObject({ code: 1, text: expect.stringContaining("The password doesn't open the key file.") });
     expect(wrong.text).not.toContain("not it");
     const missing = await run("import", join(folder, "none.pem"));
     expect(missing).toMatchObject({ code: 1, text: expect.stringContaining("there is no file") });

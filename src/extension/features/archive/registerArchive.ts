@@ -13,7 +13,7 @@ export function registerArchive(app: Chainside): vscode.Disposable {
       const all = await app.nodeFolders.list();
       if (all.length === 0) {
         void showInformation(
-          vscode.l10n.t("The workspace holds no node folder: open the folder that build_chain.sh made."),
+          vscode.l10n.t("This workspace contains no node folders. Open a folder created by build_chain.sh."),
         );
         return;
       }

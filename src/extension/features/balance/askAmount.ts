@@ -8,7 +8,7 @@ export async function askAmount(app: Chainside, title: string): Promise<bigint> 
   const { parseAmount } = await import("../../../chain/services/balance/amount");
   const text = await askText({
     title,
-    prompt: vscode.l10n.t("Amount: a number of wei, or with a unit such as 1.5 ether"),
+    prompt: vscode.l10n.t("Enter an amount in wei, or with a unit such as 1.5 ether"),
     validate: (typed) => complaint(app, () => void parseAmount(typed)),
   });
   return parseAmount(text);

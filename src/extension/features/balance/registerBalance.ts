@@ -22,7 +22,7 @@ async function showBalance(app: Chainside, group: ChainGroup, target: Target): P
     clickedAccount(target) ??
     (await askAddress(app, group, {
       title: vscode.l10n.t("Show Balance"),
-      placeHolder: vscode.l10n.t("Whose balance?"),
+      placeHolder: vscode.l10n.t("Select whose balance to show"),
     }));
   const wei = await getBalance(group.session, account);
   showResult(vscode.l10n.t("{0} has {1} wei on {2}.", account, String(wei), group.groupId), String(wei));
@@ -34,8 +34,8 @@ async function listCallers(group: ChainGroup): Promise<void> {
   const list = callers.join(", ");
   showResult(
     callers.length === 0
-      ? vscode.l10n.t("Nobody may change balances yet: a governor registers the first account.")
-      : vscode.l10n.t("Balances may be changed by: {0}", list),
+      ? vscode.l10n.t("No one can change balances yet. A governor must register the first account.")
+      : vscode.l10n.t("Accounts that can change balances: {0}", list),
     callers.join("\n"),
   );
 }
@@ -45,7 +45,7 @@ async function setCaller(app: Chainside, group: WritableGroup, registered: boole
   // Asked first: where the feature is off, the reason comes before any question.
   const callers = await listBalanceGovernors(group.session);
   const title = registered ? vscode.l10n.t("Register Balance Caller") : vscode.l10n.t("Unregister Balance Caller");
-  const placeHolder = vscode.l10n.t("Which account or contract?");
+  const placeHolder = vscode.l10n.t("Select an account or contract");
   const account = registered
     ? await askAddress(app, group, { title, placeHolder })
     : callers.length > 0
@@ -62,10 +62,12 @@ async function setCaller(app: Chainside, group: WritableGroup, registered: boole
       lines: [{ label: vscode.l10n.t("Account"), value: account }],
       warnings: [
         registered
-          ? vscode.l10n.t("It may then make balances out of nothing and take them from everybody.")
+          ? vscode.l10n.t("This account can then create balance out of nothing and take it from anyone.")
           : callers.length === 1
-            ? vscode.l10n.t("It is the last one: the chain refuses this until another is registered.")
-            : vscode.l10n.t("It can no longer change balances."),
+            ? vscode.l10n.t(
+                "This is the last balance caller. The chain refuses to remove it until another is registered.",
+              )
+            : vscode.l10n.t("The account can no longer change balances."),
         ...(await rightsWarnings(app, group, { kind: "setBalanceGovernor" })),
       ],
     },
@@ -73,8 +75,8 @@ async function setCaller(app: Chainside, group: WritableGroup, registered: boole
   );
   showResult(
     registered
-      ? vscode.l10n.t("{0} may change balances now.", account)
-      : vscode.l10n.t("{0} may no longer change balances.", account),
+      ? vscode.l10n.t("{0} can now change balances.", account)
+      : vscode.l10n.t("{0} can no longer change balances.", account),
     account,
   );
 }
@@ -87,11 +89,14 @@ interface ChangeWords {
 function changeWords(kind: BalanceChange["kind"]): ChangeWords {
   switch (kind) {
     case "add":
-      return { title: vscode.l10n.t("Add to Balance"), who: vscode.l10n.t("Which account gets it?") };
+      return { title: vscode.l10n.t("Add to Balance"), who: vscode.l10n.t("Select the account to add to") };
     case "subtract":
-      return { title: vscode.l10n.t("Subtract from Balance"), who: vscode.l10n.t("Which account loses it?") };
+      return {
+        title: vscode.l10n.t("Subtract from Balance"),
+        who: vscode.l10n.t("Select the account to subtract from"),
+      };
     case "transfer":
-      return { title: vscode.l10n.t("Transfer Balance"), who: vscode.l10n.t("From which account?") };
+      return { title: vscode.l10n.t("Transfer Balance"), who: vscode.l10n.t("Select the account to transfer from") };
   }
 }
 
@@ -100,8 +105,8 @@ function consequence(change: BalanceChange, before: bigint): string {
   const after = change.kind === "add" ? before + change.wei : before - change.wei;
   const account = change.kind === "transfer" ? change.from : change.account;
   return after < 0n
-    ? vscode.l10n.t("{0} has only {1} wei: the chain will refuse this.", account, String(before))
-    : vscode.l10n.t("{0} has {1} wei now and {2} wei afterwards.", account, String(before), String(after));
+    ? vscode.l10n.t("{0} has only {1} wei. The chain will refuse this.", account, String(before))
+    : vscode.l10n.t("{0} has {1} wei now, and {2} wei afterwards.", account, String(before), String(after));
 }
 
 async function change(app: Chainside, group: WritableGroup, kind: BalanceChange["kind"]): Promise<void> {
@@ -111,7 +116,7 @@ async function change(app: Chainside, group: WritableGroup, kind: BalanceChange[
   const account = await askAddress(app, group, { title, placeHolder: who });
   const to =
     kind === "transfer"
-      ? await askAddress(app, group, { title, placeHolder: vscode.l10n.t("To which account?") })
+      ? await askAddress(app, group, { title, placeHolder: vscode.l10n.t("Select the account to transfer to") })
       : undefined;
   const wei = await askAmount(app, title);
   const request: BalanceChange =

@@ -32,12 +32,12 @@ async function warnings(group: ChainGroup, from: Address | undefined, wei: bigin
     ...(from !== undefined && has !== undefined
       ? [
           has < wei
-            ? vscode.l10n.t("{0} has only {1} wei: the chain will refuse this.", from, String(has))
-            : vscode.l10n.t("{0} has {1} wei now and {2} wei afterwards.", from, String(has), String(has - wei)),
+            ? vscode.l10n.t("{0} has only {1} wei. The chain will refuse this.", from, String(has))
+            : vscode.l10n.t("{0} has {1} wei now, and {2} wei afterwards.", from, String(has), String(has - wei)),
         ]
       : []),
     ...(allowed?.value === "0"
-      ? [vscode.l10n.t("Transfers are switched off on this chain (balance_transfer is 0): it will refuse this.")]
+      ? [vscode.l10n.t("Transfers are switched off on this chain (balance_transfer is 0). The chain will refuse this.")]
       : []),
   ];
 }
@@ -46,7 +46,7 @@ async function warnings(group: ChainGroup, from: Address | undefined, wei: bigin
 export async function transferValue(app: Chainside, group: WritableGroup): Promise<void> {
   const title = vscode.l10n.t("Transfer Value");
   const from = app.accounts.active(group)?.address;
-  const to = await askAddress(app, group, { title, placeHolder: vscode.l10n.t("To which account?") });
+  const to = await askAddress(app, group, { title, placeHolder: vscode.l10n.t("Select the account to transfer to") });
   const wei = await askAmount(app, title);
   const receipt = await signAndSend(
     app,
@@ -66,7 +66,7 @@ export async function transferValue(app: Chainside, group: WritableGroup): Promi
   const now = await balanceOf(group, to);
   showResult(
     now === undefined
-      ? vscode.l10n.t("{0} wei went to {1} in block {2}.", String(wei), accountName(app, to), blockNumber)
+      ? vscode.l10n.t("Transferred {0} wei to {1} in block {2}.", String(wei), accountName(app, to), blockNumber)
       : vscode.l10n.t("{0} has {1} wei on {2}.", accountName(app, to), String(now), group.groupId),
     transactionHash,
   );

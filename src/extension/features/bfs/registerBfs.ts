@@ -24,14 +24,14 @@ async function repairBfs(app: Chainside, group: WritableGroup): Promise<void> {
       lines: [{ label: vscode.l10n.t("Data version"), value: group.session.compatibilityVersion }],
       warnings: [
         vscode.l10n.t(
-          "Needed once, on a chain that began before 3.3 and was upgraded to 3.3; elsewhere it changes nothing.",
+          "Needed once on chains created before 3.3 and upgraded to 3.3. On other chains, it changes nothing.",
         ),
       ],
     },
     (signer, options) => fixBfs(group.session, signer, options),
   );
   group.notify("bfs");
-  void showInformation(vscode.l10n.t("The directories of the BFS are in order."));
+  void showInformation(vscode.l10n.t("The BFS directories are in order."));
 }
 
 /** The clicked directory, as the beginning of a path; `/apps/` from the palette. */
@@ -137,14 +137,20 @@ async function makeLink(app: Chainside, group: WritableGroup, target: Target): P
 
 async function touchEntry(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
   const title = vscode.l10n.t("Touch BFS Entry");
-  const path = await askPath(app, group, target, title, vscode.l10n.t("Path of the new entry, below /apps or /tables"));
+  const path = await askPath(
+    app,
+    group,
+    target,
+    title,
+    vscode.l10n.t("Enter the path of the new entry below /apps or /tables"),
+  );
   const type = await askChoice<"directory" | "link" | "contract">(
     [
       { label: `$(folder) ${vscode.l10n.t("directory")}`, value: "directory" },
       { label: `$(link) ${vscode.l10n.t("link")}`, value: "link" },
       { label: `$(file-code) ${vscode.l10n.t("contract")}`, value: "contract" },
     ],
-    { title, placeHolder: vscode.l10n.t("What shall it be?") },
+    { title, placeHolder: vscode.l10n.t("Select the entry type") },
   );
   const { touch } = await import("../../../chain/services/bfs/touch");
   await signAndSend(
@@ -159,7 +165,7 @@ async function touchEntry(app: Chainside, group: WritableGroup, target: Target):
       warnings: [
         ...(type === "directory"
           ? []
-          : [vscode.l10n.t("The entry leads to nothing, and what is made in BFS cannot be removed.")]),
+          : [vscode.l10n.t("The entry points to nothing, and entries in BFS can't be removed.")]),
         ...(await rightsWarnings(app, group, { kind: "makeDirectory" })),
       ],
     },
@@ -193,7 +199,7 @@ async function showLink(group: ChainGroup, target: Target): Promise<void> {
 }
 
 async function openLinkAbi(group: ChainGroup, target: Target): Promise<void> {
-  const path = await askLinkPath(target, vscode.l10n.t("Open ABI of Link"));
+  const path = await askLinkPath(target, vscode.l10n.t("Open Link's ABI"));
   const { address, abi } = await foundLink(group, path);
   let text = abi;
   if (text.trim() === "") {
@@ -202,7 +208,7 @@ async function openLinkAbi(group: ChainGroup, target: Target): Promise<void> {
     text = await getABI(group.session.client, address);
   }
   if (text.trim() === "") {
-    void showInformation(vscode.l10n.t("Neither the link {0} nor its contract keeps an ABI.", path));
+    void showInformation(vscode.l10n.t("Neither the link {0} nor its contract has an ABI.", path));
     return;
   }
   let shown = text;

@@ -37,22 +37,22 @@ async function askScript(title: string): Promise<vscode.Uri | undefined> {
     alwaysShow: true,
     value: "other",
   };
-  const placeHolder = vscode.l10n.t("Which build_chain.sh?");
+  const placeHolder = vscode.l10n.t("Select build_chain.sh");
   const chosen = found.length === 0 ? "other" : await askChoice([...choices, other], { title, placeHolder });
   if (chosen !== "other") return chosen;
-  const options = { title: vscode.l10n.t("Where is build_chain.sh?"), canSelectMany: false };
+  const options = { title: vscode.l10n.t("Select build_chain.sh"), canSelectMany: false };
   return (await vscode.window.showOpenDialog(options))?.[0];
 }
 
 async function askNodes(title: string): Promise<number> {
   const typed = await askText({
     title,
-    prompt: vscode.l10n.t("How many nodes? Four stand one that fails."),
+    prompt: vscode.l10n.t("Enter the number of nodes. Four nodes tolerate one faulty node."),
     value: "4",
     validate: (text) =>
       /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= mostNodes
         ? undefined
-        : vscode.l10n.t("A number from 1 to {0}.", mostNodes),
+        : vscode.l10n.t("Enter a number from 1 to {0}.", mostNodes),
   });
   return Number(typed);
 }
@@ -60,13 +60,14 @@ async function askNodes(title: string): Promise<number> {
 async function askPorts(title: string, nodes: number): Promise<{ p2pPort: number; rpcPort: number }> {
   const typed = await askText({
     title,
-    prompt: vscode.l10n.t(
-      "First port of the nodes among themselves, first port of JSON-RPC. Each node takes the next.",
-    ),
+    prompt: vscode.l10n.t("First P2P port and first JSON-RPC port. Each further node uses the next port."),
     value: "30300,20200",
     validate: async (text) => {
       const ports = parsePorts(text, nodes);
-      if (!ports) return vscode.l10n.t("Two ports such as 30300,20200; from 1025 to 65535 for every node, none twice.");
+      if (!ports)
+        return vscode.l10n.t(
+          "Enter two ports such as 30300,20200. Every node's ports must be from 1025 to 65535 and different.",
+        );
       const wanted = chainPorts({ nodes, ...ports });
       const taken = (await Promise.all(wanted.map((port) => answersLocally(port)))).indexOf(true);
       const port = taken < 0 ? undefined : wanted[taken];
@@ -77,17 +78,19 @@ async function askPorts(title: string, nodes: number): Promise<{ p2pPort: number
 }
 
 async function askAdmin(app: Chainside, title: string, sm: boolean): Promise<string | undefined> {
-  const placeHolder = vscode.l10n.t("Permissions: does a committee decide who may deploy and change settings?");
+  const placeHolder = vscode.l10n.t(
+    "Permissions: select whether a committee decides who can deploy and change settings",
+  );
   const on = await askChoice(
     [
-      { label: vscode.l10n.t("Off: everybody may deploy"), value: false },
-      { label: vscode.l10n.t("On: choose the first committee member…"), value: true },
+      { label: vscode.l10n.t("Off: everyone can deploy"), value: false },
+      { label: vscode.l10n.t("On: select the first governor…"), value: true },
     ],
     { title, placeHolder },
   );
   if (!on) return undefined;
   const group = { session: { suite: { name: sm ? "sm" : "standard" } } } as const;
-  return askAddress(app, group, { title, placeHolder: vscode.l10n.t("The first committee member") });
+  return askAddress(app, group, { title, placeHolder: vscode.l10n.t("First governor") });
 }
 
 /** Where the chain goes, absolute. */
@@ -97,16 +100,16 @@ async function askOutput(title: string): Promise<vscode.Uri> {
     /^([A-Za-z]:)?[\\/]/.test(text) ? vscode.Uri.file(text) : root && vscode.Uri.joinPath(root, text);
   const typed = await askText({
     title,
-    prompt: vscode.l10n.t("Folder to be made for the chain, below the workspace"),
+    prompt: vscode.l10n.t("New folder for the chain, below the workspace"),
     value: "nodes",
     validate: async (text) => {
       const uri = text.trim() === "" ? undefined : uriOf(text.trim());
-      if (!uri) return vscode.l10n.t("Name a folder.");
+      if (!uri) return vscode.l10n.t("Enter a folder name.");
       const there = await vscode.workspace.fs.stat(uri).then(
         () => true,
         () => false,
       );
-      return there ? vscode.l10n.t("There is one already, and build_chain.sh makes a new one only.") : undefined;
+      return there ? vscode.l10n.t("The folder already exists, but build_chain.sh only creates new ones.") : undefined;
     },
   });
   return uriOf(typed.trim()) ?? vscode.Uri.file(typed.trim());
@@ -121,7 +124,7 @@ async function askBinary(title: string): Promise<string | undefined> {
       ...found.map((uri) => ({ label: `$(file-binary) ${vscode.workspace.asRelativePath(uri)}`, value: uri.fsPath })),
       { label: `$(cloud-download) ${vscode.l10n.t("Let the script download the node")}`, value: undefined },
     ],
-    { title, placeHolder: vscode.l10n.t("Which node program?") },
+    { title, placeHolder: vscode.l10n.t("Select the node program") },
   );
 }
 
@@ -138,11 +141,11 @@ async function report(output: vscode.Uri, nodes: number, exitCode: number | unde
   const place = vscode.workspace.asRelativePath(output);
   // The script ends well even when it only printed its help.
   if (exitCode !== 0 || !(await made(output))) {
-    void showError(vscode.l10n.t("build_chain.sh made no chain in {0}: the terminal has its reason.", place));
+    void showError(vscode.l10n.t("build_chain.sh created no chain in {0}. See the terminal for the reason.", place));
     return;
   }
   const start = vscode.l10n.t("Start All");
-  const message = vscode.l10n.t("A chain of {0} nodes is in {1}.", nodes, place);
+  const message = vscode.l10n.t("Created a chain of {0} nodes in {1}.", nodes, place);
   void showInformation(message, start).then(async (chosen) => {
     if (chosen !== start) return;
     await runScript("start_all.sh", ["start_all.sh"], vscode.Uri.joinPath(output, "127.0.0.1").fsPath);
@@ -166,7 +169,7 @@ export async function buildChain(app: Chainside): Promise<void> {
       { label: vscode.l10n.t("Standard: secp256k1, Keccak-256, TLS with RSA"), value: false },
       { label: vscode.l10n.t("SM: SM2, SM3, SM4, SM TLS"), value: true },
     ],
-    { title, placeHolder: vscode.l10n.t("Which cryptography?") },
+    { title, placeHolder: vscode.l10n.t("Select the crypto suite") },
   );
   const admin = await askAdmin(app, title, sm);
   const output = await askOutput(title);

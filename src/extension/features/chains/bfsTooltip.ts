@@ -22,7 +22,7 @@ export async function bfsTooltip({ group, path, entryType }: BfsNode): Promise<v
     const found = await readLinkWithAbi(group.session, path);
     if (!found) return text;
     line(vscode.l10n.t("Contract"), found.address);
-    line("ABI", found.abi === "" ? vscode.l10n.t("none kept with the link") : vscode.l10n.t("kept with the link"));
+    line("ABI", found.abi === "" ? vscode.l10n.t("none stored with the link") : vscode.l10n.t("stored with the link"));
   }
   return text;
 }

@@ -139,7 +139,7 @@ function groupDescription(group: ChainGroup): string {
     session.nodeVersion,
     ...(session.suite.name === "sm" ? ["SM"] : []),
     ...(session.authEnabled ? [vscode.l10n.t("permissions on")] : []),
-    ...(session.client.node === "" ? [] : [vscode.l10n.t("asks {0}", shortHex(session.client.node))]),
+    ...(session.client.node === "" ? [] : [vscode.l10n.t("queries {0}", shortHex(session.client.node))]),
   ]
     .filter(Boolean)
     .join(" · ");

@@ -97,7 +97,7 @@ async function setTermWeight(app: Chainside, group: WritableGroup, target: Targe
       nodeId,
       weight: String(termWeight),
       warnings: [
-        vscode.l10n.t("It counts on chains whose sealers change by term (rPBFT) only."),
+        vscode.l10n.t("This only matters on chains whose sealers change by term (rPBFT)."),
         ...(await rightsWarnings(app, group, { kind: "setTermWeight" })),
       ],
     },

@@ -17,9 +17,9 @@ function statusText(status: ContractStatus): string {
     case "normal":
       return vscode.l10n.t("can be called");
     case "frozen":
-      return vscode.l10n.t("frozen: no transaction reaches it");
+      return vscode.l10n.t("frozen, no transaction can call it");
     case "abolished":
-      return vscode.l10n.t("abolished for good");
+      return vscode.l10n.t("permanently abolished");
   }
 }
 
@@ -65,21 +65,19 @@ export async function contractRecord(app: Chainside, group: ChainGroup, key: str
   writer.field(
     vscode.l10n.t("Kind"),
     builtin
-      ? vscode.l10n.t("built-in contract of the node, since {0}", builtin[1].since)
+      ? vscode.l10n.t("built-in contract of the node since {0}", builtin[1].since)
       : bytes > 0
         ? vscode.l10n.t("contract of {0} bytes of code", bytes)
         : account
           ? vscode.l10n.t("your account {0}", account.label)
-          : vscode.l10n.t("account: no code is stored here"),
+          : vscode.l10n.t("account; no code is stored here"),
   );
   if (builtin?.[1].path) writer.field("BFS", builtin[1].path);
   if (builtin?.[1].feature) writer.field(vscode.l10n.t("Switched on by"), builtin[1].feature);
   if (bytes > 0) await writeRights(writer, group, address);
   if (!found) {
     if (bytes > 0)
-      writer.comment(
-        vscode.l10n.t("Nobody knows its ABI: add it with “Add Contract”, and calls and events are decoded."),
-      );
+      writer.comment(vscode.l10n.t('The ABI is unknown. Add it with "Add Contract" to decode calls and events.'));
     return writer.finish();
   }
   const abi = contractInterface(found.abi, session.suite);

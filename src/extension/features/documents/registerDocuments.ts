@@ -138,7 +138,7 @@ async function showTable(group: ChainGroup, target: Target): Promise<void> {
       ? target.path
       : await askText({
           title: vscode.l10n.t("Show Table"),
-          prompt: vscode.l10n.t("Name of the table, such as t_order or /tables/t_order"),
+          prompt: vscode.l10n.t("Enter the name of the table, such as t_order or /tables/t_order"),
           validate: (text) => (text.trim() === "" ? vscode.l10n.t("Enter a value.") : undefined),
         });
   await openRecord(group, "table", path.trim().replace(/^\/tables\//, ""));

@@ -24,7 +24,7 @@ export async function tableRecord(_: Chainside, group: ChainGroup, key: string):
   writer.field(
     vscode.l10n.t("Kind"),
     shape.kind === "keyValue"
-      ? vscode.l10n.t("key-value table: it cannot list its keys")
+      ? vscode.l10n.t("key-value table; its keys can't be listed")
       : vscode.l10n.t("table of rows"),
   );
   if (shape.kind === "keyValue") return writer.finish();
@@ -37,6 +37,7 @@ export async function tableRecord(_: Chainside, group: ChainGroup, key: string):
       rows.slice(0, mostRows).map((row) => columns.map((column) => row[column] ?? "")),
     ),
   );
-  if (rows.length > mostRows) writer.comment(vscode.l10n.t("The first {0} rows; “Open Table” shows all.", mostRows));
+  if (rows.length > mostRows)
+    writer.comment(vscode.l10n.t('Only the first {0} rows are shown. To see all, run "Open Table".', mostRows));
   return writer.finish();
 }

@@ -52,25 +52,28 @@ async function askFile(title: string, folders: boolean): Promise<vscode.Uri | un
  * node, run as a task. Gives its URI, or undefined when nothing came of it. @throws Cancelled
  */
 export async function addNodeFolder(existing: readonly NodeFolder[], storage: vscode.Uri): Promise<string | undefined> {
-  const title = vscode.l10n.t("Add a Node: its folder");
+  const title = vscode.l10n.t("Add Node: Folder");
   const choice = await askChoice<NodeFolder | "make">(
     [
-      { label: `$(terminal) ${vscode.l10n.t("Make it with build_chain.sh…")}`, alwaysShow: true, value: "make" },
+      { label: `$(terminal) ${vscode.l10n.t("Create it with build_chain.sh…")}`, alwaysShow: true, value: "make" },
       ...existing.map((folder) => ({ label: `$(vm) ${folder.name}`, description: folder.place, value: folder })),
     ],
-    { title, placeHolder: vscode.l10n.t("Which folder is the new node's?") },
+    { title, placeHolder: vscode.l10n.t("Select the folder of the new node") },
   );
   if (choice !== "make") return choice.uri.toString();
   const template = existing.at(-1);
   if (!template || !(await mayRun())) return undefined;
-  const script = await askFile(vscode.l10n.t("Where is build_chain.sh?"), false);
+  const script = await askFile(vscode.l10n.t("Select build_chain.sh"), false);
   const authority = script && (await askFile(vscode.l10n.t("Folder of the chain's CA (nodes/ca)"), true));
   if (!script || !authority) return undefined;
   const name = await askText({
     title,
-    prompt: vscode.l10n.t("Name of the new folder, beside {0}", template.place),
+    prompt: vscode.l10n.t("Enter a name for the new folder next to {0}", template.place),
     value: `node${existing.length}`,
-    validate: (text) => (/^[\w.-]+$/.test(text) ? undefined : vscode.l10n.t("Letters, digits, dot, dash, underscore.")),
+    validate: (text) =>
+      /^[\w.-]+$/.test(text)
+        ? undefined
+        : vscode.l10n.t("Use only letters, digits, periods, hyphens, and underscores."),
   });
   const target = vscode.Uri.joinPath(template.uri, "..", name);
   const prepared = vscode.Uri.joinPath(storage, "expansion");

@@ -79,14 +79,14 @@ class ExpansionChecklist {
       const { facts, existing, added } = await readExpansionFacts(this.app, this.#folders, addedUri, reloaded);
       const steps = expansionSteps(facts);
       const choices: Choice<Pick>[] = steps.map(stepChoice);
-      choices.push({ label: `$(refresh) ${vscode.l10n.t("Check again")}`, value: { kind: "again" } });
-      if (addedUri) choices.push({ label: `$(add) ${vscode.l10n.t("Another new node…")}`, value: { kind: "other" } });
+      choices.push({ label: `$(refresh) ${vscode.l10n.t("Check Again")}`, value: { kind: "again" } });
+      if (addedUri) choices.push({ label: `$(add) ${vscode.l10n.t("Another New Node…")}`, value: { kind: "other" } });
       const name = added?.name ?? "";
-      const title = name ? vscode.l10n.t("Add a Node: {0}", name) : vscode.l10n.t("Add a Node to the Chain");
+      const title = name ? vscode.l10n.t("Add Node: {0}", name) : vscode.l10n.t("Add Node to Chain");
       const done = steps.every(({ state }) => state === "done");
       const placeHolder = done
         ? vscode.l10n.t("All seven steps are done.")
-        : vscode.l10n.t("Choose the next step; each is checked before the one after it is offered.");
+        : vscode.l10n.t("Select the next step. Each step is checked before the next one is offered.");
       const pick = await pickStep(choices, title, placeHolder);
       if (pick.kind === "other") await this.#remember({ reloaded });
       if (pick.kind === "step" && pick.step.state === "next") await this.#carryOut(pick.step, facts, existing, added);
@@ -156,10 +156,10 @@ class ExpansionChecklist {
   async #join(added: NodeFolder): Promise<void> {
     const command = await askChoice(
       [
-        { label: vscode.l10n.t("Add it as observer"), value: "chainside.addObserver" },
-        { label: vscode.l10n.t("Add it as sealer"), value: "chainside.addSealer" },
+        { label: vscode.l10n.t("Add It as an Observer"), value: "chainside.addObserver" },
+        { label: vscode.l10n.t("Add It as a Sealer"), value: "chainside.addSealer" },
       ],
-      { title: vscode.l10n.t("Add a Node: {0}", added.name) },
+      { title: vscode.l10n.t("Add Node: {0}", added.name) },
     );
     await vscode.commands.executeCommand(command, { nodeId: added.node.consensusId });
   }

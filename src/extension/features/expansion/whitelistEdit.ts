@@ -31,7 +31,7 @@ export async function whitelistEdit(existing: readonly NodeFolder[], added: Node
   }
   // What needs confirmation is not ticked in the preview, and makes it open. So one edit that changes nothing asks for it, and
   // all that matters is ticked.
-  const nothing = { label: vscode.l10n.t("This entry changes nothing"), needsConfirmation: true };
+  const nothing = { label: vscode.l10n.t("This entry has no effect"), needsConfirmation: true };
   if (edit.size > 0) edit.insert(vscode.Uri.joinPath(added.uri, "config.ini"), new vscode.Position(0, 0), "", nothing);
   return edit;
 }

@@ -194,7 +194,7 @@ async function writePhrases(writer: RecordWriter, text: string): Promise<number>
   const found = findLogPhrases(text);
   for (const phrase of found) {
     writer.heading(phrase.found);
-    writer.field(vscode.l10n.t("Kind"), vscode.l10n.t("words of a node"));
+    writer.field(vscode.l10n.t("Kind"), vscode.l10n.t("node output"));
     writer.field(vscode.l10n.t("Meaning"), phrase.meaning[language]);
     writer.field(vscode.l10n.t("Next step"), phrase.advice[language]);
   }

@@ -60,7 +60,7 @@ export class ExplorerPanel implements vscode.Disposable {
     );
     this.#followed = new FollowedGroup(app, groupId, {
       came: () => this.#page.tell("connection", { problem: "" }),
-      went: () => this.#page.tell("connection", { problem: vscode.l10n.t("This chain is not connected any more.") }),
+      went: () => this.#page.tell("connection", { problem: vscode.l10n.t("This chain is no longer connected.") }),
       changed: (group, change) => {
         if (change === "height" && group.height !== undefined) this.#page.tell("height", group.height);
       },

@@ -22,9 +22,9 @@ export function outlookLines(app: Chainside, rules: VotingRules): readonly strin
       : governors.map(({ address }) => accountLabel(app, address)).join(vscode.l10n.t(", "));
   return [
     vscode.l10n.t("Weight that must vote: {0} of {1}", needed, total),
-    vscode.l10n.t("Weight of the votes that must agree: {0}%", rules.winRate),
+    vscode.l10n.t("Participating weight that must agree: {0}%", rules.winRate),
     vscode.l10n.t("Can pass a proposal alone: {0}", names(passAlone)),
-    vscode.l10n.t("Can block every proposal alone by not voting: {0}", names(blockAlone)),
+    vscode.l10n.t("Can block every proposal by not voting: {0}", names(blockAlone)),
   ];
 }
 

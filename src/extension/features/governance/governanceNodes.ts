@@ -75,9 +75,9 @@ async function deployBranch(group: ChainGroup): Promise<GroupedNode> {
 /** A chain from before 3.3, or without permission management then: it has no committee until somebody makes one. */
 function noCommittee(top: TreeNode): TreeNode[] {
   return [
-    messageNode(top, vscode.l10n.t("This chain has no committee. Anybody may make one, once."), {
+    messageNode(top, vscode.l10n.t("This chain has no committee. Anyone can create one, once."), {
       icon: "info",
-      command: { command: "chainside.initCommittee", title: vscode.l10n.t("Make Committee") },
+      command: { command: "chainside.initCommittee", title: vscode.l10n.t("Create Committee") },
     }),
   ];
 }
@@ -103,16 +103,16 @@ async function parts(app: Chainside, top: GroupedNode): Promise<readonly TreeNod
     await deployBranch(group),
     branch(undefined, group, {
       name: "ownRights",
-      label: vscode.l10n.t("Your Rights"),
-      tooltip: vscode.l10n.t("What the signing account may do on this chain"),
+      label: vscode.l10n.t("Your Permissions"),
+      tooltip: vscode.l10n.t("What the signing account can do on this chain"),
       icon: "verified",
       collapsed: true,
       children: (node) => ownRightNodes(app, node, info),
     }),
     branch(undefined, group, {
       name: "accounts",
-      label: vscode.l10n.t("Governors and Own Accounts"),
-      tooltip: vscode.l10n.t("Whether they may deploy, and whether they are frozen"),
+      label: vscode.l10n.t("Governors and Your Accounts"),
+      tooltip: vscode.l10n.t("Whether they can deploy, and whether they're frozen"),
       icon: "account",
       collapsed: true,
       children: (node) => accountNodes(app, node, info),
@@ -120,7 +120,7 @@ async function parts(app: Chainside, top: GroupedNode): Promise<readonly TreeNod
     branch(undefined, group, {
       name: "contracts",
       label: vscode.l10n.t("Contracts"),
-      tooltip: vscode.l10n.t("Admin, status and methods of the contracts that are known here"),
+      tooltip: vscode.l10n.t("Admin, status, and methods of known contracts"),
       icon: "file-code",
       collapsed: true,
       context: "governedContracts",

@@ -89,7 +89,13 @@ async function methodNodes(app: Chainside, parent: GroupedNode, contract: KnownC
   const { functions } = contractInterface(contract.abi, parent.group.session.suite);
   // A call that only reads is never refused by a list.
   const changing = functions.filter(({ stateMutability }) => stateMutability !== "view" && stateMutability !== "pure");
-  if (changing.length === 0) return [messageNode(parent, vscode.l10n.t("Its methods only read: no list guards them."))];
+  if (changing.length === 0)
+    return [
+      messageNode(
+        parent,
+        vscode.l10n.t("The methods of this contract only read. Access lists have no effect on them."),
+      ),
+    ];
   return Promise.all(changing.map((each) => methodNode(app, parent, contract.address, each)));
 }
 
@@ -99,7 +105,7 @@ export async function contractNodes(app: Chainside, parent: GroupedNode): Promis
   const known = app.knownContracts.list(group);
   if (known.length === 0) {
     return [
-      messageNode(parent, vscode.l10n.t("No contract is known here yet: deploy or add one in the Contracts view.")),
+      messageNode(parent, vscode.l10n.t("No contracts are known here yet. Deploy or add one in the Contracts view.")),
     ];
   }
   const [{ getContractAdmin }, { getContractStatus, isStuck }, { contractStatusText }] = await Promise.all([
@@ -133,7 +139,12 @@ export async function contractNodes(app: Chainside, parent: GroupedNode): Promis
           collapsed: true,
           children: async (node) =>
             stuck
-              ? [messageNode(node, vscode.l10n.t("While a contract is frozen, this chain doesn't show its rights."))]
+              ? [
+                  messageNode(
+                    node,
+                    vscode.l10n.t("While a contract is frozen, this chain doesn't show its method access."),
+                  ),
+                ]
               : methodNodes(app, node, contract),
         },
         {

@@ -12,10 +12,10 @@ import type { WritableGroup } from "../../state/connections/writableGroup";
 export async function initCommittee(app: Chainside, group: WritableGroup): Promise<void> {
   // Asked first: where there is one, the reason comes before any question.
   if (await hasCommittee(group)) throw clientError("committeeExists");
-  const title = vscode.l10n.t("Make Committee");
+  const title = vscode.l10n.t("Create Committee");
   const governor = await askAddress(app, group, {
     title,
-    placeHolder: vscode.l10n.t("Which account is its first and only governor?"),
+    placeHolder: vscode.l10n.t("Select the first and only governor"),
   });
   await signAndSend(
     app,
@@ -24,12 +24,14 @@ export async function initCommittee(app: Chainside, group: WritableGroup): Promi
       title,
       lines: [{ label: vscode.l10n.t("Governor"), value: governor }],
       warnings: [
-        vscode.l10n.t("There is one committee, for good: only its governors change it from then on."),
-        vscode.l10n.t("It does not enforce permissions yet: that is auth_check_status of the system config."),
+        vscode.l10n.t("A chain has one permanent committee. From then on, only its governors can change it."),
+        vscode.l10n.t(
+          "This doesn't enforce permissions yet. To do that, set auth_check_status in the system configuration.",
+        ),
       ],
     },
     (signer, options) => initAuth(group.session, signer, governor, options),
   );
   group.notify("governance");
-  void showInformation(vscode.l10n.t("The committee is there; its governor is {0}.", governor));
+  void showInformation(vscode.l10n.t("The committee was created. Its governor is {0}.", governor));
 }

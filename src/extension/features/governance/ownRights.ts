@@ -15,11 +15,11 @@ interface Right {
 
 function rights(): readonly Right[] {
   return [
-    { id: "propose", label: vscode.l10n.t("Propose and vote"), operation: { kind: "propose" } },
+    { id: "propose", label: vscode.l10n.t("Create proposals and vote"), operation: { kind: "propose" } },
     { id: "deploy", label: vscode.l10n.t("Deploy contracts"), operation: { kind: "deploy" } },
     {
       id: "config",
-      label: vscode.l10n.t("Set config and nodes directly"),
+      label: vscode.l10n.t("Change the configuration and nodes without a proposal"),
       operation: { kind: "setSystemConfig" },
     },
     { id: "freeze", label: vscode.l10n.t("Freeze accounts"), operation: { kind: "setAccountStatus" } },
@@ -39,7 +39,7 @@ async function rightLeaf(
   return leaf(parent, {
     id,
     label,
-    description: words === undefined ? vscode.l10n.t("yes") : vscode.l10n.t("no: {0}", words.message),
+    description: words === undefined ? vscode.l10n.t("yes") : vscode.l10n.t("no. {0}", words.message),
     tooltip: words === undefined ? label : `${label}\n\n${words.message}\n\n${words.advice}`,
     icon: words === undefined ? "pass" : "circle-slash",
     context: "right",
@@ -69,7 +69,7 @@ export async function ownRightNodes(
       label: accountLabel(app, address),
       description:
         weight === undefined
-          ? vscode.l10n.t("no governor")
+          ? vscode.l10n.t("not a governor")
           : vscode.l10n.t("governor, weight {0} of {1}", weight, total),
       tooltip: address,
       icon: weight === undefined ? "person" : "pass-filled",
@@ -79,8 +79,8 @@ export async function ownRightNodes(
     ...(await Promise.all(rights().map((right) => rightLeaf(app, parent, address, right)))),
     leaf(parent, {
       id: "admin",
-      label: vscode.l10n.t("Admin of known contracts"),
-      description: administered.length === 0 ? vscode.l10n.t("of none") : administered.join(", "),
+      label: vscode.l10n.t("Admin of"),
+      description: administered.length === 0 ? vscode.l10n.t("none") : administered.join(", "),
       icon: administered.length === 0 ? "circle-slash" : "pass",
       context: "right",
     }),

@@ -130,7 +130,7 @@ async function details(node: GroupedNode, committee: Committee, proposal: Propos
           line(
             "result",
             vscode.l10n.t("Result"),
-            result ?? vscode.l10n.t("passed; Show Proposal Trail finds whether it was executed"),
+            result ?? vscode.l10n.t("passed; to find out whether it was executed, run Show Proposal History"),
             result === undefined ? "question" : "pulse",
           ),
         ]
@@ -151,7 +151,7 @@ async function details(node: GroupedNode, committee: Committee, proposal: Propos
             resourceId,
           ),
         ]),
-    line("by", vscode.l10n.t("Put forward by"), accountName(committee.app, proposer), "account", proposer),
+    line("by", vscode.l10n.t("Created by"), accountName(committee.app, proposer), "account", proposer),
     line("until", vscode.l10n.t("Open until block"), untilText(node.group, proposal), "clock", String(lastBlock)),
     ...(isVotable(proposal)
       ? [
@@ -176,7 +176,7 @@ async function proposalDescription(
   const count = countVotes(info, proposal);
   const votes = isVotable(proposal)
     ? vscode.l10n.t("weight {0} for, {1} against, of {2}", count.agree, count.against, count.total)
-    : vscode.l10n.t("{0} agreed, {1} disagreed", proposal.agree.length, proposal.against.length);
+    : vscode.l10n.t("agreed: {0}, disagreed: {1}", proposal.agree.length, proposal.against.length);
   return content ? `${requestSummary(app, group, content)} · ${votes}` : votes;
 }
 

@@ -29,7 +29,7 @@ function stepRecord(app: Chainside, step: TrailStep): Record<string, unknown> {
 
 /** Opens everything that the chain shows of a proposal as a document that can be saved. */
 export async function showProposalTrail(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
-  const title = vscode.l10n.t("Show Proposal Trail");
+  const title = vscode.l10n.t("Show Proposal History");
   const id = await askProposalId(app, group, target, title);
   const { getProposal } = await import("../../../chain/services/governance/proposal");
   const proposal = await getProposal(group.session, id);

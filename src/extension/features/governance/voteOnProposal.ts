@@ -40,7 +40,7 @@ export async function askProposalId(app: Chainside, group: ChainGroup, target: T
       ...(await Promise.all(choices)),
       { label: `$(edit) ${vscode.l10n.t("Enter the number of a proposal…")}`, alwaysShow: true, value: 0 },
     ],
-    { title, placeHolder: vscode.l10n.t("Which proposal?") },
+    { title, placeHolder: vscode.l10n.t("Select a proposal") },
   );
   if (chosen > 0) return chosen;
   const text = await askText({
@@ -64,7 +64,7 @@ async function voteNotes(app: Chainside, group: ChainGroup, proposal: Proposal):
     ![...proposal.agree, ...proposal.against].some((voter) => isSame(voter, account.address));
   return [
     ...voteArithmetic(committee, proposal),
-    ...(counts ? [vscode.l10n.t("Your vote: {0}.", nextVoteText(committee, proposal, account.address))] : []),
+    ...(counts ? [vscode.l10n.t("With your vote, {0}.", nextVoteText(committee, proposal, account.address))] : []),
   ];
 }
 
@@ -75,7 +75,11 @@ async function passesAnyway(app: Chainside, group: ChainGroup, proposal: Proposa
   const committee = await getCommitteeInfo(group.session);
   const { result } = countWithVote(committee, proposal, { account: account.address, agree: false });
   return result === "passed"
-    ? [vscode.l10n.t("Your vote against it makes it pass: with it enough weight has voted, and enough agrees.")]
+    ? [
+        vscode.l10n.t(
+          "Your vote against the proposal makes it pass: with your vote, enough weight has voted, and enough of it agrees.",
+        ),
+      ]
     : [];
 }
 
@@ -90,13 +94,13 @@ async function voteWarnings(
   const passed = content && account ? await contentConsequences(app, group, content, account.address) : noConsequences;
   const warnings = [
     ...(proposal.status === "expired"
-      ? [vscode.l10n.t("Its last block {0} is past, yet the chain still counts votes on it.", proposal.lastBlock)]
+      ? [vscode.l10n.t("Its last block {0} has passed, but the chain still counts votes on it.", proposal.lastBlock)]
       : []),
     ...(await rightsWarnings(app, group, { kind: "vote", proposal: proposal.id })),
     ...(content === undefined
       ? [
           vscode.l10n.t(
-            "What this proposal does is unknown: the transaction that created it wasn't found. Don't vote before its proposer has shown you that transaction.",
+            "It's unknown what this proposal does: the transaction that created it wasn't found. Don't vote before its proposer has shown you that transaction.",
           ),
         ]
       : passed.warnings),
@@ -141,7 +145,7 @@ export async function voteOnProposal(app: Chainside, group: WritableGroup, targe
                 value: builtin ? `${builtin} · ${proposal.resourceId}` : proposal.resourceId,
               },
             ]),
-        { label: vscode.l10n.t("Put forward by"), value: proposal.proposer },
+        { label: vscode.l10n.t("Created by"), value: proposal.proposer },
       ],
       notes: await voteNotes(app, group, proposal),
       warnings: [...(await passesAnyway(app, group, proposal, agree)), ...warnings],

@@ -13,7 +13,7 @@ async function nameNode(app: Chainside, group: ChainGroup, target: Target): Prom
   const nodeId = await askNode(app, group, target, { roles: ["sealer", "observer", "other"], title });
   const name = await askText({
     title,
-    prompt: vscode.l10n.t("Name of the node in your views; empty takes it away"),
+    prompt: vscode.l10n.t("Name of the node in your views. Leave empty to remove it"),
     value: app.nodeNames.given(nodeId) ?? "",
   });
   await app.nodeNames.set(nodeId, name);
@@ -27,7 +27,7 @@ async function chooseNode(app: Chainside, group: ChainGroup): Promise<void> {
     [
       {
         label: `$(globe) ${vscode.l10n.t("Any node")}`,
-        description: vscode.l10n.t("the RPC service chooses"),
+        description: vscode.l10n.t("selected by the RPC service"),
         picked: client.node === "",
         value: "",
       },
@@ -42,10 +42,10 @@ async function chooseNode(app: Chainside, group: ChainGroup): Promise<void> {
       ),
     ],
     {
-      title: vscode.l10n.t("Choose the Node That Answers"),
+      title: vscode.l10n.t("Select Node to Query"),
       placeHolder:
         client.node === ""
-          ? vscode.l10n.t("Now: any node. A node that answers for itself alone ignores the choice.")
+          ? vscode.l10n.t("Now: any node. A node that answers only for itself ignores the selection.")
           : vscode.l10n.t("Now: {0}", client.node),
     },
   );

@@ -32,21 +32,21 @@ function nowText(cell: MatrixCell): string | undefined {
   switch (cell.now) {
     case "direct":
       if (byCertificate(cell.decision) || byCertificate(cell.reverse))
-        return vscode.l10n.t("Now they are still connected directly: the TLS files count at the next connection.");
-      return vscode.l10n.t("Now they are still connected directly: the lists have to be reloaded.");
+        return vscode.l10n.t("They're still directly connected now. The TLS files take effect at the next connection.");
+      return vscode.l10n.t("They're still directly connected now. Reload the lists.");
     case "neighbour":
-      return vscode.l10n.t("Now they reach each other through a neighbour only.");
+      return vscode.l10n.t("They now reach each other only through a neighboring node.");
     case "none":
       return cell.reach === "neighbour"
         ? vscode.l10n.t(
-            "Now they do not reach each other: a node is stopped, or the lists were just reloaded and the way through a neighbour is not found yet.",
+            "They don't reach each other now. A node is stopped, or the lists were just reloaded and the route through a neighboring node hasn't been found yet.",
           )
-        : vscode.l10n.t("Now they do not reach each other: a node is stopped, or the lists have to be reloaded.");
+        : vscode.l10n.t("They don't reach each other now. A node is stopped, or the lists must be reloaded.");
   }
 }
 
 function reason(name: string, decision: ConnectionDecision | undefined): string {
-  const said = decision ? translated(explainDecision(decision)) : vscode.l10n.t("The ID of the other is not known.");
+  const said = decision ? translated(explainDecision(decision)) : vscode.l10n.t("The other node's ID is unknown.");
   return labelled(name, said);
 }
 
@@ -96,7 +96,7 @@ function reloadText(row: MatrixRow): string {
     case "script":
       return vscode.l10n.t("scripts/reload_whitelist.sh makes the running node read its whitelist again");
     case "restart":
-      return vscode.l10n.t("this release reads its lists at a restart only");
+      return vscode.l10n.t("this release reads its lists only when it starts");
   }
 }
 
@@ -141,18 +141,18 @@ async function matrixView(app: Chainside, nodeFolders: NodeFolders): Promise<Mat
   return {
     title: vscode.l10n.t("Access Matrix"),
     explanation: vscode.l10n.t(
-      "Who connects to whom once every config.ini is loaded by a start: TLS files first, then the lists. A list stops direct connections only: a refused node stays reachable through a neighbour that accepts it. After a reload of a running node that way may take minutes to be found, since a node asks a neighbour for its ways only when they change; a restart finds it at once.",
+      "Who connects to whom once every config.ini is loaded at a start: TLS files first, then the lists. A list only stops direct connections: a refused node stays reachable through a neighboring node that accepts it. After a running node reloads its lists, it can take minutes to find that route, because a node asks its neighbors for routes only when they change. A restart finds it at once.",
     ),
     legend: [
-      { state: "direct", text: vscode.l10n.t("direct: both sides accept") },
+      { state: "direct", text: vscode.l10n.t("directly connected: both sides accept") },
       { state: "neighbour", text: vscode.l10n.t("through a neighbour") },
       { state: "none", text: vscode.l10n.t("not connected") },
     ],
     corner: vscode.l10n.t("from ↓ to →"),
     reloadButton: vscode.l10n.t("Reload"),
-    acceptButton: vscode.l10n.t("Let them accept each other"),
-    goToLine: vscode.l10n.t("Go to the deciding line"),
-    empty: vscode.l10n.t("The workspace holds no node folder: open the folder that build_chain.sh made."),
+    acceptButton: vscode.l10n.t("Let Them Accept Each Other"),
+    goToLine: vscode.l10n.t("Go to Deciding Line"),
+    empty: vscode.l10n.t("This workspace contains no node folders. Open a folder created by build_chain.sh."),
     rows: rows.flatMap((row, index) => {
       const folder = folders[index];
       return folder ? [rowView(row, folder, rows, folders, strangers.get(folder.uri.toString()))] : [];

@@ -95,11 +95,11 @@ function listLine(parent: TreeNode, folder: NodeFolder, list: AccessList, which:
     which === "white"
       ? list.enabled
         ? vscode.l10n.t("accepts {0}", good)
-        : vscode.l10n.t("off: accepts every node")
+        : vscode.l10n.t("off, accepts every node")
       : list.enabled
         ? vscode.l10n.t("refuses {0}", good)
-        : vscode.l10n.t("off: refuses no node");
-  const wrong = dropped === 0 ? "" : ` · ${vscode.l10n.t("{0} dropped", dropped)}`;
+        : vscode.l10n.t("off, refuses no node");
+  const wrong = dropped === 0 ? "" : ` · ${vscode.l10n.t("dropped: {0}", dropped)}`;
   return line(
     parent,
     which,
@@ -122,7 +122,7 @@ async function facts(app: Chainside, parent: NodeFolderNode): Promise<TreeNode[]
   } else {
     const logged = await heightFromLog(folder).catch((error: unknown) => void app.errors.log(error));
     if (logged) {
-      const told = vscode.l10n.t("{0} · by its log at {1}", String(logged.height), logged.at);
+      const told = vscode.l10n.t("{0} · from its log at {1}", String(logged.height), logged.at);
       lines.push(line(parent, "height", vscode.l10n.t("Block height"), told, { icon: "layers" }));
     }
   }

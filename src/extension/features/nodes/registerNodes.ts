@@ -29,7 +29,7 @@ async function targetFolder(folders: NodeFolders, target: Target, title: string)
   const found = await folders.list();
   if (found.length === 0) {
     void showInformation(
-      vscode.l10n.t("The workspace holds no node folder: open the folder that build_chain.sh made."),
+      vscode.l10n.t("This workspace contains no node folders. Open a folder created by build_chain.sh."),
     );
     return undefined;
   }
@@ -96,7 +96,7 @@ export function registerNodes(app: Chainside): vscode.Disposable {
     if (written.length > 0) await logView.open({ nodes: nodesOf(written), modules: [] });
     else
       for (const { place } of chosen.slice(0, 1))
-        void showInformation(vscode.l10n.t("{0} has written no log yet.", place));
+        void showInformation(vscode.l10n.t("{0} hasn't written a log yet.", place));
   };
   const openLog = (folder: NodeFolder): Promise<void> => openLogs([folder]);
   const runOne = async (folder: NodeFolder, script: "start.sh" | "stop.sh"): Promise<void> => {

@@ -34,7 +34,7 @@ function outcomeText(
   const port = String(folder.listens?.port ?? "");
   if (exitCode !== undefined && exitCode !== 0)
     return vscode.l10n.t(
-      "{0} of {1} ended with exit code {2}. Its output in the terminal says why.",
+      "{0} of {1} ended with exit code {2}. See its output in the terminal.",
       script,
       folder.name,
       exitCode,
@@ -49,11 +49,11 @@ function outcomeText(
     );
   return start
     ? vscode.l10n.t(
-        "{0} does not run: start.sh has ended, but nothing listens on port {1}. The end of nohup.out or the newest log says why.",
+        "{0} isn't running: start.sh has ended, but nothing listens on port {1}. See the end of nohup.out or the newest log.",
         folder.name,
         port,
       )
-    : vscode.l10n.t("{0} still runs: stop.sh has ended, but something listens on port {1}.", folder.name, port);
+    : vscode.l10n.t("{0} is still running: stop.sh has ended, but something listens on port {1}.", folder.name, port);
 }
 
 /**

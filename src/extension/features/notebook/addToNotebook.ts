@@ -17,7 +17,7 @@ export async function openNotebook(cells: vscode.NotebookCellData[]): Promise<vo
 /** A notebook to begin with. */
 export function newNotebook(): Promise<void> {
   const start = vscode.l10n.t(
-    "Requests to the chain, a line each. Their answers appear below; save what is worth keeping.",
+    "Requests to the chain, one per line, with their results below. Save what you want to keep.",
   );
   return openNotebook([cellData("text", start), cellData("requests", "rpc getBlockNumber")]);
 }

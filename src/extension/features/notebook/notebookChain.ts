@@ -64,7 +64,7 @@ export async function selectNotebookChain(app: Chainside, notebook: vscode.Noteb
     [
       {
         label: `$(target) ${vscode.l10n.t("The active group")}`,
-        description: vscode.l10n.t("whichever the status bar shows"),
+        description: vscode.l10n.t("whichever group the status bar shows"),
         value: {},
       },
       ...groups.map(
@@ -76,7 +76,7 @@ export async function selectNotebookChain(app: Chainside, notebook: vscode.Noteb
         }),
       ),
     ],
-    { title: vscode.l10n.t("Choose the Chain of the Notebook") },
+    { title: vscode.l10n.t("Select Notebook Chain") },
   );
   const { connection: _, group: __, ...others } = notebook.metadata;
   const edit = new vscode.WorkspaceEdit();

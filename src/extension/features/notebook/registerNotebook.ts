@@ -32,8 +32,8 @@ function statusBar(app: Chainside): vscode.Disposable {
     const right = vscode.NotebookCellStatusBarAlignment.Right;
     const item = new vscode.NotebookCellStatusBarItem(shownLabel(`$(layers) ${text}`), right);
     item.tooltip = namedChain(notebook).connection
-      ? vscode.l10n.t("The chain of this notebook; choose another")
-      : vscode.l10n.t("The active group; choose a chain for this notebook");
+      ? vscode.l10n.t("The chain of this notebook. Click to change it")
+      : vscode.l10n.t("The active group. Click to select a chain for this notebook");
     item.command = { command: "chainside.selectNotebookChain", title: item.tooltip, arguments: [notebook] };
     return [item];
   };
@@ -98,7 +98,7 @@ export function registerNotebook(app: Chainside): vscode.Disposable {
       "chainside.selectNotebookChain": async (target) => {
         const notebook = notebookOf(target);
         if (notebook) await selectNotebookChain(app, notebook);
-        else void showInformation(vscode.l10n.t("Open a notebook of requests first."));
+        else void showInformation(vscode.l10n.t("First open a notebook of requests."));
       },
     }),
   );

@@ -17,7 +17,7 @@ const service = (): Promise<typeof import("../../../chain/services/sharding/shar
 const nameRule = (text: string): string | undefined =>
   /^\w[\w\-#@.]*$/.test(text.trim())
     ? undefined
-    : vscode.l10n.t("Letters, digits, _ - # @ and . only; the first one a letter, digit or _.");
+    : vscode.l10n.t("Use only letters, digits, and _ - # @ . characters. Start with a letter, a digit, or _.");
 
 /** Which contract it is does not matter to whether sharding is there. */
 const anyAddress: Address = "0x0000000000000000000000000000000000001010";
@@ -26,8 +26,10 @@ async function makeShard(app: Chainside, group: WritableGroup): Promise<void> {
   const shards = await service();
   // Asked first: where the feature is off, the reason comes before any question and nothing is signed in vain.
   await shards.getContractShard(group.session, anyAddress);
-  const title = vscode.l10n.t("Make Shard");
-  const name = (await askText({ title, prompt: vscode.l10n.t("Name of the new shard"), validate: nameRule })).trim();
+  const title = vscode.l10n.t("Create Shard");
+  const name = (
+    await askText({ title, prompt: vscode.l10n.t("Enter a name for the new shard"), validate: nameRule })
+  ).trim();
   await signAndSend(
     app,
     {
@@ -35,7 +37,7 @@ async function makeShard(app: Chainside, group: WritableGroup): Promise<void> {
       title: `${title} · ${name}`,
       lines: [{ label: vscode.l10n.t("Shard"), value: `/shards/${name}` }],
       warnings: [
-        vscode.l10n.t("A shard is for good: it can be neither renamed nor removed."),
+        vscode.l10n.t("A shard is permanent: it can't be renamed or removed."),
         ...(await rightsWarnings(app, group, { kind: "makeShard" })),
       ],
     },
@@ -46,13 +48,13 @@ async function makeShard(app: Chainside, group: WritableGroup): Promise<void> {
 
 async function linkShard(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
   const shards = await service();
-  const title = vscode.l10n.t("Put Contract into Shard");
+  const title = vscode.l10n.t("Add Contract to Shard");
   const contract = await askContractAddress(app, group, target, title);
   const current = await shards.getContractShard(group.session, contract);
   const name = (
     await askText({
       title,
-      prompt: vscode.l10n.t("Name of the shard; it is made when it is missing"),
+      prompt: vscode.l10n.t("Enter the name of the shard. It's created if it doesn't exist"),
       validate: nameRule,
     })
   ).trim();
@@ -67,8 +69,8 @@ async function linkShard(app: Chainside, group: WritableGroup, target: Target): 
       ],
       warnings: [
         current === undefined
-          ? vscode.l10n.t("The contract stays in this shard for good.")
-          : vscode.l10n.t("The contract is in shard {0} for good: the chain will refuse this.", current),
+          ? vscode.l10n.t("The contract stays in this shard permanently.")
+          : vscode.l10n.t("The contract is permanently in shard {0}. The chain will refuse this.", current),
         ...(await rightsWarnings(app, group, { kind: "linkShard" })),
       ],
     },
@@ -79,11 +81,11 @@ async function linkShard(app: Chainside, group: WritableGroup, target: Target): 
 
 async function showShard(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
   const { getContractShard } = await service();
-  const contract = await askContractAddress(app, group, target, vscode.l10n.t("Show Shard of Contract"));
+  const contract = await askContractAddress(app, group, target, vscode.l10n.t("Show Contract's Shard"));
   const shard = await getContractShard(group.session, contract);
   showResult(
     shard === undefined
-      ? vscode.l10n.t("{0} is in no shard.", contract)
+      ? vscode.l10n.t("{0} isn't in a shard.", contract)
       : vscode.l10n.t("{0} is in shard {1}.", contract, shard),
     shard ?? "",
   );

@@ -12,7 +12,7 @@ export async function askNewTable(app: Chainside, target: Target, title: string)
   const below = target.kind === "path" && target.path.startsWith("/tables/") ? `${tableName(target.path)}/` : "";
   const text = await askText({
     title,
-    prompt: vscode.l10n.t("Name of the new table; it appears below /tables"),
+    prompt: vscode.l10n.t("Enter a name for the new table below /tables"),
     value: below,
     validate: (typed) => complaint(app, () => void requireTableName(typed)),
   });
@@ -32,12 +32,12 @@ export async function askTable(app: Chainside, group: ChainGroup, target: Target
             ...tables.map(({ name }): Choice<string> => ({ label: `$(table) ${name}`, value: name })),
             { label: `$(edit) ${vscode.l10n.t("Enter a name…")}`, alwaysShow: true, value: "" },
           ],
-          { title, placeHolder: vscode.l10n.t("Which table?") },
+          { title, placeHolder: vscode.l10n.t("Select a table") },
         );
   if (chosen) return chosen;
   const text = await askText({
     title,
-    prompt: vscode.l10n.t("Name of the table, with or without /tables/ before it"),
+    prompt: vscode.l10n.t("Enter the table name, with or without /tables/"),
     validate: (typed) => complaint(app, () => void requireTableName(typed)),
   });
   return tableName(text);

@@ -67,8 +67,8 @@ async function planDeleteMatching(
     lines: filter.map(({ field, operator, value }) => ({ label: field, value: `${operator} ${value}` })),
     warnings: [
       count > mostAtOnce
-        ? vscode.l10n.t("{0} rows match; the chain deletes the first {1} at once.", count, mostAtOnce)
-        : vscode.l10n.t("{0} rows match and are deleted; nothing brings them back.", count),
+        ? vscode.l10n.t("Matching rows: {0}. The chain deletes only the first {1} at once.", count, mostAtOnce)
+        : vscode.l10n.t("The {0} matching rows are permanently deleted.", count),
     ],
     method: "remove((uint8,string,string)[],(uint32,uint32))",
     send: (on, signer, options) => removeRows(on, signer, { table, conditions: filter }, options),
@@ -80,17 +80,20 @@ async function planAppend(app: Chainside, session: ChainSession, table: string):
   const title = vscode.l10n.t("Append columns to {0}", table);
   const text = await askText({
     title,
-    prompt: vscode.l10n.t("Names of the new columns, separated by commas. There are: {0}", valueFields.join(", ")),
+    prompt: vscode.l10n.t(
+      "Enter the names of the new columns, separated by commas. Existing columns: {0}",
+      valueFields.join(", "),
+    ),
     validate: (typed) =>
       columnNames(typed).length === 0
-        ? vscode.l10n.t("One column at least.")
+        ? vscode.l10n.t("Enter at least one column.")
         : complaint(app, () => requireColumns({ keyField, valueFields: [...valueFields, ...columnNames(typed)] })),
   });
   const columns = columnNames(text);
   return {
     title,
     lines: [{ label: vscode.l10n.t("Columns"), value: columns.join(", ") }],
-    warnings: [vscode.l10n.t("Columns can never be taken away again. They are empty in the rows that are there.")],
+    warnings: [vscode.l10n.t("Columns can't be removed later. They're empty in existing rows.")],
     send: (on, signer, options) => appendColumns(on, signer, { table, columns }, options),
   };
 }
@@ -126,7 +129,7 @@ async function plan(app: Chainside, session: ChainSession, table: string, change
       return {
         title: vscode.l10n.t("Delete {0} from {1}", change.key, table),
         lines: cellLines((await selectRow(session, table, change.key)) ?? {}),
-        warnings: [vscode.l10n.t("The row is deleted; nothing brings it back.")],
+        warnings: [vscode.l10n.t("The row is permanently deleted.")],
         method: "remove(string)",
         send: (on, signer, options) => removeRows(on, signer, { table, key: change.key }, options),
       };

@@ -24,7 +24,7 @@ export function columnNames(text: string): string[] {
 function askKeyColumn(app: Chainside, title: string): Promise<string> {
   return askText({
     title,
-    prompt: vscode.l10n.t("Name of the key column"),
+    prompt: vscode.l10n.t("Enter the name of the key column"),
     value: "id",
     validate: (typed) => complaint(app, () => requireColumns({ keyField: typed.trim(), valueFields: [] })),
   });
@@ -32,7 +32,7 @@ function askKeyColumn(app: Chainside, title: string): Promise<string> {
 
 async function afterwards(table: string): Promise<void> {
   const open = vscode.l10n.t("Open Table");
-  const clicked = await showInformation(vscode.l10n.t("Table {0} is there.", `/tables/${table}`), open);
+  const clicked = await showInformation(vscode.l10n.t("Created table {0}.", `/tables/${table}`), open);
   if (clicked === open) await vscode.commands.executeCommand("chainside.openTable", table);
 }
 
@@ -43,27 +43,27 @@ export async function makeTable(app: Chainside, group: WritableGroup, target: Ta
   const keyField = (await askKeyColumn(app, title)).trim();
   const columns = await askText({
     title,
-    prompt: vscode.l10n.t("Names of the other columns, separated by commas"),
+    prompt: vscode.l10n.t("Enter the names of the other columns, separated by commas"),
     placeHolder: "name, balance",
     validate: (typed) =>
       columnNames(typed).length === 0
-        ? vscode.l10n.t("One column at least.")
+        ? vscode.l10n.t("Enter at least one column.")
         : complaint(app, () => requireColumns({ keyField, valueFields: columnNames(typed) })),
   });
   const keyOrder = await askChoice<KeyOrder>(
     [
       {
-        label: vscode.l10n.t("Texts"),
-        description: vscode.l10n.t("compared letter by letter: 10 comes before 9"),
+        label: vscode.l10n.t("Text"),
+        description: vscode.l10n.t("compared character by character: 10 comes before 9"),
         value: "lexicographic",
       },
       {
         label: vscode.l10n.t("Numbers"),
-        description: vscode.l10n.t("whole numbers, compared as such; since 3.2"),
+        description: vscode.l10n.t("integers, compared by value; since 3.2"),
         value: "numerical",
       },
     ],
-    { title, placeHolder: vscode.l10n.t("What are the keys?") },
+    { title, placeHolder: vscode.l10n.t("Select the type of the keys") },
   );
   const request = { table, keyField, valueFields: columnNames(columns), keyOrder };
   await signAndSend(
@@ -92,7 +92,7 @@ export async function makeKvTable(app: Chainside, group: WritableGroup, target: 
   const valueField = (
     await askText({
       title,
-      prompt: vscode.l10n.t("Name of the value column"),
+      prompt: vscode.l10n.t("Enter the name of the value column"),
       value: "value",
       validate: (typed) => complaint(app, () => requireColumns({ keyField, valueFields: [typed.trim()] })),
     })

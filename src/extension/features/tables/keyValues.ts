@@ -27,7 +27,7 @@ export async function readKey(app: Chainside, group: ChainGroup, target: Target)
   const key = await askKey(app, `${plain} · ${table}`);
   const value = await getValue(group.session, table, key);
   if (value === undefined) {
-    void showInformation(vscode.l10n.t("There is nothing under {0} in {1}.", key, table));
+    void showInformation(vscode.l10n.t("{1} has no key {0}.", key, table));
     return;
   }
   showResult(`${table}: ${key} → ${value.length > 200 ? `${value.slice(0, 200)}…` : value}`, value);
@@ -40,7 +40,7 @@ export async function writeKey(app: Chainside, group: WritableGroup, target: Tar
   const title = `${plain} · ${table}`;
   const key = await askKey(app, title);
   const before = await getValue(group.session, table, key);
-  const value = await askText({ title, prompt: vscode.l10n.t("Value for {0}", key), value: before ?? "" });
+  const value = await askText({ title, prompt: vscode.l10n.t("Enter the value for {0}", key), value: before ?? "" });
   const note = await changeTable(app, group, table, { kind: "set", key, value });
   void showInformation(note);
 }

@@ -30,19 +30,19 @@ async function consequence(session: ChainSession, statement: SqlStatement): Prom
     case "update":
       return [
         vscode.l10n.t(
-          "{0} rows are changed.",
+          "Rows to be changed: {0}.",
           affected(await countRows(session, statement.table, statement.conditions), statement.limit),
         ),
       ];
     case "delete":
       return [
         vscode.l10n.t(
-          "{0} rows are deleted; nothing brings them back.",
+          "Rows to be permanently deleted: {0}.",
           affected(await countRows(session, statement.table, statement.conditions), statement.limit),
         ),
       ];
     case "alter":
-      return [vscode.l10n.t("Columns can never be taken away again. They are empty in the rows that are there.")];
+      return [vscode.l10n.t("Columns can't be removed later. They're empty in existing rows.")];
     default:
       return [];
   }
@@ -83,7 +83,7 @@ export async function runTableSql(app: Chainside, group: ChainGroup, target: Tar
   const clicked = target.kind === "path" && target.entryType !== "directory" ? target.path.replace("/tables/", "") : "";
   const text = await askText({
     title: vscode.l10n.t("Run Table SQL"),
-    prompt: vscode.l10n.t("create table, alter table, desc, insert, select, update or delete, as in the console"),
+    prompt: vscode.l10n.t("create table, alter table, desc, insert, select, update, or delete, as in the console"),
     placeHolder: "select * from t_demo where id = 1",
     value: clicked ? `select * from ${clicked}` : app.context.workspaceState.get<string>(memoryKey, ""),
     validate: (typed) => complaint(app, () => void parseSql(typed)),

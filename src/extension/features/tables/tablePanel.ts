@@ -60,7 +60,7 @@ export class TablePanel implements vscode.Disposable {
       came: ({ writable }) => this.#page.tell("connection", { problem: "", writable }),
       went: () =>
         this.#page.tell("connection", {
-          problem: vscode.l10n.t("This chain is not connected any more."),
+          problem: vscode.l10n.t("This chain is no longer connected."),
           writable: false,
         }),
       changed: (_, change) => {

@@ -45,7 +45,7 @@ export async function askMethod(
   if (chosen) return chosen;
   const text = await askText({
     title,
-    prompt: vscode.l10n.t("Signature such as set(string), or selector of 0x and 8 hex digits"),
+    prompt: vscode.l10n.t("Signature such as set(string), or selector (0x and 8 hex digits)"),
     validate: (typed) => complaint(app, () => void methodSelector(group.session.suite, typed)),
   });
   return text.trim();

@@ -161,7 +161,7 @@ async function runScripts(folder: NodeFolder, scripts: readonly string[]): Promi
     if (exitCode === undefined || exitCode === 0) continue;
     void showError(
       vscode.l10n.t(
-        "{0} of {1} ended with exit code {2}. Its output in the terminal says why.",
+        "{0} of {1} ended with exit code {2}. See its output in the terminal.",
         script,
         folder.name,
         exitCode,

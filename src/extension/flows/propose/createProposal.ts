@@ -64,7 +64,7 @@ export async function proposeRequest(
 
 /** The reason to show when something goes to the committee that would go directly without permissions. */
 export function proposalReason(): string {
-  return vscode.l10n.t("This chain enforces permissions: only the committee can do this, so it becomes a proposal.");
+  return vscode.l10n.t("This chain enforces permissions. Only the committee can do this, so a proposal is created.");
 }
 
 /** Puts something to the committee's vote. */

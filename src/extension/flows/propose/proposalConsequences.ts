@@ -35,7 +35,9 @@ async function effects(app: Chainside, group: ChainGroup, request: ProposalReque
       return weightWarning(group, request.nodeId, request.weight);
     case "modifyDeployAuth":
       return (await getDeployAuthType(group.session)) === "none"
-        ? warned(vscode.l10n.t("Everybody may deploy now: this has no effect, also not when a list is chosen later."))
+        ? warned(
+            vscode.l10n.t("Everyone can deploy right now, so this has no effect, even if you switch to a list later."),
+          )
         : noConsequences;
     case "resetAdmin":
       return (await isStuck(group.session, request.contract as Address))
@@ -44,7 +46,9 @@ async function effects(app: Chainside, group: ChainGroup, request: ProposalReque
     case "upgradeVoteComputer":
       return {
         warnings: [
-          vscode.l10n.t("The new contract then decides about every vote. A faulty one stops the committee for good."),
+          vscode.l10n.t(
+            "The new contract will decide every vote. If it's faulty, the committee stops working permanently.",
+          ),
         ],
         irreversible: true,
       };
@@ -73,7 +77,7 @@ async function rival(group: ChainGroup, request: ProposalRequest): Promise<strin
   return open
     ? [
         vscode.l10n.t(
-          "Proposal #{0} of this kind is still open: until it is decided, revoked or expired the chain refuses another.",
+          "Proposal #{0} of this kind is still open. The chain refuses another one until it's decided, revoked, or expired.",
           open.id,
         ),
       ]

@@ -6,11 +6,11 @@ import type { Address } from "../../../crypto/hex";
 function resultText(result: ReturnType<typeof countVotes>["result"]): string {
   switch (result) {
     case "open":
-      return l10n.t("it stays open");
+      return l10n.t("the proposal stays open");
     case "passed":
-      return l10n.t("it passes");
+      return l10n.t("the proposal passes");
     case "denied":
-      return l10n.t("it is denied for good");
+      return l10n.t("the proposal is permanently denied");
   }
 }
 
@@ -20,20 +20,26 @@ export function voteArithmetic(committee: CommitteeInfo, votes: Votes): readonly
   const { total, agree, against, quorum, majority } = countVotes(committee, votes);
   const done = agree + against;
   return [
-    l10n.t("Voted: {0} of {1}; {2} needed ({3}%)", done, total, quorum, participatesRate),
-    l10n.t("For: {0} of {1}; {2} needed ({3}%)", agree, done, majority, winRate),
+    l10n.t("Voted: {0} of {1}; needed: {2} ({3}%)", done, total, quorum, participatesRate),
+    l10n.t("Agree: {0} of {1}; needed: {2} ({3}%)", agree, done, majority, winRate),
   ];
 }
 
 /** What one more vote of the account would make of it. */
 export function nextVoteText(committee: CommitteeInfo, votes: Votes, account: Address): string {
   const after = (agree: boolean): string => resultText(countWithVote(committee, votes, { account, agree }).result);
-  return l10n.t("if it agrees, {0}; if not, {1}", after(true), after(false));
+  return l10n.t("if you agree, {0}; if you disagree, {1}", after(true), after(false));
 }
 
 /** What the vote of the proposer, cast with the creation, makes of a new proposal. */
 export function proposerVoteText(committee: CommitteeInfo, proposer: Address): string {
   const votes = { agree: [proposer], against: [] };
   const { agree, total, quorum, result } = countVotes(committee, votes);
-  return l10n.t("Your vote is weight {0} of {1}; {2} must vote: {3}.", agree, total, quorum, resultText(result));
+  return l10n.t(
+    "Your weight: {0} of {1}; weight that must vote: {2}. After your vote, {3}.",
+    agree,
+    total,
+    quorum,
+    resultText(result),
+  );
 }

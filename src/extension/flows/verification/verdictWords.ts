@@ -29,9 +29,9 @@ export function verdictWords(verdict: Verdict): VerdictWords {
   const summary = verdict.verified
     ? vscode.l10n.t("Verified without trusting the node")
     : wrong
-      ? vscode.l10n.t("Not true as shown. {0}", reason)
+      ? vscode.l10n.t("Not correct as shown. {0}", reason)
       : vscode.l10n.t("Not proven. {0}", reason);
   const names = quoted(verdict.uncovered.slice(0, 12).join(", "), 400);
-  const uncovered = names === "" ? "" : vscode.l10n.t("Said by the node, proven by nothing: {0}", names);
+  const uncovered = names === "" ? "" : vscode.l10n.t("Reported by the node without proof: {0}", names);
   return { verified: verdict.verified, summary, links, uncovered };
 }

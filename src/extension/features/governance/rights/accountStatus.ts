@@ -23,7 +23,7 @@ import { permissionsOffWarning } from "./permissionsOff";
 export function accountStatusText(status: AccountStatus): string {
   switch (status) {
     case "normal":
-      return vscode.l10n.t("may send transactions");
+      return vscode.l10n.t("can send transactions");
     case "frozen":
       return vscode.l10n.t("frozen");
     case "abolished":
@@ -47,9 +47,9 @@ async function consequences(group: ChainGroup, account: Address, to: AccountStat
   const governor = await isGovernor(group.session, account);
   return [
     to === "frozen"
-      ? vscode.l10n.t("From the next block on the account can send nothing, until a governor unfreezes it.")
-      : vscode.l10n.t("An abolished account can never send anything again; nothing takes it back."),
-    ...(governor ? [vscode.l10n.t("The account is a governor: the chain refuses this.")] : []),
+      ? vscode.l10n.t("From the next block on, the account can't send transactions until a governor unfreezes it.")
+      : vscode.l10n.t("An abolished account can never send transactions again. This can't be undone."),
+    ...(governor ? [vscode.l10n.t("The account is a governor. The chain refuses this.")] : []),
   ];
 }
 
@@ -62,7 +62,7 @@ export async function changeAccountStatus(
 ): Promise<void> {
   const account =
     clickedAccount(target) ??
-    (await askAddress(app, group, { title: title(status), placeHolder: vscode.l10n.t("Which account?") }));
+    (await askAddress(app, group, { title: title(status), placeHolder: vscode.l10n.t("Select an account") }));
   const now = await getAccountStatus(group.session, account);
   await signAndSend(
     app,
@@ -84,7 +84,7 @@ export async function changeAccountStatus(
   );
   group.notify("governance");
   showResult(
-    vscode.l10n.t("{0}: {1}, from the next block on.", accountName(app, account), accountStatusText(status)),
+    vscode.l10n.t("{0}: {1}, starting with the next block.", accountName(app, account), accountStatusText(status)),
     account,
   );
 }
@@ -95,7 +95,7 @@ export async function showAccountStatus(app: Chainside, group: ChainGroup, targe
     clickedAccount(target) ??
     (await askAddress(app, group, {
       title: vscode.l10n.t("Show Account Status"),
-      placeHolder: vscode.l10n.t("Which account?"),
+      placeHolder: vscode.l10n.t("Select an account"),
     }));
   const status = await getAccountStatus(group.session, account);
   showResult(labelled(accountName(app, account), accountStatusText(status)), status);

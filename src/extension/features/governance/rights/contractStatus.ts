@@ -29,7 +29,7 @@ export function contractStatusText(status: ContractStatus | undefined): string {
     case "abolished":
       return vscode.l10n.t("abolished");
     case undefined:
-      return vscode.l10n.t("no record of rights");
+      return vscode.l10n.t("no permissions recorded");
   }
 }
 
@@ -54,8 +54,8 @@ async function consequences(
   const stuck = to !== "abolished" && (await getExecutorVersion(group.session)) > 0;
   const forGood = stuck && to === "frozen" && from !== "frozen";
   const warnings = [
-    ...(to === "frozen" ? [vscode.l10n.t("From then on every call of the contract fails, reads included.")] : []),
-    ...(to === "abolished" ? [vscode.l10n.t("An abolished contract can never be called again, by anybody.")] : []),
+    ...(to === "frozen" ? [vscode.l10n.t("From then on, every call of the contract fails, including reads.")] : []),
+    ...(to === "abolished" ? [vscode.l10n.t("An abolished contract can never be called again by anyone.")] : []),
     ...(forGood ? [(await app.errors.words(clientError("frozenForGood", { contract }))).message] : []),
   ];
   return { warnings, irreversible: to === "abolished" || forGood };

@@ -46,35 +46,36 @@ export function methodPolicyText(app: Chainside, { type, open, closed, outsider 
   const names = (list: readonly Address[]): string => list.map((account) => accountName(app, account)).join(", ");
   switch (type) {
     case "none":
-      return vscode.l10n.t("everybody may call it");
+      return vscode.l10n.t("everyone can call it");
     case "whiteList":
-      if (outsider) return vscode.l10n.t("anyone can call it: its white list is empty, and another method has entries");
+      if (outsider)
+        return vscode.l10n.t("anyone can call it because its whitelist is empty and another method has entries");
       return open.length === 0
-        ? vscode.l10n.t("no one can call it: its white list is empty")
-        : vscode.l10n.t("only {0} may call it", names(open));
+        ? vscode.l10n.t("no one can call it because its whitelist is empty")
+        : vscode.l10n.t("only {0} can call it", names(open));
     case "blackList":
       return closed.length === 0
-        ? vscode.l10n.t("black list without any account: everybody may call it")
-        : vscode.l10n.t("everybody but {0} may call it", names(closed));
+        ? vscode.l10n.t("everyone can call it because its blacklist is empty")
+        : vscode.l10n.t("everyone except {0} can call it", names(closed));
   }
 }
 
 /** Says who may call a method. */
 export async function showMethodRights(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
-  const { name, ...chosen } = await chooseMethod(app, group, target, vscode.l10n.t("Show Who May Call a Method"));
+  const { name, ...chosen } = await chooseMethod(app, group, target, vscode.l10n.t("Show Who Can Call a Method"));
   const auth = await getMethodAccess(group.session, chosen);
   showResult(labelled(name, methodPolicyText(app, auth)), JSON.stringify(auth));
 }
 
 /** Says whether an account may call a method. */
 export async function checkMethodRights(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
-  const title = vscode.l10n.t("Check Right to Call a Method");
+  const title = vscode.l10n.t("Check Method Access");
   const { name, ...chosen } = await chooseMethod(app, group, target, title);
-  const account = await askAddress(app, group, { title, placeHolder: vscode.l10n.t("Which account?") });
+  const account = await askAddress(app, group, { title, placeHolder: vscode.l10n.t("Select an account") });
   const allowed = await checkMethodAuth(group.session, chosen, account);
   const who = accountName(app, account);
   showResult(
-    allowed ? vscode.l10n.t("{0} may call {1}.", who, name) : vscode.l10n.t("{0} may not call {1}.", who, name),
+    allowed ? vscode.l10n.t("{0} can call {1}.", who, name) : vscode.l10n.t("{0} can't call {1}.", who, name),
     String(allowed),
   );
 }
@@ -107,7 +108,7 @@ async function openedWarning(
   if (opened.length > 0)
     return [
       vscode.l10n.t(
-        "This opens other methods to everyone: {0}. Their white lists are empty, and an empty one counts only while no method of the contract has an entry. Add an entry to each of them first.",
+        "This lets everyone call other methods: {0}. Their whitelists are empty, and an empty whitelist works only while no method of the contract has entries. First add an entry to each of them.",
         opened.join(", "),
       ),
     ];
@@ -115,7 +116,7 @@ async function openedWarning(
     ? []
     : [
         vscode.l10n.t(
-          "The ABI of this contract isn't known here. If another of its methods has an empty white list, this step opens that method to everyone.",
+          "The ABI of this contract is unknown. If another method has an empty whitelist, this step lets everyone call that method.",
         ),
       ];
 }
@@ -125,29 +126,29 @@ function policyConsequence(type: Exclude<MethodAuthType, "none">, before: Method
   if (type === "whiteList" && before.open.length === 0) {
     return [
       vscode.l10n.t(
-        "The white list has no account yet. No one can call the method until you open it for one, unless another method of the contract has entries: then anyone can.",
+        "The whitelist is empty. No one can call the method until you allow an account, unless another method of the contract has entries: then anyone can.",
       ),
     ];
   }
   return type === "blackList" && before.type === "whiteList"
-    ? [vscode.l10n.t("The white list no longer counts: everybody may call the method who is not closed to it.")]
+    ? [vscode.l10n.t("The whitelist no longer applies. Everyone can call the method, except accounts blocked from it.")]
     : [];
 }
 
 /** Chooses the policy of a method: white or black list. */
 export async function setMethodPolicy(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
-  const title = vscode.l10n.t("Set Who May Call a Method");
+  const title = vscode.l10n.t("Set Method Access Policy");
   const { contract, method, name } = await chooseMethod(app, group, target, title);
   const before = await getMethodAccess(group.session, { contract, method });
   const type = await askChoice<Exclude<MethodAuthType, "none">>(
     [
       {
-        label: vscode.l10n.t("White list"),
-        description: vscode.l10n.t("only accounts opened for it"),
+        label: vscode.l10n.t("Whitelist"),
+        description: vscode.l10n.t("only accounts allowed to call it"),
         value: "whiteList",
       },
       {
-        label: vscode.l10n.t("Black list"),
+        label: vscode.l10n.t("Blacklist"),
         description: vscode.l10n.t("everybody but accounts closed to it"),
         value: "blackList",
       },
@@ -164,7 +165,7 @@ export async function setMethodPolicy(app: Chainside, group: WritableGroup, targ
         { label: vscode.l10n.t("Method"), value: method },
         {
           label: vscode.l10n.t("Policy"),
-          value: type === "whiteList" ? vscode.l10n.t("White list") : vscode.l10n.t("Black list"),
+          value: type === "whiteList" ? vscode.l10n.t("Whitelist") : vscode.l10n.t("Blacklist"),
         },
       ],
       warnings: [
@@ -187,7 +188,9 @@ async function report(app: Chainside, group: ChainGroup, { contract, method, nam
 
 /** Opens a method to an account or closes it. */
 export async function openMethod(app: Chainside, group: WritableGroup, target: Target, open: boolean): Promise<void> {
-  const title = open ? vscode.l10n.t("Open Method to Account") : vscode.l10n.t("Close Method to Account");
+  const title = open
+    ? vscode.l10n.t("Allow Account to Call Method")
+    : vscode.l10n.t("Block Account from Calling Method");
   const { contract, method, name } = await chooseMethod(app, group, target, title);
   const before = await getMethodAccess(group.session, { contract, method });
   const account = await askAddress(app, group, {
@@ -206,7 +209,7 @@ export async function openMethod(app: Chainside, group: WritableGroup, target: T
       ],
       warnings: [
         ...(before.type === "none"
-          ? [vscode.l10n.t("The method has no list yet: the chain refuses this. Set who may call it first.")]
+          ? [vscode.l10n.t("The method has no list yet, so the chain refuses this. First set its access policy.")]
           : await openedWarning(app, group, { contract, method, name }, { kind: "entry", method, account, open })),
         ...permissionsOffWarning(group),
         ...(await rightsWarnings(app, group, { kind: "setMethodAuth", contract })),

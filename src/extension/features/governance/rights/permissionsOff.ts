@@ -5,5 +5,9 @@ import type { ChainGroup } from "../../../state/connections/chainGroup";
 export function permissionsOffWarning(group: ChainGroup): string[] {
   return group.session.authEnabled
     ? []
-    : [vscode.l10n.t("This chain does not enforce permissions now: it is remembered, and counts once they are on.")];
+    : [
+        vscode.l10n.t(
+          "This chain doesn't enforce permissions now. The setting is stored and takes effect once permissions are on.",
+        ),
+      ];
 }

@@ -17,7 +17,7 @@ import { contractStatusText } from "./contractStatus";
 
 /** Says who administers a contract and whether it can be called. */
 export async function showContractRights(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
-  const contract = await askContractAddress(app, group, target, vscode.l10n.t("Show Admin and Status of Contract"));
+  const contract = await askContractAddress(app, group, target, vscode.l10n.t("Show Contract Admin and Status"));
   const [admin, status] = await Promise.all([
     getContractAdmin(group.session, contract),
     getContractStatus(group.session, contract),
@@ -41,16 +41,16 @@ export async function checkDeployRight(app: Chainside, group: ChainGroup, target
   const account =
     clickedAccount(target) ??
     (await askAddress(app, group, {
-      title: vscode.l10n.t("Check Right to Deploy"),
-      placeHolder: vscode.l10n.t("Which account?"),
+      title: vscode.l10n.t("Check Deploy Permission"),
+      placeHolder: vscode.l10n.t("Select an account"),
     }));
   const [type, allowed] = await Promise.all([getDeployAuthType(group.session), hasDeployAuth(group.session, account)]);
   const who = accountName(app, account);
   const policy = deployPolicyText(type);
   showResult(
     allowed
-      ? vscode.l10n.t("{0} may deploy. Policy: {1}.", who, policy)
-      : vscode.l10n.t("{0} may not deploy. Policy: {1}.", who, policy),
+      ? vscode.l10n.t("{0} can deploy. Policy: {1}.", who, policy)
+      : vscode.l10n.t("{0} can't deploy. Policy: {1}.", who, policy),
     String(allowed),
   );
 }
