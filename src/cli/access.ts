@@ -62,7 +62,7 @@ async function findNodes(paths: readonly string[], reading: ConfigReading): Prom
 
 function reachText(cell: MatrixCell, rows: readonly MatrixRow[], translate: Translate): string {
   if (cell.reach === "direct") return plainText(text("directly connected"), translate);
-  if (cell.reach === "none") return plainText(text("not connected"), translate);
+  if (cell.reach === "none") return plainText(text("unreachable"), translate);
   const through = cell.through === undefined ? "" : (rows[cell.through]?.node.name ?? "");
   return plainText(text("through {0}", through), translate);
 }
@@ -77,7 +77,7 @@ function toGrid(rows: readonly MatrixRow[], translate: Translate): string[] {
       .map((cell) => cell.padEnd(width))
       .join("  ")
       .trimEnd();
-  const legend = text("Directly: {0}, through a neighboring node: {1}, not connected: {2}", "●", "○", "✗");
+  const legend = text("Directly: {0}, through a neighboring node: {1}, unreachable: {2}", "●", "○", "✗");
   return [
     line(
       "",

@@ -129,12 +129,12 @@ describe("what may be signed", function () {
         return {
           texts: [
             [/^Weight/, "3"],
-            [/Account of the governor/, address(1)],
+            [/Select the governor's account/, address(1)],
           ],
         };
       case "voteProposal":
       case "revokeProposal":
-        return { texts: [[/Number of the proposal/, String(proposal)]] };
+        return { texts: [[/Enter the proposal number/, String(proposal)]] };
       case "callRpcMethod":
         return { picks: [/^sendTransaction/] };
       case "linkShard":

@@ -94,10 +94,10 @@ describe("a chain taken over from its files", function () {
       await run("importConnection", {
         picks: [choice],
         file: vscode.Uri.file(path()),
-        texts: [[/A name for the connection/, `by ${source}`]],
+        texts: [[/Enter a name for the connection/, `by ${source}`]],
       });
       const deployed = await run("deployContract", { picks: [/HelloWorld/] });
-      await said(deployed, /HelloWorld is deployed at 0x[0-9a-f]{40}/);
+      await said(deployed, /Deployed HelloWorld at 0x[0-9a-f]{40}/);
       assert.equal(deployed.confirmations, 1, "an imported connection asks before it signs");
       const sent = await run("sendTransaction", {
         picks: [/HelloWorld/, /set\(string/],
@@ -127,7 +127,7 @@ describe("a chain taken over from its files", function () {
       file: vscode.Uri.file(wrong),
       texts: [
         [/JSON-RPC address/, `https://127.0.0.1:${port}`],
-        [/A name for the connection/, "of another chain"],
+        [/Enter a name for the connection/, "of another chain"],
       ],
     });
     await said(dialogue, /chain B/);
@@ -140,7 +140,7 @@ describe("a chain taken over from its files", function () {
     await run("importConnection", {
       picks: [/Node folder/],
       file: vscode.Uri.file(path),
-      texts: [[/A name for the connection/, "the SM chain"]],
+      texts: [[/Enter a name for the connection/, "the SM chain"]],
     });
     await run("createAccount", { texts: [[/name|label/i, "sm signer"]] });
     const made = await run("bfsMakeDirectory", { texts: [[/Path of the new directory/, "/apps/imported"]] });

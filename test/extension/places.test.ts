@@ -144,9 +144,9 @@ describe("places", function () {
       assert.match(vscode.window.activeTextEditor?.document.fileName ?? "", /0/);
       await run("showBlock", { texts: [[/Number .* or hash/, deployed.block]] });
       assert.ok(shown().includes(deployed.block) && shown().includes(deployed.transaction));
-      await run("showTransaction", { texts: [[/Hash of the transaction/, deployed.transaction]] });
+      await run("showTransaction", { texts: [[/Enter the transaction hash/, deployed.transaction]] });
       assert.ok(shown().includes(chain.ready.accounts[0]?.address ?? "?"));
-      await run("showReceipt", { texts: [[/Hash of the transaction/, deployed.transaction]] });
+      await run("showReceipt", { texts: [[/Enter the transaction hash/, deployed.transaction]] });
       assert.ok(shown().includes(deployed.address));
       await run("findEvents", { picks: [/HelloWorld/], texts: [[/From which block/, "0"]] });
       assert.ok(shown().includes(deployed.address));
@@ -235,8 +235,8 @@ describe("places", function () {
       ];
       assert.notEqual(manager, computer);
       const dialogue = await run("createProposal", {
-        picks: [/Replace the vote computer/, /[Ee]nter/],
-        texts: [[/Address of the new vote computer/, computer]],
+        picks: [/Replace the vote contract/, /[Ee]nter/],
+        texts: [[/Enter the address of the new vote contract/, computer]],
       });
       await said(dialogue, /#1 .*passed and was executed/);
       assert.ok(proxy.methods.includes("sendTransaction"));

@@ -255,7 +255,7 @@ export async function deployKiosk(session: ChainSession, signer: Signer): Promis
   const abi = contractInterface(artifact.abi, standardSuite);
   const data = abi.encodeDeploy(artifact.bytecode, ["corner shop"]);
   const receipt = await transact(session, signer, { data, abi: JSON.stringify(artifact.abi) });
-  if (receipt.status === 18) throw new Error(`${signer.address} may not deploy here: give an account with rights`);
+  if (receipt.status === 18) throw new Error(`${signer.address} can't deploy here: give an account with rights`);
   if (receipt.status !== 0) throw new Error(`deployment failed with status ${receipt.status}: ${receipt.output}`);
   return new FixtureContract(session, receipt.contractAddress.toLowerCase() as Address, abi);
 }

@@ -61,7 +61,7 @@ for (const words of looks([
     });
     afterAll(async () => workbench?.close());
 
-    it("opens from the line above a list, and tells direct from through a neighbour", async () => {
+    it("opens from the line above a list, and tells direct from through a neighboring node", async () => {
       const { page } = workbench;
       await workbench.openFile("node0/config.ini");
       await page.locator(".codelens-decoration a", { hasText: words.lens }).click();

@@ -89,7 +89,7 @@ describe("balances and shards, with their features on", () => {
 
   it("makes a shard and puts a contract into it", async () => {
     await workbench.command("FISCO BCOS: Deploy Contract", "HelloWorld");
-    await workbench.answered(/HelloWorld is deployed at/);
+    await workbench.answered(/Deployed HelloWorld at/);
     await workbench.command("FISCO BCOS: Create Shard");
     await workbench.answer("Enter a name for the new shard", "east");
     await workbench.sign("A shard is for good");

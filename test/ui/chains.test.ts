@@ -105,7 +105,7 @@ describe.each(
     await workbench.picture(`chains-filter-${locale}`);
     await filter("");
     await workbench.row("contract00000").waitFor();
-    const more = workbench.row(say("Load more", "加载更多"));
+    const more = workbench.row(say("Load More", "加载更多"));
     // The tree draws only what has room: the end of the page is near the end of the tree.
     await workbench.row("contract00001").click();
     await workbench.page.keyboard.press("End");

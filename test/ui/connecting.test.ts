@@ -35,7 +35,7 @@ describe("connecting to what is no node", () => {
     await fresh.or(question).first().waitFor();
     if (await fresh.isVisible()) await fresh.click();
     await workbench.answer("JSON-RPC address of a node", url);
-    await workbench.answer("A name for the connection", `try ${url.length}`);
+    await workbench.answer("Enter a name for the connection", `try ${url.length}`);
   }
 
   it("refuses an address that is none while it is typed", async () => {
@@ -109,7 +109,7 @@ describe("importing", () => {
   async function importFrom(kind: string, path: string, name: string): Promise<void> {
     await workbench.command("FISCO BCOS: Import Connection", kind);
     // The question for a folder begins at the workspace. Its first Enter may only go into the folder.
-    const asked = workbench.quickInput.getByText("A name for the connection");
+    const asked = workbench.quickInput.getByText("Enter a name for the connection");
     await expect.poll(() => workbench.quickInputBox.inputValue()).toContain("workspace");
     await workbench.quickInputBox.fill(join(workbench.folder, path));
     for (let attempt = 0; attempt < 4 && !(await asked.isVisible()); attempt++) {
@@ -117,7 +117,7 @@ describe("importing", () => {
       await workbench.page.keyboard.press("Enter");
       await asked.waitFor({ timeout: 4000 }).catch(() => undefined);
     }
-    await workbench.answer("A name for the connection", name);
+    await workbench.answer("Enter a name for the connection", name);
   }
 
   const importNode = (): Promise<void> => importFrom("Node folder", "other/node7", "node seven");

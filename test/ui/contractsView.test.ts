@@ -53,7 +53,7 @@ describe("the Contracts view on a chain that outlives the window", () => {
 
   it("links a library into the code that waits for it", async () => {
     await workbench.command("FISCO BCOS: Deploy Contract", "Sums");
-    const message = workbench.notification(/Sums is deployed at 0x[0-9a-f]{40}, block 1/);
+    const message = workbench.notification(/Deployed Sums at 0x[0-9a-f]{40} in block 1/);
     await message.waitFor();
     await workbench.page.locator(".pane .monaco-list-row.selected", { hasText: "Sums" }).waitFor();
     const [library = ""] = /0x[0-9a-f]{40}/.exec(await message.innerText()) ?? [];
@@ -135,10 +135,10 @@ describe("the Contracts view on a chain that outlives the window", () => {
     await workbench.dismissNotifications();
     await workbench.openFile("HelloWorld.sol");
     await workbench.page.locator('.editor-actions [aria-label^="Deploy Contract"]').click();
-    await workbench.notification(/HelloWorld is deployed at/).waitFor();
+    await workbench.notification(/Deployed HelloWorld at/).waitFor();
     await workbench.picture("deployed-from-source");
     await workbench
-      .notification(/HelloWorld is deployed at/)
+      .notification(/Deployed HelloWorld at/)
       .getByRole("button", { name: "Open Contract Form" })
       .click();
     page = await workbench.webview('button.function[title="set(string)"]');

@@ -38,7 +38,7 @@ describe("the embedded chain, from the welcome button to a mined call", () => {
 
   it("deploys HelloWorld from the palette", async () => {
     await workbench.command("FISCO BCOS: Deploy Contract", "HelloWorld");
-    await workbench.notification(/HelloWorld is deployed at 0x[0-9a-f]{40}, block 1/).waitFor();
+    await workbench.notification(/Deployed HelloWorld at 0x[0-9a-f]{40} in block 1/).waitFor();
     await workbench.page
       .locator(".sidebar .monaco-list-row", { hasText: "Blocks" })
       .filter({ hasText: "#1" })
@@ -96,7 +96,7 @@ describe("the embedded chain, from the welcome button to a mined call", () => {
     await workbench.picture("bad-path");
     await workbench.page.keyboard.press("Escape");
     await workbench.command("FISCO BCOS: Show Transaction");
-    await workbench.answer("Hash of the transaction", "0x12", { accept: false });
+    await workbench.answer("Enter the transaction hash", "0x12", { accept: false });
     await workbench.quickInput.getByText("A transaction hash is 0x and 64 hex digits").waitFor();
     await workbench.page.keyboard.press("Escape");
   });

@@ -77,7 +77,7 @@ describe("what a developer finds in files, with a chain connected", () => {
   });
   const text = (): Promise<string> => workbench.editorText();
 
-  it("explains a log line: what the transaction asked for, what came of it and why", async () => {
+  it("explains a log line: what the transaction asked for, result and why", async () => {
     await workbench.openFile("service.log");
     await workbench.command("FISCO BCOS: Explain");
     await workbench.answer("A status, return code", `hash=${found.failed.slice(2)}`);

@@ -139,7 +139,7 @@ describe("两人的治理委员会", () => {
   const observer = /观察节点\s*[0-9a-f]{128}/;
 
   it("一名委员：各类提案立即通过", async () => {
-    await propose("设置系统配置");
+    await propose("设置系统配置项");
     await workbench.picture("zh-committee-config-keys");
     await workbench.pick("tx_count_limit");
     await workbench.answer("tx_count_limit", "1500");
@@ -166,7 +166,7 @@ describe("两人的治理委员会", () => {
   });
 
   it("部署策略", async () => {
-    await propose("为账户开启或关闭部署权限");
+    await propose("开启或关闭账户的部署权限");
     await workbench.pick("dev1");
     await workbench.pick("可以部署");
     await read("目前所有人都可以部署", "zh-committee-no-effect");
@@ -175,7 +175,7 @@ describe("两人的治理委员会", () => {
     await sign(alone, "zh-committee-deploy-policy");
     await workbench.answered(/提案 #6 部署策略 已通过并执行/);
     await expect.poll(() => workbench.row("谁可以部署").innerText()).toContain("仅限已开启权限的账户");
-    await propose("为账户开启或关闭部署权限");
+    await propose("开启或关闭账户的部署权限");
     await workbench.pick("dev1");
     await workbench.pick("可以部署");
     await sign(alone, "zh-committee-deploy-right");
@@ -187,7 +187,7 @@ describe("两人的治理委员会", () => {
   });
 
   it("签名前指出锁死", async () => {
-    await propose("设置系统配置");
+    await propose("设置系统配置项");
     await workbench.quickInputBox.fill("tx_gas_price");
     await workbench.pick("tx_gas_price");
     await workbench.answer("gas", "0x1");
@@ -195,19 +195,19 @@ describe("两人的治理委员会", () => {
     await propose("添加、移除治理委员或设置其权重");
     await workbench.picture("zh-committee-governors");
     await workbench.pick("dev0");
-    await workbench.answer("权重；0 表示移除该委员", "0");
+    await workbench.answer("输入权重。0 表示移除该委员", "0");
     await read("唯一", "zh-committee-last-governor");
   });
 
   it("地址写错会指出，中途取消不留下任何东西", async () => {
     await propose("添加、移除治理委员或设置其权重");
     await workbench.pick("输入地址");
-    await workbench.answer("治理委员的账户", "0x1234");
+    await workbench.answer("选择治理委员的账户", "0x1234");
     await workbench.quickInput.getByText("地址是 0x 加 40 位十六进制").waitFor();
     await workbench.picture("zh-committee-wrong-address");
     await workbench.page.keyboard.press("Escape");
     await workbench.quickInput.waitFor({ state: "hidden" });
-    await propose("设置系统配置");
+    await propose("设置系统配置项");
     await workbench.pick("tx_count_limit");
     await workbench.answer("tx_count_limit", "0");
     await workbench.quickInput.getByText("允许的取值：≥ 1").waitFor();
@@ -221,19 +221,19 @@ describe("两人的治理委员会", () => {
   it("加入第二名委员，并要求两人都投票", async () => {
     await propose("添加、移除治理委员或设置其权重");
     await workbench.pick("dev1");
-    await workbench.answer("权重；0 表示移除该委员", "1");
+    await workbench.answer("输入权重。0 表示移除该委员", "1");
     await sign(alone, "zh-committee-second");
     await workbench.answered(/提案 #8 治理委员权重 已通过并执行/);
     await propose("设置参与率与通过率");
-    await workbench.answer("必须参与投票的权重百分比", "100");
-    await workbench.answer("必须同意的百分比", "60");
+    await workbench.answer("参与率（%）：参与投票的权重占总权重的最低比例", "100");
+    await workbench.answer("通过率（%）：同意的权重占已投票权重的最低比例", "60");
     await sign(/./, "zh-committee-rates");
     await workbench.answered(/提案 #9 参与率与通过率 已通过并执行/);
     await expect.poll(() => workbench.row("治理委员会").innerText()).toContain("100%");
   });
 
   it("进行中的提案：内容、算式、再投一票的结果", async () => {
-    await propose("设置系统配置");
+    await propose("设置系统配置项");
     await workbench.pick("tx_count_limit");
     await workbench.answer("tx_count_limit", "1600");
     await sign("你的权重：1/2；须投票的权重：2。你投票后，提案仍在进行中。", "zh-committee-propose-open");
@@ -248,7 +248,7 @@ describe("两人的治理委员会", () => {
     expect(lines).toMatch(/值\s*1600/);
     expect(lines).toMatch(/dev1.*若同意，提案通过；若反对，提案被否决/);
     await workbench.picture("zh-committee-open");
-    await propose("设置系统配置");
+    await propose("设置系统配置项");
     await workbench.pick("tx_count_limit");
     await workbench.answer("tx_count_limit", "1700");
     await read("同类提案 #10 仍在进行", "zh-committee-rival");
@@ -290,7 +290,7 @@ describe("两人的治理委员会", () => {
   it("自己的移除，与不是委员的账户", async () => {
     await propose("添加、移除治理委员或设置其权重");
     await workbench.pick("dev0");
-    await workbench.answer("权重；0 表示移除该委员", "0");
+    await workbench.answer("输入权重。0 表示移除该委员", "0");
     await read("自己", "zh-committee-own-removal");
     await signWith("dev2");
     await propose("设置谁可以部署");

@@ -104,7 +104,7 @@ describe("治理视图中的各种状态", () => {
     await workbench.expand("治理委员与我的账户");
     await expect
       .poll(async () => (await workbench.childrenOf("治理委员与我的账户")).join("\n"))
-      .toMatch(/丙.*已冻结 · 不可部署/);
+      .toMatch(/丙.*已冻结 · 无部署权限/);
     await workbench.picture("governance-accounts-zh-dark");
   });
 

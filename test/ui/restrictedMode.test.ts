@@ -94,7 +94,7 @@ describe("a workspace that is not trusted", () => {
     "is told why nothing is run: %s",
     async (title) => {
       await workbench.command(`FISCO BCOS: ${title}`);
-      const message = workbench.notification("This workspace is not trusted: nothing is run in it.");
+      const message = workbench.notification("This workspace isn't trusted, so nothing is run in it.");
       await message.waitFor();
       await message.getByRole("button", { name: "Manage Workspace Trust" }).waitFor();
       if (title === "Start Node") await workbench.picture("restricted-start");

@@ -64,7 +64,7 @@ describe("国密链：国密 TLS，只有 sdk 目录", () => {
     await workbench.picture("sm-tls-address");
     await workbench.quickInputBox.fill(chain.url);
     await workbench.page.keyboard.press("Enter");
-    await workbench.answer("连接的名称", "国密链");
+    await workbench.answer("输入连接的名称", "国密链");
     await workbench.status(/group0 #0/).waitFor();
     await workbench.row("group0").waitFor();
     await workbench.status(/group0 #0/).hover();

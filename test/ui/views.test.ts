@@ -19,7 +19,7 @@ describe("contracts, governance and questions to the node", () => {
     await workbench.quickInput.getByText("Sign and Send").waitFor();
     await workbench.picture("confirm-dark");
     await workbench.pick("Sign and Send");
-    await workbench.answered(/HelloWorld is deployed at/);
+    await workbench.answered(/Deployed HelloWorld at/);
   });
 
   it("signs nothing when the question is closed", async () => {
@@ -58,7 +58,7 @@ describe("contracts, governance and questions to the node", () => {
   });
 
   it("puts a proposal to the committee's vote", async () => {
-    await workbench.command("FISCO BCOS: Create Proposal", "Set a value of the system config", "tx_count_limit");
+    await workbench.command("FISCO BCOS: Create Proposal", "Set a value of the system configuration", "tx_count_limit");
     await workbench.answer("tx_count_limit", "2000");
     await workbench.quickInput.getByText("Sign and Send").waitFor();
     await workbench.picture("propose-dark");

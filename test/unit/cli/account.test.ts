@@ -87,7 +87,7 @@ describe("chainside account", () => {
     const bare = await run("new", "--format", "keystore", "--out", folder);
     expect(bare).toEqual({ code: 1, text: expect.stringContaining("needs a password: give --password-file") });
     const foreign = await run("import", join(fixtures, "keyFiles/other-curve.pem"), "--out", folder);
-    expect(foreign.text).toContain("no chain uses");
+    expect(foreign.text).toContain("No chain uses");
     expect(readdirSync(folder)).toEqual([]);
   });
 

@@ -73,7 +73,7 @@ describe("chainside archive", () => {
     }
   });
 
-  test("runs the tool and tells what came of it", async () => {
+  test("runs the tool and tells result", async () => {
     const done = tool(
       "write block 2 size: 1",
       "write to archive database, block range [1,5)",

@@ -11,7 +11,7 @@ it("quotes a node on one line, without anything that steers a screen, and not wi
     expect(text).not.toMatch(/[\p{Cc}\u202e]/u);
     expect(text.length).toBeLessThan(700);
   }
-  expect(summary).toMatch(/^Not true as shown\. Content: /);
+  expect(summary).toMatch(/^Not correct as shown\. Content: /);
 });
 
 it("says verified only where every link holds", () => {

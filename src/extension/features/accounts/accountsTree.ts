@@ -25,13 +25,13 @@ function accountItem(account: Account, active: boolean): vscode.TreeItem {
   tooltip.appendMarkdown(md`**${account.label || vscode.l10n.t("Account")}**\n\n${code(account.address)}\n\n`);
   const suite =
     account.suite === "sm"
-      ? vscode.l10n.t("SM2 and SM3: for chains of the SM suite.")
-      : vscode.l10n.t("secp256k1 and keccak256: for chains of the standard suite.");
+      ? vscode.l10n.t("SM2 and SM3, for chains of the SM suite.")
+      : vscode.l10n.t("secp256k1 and keccak256, for chains of the standard suite.");
   tooltip.appendMarkdown(md`${suite}`);
-  if (active) tooltip.appendMarkdown(md`\n\n${vscode.l10n.t("Signs your transactions on such chains.")}`);
+  if (active) tooltip.appendMarkdown(md`\n\n${vscode.l10n.t("Signs your transactions on these chains.")}`);
   if (account.origin === "development") {
     tooltip.appendMarkdown(
-      md`\n\n${vscode.l10n.t("A key of the embedded chain. Everybody can know it: never use it on a real chain.")}`,
+      md`\n\n${vscode.l10n.t("A key of the embedded chain. Anyone can know it, so never use it on a real chain.")}`,
     );
   }
   item.tooltip = tooltip;

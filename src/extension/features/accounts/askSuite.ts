@@ -17,6 +17,6 @@ export async function askSuite(app: Chainside, title: string): Promise<CryptoSui
       },
       { label: "SM (国密)", detail: vscode.l10n.t("SM2 and SM3: chains built with the SM option"), value: "sm" },
     ],
-    { title, placeHolder: vscode.l10n.t("The cryptography of the chain the account is for") },
+    { title, placeHolder: vscode.l10n.t("Select the crypto suite of the account's chain") },
   );
 }

@@ -19,12 +19,12 @@ const password = (title: string, prompt: string): Promise<string> => askText({ t
 /** Reads the file; a wrong password is asked for again. */
 async function open(content: Uint8Array, title: string): Promise<ImportedKey> {
   if (!describeKeyFile(content).passwordNeeded) return importKeyFile(content);
-  for (let prompt = vscode.l10n.t("Password of the key file"); ; ) {
+  for (let prompt = vscode.l10n.t("Enter the password of the key file"); ; ) {
     try {
       return await importKeyFile(content, await password(title, prompt));
     } catch (error) {
       if (!(error instanceof KeyFileError) || error.code !== "wrongPassword") throw error;
-      prompt = vscode.l10n.t("The password does not open the file. Try again:");
+      prompt = vscode.l10n.t("The password doesn't open the file. Try again");
     }
   }
 }
@@ -44,21 +44,21 @@ export async function importFromFile(app: Chainside): Promise<void> {
   const known = await app.accounts.storedAccountOf(ownSuite, bytesToHexDigits(privateKey));
   const account = await app.accounts.importKey(ownSuite, privateKey, await askImportedName(title, known));
   privateKey.fill(0);
-  void showInformation(vscode.l10n.t("{0} is imported.", account.address));
+  void showInformation(vscode.l10n.t("Imported {0}.", account.address));
 }
 
 async function newPassword(title: string): Promise<string> {
   const first = await askText({
     title,
-    prompt: vscode.l10n.t("Password for the file"),
+    prompt: vscode.l10n.t("Enter a password for the file"),
     password: true,
-    validate: (text) => (text.length < 8 ? vscode.l10n.t("At least 8 characters.") : undefined),
+    validate: (text) => (text.length < 8 ? vscode.l10n.t("Use at least 8 characters.") : undefined),
   });
   await askText({
     title,
-    prompt: vscode.l10n.t("The same password again"),
+    prompt: vscode.l10n.t("Enter the password again"),
     password: true,
-    validate: (text) => (text === first ? undefined : vscode.l10n.t("The two passwords differ.")),
+    validate: (text) => (text === first ? undefined : vscode.l10n.t("The two passwords don't match.")),
   });
   return first;
 }
@@ -82,9 +82,9 @@ async function saveKeyFile({ fileName, content }: ExportedKeyFile, title: string
       return target.fsPath;
     } catch (error) {
       if (!isThere(error)) throw error;
-      const another = vscode.l10n.t("Choose Another Name");
+      const another = vscode.l10n.t("Use Another Name");
       const chosen = await showWarning(
-        vscode.l10n.t("{0} exists and is left as it is: a key is never written over another file.", target.fsPath),
+        vscode.l10n.t("{0} already exists and wasn't changed. A key never overwrites another file.", target.fsPath),
         another,
       );
       if (chosen !== another) throw new Cancelled();
@@ -102,14 +102,21 @@ export async function exportToFile(app: Chainside, account: Account): Promise<vo
       ...(account.suite === "standard"
         ? [{ label: "Keystore (.json)", description: vscode.l10n.t("with a password"), value: "keystore" as const }]
         : []),
-      { label: "PEM (.pem)", description: vscode.l10n.t("open: whoever reads the file can sign"), value: "pem" },
+      {
+        label: "PEM (.pem)",
+        description: vscode.l10n.t("without a password: anyone who reads the file can sign"),
+        value: "pem",
+      },
       {
         label: vscode.l10n.t("Hex (.hex)"),
-        description: vscode.l10n.t("open: whoever reads the file can sign"),
+        description: vscode.l10n.t("without a password: anyone who reads the file can sign"),
         value: "hex",
       },
     ],
-    { title, placeHolder: vscode.l10n.t("Whoever has the file and its password can sign for {0}.", account.address) },
+    {
+      title,
+      placeHolder: vscode.l10n.t("Anyone who has the file and its password can sign for {0}.", account.address),
+    },
   );
   const secret = format === "p12" || format === "keystore" ? await newPassword(title) : undefined;
   const privateKey = await app.accounts.exportKey(account);
@@ -123,7 +130,11 @@ export async function exportToFile(app: Chainside, account: Account): Promise<vo
   const path = await saveKeyFile(file, title);
   const copy = vscode.l10n.t("Copy Path");
   const chosen = await showInformation(
-    vscode.l10n.t("The key of {0} is in {1}, readable by you alone.", account.label || account.address, path),
+    vscode.l10n.t(
+      "Exported the key of {0} to {1}. Only you can read the file.",
+      account.label || account.address,
+      path,
+    ),
     copy,
   );
   if (chosen === copy) await copyText(path);

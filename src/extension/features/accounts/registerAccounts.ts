@@ -14,7 +14,7 @@ import { askSuite } from "./askSuite";
 
 async function askAccount(app: Chainside, title: string, accounts: readonly Account[]): Promise<Account> {
   if (accounts.length === 0) {
-    void showInformation(vscode.l10n.t("There is no account yet. Create or import one in the Accounts view."));
+    void showInformation(vscode.l10n.t("No accounts yet. Create or import one in the Accounts view."));
     throw new Cancelled();
   }
   const choices = accounts.map(
@@ -33,7 +33,7 @@ const accountOf = (target: Target): Account | undefined => (target.kind === "acc
 async function createAccount(app: Chainside): Promise<void> {
   const title = vscode.l10n.t("Create Account");
   const suite = await askSuite(app, title);
-  const label = await askText({ title, prompt: vscode.l10n.t("A name for the account (may stay empty)") });
+  const label = await askText({ title, prompt: vscode.l10n.t("Enter a name for the account (optional)") });
   await app.accounts.create(suite, label);
 }
 
@@ -42,12 +42,14 @@ async function importAccount(app: Chainside): Promise<void> {
   const suite = await askSuite(app, title);
   const key = await askText({
     title,
-    prompt: vscode.l10n.t("Private key: 64 hex digits, with or without 0x. It goes to the secret storage only."),
+    prompt: vscode.l10n.t(
+      "Enter the private key: 64 hex digits, with or without 0x. It's kept only in secret storage.",
+    ),
     password: true,
     validate: (text) =>
       /^(0x)?[0-9a-fA-F]{64}$/.test(text.trim())
         ? complaint(app, async () => void (await app.accounts.storedAccountOf(suite, text)))
-        : vscode.l10n.t("A private key has 64 hex digits; this text has {0} characters.", text.trim().length),
+        : vscode.l10n.t("A private key has 64 hex digits, but this text has {0} characters.", text.trim().length),
   });
   const label = await askImportedName(title, await app.accounts.storedAccountOf(suite, key));
   await app.accounts.importHex(suite, key, label);
@@ -60,13 +62,13 @@ async function removeAccount(app: Chainside, target: Target): Promise<void> {
   const sure = await askChoice(
     [
       {
-        label: `$(trash) ${vscode.l10n.t("Remove the account and its private key for good")}`,
+        label: `$(trash) ${vscode.l10n.t("Permanently remove the account and its private key")}`,
         detail: `${account.label} ${account.address}`.trim(),
         value: true,
       },
-      { label: `$(close) ${vscode.l10n.t("Keep it")}`, value: false },
+      { label: `$(close) ${vscode.l10n.t("Keep")}`, value: false },
     ],
-    { title, placeHolder: vscode.l10n.t("Without another copy of the key nobody can sign for this account again.") },
+    { title, placeHolder: vscode.l10n.t("Without another copy of the key, no one can sign for this account again.") },
   );
   if (sure) await app.accounts.remove(account);
 }
@@ -106,7 +108,7 @@ export function registerAccounts(app: Chainside): vscode.Disposable {
       "chainside.removeAccount": free((target) => removeAccount(app, target)),
       "chainside.renameAccount": free((target) => renameAccount(app, target)),
       "chainside.useAccount": free(async (target) => {
-        const title = vscode.l10n.t("Which account signs?");
+        const title = vscode.l10n.t("Select an account to sign with");
         const account = accountOf(target) ?? (await askAccount(app, title, app.accounts.all));
         await app.accounts.use(account, app.connections.activeGroup);
         app.log.info(`account in use: ${accountId(account)}`);

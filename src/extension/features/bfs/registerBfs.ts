@@ -54,25 +54,25 @@ async function askPath(
     value: start,
     validate: (path) =>
       path.trim() === start
-        ? vscode.l10n.t("Add a name after {0}", start)
+        ? vscode.l10n.t("Enter a name after {0}", start)
         : complaint(app, () => void requireCreatablePath(group.session, path.trim())),
   });
   return text.trim();
 }
 
 async function makeDirectory(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
-  const title = vscode.l10n.t("Make BFS Directory");
+  const title = vscode.l10n.t("Create BFS Directory");
   const path = await askPath(
     app,
     group,
     target,
     title,
-    vscode.l10n.t("Path of the new directory, below /apps or /tables"),
+    vscode.l10n.t("Enter the path of the new directory below /apps or /tables"),
   );
   const { mkdir } = await import("../../../chain/services/bfs/mkdir");
   await signAndSend(
     app,
-    { group, title: vscode.l10n.t("Make {0}", path), lines: [{ label: vscode.l10n.t("Directory"), value: path }] },
+    { group, title: vscode.l10n.t("Create {0}", path), lines: [{ label: vscode.l10n.t("Directory"), value: path }] },
     (signer, options) => mkdir(group.session, signer, path, options),
   );
   group.notify("bfs");
@@ -98,14 +98,14 @@ async function askLinkTarget(
             ),
             { label: `$(edit) ${vscode.l10n.t("Enter an address…")}`, alwaysShow: true, value: undefined },
           ],
-          { title, placeHolder: vscode.l10n.t("Which contract shall the link point to?") },
+          { title, placeHolder: vscode.l10n.t("Select the contract to link to") },
         );
   if (chosen) return chosen;
   const address = await askText({
     title,
-    prompt: vscode.l10n.t("Address of the contract (0x and 40 hex digits)"),
+    prompt: vscode.l10n.t("Enter the address of the contract (0x and 40 hex digits)"),
     validate: (text) =>
-      /^0x[0-9a-fA-F]{40}$/.test(text.trim()) ? undefined : vscode.l10n.t("An address is 0x and 40 hex digits."),
+      /^0x[0-9a-fA-F]{40}$/.test(text.trim()) ? undefined : vscode.l10n.t("Enter an address: 0x and 40 hex digits."),
   });
   return { address: address.trim(), abi: "" };
 }
@@ -113,7 +113,13 @@ async function askLinkTarget(
 async function makeLink(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
   const title = vscode.l10n.t("Link Contract in BFS");
   const { address, abi } = await askLinkTarget(app, group, title);
-  const path = await askPath(app, group, target, title, vscode.l10n.t("Path of the link, such as /apps/Hello/1.0"));
+  const path = await askPath(
+    app,
+    group,
+    target,
+    title,
+    vscode.l10n.t("Enter the path of the link, such as /apps/Hello/1.0"),
+  );
   const { link } = await import("../../../chain/services/bfs/link");
   const { readLink } = await import("../../../chain/services/bfs/readLink");
   const before = await readLink(group.session, path);
@@ -127,7 +133,11 @@ async function makeLink(app: Chainside, group: WritableGroup, target: Target): P
         { label: vscode.l10n.t("Contract"), value: address },
       ],
       ...(before && before !== address.toLowerCase()
-        ? { warnings: [vscode.l10n.t("The link is there already and points to {0}; it will point elsewhere.", before)] }
+        ? {
+            warnings: [
+              vscode.l10n.t("The link already exists and points to {0}. It will point to the new contract.", before),
+            ],
+          }
         : {}),
     },
     (signer, options) => link(group.session, signer, { path, address, abi }, options),
@@ -178,7 +188,7 @@ async function askLinkPath(target: Target, title: string): Promise<string> {
   if (target.kind === "path") return target.path;
   const text = await askText({
     title,
-    prompt: vscode.l10n.t("Path of the link, such as /apps/Hello/1.0"),
+    prompt: vscode.l10n.t("Enter the path of the link, such as /apps/Hello/1.0"),
     value: "/apps/",
   });
   const { absoluteBfsPath } = await import("../../../chain/services/bfs/bfsPath");

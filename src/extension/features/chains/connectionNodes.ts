@@ -59,7 +59,7 @@ async function folders(app: Chainside, parent: GroupedNode): Promise<GroupedNode
       name: "groupPeers",
       label: vscode.l10n.t("Group Peers"),
       icon: "organization",
-      tooltip: vscode.l10n.t("All nodes of the group that the asked node knows"),
+      tooltip: vscode.l10n.t("All nodes of the group that the connected node knows"),
       filterable: true,
       children: (node) => groupPeerNodes(node, nodeNames),
     }),
@@ -67,7 +67,7 @@ async function folders(app: Chainside, parent: GroupedNode): Promise<GroupedNode
       name: "peers",
       label: vscode.l10n.t("Peers"),
       icon: "remote-explorer",
-      tooltip: vscode.l10n.t("P2P connections of the asked node"),
+      tooltip: vscode.l10n.t("P2P connections of the connected node"),
       filterable: true,
       children: (node) => peerNodes(app, node),
     }),
@@ -82,7 +82,7 @@ async function folders(app: Chainside, parent: GroupedNode): Promise<GroupedNode
       name: "systemConfig",
       label: vscode.l10n.t("System Config"),
       icon: "settings-gear",
-      tooltip: vscode.l10n.t("Values that the chain itself enforces"),
+      tooltip: vscode.l10n.t("Values enforced by the chain itself"),
       children: configNodes,
     }),
     folder(parent, group, {
@@ -160,7 +160,7 @@ function groupTooltip(group: ChainGroup): vscode.MarkdownString {
     [vscode.l10n.t("Node version"), session.nodeVersion],
     [vscode.l10n.t("Data version"), session.compatibilityVersion],
     [
-      vscode.l10n.t("Cryptography"),
+      vscode.l10n.t("Crypto suite"),
       session.suite.name === "sm" ? vscode.l10n.t("SM2 and SM3") : vscode.l10n.t("secp256k1 and keccak256"),
     ],
     [
@@ -202,14 +202,14 @@ function connectionItem(connection: Connection, web3Url: string | undefined): vs
       // Trying again is quiet: the line keeps saying why it is not connected.
       item.description =
         connection.retrying && state.after
-          ? vscode.l10n.t("not connected · tries again by itself")
+          ? vscode.l10n.t("not connected · retries automatically")
           : vscode.l10n.t("connecting…");
       item.iconPath = new vscode.ThemeIcon("loading~spin");
       if (!state.after) item.collapsibleState = vscode.TreeItemCollapsibleState.None;
       break;
     case "failed":
       item.description = connection.retrying
-        ? vscode.l10n.t("not connected · tries again by itself")
+        ? vscode.l10n.t("not connected · retries automatically")
         : vscode.l10n.t("not connected");
       item.iconPath = new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground"));
       break;

@@ -17,7 +17,7 @@ async function askValue(app: Chainside): Promise<string> {
     ...(connection.endpoint === undefined
       ? []
       : [[vscode.l10n.t("Endpoint"), connection.endpoint] as [string, string]]),
-    ...(account ? [[vscode.l10n.t("Account that signs"), account.address] as [string, string]] : []),
+    ...(account ? [[vscode.l10n.t("Signing account"), account.address] as [string, string]] : []),
     ...app.knownContracts
       .list(group)
       .map((contract): [string, string] => [vscode.l10n.t("Contract {0}", contract.name), contract.address]),

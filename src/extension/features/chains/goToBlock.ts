@@ -13,7 +13,7 @@ export async function goToBlock(group: ChainGroup): Promise<void> {
       validate: (typed) => {
         const wanted = typed.trim();
         if (wanted === "" || /^0x[0-9a-fA-F]{64}$/.test(wanted)) return undefined;
-        if (!/^\d+$/.test(wanted)) return vscode.l10n.t("A block number, or 0x and 64 hex digits.");
+        if (!/^\d+$/.test(wanted)) return vscode.l10n.t("Enter a block number, or 0x and 64 hex digits.");
         return Number(wanted) > height ? vscode.l10n.t("The newest block is {0}.", height) : undefined;
       },
     })

@@ -74,7 +74,7 @@ function tooltipOf(
     tooltip.appendMarkdown(md`**${group}** ${notes}\n`).appendCodeblock(nodeId);
   }
   if (identity.p2pNodeId !== undefined) {
-    tooltip.appendMarkdown(md`**${vscode.l10n.t("P2P node ID (of the TLS certificate)")}**\n`);
+    tooltip.appendMarkdown(md`**${vscode.l10n.t("P2P node ID (from the TLS certificate)")}**\n`);
     tooltip.appendCodeblock(identity.p2pNodeId);
   }
   const entries = own ? [] : entriesFor(known.folderOf(identity), known.own);
@@ -82,8 +82,8 @@ function tooltipOf(
     tooltip.appendMarkdown(md`\n${vscode.l10n.t("In the access lists: {0}", entries.join(", "))}\n`);
   if (own) return tooltip;
   const way = gateway.endPoint
-    ? vscode.l10n.t("{0}: where a peer has called this node, the port is a passing one.", gateway.endPoint)
-    : vscode.l10n.t("No direct connection: reached through a neighbour.");
+    ? vscode.l10n.t("{0}: if the peer connected to this node, the port is temporary.", gateway.endPoint)
+    : vscode.l10n.t("No direct connection. Reached through a neighboring node.");
   return tooltip.appendMarkdown(md`\n${way}`);
 }
 
@@ -93,7 +93,7 @@ function gatewayLeaf(parent: GroupedNode, gateway: Gateway, own: boolean, known:
   const label = nameOf(identity, known, direct);
   const roles = new Set(identity.members.flatMap(({ nodeId }) => known.roleOf(nodeId) ?? []));
   const groups = new Set(identity.members.map(({ group }) => group));
-  const place = direct ?? (own ? undefined : vscode.l10n.t("through a neighbour"));
+  const place = direct ?? (own ? undefined : vscode.l10n.t("through a neighboring node"));
   const copyText = identity.members[0]?.nodeId ?? identity.p2pNodeId;
   return leaf(parent, {
     id: own ? "own" : identity.key,

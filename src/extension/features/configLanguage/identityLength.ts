@@ -8,7 +8,7 @@ const lengths = ["auto", "128", "512"] as const;
  * language server names it) or asks.
  */
 export async function setIdentityLength(length?: unknown): Promise<void> {
-  const title = vscode.l10n.t("Length of the node IDs in the access lists");
+  const title = vscode.l10n.t("Node ID length in the access lists");
   const given = lengths.find((one) => one === String(length));
   const picks = lengths.map((label) => ({ label }));
   const wanted = given ?? (await vscode.window.showQuickPick(picks, { title }))?.label;

@@ -31,7 +31,7 @@ export function registerConfigLanguage(app: Chainside): vscode.Disposable {
     } catch (error) {
       app.errors.log(error);
       void showError(
-        vscode.l10n.t("The language server for config.ini did not start. The log of Chainside has the reason."),
+        vscode.l10n.t("The language server for config.ini didn't start. See the Chainside log for the reason."),
       );
       return undefined;
     }

@@ -7,10 +7,10 @@ export async function askConnectionName(app: Chainside, title: string, value: st
   const taken = (name: string): boolean => app.connections.all.some((each) => each.name === name);
   const name = await askText({
     title,
-    prompt: vscode.l10n.t("A name for the connection"),
+    prompt: vscode.l10n.t("Enter a name for the connection"),
     value,
     validate: (text) => {
-      if (text.trim() === "") return vscode.l10n.t("It needs a name.");
+      if (text.trim() === "") return vscode.l10n.t("Enter a name.");
       if (!taken(text.trim())) return undefined;
       return {
         message: vscode.l10n.t(

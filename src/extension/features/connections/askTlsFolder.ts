@@ -10,7 +10,7 @@ import { Cancelled } from "../../kit/asking/cancelled";
 export async function askTlsFolder(title: string): Promise<TlsFiles> {
   const [folder] =
     (await vscode.window.showOpenDialog({
-      title: `${title} · ${vscode.l10n.t("the sdk folder of the chain (ca.crt or sm_ca.crt, and so on)")}`,
+      title: `${title} · ${vscode.l10n.t("the chain's sdk folder (ca.crt or sm_ca.crt, and so on)")}`,
       openLabel: vscode.l10n.t("Use These Certificates"),
       canSelectFiles: false,
       canSelectFolders: true,

@@ -24,7 +24,7 @@ export async function offerToKeep(app: Chainside, connection: Connection): Promi
   const user = vscode.l10n.t("In My Settings");
   const places = vscode.workspace.workspaceFolders ? [workspace, user] : [user];
   const chosen = await showInformation(
-    vscode.l10n.t("Connected to {0}. Keep this connection?", connection.name),
+    vscode.l10n.t("Connected to {0}. Save this connection?", connection.name),
     ...places,
   );
   if (!chosen) return;

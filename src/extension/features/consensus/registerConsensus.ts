@@ -16,7 +16,8 @@ async function askWeight(title: string, value: string): Promise<number> {
     title,
     prompt: vscode.l10n.t("Voting weight"),
     value,
-    validate: (weight) => (/^[1-9]\d{0,8}$/.test(weight.trim()) ? undefined : vscode.l10n.t("A whole number from 1.")),
+    validate: (weight) =>
+      /^[1-9]\d{0,8}$/.test(weight.trim()) ? undefined : vscode.l10n.t("Enter an integer from 1."),
   });
   return Number(text.trim());
 }
@@ -118,7 +119,7 @@ async function removeNode(app: Chainside, group: WritableGroup, target: Target):
       title,
       nodeId,
       warnings: [
-        vscode.l10n.t("The node leaves the group: it gets no blocks any more until it is added as observer again."),
+        vscode.l10n.t("The node leaves the group. It gets no more blocks until it's added as an observer again."),
         ...warnings,
       ],
       irreversible,

@@ -75,7 +75,7 @@ async function askLibrary(
         validate: (typed) =>
           isAddress(typed.trim())
             ? complaint(app, () => requireContract(group, typed.trim() as Address))
-            : vscode.l10n.t("An address is 0x and 40 hex digits."),
+            : vscode.l10n.t("Enter an address: 0x and 40 hex digits."),
       });
       return text.trim().toLowerCase() as Address;
     }

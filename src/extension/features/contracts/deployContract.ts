@@ -22,7 +22,7 @@ export async function deployContract(app: Chainside, group: WritableGroup, targe
   const copy = vscode.l10n.t("Copy Address");
   const show = vscode.l10n.t("Show Receipt");
   const chosen = await showInformation(
-    vscode.l10n.t("{0} is deployed at {1}, block {2}.", artifact.name, address, receipt.blockNumber),
+    vscode.l10n.t("Deployed {0} at {1} in block {2}.", artifact.name, address, receipt.blockNumber),
     open,
     copy,
     show,

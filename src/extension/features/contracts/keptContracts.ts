@@ -21,7 +21,7 @@ async function keptContract(app: Chainside, group: ChainGroup, target: Target, t
     known.map(
       ({ name, address }): Choice<Address> => ({ label: `$(file-code) ${name}`, description: address, value: address }),
     ),
-    { title, placeHolder: vscode.l10n.t("Which contract?") },
+    { title, placeHolder: vscode.l10n.t("Select a contract") },
   );
 }
 
@@ -43,12 +43,15 @@ export async function addContract(app: Chainside, group: ChainGroup, target: Tar
   } else {
     ({ name } = await contractAt(app, group, where, title));
   }
-  showPassing(`$(check) ${vscode.l10n.t("{0} is in the list of contracts", name)}`, 5000);
+  showPassing(`$(check) ${vscode.l10n.t("{0} is already in the list of contracts", name)}`, 5000);
 }
 
 /** Takes a contract out of the list; the chain keeps it. */
 export async function forgetContract(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
-  await app.knownContracts.forget(group, await keptContract(app, group, target, vscode.l10n.t("Forget Contract")));
+  await app.knownContracts.forget(
+    group,
+    await keptContract(app, group, target, vscode.l10n.t("Remove Contract from List")),
+  );
 }
 
 /** Gives a contract of the list another name: two deployments of one contract are told apart by it. */
@@ -61,7 +64,7 @@ export async function renameContract(app: Chainside, group: ChainGroup, target: 
     title,
     prompt: address,
     value: known.name,
-    validate: (text) => (text.trim() === "" ? vscode.l10n.t("A name is wanted.") : undefined),
+    validate: (text) => (text.trim() === "" ? vscode.l10n.t("Enter a name.") : undefined),
   });
   await app.knownContracts.rename(group, address, name.trim());
 }

@@ -86,7 +86,7 @@ async function endpointLines(report: ProbeReport, errors: ErrorReporter): Promis
   }
   lines.push(
     ...certificateLines(vscode.l10n.t("Node certificate"), report.server),
-    ...certificateLines(vscode.l10n.t("Certificate of the node for encryption"), report.serverEncrypt),
+    ...certificateLines(vscode.l10n.t("Node encryption certificate"), report.serverEncrypt),
     "",
   );
   return lines;
@@ -106,7 +106,7 @@ export async function reportText(reports: readonly ProbeReport[], errors: ErrorR
   const files = reports.find((report) => report.files !== undefined)?.files;
   lines.push(
     ...certificateLines(vscode.l10n.t("Client certificate"), files?.client),
-    ...certificateLines(vscode.l10n.t("Client certificate for encryption"), files?.encrypt),
+    ...certificateLines(vscode.l10n.t("Client encryption certificate"), files?.encrypt),
     ...certificateLines(vscode.l10n.t("CA certificate"), files?.ca),
   );
   return `${lines.join("\n")}\n`;

@@ -29,7 +29,7 @@ export async function blockRecord(app: Chainside, group: ChainGroup, key: string
   const proposer = block.sealerList[Number(block.sealer)];
   const name = proposer && app.nodeNames.get(proposer.replace(/^0x/, ""));
   if (proposer)
-    writer.field(vscode.l10n.t("Proposed by"), [proposer.replace(/^0x/, ""), name].filter(Boolean).join("  "));
+    writer.field(vscode.l10n.t("Block proposer"), [proposer.replace(/^0x/, ""), name].filter(Boolean).join("  "));
   writer.field(
     vscode.l10n.t("Signatures"),
     vscode.l10n.t("{0} of {1} sealers", block.signatureList.length, block.sealerList.length),

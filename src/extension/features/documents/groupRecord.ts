@@ -31,7 +31,7 @@ export async function groupRecord(app: Chainside, group: ChainGroup): Promise<Re
   writer.field(vscode.l10n.t("Node version"), session.nodeVersion);
   writer.field(vscode.l10n.t("Data version"), session.compatibilityVersion);
   writer.field(
-    vscode.l10n.t("Cryptography"),
+    vscode.l10n.t("Crypto suite"),
     session.suite.name === "sm" ? vscode.l10n.t("SM2 and SM3") : vscode.l10n.t("secp256k1 and keccak256"),
   );
   writer.field(

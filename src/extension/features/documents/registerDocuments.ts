@@ -42,7 +42,7 @@ class RecordProvider implements vscode.TextDocumentContentProvider, vscode.Docum
     const address = readRecordUri(uri);
     const group = address && this.app.connections.findGroup(address.groupId);
     if (!address || !group) {
-      return `// ${vscode.l10n.t("The chain of this document is not connected. Connect, then open it again.")}\n`;
+      return `// ${vscode.l10n.t("The chain of this document isn't connected. Connect, and then open the document again.")}\n`;
     }
     try {
       const render = await renderers[address.kind]();
@@ -77,12 +77,12 @@ async function showBlock(group: ChainGroup, target: Target): Promise<void> {
   const height = await group.refreshHeight();
   const text = await askText({
     title: vscode.l10n.t("Show Block"),
-    prompt: vscode.l10n.t("Number (0 to {0}) or hash of the block", height),
+    prompt: vscode.l10n.t("Enter the number (0 to {0}) or hash of the block", height),
     value: String(height),
     validate: (typed) => {
       const wanted = typed.trim();
       if (/^0x[0-9a-fA-F]{64}$/.test(wanted)) return undefined;
-      if (!/^\d+$/.test(wanted)) return vscode.l10n.t("A block number, or 0x and 64 hex digits.");
+      if (!/^\d+$/.test(wanted)) return vscode.l10n.t("Enter a block number, or 0x and 64 hex digits.");
       return Number(wanted) > height ? vscode.l10n.t("The newest block is {0}.", height) : undefined;
     },
   });
@@ -101,13 +101,13 @@ async function showByHash(group: ChainGroup, target: Target, kind: "transaction"
     clicked ??
     (await askText({
       title: kind === "receipt" ? vscode.l10n.t("Show Receipt") : vscode.l10n.t("Show Transaction"),
-      prompt: vscode.l10n.t("Hash of the transaction"),
+      prompt: vscode.l10n.t("Enter the transaction hash"),
       placeHolder: "0x…",
       validate: (text) =>
         /^0x[0-9a-fA-F]{64}$/.test(text.trim())
           ? undefined
           : vscode.l10n.t(
-              "A transaction hash is 0x and 64 hex digits; this text has {0} characters.",
+              "A transaction hash is 0x and 64 hex digits, but this text has {0} characters.",
               text.trim().length,
             ),
     }));

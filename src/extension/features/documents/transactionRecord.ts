@@ -22,11 +22,11 @@ export async function transactionRecord(app: Chainside, group: ChainGroup, key: 
   writer.heading(vscode.l10n.t("Transaction"));
   writer.source(archive);
   writer.field(vscode.l10n.t("Hash"), hash);
-  writer.field(vscode.l10n.t("Receipt"), vscode.l10n.t("what came of it"), recordUri(group, "receipt", hash));
+  writer.field(vscode.l10n.t("Receipt"), vscode.l10n.t("result"), recordUri(group, "receipt", hash));
   writer.field(vscode.l10n.t("From"), from);
   writer.field(
     vscode.l10n.t("To"),
-    to === "" ? vscode.l10n.t("deployment of a contract") : [to, contract?.name].filter(Boolean).join("  "),
+    to === "" ? vscode.l10n.t("contract deployment") : [to, contract?.name].filter(Boolean).join("  "),
   );
   const decoded = contract?.abi.decodeCall(input);
   if (decoded) {
@@ -34,7 +34,7 @@ export async function transactionRecord(app: Chainside, group: ChainGroup, key: 
     if (decoded.arguments.length > 0) writer.heading(vscode.l10n.t("Arguments"));
     for (const { name, type, value } of decoded.arguments) writer.field(`${name || "?"} (${type})`, valueText(value));
   }
-  writer.heading(vscode.l10n.t("Envelope"));
+  writer.heading(vscode.l10n.t("Transaction fields"));
   writer.field(vscode.l10n.t("Group"), `${transaction.groupID} · ${transaction.chainID}`);
   writer.field(vscode.l10n.t("Block limit"), String(transaction.blockLimit));
   writer.field(vscode.l10n.t("Nonce"), nonceText(transaction.nonce));

@@ -14,31 +14,31 @@ function told(action: DevActionName): readonly [icon: string, text: string] {
     case "snapshot":
       return ["device-camera", vscode.l10n.t("Take a snapshot of the chain")];
     case "revert":
-      return ["discard", vscode.l10n.t("Set the chain back to a snapshot")];
+      return ["discard", vscode.l10n.t("Revert the chain to a snapshot")];
     case "mine":
-      return ["add", vscode.l10n.t("Make blocks")];
+      return ["add", vscode.l10n.t("Produce blocks")];
     case "time":
-      return ["clock", vscode.l10n.t("Move the time of the chain")];
+      return ["clock", vscode.l10n.t("Change the chain's time")];
     case "balance":
-      return ["credit-card", vscode.l10n.t("Set the balance of an account")];
+      return ["credit-card", vscode.l10n.t("Set an account's balance")];
     case "send-as":
-      return ["person", vscode.l10n.t("Send in the name of any account, without its key")];
+      return ["person", vscode.l10n.t("Send as any account, without its key")];
     case "trace":
       return ["list-tree", vscode.l10n.t("Trace a transaction")];
     case "pause":
-      return ["debug-pause", vscode.l10n.t("Let transactions wait: make no blocks")];
+      return ["debug-pause", vscode.l10n.t("Pause block production (transactions stay pending)")];
     case "resume":
-      return ["debug-continue", vscode.l10n.t("Make blocks again")];
+      return ["debug-continue", vscode.l10n.t("Resume block production")];
     case "fault":
-      return ["flame", vscode.l10n.t("Break something on purpose")];
+      return ["flame", vscode.l10n.t("Cause faults on purpose")];
     case "clear-faults":
-      return ["check", vscode.l10n.t("Mend everything that was broken on purpose")];
+      return ["check", vscode.l10n.t("Clear all faults caused on purpose")];
     case "restart":
       return ["debug-restart", vscode.l10n.t("Restart the nodes")];
     case "add-node":
-      return ["server", vscode.l10n.t("Add a node that may become observer or sealer")];
+      return ["server", vscode.l10n.t("Add a node that can become an observer or a sealer")];
     case "reset":
-      return ["trash", vscode.l10n.t("Begin anew at block 0")];
+      return ["trash", vscode.l10n.t("Start over at block 0")];
   }
 }
 
@@ -46,23 +46,23 @@ function told(action: DevActionName): readonly [icon: string, text: string] {
 function promptOf(word: string): string {
   switch (word) {
     case "[COUNT]":
-      return vscode.l10n.t("How many blocks? (may stay empty: one)");
+      return vscode.l10n.t("Enter the number of blocks (optional, 1 by default)");
     case "TIME":
-      return vscode.l10n.t("+2d (s, m, h, d) after the chain's time, real, or a date such as 2027-01-31T12:00");
+      return vscode.l10n.t("Enter +2d (s, m, h, d) after the chain's time, real, or a date such as 2027-01-31T12:00");
     case "ADDRESS":
     case "FROM":
-      return vscode.l10n.t("Which account? Its address or its name");
+      return vscode.l10n.t("Enter the address or name of the account");
     case "TO":
-      return vscode.l10n.t("To which address or name? - makes a contract");
+      return vscode.l10n.t("Enter the address or name to send to, or - to create a contract");
     case "[DATA]":
-      return vscode.l10n.t("Call data: 0x and hex digits (may stay empty)");
+      return vscode.l10n.t("Enter the call data: 0x and hex digits (optional)");
     case "AMOUNT":
     case "[AMOUNT]":
-      return vscode.l10n.t("Amount in wei, or with a unit such as 1.5 ether");
+      return vscode.l10n.t("Enter an amount in wei, or with a unit such as 1.5 ether");
     case "HASH":
-      return vscode.l10n.t("Hash of the transaction");
+      return vscode.l10n.t("Enter the transaction hash");
     default:
-      return vscode.l10n.t("Members such as node=1 or ms=2000, with spaces between (may stay empty)");
+      return vscode.l10n.t("Enter members such as node=1 or ms=2000, separated by spaces (optional)");
   }
 }
 
@@ -98,7 +98,7 @@ async function wordsOf(app: Chainside, group: WritableGroup, title: string, acti
 function note(group: WritableGroup, action: DevActionName, words: readonly string[], answer: unknown): void {
   const before = snapshots.get(group) ?? [];
   if (action === "snapshot") {
-    const label = vscode.l10n.t("block {0}, taken at {1}", group.height ?? 0, new Date().toLocaleTimeString());
+    const label = vscode.l10n.t("block {0}, created {1}", group.height ?? 0, new Date().toLocaleTimeString());
     snapshots.set(group, [{ label, description: String(answer), value: String(answer) }, ...before]);
   } else if (action === "revert") {
     // It is used up, and so are the younger ones.

@@ -30,7 +30,7 @@ async function tellOfReset(app: Chainside, height: number): Promise<void> {
   const begin = vscode.l10n.t("Reset Embedded Chain");
   const chosen = await showInformation(
     vscode.l10n.t(
-      "The embedded chain goes on at block {0}, with its contracts. It is kept for this workspace until you reset it.",
+      "The embedded chain continues at block {0}, with its contracts. It's kept for this workspace until you reset it.",
       height,
     ),
     begin,
@@ -101,11 +101,11 @@ async function reset(app: Chainside): Promise<void> {
   const sure = await askChoice(
     [
       {
-        label: `$(trash) ${vscode.l10n.t("Begin anew at block 0")}`,
-        detail: vscode.l10n.t("Blocks, contracts and history of the embedded chain go for good."),
+        label: `$(trash) ${vscode.l10n.t("Start over at block 0")}`,
+        detail: vscode.l10n.t("Blocks, contracts, and history of the embedded chain are permanently deleted."),
         value: true,
       },
-      { label: `$(close) ${vscode.l10n.t("Keep it")}`, value: false },
+      { label: `$(close) ${vscode.l10n.t("Keep")}`, value: false },
     ],
     { title: vscode.l10n.t("Reset Embedded Chain") },
   );
@@ -133,8 +133,8 @@ export function registerEmbeddedChain(app: Chainside): vscode.Disposable {
     const showLog = vscode.l10n.t("Show Log");
     const chosen = await showError(
       embeddedChain.isKept
-        ? vscode.l10n.t("The embedded chain ended by itself; its blocks are kept. {0}", words)
-        : vscode.l10n.t("The embedded chain ended by itself; its blocks are gone. {0}", words),
+        ? vscode.l10n.t("The embedded chain stopped unexpectedly. Its blocks are kept. {0}", words)
+        : vscode.l10n.t("The embedded chain stopped unexpectedly, and its blocks are lost. {0}", words),
       restart,
       showLog,
     );

@@ -23,7 +23,11 @@ export async function askEmitter(app: Chainside, group: ChainGroup, target: Targ
   const title = vscode.l10n.t("Show Events");
   const { address: given } = givenContract(target);
   const chosen =
-    given ?? (await askChoice<string>(choices(app, group), { title, placeHolder: vscode.l10n.t("Whose events?") }));
+    given ??
+    (await askChoice<string>(choices(app, group), {
+      title,
+      placeHolder: vscode.l10n.t("Select a contract to show its events"),
+    }));
   if (chosen === "") return { address: "", name: "" };
   const wanted = (chosen === typed ? await askAddress(title) : chosen).trim();
   const { address, name } = await knownContractAt(app, group, wanted);
@@ -37,7 +41,7 @@ function choices(app: Chainside, group: ChainGroup): Parameters<typeof askChoice
     ...known.map(
       ({ name, address }): Choice<string> => ({ label: `$(file-code) ${name}`, description: address, value: address }),
     ),
-    separator(vscode.l10n.t("Others")),
+    separator(vscode.l10n.t("Other")),
     { label: `$(layers) ${vscode.l10n.t("All contracts of {0}", group.groupId)}`, alwaysShow: true, value: "" },
     { label: `$(edit) ${vscode.l10n.t("Enter an address or BFS path…")}`, alwaysShow: true, value: typed },
     separator(vscode.l10n.t("Built-in contracts")),

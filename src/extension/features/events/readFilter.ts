@@ -29,13 +29,13 @@ export async function readFilter(
     const text = filter[field].trim();
     if (text === "") return undefined;
     if (blockNumber.test(text)) return Number(text);
-    problems[field] = vscode.l10n.t("A block number: digits only.");
+    problems[field] = vscode.l10n.t("Enter a block number, digits only.");
     return undefined;
   };
   const from = block("from");
   const to = block("to");
   if (from !== undefined && to !== undefined && to < from) {
-    problems["to"] = vscode.l10n.t("The range ends before it begins.");
+    problems["to"] = vscode.l10n.t("The range ends before it starts.");
   }
   const events = (abi?.events ?? []).filter(({ signature }) => filter.events.includes(signature));
   // One value at a time, so that each field tells what is wrong with itself.

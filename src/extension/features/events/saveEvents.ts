@@ -13,6 +13,6 @@ export async function saveEvents(name: string, format: "json" | "csv", text: str
   if (!uri) return;
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
   const open = vscode.l10n.t("Open");
-  const written = vscode.l10n.t("{0} is written.", vscode.workspace.asRelativePath(uri));
+  const written = vscode.l10n.t("Saved {0}.", vscode.workspace.asRelativePath(uri));
   if ((await showInformation(written, open)) === open) await vscode.window.showTextDocument(uri);
 }

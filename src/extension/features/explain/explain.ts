@@ -26,13 +26,13 @@ import { anySelectorNames, decodeData } from "./selectorNames";
 function spaceTitle(space: string): string {
   switch (space) {
     case "rpc":
-      return vscode.l10n.t("error code of JSON-RPC");
+      return vscode.l10n.t("JSON-RPC error code");
     case "status":
-      return vscode.l10n.t("status of a transaction or receipt");
+      return vscode.l10n.t("transaction or receipt status");
     case "precompiled":
-      return vscode.l10n.t("return code of a built-in contract");
+      return vscode.l10n.t("built-in contract return code");
     case "sdk":
-      return vscode.l10n.t("code of the official SDKs");
+      return vscode.l10n.t("official SDK code");
     default:
       return "TLS";
   }
@@ -62,7 +62,7 @@ async function ifKnown<Value>(asked: Promise<Value>): Promise<Value | undefined>
 async function writeReceipt(app: Chainside, writer: RecordWriter, group: ChainGroup, hash: string): Promise<void> {
   const found = await ifKnown(lookUpReceipt(group.session, hash, { archive: group.archive }));
   if (!found) {
-    writer.field(vscode.l10n.t("Status"), vscode.l10n.t("in no block yet"));
+    writer.field(vscode.l10n.t("Status"), vscode.l10n.t("not in a block yet"));
     return;
   }
   const { value: receipt } = found;
@@ -92,7 +92,7 @@ async function writeHash(app: Chainside, writer: RecordWriter, group: ChainGroup
     writer.field(vscode.l10n.t("Kind"), vscode.l10n.t("transaction of {0}", group.groupId));
     writer.source(found?.archive);
     writer.field(vscode.l10n.t("Transaction"), hash, recordUri(group, "transaction", hash));
-    writer.field(vscode.l10n.t("Receipt"), vscode.l10n.t("what came of it"), recordUri(group, "receipt", hash));
+    writer.field(vscode.l10n.t("Receipt"), vscode.l10n.t("result"), recordUri(group, "receipt", hash));
     await writeReceipt(app, writer, group, hash);
   } else if (block) {
     writer.field(vscode.l10n.t("Kind"), vscode.l10n.t("block of {0}", group.groupId));
@@ -100,7 +100,7 @@ async function writeHash(app: Chainside, writer: RecordWriter, group: ChainGroup
   } else {
     writer.field(
       vscode.l10n.t("Kind"),
-      vscode.l10n.t("not known to {0}: pending, archived, or of another chain", group.groupId),
+      vscode.l10n.t("not found in {0}: it might be pending, archived, or of another chain", group.groupId),
     );
   }
 }
@@ -115,7 +115,7 @@ async function writeAddress(app: Chainside, writer: RecordWriter, group: ChainGr
       ? vscode.l10n.t("your account {0}", account.label)
       : contract
         ? vscode.l10n.t("contract {0}", contract.name)
-        : vscode.l10n.t("an account, or a contract without a known ABI"),
+        : vscode.l10n.t("an account, or a contract with unknown ABI"),
   );
   writer.field(vscode.l10n.t("Address"), address, recordUri(group, "contract", address));
 }
@@ -138,7 +138,7 @@ async function writeNode(app: Chainside, writer: RecordWriter, group: ChainGroup
       ? vscode.l10n.t("sealer of {0}", group.groupId)
       : observers.includes(nodeId)
         ? vscode.l10n.t("observer of {0}", group.groupId)
-        : vscode.l10n.t("no node of {0}", group.groupId),
+        : vscode.l10n.t("not a node of {0}", group.groupId),
   );
   const folder = folders.find(({ node }) => node.consensusId === nodeId);
   if (folder) writer.field(vscode.l10n.t("Folder"), folder.place);
@@ -168,7 +168,7 @@ async function writeData(app: Chainside, writer: RecordWriter, group: ChainGroup
   writer.heading(`${data.slice(0, 10)}…`);
   writer.field(
     vscode.l10n.t("Kind"),
-    kind === "call" ? vscode.l10n.t("call of {0}", contract) : vscode.l10n.t("error of {0}", contract),
+    kind === "call" ? vscode.l10n.t("call to {0}", contract) : vscode.l10n.t("error in {0}", contract),
   );
   const values = decoded.arguments.map(({ value }) => value);
   writer.field(kind === "call" ? vscode.l10n.t("Call") : vscode.l10n.t("Reason"), callText(name, values));
@@ -250,12 +250,12 @@ export async function explain(app: Chainside, target: Target): Promise<void> {
     clickedText(target) ??
     (await askText({
       title: vscode.l10n.t("Explain"),
-      prompt: vscode.l10n.t("A status, return code, error name or text, hash, address, node ID or log line"),
+      prompt: vscode.l10n.t("Enter a status, return code, error name or text, hash, address, node ID, or log line"),
       value: underCursor().slice(0, 2000),
       validate: (typed) =>
         findSubjects(typed).length > 0 || /[a-z]{4}/i.test(typed)
           ? undefined
-          : vscode.l10n.t("There is no code, error name, hash, address or node ID in it."),
+          : vscode.l10n.t("The text contains no code, error name, hash, address, or node ID."),
     }));
   const writer = new RecordWriter();
   let known = await writePhrases(writer, text);
@@ -263,8 +263,8 @@ export async function explain(app: Chainside, target: Target): Promise<void> {
   if (known === 0) {
     void showInformation(
       app.connections.activeGroup
-        ? vscode.l10n.t("Nothing is known about this.")
-        : vscode.l10n.t("Nothing is known about this without a chain. Connect one, then ask again."),
+        ? vscode.l10n.t("No information found.")
+        : vscode.l10n.t("No information found without a chain. Connect to a chain and try again."),
     );
     return;
   }

@@ -18,7 +18,7 @@ import { proposalNodes } from "./proposalNodes";
 type Kinds = { readonly proposalKinds: readonly ProposalRequest["kind"][] };
 
 function rateText({ participatesRate, winRate }: CommitteeInfo): string {
-  return vscode.l10n.t("{0}% must vote, {1}% must agree", participatesRate, winRate);
+  return vscode.l10n.t("participation {0}%, approval {1}%", participatesRate, winRate);
 }
 
 function committeeBranch(app: Chainside, group: ChainGroup, info: CommitteeInfo): GroupedNode {
@@ -61,7 +61,7 @@ async function deployBranch(group: ChainGroup): Promise<GroupedNode> {
       treeItem(
         {
           id: "deployPolicy",
-          label: vscode.l10n.t("Who may deploy"),
+          label: vscode.l10n.t("Who can deploy"),
           description: deployPolicyText(type),
           icon: "cloud-upload",
           context: "deployPolicy",
@@ -146,8 +146,8 @@ export function governanceRoots(app: Chainside): readonly TreeNode[] {
           label: group.groupId,
           description: `${connection.name} · ${authEnabled ? vscode.l10n.t("permissions on") : vscode.l10n.t("permissions off")}`,
           tooltip: authEnabled
-            ? vscode.l10n.t("Permissions are enforced: what matters goes through the committee.")
-            : vscode.l10n.t("Permissions are not enforced on this chain: everybody may do everything."),
+            ? vscode.l10n.t("Permissions are enforced. Important changes go through the committee.")
+            : vscode.l10n.t("Permissions aren't enforced on this chain. Everyone can do everything."),
           icon: "law",
           context: "governed refreshable",
         },

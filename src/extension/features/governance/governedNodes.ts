@@ -41,7 +41,7 @@ export async function accountNodes(
       const description = [
         ...(governors.has(address) ? [vscode.l10n.t("governor")] : []),
         ...(status === "normal" ? [] : [accountStatusText(status)]),
-        deploys ? vscode.l10n.t("may deploy") : vscode.l10n.t("may not deploy"),
+        deploys ? vscode.l10n.t("can deploy") : vscode.l10n.t("can't deploy"),
       ].join(" · ");
       return {
         ...leaf(parent, {

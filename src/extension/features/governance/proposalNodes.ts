@@ -145,7 +145,7 @@ async function details(node: GroupedNode, committee: Committee, proposal: Propos
       : [
           line(
             "about",
-            vscode.l10n.t("About"),
+            vscode.l10n.t("Subject"),
             await aboutText(committee.app, node, resourceId),
             "symbol-constant",
             resourceId,
@@ -240,7 +240,7 @@ export async function proposalNodes(app: Chainside, parent: GroupedNode, info: C
   const { countProposals, listProposals } = await import("../../../chain/services/governance/proposal");
   const { session, id: groupId } = parent.group;
   const count = await countProposals(session);
-  if (count === 0) return [messageNode(parent, vscode.l10n.t("No proposal yet"), { icon: "blank" })];
+  if (count === 0) return [messageNode(parent, vscode.l10n.t("No proposals yet"), { icon: "blank" })];
   const oldest = Math.max(1, count - pageSize * (shownPages.get(groupId) ?? 1) + 1);
   const list: Proposal[] = [];
   for (let from = oldest; from <= count; from += pageSize) {

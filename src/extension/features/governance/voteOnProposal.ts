@@ -45,8 +45,8 @@ export async function askProposalId(app: Chainside, group: ChainGroup, target: T
   if (chosen > 0) return chosen;
   const text = await askText({
     title,
-    prompt: vscode.l10n.t("Number of the proposal"),
-    validate: (typed) => (/^[1-9]\d*$/.test(typed.trim()) ? undefined : vscode.l10n.t("A whole number from 1.")),
+    prompt: vscode.l10n.t("Enter the proposal number"),
+    validate: (typed) => (/^[1-9]\d*$/.test(typed.trim()) ? undefined : vscode.l10n.t("Enter an integer from 1.")),
   });
   return Number(text.trim());
 }
@@ -141,7 +141,7 @@ export async function voteOnProposal(app: Chainside, group: WritableGroup, targe
           ? [{ label: vscode.l10n.t("Proposal"), value: proposalKindText(content.kind) }, ...requestLines(content)]
           : [
               {
-                label: vscode.l10n.t("About"),
+                label: vscode.l10n.t("Subject"),
                 value: builtin ? `${builtin} · ${proposal.resourceId}` : proposal.resourceId,
               },
             ]),

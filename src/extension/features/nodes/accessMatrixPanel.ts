@@ -19,7 +19,7 @@ const translated = (words: LocalizableText): string => vscode.l10n.t(words.text,
 
 function labelOf(cell: MatrixCell, rows: readonly MatrixRow[]): string {
   if (cell.reach === "direct") return vscode.l10n.t("directly connected");
-  if (cell.reach === "none") return vscode.l10n.t("not connected");
+  if (cell.reach === "none") return vscode.l10n.t("unreachable");
   return vscode.l10n.t("through {0}", cell.through === undefined ? "" : (rows[cell.through]?.node.name ?? ""));
 }
 
@@ -145,8 +145,8 @@ async function matrixView(app: Chainside, nodeFolders: NodeFolders): Promise<Mat
     ),
     legend: [
       { state: "direct", text: vscode.l10n.t("directly connected: both sides accept") },
-      { state: "neighbour", text: vscode.l10n.t("through a neighbour") },
-      { state: "none", text: vscode.l10n.t("not connected") },
+      { state: "neighbour", text: vscode.l10n.t("through a neighboring node") },
+      { state: "none", text: vscode.l10n.t("unreachable") },
     ],
     corner: vscode.l10n.t("from ↓ to →"),
     reloadButton: vscode.l10n.t("Reload"),

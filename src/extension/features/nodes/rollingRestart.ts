@@ -38,16 +38,16 @@ async function restartOne(
   const knewIt = await isConnected(app, folder, true);
   const stopped = await runNodeScript(folder, "stop.sh");
   const gone = async (): Promise<boolean> => (await app.nodeFolders.isRunning(folder)) !== true;
-  if ((stopped ?? 0) !== 0 || !(await comes(gone, token))) return vscode.l10n.t("{0} did not stop.", name);
+  if ((stopped ?? 0) !== 0 || !(await comes(gone, token))) return vscode.l10n.t("{0} didn't stop.", name);
   // Whatever was cancelled meanwhile: a node that was stopped for a restart is started.
   const started = await runNodeScript(folder, "start.sh");
   const runs = async (): Promise<boolean> =>
     ["running", "unknown"].includes((await app.nodeFolders.state(folder)).kind);
   if ((started ?? 0) !== 0 || !(await comes(runs, token)))
-    return vscode.l10n.t("{0} does not answer after its start.", name);
+    return vscode.l10n.t("{0} doesn't respond after its start.", name);
   return (await comes(() => isConnected(app, folder, knewIt), token))
     ? undefined
-    : vscode.l10n.t("{0} runs, but its group does not reach it again.", name);
+    : vscode.l10n.t("{0} is running, but its group can't reach it.", name);
 }
 
 /** Stops and starts nodes one after the other; the next one only when the one before runs and its group reaches it again. */
@@ -59,7 +59,7 @@ export async function rollingRestart(app: Chainside, folders: readonly NodeFolde
   };
   const left = await vscode.window.withProgress(options, async (progress, token) => {
     for (const [index, folder] of folders.entries()) {
-      if (token.isCancellationRequested) return { after: index, why: vscode.l10n.t("It was cancelled.") };
+      if (token.isCancellationRequested) return { after: index, why: vscode.l10n.t("Canceled.") };
       progress.report({ message: `${folder.name} (${index + 1}/${folders.length})` });
       const why = await restartOne(app, folder, token);
       if (why !== undefined) return { after: index, why };
@@ -71,6 +71,6 @@ export async function rollingRestart(app: Chainside, folders: readonly NodeFolde
     return;
   }
   void showError(
-    vscode.l10n.t("The rolling restart ended after {0} of {1} nodes. {2}", left.after, folders.length, left.why),
+    vscode.l10n.t("The rolling restart stopped after {0} of {1} nodes. {2}", left.after, folders.length, left.why),
   );
 }

@@ -41,7 +41,7 @@ function outcomeText(
     );
   if (start && state?.kind === "foreign")
     return vscode.l10n.t(
-      "{0} does not run: port {1} is taken by {2} (process {3}).",
+      "{0} isn't running. Port {1} is used by {2} (process {3}).",
       folder.name,
       port,
       state.directory ?? state.program ?? "",

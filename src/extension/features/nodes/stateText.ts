@@ -10,11 +10,11 @@ const strangerName = ({ directory, program }: Extract<NodeState, { kind: "foreig
 export function stateText(state: NodeState): string {
   switch (state.kind) {
     case "running":
-      return state.sure ? vscode.l10n.t("running") : vscode.l10n.t("running, as far as its port tells");
+      return state.sure ? vscode.l10n.t("running") : vscode.l10n.t("running (according to its port only)");
     case "silent":
-      return state.halted ? vscode.l10n.t("halted") : vscode.l10n.t("running, RPC does not answer");
+      return state.halted ? vscode.l10n.t("halted") : vscode.l10n.t("running, RPC doesn't respond");
     case "foreign":
-      return vscode.l10n.t("stopped, its port is taken by {0}", strangerName(state));
+      return vscode.l10n.t("stopped, port used by {0}", strangerName(state));
     case "stopped":
       return vscode.l10n.t("stopped");
     case "unknown":
@@ -30,23 +30,23 @@ export function stateAdvice(state: NodeState): string[] {
         ...(state.pid === undefined ? [] : [vscode.l10n.t("Process {0}", String(state.pid))]),
         ...(state.sure
           ? []
-          : [vscode.l10n.t("This system does not tell whose process listens: it may be another one than the node's.")]),
+          : [vscode.l10n.t("This system doesn't show which process listens on the port. It might not be the node's.")]),
       ];
     case "silent":
       return [
         state.halted
           ? vscode.l10n.t(
-              "Process {0} was halted: its ports are open and it does nothing. kill -CONT {0} lets it go on.",
+              "Process {0} was halted. Its ports are open, but it does nothing. To continue it, run kill -CONT {0}.",
               String(state.pid),
             )
           : vscode.l10n.t(
-              "Its P2P port is open, but its RPC does not answer: it is coming up, too busy, or hangs. Its log says more.",
+              "Its P2P port is open, but its RPC doesn't respond. The node is starting, too busy, or hanging. Check its log.",
             ),
       ];
     case "foreign":
       return [
         vscode.l10n.t(
-          "Process {0} listens on the port of this node and runs in {1}: this is a copy of that folder, or two nodes have one port. Give this one ports of its own before it is started.",
+          "Process {0} listens on this node's port and runs in {1}. This folder is a copy of that one, or two nodes use the same port. Give this node its own ports before you start it.",
           String(state.pid),
           state.directory ?? state.program ?? "",
         ),

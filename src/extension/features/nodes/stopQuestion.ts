@@ -57,11 +57,14 @@ function effectText({ group, effect, live }: Told): string {
   const { remaining, needed, total, stops } = effect;
   const weights = [String(remaining), String(total), String(needed)];
   const said = stops
-    ? vscode.l10n.t("no block is made any more: weight {0} of {1} would be left, {2} needed", ...weights)
+    ? vscode.l10n.t("stops producing blocks: weight left {0} of {1}, needed {2}", ...weights)
     : remaining < needed
-      ? vscode.l10n.t("makes no blocks already now: weight {0} of {1} would be left, {2} needed", ...weights)
-      : vscode.l10n.t("goes on: weight {0} of {1} is left, {2} needed", ...weights);
-  return labelled(group, live ? said : vscode.l10n.t("{0} (by config.genesis and what runs here)", said));
+      ? vscode.l10n.t("already produces no blocks: weight left {0} of {1}, needed {2}", ...weights)
+      : vscode.l10n.t("continues: weight left {0} of {1}, needed {2}", ...weights);
+  return labelled(
+    group,
+    live ? said : vscode.l10n.t("{0} (according to config.genesis and the processes on this machine)", said),
+  );
 }
 
 /** What the user chose: to end them, or to stop and start one after the other. */
@@ -83,12 +86,12 @@ export async function askToStop(app: Chainside, folders: readonly NodeFolder[]):
     ...(told.length === 0
       ? [
           vscode.l10n.t(
-            "What it does to its group is not known: no connected chain and no config.genesis names it as a sealer.",
+            "The effect on its group is unknown. No connected chain and no config.genesis lists it as a sealer.",
           ),
         ]
       : []),
     vscode.l10n.t(
-      "A rolling restart stops and starts one at a time, and goes on only when the one before runs and is connected again.",
+      "A rolling restart restarts one node at a time, and continues only once the previous one runs and is connected again.",
     ),
   ].join("\n");
   const stop = vscode.l10n.t("Stop");

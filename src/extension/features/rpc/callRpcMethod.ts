@@ -33,7 +33,7 @@ async function askParameter(
   const text = await askText({
     title: method.name,
     prompt: parameter.optional
-      ? vscode.l10n.t("{0} ({1}); may stay empty", parameter.name, parameter.type)
+      ? vscode.l10n.t("{0} ({1}, optional)", parameter.name, parameter.type)
       : `${parameter.name} (${parameter.type})`,
     validate: (typed) => complaint(app, () => void checkParameters(only, [...before, readText(parameter, typed)])),
   });
@@ -44,7 +44,7 @@ async function askParameter(
 export async function callRpcMethod(app: Chainside, group: ChainGroup): Promise<void> {
   const method = await askChoice(nodeMethods.map(methodChoice), {
     title: vscode.l10n.t("Call JSON-RPC Method"),
-    placeHolder: vscode.l10n.t("Which method?"),
+    placeHolder: vscode.l10n.t("Select a method"),
   });
   const given: unknown[] = [];
   for (const parameter of method.parameters) {

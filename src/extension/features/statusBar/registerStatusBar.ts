@@ -38,7 +38,7 @@ export function registerStatusBar(app: Chainside): vscode.Disposable {
       return;
     }
     item.text = shownLabel(`$(error) ${vscode.l10n.t("{0}: not connected", lost.name)}`);
-    item.tooltip = vscode.l10n.t("The node does not answer any more. Chainside tries again by itself.");
+    item.tooltip = vscode.l10n.t("The node no longer responds. Chainside retries automatically.");
     item.accessibilityInformation = { label: vscode.l10n.t("{0}: not connected", lost.name) };
     item.command = "chainside.chains.focus";
     item.backgroundColor = new vscode.ThemeColor("statusBarItem.errorBackground");
@@ -70,11 +70,12 @@ export function registerStatusBar(app: Chainside): vscode.Disposable {
     tooltip.appendMarkdown(md`**${connection.name}** · ${session.chainId} · ${group.groupId}\n\n`);
     const suite = session.client.transport.smSuite;
     if (suite) tooltip.appendMarkdown(md`${vscode.l10n.t("SM TLS, {0}", suite)}\n\n`);
-    if (production) tooltip.appendMarkdown(md`${vscode.l10n.t("A chain in use: what you sign here counts.")}\n\n`);
+    if (production)
+      tooltip.appendMarkdown(md`${vscode.l10n.t("A chain in use: what you sign here has real consequences.")}\n\n`);
     const signs = readOnly
       ? vscode.l10n.t("Read-only: nothing is signed for this chain.")
       : account
-        ? vscode.l10n.t("{0} signs.", [account.label, account.address].filter(Boolean).join(" "))
+        ? vscode.l10n.t("Signing account: {0}.", [account.label, account.address].filter(Boolean).join(" "))
         : vscode.l10n.t("No account can sign for this chain yet.");
     tooltip.appendMarkdown(md`${signs}`);
     tooltip.appendMarkdown(md`\n\n${vscode.l10n.t("Click to switch the group.")}`);

@@ -51,7 +51,7 @@ export async function copyCommand(
     return;
   }
   const exportIt = vscode.l10n.t("Export Account");
-  const said = vscode.l10n.t("Copied. It signs with the key file {0} of the workspace.", keyFile);
+  const said = vscode.l10n.t("Copied. The command signs with the key file {0} in the workspace.", keyFile);
   const chosen = await showInformation(said, exportIt);
   if (chosen === exportIt) await vscode.commands.executeCommand("chainside.exportAccount");
 }

@@ -24,7 +24,7 @@ export async function askEndpoints(
     placeHolder: secure ? "https://127.0.0.1:20200, https://127.0.0.1:20201" : "http://127.0.0.1:20200",
     validate: (typed) =>
       typed.trim() === ""
-        ? vscode.l10n.t("Write it as http://HOST:PORT or https://HOST:PORT.")
+        ? vscode.l10n.t("Enter http://HOST:PORT or https://HOST:PORT.")
         : complaint(app, () => void endpointsIn(typed, secure)),
   });
   return endpointsIn(text, secure);

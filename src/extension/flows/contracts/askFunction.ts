@@ -24,11 +24,11 @@ export async function askFunction(abi: ContractInterface, kind: "call" | "send",
   });
   const rest =
     kind === "call"
-      ? vscode.l10n.t("These change the chain: a call only shows what they would do")
-      : vscode.l10n.t("These only read: a call does it without a transaction");
+      ? vscode.l10n.t("Functions that change the chain. A call only shows what they would do")
+      : vscode.l10n.t("Functions that only read. Call them without a transaction");
   return askChoice([...first.map(choice), ...(second.length > 0 ? [separator(rest), ...second.map(choice)] : [])], {
     title,
-    placeHolder: vscode.l10n.t("Which function?"),
+    placeHolder: vscode.l10n.t("Select a function"),
   });
 }
 

@@ -40,7 +40,7 @@ export async function askMethod(
       ),
       { label: `$(edit) ${vscode.l10n.t("Enter a signature or selector…")}`, alwaysShow: true, value: "" },
     ],
-    { title, placeHolder: vscode.l10n.t("Which method?") },
+    { title, placeHolder: vscode.l10n.t("Select a method") },
   );
   if (chosen) return chosen;
   const text = await askText({

@@ -11,13 +11,13 @@ function stoppedText(health: GroupHealth): string {
   const { reachableWeight, neededWeight, totalWeight, reachableSealers, totalSealers } = health;
   return totalWeight === totalSealers
     ? vscode.l10n.t(
-        "no new blocks: {0} of {1} sealers reachable, {2} needed",
+        "no new blocks: {0} of {1} sealers reachable; needed: {2}",
         reachableSealers,
         totalSealers,
         neededWeight,
       )
     : vscode.l10n.t(
-        "no new blocks: {0} of {1} sealers reachable, with weight {2} of {3}, {4} needed",
+        "no new blocks: {0} of {1} sealers reachable, with weight {2} of {3}; needed: {4}",
         reachableSealers,
         totalSealers,
         reachableWeight,
@@ -33,7 +33,7 @@ export function troubles(health: GroupHealth): readonly string[] {
   return [
     ...(isStopped(health) ? [stoppedText(health)] : []),
     ...(ownLag > 1 ? [vscode.l10n.t("this node is {0} blocks behind", ownLag)] : []),
-    ...(health.changingView && !isStopped(health) ? [vscode.l10n.t("leader is being changed")] : []),
+    ...(health.changingView && !isStopped(health) ? [vscode.l10n.t("changing leader")] : []),
     ...(unreachable.length > 0 && !isStopped(health)
       ? [
           unreachable.length === 1
@@ -45,7 +45,7 @@ export function troubles(health: GroupHealth): readonly string[] {
       ? [vscode.l10n.t("{0} is {1} blocks behind", shortHex(late.nodeId), late.blocks)]
       : []),
     ...(behind.length > 1 ? [vscode.l10n.t("{0} nodes are behind", behind.length)] : []),
-    ...(answerMs > slowMs ? [vscode.l10n.t("slow: answers take {0} s", (answerMs / 1000).toFixed(1))] : []),
+    ...(answerMs > slowMs ? [vscode.l10n.t("slow: responses take {0} s", (answerMs / 1000).toFixed(1))] : []),
   ];
 }
 
@@ -56,14 +56,14 @@ export function troubleAdvice(health: GroupHealth): readonly string[] {
     ...(isStopped(health)
       ? [
           vscode.l10n.t(
-            "Too few sealers reach each other, so transactions wait in the pool and no block is made. Start the nodes that are down, or look at their network; the chain goes on by itself then.",
+            "Too few sealers reach each other, so transactions stay in the pool and no blocks are produced. Start the stopped nodes or check their network. The chain then recovers automatically.",
           ),
         ]
       : []),
     ...(health.changingView && !isStopped(health)
       ? [
           vscode.l10n.t(
-            "The sealers are changing the leader: view {0}, {1} changes in a row. Once or twice is usual when a node went down; if it does not end, look at the logs and clocks of the sealers.",
+            "The sealers are changing the leader: consensus view {0}, {1} changes in a row. One or two changes are usual when a node stops. If it continues, check the logs and clocks of the sealers.",
             view,
             changes,
           ),
@@ -72,7 +72,7 @@ export function troubleAdvice(health: GroupHealth): readonly string[] {
     ...(unreachable.length > 0 && !isStopped(health)
       ? [
           vscode.l10n.t(
-            "Not reachable: {0}. The chain makes blocks without them; start these nodes, or look at their network and access lists.",
+            "Not reachable: {0}. The chain produces blocks without them. Start these nodes, or check their network and access lists.",
             unreachable.map(shortHex).join(", "),
           ),
         ]
@@ -80,17 +80,15 @@ export function troubleAdvice(health: GroupHealth): readonly string[] {
     ...(behind.length > 0
       ? [
           vscode.l10n.t(
-            "Behind: {0}. A node that was down catches up by itself; if the gap grows, look at its disk and log.",
+            "Behind: {0}. A node that was stopped catches up automatically. If the gap grows, check its disk and log.",
             behind.map(({ nodeId, blocks }) => `${shortHex(nodeId)} (${blocks})`).join(", "),
           ),
         ]
       : []),
     ...(ownLag > 1
-      ? [vscode.l10n.t("The node you are connected to is still catching up: what you see here is not the newest.")]
+      ? [vscode.l10n.t("The connected node is still catching up. What you see here isn't the newest data.")]
       : []),
-    ...(answerMs > slowMs
-      ? [vscode.l10n.t("The node answers slowly: it may be busy, or the network to it may be.")]
-      : []),
+    ...(answerMs > slowMs ? [vscode.l10n.t("The node responds slowly. The node or its network might be busy.")] : []),
   ];
 }
 
@@ -111,7 +109,7 @@ export function groupTroubles(group: Pick<ChainGroup, "health" | "connection">):
     ...(health ? troubles(health) : []),
     ...(isOneView(group) && connection.endpoint ? [vscode.l10n.t("seen from {0}", place(connection.endpoint))] : []),
     ...(silent.length > 0
-      ? [vscode.l10n.t("{0} of {1} endpoints don't respond", silent.length, connection.endpoints.length)]
+      ? [vscode.l10n.t("Endpoints without a response: {0} of {1}", silent.length, connection.endpoints.length)]
       : []),
   ];
 }
@@ -125,7 +123,7 @@ export function groupAdvice(group: Pick<ChainGroup, "health" | "connection">): r
     ...(isOneView(group) && connection.endpoint
       ? [
           vscode.l10n.t(
-            "This is what the node at {0} sees. Other nodes of the group may see it differently.",
+            "This is what the node at {0} sees. Other nodes of the group might see it differently.",
             place(connection.endpoint),
           ),
         ]

@@ -28,9 +28,9 @@ export function showFirstPage(folderId: string): void {
   shown.delete(folderId);
 }
 
-/** `Load more`, with how many lines wait where that is known. */
+/** `Load More`, with how many lines wait where that is known. */
 export function moreNode(parent: GroupedNode, pageSize: number, description: string): MoreNode {
-  const init = { id: "(more)", label: vscode.l10n.t("Load more"), description, icon: "ellipsis", context: "more" };
+  const init = { id: "(more)", label: vscode.l10n.t("Load More"), description, icon: "ellipsis", context: "more" };
   const node: MoreNode = {
     ...leaf(parent, init),
     folderId: parent.id,

@@ -38,7 +38,7 @@ async function askFolder(): Promise<vscode.Uri | undefined> {
     const folder = vscode.Uri.joinPath(uri, "..");
     return { label: path.posix.basename(folder.path), description: vscode.workspace.asRelativePath(folder), folder };
   });
-  const title = vscode.l10n.t("Reload the access lists of which node?");
+  const title = vscode.l10n.t("Select the node to reload the access lists of");
   return (await vscode.window.showQuickPick(picks.map(shownChoice), { title, matchOnDescription: true }))?.folder;
 }
 
@@ -49,7 +49,7 @@ function wording(method: ReloadMethod, name: string): { question: string; detail
       return {
         question: vscode.l10n.t("Reload the access lists of {0}?", name),
         detail: vscode.l10n.t(
-          "start.sh runs in the folder of the node. A running node reads both lists and nodes.json again and disconnects whom they refuse; a stopped node is started.",
+          "start.sh runs in the node folder. A running node reads both lists and nodes.json again and disconnects the nodes that they refuse. A stopped node is started.",
         ),
         button: vscode.l10n.t("Run start.sh"),
       };
@@ -57,7 +57,7 @@ function wording(method: ReloadMethod, name: string): { question: string; detail
       return {
         question: vscode.l10n.t("Reload the whitelist of {0}?", name),
         detail: vscode.l10n.t(
-          "scripts/reload_whitelist.sh runs in the folder of the node (release 2.x). The blacklist takes effect at a restart only.",
+          "scripts/reload_whitelist.sh runs in the node folder (release 2.x). The blacklist takes effect only after a restart.",
         ),
         button: vscode.l10n.t("Run reload_whitelist.sh"),
       };
@@ -65,7 +65,7 @@ function wording(method: ReloadMethod, name: string): { question: string; detail
       return {
         question: vscode.l10n.t("Restart {0}?", name),
         detail: vscode.l10n.t(
-          "A node of this release reads its lists at start-up only: stop.sh and then start.sh run in its folder.",
+          "Nodes of this release read their lists only when they start. stop.sh and then start.sh run in the node folder.",
         ),
         button: vscode.l10n.t("Restart"),
       };
@@ -100,7 +100,7 @@ async function isAgreed(folder: NodeFolder, method: ReloadMethod, refused: reado
     ...(errors.length === 0
       ? []
       : [
-          vscode.l10n.t("config.ini has errors. The node may take nothing over, or not come up after its next start:"),
+          vscode.l10n.t("config.ini has errors. The node might not load the changes, or not start the next time:"),
           ...errors.slice(0, mostShown),
           ...(errors.length > mostShown ? [vscode.l10n.t("and {0} more", errors.length - mostShown)] : []),
           "",
@@ -108,7 +108,7 @@ async function isAgreed(folder: NodeFolder, method: ReloadMethod, refused: reado
     detail,
     ...(refused.length === 0
       ? []
-      : [vscode.l10n.t("Its lists refuse {0}: a direct connection ends.", namesOf(refused))]),
+      : [vscode.l10n.t("Its lists refuse {0}. The direct connection ends.", namesOf(refused))]),
   ];
   const options = { modal: true, detail: lines.join("\n") };
   if (errors.length === 0) return (await showInformation(question, options, button)) === button;
@@ -137,20 +137,20 @@ async function tellOutcome(
   if (!outcome) {
     void showWarning(
       vscode.l10n.t(
-        "The log of {0} does not say whether it took its lists over: look there before you rely on them.",
+        "The log of {0} doesn't show whether the lists were loaded. Check the log before you rely on them.",
         name,
       ),
     );
     return true;
   }
   if (!outcome.taken) {
-    void showError(vscode.l10n.t("{0} did not take its lists over and keeps the old ones: {1}", name, outcome.why));
+    void showError(vscode.l10n.t("{0} didn't load its new lists and keeps the old ones: {1}", name, outcome.why));
     return false;
   }
   void showInformation(
     refused.length === 0
-      ? vscode.l10n.t("{0} has taken its lists over.", name)
-      : vscode.l10n.t("{0} has taken its lists over and refuses {1} from now on.", name, namesOf(refused)),
+      ? vscode.l10n.t("{0} loaded its lists.", name)
+      : vscode.l10n.t("{0} loaded its lists and now refuses {1}.", name, namesOf(refused)),
   );
   return true;
 }
@@ -187,7 +187,7 @@ export async function reloadNode(folders: NodeFolders, given?: vscode.Uri): Prom
   if (!folder || !ways?.script) {
     void showError(
       vscode.l10n.t(
-        "{0} has no start.sh: reload or restart this node where it runs.",
+        "{0} has no start.sh. Reload or restart this node on the machine where it runs.",
         vscode.workspace.asRelativePath(uri),
       ),
     );

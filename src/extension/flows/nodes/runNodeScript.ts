@@ -7,7 +7,7 @@ import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 export async function mayRun(): Promise<boolean> {
   if (vscode.workspace.isTrusted) return true;
   const manage = vscode.l10n.t("Manage Workspace Trust");
-  const picked = await showWarning(vscode.l10n.t("This workspace is not trusted: nothing is run in it."), manage);
+  const picked = await showWarning(vscode.l10n.t("This workspace isn't trusted, so nothing is run in it."), manage);
   if (picked) await vscode.commands.executeCommand("workbench.trust.manage");
   return false;
 }

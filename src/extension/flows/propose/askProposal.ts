@@ -18,27 +18,27 @@ type Kind = ProposalRequest["kind"];
 export function proposalKindText(kind: Kind): string {
   switch (kind) {
     case "setGovernorWeight":
-      return vscode.l10n.t("Add or weigh a governor, or remove one");
+      return vscode.l10n.t("Add or remove a governor, or set a governor's weight");
     case "setRate":
-      return vscode.l10n.t("Set how many must vote and agree");
+      return vscode.l10n.t("Set the participation and approval rates");
     case "setDeployAuthType":
-      return vscode.l10n.t("Set who may deploy");
+      return vscode.l10n.t("Set who can deploy");
     case "modifyDeployAuth":
-      return vscode.l10n.t("Open or close deployment for an account");
+      return vscode.l10n.t("Allow or block deployment for an account");
     case "resetAdmin":
-      return vscode.l10n.t("Give a contract another admin");
+      return vscode.l10n.t("Change a contract's admin");
     case "setSystemConfig":
-      return vscode.l10n.t("Set a value of the system config");
+      return vscode.l10n.t("Set a value of the system configuration");
     case "addSealer":
       return vscode.l10n.t("Add a sealer");
     case "addObserver":
       return vscode.l10n.t("Add an observer");
     case "setConsensusWeight":
-      return vscode.l10n.t("Set the weight of a sealer");
+      return vscode.l10n.t("Set a sealer's weight");
     case "removeNode":
       return vscode.l10n.t("Remove a node from the group");
     case "upgradeVoteComputer":
-      return vscode.l10n.t("Replace the vote computer");
+      return vscode.l10n.t("Replace the vote contract");
   }
 }
 
@@ -64,7 +64,7 @@ async function whole(title: string, prompt: string, value: string, most = 2_147_
     validate: (typed) =>
       /^\d{1,10}$/.test(typed.trim()) && Number(typed) <= most
         ? undefined
-        : vscode.l10n.t("A whole number from 0 to {0}.", most),
+        : vscode.l10n.t("Enter an integer from 0 to {0}.", most),
   });
   return Number(text.trim());
 }
@@ -80,7 +80,7 @@ export async function askProposal(app: Chainside, group: ChainGroup, target: Tar
       ? only
       : await askChoice(
           fitting.map((value): Choice<Kind> => ({ label: proposalKindText(value), value })),
-          { title, placeHolder: vscode.l10n.t("What shall the committee decide?") },
+          { title, placeHolder: vscode.l10n.t("Select what to propose") },
         );
   return new Questions(app, group, target, `${title} · ${proposalKindText(kind)}`).ask(kind);
 }
@@ -101,7 +101,10 @@ class Questions {
       case "setRate":
         return this.#rates();
       case "upgradeVoteComputer":
-        return this.#account(vscode.l10n.t("Address of the new vote computer")).then((address) => ({ kind, address }));
+        return this.#account(vscode.l10n.t("Enter the address of the new vote contract")).then((address) => ({
+          kind,
+          address,
+        }));
       case "setDeployAuthType":
         return this.#deployPolicy();
       case "modifyDeployAuth":
@@ -149,9 +152,9 @@ class Questions {
       }),
     );
     const account =
-      clickedAccount(this.target) ?? (await this.#account(vscode.l10n.t("Account of the governor"), members));
+      clickedAccount(this.target) ?? (await this.#account(vscode.l10n.t("Select the governor's account"), members));
     const now = governors.find(({ address }) => address.toLowerCase() === account.toLowerCase())?.weight ?? 1;
-    const weight = await whole(this.title, vscode.l10n.t("Weight; 0 removes the governor"), String(now));
+    const weight = await whole(this.title, vscode.l10n.t("Enter the weight. 0 removes the governor"), String(now));
     return { kind: "setGovernorWeight", account, weight };
   }
 
@@ -159,11 +162,17 @@ class Questions {
     const { getCommitteeInfo } = await import("../../../chain/services/governance/committee");
     const now = await getCommitteeInfo(this.group.session);
     const ask = (prompt: string, rate: number): Promise<number> => whole(this.title, prompt, String(rate), 100);
-    const participatesRate = await ask(vscode.l10n.t("Percent of the weight that must vote"), now.participatesRate);
+    const participatesRate = await ask(
+      vscode.l10n.t("Participation rate (%): minimum share of the total weight that must vote"),
+      now.participatesRate,
+    );
     return {
       kind: "setRate",
       participatesRate,
-      winRate: await ask(vscode.l10n.t("Percent that must agree"), now.winRate),
+      winRate: await ask(
+        vscode.l10n.t("Approval rate (%): minimum share of the voted weight that must agree"),
+        now.winRate,
+      ),
     };
   }
 
@@ -178,8 +187,8 @@ class Questions {
     const account = clickedAccount(this.target) ?? (await this.#account(vscode.l10n.t("Account")));
     const open = await askChoice(
       [
-        { label: vscode.l10n.t("may deploy"), value: true },
-        { label: vscode.l10n.t("may not deploy"), value: false },
+        { label: vscode.l10n.t("can deploy"), value: true },
+        { label: vscode.l10n.t("can't deploy"), value: false },
       ],
       { title: this.title },
     );
@@ -188,6 +197,10 @@ class Questions {
 
   async #admin(): Promise<ProposalRequest> {
     const contract = await askContractAddress(this.app, this.group, this.target, this.title);
-    return { kind: "resetAdmin", contract, admin: await this.#account(vscode.l10n.t("Account of the new admin")) };
+    return {
+      kind: "resetAdmin",
+      contract,
+      admin: await this.#account(vscode.l10n.t("Select the new admin's account")),
+    };
   }
 }

@@ -5,10 +5,10 @@ import type { DeployAuthType } from "../../../chain/services/governance/propose"
 export function deployPolicyText(type: DeployAuthType): string {
   switch (type) {
     case "none":
-      return l10n.t("everybody");
+      return l10n.t("everyone");
     case "whiteList":
-      return l10n.t("only accounts that were opened for it");
+      return l10n.t("only accounts allowed to deploy");
     case "blackList":
-      return l10n.t("everybody but accounts closed to it");
+      return l10n.t("everyone except accounts blocked from deploying");
   }
 }

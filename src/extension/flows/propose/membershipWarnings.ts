@@ -34,10 +34,12 @@ export const noConsequences: Consequences = { warnings: [], irreversible: false 
 function stopWarning({ sealers, stops, missing }: MembershipEffect): string[] {
   if (!stops) return [];
   if (sealers === 0)
-    return [vscode.l10n.t("It is the last sealer: without it no block is made any more, and nothing can undo that.")];
+    return [
+      vscode.l10n.t("This is the last sealer. Without it, no more blocks are produced, and this can't be undone."),
+    ];
   return [
     vscode.l10n.t(
-      "The chain would stop: {0} of the {1} sealers that then count cannot be reached now. Bring them back or remove them first.",
+      "The chain would stop: {0} of the {1} remaining sealers can't be reached now. First start them again or remove them.",
       missing,
       sealers,
     ),
@@ -49,7 +51,7 @@ function heavyWarning({ heaviest, sealers }: MembershipEffect): string[] {
   if (!heaviest || sealers < 2) return [];
   return [
     vscode.l10n.t(
-      "Sealer {0} then has weight {1} of {2}, a third or more: no block is produced without it.",
+      "Sealer {0} will have weight {1} of {2}, a third or more. Without it, no blocks are produced.",
       shortHex(heaviest.nodeId),
       String(heaviest.weight),
       String(heaviest.total),
@@ -68,7 +70,7 @@ export async function lossWarning(group: ChainGroup, nodeId: string, leaves: boo
     leaves && asked?.nodeID === nodeId
       ? [
           vscode.l10n.t(
-            "It is the node that this connection asks: it stays at its last block then, and so does what you see here. Connect to another node first.",
+            "You're connected through this node. Once removed, it gets no more blocks, and this view stops updating. Connect to another node first.",
           ),
         ]
       : [];
@@ -76,7 +78,7 @@ export async function lossWarning(group: ChainGroup, nodeId: string, leaves: boo
   const after = before.filter((voter) => voter.nodeId !== nodeId);
   const effect = membershipEffect(before, after, fares?.unreachable ?? []);
   const remain = vscode.l10n.t(
-    "It stops being a sealer. {0} sealers remain; the chain then bears {1} faulty ones.",
+    "The node stops being a sealer. Sealers left: {0}. Faulty sealers tolerated: {1}.",
     effect.sealers,
     effect.faultsAfter,
   );
@@ -104,7 +106,7 @@ export async function weightWarning(group: ChainGroup, nodeId: string, weight: n
     ...(isNew && behind >= lagLimit
       ? [
           vscode.l10n.t(
-            "It is {0} blocks behind: as a sealer its vote is missing until it has caught up. Better wait for it.",
+            "This node is {0} blocks behind. As a sealer, it can't vote until it catches up. Wait until it's in sync.",
             behind,
           ),
         ]

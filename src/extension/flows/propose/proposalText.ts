@@ -7,21 +7,21 @@ export function proposalTypeText(type: ProposalType): string {
     case "setGovernorWeight":
       return l10n.t("Governor's weight");
     case "setRate":
-      return l10n.t("Rates");
+      return l10n.t("Participation and approval rates");
     case "upgradeVoteComputer":
-      return l10n.t("Vote computer");
+      return l10n.t("Vote contract");
     case "setDeployAuthType":
       return l10n.t("Deploy policy");
     case "modifyDeployAuth":
-      return l10n.t("Right to deploy");
+      return l10n.t("Deploy permission");
     case "resetAdmin":
-      return l10n.t("Admin of a contract");
+      return l10n.t("Contract admin");
     case "setSystemConfig":
       return l10n.t("System config");
     case "setNodeWeight":
-      return l10n.t("Node of the group");
+      return l10n.t("Node change");
     case "removeNode":
-      return l10n.t("Removal of a node");
+      return l10n.t("Node removal");
     case "unknown":
       return l10n.t("Unknown kind");
   }

@@ -20,19 +20,25 @@ export function requestLines(request: ProposalRequest): ConfirmationLine[] {
       ];
     case "setRate":
       return [
-        { label: vscode.l10n.t("Percent of the weight that must vote"), value: `${request.participatesRate}%` },
-        { label: vscode.l10n.t("Percent that must agree"), value: `${request.winRate}%` },
+        {
+          label: vscode.l10n.t("Participation rate (%): minimum share of the total weight that must vote"),
+          value: `${request.participatesRate}%`,
+        },
+        {
+          label: vscode.l10n.t("Approval rate (%): minimum share of the voted weight that must agree"),
+          value: `${request.winRate}%`,
+        },
       ];
     case "upgradeVoteComputer":
       return [{ label: vscode.l10n.t("Address"), value: request.address }];
     case "setDeployAuthType":
-      return [{ label: vscode.l10n.t("Who may deploy"), value: deployPolicyText(request.type) }];
+      return [{ label: vscode.l10n.t("Who can deploy"), value: deployPolicyText(request.type) }];
     case "modifyDeployAuth":
       return [
         { label: vscode.l10n.t("Account"), value: request.account },
         {
-          label: vscode.l10n.t("Right to deploy"),
-          value: request.open ? vscode.l10n.t("may deploy") : vscode.l10n.t("may not deploy"),
+          label: vscode.l10n.t("Deploy permission"),
+          value: request.open ? vscode.l10n.t("can deploy") : vscode.l10n.t("can't deploy"),
         },
       ];
     case "resetAdmin":

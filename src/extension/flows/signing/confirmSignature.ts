@@ -93,7 +93,7 @@ function entries(confirmation: Confirmation, preview: Preview | undefined): Entr
     ...(account?.origin === "development" && group.connection.origin !== "embedded"
       ? [
           {
-            label: `$(warning) ${vscode.l10n.t("This account is a development key that everybody can know.")}`,
+            label: `$(warning) ${vscode.l10n.t("This account is a development key that anyone can know.")}`,
             alwaysShow: true,
           },
         ]

@@ -49,11 +49,7 @@ async function signingAccount(app: Chainside, group: ChainGroup): Promise<Accoun
   if (account) return account;
   const create = vscode.l10n.t("Create Account");
   const importKey = vscode.l10n.t("Import Private Key");
-  const chosen = await showWarning(
-    vscode.l10n.t("There is no account that can sign for this chain."),
-    create,
-    importKey,
-  );
+  const chosen = await showWarning(vscode.l10n.t("No account can sign for this chain."), create, importKey);
   if (chosen === create) await vscode.commands.executeCommand("chainside.createAccount");
   if (chosen === importKey) await vscode.commands.executeCommand("chainside.importAccount");
   const made = app.accounts.active(group);

@@ -25,7 +25,7 @@ async function askKey(group: ChainGroup, title: string): Promise<ChosenKey> {
         value: { key, value },
       };
     }),
-    { title, placeHolder: vscode.l10n.t("Which value?") },
+    { title, placeHolder: vscode.l10n.t("Select a value") },
   );
 }
 

@@ -4,30 +4,30 @@ import { l10n } from "vscode";
 export function configMeaning(key: string): string {
   switch (key) {
     case "tx_count_limit":
-      return l10n.t("The most transactions that a block holds.");
+      return l10n.t("Maximum number of transactions in a block.");
     case "consensus_leader_period":
-      return l10n.t("How many blocks in a row one leader makes.");
+      return l10n.t("Number of consecutive blocks that a leader proposes.");
     case "tx_gas_limit":
-      return l10n.t("The gas that every transaction gets.");
+      return l10n.t("Gas available to each transaction.");
     case "tx_gas_price":
-      return l10n.t("What gas costs. Above 0, accounts without a balance can do nothing any more.");
+      return l10n.t("Gas price. Above 0, accounts without a balance can no longer do anything.");
     case "compatibility_version":
-      return l10n.t("The data version of the chain. It only goes up, never back.");
+      return l10n.t("Data version of the chain. It can only be raised, never lowered.");
     case "auth_check_status":
-      return l10n.t("Whether permissions are enforced. Switching it on brings the committee into force.");
+      return l10n.t("Controls whether permissions are enforced. Once on, the committee takes effect.");
     case "feature_rpbft_epoch_sealer_num":
-      return l10n.t("rPBFT: how many sealers take part in a term.");
+      return l10n.t("rPBFT: number of sealers in a term.");
     case "feature_rpbft_epoch_block_num":
-      return l10n.t("rPBFT: how many blocks a term has.");
+      return l10n.t("rPBFT: number of blocks in a term.");
     case "web3_chain_id":
-      return l10n.t("The chain ID that Ethereum tools see on the web3 port.");
+      return l10n.t("Chain ID that Ethereum tools see on the web3 port.");
     case "balance_transfer":
-      return l10n.t("Whether accounts may transfer balance.");
+      return l10n.t("Controls whether accounts can transfer balance.");
     case "executor_version":
-      return l10n.t("Which executor runs contracts: 0 is the classic one, 1 the newer.");
+      return l10n.t("Executor that runs contracts: 0 is the classic one, 1 the newer one.");
     default:
       return key.startsWith("feature_") || key.startsWith("bugfix_")
-        ? l10n.t("A switch: once on (1), it stays on.")
+        ? l10n.t("A switch. Once it's on (1), it can't be switched off.")
         : "";
   }
 }

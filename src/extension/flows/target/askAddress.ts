@@ -35,7 +35,7 @@ export async function askAddress(
     prompt: placeHolder,
     placeHolder: "0x…",
     validate: (typed) =>
-      isAddress(typed.trim()) || named(typed) ? undefined : vscode.l10n.t("An address is 0x and 40 hex digits."),
+      isAddress(typed.trim()) || named(typed) ? undefined : vscode.l10n.t("Enter an address: 0x and 40 hex digits."),
   });
   return named(text) ?? (text.trim().toLowerCase() as Address);
 }

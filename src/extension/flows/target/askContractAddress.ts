@@ -34,17 +34,19 @@ export async function askContractAddress(
       ),
       { label: `$(edit) ${vscode.l10n.t("Enter an address or BFS path…")}`, alwaysShow: true, value: undefined },
     ],
-    { title, placeHolder: vscode.l10n.t("Which contract?") },
+    { title, placeHolder: vscode.l10n.t("Select a contract") },
   );
   if (chosen) return chosen;
   const text = await askText({
     title,
-    prompt: vscode.l10n.t("Address of the contract (0x and 40 hex digits), or a BFS path such as /apps/Hello"),
+    prompt: vscode.l10n.t(
+      "Enter the address of the contract (0x and 40 hex digits), or a BFS path such as /apps/Hello",
+    ),
     placeHolder: "0x…",
     validate: (typed) =>
       isAddress(typed.trim()) || /^\/\w/.test(typed.trim())
         ? undefined
-        : vscode.l10n.t("An address is 0x and 40 hex digits; a BFS path begins with /."),
+        : vscode.l10n.t("Enter an address (0x and 40 hex digits), or a BFS path that starts with /."),
   });
   const { resolveTarget } = await import("../../../chain/services/bfs/readLink");
   return resolveTarget(group.session, text);

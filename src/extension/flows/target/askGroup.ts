@@ -61,7 +61,11 @@ export async function targetGroup(app: Chainside, { group }: Pick<Target, "group
     });
   const start = vscode.l10n.t("Start Embedded Chain");
   const connect = vscode.l10n.t("Connect…");
-  const chosen = await showInformation(vscode.l10n.t("This needs a chain, and none is connected."), start, connect);
+  const chosen = await showInformation(
+    vscode.l10n.t("No chain is connected. Connect to a chain first."),
+    start,
+    connect,
+  );
   if (chosen === start) await vscode.commands.executeCommand("chainside.startEmbeddedChain");
   if (chosen === connect) await vscode.commands.executeCommand("chainside.connect");
   const made = app.connections.activeGroup;

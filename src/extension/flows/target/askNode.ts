@@ -68,16 +68,19 @@ export async function askNode(
       ),
       { label: `$(edit) ${vscode.l10n.t("Enter a node ID…")}`, alwaysShow: true, value: "" },
     ],
-    { title, placeHolder: vscode.l10n.t("Which node?") },
+    { title, placeHolder: vscode.l10n.t("Select a node") },
   );
   if (chosen) return chosen;
   const typed = await askText({
     title,
-    prompt: vscode.l10n.t("Node ID: 128 hex digits, without 0x (file conf/node.nodeid of the node)"),
+    prompt: vscode.l10n.t("Enter the node ID: 128 hex digits without 0x (in the node's conf/node.nodeid)"),
     validate: (text) =>
       /^[0-9a-fA-F]{128}$/.test(text.trim())
         ? undefined
-        : vscode.l10n.t("A node ID has 128 hex digits without 0x; this text has {0} characters.", text.trim().length),
+        : vscode.l10n.t(
+            "A node ID has 128 hex digits without 0x, but this text has {0} characters.",
+            text.trim().length,
+          ),
   });
   return typed.trim().toLowerCase();
 }

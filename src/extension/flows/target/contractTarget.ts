@@ -49,9 +49,9 @@ async function askAbi(
           value: uri,
         }),
       ),
-      { label: `$(json) ${vscode.l10n.t("Paste the ABI…")}`, alwaysShow: true, value: "paste" },
+      { label: `$(json) ${vscode.l10n.t("Paste ABI…")}`, alwaysShow: true, value: "paste" },
     ],
-    { title, placeHolder: vscode.l10n.t("The chain keeps no ABI for this contract. Which one is it?") },
+    { title, placeHolder: vscode.l10n.t("The chain stores no ABI for this contract. Select the contract") },
   );
   if (answer !== "paste") {
     const { artifact } = await app.artifacts.read(answer);
@@ -59,11 +59,11 @@ async function askAbi(
   }
   const abi = await askText({
     title,
-    prompt: vscode.l10n.t("The ABI as JSON, in one line"),
+    prompt: vscode.l10n.t("Enter the ABI as JSON, in one line"),
     validate: (text) =>
       text.trim().startsWith("[")
         ? complaint(app, () => void contractInterface(text, group.session.suite))
-        : vscode.l10n.t("An ABI is a JSON list: […]"),
+        : vscode.l10n.t("Enter a JSON list: […]"),
   });
   return { name: "", abi };
 }
@@ -141,12 +141,14 @@ function isBuiltin(address: Address): boolean {
 export function askAddress(title: string): Promise<string> {
   return askText({
     title,
-    prompt: vscode.l10n.t("Address of the contract (0x and 40 hex digits), or a BFS path such as /apps/Hello"),
+    prompt: vscode.l10n.t(
+      "Enter the address of the contract (0x and 40 hex digits), or a BFS path such as /apps/Hello",
+    ),
     placeHolder: "0x…",
     validate: (text) =>
       /^0x[0-9a-fA-F]{40}$/.test(text.trim()) || /^\/\w/.test(text.trim())
         ? undefined
-        : vscode.l10n.t("An address is 0x and 40 hex digits; a BFS path begins with /."),
+        : vscode.l10n.t("Enter an address (0x and 40 hex digits), or a BFS path that starts with /."),
   });
 }
 
@@ -164,7 +166,7 @@ export async function askContract(app: Chainside, group: ChainGroup, title: stri
           value: address,
         }),
       ),
-      separator(vscode.l10n.t("Others")),
+      separator(vscode.l10n.t("Other")),
       { label: `$(edit) ${vscode.l10n.t("Enter an address or BFS path…")}`, alwaysShow: true, value: "" },
       separator(vscode.l10n.t("Built-in contracts")),
       ...builtin.map(
@@ -175,7 +177,7 @@ export async function askContract(app: Chainside, group: ChainGroup, title: stri
         }),
       ),
     ],
-    { title, placeHolder: vscode.l10n.t("Which contract?") },
+    { title, placeHolder: vscode.l10n.t("Select a contract") },
   );
   const target = chosen || (await askAddress(title));
   return contractAt(app, group, target, title);

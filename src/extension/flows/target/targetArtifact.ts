@@ -28,9 +28,9 @@ async function askArtifact(app: Chainside, title: string): Promise<LoadedArtifac
   const chosen = await askChoice<vscode.Uri | undefined>(
     [
       ...artifacts.map(choiceOf),
-      { label: `$(folder-opened) ${vscode.l10n.t("Choose a file…")}`, alwaysShow: true, value: undefined },
+      { label: `$(folder-opened) ${vscode.l10n.t("Select a file…")}`, alwaysShow: true, value: undefined },
     ],
-    { title, placeHolder: vscode.l10n.t("Which compiled contract?") },
+    { title, placeHolder: vscode.l10n.t("Select a compiled contract") },
   );
   return chosen ? app.artifacts.read(chosen) : browse(app);
 }
@@ -43,7 +43,7 @@ async function ofSource(app: Chainside, uri: vscode.Uri, title: string): Promise
   const [only] = compiled;
   if (!only) throw clientError("notCompiled", { path });
   if (compiled.length === 1) return app.artifacts.read(only.uri);
-  const placeHolder = vscode.l10n.t("Which compiled contract of {0}?", path);
+  const placeHolder = vscode.l10n.t("Select the compiled contract for {0}", path);
   return app.artifacts.read(await askChoice(compiled.map(choiceOf), { title, placeHolder }));
 }
 

@@ -70,8 +70,8 @@ export function createErrorReporter(log: vscode.LogOutputChannel): ErrorReporter
     const known = toChainError(error);
     if (known.code === "unexpected") {
       return {
-        message: vscode.l10n.t("Something unexpected happened: {0}", known.message.split("\n")[0] ?? ""),
-        advice: vscode.l10n.t("The log has the details."),
+        message: vscode.l10n.t("An unexpected error occurred: {0}", known.message.split("\n")[0] ?? ""),
+        advice: vscode.l10n.t("See the log for details."),
       };
     }
     const { meaning, advice, said: translated } = await explainError(known, language);
@@ -83,7 +83,7 @@ export function createErrorReporter(log: vscode.LogOutputChannel): ErrorReporter
     if (own && known.kind === "execution" && known.code === revertStatus)
       return { message: whole(`${meaning}${language === "zh" ? "：" : ": "}${said}`), advice };
     return {
-      message: own ? joinSentences(whole(meaning), whole(vscode.l10n.t("The node says: {0}", said))) : whole(meaning),
+      message: own ? joinSentences(whole(meaning), whole(vscode.l10n.t("Node message: {0}", said))) : whole(meaning),
       advice,
     };
   }

@@ -82,7 +82,7 @@ describe("health of a group, from a chain of four that lost its nodes one by one
     expect(health.ownLag).toBe(40);
   });
 
-  it("does not take a node that was started again for one whose leader is being changed", async () => {
+  it("does not take a node that was started again for one whose changing leader", async () => {
     const restarted = await at("4 of 4", (answers) =>
       edit(answers, "getConsensusStatus", (status) => {
         Object.assign(status, { timeout: true, changeCycle: 0 });

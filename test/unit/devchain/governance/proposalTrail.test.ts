@@ -12,7 +12,7 @@ import { hexToBytes } from "../../../../src/crypto/hex";
 import { privateKeySigner } from "../../../../src/crypto/privateKeySigner";
 import { startDevChain } from "../../../../src/devchain/startDevChain";
 
-test("who created, voted and revoked, and what came of it", async () => {
+test("who created, voted and revoked, and result", async () => {
   const chain = await startDevChain({ executorVersion: 0, auth: true });
   const transport = createHttpTransport({ url: chain.url, timeoutMs: 20_000 });
   try {

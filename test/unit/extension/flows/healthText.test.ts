@@ -24,11 +24,11 @@ describe("what is wrong with a group, in words", () => {
 
   it("counts sealers where each weighs one", () => {
     const health = { ...well, reachableWeight: 2, reachableSealers: 2 };
-    expect(troubles(health)).toEqual(["no new blocks: 2 of 4 sealers reachable, 3 needed"]);
+    expect(troubles(health)).toEqual(["no new blocks: 2 of 4 sealers reachable; needed: 3"]);
   });
 
   it("does not take weight for a count of sealers", () => {
     const health = { ...well, reachableWeight: 3, totalWeight: 8, neededWeight: 6, reachableSealers: 3 };
-    expect(troubles(health)).toEqual(["no new blocks: 3 of 4 sealers reachable, with weight 3 of 8, 6 needed"]);
+    expect(troubles(health)).toEqual(["no new blocks: 3 of 4 sealers reachable, with weight 3 of 8; needed: 6"]);
   });
 });

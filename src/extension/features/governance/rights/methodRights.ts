@@ -149,7 +149,7 @@ export async function setMethodPolicy(app: Chainside, group: WritableGroup, targ
       },
       {
         label: vscode.l10n.t("Blacklist"),
-        description: vscode.l10n.t("everybody but accounts closed to it"),
+        description: vscode.l10n.t("everyone except accounts blocked from deploying"),
         value: "blackList",
       },
     ],

@@ -27,7 +27,7 @@ describe("exporting a key", () => {
     host.buttons = [/Copy Path/];
     await exported();
     expect((await stat(path)).mode & 0o777).toBe(0o600);
-    expect(host.messages).toEqual([`The key of alice is in ${path}, readable by you alone.`]);
+    expect(host.messages).toEqual([`Exported the key of alice to ${path}. Only you can read the file.`]);
     expect(host.clipboard).toBe(path);
   });
 
@@ -36,11 +36,11 @@ describe("exporting a key", () => {
     await writeFile(taken, "mine");
     host.picks = [/^PEM/];
     host.saves = [taken, free];
-    host.buttons = [/Choose Another Name/];
+    host.buttons = [/Use Another Name/];
     await exported();
     expect(await readFile(taken, "utf8")).toBe("mine");
     expect((await stat(free)).mode & 0o777).toBe(0o600);
-    expect(host.messages[0]).toContain(`${taken} exists and is left as it is`);
+    expect(host.messages[0]).toContain(`${taken} already exists and wasn't changed`);
   });
 
   it("writes nothing when no other name is chosen", async () => {

@@ -51,7 +51,7 @@ describe("contracts of a first-time user", () => {
   const needyDeployed = (): Promise<void> =>
     deployContract(on.app, group, { kind: "artifact", uri: Uri.file("/Needy.json") as never });
 
-  it("see in Sent what was called, what came of it and when", async () => {
+  it("see in Sent what was called, result and when", async () => {
     const { address } = await deployArtifact(on.app, group, helloWorld, ["hi"], {}).catch(() =>
       deployArtifact(on.app, group, helloWorld, [], {}),
     );
@@ -114,7 +114,7 @@ describe("contracts of a first-time user", () => {
     host.picks = [/Deploy Sums First/];
     await needyDeployed();
     expect(on.app.knownContracts.list(group).map(({ name }) => name)).toEqual(["Needy", "Sums", "HelloWorld"]);
-    expect(host.messages.join()).toContain("Needy is deployed at");
+    expect(host.messages.join()).toContain("Deployed Needy at");
   });
 
   it("are told that no library is where they say", async () => {

@@ -21,8 +21,8 @@ describe("changing the embedded chain from the palette", () => {
     await change([/^snapshot$/]);
     await change([/^mine$/], ["4"]);
     expect(on.group.height).toBe(4);
-    expect(host.messages.at(-1)).toContain("Make blocks: 4");
-    await change([/^revert$/, /^block 0, taken at/]);
+    expect(host.messages.at(-1)).toContain("Produce blocks: 4");
+    await change([/^revert$/, /^block 0, created/]);
     await expect.poll(() => on.chain.network.groups.get("group0")?.blocks.head).toBe(0);
   });
 

@@ -97,7 +97,7 @@ describe("signing", () => {
     expect(on.asked).toEqual([]);
   });
 
-  it("remembers what was sent, and what came of it", async () => {
+  it("remembers what was sent, and result", async () => {
     on.access = "full";
     await send();
     const [newest] = on.app.sent.list(on.group);

@@ -111,7 +111,7 @@ describe("following one sending", () => {
   }
   const receipt = { status: 16, blockNumber: 7, contractAddress: "" } as TransactionReceipt;
 
-  it("notes what was signed and what came of it", () => {
+  it("notes what was signed and result", () => {
     const { sending, kept } = follow();
     sending.about({ to: "0x02", data: "0x1234", value: 5n });
     expect(kept.size).toBe(0);
