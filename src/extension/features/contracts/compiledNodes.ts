@@ -51,8 +51,8 @@ function artifactNode(parent: TreeNode, { name, deployable, uri, place }: Worksp
       // Inside its source's folder the name says it all; elsewhere it takes the folder to tell it from its namesakes.
       item.description = place.dependency === undefined ? path : place.folder;
       const kind = deployable
-        ? vscode.l10n.t("Compiled contract of the workspace")
-        : vscode.l10n.t("Interface or abstract contract: it has no code to deploy");
+        ? vscode.l10n.t("Compiled contract in the workspace")
+        : vscode.l10n.t("Interface or abstract contract without code to deploy");
       item.tooltip = `${name}\n${path}\n${kind}`;
       item.iconPath = new vscode.ThemeIcon(deployable ? "symbol-class" : "symbol-interface");
       item.contextValue = `artifact${deployable ? " deployable" : ""}`;
@@ -140,7 +140,7 @@ export function compiledLines(section: TreeNode, all: readonly WorkspaceArtifact
   const filter = filterOf(compiledId);
   const artifacts = filter === undefined ? all : all.filter((each) => matches(filter, each));
   if (filter !== undefined && artifacts.length === 0)
-    return [messageNode(section, vscode.l10n.t("Nothing here fits the filter"), { icon: "filter" })];
+    return [messageNode(section, vscode.l10n.t("No items match the filter"), { icon: "filter" })];
   const foreign = artifacts.filter(({ place }) => place.dependency !== undefined);
   const own = artifacts.filter(({ place }) => place.dependency === undefined);
   return [
@@ -169,7 +169,7 @@ export function compiledSection(app: Chainside): TreeNode {
     item() {
       const item = new vscode.TreeItem(vscode.l10n.t("Compiled"), Expanded);
       item.iconPath = new vscode.ThemeIcon("folder-library");
-      item.tooltip = vscode.l10n.t("Compiled contracts of the workspace: Hardhat, Foundry, Truffle, console");
+      item.tooltip = vscode.l10n.t("Compiled contracts in the workspace: Hardhat, Foundry, Truffle, console");
       item.description = filterText(compiledId).join();
       item.contextValue = "section compiled";
       return item;

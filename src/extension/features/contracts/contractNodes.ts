@@ -144,7 +144,11 @@ function knownSection(app: Chainside, group: ChainGroup): GroupedNode {
       const known = app.knownContracts.list(group);
       return known.length > 0
         ? known.map((each) => contractNode(node, each, false))
-        : [messageNode(node, vscode.l10n.t("No contracts yet. Deploy one, or add one by its address"), { icon: "info" })];
+        : [
+            messageNode(node, vscode.l10n.t("No contracts yet. Deploy one, or add one by its address"), {
+              icon: "info",
+            }),
+          ];
     },
     vscode.TreeItemCollapsibleState.Expanded,
   );
