@@ -1,4 +1,5 @@
 import { element, replaceChildren } from "../shared/dom";
+import { fill } from "../shared/fill";
 import type { Draft, FieldVerdict, FormField, FormParameter, FormShape, FormTexts } from "./messages";
 
 /** What fields need of the page around them. */
@@ -40,7 +41,7 @@ function rangeText(shape: FormShape & { kind: "integer" }, texts: FormTexts): st
     const exponent = shape.signed ? shape.bits - 1 : shape.bits;
     return value < 0n ? `-2^${exponent}` : `2^${exponent}-1`;
   };
-  return texts.rangeHint.replace("{0}", show(low)).replace("{1}", show(high));
+  return fill(texts.rangeHint, show(low), show(high));
 }
 
 function hintOf(shape: FormShape, texts: FormTexts): string {
@@ -48,7 +49,7 @@ function hintOf(shape: FormShape, texts: FormTexts): string {
     case "integer":
       return rangeText(shape, texts);
     case "bytes":
-      return shape.size === undefined ? "0x…" : texts.bytesHint.replaceAll("{0}", String(shape.size));
+      return shape.size === undefined ? "0x…" : fill(texts.bytesHint, shape.size);
     case "address":
       return "0x…";
     case "array":

@@ -1,6 +1,7 @@
+import { fill } from "../shared/fill";
 import "../shared/page.css";
 import "./contractForm.css";
-import { element, replaceChildren } from "../shared/dom";
+import { button, element, replaceChildren } from "../shared/dom";
 import { host } from "../shared/host";
 import { fieldChecks } from "./fieldChecks";
 import { extraPart, type FieldContext, type FieldPart, parameterPart } from "./fields";
@@ -75,10 +76,6 @@ function showResults(): void {
     results.map(({ call, time, outcome }) => resultView(context, call, time, outcome)),
   );
   clearResults.hidden = results.length === 0;
-}
-
-function button(label: string, onclick: () => void, attributes: Record<string, string> = {}): HTMLButtonElement {
-  return element("button", { type: "button", ...attributes, onclick }, label);
 }
 
 /* ---- checking while typing ---- */
@@ -196,7 +193,7 @@ function mainButtons(each: FormFunction): (HTMLElement | string | false)[] {
   const asCaller =
     connection.callsAsSigner &&
     connection.signer !== "" &&
-    element("label", { class: "inline" }, callerBox, " ", texts.asSigner.replace("{0}", connection.signer));
+    element("label", { class: "inline" }, callerBox, " ", fill(texts.asSigner, connection.signer));
   if (each.reads) return [button(texts.call, () => act("call"), { class: "primary" }), asCaller];
   return [
     connection.writable
@@ -213,7 +210,7 @@ function showButtons(): void {
   replaceChildren(buttons, connection.connected && mainButtons(selected), busy && cancel);
   for (const each of buttons.querySelectorAll("button")) if (each !== cancel) each.disabled = busy;
   const signs = connection.writable && connection.signer !== "" && !selected.reads;
-  signer.textContent = signs ? texts.signsAs.replace("{0}", connection.signer) : "";
+  signer.textContent = signs ? fill(texts.signsAs, connection.signer) : "";
 }
 
 const signer = element("p", { class: "muted signer" });

@@ -1,4 +1,5 @@
 import { element } from "../shared/dom";
+import { fill } from "../shared/fill";
 import type { FormTexts, Outcome, ShownEvent, ShownValue } from "./messages";
 
 /** What the list of results needs of the page around it. */
@@ -94,7 +95,7 @@ function body(context: ResultContext, outcome: Outcome): (HTMLElement | false)[]
         outcome.values.length > 0 && valueTable(context, outcome.values),
         outcome.events.length > 0 && element("h4", {}, `${texts.events} (${outcome.events.length})`),
         ...outcome.events.map((event) => eventView(context, event)),
-        element("p", { class: "muted" }, texts.gasUsed.replace("{0}", outcome.gasUsed)),
+        element("p", { class: "muted" }, fill(texts.gasUsed, outcome.gasUsed)),
         links(context, outcome.hash),
       ];
     }
@@ -104,12 +105,12 @@ function body(context: ResultContext, outcome: Outcome): (HTMLElement | false)[]
 function headline(texts: FormTexts, outcome: Outcome): [text: string, state: string] {
   switch (outcome.kind) {
     case "answer":
-      return [texts.answered.replace("{0}", String(outcome.block)), "good"];
+      return [fill(texts.answered, outcome.block), "good"];
     case "preview":
       return [outcome.text, { success: "good", failure: "bad", unknown: "" }[outcome.outcome]];
     case "sent": {
       const text = outcome.address === undefined ? texts.sent : texts.deployed;
-      return [text.replace("{0}", String(outcome.block)), "good"];
+      return [fill(text, outcome.block), "good"];
     }
     case "failure":
       return [texts.failed, "bad"];

@@ -1,8 +1,12 @@
+import type { Channel } from "../shared/channel";
 import { element } from "../shared/dom";
-import type { EventRow, EventsTexts, ToEventsHost } from "./messages";
+import type { EventRow, EventsProtocol, EventsTexts } from "./messages";
+
+/** How parts of the page speak to the host. */
+export type SayEvents = Channel<EventsProtocol>["say"];
 
 /** Everything about one event: its parameters with types, where it stands, and what was logged. */
-export function eventDetails(texts: EventsTexts, row: EventRow, post: (message: ToEventsHost) => void): HTMLElement[] {
+export function eventDetails(texts: EventsTexts, row: EventRow, say: SayEvents): HTMLElement[] {
   const line = (name: string, value: string, what?: "block" | "transaction" | "address"): HTMLElement =>
     element(
       "tr",
@@ -18,7 +22,7 @@ export function eventDetails(texts: EventsTexts, row: EventRow, post: (message: 
                 href: "#",
                 onclick: (event) => {
                   event.preventDefault();
-                  post({ type: "open", what, key: value });
+                  say("open", { what, key: value });
                 },
               },
               value,
@@ -34,7 +38,7 @@ export function eventDetails(texts: EventsTexts, row: EventRow, post: (message: 
             type: "button",
             class: "quiet",
             "aria-label": `${texts.copy}: ${name}`,
-            onclick: () => post({ type: "copy", text: value }),
+            onclick: () => say("copy", value),
           },
           texts.copy,
         ),

@@ -1,6 +1,7 @@
 import { element, replaceChildren } from "../shared/dom";
+import type { SayEvents } from "./details";
 import { rowKey, rowText, visibleRange } from "./eventRows";
-import type { EventRow, EventsTexts, ToEventsHost } from "./messages";
+import type { EventRow, EventsTexts } from "./messages";
 
 /** Height of a line in pixels, as in events.css: lines are drawn where they are seen and nowhere else. */
 const rowHeight = 24;
@@ -20,7 +21,7 @@ export class EventList {
   constructor(
     private readonly texts: EventsTexts,
     private readonly withContract: boolean,
-    private readonly post: (message: ToEventsHost) => void,
+    private readonly say: SayEvents,
     private readonly onSelect: (row: EventRow | undefined) => void,
   ) {
     const heads = [texts.block, texts.event, ...(withContract ? [texts.contract] : []), texts.transaction];
@@ -92,7 +93,7 @@ export class EventList {
           onclick: (clicked) => {
             clicked.preventDefault();
             clicked.stopPropagation();
-            this.post({ type: "open", what, key: to });
+            this.say("open", { what, key: to });
           },
         },
         text,
@@ -141,7 +142,7 @@ export class EventList {
     const at = this.#rows.findIndex((row) => rowKey(row) === this.#selected);
     const row = this.#rows[at];
     if (event.key === "Escape") this.#select(undefined);
-    else if (event.key === "Enter" && row) this.post({ type: "open", what: "transaction", key: row.transaction });
+    else if (event.key === "Enter" && row) this.say("open", { what: "transaction", key: row.transaction });
     const step = steps[event.key];
     if (step === undefined || this.#rows.length === 0) return;
     event.preventDefault();

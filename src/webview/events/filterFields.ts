@@ -1,4 +1,5 @@
 import { element, replaceChildren } from "../shared/dom";
+import { fill } from "../shared/fill";
 import type { EventsChoice, EventsFilter, EventsTexts } from "./messages";
 
 /** The form above the list: which events, with which values, of which blocks. */
@@ -83,18 +84,9 @@ export class FilterFields {
     const { texts } = this;
     const name = this.#choices.find(({ signature }) => signature === only)?.name ?? "";
     const chosen =
-      wanted.length === 0
-        ? texts.allEvents
-        : wanted.length === 1
-          ? name
-          : texts.eventCount.replace("{0}", String(wanted.length));
+      wanted.length === 0 ? texts.allEvents : wanted.length === 1 ? name : fill(texts.eventCount, wanted.length);
     const summary = this.#events.querySelector("summary");
-    if (summary)
-      replaceChildren(
-        summary,
-        texts.labelled.replace("{0}", texts.events).replace("{1}", ""),
-        element("strong", {}, chosen),
-      );
+    if (summary) replaceChildren(summary, fill(texts.labelled, texts.events, ""), element("strong", {}, chosen));
   }
 
   #chosen(): void {

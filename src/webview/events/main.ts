@@ -1,17 +1,18 @@
 import "../shared/page.css";
 import "./events.css";
-import { element, replaceChildren } from "../shared/dom";
+import { openChannel } from "../shared/channel";
+import { button, element, replaceChildren } from "../shared/dom";
+import { fill } from "../shared/fill";
 import { host } from "../shared/host";
-import { eventDetails } from "./details";
+import { eventDetails, type SayEvents } from "./details";
 import { EventList } from "./eventList";
 import { EventRows, matchesRow } from "./eventRows";
 import { rowsAsCsv, rowsAsJson } from "./exportRows";
 import { FilterFields } from "./filterFields";
-import type { EventRow, EventsPageState, EventsStart, EventsState, ToEventsHost, ToEventsPage } from "./messages";
+import type { EventRow, EventsPageState, EventsProtocol, EventsStart, EventsState } from "./messages";
 
 const start = JSON.parse(document.getElementById("start")?.textContent ?? "{}") as EventsStart;
 const { texts, subject, place } = start;
-const post = (message: ToEventsHost): void => host.postMessage(message);
 const saved = host.getState() as EventsPageState | undefined;
 const number = (value: number): string => value.toLocaleString(start.locale);
 
@@ -21,22 +22,21 @@ let state: EventsState = { live: "connecting", problem: "" };
 let paused = false;
 let find = saved?.find ?? "";
 
-function button(label: string, onclick: () => void, attributes: Record<string, string> = {}): HTMLButtonElement {
-  return element("button", { type: "button", ...attributes, onclick }, label);
-}
+/** The channel is opened when everything stands. */
+const say: SayEvents = (name, value) => channel.say(name, value);
 
 const where = element("span", { class: "muted where" });
 const fields = new FilterFields(texts, (filter) => {
-  post({ type: "apply", filter });
+  channel.say("apply", filter);
   save();
 });
 const live = element("span", { class: "live", role: "status" });
 const counted = element("span", { class: "muted", role: "status" });
 const problem = element("p", { class: "problem", role: "alert", hidden: true });
 const history = element("span", { class: "history muted" });
-const older = button(texts.older, () => post({ type: "older" }));
-const stop = button(texts.stop, () => post({ type: "stopHistory" }));
-const pause = button(texts.pause, () => post({ type: "pause", paused: !paused }));
+const older = button(texts.older, () => channel.say("older", null));
+const stop = button(texts.stop, () => channel.say("stopHistory", null));
+const pause = button(texts.pause, () => channel.say("pause", !paused));
 const finder = element("input", {
   type: "search",
   class: "find",
@@ -50,9 +50,9 @@ const finder = element("input", {
   },
 });
 const details = element("section", { class: "details", "aria-label": texts.details, hidden: true });
-const list = new EventList(texts, subject.target === "", post, (row) => {
+const list = new EventList(texts, subject.target === "", say, (row) => {
   details.hidden = row === undefined;
-  replaceChildren(details, ...(row ? eventDetails(texts, row, post) : []));
+  replaceChildren(details, ...(row ? eventDetails(texts, row, say) : []));
 });
 
 function save(): void {
@@ -64,7 +64,7 @@ function draw(): void {
   shown = find.trim() === "" ? rows.all : rows.all.filter((row) => matchesRow(row, find));
   list.show(shown);
   const text = shown.length === rows.all.length ? texts.rowCount : texts.rowCountFound;
-  counted.textContent = text.replace("{0}", number(shown.length)).replace("{1}", number(rows.all.length));
+  counted.textContent = fill(text, number(shown.length), number(rows.all.length));
 }
 
 let drawing = 0;
@@ -90,10 +90,10 @@ function showState(): void {
   older.hidden = state.history !== undefined || !state.from;
   const { history: reading, from } = state;
   history.textContent = reading
-    ? texts.reading.replace("{0}", number(reading.done)).replace("{1}", number(reading.all))
+    ? fill(texts.reading, number(reading.done), number(reading.all))
     : from === undefined
       ? ""
-      : texts.lookedFrom.replace("{0}", number(from));
+      : fill(texts.lookedFrom, number(from));
 }
 
 document.body.append(
@@ -103,16 +103,16 @@ document.body.append(
     element("h1", {}, subject.name || texts.allContracts),
     where,
     element("span", { class: "muted" }, place),
-    button(texts.chooseContract, () => post({ type: "choose" }), { class: "quiet" }),
+    button(texts.chooseContract, () => channel.say("choose", null), { class: "quiet" }),
   ),
   fields.element,
   element(
     "div",
     { class: "toolbar" },
     pause,
-    button(texts.clear, () => post({ type: "clear" })),
-    button(texts.exportJson, () => post({ type: "save", format: "json", text: rowsAsJson(shown) })),
-    button(texts.exportCsv, () => post({ type: "save", format: "csv", text: rowsAsCsv(shown) })),
+    button(texts.clear, () => channel.say("clear", null)),
+    button(texts.exportJson, () => channel.say("save", { format: "json", text: rowsAsJson(shown) })),
+    button(texts.exportCsv, () => channel.say("save", { format: "csv", text: rowsAsCsv(shown) })),
     finder,
     live,
   ),
@@ -122,34 +122,29 @@ document.body.append(
   element("footer", {}, counted, history, stop, older),
 );
 
-window.addEventListener("message", (event: MessageEvent<ToEventsPage>) => {
-  const message = event.data;
-  switch (message.type) {
-    case "setup":
-      where.textContent = message.address;
-      paused = message.paused;
-      fields.set(message.choices, message.filter);
-      save();
-      showState();
-      break;
-    case "rows":
-      if (message.reset) rows.keep(0);
-      rows.add(message.rows);
-      drawSoon();
-      break;
-    case "drop":
-      rows.keep(message.keep);
-      drawSoon();
-      break;
-    case "state":
-      state = message.state;
-      paused = state.live === "paused";
-      showState();
-      break;
-    case "checked":
-      fields.showProblems(message.problems);
-  }
-});
 showState();
 draw();
-post({ type: "ready" });
+const channel = openChannel<EventsProtocol>({
+  setup(setup) {
+    where.textContent = setup.address;
+    paused = setup.paused;
+    fields.set(setup.choices, setup.filter);
+    save();
+    showState();
+  },
+  rows({ rows: found, reset }) {
+    if (reset) rows.keep(0);
+    rows.add(found);
+    drawSoon();
+  },
+  drop(keep) {
+    rows.keep(keep);
+    drawSoon();
+  },
+  state(now) {
+    state = now;
+    paused = state.live === "paused";
+    showState();
+  },
+  checked: (problems) => fields.showProblems(problems),
+});

@@ -67,28 +67,33 @@ export interface EventsState {
   problem: string;
 }
 
-export type ToEventsHost =
-  | { type: "ready" }
-  | { type: "apply"; filter: EventsFilter }
-  | { type: "pause"; paused: boolean }
-  | { type: "clear" }
-  /** Look through more blocks before the ones shown; or end the look that is under way. */
-  | { type: "older" | "stopHistory" }
-  | { type: "open"; what: "block" | "transaction" | "address"; key: string }
-  | { type: "copy"; text: string }
-  | { type: "save"; format: "json" | "csv"; text: string }
-  | { type: "choose" };
-
-export type ToEventsPage =
-  /** What can be chosen, and what is: known once the chain was asked. */
-  | { type: "setup"; address: string; choices: EventsChoice[]; filter: EventsFilter; paused: boolean }
-  /** `reset`: these are all there are. */
-  | { type: "rows"; rows: EventRow[]; reset: boolean }
-  /** The oldest rows make room. */
-  | { type: "drop"; keep: number }
-  | { type: "state"; state: EventsState }
-  /** What is wrong with a field: `from`, `to`, or the position of a parameter. Empty: nothing. */
-  | { type: "checked"; problems: Record<string, string> };
+/** What the page of events and its host say to each other. */
+export interface EventsProtocol {
+  readonly asks: Record<never, never>;
+  readonly says: {
+    readonly apply: EventsFilter;
+    readonly pause: boolean;
+    readonly clear: null;
+    /** Look through more blocks before the ones shown; or end the look that is under way. */
+    readonly older: null;
+    readonly stopHistory: null;
+    readonly open: { readonly what: "block" | "transaction" | "address"; readonly key: string };
+    readonly copy: string;
+    readonly save: { readonly format: "json" | "csv"; readonly text: string };
+    readonly choose: null;
+  };
+  readonly tells: {
+    /** What can be chosen, and what is: known once the chain was asked. */
+    readonly setup: { address: string; choices: EventsChoice[]; filter: EventsFilter; paused: boolean };
+    /** `reset`: these are all there are. */
+    readonly rows: { rows: EventRow[]; reset: boolean };
+    /** The oldest rows make room: so many stay. */
+    readonly drop: number;
+    readonly state: EventsState;
+    /** What is wrong with a field: `from`, `to`, or the position of a parameter. Empty: nothing. */
+    readonly checked: Record<string, string>;
+  };
+}
 
 export interface EventsStart {
   subject: EventsSubject;

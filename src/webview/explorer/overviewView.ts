@@ -1,4 +1,5 @@
 import { drawing, element } from "../shared/dom";
+import { fill } from "../shared/fill";
 import { blockTable } from "./blockViews";
 import type { BlockLine, NodeLine, Overview } from "./messages";
 import { nodeName, type PageContext, section, table } from "./pageContext";
@@ -76,7 +77,7 @@ function graphLegend({ texts }: PageContext, nodes: NodeLine[]): HTMLElement {
     { class: "legend muted" },
     roles.map((role) => entry(role, texts[role])),
     nodes.some(({ reachable }) => !reachable) && entry("lost", texts.unreachable),
-    left > 0 && element("span", {}, texts.andMore.replace("{0}", String(left))),
+    left > 0 && element("span", {}, fill(texts.andMore, left)),
   );
 }
 
@@ -106,12 +107,7 @@ function nodeTable(context: PageContext, page: Overview): HTMLElement {
       ];
     }),
   );
-  return element(
-    "div",
-    {},
-    rows,
-    left > 0 && element("p", { class: "muted" }, texts.andMore.replace("{0}", String(left))),
-  );
+  return element("div", {}, rows, left > 0 && element("p", { class: "muted" }, fill(texts.andMore, left)));
 }
 
 export function overviewView(context: PageContext, page: Overview): HTMLElement[] {

@@ -1,4 +1,5 @@
 import { element } from "../shared/dom";
+import { fill } from "../shared/fill";
 import type { ExplorerQuestion, ExplorerTexts, PageVerdict } from "./messages";
 
 /** What every view of the explorer works with. */
@@ -41,7 +42,7 @@ export function timeText(context: PageContext, timestampMs: number): string {
 
 /** A label and what it says, with the colon of the language. */
 export function labelled({ texts }: PageContext, label: string, value: string): string {
-  return texts.labelled.replace("{0}", () => label).replace("{1}", () => value);
+  return fill(texts.labelled, label, value);
 }
 
 /** A hash or other long value with a button that copies it. */

@@ -1,4 +1,5 @@
 import { drawing, element } from "../shared/dom";
+import { fill } from "../shared/fill";
 import { type AxisLabel, axisLabels, clockText, fewestBars } from "./chartAxis";
 import type { BlockLine } from "./messages";
 import { labelled, type PageContext } from "./pageContext";
@@ -8,12 +9,8 @@ function spoken({ texts, locale }: PageContext, blocks: readonly BlockLine[], mo
   const timed = blocks.filter(({ timestampMs }) => timestampMs > 0);
   const [oldest, newest] = [timed[0], timed.at(-1)];
   if (!oldest || !newest) return texts.transactionsPerBlock;
-  return texts.chartSpoken
-    .replace("{0}", String(oldest.number))
-    .replace("{1}", String(newest.number))
-    .replace("{2}", new Date(oldest.timestampMs).toLocaleString(locale))
-    .replace("{3}", new Date(newest.timestampMs).toLocaleString(locale))
-    .replace("{4}", String(most));
+  const at = ({ timestampMs }: BlockLine): string => new Date(timestampMs).toLocaleString(locale);
+  return fill(texts.chartSpoken, oldest.number, newest.number, at(oldest), at(newest), most);
 }
 
 function bars(context: PageContext, blocks: readonly BlockLine[], most: number, label: string): Element {

@@ -12,6 +12,11 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return node;
 }
 
+/** A button that does something when it is pressed. */
+export function button(label: string, onclick: () => void, attributes: Record<string, string> = {}): HTMLButtonElement {
+  return element("button", { type: "button", ...attributes, onclick }, label);
+}
+
 /** The same for SVG. */
 export function drawing(name: string, attributes: Attributes = {}, ...children: Child[]): SVGElement {
   const node = document.createElementNS("http://www.w3.org/2000/svg", name);

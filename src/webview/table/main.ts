@@ -1,7 +1,8 @@
+import { fill } from "../shared/fill";
 import "../shared/page.css";
 import "./table.css";
 import { openChannel } from "../shared/channel";
-import { element, replaceChildren } from "../shared/dom";
+import { button, element, replaceChildren } from "../shared/dom";
 import { host } from "../shared/host";
 import { FilterForm } from "./filterForm";
 import { keyValueView } from "./keyValueView";
@@ -55,8 +56,6 @@ const filterForm = new FilterForm(texts, filter, (applied) => {
   pages = [null];
   read();
 });
-const button = (label: string, onclick: () => void, attributes: Record<string, string> = {}): HTMLButtonElement =>
-  element("button", { type: "button", ...attributes, onclick }, label);
 const first = button(texts.first, () => turn([null]));
 const previous = button(texts.previous, () => turn(pages.slice(0, -1)));
 const next = button(texts.next, () => turn([...pages, lastKey]));
@@ -138,7 +137,7 @@ function read(andCount = true): void {
     {
       answer: (answer) => {
         if (answer.kind !== "count") return;
-        counted.textContent = texts.rowCount.replace("{0}", answer.count.toLocaleString(start.locale));
+        counted.textContent = fill(texts.rowCount, answer.count.toLocaleString(start.locale));
       },
       failure: () => {
         counted.textContent = "";

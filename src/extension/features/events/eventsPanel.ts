@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import type { EventsFilter, EventsStart, ToEventsHost } from "../../../webview/events/messages";
+import type { EventsFilter, EventsProtocol, EventsStart } from "../../../webview/events/messages";
 import { copyText } from "../../kit/asking/notify";
-import { fillPage } from "../../kit/pages/openPage";
+import { PagePanel } from "../../kit/pages/pagePanel";
 import type { Chainside } from "../../state/chainside";
 import { type EventsContent, EventsReading } from "./eventsReading";
 import { eventsTexts } from "./eventsTexts";
@@ -9,12 +9,12 @@ import { saveEvents } from "./saveEvents";
 
 /** One page of events: shows what its reading finds, and takes the user's wishes to it. */
 export class EventsPanel implements vscode.Disposable {
-  readonly #subscriptions: vscode.Disposable[] = [];
+  readonly #page: PagePanel<EventsProtocol>;
   readonly #reading: EventsReading;
 
   constructor(
     private readonly app: Chainside,
-    private readonly panel: vscode.WebviewPanel,
+    panel: vscode.WebviewPanel,
     private readonly content: EventsContent,
     onClosed: () => void,
   ) {
@@ -24,68 +24,55 @@ export class EventsPanel implements vscode.Disposable {
       get visible() {
         return panel.visible;
       },
-      send: (message) => void panel.webview.postMessage(message),
+      tell: (name, value) => this.#page.tell(name, value),
     });
     this.#reading = reading;
-    this.#subscriptions.push(
-      panel.onDidDispose(() => {
-        this.dispose();
-        onClosed();
-      }),
-      panel.webview.onDidReceiveMessage((message: ToEventsHost) => this.#receive(message)),
-      // A page that comes back is made anew and says itself when it listens.
-      panel.onDidChangeViewState(() => {
-        if (!panel.visible) reading.halt();
-      }),
-      app.connections.onDidChange(() => reading.followConnection()),
-    );
+    const following = app.connections.onDidChange(() => reading.followConnection());
     const title = vscode.l10n.t("Events of {0}", subject.name || vscode.l10n.t("all contracts"));
-    fillPage(app.context, panel, { name: "events", title, start });
+    this.#page = new PagePanel<EventsProtocol>(
+      app,
+      panel,
+      { name: "events", title, start },
+      {
+        asks: {},
+        says: {
+          apply: (filter) => reading.apply(filter),
+          pause: (paused) => reading.pause(paused),
+          clear: () => reading.clear(),
+          older: () => reading.older(),
+          stopHistory: () => reading.stopHistory(),
+          open: (what) => this.#open(what),
+          copy: copyText,
+          save: ({ format, text }) => saveEvents(subject.name, format, text),
+          choose: () => vscode.commands.executeCommand("chainside.findEvents"),
+        },
+        ready: () => {
+          reading.sendAll();
+          reading.run();
+        },
+        // A page that comes back is made anew and says itself when it listens.
+        seen: (visible) => {
+          if (!visible) reading.halt();
+        },
+        closed: () => {
+          reading.halt();
+          following.dispose();
+          onClosed();
+        },
+      },
+    );
   }
 
-  /** Comes to the front, with another choice of events if one is given. */
-  async show(filter: EventsFilter | undefined): Promise<void> {
-    this.panel.reveal();
-    if (filter) await this.#reading.apply(filter);
+  reveal(): void {
+    this.#page.reveal();
   }
 
-  async #receive(message: ToEventsHost): Promise<void> {
-    try {
-      await this.#answer(message);
-    } catch (error) {
-      await this.app.errors.show(error);
-    }
+  /** Shows another choice of events. */
+  async choose(filter: EventsFilter): Promise<void> {
+    await this.#reading.apply(filter);
   }
 
-  async #answer(message: ToEventsHost): Promise<void> {
-    switch (message.type) {
-      case "ready":
-        this.#reading.sendAll();
-        this.#reading.run();
-        return;
-      case "apply":
-        return this.#reading.apply(message.filter);
-      case "pause":
-        return this.#reading.pause(message.paused);
-      case "clear":
-        return this.#reading.clear();
-      case "older":
-        return this.#reading.older();
-      case "stopHistory":
-        return this.#reading.stopHistory();
-      case "open":
-        return this.#open(message.what, message.key);
-      case "copy":
-        await copyText(message.text);
-        return;
-      case "save":
-        return saveEvents(this.content.subject.name, message.format, message.text);
-      case "choose":
-        await vscode.commands.executeCommand("chainside.findEvents");
-    }
-  }
-
-  async #open(what: "block" | "transaction" | "address", key: string): Promise<void> {
+  async #open({ what, key }: EventsProtocol["says"]["open"]): Promise<void> {
     const group = this.app.connections.findGroup(this.content.subject.groupId);
     if (!group) return;
     if (what === "block") await vscode.commands.executeCommand("chainside.showBlock", { group, blockNumber: key });
@@ -94,8 +81,6 @@ export class EventsPanel implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#reading.halt();
-    vscode.Disposable.from(...this.#subscriptions).dispose();
-    this.panel.dispose();
+    this.#page.dispose();
   }
 }

@@ -9,10 +9,11 @@ import type {
   EventRow,
   EventsFilter,
   EventsPageState,
+  EventsProtocol,
   EventsState,
-  ToEventsPage,
 } from "../../../webview/events/messages";
 import { sentence } from "../../kit/errors/sentence";
+import type { PagePanel } from "../../kit/pages/pagePanel";
 import { setting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -44,7 +45,7 @@ interface Look {
 interface EventsListener {
   /** Nothing is asked while nobody sees it. */
   readonly visible: boolean;
-  send(message: ToEventsPage): void;
+  tell: PagePanel<EventsProtocol>["tell"];
 }
 
 /** Reads the events of a chain for a page: history, then what is new; nothing while the page is hidden or paused. */
@@ -70,23 +71,19 @@ export class EventsReading {
     this.#filter = content.filter ?? { events: [], values: [], from: "", to: "" };
   }
 
-  #send(message: ToEventsPage): void {
-    this.page.send(message);
-  }
-
   #note(change: Partial<EventsState>): void {
     this.#state = { ...this.#state, ...change };
     const { history: _, ...plain } = this.#state;
     if (!this.#reading) this.#state = plain;
-    this.#send({ type: "state", state: this.#state });
+    this.page.tell("state", this.#state);
   }
 
   /** All that a page must know that has just been made. */
   sendAll(): void {
     this.sendSetup();
-    this.#send({ type: "rows", rows: this.#rows.slice(0, rowsAtOnce), reset: true });
+    this.page.tell("rows", { rows: this.#rows.slice(0, rowsAtOnce), reset: true });
     for (let at = rowsAtOnce; at < this.#rows.length; at += rowsAtOnce) {
-      this.#send({ type: "rows", rows: this.#rows.slice(at, at + rowsAtOnce), reset: false });
+      this.page.tell("rows", { rows: this.#rows.slice(at, at + rowsAtOnce), reset: false });
     }
     this.#note({});
   }
@@ -101,7 +98,7 @@ export class EventsReading {
     }));
     if (!this.#ground) return;
     const address = this.#ground.address;
-    this.#send({ type: "setup", address, choices, filter: this.#filter, paused: this.#paused });
+    this.page.tell("setup", { address, choices, filter: this.#filter, paused: this.#paused });
   }
 
   /** Begins anew with another choice of events; a wrong one is told and changes nothing that is shown. */
@@ -110,13 +107,13 @@ export class EventsReading {
     const ground = this.#ground;
     if (ground) {
       const { problems } = await this.#readFilter(ground);
-      this.#send({ type: "checked", problems });
+      this.page.tell("checked", problems);
       if (Object.keys(problems).length > 0) return;
     }
     this.halt();
     this.#look = undefined;
     this.#rows = [];
-    this.#send({ type: "rows", rows: [], reset: true });
+    this.page.tell("rows", { rows: [], reset: true });
     this.run();
   }
 
@@ -131,7 +128,7 @@ export class EventsReading {
 
   clear(): void {
     this.#rows = [];
-    this.#send({ type: "rows", rows: [], reset: true });
+    this.page.tell("rows", { rows: [], reset: true });
   }
 
   /** Goes on with the history from here further back. */
@@ -205,7 +202,7 @@ export class EventsReading {
     if (this.#look && (this.#look.chainKey !== group.chainKey || newest > height)) {
       this.#look = undefined;
       this.#rows = [];
-      this.#send({ type: "rows", rows: [], reset: true });
+      this.page.tell("rows", { rows: [], reset: true });
     }
     this.#look ??= await this.#newLook(ground, height);
     if (turn !== this.#turn || !this.#look) return;
@@ -217,7 +214,7 @@ export class EventsReading {
   /** Undefined when the filter is wrong: the page is told. */
   async #newLook(ground: Ground, height: number): Promise<Look | undefined> {
     const { read, problems } = await this.#readFilter(ground);
-    this.#send({ type: "checked", problems });
+    this.page.tell("checked", problems);
     if (!read) return undefined;
     const { group, address } = ground;
     const deployed = this.app.knownContracts.find(group, address)?.block;
@@ -332,7 +329,7 @@ export class EventsReading {
         if (rows !== this.#rows) return;
         for (const row of found) rows.push(row);
         for (let at = 0; at < found.length; at += rowsAtOnce) {
-          this.#send({ type: "rows", rows: found.slice(at, at + rowsAtOnce), reset: false });
+          this.page.tell("rows", { rows: found.slice(at, at + rowsAtOnce), reset: false });
         }
         this.#makeRoom();
       })
@@ -345,6 +342,6 @@ export class EventsReading {
       (one, other) => other.block - one.block || other.transactionIndex - one.transactionIndex || other.log - one.log,
     );
     this.#rows.length = mostRows;
-    this.#send({ type: "drop", keep: mostRows });
+    this.page.tell("drop", mostRows);
   }
 }
