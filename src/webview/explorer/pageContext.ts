@@ -11,7 +11,7 @@ export interface PageContext {
   openDocument(what: "block" | "transaction" | "address", id: string): void;
 }
 
-export const shortened = (text: string): string => (text.length > 22 ? `${text.slice(0, 10)}…${text.slice(-8)}` : text);
+const shortened = (text: string): string => (text.length > 22 ? `${text.slice(0, 10)}…${text.slice(-8)}` : text);
 
 /** What a node is called, its ID beside it; of one without a name the ID. */
 export function nodeName(nodeId: string, name: string | undefined): HTMLElement {
