@@ -46,6 +46,21 @@ for (const { locale, lens, off, name, hover, problem } of looks([
       await page.keyboard.press("Escape");
     });
 
+    it("completes an ID of 512 digits without leaving the beginning of the line", async () => {
+      const { page } = workbench;
+      await workbench.command("Go to Line/Column");
+      await workbench.quickInputBox.fill(":7:600");
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Enter");
+      await page.keyboard.type("cal.9=", { delay: 20 });
+      await page.keyboard.press("Control+Space");
+      await page.locator(".suggest-widget .monaco-list-row", { hasText: "node2" }).click();
+      await expect.poll(() => workbench.editorText()).toMatch(/cal\.9=[0-9a-f]{8}/);
+      await workbench.picture(`config-completed-${locale}`);
+      await page.keyboard.press("Control+z");
+      while ((await workbench.editorText()).includes("cal.9")) await page.keyboard.press("Control+z");
+    });
+
     it("renames an ID in all node folders", async () => {
       const { page } = workbench;
       await workbench.command("Go to Line/Column");

@@ -1,24 +1,9 @@
-import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
+import { chainEndpoints } from "./chainEndpoints";
 import type { ImportedProfile, ImportNote, TlsFiles } from "./connectionProfile";
-import { rpcEndpoint } from "./importNodeFolder";
-import { exists, findTlsMaterial, sdkFiles } from "./tlsMaterial";
-
-/** RPC addresses of the node folders beside an `sdk/` folder, as the chain builder lays them out. */
-async function neighbourEndpoints(folder: string): Promise<string[]> {
-  const parent = dirname(folder);
-  const names = (await readdir(parent, { withFileTypes: true }))
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name);
-  const endpoints: string[] = [];
-  for (const name of names.sort((a, b) => a.localeCompare(b, "en", { numeric: true }))) {
-    const config = join(parent, name, "config.ini");
-    if (await exists(config)) endpoints.push(rpcEndpoint(await readFile(config, "utf8"), basename(parent)));
-  }
-  return endpoints;
-}
+import { findTlsMaterial, sdkFiles } from "./tlsMaterial";
 
 /** Why a folder is no `sdk/` folder: it has nothing of one, or not all of it. */
 async function noMaterial(folder: string): Promise<ChainError> {
@@ -42,14 +27,14 @@ export async function clientMaterial(path: string): Promise<TlsFiles> {
 }
 
 /**
- * A profile from a chain's `sdk/` folder: its three TLS files, and the addresses of the node folders beside it.
+ * A profile from a chain's `sdk/` folder: its three TLS files, and the addresses of the chain's nodes beside it.
  * @throws ChainError usage `notAnSdkFolder`, `sdkFileMissing`.
  */
 export async function importSdkFolder(path: string): Promise<ImportedProfile> {
   const folder = resolve(path);
   const material = await findTlsMaterial(folder).catch(() => "none" as const);
   if (material === "none") throw await noMaterial(folder);
-  const endpoints = await neighbourEndpoints(folder);
+  const endpoints = await chainEndpoints(dirname(folder));
   const notes: ImportNote[] = [];
   if (endpoints.length === 0) notes.push({ code: "noEndpoint" });
   const name = basename(dirname(folder));

@@ -109,6 +109,10 @@ function keyItems(place: Place, block: IniBlock): CompletionItem[] {
   return items;
 }
 
+/** Behind a longer ID the cursor stands where nobody sees what was completed: the editor goes back to the beginning of the line. */
+const widestShown = 100;
+const revealLineStart = "chainside.revealLineStart";
+
 /** IDs of node folders and of a connected chain that the list does not have yet. */
 function identityItems(place: Place, block: IniBlock): CompletionItem[] {
   const { state, document, index, line, character } = place;
@@ -126,6 +130,7 @@ function identityItems(place: Place, block: IniBlock): CompletionItem[] {
     if (!id || present.has(id.toLowerCase())) continue;
     present.add(id.toLowerCase());
     const role = state.directory.owner(id)?.role;
+    const wide = id.length > widestShown && state.commands.has(revealLineStart);
     items.push({
       label: node.name,
       kind: CompletionItemKind.Reference,
@@ -133,6 +138,7 @@ function identityItems(place: Place, block: IniBlock): CompletionItem[] {
       documentation: markdown(`\`${id}\``),
       filterText: `${line.text.slice(line.valueStart, character)}${node.name} ${id}`,
       textEdit: { range, newText: consensus && block.listSection === undefined ? `${id}: 1` : id },
+      ...(wide ? { command: { command: revealLineStart, title: "", arguments: [index] } } : {}),
     });
   }
   return items;

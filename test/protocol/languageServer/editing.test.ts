@@ -279,6 +279,15 @@ describe("what stands in and around the text", () => {
     ]);
   });
 
+  it("goes back to the beginning of the line behind an ID that is wider than a screen", async () => {
+    const text = nodeConfig(everybody);
+    await using file = await open(`${text}\n    cal.99=`, { commands: ["chainside.revealLineStart"] });
+    const lines = `${text}\n    cal.99=`.split("\n");
+    const items = await file.complete(lines.length - 1, (lines.at(-1) ?? "").length);
+    for (const { textEdit, command } of items)
+      expect(command?.arguments).toEqual((textEdit?.newText.length ?? 0) > 100 ? [lines.length - 1] : undefined);
+  });
+
   it("links the files and folders that exist", async () => {
     await using file = await open(nodeConfig(everybody), { commands: ["chainside.revealConfigFolder"] });
     const links = await file.client.request<DocumentLink[]>("textDocument/documentLink", {

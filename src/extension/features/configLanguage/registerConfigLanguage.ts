@@ -6,6 +6,7 @@ import type { Chainside } from "../../state/chainside";
 import { setIdentityLength } from "./identityLength";
 import type { ConfigLanguageClient } from "./languageClient";
 import { revealFolder } from "./revealFolder";
+import { revealLineStart } from "./revealLineStart";
 import { isPeerList, languageId, switchLanguage } from "./switchLanguage";
 import { watchChainNodes } from "./watchChainNodes";
 
@@ -51,7 +52,10 @@ export function registerConfigLanguage(app: Chainside): vscode.Disposable {
     vscode.window.onDidChangeVisibleTextEditors((editors) => {
       for (const { document } of editors) handle(document);
     }),
-    registerCommands(app, { "chainside.setIdentityLength": setIdentityLength }),
+    registerCommands(app, {
+      "chainside.setIdentityLength": setIdentityLength,
+      "chainside.revealLineStart": revealLineStart,
+    }),
     registerTargetCommands(app, {
       "chainside.revealConfigFolder": free((target) => revealFolder(target)),
       "chainside.reloadNode": free(async (target) => {

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
+import { leadsTo } from "../../flows/nodes/leadsTo";
 import { free, reads, registerTargetCommands } from "../../flows/target/chainCommands";
 import type { Target } from "../../flows/target/target";
 import { askChoice, type Choice } from "../../kit/asking/ask";
@@ -8,11 +9,28 @@ import { noteDone } from "../../kit/commands/noteDone";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { Connection } from "../../state/connections/connection";
+import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 
 const connectionOf = (target: Target): Connection | undefined =>
   target.kind === "connection" ? target.connection : undefined;
 
+/** To the node of a folder: by the connection that leads there, else by a new one that its files describe. */
+async function connectNode(app: Chainside, folder: NodeFolder): Promise<void> {
+  app.connections.restore();
+  const known = app.connections.all.find((connection) => leadsTo(connection, folder));
+  if (known?.state.kind === "connected") {
+    const [first] = known.groups;
+    if (first) await app.connections.setActiveGroup(first);
+    void showInformation(vscode.l10n.t("{0} is connected: it leads to {1}.", known.name, folder.name));
+    return;
+  }
+  if (known) return openAndKeep(app, known, false);
+  const { importConnection } = await import("./importConnection");
+  await openAndKeep(app, await importConnection(app, { kind: "file", uri: folder.uri }), true);
+}
+
 async function connect(app: Chainside, target: Target): Promise<void> {
+  if (target.kind === "nodeFolder") return connectNode(app, target.folder);
   const title = vscode.l10n.t("Connect");
   const idle = app.connections.all.filter(({ state }) => state.kind !== "connected");
   let chosen: Connection | "new" = connectionOf(target) ?? "new";

@@ -1,17 +1,8 @@
 import type { Chainside } from "../../state/chainside";
-import type { Connection } from "../../state/connections/connection";
 import { requireWriteAccess } from "../../state/connections/writableGroup";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
-import { isThisMachine } from "../../state/nodeFolders/thisMachine";
 import { chainNodesOf } from "../../state/nodeNames/chainNodes";
-
-/** Whether an endpoint of the connection is the RPC port of the node of this folder. */
-function leadsTo({ profile }: Connection, { rpcPort }: NodeFolder): boolean {
-  return profile.endpoints.some((endpoint) => {
-    const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
-    return rpcPort !== undefined && url?.port === String(rpcPort) && isThisMachine(url.hostname);
-  });
-}
+import { leadsTo } from "./leadsTo";
 
 /**
  * Whoever changes what a node keeps changes the chain behind every connection that shows this node: a read-only one forbids it.

@@ -15,6 +15,9 @@ function shownItem(item: vscode.TreeItem): vscode.TreeItem {
   return item;
 }
 
+/** Lines whose folding outlives them; the oldest are forgotten first. */
+const mostRemembered = 500;
+
 /**
  * Feeds a tree view from nodes: keeps the newest node of each id as long as it is shown, refreshes one, turns failures into lines, and
  * knows which lines are unfolded.
@@ -26,6 +29,8 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
   /** Ids of the lines below a line, as they were given last. */
   readonly #below = new Map<string | undefined, readonly string[]>();
   readonly #unfolded = new Set<string>();
+  /** Lines that went away unfolded: a chain that comes back shows what it showed. */
+  readonly #remembered = new Set<string>();
   readonly #gate = new RefreshGate((id) => {
     const node = this.#nodes.get(id);
     if (node) this.#changed.fire(node);
@@ -50,7 +55,10 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
   watch(view: vscode.TreeView<TreeNode>): vscode.Disposable {
     return vscode.Disposable.from(
       view.onDidExpandElement(({ element }) => this.#unfolded.add(element.id)),
-      view.onDidCollapseElement(({ element }) => this.#unfolded.delete(element.id)),
+      view.onDidCollapseElement(({ element }) => {
+        this.#unfolded.delete(element.id);
+        this.#remembered.delete(element.id);
+      }),
     );
   }
 
@@ -65,6 +73,9 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
   getTreeItem(node: TreeNode): vscode.TreeItem {
     const item = shownItem(node.item());
     item.id = node.id;
+    // Counts for a line that is new to the view only: of one that is there VS Code knows better.
+    if (item.collapsibleState === vscode.TreeItemCollapsibleState.Collapsed && this.#remembered.has(node.id))
+      item.collapsibleState = vscode.TreeItemCollapsibleState.Expanded;
     return item;
   }
 
@@ -86,6 +97,7 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
     if (!node) return this.#keep(undefined, this.roots());
     this.#unfolded.add(node.id);
+    this.#remembered.delete(node.id);
     return this.#keep(node.id, await this.#gate.during(node, this.#childrenOf(node)));
   }
 
@@ -113,7 +125,16 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
     for (const below of this.#below.get(id) ?? []) this.#forget(below);
     this.#below.delete(id);
     this.#nodes.delete(id);
-    this.#unfolded.delete(id);
+    if (this.#unfolded.delete(id)) this.#remember(id);
+  }
+
+  #remember(id: string): void {
+    this.#remembered.add(id);
+    if (this.#remembered.size <= mostRemembered) return;
+    for (const oldest of this.#remembered) {
+      this.#remembered.delete(oldest);
+      return;
+    }
   }
 
   dispose(): void {

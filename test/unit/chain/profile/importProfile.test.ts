@@ -67,9 +67,30 @@ describe("importing a connection profile", () => {
     });
   });
 
-  it("reads a node folder", async () => {
+  it("takes the nodes of the same chain on other hosts, and no node of another chain", async () => {
+    const node = (path: string, port: number, genesis: string): void => {
+      put(`wide/${path}/config.ini`, `[rpc]\nlisten_port=${port}\n`);
+      put(`wide/${path}/config.genesis`, genesis);
+    };
+    node("10.0.0.1/node0", 20200, "one\n");
+    node("10.0.0.1/node1", 20201, "one");
+    node("10.0.0.1/other", 20209, "two");
+    node("10.0.0.2/node0", 20200, "one");
+    node("10.0.0.3/node0", 20200, "two");
+    const own = ["https://10.0.0.1:20201", "https://10.0.0.1:20200", "https://10.0.0.2:20200"];
+    expect((await importNodeFolder(join(home, "wide/10.0.0.1/node1"))).profile.endpoints).toEqual(own);
+    for (const name of ["ca.crt", "sdk.crt", "sdk.key"]) put(`wide/10.0.0.1/sdk/${name}`);
+    expect((await importSdkFolder(join(home, "wide/10.0.0.1/sdk"))).profile.endpoints).toEqual([
+      own[1],
+      own[0],
+      own[2],
+    ]);
+  });
+
+  it("reads a node folder and the nodes beside it, its own first", async () => {
     const { profile, notes } = await importNodeFolder(join(home, "nodes/10.1.2.3/node0"));
-    expect(profile).toMatchObject({ name: "node0", endpoints: ["https://10.1.2.3:20210"], group: "trade" });
+    const endpoints = ["https://10.1.2.3:20210", "https://10.1.2.3:20212", "http://[::1]:20211"];
+    expect(profile).toMatchObject({ name: "node0", endpoints, group: "trade" });
     expect(profile.tls?.key).toBe(join(home, "nodes/10.1.2.3/sdk/sdk.key"));
     expect(notes).toEqual([]);
   });
@@ -121,8 +142,9 @@ describe("importing a connection profile", () => {
     expect(await name("nodes/10.1.2.3/sdk")).toEqual(nodes);
     expect(await name("nodes/10.1.2.3/sdk/sdk.key")).toEqual(nodes);
     expect(await name("nodes/10.1.2.3")).toEqual(nodes);
-    expect(await name("nodes/10.1.2.3/node2")).toEqual(["https://10.1.2.3:20212"]);
-    expect(await name("nodes/10.1.2.3/node2/config.ini")).toEqual(["https://10.1.2.3:20212"]);
+    const second = [nodes[1], nodes[0], nodes[2]];
+    expect(await name("nodes/10.1.2.3/node2")).toEqual(second);
+    expect(await name("nodes/10.1.2.3/node2/config.ini")).toEqual(second);
     put("desk/conf/config.toml", '[network]\npeers = ["h:1"]\n');
     expect(await name("desk")).toEqual(["https://h:1"]);
     put("native/config.ini", "[common]\n[peers]\nnode.0=h:2\n");

@@ -1,0 +1,55 @@
+import { readdir, readFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { rpcEndpoint } from "./rpcEndpoint";
+
+/** More addresses than these are of no use to one connection. */
+const mostEndpoints = 32;
+/** A folder of hosts beside this one holds no more than these. */
+const mostHosts = 64;
+
+interface NodeFiles {
+  readonly folder: string;
+  readonly config: string;
+  /** Text of its config.genesis without blanks at the ends; empty without one. */
+  readonly genesis: string;
+}
+
+async function foldersIn(parent: string): Promise<string[]> {
+  const entries = await readdir(parent, { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => join(parent, entry.name))
+    .sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
+}
+
+async function nodesOf(host: string): Promise<NodeFiles[]> {
+  const read = (path: string): Promise<string | undefined> => readFile(path, "utf8").catch(() => undefined);
+  const nodes = await Promise.all(
+    (await foldersIn(host)).map(async (folder): Promise<NodeFiles | undefined> => {
+      const config = await read(join(folder, "config.ini"));
+      const genesis = (await read(join(folder, "config.genesis")))?.trim() ?? "";
+      return config === undefined ? undefined : { folder, config, genesis };
+    }),
+  );
+  return nodes.filter((node) => node !== undefined);
+}
+
+/**
+ * RPC addresses of the nodes of one chain, as the chain builder lays their folders out: those below `host` first (`first` before all), then those
+ * of other hosts beside it. What has another config.genesis is of another chain; on other hosts only the same one counts.
+ */
+export async function chainEndpoints(host: string, first?: string): Promise<string[]> {
+  const here = await nodesOf(host);
+  const own = here.find(({ folder }) => folder === first);
+  const genesis = own?.genesis ?? here.find((node) => node.genesis !== "")?.genesis ?? "";
+  const near = here.filter((node) => node.genesis === genesis || node.genesis === "" || genesis === "");
+  const hosts = (await foldersIn(dirname(host))).filter((folder) => folder !== host).slice(0, mostHosts);
+  const far = genesis === "" ? [] : (await Promise.all(hosts.map(nodesOf))).flat();
+  const nodes = [
+    ...(own ? [own] : []),
+    ...near.filter((node) => node !== own),
+    ...far.filter((node) => node.genesis === genesis),
+  ];
+  const endpoints = nodes.map(({ folder, config }) => rpcEndpoint(config, basename(dirname(folder))));
+  return [...new Set(endpoints)].slice(0, mostEndpoints);
+}
