@@ -29,6 +29,8 @@ export interface CheckedTransaction {
   /** Absent while it waits. */
   readonly receipt?: TransactionReceipt;
   readonly receiptVerdict?: Verdict;
+  /** When its block was made, in milliseconds since 1970, as the block says; what the verdict says of the block holds for it too. */
+  readonly timestampMs?: number;
   /** The archive query service that gave it, because the node has it no more. */
   readonly archive?: string;
 }
@@ -109,7 +111,15 @@ export async function checkTransaction(
     const reached = await followed(session, trust, block.number, requests);
     if (reached) verdict = verifyReceipt(groundOf(session, trust, reached), answers);
   }
-  return { transaction, verdict: verdict.transaction, receipt, receiptVerdict: verdict, ...source(archive) };
+  const { timestamp: timestampMs } = block;
+  return {
+    transaction,
+    verdict: verdict.transaction,
+    receipt,
+    receiptVerdict: verdict,
+    timestampMs,
+    ...source(archive),
+  };
 }
 
 /** A receipt as it came, and what is proven of it. */
@@ -117,6 +127,7 @@ export interface CheckedReceipt {
   readonly receipt: TransactionReceipt;
   readonly verdict: Verdict;
   readonly archive?: string;
+  readonly timestampMs?: number;
 }
 
 /**
@@ -129,9 +140,9 @@ export async function checkReceipt(
   options: CheckOptions,
   knownEvents?: KnownEvents,
 ): Promise<CheckedReceipt> {
-  const { receipt, receiptVerdict, archive } = await checkTransaction(session, hash, options, knownEvents);
+  const { receipt, receiptVerdict, archive, timestampMs } = await checkTransaction(session, hash, options, knownEvents);
   if (receipt && receiptVerdict) {
-    return { receipt, verdict: receiptVerdict, ...source(archive) };
+    return { receipt, verdict: receiptVerdict, ...(timestampMs ? { timestampMs } : {}), ...source(archive) };
   }
   // asked once more for the node's own word of why there is none
   const { trust: _, ...requests } = options;

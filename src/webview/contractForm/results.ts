@@ -47,6 +47,17 @@ function eventView(context: ResultContext, { name, address, values }: ShownEvent
   );
 }
 
+/** So many events stand open; of more, each is folded to one line. */
+const openEvents = 5;
+
+function eventViews(context: ResultContext, events: readonly ShownEvent[]): HTMLElement[] {
+  if (events.length <= openEvents) return events.map((event) => eventView(context, event));
+  return events.map((event) => {
+    const line = `${event.name}(${event.values.map(({ value }) => value).join(", ")})`;
+    return element("details", {}, element("summary", {}, element("code", {}, line)), eventView(context, event));
+  });
+}
+
 function links({ texts, open }: ResultContext, hash: string): HTMLElement {
   const link = (label: string, what: "transaction" | "receipt"): HTMLElement =>
     element("button", { type: "button", class: "link", onclick: () => open(what, hash) }, label);
@@ -94,7 +105,7 @@ function body(context: ResultContext, outcome: Outcome): (HTMLElement | false)[]
           ),
         outcome.values.length > 0 && valueTable(context, outcome.values),
         outcome.events.length > 0 && element("h4", {}, `${texts.events} (${outcome.events.length})`),
-        ...outcome.events.map((event) => eventView(context, event)),
+        ...eventViews(context, outcome.events),
         element("p", { class: "muted" }, fill(texts.gasUsed, outcome.gasUsed)),
         links(context, outcome.hash),
       ];

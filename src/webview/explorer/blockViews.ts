@@ -9,7 +9,7 @@ import {
   section,
   table,
   timeText,
-  transactionLink,
+  transactionTable,
   verdictList,
 } from "./pageContext";
 
@@ -53,6 +53,25 @@ function archiveNote({ texts }: PageContext, archive: string | undefined): HTMLE
   );
 }
 
+/** So many the host gives at a time. */
+const transactionsAtOnce = 25;
+
+/** The way to the other transactions of a block with many; nothing where all are shown. */
+function transactionPaging({ texts, open }: PageContext, page: BlockPage): HTMLElement | undefined {
+  const { firstShown: first, transactions, block } = page;
+  const after = first + transactions.length;
+  if (first === 0 && after >= block.transactions) return undefined;
+  const go = (to: number) => (): void => open({ kind: "block", number: block.number, first: to });
+  return element(
+    "p",
+    { class: "paging" },
+    `${first + 1}–${after} `,
+    first > 0 &&
+      element("button", { type: "button", onclick: go(Math.max(0, first - transactionsAtOnce)) }, texts.earlier),
+    after < block.transactions && element("button", { type: "button", onclick: go(after) }, texts.later),
+  );
+}
+
 export function blockView(context: PageContext, page: BlockPage): HTMLElement[] {
   const { texts } = context;
   const { block } = page;
@@ -82,14 +101,11 @@ export function blockView(context: PageContext, page: BlockPage): HTMLElement[] 
     ...(block.archived ? [archiveNote(context, page.archive)] : []),
     section(texts.checks, ...verdictList(context, page.verdicts)),
     section(
-      `${texts.transactions} (${page.transactionHashes.length})`,
-      page.transactionHashes.length === 0
+      `${texts.transactions} (${block.transactions})`,
+      page.transactions.length === 0
         ? element("p", { class: "muted" }, texts.none)
-        : element(
-            "ol",
-            {},
-            page.transactionHashes.map((hash) => element("li", {}, transactionLink(context, hash, true))),
-          ),
+        : transactionTable(context, page.transactions, false),
+      transactionPaging(context, page),
     ),
     element(
       "button",

@@ -6,7 +6,8 @@ export type ExplorerQuestion =
   /** Number, block hash, transaction hash or address, as typed into the search box. */
   | { kind: "find"; text: string }
   /** `hash`: the one that was searched for. */
-  | { kind: "block"; number: number; hash?: string }
+  /** `first`: the first of its transactions that is shown. */
+  | { kind: "block"; number: number; hash?: string; first?: number }
   | { kind: "transaction"; hash: string }
   | { kind: "address"; address: string };
 
@@ -76,6 +77,22 @@ export interface DecodedPart {
   values: NamedValue[];
 }
 
+/** A transaction in a list; what could not be had is left out. */
+export interface TransactionLine {
+  hash: string;
+  /** `HelloWorld.set("hello")`, else the function's selector; empty for a deployment. */
+  call?: string;
+  from?: string;
+  /** Empty for a deployment. */
+  to?: string;
+  /** What its addresses are called here. */
+  names: Record<string, string>;
+  block?: number;
+  timeMs?: number;
+  /** 0: it succeeded. */
+  status?: number;
+}
+
 export interface BlockPage {
   kind: "block";
   block: BlockLine;
@@ -84,7 +101,9 @@ export interface BlockPage {
   transactionsRoot: string;
   receiptsRoot: string;
   version: string;
-  transactionHashes: string[];
+  /** Those that are shown, from `firstShown` of them on. */
+  transactions: TransactionLine[];
+  firstShown: number;
   sealers: string[];
   /** Where archived transactions are looked up; absent when nowhere. */
   archive?: string;
@@ -98,6 +117,8 @@ export interface TransactionPage {
   archive?: string;
   /** Absent while it waits in the pool. */
   block?: number;
+  /** When its block was made. */
+  timeMs?: number;
   status?: number;
   /** Name of the status. */
   statusName?: string;
@@ -128,6 +149,8 @@ export interface AddressPage {
   codeBytes?: number;
   functions: string[];
   events: string[];
+  /** What was sent or looked at from here, newest first: no node lists transactions by address. */
+  known: TransactionLine[];
 }
 
 export interface BlocksPage {
@@ -250,6 +273,11 @@ const explorerTextNames = [
   "code",
   "bytes",
   "functions",
+  "method",
+  "knownHere",
+  "knownHereNote",
+  "earlier",
+  "later",
   "reason",
   "loading",
   "retry",

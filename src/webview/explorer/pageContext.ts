@@ -1,6 +1,6 @@
 import { element } from "../shared/dom";
 import { fill } from "../shared/fill";
-import type { ExplorerQuestion, ExplorerTexts, PageVerdict } from "./messages";
+import type { ExplorerQuestion, ExplorerTexts, PageVerdict, TransactionLine } from "./messages";
 
 /** What every view of the explorer works with. */
 export interface PageContext {
@@ -114,6 +114,43 @@ function linkMark(state: PageVerdict["links"][number]["state"], verified: boolea
   if (state === "false") return { mark: "✗", kind: "bad" };
   if (state === "unproven") return { mark: "–", kind: "open" };
   return verified ? { mark: "✓", kind: "good" } : { mark: "•", kind: "muted" };
+}
+
+/** Transactions of a list: what they called, who sent them and what came of it. `placed`: with block and time. */
+export function transactionTable(
+  context: PageContext,
+  lines: readonly TransactionLine[],
+  placed: boolean,
+): HTMLElement {
+  const { texts } = context;
+  const named = ({ names }: TransactionLine, address: string | undefined): Cell => {
+    const name = address === undefined ? undefined : names[address];
+    if (address === undefined) return "";
+    return name === undefined
+      ? link(context, { kind: "address", address }, shortened(address), address)
+      : link(context, { kind: "address", address }, name, address);
+  };
+  const outcome = ({ status }: TransactionLine): Cell =>
+    status === undefined
+      ? ""
+      : element(
+          "span",
+          { class: status === 0 ? "good" : "bad" },
+          status === 0 ? texts.success : `${texts.failed} (${status})`,
+        );
+  return table(
+    [texts.hash, texts.method, texts.from, texts.to, texts.status, ...(placed ? [texts.block, texts.time] : [])],
+    lines.map((line) => [
+      transactionLink(context, line.hash),
+      line.to === "" ? texts.deployment : element("code", { title: line.call ?? "" }, line.call ?? ""),
+      named(line, line.from),
+      line.to === "" ? "" : named(line, line.to),
+      outcome(line),
+      ...(placed
+        ? [line.block === undefined ? "" : blockLink(context, line.block), timeText(context, line.timeMs ?? 0)]
+        : []),
+    ]),
+  );
 }
 
 /** What was checked here, without trusting the node. */

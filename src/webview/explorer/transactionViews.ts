@@ -9,6 +9,8 @@ import {
   type PageContext,
   section,
   table,
+  timeText,
+  transactionTable,
   verdictList,
 } from "./pageContext";
 
@@ -69,6 +71,7 @@ export function transactionView(context: PageContext, page: TransactionPage): HT
     facts([
       [texts.hash, copyable(context, page.hash)],
       [texts.block, page.block === undefined ? "" : blockLink(context, page.block)],
+      [texts.time, page.timeMs === undefined ? undefined : timeText(context, page.timeMs)],
       [texts.from, named(page.from)],
       [texts.to, page.to === "" ? texts.deployment : named(page.to)],
       [texts.contract, page.contractAddress ? named(page.contractAddress) : undefined],
@@ -80,7 +83,7 @@ export function transactionView(context: PageContext, page: TransactionPage): HT
     payload(context, texts.input, page.decodedInput, page.input),
     payload(context, texts.output, page.decodedOutput, page.output ?? ""),
     page.events.length > 0
-      ? section(`${texts.events} (${page.events.length})`, ...page.events.map((event) => eventView(context, event)))
+      ? section(`${texts.events} (${page.events.length})`, ...eventViews(context, page.events))
       : undefined,
     section(texts.checks, ...verdictList(context, page.verdicts)),
     element(
@@ -90,6 +93,24 @@ export function transactionView(context: PageContext, page: TransactionPage): HT
     ),
   ];
   return parts.filter((part) => part !== undefined);
+}
+
+/** So many events stand open; of more each is folded to its line, and all of them to one click. */
+const openEvents = 5;
+
+function eventViews(context: PageContext, events: TransactionPage["events"]): HTMLElement[] {
+  if (events.length <= openEvents) return events.map((event) => eventView(context, event));
+  return events.map((event) => {
+    const line = event.decoded
+      ? `${event.decoded.signature.split("(", 1)[0]}(${event.decoded.values.map(({ value }) => value).join(", ")})`
+      : (event.topics[0] ?? event.address);
+    return element(
+      "details",
+      { class: "event" },
+      element("summary", {}, element("code", {}, line)),
+      eventView(context, event),
+    );
+  });
 }
 
 function eventView(context: PageContext, event: TransactionPage["events"][number]): HTMLElement {
@@ -137,6 +158,11 @@ export function addressView(context: PageContext, page: AddressPage): HTMLElemen
           ),
         ),
       ),
+    section(
+      `${texts.knownHere} (${page.known.length})`,
+      element("p", { class: "muted" }, texts.knownHereNote),
+      page.known.length > 0 ? transactionTable(context, page.known, true) : undefined,
+    ),
     element(
       "button",
       { type: "button", onclick: () => context.openDocument("address", page.address) },

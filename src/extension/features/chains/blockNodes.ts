@@ -2,14 +2,15 @@ import * as vscode from "vscode";
 import { toChainError } from "../../../chain/errors/dictionary";
 import type { Block } from "../../../chain/rpc/blockSchema";
 import { getBlockByNumber } from "../../../chain/rpc/getBlockByNumber";
-import type { ChainTransaction } from "../../../chain/rpc/transactionSchema";
 import { type GroupedNode, leaf, treeItem } from "../../flows/lines/groupNode";
-import { moreNode, showFirstPage, shownLines } from "../../flows/lines/morePages";
+import { moreNode, pageOf, showFirstPage, shownLines } from "../../flows/lines/morePages";
 import { setting } from "../../kit/settings/settings";
 import { shortHex } from "../../kit/text/shortHex";
 import { messageNode } from "../../kit/tree/messageNode";
 import type { TreeNode } from "../../kit/tree/treeNode";
+import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { noteSeen, type SeenTransaction } from "../../state/history/seenTransactions";
 
 /** A block's line. */
 export interface BlockNode extends GroupedNode {
@@ -96,7 +97,7 @@ function time(timestampMs: number): string {
   return today ? date.toLocaleTimeString() : date.toLocaleString();
 }
 
-function blockNode(parent: GroupedNode, block: Block, archived: boolean): BlockNode {
+function blockNode(app: Chainside, parent: GroupedNode, block: Block, archived: boolean): BlockNode {
   const { group } = parent;
   const count = block.transactions.length;
   const node: BlockNode = {
@@ -131,15 +132,27 @@ function blockNode(parent: GroupedNode, block: Block, archived: boolean): BlockN
         group,
         count === 0 ? vscode.TreeItemCollapsibleState.None : vscode.TreeItemCollapsibleState.Collapsed,
       ),
-    ...(count === 0 ? {} : { children: () => transactionNodes(node, block.number) }),
+    ...(count === 0 ? {} : { children: () => transactionNodes(app, node, block.number) }),
   };
   return node;
 }
 
-function transactionNode(parent: BlockNode, transaction: ChainTransaction): TransactionNode {
+/** What an address is called here, else its short form. */
+type NameOf = (address: string) => string;
+
+function transactionNode(parent: BlockNode, line: SeenTransaction, nameOf: NameOf): TransactionNode {
   const { group } = parent;
-  const { hash, from, to } = transaction;
-  const target = to === "" ? vscode.l10n.t("deployment") : shortHex(to);
+  const { hash, from, to, call, status } = line;
+  const failed = status !== undefined && status !== 0;
+  const what =
+    to === ""
+      ? [vscode.l10n.t("deployment"), ...(from ? [nameOf(from)] : [])]
+      : call && from
+        ? [call, nameOf(from)]
+        : from && to
+          ? [`${nameOf(from)} → ${nameOf(to)}`]
+          : [];
+  const outcome = failed ? [vscode.l10n.t("failed ({0})", status)] : [];
   const node: TransactionNode = {
     id: `${parent.id}/${hash}`,
     parent,
@@ -151,9 +164,13 @@ function transactionNode(parent: BlockNode, transaction: ChainTransaction): Tran
         {
           id: hash,
           label: shortHex(hash),
-          description: `${shortHex(from)} → ${target}`,
-          tooltip: hash,
-          icon: to === "" ? "cloud-upload" : "arrow-right",
+          description: [...outcome, ...what].join(" · "),
+          tooltip: [hash, ...outcome, ...what, ...(from ? [`${from} → ${to}`] : [])].join("\n"),
+          icon: failed
+            ? new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground"))
+            : to === ""
+              ? "cloud-upload"
+              : "arrow-right",
           context: "transaction",
           copyText: hash,
           command: {
@@ -181,13 +198,32 @@ function archivedNode(parent: BlockNode, hash: string): GroupedNode {
   });
 }
 
-async function transactionNodes(parent: BlockNode, number: number): Promise<readonly TreeNode[]> {
+/** The transactions of a block: one page, with what each called and what came of it, or as many as were asked for. */
+async function transactionNodes(app: Chainside, parent: BlockNode, number: number): Promise<readonly TreeNode[]> {
   const { group } = parent;
-  const { lookUpBlock } = await import("../../../chain/archive/archiveFallback");
-  const { block, transactions, archived } = await lookUpBlock(group.session, number, { archive: group.archive });
-  const nodes = transactions.map((transaction, index) =>
-    transaction ? transactionNode(parent, transaction) : archivedNode(parent, block.transactions[index] ?? ""),
+  const [{ lookUpBlock }, { transactionLines }, { namedContract }, { addressName }] = await Promise.all([
+    import("../../../chain/archive/archiveFallback"),
+    import("../../flows/records/transactionLines"),
+    import("../../flows/records/decodeCall"),
+    import("../../flows/lines/addressName"),
+  ]);
+  const { session, archive } = group;
+  const { block, transactions, archived } = await lookUpBlock(session, number, { archive });
+  const pageSize = setting("blocks.pageSize");
+  const hashes = block.transactions.slice(0, shownLines(parent.id, pageSize));
+  const there = hashes.filter((_, index) => transactions[index] !== undefined);
+  const contract = (address: string) => namedContract(app, group, address);
+  const lines = await transactionLines({ session, archive, contract }, there);
+  noteSeen(
+    group,
+    lines.map((line) => ({ ...line, block: number, timeMs: block.timestamp })),
   );
+  const known = new Map(lines.map((line) => [line.hash, line]));
+  const nameOf: NameOf = (address) => addressName(app, group, address) ?? shortHex(address);
+  const nodes = pageOf(parent, block.transactions, pageSize, (hash) => {
+    const line = known.get(hash);
+    return line ? transactionNode(parent, line, nameOf) : archivedNode(parent, hash);
+  });
   if (!archived || transactions.every((transaction) => transaction !== undefined)) return nodes;
   const label =
     group.archive === undefined
@@ -218,7 +254,7 @@ function newerNode(parent: GroupedNode, top: number, height: number): NewerBlock
 }
 
 /** Newest first, from the newest block or the one that was gone to: one page or as many as were asked for. */
-export async function blockNodes(parent: GroupedNode): Promise<readonly GroupedNode[]> {
+export async function blockNodes(app: Chainside, parent: GroupedNode): Promise<readonly GroupedNode[]> {
   const { group } = parent;
   const pageSize = setting("blocks.pageSize");
   // A node that tells of new blocks need not be asked.
@@ -240,7 +276,7 @@ export async function blockNodes(parent: GroupedNode): Promise<readonly GroupedN
   if (there.length < blocks.length) setTimeout(() => group.noteMissingBlocks(), laterMs);
   return [
     ...(top < height ? [newerNode(parent, top, height)] : []),
-    ...there.map((block) => blockNode(parent, block, block.number < archivedBelow)),
+    ...there.map((block) => blockNode(app, parent, block, block.number < archivedBelow)),
     ...(lowest > 0 ? [moreNode(parent, pageSize, vscode.l10n.t("{0} older blocks", lowest))] : []),
   ];
 }

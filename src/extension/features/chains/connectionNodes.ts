@@ -91,7 +91,7 @@ async function folders(app: Chainside, parent: GroupedNode): Promise<GroupedNode
       icon: "package",
       tooltip: vscode.l10n.t("Newest first"),
       description: () => (group.height === undefined ? "" : `#${group.height}`),
-      children: blockNodes,
+      children: (node) => blockNodes(app, node),
     }),
     folder(parent, group, {
       name: "pending",

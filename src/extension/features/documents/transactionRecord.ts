@@ -12,7 +12,7 @@ import { believedChain } from "../../state/trust/believedChain";
 
 /** A transaction: decoded first, raw at the end. */
 export async function transactionRecord(app: Chainside, group: ChainGroup, key: string): Promise<RecordText> {
-  const { transaction, archive, verdict } = await checkTransaction(group.session, key, {
+  const { transaction, archive, verdict, timestampMs } = await checkTransaction(group.session, key, {
     archive: group.archive,
     trust: await believedChain(group),
   });
@@ -23,6 +23,7 @@ export async function transactionRecord(app: Chainside, group: ChainGroup, key: 
   writer.source(archive);
   writer.field(vscode.l10n.t("Hash"), hash);
   writer.field(vscode.l10n.t("Receipt"), vscode.l10n.t("result"), recordUri(group, "receipt", hash));
+  if (timestampMs) writer.field(vscode.l10n.t("Time"), new Date(timestampMs).toLocaleString());
   writer.field(vscode.l10n.t("From"), from);
   writer.field(
     vscode.l10n.t("To"),

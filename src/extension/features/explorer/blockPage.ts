@@ -1,18 +1,23 @@
 import type { RequestOptions } from "../../../chain/client";
 import { checkBlock } from "../../../chain/verification/checkBlock";
 import type { BlockPage } from "../../../webview/explorer/messages";
+import { transactionLines } from "../../flows/records/transactionLines";
 import { blockLine } from "./blockLines";
 import type { ExplorerGround } from "./explorerGround";
+import { namedLine } from "./namedLine";
 import { pageVerdict } from "./verdicts";
 
 /** `3.16.0` of a block's version number. */
 const versionText = (version: number): string =>
   version === 0 ? "" : [version >>> 24, (version >>> 16) & 0xff, (version >>> 8) & 0xff].join(".");
 
-/** @param asked by its number, or by its hash where that was searched for */
+/** So many of a block's transactions are shown, and asked for, at a time. */
+const shownAtOnce = 25;
+
+/** @param asked by its number, or by its hash where that was searched for; `first`: the first of its transactions that is shown */
 export async function blockPage(
   ground: ExplorerGround,
-  asked: { readonly number: number; readonly hash?: string },
+  asked: { readonly number: number; readonly hash?: string; readonly first?: number },
   options: RequestOptions,
 ): Promise<BlockPage> {
   const { session, archive, archivedBelow, trust } = ground;
@@ -20,6 +25,10 @@ export async function blockPage(
     checkBlock(session, asked.hash ?? asked.number, { ...options, archive, trust: await trust() }),
     archivedBelow(),
   ]);
+  const first = Math.max(0, Math.min(asked.first ?? 0, block.transactions.length - 1));
+  const lines = await transactionLines(ground, block.transactions.slice(first, first + shownAtOnce), options);
+  const timed = lines.map((line) => ({ ...line, block: block.number, timeMs: block.timestamp }));
+  ground.seen(timed);
   return {
     kind: "block",
     block: blockLine(block, archived, ground),
@@ -29,7 +38,8 @@ export async function blockPage(
     transactionsRoot: block.txsRoot,
     receiptsRoot: block.receiptsRoot,
     version: versionText(block.version),
-    transactionHashes: block.transactions,
+    transactions: timed.map((line) => namedLine(ground, line)),
+    firstShown: first,
     sealers: block.sealerList.map((sealer) => sealer.replace(/^0x/, "")),
     verdicts: [pageVerdict("block", verdict)],
   };

@@ -2,14 +2,24 @@ import type { ContractInterface } from "../../../chain/abi/contractInterface";
 import type { ChainSession } from "../../../chain/session";
 import type { ChainTrust } from "../../../chain/verification/chainTrust";
 import type { KnownEvents } from "../../../chain/verification/receiptMembers";
+import type { NamedContract } from "../../flows/records/decodeCall";
+import type { SeenTransaction } from "../../state/history/seenTransactions";
 
 /** The interface of the contract at an address, wherever it is known from; undefined when nobody knows it. */
 export type InterfaceFinder = (address: string) => Promise<ContractInterface | undefined>;
+
+/** The transactions of an address that were sent or shown from here. */
+export type KnownTransactions = (address: string) => readonly SeenTransaction[];
 
 /** What the explorer's answers are made of. */
 export interface ExplorerGround {
   readonly session: ChainSession;
   readonly finder: InterfaceFinder;
+  /** The contract at an address with its name, when anything knows its ABI. */
+  contract(address: string): Promise<NamedContract | undefined>;
+  readonly known: KnownTransactions;
+  /** Transactions were shown. */
+  seen(transactions: readonly SeenTransaction[]): void;
   /** What an address is called here: a known contract, an account of one's own. Asks no node. */
   nameOf(address: string): string | undefined;
   /** What a node is called here: the name it was given, or that of its folder. Asks no node. */

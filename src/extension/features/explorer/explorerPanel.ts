@@ -8,9 +8,11 @@ import type {
   ExplorerStart,
 } from "../../../webview/explorer/messages";
 import { FollowedGroup } from "../../flows/pages/followedGroup";
+import type { NamedContract } from "../../flows/records/decodeCall";
 import { copyText } from "../../kit/asking/notify";
 import { PagePanel } from "../../kit/pages/pagePanel";
 import type { Chainside } from "../../state/chainside";
+import type { SeenTransaction } from "../../state/history/seenTransactions";
 import { explorerTexts } from "./explorerTexts";
 
 /** How often the height is asked for while the page is visible and nothing else tells of new blocks. */
@@ -109,15 +111,20 @@ export class ExplorerPanel implements vscode.Disposable {
     if (!group) throw clientError("notConnected", { name: this.content.title });
     const { answerQuestion } = await import("./explorerAnswers");
     const { namedContract } = await import("../../flows/records/decodeCall");
-    const { addressName } = await import("./addressName");
+    const { addressName } = await import("../../flows/lines/addressName");
     const { believedChain } = await import("../../state/trust/believedChain");
     const { knownEvents } = await import("../../flows/verification/knownEvents");
     await this.app.nodeNames.ready();
-    const finder = async (address: string): Promise<ContractInterface | undefined> =>
-      (await namedContract(this.app, group, address))?.abi;
+    const { noteSeen } = await import("../../state/history/seenTransactions");
+    const { knownTransactions } = await import("./knownTransactions");
+    const contract = (address: string): Promise<NamedContract | undefined> => namedContract(this.app, group, address);
+    const finder = async (address: string): Promise<ContractInterface | undefined> => (await contract(address))?.abi;
     const ground = {
       session: group.session,
       finder,
+      contract,
+      known: (address: string) => knownTransactions(this.app, group, address),
+      seen: (transactions: readonly SeenTransaction[]) => noteSeen(group, transactions),
       nameOf: (address: string) => addressName(this.app, group, address),
       nodeName: (nodeId: string) => this.app.nodeNames.get(nodeId),
       archive: group.archive,

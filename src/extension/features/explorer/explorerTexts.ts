@@ -88,6 +88,13 @@ export function explorerTexts(): ExplorerTexts {
     code: t("Code"),
     bytes: t("bytes"),
     functions: t("Functions"),
+    method: t("Method"),
+    knownHere: t("Transactions known here"),
+    knownHereNote: t(
+      "Only transactions that were sent or shown from this editor. A node doesn't list transactions by address.",
+    ),
+    earlier: t("Previous"),
+    later: t("Next"),
     reason: t("Reason"),
     loading: t("Loading…"),
     retry: t("Try Again"),

@@ -6,9 +6,11 @@ import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import { checkTransaction } from "../../../chain/verification/checkTransaction";
 import type { Hex } from "../../../crypto/hex";
 import type { TransactionPage } from "../../../webview/explorer/messages";
+import { decodedCallText } from "../../flows/records/decodeCall";
 import { nonceText } from "../../flows/records/nonceText";
 import { decodedEvent, decodedInput, decodedOutput } from "./decodedParts";
 import type { ExplorerGround, InterfaceFinder } from "./explorerGround";
+import { namesOf } from "./namedLine";
 import { pageVerdict } from "./verdicts";
 
 async function events(receipt: TransactionReceipt, finder: InterfaceFinder): Promise<TransactionPage["events"]> {
@@ -45,22 +47,13 @@ async function outcome(
   };
 }
 
-function namesOf({ nameOf }: ExplorerGround, addresses: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    addresses.flatMap((address) => {
-      const name = address === "" ? undefined : nameOf(address);
-      return name === undefined ? [] : [[address, name]];
-    }),
-  );
-}
-
 export async function transactionPage(
   ground: ExplorerGround,
   hash: string,
   options: RequestOptions,
 ): Promise<TransactionPage> {
   const { session, finder, knownEvents } = ground;
-  const { transaction, verdict, receipt, receiptVerdict, archive } = await checkTransaction(
+  const { transaction, verdict, receipt, receiptVerdict, archive, timestampMs } = await checkTransaction(
     session,
     hash,
     { ...options, archive: ground.archive, trust: await ground.trust() },
@@ -73,9 +66,22 @@ export async function transactionPage(
     pageVerdict("transaction", verdict),
     ...(receiptVerdict ? [pageVerdict("receipt", receiptVerdict)] : []),
   ];
+  const call = decodedCallText(target ? await ground.contract(target) : undefined, transaction.input);
+  ground.seen([
+    {
+      hash: transaction.hash,
+      from: transaction.from,
+      to: transaction.to,
+      ...(transaction.to !== "" && call !== undefined ? { call } : {}),
+      ...(receipt ? { block: receipt.blockNumber, status: receipt.status } : {}),
+      ...(receipt?.contractAddress ? { contractAddress: receipt.contractAddress } : {}),
+      ...(timestampMs ? { timeMs: timestampMs } : {}),
+    },
+  ]);
   return {
     kind: "transaction",
     hash: transaction.hash,
+    ...(timestampMs ? { timeMs: timestampMs } : {}),
     names: namesOf(ground, [transaction.from, transaction.to, receipt?.contractAddress ?? ""]),
     from: transaction.from,
     to: transaction.to,

@@ -70,7 +70,7 @@ async function writeEvents(
 
 /** A receipt: what came of a transaction, decoded first. */
 export async function receiptRecord(app: Chainside, group: ChainGroup, key: string): Promise<RecordText> {
-  const { receipt, archive, verdict } = await checkReceipt(
+  const { receipt, archive, verdict, timestampMs } = await checkReceipt(
     group.session,
     key,
     { archive: group.archive, trust: await believedChain(group) },
@@ -92,6 +92,7 @@ export async function receiptRecord(app: Chainside, group: ChainGroup, key: stri
     String(receipt.blockNumber),
     recordUri(group, "block", String(receipt.blockNumber)),
   );
+  if (timestampMs) writer.field(vscode.l10n.t("Time"), new Date(timestampMs).toLocaleString());
   if (receipt.from) writer.field(vscode.l10n.t("From"), receipt.from);
   if (to !== "") writer.field(vscode.l10n.t("To"), [to, contract?.name].filter(Boolean).join("  "));
   if (receipt.contractAddress) writer.field(vscode.l10n.t("New contract"), receipt.contractAddress);

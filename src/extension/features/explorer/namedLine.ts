@@ -1,0 +1,22 @@
+import type { TransactionLine } from "../../../webview/explorer/messages";
+import type { SeenTransaction } from "../../state/history/seenTransactions";
+import type { ExplorerGround } from "./explorerGround";
+
+/** What addresses are called here, by address; those without a name are left out. */
+export function namesOf(
+  { nameOf }: Pick<ExplorerGround, "nameOf">,
+  addresses: readonly string[],
+): Record<string, string> {
+  return Object.fromEntries(
+    addresses.flatMap((address) => {
+      const name = address === "" ? undefined : nameOf(address);
+      return name === undefined ? [] : [[address, name]];
+    }),
+  );
+}
+
+/** A line of a list with the names of its addresses. */
+export function namedLine(ground: Pick<ExplorerGround, "nameOf">, line: SeenTransaction): TransactionLine {
+  const { contractAddress: _, ...shown } = line;
+  return { ...shown, names: namesOf(ground, [line.from ?? "", line.to ?? ""]) };
+}

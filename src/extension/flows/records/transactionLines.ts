@@ -1,0 +1,81 @@
+import { lookUpReceipt, lookUpTransaction } from "../../../chain/archive/archiveFallback";
+import type { RequestOptions } from "../../../chain/client";
+import { ChainError } from "../../../chain/errors/chainError";
+import type { ChainSession } from "../../../chain/session";
+import type { Hex } from "../../../crypto/hex";
+import type { SeenTransaction } from "../../state/history/seenTransactions";
+import { decodedCallText, type NamedContract } from "./decodeCall";
+
+/** What the lines of transactions are made of. */
+export interface LineGround {
+  readonly session: ChainSession;
+  readonly archive: string | undefined;
+  /** The contract at an address, when anything knows its ABI. */
+  contract(address: string): Promise<NamedContract | undefined>;
+}
+
+/** Requests that are under way at once: a list is no reason to keep a node from its work. */
+const atOnce = 4;
+/** A line has room for so much of a call. */
+const longestCall = 120;
+
+const cut = (text: string): string => {
+  const letters = [...text];
+  return letters.length > longestCall ? `${letters.slice(0, longestCall - 1).join("")}…` : text;
+};
+
+/** What an answer says, or undefined where the node has none: a line then says less. */
+const orNothing = (error: unknown): undefined => {
+  if (error instanceof ChainError && (error.kind === "rpc" || error.kind === "decode")) return undefined;
+  throw error;
+};
+
+async function lineOf(
+  { session, archive }: LineGround,
+  hash: string,
+  contract: (address: string) => Promise<NamedContract | undefined>,
+  options: RequestOptions,
+): Promise<SeenTransaction> {
+  const asked = { ...options, archive };
+  const receipt = (await lookUpReceipt(session, hash, asked).catch(orNothing))?.value;
+  // A node may leave out of its receipts what the transaction has.
+  const isWhole = receipt?.from && receipt.input;
+  const transaction = isWhole ? undefined : (await lookUpTransaction(session, hash, asked).catch(orNothing))?.value;
+  const from = receipt?.from ?? transaction?.from;
+  const to = receipt?.to ?? transaction?.to ?? "";
+  const input = (receipt?.input ?? transaction?.input ?? "0x") as Hex;
+  const known = from !== undefined && from !== "";
+  const call =
+    known && to !== ""
+      ? (decodedCallText(await contract(to), input) ?? (input.length > 2 ? input.slice(0, 10) : ""))
+      : "";
+  return {
+    hash,
+    ...(known ? { from, to, call: cut(call) } : {}),
+    ...(receipt ? { block: receipt.blockNumber, status: receipt.status } : {}),
+    ...(receipt?.contractAddress ? { contractAddress: receipt.contractAddress } : {}),
+  };
+}
+
+/**
+ * What these transactions called, who sent them and what came of it, in their order; a few are asked for at a time. Ask only for what is
+ * on screen. @throws ChainError when the node is out of reach.
+ */
+export async function transactionLines(
+  ground: LineGround,
+  hashes: readonly string[],
+  options: RequestOptions = {},
+): Promise<SeenTransaction[]> {
+  const contracts = new Map<string, Promise<NamedContract | undefined>>();
+  const contract = (address: string): Promise<NamedContract | undefined> => {
+    const asked = contracts.get(address) ?? ground.contract(address).catch(orNothing);
+    contracts.set(address, asked);
+    return asked;
+  };
+  const lines: SeenTransaction[] = [];
+  for (let at = 0; at < hashes.length; at += atOnce) {
+    const some = hashes.slice(at, at + atOnce);
+    lines.push(...(await Promise.all(some.map((hash) => lineOf(ground, hash, contract, options)))));
+  }
+  return lines;
+}
