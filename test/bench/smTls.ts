@@ -126,6 +126,7 @@ async function main(): Promise<void> {
       `${name.padEnd(34)} SM TLS ${best.sm.toFixed(0).padStart(6)}   TLS 1.2 ${best.standard.toFixed(0).padStart(6)}   ${(best.sm / best.standard).toFixed(2)} ×`,
     );
   }
+  for (const child of children) child.kill();
   process.exit(0);
 }
 

@@ -1,37 +1,30 @@
-import { createHash, getHashes } from "node:crypto";
+import { createHmac, getHashes } from "node:crypto";
 import { sm3 } from "../../crypto/sm3";
 
 /** Node's OpenSSL has SM3; the cryptography of VS Code's Electron has not. */
 const nativeSm3 = getHashes().includes("sm3");
 const blockSize = 64;
 
-const padded = (key: Uint8Array, byte: number): Buffer => {
+/** One block of the key under a byte: what HMAC begins its inner (0x36) and its outer hash (0x5c) with. */
+export function sm3KeyBlock(key: Uint8Array, byte: 0x36 | 0x5c): Buffer {
+  const short = key.length > blockSize ? sm3(key) : key;
   const block = Buffer.alloc(blockSize, byte);
-  for (const [i, each] of key.entries()) block[i] = each ^ byte;
+  for (const [i, each] of short.entries()) block[i] = each ^ byte;
   return block;
-};
+}
 
 /** HMAC with SM3 out of the suite's own SM3, where the runtime has none. */
 export function plainHmacSm3(key: Uint8Array, parts: readonly Uint8Array[]): Buffer {
-  const short = key.length > blockSize ? sm3(key) : key;
-  const inner = sm3(Buffer.concat([padded(short, 0x36), ...parts]));
-  return Buffer.from(sm3(Buffer.concat([padded(short, 0x5c), inner])));
+  const inner = sm3(Buffer.concat([sm3KeyBlock(key, 0x36), ...parts]));
+  return Buffer.from(sm3(Buffer.concat([sm3KeyBlock(key, 0x5c), inner])));
 }
 
 /** HMAC with SM3 of the parts one after the other, 32 bytes. */
-export const hmacSm3 = (key: Uint8Array, ...parts: readonly Uint8Array[]): Buffer => keyedSm3(key)(...parts);
-
-/** HMAC under one key, for many messages: what the key alone decides is done once. */
-export function keyedSm3(key: Uint8Array): (...parts: readonly Uint8Array[]) => Buffer {
-  if (!nativeSm3) return (...parts) => plainHmacSm3(key, parts);
-  const short = key.length > blockSize ? sm3(key) : key;
-  const inner = createHash("sm3").update(padded(short, 0x36));
-  const outer = createHash("sm3").update(padded(short, 0x5c));
-  return (...parts) => {
-    const hash = inner.copy();
-    for (const part of parts) hash.update(part);
-    return outer.copy().update(hash.digest()).digest();
-  };
+export function hmacSm3(key: Uint8Array, ...parts: readonly Uint8Array[]): Buffer {
+  if (!nativeSm3) return plainHmacSm3(key, parts);
+  const hmac = createHmac("sm3", key);
+  for (const part of parts) hmac.update(part);
+  return hmac.digest();
 }
 
 /** PRF of GB/T 38636-2020, 5.4: P_SM3(secret, label ‖ seed), so many bytes of it. */

@@ -1,5 +1,4 @@
 import { alerts, TlcpError } from "./alert";
-import { numberBytes } from "./byteReader";
 import { tlcpVersion } from "./cipherSuites";
 import type { RecordProtection } from "./recordProtection";
 
@@ -87,14 +86,17 @@ export class RecordLayer {
 
   /** Content as records, in pieces where it is long. */
   encode(type: number, content: Buffer): Buffer {
-    const records: Buffer[] = [];
+    const parts: Buffer[] = [];
     for (let at = 0; at === 0 || at < content.length; at += longestContent) {
-      const piece = content.subarray(at, at + longestContent);
+      const whole = at === 0 && content.length <= longestContent;
+      const piece = whole ? content : content.subarray(at, at + longestContent);
       const fragment = this.#writing ? this.#writing.protect(type, piece) : piece;
-      records.push(
-        Buffer.concat([Buffer.from([type]), numberBytes(tlcpVersion, 2), numberBytes(fragment.length, 2), fragment]),
-      );
+      const header = Buffer.allocUnsafe(headerSize);
+      header[0] = type;
+      header.writeUInt16BE(tlcpVersion, 1);
+      header.writeUInt16BE(fragment.length, 3);
+      parts.push(header, fragment);
     }
-    return records.length === 1 ? (records[0] as Buffer) : Buffer.concat(records);
+    return Buffer.concat(parts);
   }
 }

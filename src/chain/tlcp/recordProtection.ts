@@ -1,8 +1,9 @@
 import { timingSafeEqual } from "node:crypto";
 import { alerts, TlcpError } from "./alert";
 import { tlcpVersion } from "./cipherSuites";
-import { type DirectionKeys, keyedSm3 } from "./prf";
-import { type Sm4Cbc, sm4Cbc, sm4GcmOpen, sm4GcmSeal } from "./sm4";
+import type { DirectionKeys } from "./prf";
+import { type RecordMac, recordMac } from "./recordMac";
+import { RandomBlocks, type Sm4Cbc, sm4Cbc, sm4GcmOpen, sm4GcmSeal } from "./sm4";
 
 /** Protects or opens the records of one direction, each by its number (GB/T 38636-2020, 6.3.3). */
 export interface RecordProtection {
@@ -13,8 +14,6 @@ export interface RecordProtection {
 
 const blockSize = 16;
 const macSize = 32;
-/** More than a padding can be long. */
-const zeros = Buffer.alloc(512);
 const noVerdict = (): TlcpError => TlcpError.found(alerts.badRecordMac, "a record was changed on its way");
 
 /** Number, type, version and length: what a MAC or a tag covers besides the content. */
@@ -64,18 +63,26 @@ function unpad(plain: Buffer): { length: number; good: number } {
 /** MAC first, then SM4-CBC with a fresh IV in front of each record. */
 export class CbcProtection implements RecordProtection {
   readonly #header = new RecordHeader();
-  readonly #mac: (...parts: readonly Uint8Array[]) => Buffer;
+  readonly #mac: RecordMac;
   readonly #cipher: Sm4Cbc;
+  readonly #random = new RandomBlocks();
 
   constructor({ key, macKey }: DirectionKeys) {
-    this.#mac = keyedSm3(macKey);
+    this.#mac = recordMac(macKey);
     this.#cipher = sm4Cbc(key);
   }
 
   protect(type: number, content: Buffer): Buffer {
-    const mac = this.#mac(this.#header.next(type, content.length), content);
-    const padding = blockSize - 1 - ((content.length + macSize) % blockSize);
-    return this.#cipher.encrypt(Buffer.concat([content, mac, Buffer.alloc(padding + 1, padding)]));
+    const mac = this.#mac.of(this.#header.next(type, content.length), content);
+    const macAt = blockSize + content.length;
+    const paddingAt = macAt + macSize;
+    const size = paddingAt + blockSize - (paddingAt % blockSize);
+    const record = Buffer.allocUnsafe(size);
+    this.#random.next().copy(record);
+    record.set(content, blockSize);
+    record.set(mac, macAt);
+    record.fill(size - paddingAt - 1, paddingAt);
+    return this.#cipher.encrypt(record);
   }
 
   /**
@@ -88,9 +95,8 @@ export class CbcProtection implements RecordProtection {
     const plain = this.#cipher.decrypt(fragment);
     const { length, good } = unpad(plain);
     const content = plain.subarray(0, length);
-    const mac = this.#mac(this.#header.next(type, length), content);
-    const surplus = macBlocks(plain.length - macSize - 1) - macBlocks(length);
-    this.#mac(zeros.subarray(0, 64 * surplus));
+    const mac = this.#mac.of(this.#header.next(type, length), content);
+    this.#mac.idle(macBlocks(plain.length - macSize - 1) - macBlocks(length));
     const same = timingSafeEqual(mac, plain.subarray(length, length + macSize));
     if (((same ? -1 : 0) & good) === 0) throw noVerdict();
     return content;

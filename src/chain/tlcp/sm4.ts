@@ -13,14 +13,14 @@ export const plainSm4Cbc = (key: Buffer, iv: Buffer, data: Buffer, encrypt: bool
 
 /** SM4-CBC of one direction: each record is a fresh block that stands for the IV, and whole blocks behind it. */
 export interface Sm4Cbc {
-  /** @param data whole blocks; a random one that nobody can foretell goes in front */
-  encrypt(data: Buffer): Buffer;
+  /** @param record whole blocks, the first of them one that nobody can foretell */
+  encrypt(record: Buffer): Buffer;
   /** The blocks behind the first, which is their IV. */
   decrypt(record: Buffer): Buffer;
 }
 
 /** Random blocks, drawn many at once: a draw for each record would cost more than its cipher. */
-class RandomBlocks {
+export class RandomBlocks {
   #pool: Buffer = Buffer.alloc(0);
 
   next(): Buffer {
@@ -36,15 +36,14 @@ class RandomBlocks {
  * what follows is chained to it (the way of RFC 4346, 6.2.3.2, 2 b). Deciphered, the first block is worth nothing.
  */
 class NativeCbc implements Sm4Cbc {
-  readonly #random = new RandomBlocks();
   #cipher: Cipher | undefined;
   #decipher: Decipher | undefined;
 
   constructor(readonly key: Buffer) {}
 
-  encrypt(data: Buffer): Buffer {
+  encrypt(record: Buffer): Buffer {
     this.#cipher ??= createCipheriv("sm4-cbc", this.key, randomBytes(blockSize)).setAutoPadding(false);
-    return this.#cipher.update(Buffer.concat([this.#random.next(), data]));
+    return this.#cipher.update(record);
   }
 
   decrypt(record: Buffer): Buffer {
@@ -54,13 +53,11 @@ class NativeCbc implements Sm4Cbc {
 }
 
 class PlainCbc implements Sm4Cbc {
-  readonly #random = new RandomBlocks();
-
   constructor(readonly key: Buffer) {}
 
-  encrypt(data: Buffer): Buffer {
-    const iv = this.#random.next();
-    return Buffer.concat([iv, plainSm4Cbc(this.key, iv, data, true)]);
+  encrypt(record: Buffer): Buffer {
+    const iv = record.subarray(0, blockSize);
+    return Buffer.concat([iv, plainSm4Cbc(this.key, iv, record.subarray(blockSize), true)]);
   }
 
   decrypt(record: Buffer): Buffer {

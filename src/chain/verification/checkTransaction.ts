@@ -12,7 +12,7 @@ import type { FollowedSealers } from "./headerLinks";
 import { type Link, unproven, type Verdict, verdictOf } from "./link";
 import { askedLink } from "./placeLinks";
 import type { KnownEvents } from "./receiptMembers";
-import { transactionFindings } from "./transactionMembers";
+import { type KnownCalls, transactionFindings } from "./transactionMembers";
 import { verifyReceipt } from "./verifyReceipt";
 
 export interface CheckOptions extends RequestOptions {
@@ -20,6 +20,8 @@ export interface CheckOptions extends RequestOptions {
   readonly trust: ChainTrust | undefined;
   /** Address of the archive query service. */
   readonly archive?: string | undefined;
+  /** Tells call data from what follows it, where an interface is known here. */
+  readonly knownCalls?: KnownCalls | undefined;
 }
 
 /** A transaction as it came, and what is proven of it. */
@@ -69,7 +71,7 @@ export async function followed(
 async function receiptOf(
   session: ChainSession,
   hash: string,
-  { trust: _, ...options }: CheckOptions,
+  { trust: _, knownCalls: __, ...options }: CheckOptions,
 ): Promise<TransactionReceipt | undefined> {
   try {
     return (await lookUpReceipt(session, hash, { ...options, withProof: true })).value;
@@ -90,14 +92,14 @@ export async function checkTransaction(
   options: CheckOptions,
   knownEvents?: KnownEvents,
 ): Promise<CheckedTransaction> {
-  const { trust, ...requests } = options;
+  const { trust, knownCalls, ...requests } = options;
   const [{ value: transaction, archive }, receipt] = await Promise.all([
     lookUpTransaction(session, hash, { ...requests, withProof: true }),
     receiptOf(session, hash, options),
   ]);
   const ground = groundOf(session, trust);
   if (!receipt) {
-    const { links, uncovered } = transactionFindings(ground, transaction);
+    const { links, uncovered } = transactionFindings(ground, transaction, knownCalls);
     const waiting = unproven("leaf", "waiting");
     const verdict = verdictOf([askedLink(hash, transaction.hash), ...links, waiting], uncovered);
     return { transaction, verdict, ...source(archive) };
@@ -105,7 +107,7 @@ export async function checkTransaction(
   const block = await getBlockByNumber(session.client, receipt.blockNumber, "hashes", requests);
   // Of an archived transaction the node still has the hash: the path is made of the hashes of the block.
   const placed = archive === undefined ? transaction : proveArchived(session, transaction, block);
-  const answers = { asked: hash, transaction: placed, receipt, block, knownEvents };
+  const answers = { asked: hash, transaction: placed, receipt, block, knownEvents, knownCalls };
   let verdict = verifyReceipt(ground, answers);
   if (trust && needsFollowing(verdict.links)) {
     const reached = await followed(session, trust, block.number, requests);
@@ -145,7 +147,7 @@ export async function checkReceipt(
     return { receipt, verdict: receiptVerdict, ...(timestampMs ? { timestampMs } : {}), ...source(archive) };
   }
   // asked once more for the node's own word of why there is none
-  const { trust: _, ...requests } = options;
+  const { trust: _, knownCalls: __, ...requests } = options;
   const late = await lookUpReceipt(session, hash, { ...requests, withProof: true });
   return { receipt: late.value, verdict: verdictOf([unproven("leaf", "waiting")], []), ...source(late.archive) };
 }

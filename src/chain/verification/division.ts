@@ -6,13 +6,13 @@
 
 const zero = 0x30;
 const isDigit = (code: number | undefined): boolean => code !== undefined && code >= zero && code <= 0x39;
-const isHexCode = (code: number | undefined): boolean =>
+export const isHexCode = (code: number | undefined): boolean =>
   isDigit(code) || (code !== undefined && ((code >= 0x61 && code <= 0x66) || (code >= 0x41 && code <= 0x46)));
 const closingBracket = 0x5d;
 const letterX = 0x78;
 
 /** Where a last `0x…` begins that reaches up to `end`, or undefined. An amount has at most 64 digits. */
-function lastAmount(bytes: Uint8Array, end: number): number | undefined {
+export function lastAmount(bytes: Uint8Array, end: number): number | undefined {
   let at = end;
   while (at > 0 && end - at <= 512 && isHexCode(bytes[at - 1])) at--;
   return at >= 2 && bytes[at - 1] === letterX && bytes[at - 2] === zero ? at - 2 : undefined;
@@ -41,6 +41,14 @@ function isAddressText(bytes: Uint8Array, at: number, prefixed: boolean): boolea
   return prefixed || letters > 0;
 }
 
+/**
+ * Whether what stands behind an address without `0x` can be a call: nothing, or a selector and whole words. Cut too early, it begins with
+ * a digit of the address, which is a letter or digit of ASCII. One selector of twelve does so as well, and stays unproven.
+ */
+function isLikeCall(input: Uint8Array): boolean {
+  return input.length === 0 || (input.length % 32 === 4 && !isHexCode(input[0]));
+}
+
 /** Lengths of nonce, `to` and the rest, in bytes. */
 export interface FrontDivision {
   readonly nonce: number;
@@ -62,7 +70,7 @@ function frontDivisions(bytes: Uint8Array, end: number): FrontDivision[] {
   const found: FrontDivision[] = [];
   for (const nonce of nonces) {
     if (isAddressText(inside, nonce, true)) found.push({ nonce, to: 42 });
-    if (isAddressText(inside, nonce, false)) found.push({ nonce, to: 40 });
+    if (isAddressText(inside, nonce, false) && isLikeCall(inside.subarray(nonce + 40))) found.push({ nonce, to: 40 });
     if (beginsLikeCode(inside, nonce)) found.push({ nonce, to: 0 });
   }
   return found;
@@ -136,14 +144,64 @@ function amountDivisions(bytes: Uint8Array): { end: number; amounts: number; gas
 /** One of two neighbours is empty: which, the bytes do not say. Clients leave the gas price empty where they name fees. */
 const whichIsOpen = (amounts: number, fees: number): boolean => fees === 1 || (amounts === 1 && fees === 0);
 
+/** Where a run of what amounts are written with ends. */
+function amountsEnd(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (at < bytes.length && (isHexCode(bytes[at]) || bytes[at] === letterX)) at++;
+  return at;
+}
+
+/** How many amounts fill the bytes between exactly; undefined where they are no amounts. */
+function amountsBetween(bytes: Uint8Array, from: number, to: number): number | undefined {
+  return [0, 1, 2].find((count) => amountsBefore(bytes, to, count) === from);
+}
+
+/** Places where eight bytes of a gas limit may stand: amounts are text, so the first zero byte behind them begins it. */
+function gasPlaces(bytes: Uint8Array, from: number): number[] {
+  const places: number[] = [];
+  for (let at = from; at + 8 <= bytes.length && places.length < 2; at++) if (bytes[at] === 0) places.push(at);
+  return places;
+}
+
+/**
+ * The same for version 2, whose extension may be anything, so that nearly anything may be an extension. Sole is what an interface known
+ * here gives an end, or what has one place only where a gas limit can stand.
+ */
+function extendedIsSole(tail: Uint8Array, shown: ShownTransaction, callLength: number | undefined): boolean {
+  const { value, gasPrice, maxFeePerGas, maxPriorityFeePerGas, extension } = shown;
+  if (![value, gasPrice, maxFeePerGas, maxPriorityFeePerGas].every(isAmount)) return false;
+  // of a deployment nothing says where it ends; an address with 0x can begin in one place only
+  if (shown.to.length !== 42 || shown.abi.length > 0) return false;
+  const inputAt = shown.nonce.length + shown.to.length;
+  const inputEnd = inputAt + shown.input.length;
+  if (!frontIsSole(tail.subarray(0, inputEnd), shown)) return false;
+  const gasAt = inputEnd + value.length + gasPrice.length;
+  const [place, ...others] = gasPlaces(tail, callLength === undefined ? inputAt : inputEnd);
+  if (callLength === undefined ? others.length > 0 : callLength !== shown.input.length) return false;
+  if (place !== gasAt || shown.gasLimit >= 2n ** 56n) return false;
+  if (callLength === undefined && lastAmount(shown.input, shown.input.length) !== undefined) return false;
+  const amounts = amountsBetween(tail, inputEnd, gasAt);
+  const feesAt = gasAt + 8;
+  const feesEnd = amountsEnd(tail, feesAt);
+  // text at the beginning of an extension could belong to a fee
+  const fees = amountsBetween(tail, feesAt, feesEnd);
+  if (amounts === undefined || fees === undefined || whichIsOpen(amounts, fees)) return false;
+  if (amounts === 1 && value.length === 0) return false;
+  return (
+    feesEnd === tail.length - extension.length &&
+    value.length > 0 === amounts > 0 &&
+    maxFeePerGas.length > 0 === fees > 0
+  );
+}
+
 /**
  * Whether what was hashed behind the block limit can only be the members shown.
  * @param tail nonce, to, input, ABI and, from version 1 on, the amounts, as they were hashed
+ * @param callLength how much of what follows `to` is call data by an interface that is known here
  */
-export function isSoleTransaction(tail: Uint8Array, shown: ShownTransaction): boolean {
+export function isSoleTransaction(tail: Uint8Array, shown: ShownTransaction, callLength?: number): boolean {
   if (shown.version === 0) return frontIsSole(tail, shown);
-  // an extension may be anything, so anything may be an extension
-  if (shown.version !== 1 || shown.extension.length > 0) return false;
+  if (shown.version !== 1) return shown.version === 2 && extendedIsSole(tail, shown, callLength);
   const { value, gasPrice, maxFeePerGas, maxPriorityFeePerGas } = shown;
   if (![value, gasPrice, maxFeePerGas, maxPriorityFeePerGas].every(isAmount)) return false;
   const usual = amountDivisions(tail).filter(({ end }) => {
@@ -160,74 +218,4 @@ export function isSoleTransaction(tail: Uint8Array, shown: ShownTransaction): bo
   if (only.end !== shownEnd || only.gasAt !== shownEnd + value.length + gasPrice.length) return false;
   if (only.amounts === 1 && value.length === 0) return false;
   return frontIsSole(tail.subarray(0, only.end), shown);
-}
-
-const addressDigits = 40;
-const word = 32;
-
-export interface ShownLog {
-  readonly topics: number;
-  readonly data: number;
-}
-
-/** `one`: it can be cut in no other way. `events`: only an event's interface tells topics from data. `other`: it can be cut otherwise. */
-export type ReceiptDivision = "one" | "events" | "other";
-
-/**
- * Whether what was hashed between status and block number can only be the output and the events shown.
- * @param body output, gas price and events as they were hashed
- * @param known for each event shown, whether its interface says that it has so many topics
- */
-export function receiptDivision(
-  body: Uint8Array,
-  output: number,
-  price: number,
-  logs: readonly ShownLog[],
-  known: readonly boolean[],
-): ReceiptDivision {
-  if (lastAmount(body, output) !== undefined) return "other";
-  if (logs.length > 0 && (output % word !== 0 || logs.some(({ data }) => data % word !== 0))) return "other";
-  const length = output + logs.reduce((sum, log) => sum + addressDigits + word * log.topics + log.data, 0);
-  if (eventDivisions(body, price, logs.length === 0, length) !== 1) return "other";
-  const open = logs.some((log, i) => known[i] !== true && log.topics + log.data > 0);
-  return open ? "events" : "one";
-}
-
-/** Places where an event may begin: 40 digits of an address, so many bytes from the start that whole words can lie between. */
-function eventPlaces(body: Uint8Array, price: number): number[] {
-  const places: number[] = [];
-  let run = 0;
-  for (let at = 0; at <= body.length; at++) {
-    run = isHexCode(body[at]) ? run + 1 : 0;
-    const place = at + 1 - addressDigits;
-    if (run >= addressDigits && (place - price) % 8 === 0 && place >= price) places.push(place);
-  }
-  return places;
-}
-
-/**
- * In how many ways whole words of output and of events fill the body, 2 for more than one. An event takes 40 bytes beside its words, so
- * where the next may begin, and how many there can be, follows modulo 4.
- * @param bare no events are shown: then the output may have any length
- */
-function eventDivisions(body: Uint8Array, price: number, bare: boolean, length: number): number {
-  const places = eventPlaces(body, price);
-  /** Ways to have placed so many events (modulo 4) up to the places passed; the first one is that of no event. */
-  const ways = [1, 0, 0, 0];
-  const found = places.map((place) => ({ place, kind: ((place - price) / 8) % 4, ways: 0 }));
-  let passed = 0;
-  for (const each of found) {
-    for (let before = found[passed]; before && before.place + addressDigits <= each.place; before = found[++passed]) {
-      const kind = (before.kind + 1) % 4;
-      ways[kind] = Math.min(2, (ways[kind] ?? 0) + before.ways);
-    }
-    each.ways = ways[each.kind] ?? 0;
-  }
-  for (const rest of found.slice(passed)) {
-    const kind = (rest.kind + 1) % 4;
-    ways[kind] = Math.min(2, (ways[kind] ?? 0) + rest.ways);
-  }
-  const whole = length % 8 === 0 ? (ways[(length / 8) % 4] ?? 0) : 0;
-  // the way without events is among those of kind 0 already
-  return bare && length % word !== 0 ? whole + 1 : whole;
 }

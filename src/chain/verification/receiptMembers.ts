@@ -1,7 +1,7 @@
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { bytesToHex } from "../../crypto/hex";
 import { type ReceiptData, receiptHash } from "../transaction/receiptHash";
-import { type ReceiptDivision, receiptDivision } from "./division";
+import { type EventEnd, type ReceiptDivision, receiptDivision } from "./receiptDivision";
 import {
   bytesOf,
   countOf,
@@ -15,8 +15,18 @@ import {
   UnreadableMember,
 } from "./strictReading";
 
-/** How many topics the event at this address has, as far as its interface is known here and not from a node. */
-export type KnownEvents = (address: string, firstTopic: string | undefined) => number | undefined;
+/** What an interface says of an event. */
+export interface EventShape {
+  readonly topics: number;
+  /** How many of the bytes that follow its topics are its data, when they are such data as the interface has them. */
+  dataLength(following: Uint8Array): number | undefined;
+}
+
+/**
+ * The event at this address, or only how many topics it has, as far as its interface is known here and not from a node. Several events
+ * in one receipt, or four, are told apart by their shapes.
+ */
+export type KnownEvents = (address: string, firstTopic: string | undefined) => number | EventShape | undefined;
 
 export interface ReadReceipt {
   readonly data: ReceiptData;
@@ -66,6 +76,29 @@ function readData(receipt: Members): ReceiptData {
 
 const encoder = new TextEncoder();
 
+const topicsOf = (shape: number | EventShape | undefined): number | undefined =>
+  typeof shape === "object" ? shape.topics : shape;
+
+const asciiText = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+
+/** Where an event ends that an interface known here has at such an address. */
+function eventEnd(known: KnownEvents): EventEnd {
+  return (body, place) => {
+    const topicAt = place + 40;
+    if (topicAt + 32 > body.length) return undefined;
+    const shape = known(
+      `0x${asciiText(body.subarray(place, topicAt)).toLowerCase()}`,
+      bytesToHex(body.subarray(topicAt, topicAt + 32)),
+    );
+    if (typeof shape !== "object") return undefined;
+    const dataAt = topicAt + 32 * shape.topics;
+    if (dataAt > body.length) return undefined;
+    const length = shape.dataLength(body.subarray(dataAt));
+    return length === undefined || dataAt + length > body.length ? undefined : dataAt + length;
+  };
+}
+
 function divisionOf(data: ReceiptData, known: KnownEvents | undefined): ReceiptDivision {
   const price = encoder.encode(data.effectiveGasPrice);
   const body = Buffer.concat([
@@ -76,9 +109,10 @@ function divisionOf(data: ReceiptData, known: KnownEvents | undefined): ReceiptD
   const shown = data.logEntries.map((log) => ({ topics: log.topics.length, data: log.data.length }));
   const agreed = data.logEntries.map(({ address, topics }) => {
     const [first] = topics;
-    return known?.(`0x${address.toLowerCase()}`, first && bytesToHex(first)) === topics.length;
+    return topicsOf(known?.(`0x${address.toLowerCase()}`, first && bytesToHex(first))) === topics.length;
   });
-  return receiptDivision(Uint8Array.from(body), data.output.length, price.length, shown, agreed);
+  const sizes = { output: data.output.length, price: price.length };
+  return receiptDivision(Uint8Array.from(body), sizes, shown, agreed, known && eventEnd(known));
 }
 
 /**

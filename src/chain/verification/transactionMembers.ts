@@ -2,6 +2,7 @@ import { bytesToHex } from "../../crypto/hex";
 import { type TransactionData, transactionData } from "../transaction/transactionData";
 import { transactionHash } from "../transaction/transactionHash";
 import { isSoleTransaction, type ShownTransaction } from "./division";
+import { ethereumFindings } from "./ethereumFindings";
 import type { VerificationGround } from "./ground";
 import { unreadable } from "./headerLinks";
 import { broken, type Link, proven, unproven } from "./link";
@@ -28,6 +29,9 @@ export interface TransactionFindings {
   readonly sender?: string;
   readonly uncovered: readonly string[];
 }
+
+/** How much of what follows is a call of this contract, as far as its interface is known here and not from a node. */
+export type KnownCalls = (address: string, following: Uint8Array) => number | undefined;
 
 const amountMembers = ["value", "gasPrice", "gasLimit", "maxFeePerGas", "maxPriorityFeePerGas"] as const;
 const hashedMembers = ["version", "hash", "chainID", "groupID", "blockLimit", "nonce", "to", "input", "abi"];
@@ -120,7 +124,7 @@ function tailOf(shown: ShownTransaction): Uint8Array {
 /** A node of the Merkle tree is the hash of 32 or 64 bytes: what has that length may be one in disguise. */
 const nodeLengths = new Set([32, 64]);
 
-function membersLink(ground: VerificationGround, data: TransactionData): Link {
+function membersLink(ground: VerificationGround, data: TransactionData, known: KnownCalls | undefined): Link {
   const { chainId, groupId } = ground.trust ?? ground;
   if (data.chainId !== chainId || data.groupId !== groupId || data.groupId !== ground.groupId) {
     return broken("members", "otherChain", {
@@ -131,7 +135,10 @@ function membersLink(ground: VerificationGround, data: TransactionData): Link {
   const shown = shownOf(data);
   const tail = tailOf(shown);
   const length = 12 + encoder.encode(data.chainId + data.groupId).length + tail.length;
-  if (nodeLengths.has(length) || !isSoleTransaction(tail, shown)) return unproven("members", "divisibleTransaction");
+  const callAt = shown.nonce.length + shown.to.length;
+  const callLength = shown.to.length === 0 ? undefined : known?.(data.to.toLowerCase(), tail.subarray(callAt));
+  if (nodeLengths.has(length) || !isSoleTransaction(tail, shown, callLength))
+    return unproven("members", "divisibleTransaction");
   return proven("members", "soleTransaction");
 }
 
@@ -154,15 +161,19 @@ function senderLink(members: Members, sender: string | undefined): Link {
  * What a printed transaction proves by itself: that its members give its hash and nothing else does, and who signed that hash
  * (docs/protocol/transaction-encoding.md, "Transaction").
  */
-export function transactionFindings(ground: VerificationGround, value: unknown): TransactionFindings {
+export function transactionFindings(
+  ground: VerificationGround,
+  value: unknown,
+  known?: KnownCalls,
+): TransactionFindings {
   try {
     const members = membersOf(value, "transaction");
+    // an Ethereum transaction names no group
+    if (members["groupID"] === "") return ethereumFindings(members);
     const claimed = bytesToHex(fixedBytesOf(members["hash"], "hash", 32));
     const readings = readData(members);
     const version = readings[0]?.version ?? 0;
     const uncovered = uncoveredMembers(members, version);
-    // an Ethereum transaction names no group and is hashed by a rule that needs more than what is printed of it
-    if (members["groupID"] === "") return { links: [unproven("hash", "web3Transaction")], uncovered };
     const hashed = readings.map((data) => ({ data, digest: transactionHash(ground.suite, data) }));
     const found = hashed.find(({ digest }) => bytesToHex(digest) === claimed);
     if (!found) {
@@ -171,7 +182,7 @@ export function transactionFindings(ground: VerificationGround, value: unknown):
     }
     const { data, digest } = found;
     const sender = signerOf(ground, digest, bytesOf(members["signature"], "signature"));
-    const links = [proven("hash", "hashMatches"), membersLink(ground, data), senderLink(members, sender)];
+    const links = [proven("hash", "hashMatches"), membersLink(ground, data, known), senderLink(members, sender)];
     return { links, digest, data, uncovered, ...(sender === undefined ? {} : { sender }) };
   } catch (error) {
     return { links: [broken("hash", "unreadable", unreadable(error))], uncovered: [] };

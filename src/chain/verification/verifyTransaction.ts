@@ -4,7 +4,7 @@ import { type Verdict, verdictOf } from "./link";
 import type { PathFindings } from "./merklePath";
 import { askedLink, namedPlace, placeLinks, replaced } from "./placeLinks";
 import type { Members } from "./strictReading";
-import { type TransactionFindings, transactionFindings } from "./transactionMembers";
+import { type KnownCalls, type TransactionFindings, transactionFindings } from "./transactionMembers";
 
 /** Answers that speak about one transaction, as they came. */
 export interface TransactionAnswers {
@@ -14,6 +14,7 @@ export interface TransactionAnswers {
   readonly transaction: unknown;
   /** The block that is said to hold it: `getBlockByNumber`. */
   readonly block: unknown;
+  readonly knownCalls?: KnownCalls | undefined;
 }
 
 export interface TransactionVerdict extends Verdict {
@@ -29,7 +30,7 @@ export interface TransactionVerdict extends Verdict {
  */
 export function verifyTransaction(ground: VerificationGround, answers: TransactionAnswers): TransactionVerdict {
   const members = asMembers(answers.transaction);
-  const findings = transactionFindings(ground, answers.transaction);
+  const findings = transactionFindings(ground, answers.transaction, answers.knownCalls);
   const header = headerLinks(ground.suite, answers.block, ground.trust, ground.followed);
   const place = placeLinks(ground, findings.digest, members["txProof"], "txProof", header.header?.data.txsRoot);
   const own = replaced(findings.links, namedPlace(members, header, place.path?.places));

@@ -5,6 +5,7 @@ import { decodedCallText, namedContract } from "../../flows/records/decodeCall";
 import { nonceText } from "../../flows/records/nonceText";
 import { recordUri } from "../../flows/records/recordUri";
 import { type RecordText, RecordWriter } from "../../flows/records/recordWriter";
+import { knownCalls } from "../../flows/verification/knownEvents";
 import { writeVerdict } from "../../flows/verification/writeVerdict";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -15,6 +16,7 @@ export async function transactionRecord(app: Chainside, group: ChainGroup, key: 
   const { transaction, archive, verdict, timestampMs } = await checkTransaction(group.session, key, {
     archive: group.archive,
     trust: await believedChain(group),
+    knownCalls: knownCalls(app, group),
   });
   const { hash, from, to, input } = transaction;
   const contract = to === "" ? undefined : await namedContract(app, group, to);

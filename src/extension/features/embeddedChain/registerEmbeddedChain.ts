@@ -16,6 +16,7 @@ function profile(ready: EmbeddedChainReady) {
     endpoints: [ready.url],
     group: "",
     access: setting("embeddedChain.access"),
+    ...(ready.tls === undefined ? {} : { tls: ready.tls }),
     ...(ready.devToken === undefined ? {} : { devToken: ready.devToken }),
     ...(ready.archiveQueryUrl === undefined ? {} : { archive: ready.archiveQueryUrl }),
   };

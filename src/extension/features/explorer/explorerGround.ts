@@ -2,6 +2,7 @@ import type { ContractInterface } from "../../../chain/abi/contractInterface";
 import type { ChainSession } from "../../../chain/session";
 import type { ChainTrust } from "../../../chain/verification/chainTrust";
 import type { KnownEvents } from "../../../chain/verification/receiptMembers";
+import type { KnownCalls } from "../../../chain/verification/transactionMembers";
 import type { NamedContract } from "../../flows/records/decodeCall";
 import type { SeenTransaction } from "../../state/history/seenTransactions";
 
@@ -27,6 +28,7 @@ export interface ExplorerGround {
   /** What is believed of the chain without asking it. */
   trust(): Promise<ChainTrust | undefined>;
   readonly knownEvents: KnownEvents;
+  readonly knownCalls?: KnownCalls | undefined;
   /** Address of the archive query service, where one is known. */
   readonly archive: string | undefined;
   /** The first block whose transactions the node still has. */

@@ -113,7 +113,7 @@ export class ExplorerPanel implements vscode.Disposable {
     const { namedContract } = await import("../../flows/records/decodeCall");
     const { addressName } = await import("../../flows/lines/addressName");
     const { believedChain } = await import("../../state/trust/believedChain");
-    const { knownEvents } = await import("../../flows/verification/knownEvents");
+    const { knownCalls, knownEvents } = await import("../../flows/verification/knownEvents");
     await this.app.nodeNames.ready();
     const { noteSeen } = await import("../../state/history/seenTransactions");
     const { knownTransactions } = await import("./knownTransactions");
@@ -130,6 +130,7 @@ export class ExplorerPanel implements vscode.Disposable {
       archive: group.archive,
       trust: () => believedChain(group),
       knownEvents: knownEvents(this.app, group),
+      knownCalls: knownCalls(this.app, group),
       archivedBelow: () => group.archivedBelow(),
     };
     return answerQuestion(ground, question, { signal });

@@ -52,11 +52,11 @@ export async function transactionPage(
   hash: string,
   options: RequestOptions,
 ): Promise<TransactionPage> {
-  const { session, finder, knownEvents } = ground;
+  const { session, finder, knownEvents, knownCalls } = ground;
   const { transaction, verdict, receipt, receiptVerdict, archive, timestampMs } = await checkTransaction(
     session,
     hash,
-    { ...options, archive: ground.archive, trust: await ground.trust() },
+    { ...options, archive: ground.archive, trust: await ground.trust(), knownCalls },
     knownEvents,
   );
   const target = transaction.to === "" ? receipt?.contractAddress : transaction.to;

@@ -7,7 +7,7 @@ import { checkReceipt } from "../../../chain/verification/checkTransaction";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { believedChain } from "../../state/trust/believedChain";
-import { knownEvents } from "../verification/knownEvents";
+import { knownCalls, knownEvents } from "../verification/knownEvents";
 import { writeVerdict } from "../verification/writeVerdict";
 import { decodedCallText, type NamedContract, namedContract } from "./decodeCall";
 import { eventTexts } from "./eventTexts";
@@ -73,7 +73,7 @@ export async function receiptRecord(app: Chainside, group: ChainGroup, key: stri
   const { receipt, archive, verdict, timestampMs } = await checkReceipt(
     group.session,
     key,
-    { archive: group.archive, trust: await believedChain(group) },
+    { archive: group.archive, trust: await believedChain(group), knownCalls: knownCalls(app, group) },
     knownEvents(app, group),
   );
   const to = receipt.to ?? "";

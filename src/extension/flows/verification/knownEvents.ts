@@ -1,29 +1,46 @@
-import { type ContractInterface, contractInterface } from "../../../chain/abi/contractInterface";
-import type { KnownEvents } from "../../../chain/verification/receiptMembers";
+import { type AbiEvent, type ContractInterface, contractInterface } from "../../../chain/abi/contractInterface";
+import { callLength, encodedLength } from "../../../chain/abi/encodedLength";
+import type { EventShape, KnownEvents } from "../../../chain/verification/receiptMembers";
+import type { KnownCalls } from "../../../chain/verification/transactionMembers";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
-/** How many topics an event of the interface has; undefined where it has none of that topic, or several that differ. */
-function topicsOf(abi: ContractInterface, topic: string): number | undefined {
-  const counts = new Set(
-    abi.events
-      .filter((event) => !event.anonymous && event.topic === topic)
-      .map(({ inputs }) => 1 + inputs.filter(({ indexed }) => indexed).length),
-  );
-  const [only, ...others] = counts;
-  return others.length === 0 ? only : undefined;
+/** What an event of the interface looks like; undefined where it has none of that topic, or several that differ. */
+function shapeOf(abi: ContractInterface, topic: string): EventShape | undefined {
+  const [event, ...others] = abi.events.filter((each) => !each.anonymous && each.topic === topic);
+  if (!event) return undefined;
+  const topics = topicsOf(event);
+  if (others.some((other) => topicsOf(other) !== topics)) return undefined;
+  const plain = event.inputs.filter(({ indexed }) => !indexed);
+  return { topics, dataLength: (following) => encodedLength(plain, following) };
 }
 
-/** The events of contracts whose interface comes from here: what a node says of an interface proves nothing. */
+const topicsOf = ({ inputs }: AbiEvent): number => 1 + inputs.filter(({ indexed }) => indexed).length;
+
+/** The interface of a contract that comes from here: what a node says of an interface proves nothing. */
+function ownInterface(app: Chainside, group: ChainGroup, address: string): ContractInterface | undefined {
+  const contract = app.knownContracts.find(group, address);
+  if (!contract?.own) return undefined;
+  try {
+    return contractInterface(contract.abi, group.session.suite);
+  } catch {
+    // an interface that cannot be read says nothing
+    return undefined;
+  }
+}
+
+/** The events of contracts whose interface comes from here. */
 export function knownEvents(app: Chainside, group: ChainGroup): KnownEvents {
   return (address, topic) => {
-    const contract = app.knownContracts.find(group, address);
-    if (!contract?.own || topic === undefined) return undefined;
-    try {
-      return topicsOf(contractInterface(contract.abi, group.session.suite), topic);
-    } catch {
-      // an interface that cannot be read says nothing
-      return undefined;
-    }
+    const abi = topic === undefined ? undefined : ownInterface(app, group, address);
+    return abi && topic !== undefined ? shapeOf(abi, topic) : undefined;
+  };
+}
+
+/** The calls of contracts whose interface comes from here. */
+export function knownCalls(app: Chainside, group: ChainGroup): KnownCalls {
+  return (address, following) => {
+    const abi = ownInterface(app, group, address);
+    return abi && callLength(abi, following);
   };
 }

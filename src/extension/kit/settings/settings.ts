@@ -38,6 +38,10 @@ interface Settings {
   "embeddedChain.keep": boolean;
   /** Permissions are enforced from the first block; the first development account is the governor. */
   "embeddedChain.permissions": boolean;
+  /** SM2, SM3 and SM4 instead of secp256k1 and keccak256. */
+  "embeddedChain.sm": boolean;
+  /** What its port speaks; `sm` is SM TLS (TLCP). */
+  "embeddedChain.tls": "none" | "standard" | "sm";
   /** Switches of the system configuration that are on from the first block. */
   "embeddedChain.features": readonly string[];
   "embeddedChain.executorVersion": 0 | 1;

@@ -5,8 +5,10 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 import { ChainError } from "../../../chain/errors/chainError";
 import { clientError } from "../../../chain/errors/clientError";
+import type { TlsFiles } from "../../../chain/profile/connectionProfile";
 import { setting } from "../../kit/settings/settings";
 import type { DevelopmentAccount } from "../accounts/accounts";
+import { embeddedTls } from "./embeddedTls";
 
 /** What the chain's process says when it serves. */
 export interface EmbeddedChainReady {
@@ -23,6 +25,8 @@ export interface EmbeddedChainReady {
   readonly accounts: readonly DevelopmentAccount[];
   /** What its `dev_` methods want to be shown; absent where they are open. */
   readonly devToken?: string;
+  /** Files for a connection to it; absent where it speaks plain HTTP. */
+  readonly tls?: TlsFiles;
 }
 
 export type EmbeddedChainState =
@@ -143,7 +147,9 @@ export class EmbeddedChain implements vscode.Disposable {
     const made = (["chainId", "seed", "permissions", "features", "executorVersion"] as const).map((name) =>
       setting(`embeddedChain.${name}`),
     );
-    return join(this.data.folder, createHash("sha256").update(JSON.stringify(made)).digest("hex").slice(0, 16));
+    // Without the SM suite the folder is that of chains from before there was a choice.
+    const chain = JSON.stringify(setting("embeddedChain.sm") ? [...made, "sm"] : made);
+    return join(this.data.folder, createHash("sha256").update(chain).digest("hex").slice(0, 16));
   }
 
   /** Forgets the blocks of the chain that the settings describe; it has to be stopped. */
@@ -158,6 +164,7 @@ export class EmbeddedChain implements vscode.Disposable {
     const seed = setting("embeddedChain.seed");
     const chainId = setting("embeddedChain.chainId");
     const web3Port = setting("embeddedChain.web3Port");
+    const tls = embeddedTls(this.data.folder);
     const child = fork(
       this.program,
       [
@@ -167,6 +174,8 @@ export class EmbeddedChain implements vscode.Disposable {
         String(setting("embeddedChain.accounts")),
         "--executor",
         String(setting("embeddedChain.executorVersion")),
+        ...(setting("embeddedChain.sm") ? ["--sm"] : []),
+        ...(tls?.args ?? []),
         ...(setting("embeddedChain.permissions") ? ["--auth"] : []),
         ...(web3Port === 0 ? [] : ["--web3-port", String(web3Port), "--fund", String(fund)]),
         ...(setting("embeddedChain.archive") ? ["--archive-port", "0", "--archive-query-port", "0"] : []),
@@ -201,7 +210,7 @@ export class EmbeddedChain implements vscode.Disposable {
           return;
         }
         clearTimeout(limit);
-        if (isReady(message)) resolve(message);
+        if (isReady(message)) resolve(tls ? { ...message, tls: tls.files } : message);
         else fail(null);
       });
       child.once("error", (error) => {
