@@ -1,7 +1,7 @@
 // SM TLS beside mutual standard TLS of Node, in one run: `node --import tsx test/bench/smTls.ts [--library]`. Prints handshakes, requests and MB
 // per second and their ratios; `--library` takes SM3 and SM4 from the libraries, as in VS Code, instead of from OpenSSL. The servers are processes
 // of their own.
-import { fork } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import crypto from "node:crypto";
 import { createServer } from "node:http";
 import { createServer as createTlsServer } from "node:https";
@@ -75,7 +75,7 @@ async function main(): Promise<void> {
   const smCa = smAuthority();
   const [smNode, smSdk] = [smSide(smCa, "node"), smSide(smCa, "sdk")];
   const order = { sm: smNode, standard: { ca: authority.pem, cert: server.pem, key: server.keyPem } };
-  const children = [];
+  const children: ChildProcess[] = [];
   const port = async (kind: Order["kind"]): Promise<number> => {
     const child = fork(import.meta.filename, ["--server", ...process.argv.slice(2)]);
     children.push(child);

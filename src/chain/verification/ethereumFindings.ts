@@ -11,7 +11,7 @@ import {
   textOf,
   UnreadableMember,
 } from "./strictReading";
-import type { TransactionFindings } from "./transactionMembers";
+import type { TransactionFindings } from "./transactionFindings";
 
 type Item = Uint8Array | readonly Item[];
 

@@ -17,18 +17,7 @@ import {
   textOf,
   UnreadableMember,
 } from "./strictReading";
-
-/** What a transaction's own members prove, before anybody asks where it stands. */
-export interface TransactionFindings {
-  /** Of `hash`, `members` and `sender`. */
-  readonly links: readonly Link[];
-  /** The hash that its members give; undefined when they cannot be read or do not give the hash it carries. */
-  readonly digest?: Uint8Array;
-  readonly data?: TransactionData;
-  /** Recovered from the signature, lower case. */
-  readonly sender?: string;
-  readonly uncovered: readonly string[];
-}
+import type { TransactionFindings } from "./transactionFindings";
 
 /** How much of what follows is a call of this contract, as far as its interface is known here and not from a node. */
 export type KnownCalls = (address: string, following: Uint8Array) => number | undefined;

@@ -6,7 +6,8 @@ import { broken, type Link, proven, unproven, type Verdict, verdictOf } from "./
 import { sameBytes } from "./merklePath";
 import { given } from "./placeLinks";
 import { fixedBytesOf, listOf } from "./strictReading";
-import { type TransactionFindings, transactionFindings } from "./transactionMembers";
+import type { TransactionFindings } from "./transactionFindings";
+import { transactionFindings } from "./transactionMembers";
 import { asMembers } from "./verifyTransaction";
 
 export interface BlockAnswers {

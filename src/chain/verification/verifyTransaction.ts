@@ -4,7 +4,8 @@ import { type Verdict, verdictOf } from "./link";
 import type { PathFindings } from "./merklePath";
 import { askedLink, namedPlace, placeLinks, replaced } from "./placeLinks";
 import type { Members } from "./strictReading";
-import { type KnownCalls, type TransactionFindings, transactionFindings } from "./transactionMembers";
+import type { TransactionFindings } from "./transactionFindings";
+import { type KnownCalls, transactionFindings } from "./transactionMembers";
 
 /** Answers that speak about one transaction, as they came. */
 export interface TransactionAnswers {

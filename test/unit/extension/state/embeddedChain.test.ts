@@ -19,7 +19,7 @@ if (data?.includes("used")) fail("dataDirectoryInUse");
 else if (web3 === 7) fail("web3PortInUse");
 else server.listen(Number(value("--port")), "127.0.0.1", () => {
   const { port } = server.address();
-  process.send({ type: "ready", url: "http://127.0.0.1:" + port, port, chainId: data ?? "none", web3Url: value("--web3-port") + " " + value("--fund"), groups: ["group0"], accounts: [] });
+  process.send({ type: "ready", url: "http://127.0.0.1:" + port, port, chainId: data ?? "none", web3Url: value("--web3-port") + " " + value("--fund"), groups: ["group0"], accounts: [], args: process.argv.slice(2) });
 });
 process.on("message", () => process.exit(0));
 `;
@@ -92,5 +92,42 @@ describe("the embedded chain's process", () => {
     host.set("chainside.embeddedChain.keep", false);
     expect((await chain.start()).chainId).toBe("none");
     expect(chain.isKept).toBe(false);
+  });
+
+  it("speaks plainly, TLS or SM TLS as the settings say, and names a client's files", async () => {
+    const argsOf = (ready: object): string[] => ("args" in ready ? (ready.args as string[]) : []);
+    const plain = await chain.start();
+    expect(plain.tls).toBeUndefined();
+    expect(argsOf(plain)).not.toContain("--tls");
+    await chain.stop();
+    const own = join(folder, "own");
+    for (const [kind, option, sdk] of [
+      ["standard", "--tls", { ca: "ca.crt", cert: "sdk.crt", key: "sdk.key" }],
+      [
+        "sm",
+        "--sm-tls",
+        { ca: "sm_ca.crt", cert: "sm_sdk.crt", key: "sm_sdk.key", enCert: "sm_ensdk.crt", enKey: "sm_ensdk.key" },
+      ],
+    ] as const) {
+      host.set("chainside.embeddedChain.tls", kind);
+      chain = made({ folder: own, shared: false });
+      const ready = await chain.start();
+      const path = argsOf(ready)[argsOf(ready).indexOf(option) + 1] ?? "";
+      expect(path.startsWith(own)).toBe(true);
+      expect(ready.tls).toEqual(
+        Object.fromEntries(Object.entries(sdk).map(([name, file]) => [name, join(path, "sdk", file)])),
+      );
+      expect(ready.chainId).toBe(plain.chainId); // the same blocks, whatever the port speaks
+      await chain.stop();
+    }
+  });
+
+  it("keeps the blocks of a chain of the SM suite apart", async () => {
+    const standard = await chain.start();
+    await chain.stop();
+    host.set("chainside.embeddedChain.sm", true);
+    const sm = await chain.start();
+    expect(sm).toMatchObject({ args: expect.arrayContaining(["--sm"]) });
+    expect(sm.chainId).not.toBe(standard.chainId);
   });
 });
