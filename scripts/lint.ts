@@ -10,6 +10,7 @@ import { checkManifest } from "./lint/manifest";
 import { checkSinks } from "./lint/sinks";
 import { root } from "./lint/sources";
 import { checkTranslations } from "./lint/translations";
+import { checkWording } from "./lint/wording";
 
 interface Outcome {
   name: string;
@@ -54,6 +55,7 @@ async function main(): Promise<void> {
     await rule("import boundaries", checkBoundaries),
     await rule("no circles between files", checkCircles),
     await rule("translations", checkTranslations),
+    await rule("wording", checkWording),
     await rule("manifest", checkManifest),
     await rule("regular expressions", checkExpressions),
     await rule("doors for foreign text", checkSinks),

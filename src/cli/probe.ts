@@ -57,13 +57,13 @@ const words = {
   until: text("valid until"),
   over: text("expired"),
   signed: text("this CA signed the client certificate"),
-  notSigned: text("this CA did not sign the client certificate"),
+  notSigned: text("this CA didn't sign the client certificate"),
   fits: text("the key belongs to the client certificate"),
-  fitsNot: text("the key does not belong to the client certificate"),
+  fitsNot: text("the key doesn't belong to the client certificate"),
   signedEncrypt: text("this CA signed the encryption certificate"),
-  notSignedEncrypt: text("this CA did not sign the encryption certificate"),
+  notSignedEncrypt: text("this CA didn't sign the encryption certificate"),
   fitsEncrypt: text("the key belongs to the encryption certificate"),
-  fitsEncryptNot: text("the key does not belong to the encryption certificate"),
+  fitsEncryptNot: text("the key doesn't belong to the encryption certificate"),
 } as const;
 
 /** Who a certificate names, who signed it, until when it holds; and whether what belongs together does. */

@@ -172,6 +172,6 @@ describe("the Contracts view on a chain that outlives the window", () => {
   it("adds no contract where none is", async () => {
     await workbench.command("FISCO BCOS: Add Contract…");
     await workbench.answer("Address of the contract", `0x${"12".repeat(20)}`);
-    await workbench.notification(/There is no contract at 0x1212.*Check the address and the group/).waitFor();
+    await workbench.notification(/No contract found at 0x1212.*Check the address and the group/).waitFor();
   });
 });

@@ -95,7 +95,7 @@ describe("rights on contracts and accounts", () => {
   it("says who may instead when the signing account is not the admin", async () => {
     await onContract("FISCO BCOS: Block Account from Calling Method", "set(string");
     await workbench.pick("dev1");
-    await workbench.says("is not the admin");
+    await workbench.says("isn't the admin");
     await workbench.page.keyboard.press("Escape");
     await workbench.signWith("dev0");
     await onContract("FISCO BCOS: Block Account from Calling Method", "set(string");
@@ -368,7 +368,7 @@ describe("a committee of two", () => {
     await propose("Add or remove a governor");
     await workbench.pick("dev0");
     await workbench.answer("Enter the weight. 0 removes the governor", "0");
-    await workbench.says("A governor cannot take part in its own removal");
+    await workbench.says("A governor can't take part in its own removal");
     await workbench.picture("own-removal-dark");
     await workbench.page.keyboard.press("Escape");
   });

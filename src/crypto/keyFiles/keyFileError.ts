@@ -15,7 +15,7 @@ const text = (english: string): string => english;
 /** What happened and what to do next, one sentence each; whoever shows them translates them. */
 const sentences: Record<KeyFileErrorCode, { message: string; advice: string }> = {
   unknownFormat: {
-    message: text("This is not a key file of a known format."),
+    message: text("This isn't a key file of a known format."),
     advice: text("Select a PEM, PKCS#12 (.p12), Ethereum keystore (JSON), or hex key file."),
   },
   damaged: {

@@ -37,14 +37,14 @@ function certificateFindings(facts: CertificateFacts, now: number): AcrossFindin
   });
   return [
     ...missing.map(({ key, name }) =>
-      on("cert.missing", key, text("{0} is missing: the node cannot start without its TLS files.", name)),
+      on("cert.missing", key, text("{0} is missing: the node can't start without its TLS files.", name)),
     ),
     ...(foreignKey
       ? [
           on(
             "cert.foreign",
             foreignKey.key,
-            text("{0} is the key of another certificate: the node cannot start.", foreignKey.name),
+            text("{0} is the key of another certificate: the node can't start.", foreignKey.name),
           ),
         ]
       : []),
@@ -53,7 +53,7 @@ function certificateFindings(facts: CertificateFacts, now: number): AcrossFindin
           on(
             "cert.foreign",
             foreignAuthority.key,
-            text("{0} has not issued the certificate of this node: the other nodes refuse it.", foreignAuthority.name),
+            text("{0} hasn't issued the certificate of this node: the other nodes refuse it.", foreignAuthority.name),
           ),
         ]
       : []),
@@ -145,7 +145,7 @@ function genesisFinding(own: FolderFacts, all: readonly FolderFacts[]): AcrossFi
   const other = group.find(({ genesis }) => genesis !== own.genesis && counts.get(genesis ?? "") === most);
   if (!other) return [];
   const message = text(
-    "This file is not that of {0}: with another genesis block the node is on another chain and never joins this one.",
+    "This file isn't that of {0}: with another genesis block the node is on another chain and never joins this one.",
     called(other, own),
   );
   return [{ rule: "genesis.differs", section: "", message }];

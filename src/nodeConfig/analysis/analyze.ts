@@ -89,15 +89,12 @@ class Walk {
     this.#add(index, textAfterSection(line));
     if (this.document.blocks[0]?.keys.has(line.name)) {
       const message = text(
-        'A key before the first section is called {0} too: the node refuses to start ("duplicate section name").',
+        'A key before the first section is called {0} too. The node refuses to start ("duplicate section name").',
         line.name,
       );
       this.#add(index, onHeader(line, "ini.duplicateSection", message));
     } else if (this.#filledSections.has(line.name)) {
-      const message = text(
-        '[{0}] stands here a second time: the node refuses to start ("duplicate section name").',
-        line.name,
-      );
+      const message = text('[{0}] appears twice. The node refuses to start ("duplicate section name").', line.name);
       this.#add(index, onHeader(line, "ini.duplicateSection", message));
     }
     this.#enter(line, index);
@@ -137,10 +134,7 @@ class Walk {
     const names = this.#firstNames.get(block) ?? new Set();
     this.#firstNames.set(block, names);
     if (names.has(line.name)) {
-      const message = text(
-        '{0} stands here a second time: the node refuses to start ("duplicate key name").',
-        line.name,
-      );
+      const message = text('{0} appears twice. The node refuses to start ("duplicate key name").', line.name);
       this.#add(index, lineFinding("ini.duplicateKey", line.nameStart, line.nameEnd, message));
     }
     names.add(line.name);

@@ -44,7 +44,7 @@ function conditionalFindings(document: IniDocument, evaluation: Evaluation): Pla
           onHeader(
             place,
             "value.missing",
-            text("{0} is missing: the node refuses to start ({1}).", `${section}.${key}`, spec.requiredWhen ?? ""),
+            text("{0} is missing. The node refuses to start ({1}).", `${section}.${key}`, spec.requiredWhen ?? ""),
           ),
         );
       }
@@ -52,7 +52,7 @@ function conditionalFindings(document: IniDocument, evaluation: Evaluation): Pla
     }
     if (required && line.value === "") {
       const message = text(
-        "{0} is empty: the node refuses to start ({1}).",
+        "{0} is empty. The node refuses to start ({1}).",
         `${section}.${key}`,
         spec.requiredWhen ?? "",
       );
@@ -93,14 +93,14 @@ function archiveFindings(document: IniDocument): PlacedFinding[] {
   const findings: PlacedFinding[] = [];
   if (!address.loopback) {
     const message = text(
-      "The archive service deletes blocks for everybody who reaches it, without asking who they are: keep it on 127.0.0.1.",
+      "The archive service deletes blocks for everyone who reaches it, without asking who they're: keep it on 127.0.0.1.",
     );
     findings.push({ line, finding: onValue(line, "archive.nonLoopback", message) });
   }
   if (address.version === 6) {
     findings.push({
       line,
-      finding: onValue(line, "archive.ipv6", text("The archive tool cannot connect to an IPv6 address.")),
+      finding: onValue(line, "archive.ipv6", text("The archive tool can't connect to an IPv6 address.")),
     });
   }
   return findings;
@@ -156,7 +156,7 @@ function portFindings(document: IniDocument, evaluation: Evaluation): PlacedFind
   for (const [index, { line, port, address }] of open.entries()) {
     const earlier = open.slice(0, index).find((other) => other.port === port && sameAddress(other.address, address));
     if (!earlier) continue;
-    const message = text("Port {0} is taken by {1} already: the node refuses to start.", port, earlier.name);
+    const message = text("Port {0} is taken by {1} already. The node refuses to start.", port, earlier.name);
     findings.push({ line, finding: onValue(line, "port.conflict", message) });
   }
   return findings;
@@ -170,7 +170,7 @@ function bandwidthFindings(document: IniDocument): PlacedFinding[] {
     const line = document.find("flow_control", key);
     const value = line ? castDouble(line.value) : undefined;
     if (!line || value === undefined || !(value > limit)) return [];
-    const message = text("More than total_outgoing_bw_limit ({0}): the node refuses to start.", limit);
+    const message = text("More than total_outgoing_bw_limit ({0}). The node refuses to start.", limit);
     return [{ line, finding: onValue(line, "value.range", message) }];
   });
 }
@@ -183,7 +183,7 @@ function bufferFindings(document: IniDocument, evaluation: Evaluation): PlacedFi
   const message = document.find("p2p", "allow_max_msg_size");
   const largest = (message ? readUnsigned(message.value, 32) : undefined) ?? 33554432n;
   if (size >= 2n * largest) return [];
-  const words = text("Less than twice allow_max_msg_size ({0}): the node refuses to start.", largest.toString());
+  const words = text("Less than twice allow_max_msg_size ({0}). The node refuses to start.", largest.toString());
   return [{ line: buffer, finding: onValue(buffer, "value.range", words) }];
 }
 
@@ -191,7 +191,7 @@ function verifyFindings(document: IniDocument, evaluation: Evaluation): PlacedFi
   const line = document.find("p2p", "enable_ssl_verify");
   if (!line || readBool(line.value) !== false || !isRead(evaluation, "p2p", "enable_ssl_verify")) return [];
   const message = text(
-    "The node lets peers in whose certificate it cannot verify; only the access lists still hold them back.",
+    "The node lets peers in whose certificate it can't verify; only the access lists still hold them back.",
   );
   return [{ line, finding: onValue(line, "p2p.verifyDisabled", message) }];
 }
@@ -226,7 +226,7 @@ export function crossGenesisFindings(document: IniDocument, evaluation: Evaluati
   const admin = document.find("executor", "auth_admin_account");
   if ((flag(document, "executor", "is_auth_check") || isAtLeast(version, "3.3.0")) && (admin?.value ?? "") === "") {
     const message = text(
-      "auth_admin_account is missing: the node refuses to start, even with is_auth_check=false (from 3.3.0).",
+      "auth_admin_account is missing. The node refuses to start, even with is_auth_check=false (from 3.3.0).",
     );
     const place = header(document, "executor");
     if (admin) findings.push({ line: admin, finding: onValue(admin, "value.missing", message) });
@@ -240,7 +240,7 @@ function versionFindings(document: IniDocument, evaluation: Evaluation): PlacedF
   const version = document.find("version", "compatibility_version");
   if (version) {
     if (!/^[0-9]+\.[0-9]+(\.[0-9]+)?$|^3\.0\.0-rc[0-9]+$/.test(version.value)) {
-      const message = text("Not in the form MAJOR.MINOR.PATCH or 3.0.0-rcN: the node refuses to start.");
+      const message = text("Not in the form MAJOR.MINOR.PATCH or 3.0.0-rcN. The node refuses to start.");
       findings.push({ line: version, finding: onValue(version, "value.enum", message) });
     } else if (!isAtLeast(evaluation.version, version.value)) {
       const message = text("Newer than node {0}, which refuses to start with it.", evaluation.version);

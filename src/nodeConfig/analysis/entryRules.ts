@@ -21,7 +21,7 @@ function unknownKey(line: IniLine, evaluation: Evaluation, section: string): Lin
     return onKey(
       line,
       "ini.nonAscii",
-      text('"{0}" is not an ASCII character: the node does not know this key and ignores it.', foreign),
+      text("\"{0}\" isn't an ASCII character: the node doesn't recognize this key and ignores it.", foreign),
     );
   }
   const meant = closestName(line.name, plainKeys(evaluation.kind, section));
@@ -43,20 +43,20 @@ function unreadKey(line: IniLine, spec: KeySpec, evaluation: Evaluation): LineFi
       return onKey(
         line,
         "ini.sinceVersion",
-        text("Node {0} does not know this key and ignores it: it came with {1}.", evaluation.version, spec.since),
+        text("Node {0} doesn't recognize this key and ignores it: it came with {1}.", evaluation.version, spec.since),
       );
     case "noLonger":
       return spec.unread
         ? onKey(
             line,
             "ini.unreadKey",
-            text("Node {0} does not read this key: {1} was the last that did.", evaluation.version, spec.until ?? ""),
+            text("Node {0} doesn't read this key: {1} was the last that did.", evaluation.version, spec.until ?? ""),
           )
         : onKey(
             line,
             "ini.sinceVersion",
             text(
-              "Node {0} does not know this key and ignores it: {1} was the last that did.",
+              "Node {0} doesn't recognize this key and ignores it: {1} was the last that did.",
               evaluation.version,
               spec.until ?? "",
             ),
@@ -65,7 +65,7 @@ function unreadKey(line: IniLine, spec: KeySpec, evaluation: Evaluation): LineFi
       return onKey(line, "ini.unreadKey", text("Tools write this key, but no node reads it."));
   }
   if (evaluation.roleIsCertain && spec.roles && !spec.roles.includes(evaluation.role)) {
-    return onKey(line, "ini.unreadKey", text("This program ({0}) does not read the key.", evaluation.role));
+    return onKey(line, "ini.unreadKey", text("This program ({0}) doesn't read the key.", evaluation.role));
   }
   return undefined;
 }

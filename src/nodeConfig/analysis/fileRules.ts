@@ -14,7 +14,7 @@ function byteOrderMark({ lines }: IniDocument): Finding[] {
   const message =
     IniLine.of(first.text, first.eol).kind === "entry"
       ? text("The file begins with a byte order mark, which the node takes as part of the first key.")
-      : text("The file begins with a byte order mark: the node refuses to start.");
+      : text("The file begins with a byte order mark. The node refuses to start.");
   return [at(0, 0, "ini.bom", message)];
 }
 

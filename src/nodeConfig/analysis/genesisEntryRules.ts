@@ -16,23 +16,22 @@ export function sealerIdentity(line: IniLine): string {
 
 function sealerMistake(line: IniLine): LineFinding["message"] | undefined {
   const [id = "", ...weights] = line.value.split(":");
-  if (id === "") return text("The sealer has no ID: the node refuses to start.");
-  if (/^0x/i.test(id))
-    return text('An ID with "{0}" in front is not taken: the node refuses to start.', id.slice(0, 2));
-  if (/\s/.test(id)) return text("A blank in or after the ID belongs to it: the node refuses to start.");
+  if (id === "") return text("The sealer has no ID. The node refuses to start.");
+  if (/^0x/i.test(id)) return text("An ID with \"{0}\" in front isn't taken. The node refuses to start.", id.slice(0, 2));
+  if (/\s/.test(id)) return text("A blank in or after the ID belongs to it. The node refuses to start.");
   if (!/^[0-9a-fA-F]*$/.test(id)) {
-    return text('"{0}" is not a hex digit: the node refuses to start.', /[^0-9a-fA-F]/u.exec(id)?.[0] ?? "");
+    return text("\"{0}\" isn't a hex digit. The node refuses to start.", /[^0-9a-fA-F]/u.exec(id)?.[0] ?? "");
   }
-  if (id.length % 2 !== 0) return text("An odd number of hex digits ({0}): the node refuses to start.", id.length);
+  if (id.length % 2 !== 0) return text("An odd number of hex digits ({0}). The node refuses to start.", id.length);
   for (const [index, weight] of weights.slice(0, 2).entries()) {
     const number = castInt64(weight.trim());
-    if (number === undefined) return text('"{0}" is no weight: the node refuses to start.', weight.trim());
-    if (number < (index === 0 ? 1n : 0n)) return text("A weight of {0}: the node refuses to start.", number.toString());
+    if (number === undefined) return text("\"{0}\" isn't a weight. The node refuses to start.", weight.trim());
+    if (number < (index === 0 ? 1n : 0n)) return text("A weight of {0}. The node refuses to start.", number.toString());
   }
   return id.length === 128
     ? undefined
     : text(
-        "{0} digits where a consensus ID has 128: the node starts, and the chain then fails in consensus.",
+        "{0} digits where a consensus ID has 128. The node starts, and the chain then fails in consensus.",
         id.length,
       );
 }
@@ -41,7 +40,7 @@ function sealerMistake(line: IniLine): LineFinding["message"] | undefined {
 export function judgeSealer(line: IniLine): LineVerdict {
   const comment = inlineCommentStart(line);
   if (comment !== undefined) {
-    const message = text("There are no comments after a value: with this text in it the node refuses to start.");
+    const message = text("Comments after a value aren't supported. With this text in it the node refuses to start.");
     return { ...clean, findings: [lineFinding("ini.inlineComment", comment, line.valueEnd, message)] };
   }
   const mistake = sealerMistake(line);
@@ -52,7 +51,7 @@ export function judgeSealer(line: IniLine): LineVerdict {
 export function judgeFeature(line: IniLine, evaluation: Evaluation): LineVerdict {
   if (!isAtLeast(evaluation.version, "3.6.0")) {
     const message = text(
-      "Node {0} does not know this key and ignores it: it came with {1}.",
+      "Node {0} doesn't recognize this key and ignores it: it came with {1}.",
       evaluation.version,
       "3.6.0",
     );
@@ -70,14 +69,14 @@ export function judgeFeature(line: IniLine, evaluation: Evaluation): LineVerdict
     );
     return onKey(
       meant === undefined
-        ? text("No node knows the feature {0}: the node refuses to start.", line.name)
-        : text("No node knows the feature {0}: the node refuses to start. Did you mean {1}?", line.name, meant),
+        ? text("No node knows the feature {0}. The node refuses to start.", line.name)
+        : text("No node knows the feature {0}. The node refuses to start. Did you mean {1}?", line.name, meant),
     );
   }
   if (!isAtLeast(evaluation.version, known.since)) {
     return onKey(
       text(
-        "Node {0} does not know this feature (it came with {1}) and refuses to start.",
+        "Node {0} doesn't recognize this feature (it came with {1}) and refuses to start.",
         evaluation.version,
         known.since,
       ),
@@ -86,6 +85,6 @@ export function judgeFeature(line: IniLine, evaluation: Evaluation): LineVerdict
   if (readBool(line.value) !== undefined) return clean;
   return {
     ...clean,
-    findings: [onValue(line, "value.bool", text("Neither true nor false: the node refuses to start."))],
+    findings: [onValue(line, "value.bool", text("Neither true nor false. The node refuses to start."))],
   };
 }

@@ -13,37 +13,37 @@ function rejection(line: IniLine, value: string, digits: IdentityDigits): LineFi
   const whole = (rule: LineFinding["rule"], message: LineFinding["message"]): LineFinding =>
     lineFinding(rule, line.valueStart, line.valueEnd, message);
   if (value === "") {
-    const message = text("{0} is empty: the node drops the entry. It needs {1} hex digits.", line.name, digits);
+    const message = text("{0} is empty. The node drops the entry. It needs {1} hex digits.", line.name, digits);
     return lineFinding("nodeid.length", line.nameStart, line.nameEnd, message);
   }
   if (/^0x/i.test(value)) {
     return whole(
       "nodeid.prefix0x",
-      text('The node drops this entry: an ID with "{0}" in front is not taken.', value.slice(0, 2)),
+      text("The node drops this entry: an ID with \"{0}\" in front isn't taken.", value.slice(0, 2)),
     );
   }
   const comment = inlineCommentStart(line);
   if (comment !== undefined) {
     const message = text(
-      "There are no comments after a value: this text is part of the ID, and the node drops the entry.",
+      "Comments after a value aren't supported. This text is part of the ID, and the node drops the entry.",
     );
     return lineFinding("ini.inlineComment", comment, line.valueEnd, message);
   }
   const blank = foreignBlank(value);
   if (blank !== undefined) {
     const message = text(
-      "The blank {0} is no blank for the node: it is part of the ID, and the entry is dropped.",
+      "The node doesn't treat {0} as whitespace. It's part of the ID, and the entry is dropped.",
       codePointName(blank),
     );
     return lineFinding("ini.nonAscii", line.valueStart, line.valueEnd, message, "error");
   }
   if (hasQuote(value)) {
-    const message = text("Quotes are part of the value: the node drops this entry.");
+    const message = text("Quotes are part of the value. The node drops this entry.");
     return lineFinding("ini.quotedValue", line.valueStart, line.valueEnd, message, "error");
   }
   const wrong = notHex.exec(value)?.[0];
   if (wrong !== undefined) {
-    return whole("nodeid.notHex", text('The node drops this entry: "{0}" is not a hex digit.', wrong));
+    return whole("nodeid.notHex", text("The node drops this entry: \"{0}\" isn't a hex digit.", wrong));
   }
   if (value.length === digits) {
     return zeros.test(value)

@@ -19,16 +19,13 @@ export function brokenLine(line: IniLine): LineFinding | undefined {
       return whole(
         "ini.noEquals",
         text(
-          "Neither a comment nor [section] nor key=value: the node refuses to start (\"'=' character not found in line\").",
+          "Neither a comment nor [section] nor key=value. The node refuses to start (\"'=' character not found in line\").",
         ),
       );
     case "emptyKey":
-      return whole("ini.emptyKey", text('No key before "=": the node refuses to start ("key expected").'));
+      return whole("ini.emptyKey", text('No key before "=". The node refuses to start ("key expected").'));
     case "unmatchedBracket":
-      return whole(
-        "ini.unmatchedBracket",
-        text('A section without "]": the node refuses to start ("unmatched \'[\'").'),
-      );
+      return whole("ini.unmatchedBracket", text("A section without \"]\". The node refuses to start (\"unmatched '['\")."));
     default:
       return undefined;
   }
@@ -51,7 +48,7 @@ export function unreadSection(line: IniLine, evaluation: Evaluation): LineFindin
   const section = findSection(evaluation.kind, line.name);
   if (section) {
     return evaluation.roleIsCertain && !section.roles.includes("all") && !section.roles.includes(evaluation.role)
-      ? onHeader(line, "ini.unreadKey", text("This program ({0}) does not read the section.", evaluation.role))
+      ? onHeader(line, "ini.unreadKey", text("This program ({0}) doesn't read the section.", evaluation.role))
       : undefined;
   }
   const names = sectionSpecs(evaluation.kind).map((spec) => spec.name);
@@ -60,7 +57,7 @@ export function unreadSection(line: IniLine, evaluation: Evaluation): LineFindin
     line,
     "ini.unknownSection",
     meant === undefined
-      ? text("The node does not know the section [{0}] and ignores it.", line.name)
-      : text("The node does not know the section [{0}] and ignores it. Did you mean [{1}]?", line.name, meant),
+      ? text("The node doesn't recognize the section [{0}] and ignores it.", line.name)
+      : text("The node doesn't recognize the section [{0}] and ignores it. Did you mean [{1}]?", line.name, meant),
   );
 }

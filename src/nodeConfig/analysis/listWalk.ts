@@ -86,7 +86,7 @@ export class ListWalk {
     const { block } = line;
     if (!block || !this.isShadowed(block) || block.keys.size === 0) return undefined;
     const { section } = this.#lists[block.listSection?.list ?? "white"];
-    return onHeader(line, "ini.unreadKey", text("The node does not read this section, since [{0}] is there.", section));
+    return onHeader(line, "ini.unreadKey", text("The node doesn't read this section, since [{0}] is there.", section));
   }
 
   /** Whether nobody reads the entries of this list section, since the list is read from another one. */
@@ -136,7 +136,7 @@ export class ListWalk {
       this.add(index, lineFinding(rule, line.valueStart, line.valueEnd, message));
     if (kind === "black") {
       const earlier = this.#firstBlack.get(identity);
-      if (earlier) onValue("nodeid.duplicate", text("The same ID as {0}: the node keeps it once.", earlier.name));
+      if (earlier) onValue("nodeid.duplicate", text("The same ID as {0}. The node keeps it once.", earlier.name));
       else this.#firstBlack.set(identity, line);
       return;
     }
@@ -145,9 +145,9 @@ export class ListWalk {
     if (first.black)
       onValue(
         "nodeid.inBothLists",
-        text("This ID is also in the blacklist ({0}), which wins: the node refuses it.", first.black.name),
+        text("This ID is also in the blacklist ({0}), which wins. The node refuses it.", first.black.name),
       );
-    if (first.white) onValue("nodeid.duplicate", text("The same ID as {0}: the node keeps it once.", first.white.name));
+    if (first.white) onValue("nodeid.duplicate", text("The same ID as {0}. The node keeps it once.", first.white.name));
     first.white ??= line;
   }
 
@@ -165,16 +165,16 @@ export class ListWalk {
     if (this.document.kind !== "config" || !header || !knowsLists(this.evaluation)) return;
     const { line, index } = header;
     if (entries === 0) {
-      const message = text("No entry: the whitelist is off, and every node with a valid certificate may connect.");
+      const message = text("No entry: the whitelist is off, and every node with a valid certificate can connect.");
       this.add(index, onHeader(line, "list.disabled", message));
     } else if (accepted === 0) {
       const message = text(
-        "No valid entry is left: the whitelist is off, and every node with a valid certificate may connect.",
+        "No valid entry is left: the whitelist is off, and every node with a valid certificate can connect.",
       );
       this.add(index, onHeader(line, "list.failOpen", message));
     } else if (this.#ownIdentities.size > 0 && own === 0) {
       const message = text(
-        "The node's own ID is not in the list: no effect here, but with this list on other nodes they refuse this one.",
+        "The node's own ID isn't in the list: no effect here, but with this list on other nodes they refuse this one.",
       );
       this.add(index, onHeader(line, "nodeid.ownMissing", message));
     }

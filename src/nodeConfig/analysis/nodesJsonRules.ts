@@ -35,7 +35,7 @@ function peerMistake(value: string): { rule: RuleId; message: LocalizableText } 
   const bracket = /^\[([^\]]*)\]:(.*)$/.exec(value);
   const colon = value.lastIndexOf(":");
   if (!bracket && colon < 0) {
-    return { rule: "value.ip", message: text("No port: the node refuses to start. Write address:port.") };
+    return { rule: "value.ip", message: text("No port. The node refuses to start. Write address:port.") };
   }
   const host = bracket?.[1] ?? value.slice(0, colon);
   const port = bracket?.[2] ?? value.slice(colon + 1);
@@ -46,15 +46,15 @@ function peerMistake(value: string): { rule: RuleId; message: LocalizableText } 
     };
   }
   if (bracket && !parseIp(host)) {
-    return { rule: "value.ip", message: text("Not an IPv4 or IPv6 address: the node refuses to start.") };
+    return { rule: "value.ip", message: text("Not an IPv4 or IPv6 address. The node refuses to start.") };
   }
   if (host.trim() === "") {
-    return { rule: "value.ip", message: text("No address: the node refuses to start. Write address:port.") };
+    return { rule: "value.ip", message: text("No address. The node refuses to start. Write address:port.") };
   }
   const number = /^\d+$/.test(port) ? Number(port) : -1;
   return number > 1024 && number <= 65535
     ? undefined
-    : { rule: "value.port", message: text("Not a port from 1025 to 65535: the node refuses to start.") };
+    : { rule: "value.port", message: text("Not a port from 1025 to 65535. The node refuses to start.") };
 }
 
 /** The rules of `nodes.json` (docs/protocol/config-genesis.md, "nodes.json"). */
@@ -74,8 +74,8 @@ export function analyzeNodesJson(content: string): Finding[] {
         end,
         "value.missing",
         content.trim() === ""
-          ? text("An empty file: the node refuses to start.")
-          : text("Not JSON: the node refuses to start."),
+          ? text("An empty file. The node refuses to start.")
+          : text("Not JSON. The node refuses to start."),
       ),
     ];
   }

@@ -24,7 +24,7 @@ export class SealerWalk {
     if (identity === "") return undefined;
     const known = this.#identities.has(identity);
     this.#identities.add(identity);
-    const message = text("The same sealer stands here twice. The node does not notice and starts.");
+    const message = text("The same sealer stands here twice. The node doesn't notice and starts.");
     return known ? lineFinding("genesis.duplicateSealer", line.valueStart, line.valueEnd, message) : undefined;
   }
 
@@ -34,7 +34,7 @@ export class SealerWalk {
     const index = Math.max(this.#header, 0);
     const line = lines[index];
     const [start, end] = line?.opensBlock && this.#header >= 0 ? [line.start, line.headerEnd] : [0, 0];
-    const message = text('No node.<n> entry in [consensus]: the node refuses to start ("Must set sealerList!").');
+    const message = text('No node.<n> entry in [consensus]. The node refuses to start ("Must set sealerList!").');
     const rule = "genesis.noSealer";
     return [{ rule, severity: ruleSeverity[rule], range: lineRange(index, start, end), message }];
   }

@@ -43,23 +43,23 @@ function consequence(spec: KeySpec): Consequence {
 /** Whole sentences, since word order differs between languages. */
 const wordings: Readonly<Record<Needed, Readonly<Record<Consequence, (defaultValue: string) => LocalizableText>>>> = {
   bool: {
-    default: (value) => text("Neither true nor false: the node silently uses the default, {0}.", value),
-    noDefault: () => text("Neither true nor false: the node silently ignores the value."),
-    fatal: () => text("Neither true nor false: the node refuses to start."),
+    default: (value) => text("Neither true nor false. The node silently uses the default, {0}.", value),
+    noDefault: () => text("Neither true nor false. The node silently ignores the value."),
+    fatal: () => text("Neither true nor false. The node refuses to start."),
     absent: () =>
       text("Neither true nor false: the key counts as absent, and TLS stays on unless disable_ssl is true."),
   },
   int: {
-    default: (value) => text("Not a whole number of the needed size: the node silently uses the default, {0}.", value),
-    noDefault: () => text("Not a whole number of the needed size: the node silently ignores the value."),
-    fatal: () => text("Not a whole number of the needed size: the node refuses to start."),
-    absent: () => text("Not a whole number of the needed size: the node silently ignores the value."),
+    default: (value) => text("Not an integer of the needed size. The node silently uses the default, {0}.", value),
+    noDefault: () => text("Not an integer of the needed size. The node silently ignores the value."),
+    fatal: () => text("Not an integer of the needed size. The node refuses to start."),
+    absent: () => text("Not an integer of the needed size. The node silently ignores the value."),
   },
   port: {
-    default: (value) => text("Not a port number: the node silently uses the default, {0}.", value),
-    noDefault: () => text("Not a port number: the node silently ignores the value."),
-    fatal: () => text("Not a port number: the node refuses to start."),
-    absent: () => text("Not a port number: the node silently ignores the value."),
+    default: (value) => text("Not a port number. The node silently uses the default, {0}.", value),
+    noDefault: () => text("Not a port number. The node silently ignores the value."),
+    fatal: () => text("Not a port number. The node refuses to start."),
+    absent: () => text("Not a port number. The node silently ignores the value."),
   },
 };
 
@@ -70,13 +70,13 @@ function outOfRange(line: IniLine, spec: KeySpec, rule: RuleId): LineFinding {
     return onValue(
       line,
       rule,
-      fatal ? text("Outside {0} to {1}: the node refuses to start.", min, max) : text("Outside {0} to {1}.", min, max),
+      fatal ? text("Outside {0} to {1}. The node refuses to start.", min, max) : text("Outside {0} to {1}.", min, max),
     );
   }
   return onValue(
     line,
     rule,
-    fatal ? text("Less than {0}: the node refuses to start.", min ?? 0) : text("Less than {0}.", min ?? 0),
+    fatal ? text("Less than {0}. The node refuses to start.", min ?? 0) : text("Less than {0}.", min ?? 0),
   );
 }
 
@@ -90,7 +90,7 @@ function judgeUnsigned(line: IniLine, spec: KeySpec, bits: 32 | 64): LineFinding
   if (number === undefined) return unusable(line, spec, "value.int", "int");
   if (!inRange(number, spec)) return outOfRange(line, spec, "value.range");
   if (!line.value.startsWith("-") || number === 0n) return undefined;
-  return onValue(line, "value.range", text("A negative number wraps around: the node uses {0}.", number.toString()));
+  return onValue(line, "value.range", text("A negative number wraps around. The node uses {0}.", number.toString()));
 }
 
 function judgePort(line: IniLine, spec: KeySpec, section: string): LineFinding | undefined {
@@ -99,7 +99,7 @@ function judgePort(line: IniLine, spec: KeySpec, section: string): LineFinding |
     if (port === undefined) return unusable(line, spec, "value.port", "port");
     if (port === 0n) return onValue(line, "value.port", text("With port 0 the service listens on a random port."));
     return line.value.startsWith("-")
-      ? onValue(line, "value.port", text("A negative number wraps around: the node uses {0}.", port.toString()))
+      ? onValue(line, "value.port", text("A negative number wraps around. The node uses {0}.", port.toString()))
       : undefined;
   }
   const number = readInt32(line.value);
@@ -123,20 +123,20 @@ function judgeIp(line: IniLine): LineFinding | undefined {
     return onValue(
       line,
       "value.ip",
-      text("An empty address: the node does not fall back to the default and refuses to start."),
+      text("An empty address: the node doesn't fall back to the default and refuses to start."),
     );
   const colon = value.lastIndexOf(":");
   if (colon > 0 && parseIp(value.slice(0, colon).replace(/^\[(.*)\]$/, "$1")) && /^\d+$/.test(value.slice(colon + 1))) {
-    return onValue(line, "value.ip", text("An address without port is needed here: the node refuses to start."));
+    return onValue(line, "value.ip", text("An address without port is needed here. The node refuses to start."));
   }
   if (/^[a-zA-Z][a-zA-Z0-9.-]*$/.test(value)) {
     return onValue(
       line,
       "value.ip",
-      text("Host names are not taken, only an IPv4 or IPv6 address: the node refuses to start."),
+      text("Host names aren't taken, only an IPv4 or IPv6 address. The node refuses to start."),
     );
   }
-  return onValue(line, "value.ip", text("Not an IPv4 or IPv6 address: the node refuses to start."));
+  return onValue(line, "value.ip", text("Not an IPv4 or IPv6 address. The node refuses to start."));
 }
 
 function judgeEnum(line: IniLine, spec: KeySpec): LineFinding | undefined {
@@ -149,8 +149,8 @@ function judgeEnum(line: IniLine, spec: KeySpec): LineFinding | undefined {
     line,
     "value.enum",
     spec.onInvalid === "silent-info"
-      ? text("Not one of {0}: the node logs at level info.", listed)
-      : text("Not one of {0}: the node refuses to start.", listed),
+      ? text("Not one of {0}. The node logs at level info.", listed)
+      : text("Not one of {0}. The node refuses to start.", listed),
   );
 }
 
@@ -164,7 +164,7 @@ function judgeModules(line: IniLine, spec: KeySpec): LineFinding | undefined {
   return onValue(
     line,
     "value.enum",
-    text('"{0}" is no module (known: {1}, or a module number): the node refuses to start.', unknown, words.join(", ")),
+    text("\"{0}\" isn't a module (known: {1}, or a module number). The node refuses to start.", unknown, words.join(", ")),
   );
 }
 
@@ -177,7 +177,7 @@ function judgeTime(line: IniLine): LineFinding | undefined {
   const parts = line.value.split(":");
   return parts.length === 3 && parts.every(startsWithNumber)
     ? undefined
-    : onValue(line, "value.int", text("Not a time in the form H:M:S: the node refuses to start."));
+    : onValue(line, "value.int", text("Not a time in the form H:M:S. The node refuses to start."));
 }
 
 type Judge = (line: IniLine, spec: KeySpec, section: string) => LineFinding | undefined;
@@ -202,22 +202,22 @@ const judges: Readonly<Partial<Record<KeySpec["type"], Judge>>> = {
   enum: judgeEnum,
   double: (line) =>
     castDouble(line.value) === undefined
-      ? onValue(line, "value.int", text("Not a number: the node refuses to start."))
+      ? onValue(line, "value.int", text("Not a number. The node refuses to start."))
       : undefined,
   "csv-module": judgeModules,
   "csv-int": (line) =>
     line.value !== "" && !line.value.split(",").every(startsWithNumber)
-      ? onValue(line, "value.int", text("Not a list of whole numbers: the node refuses to start."))
+      ? onValue(line, "value.int", text("Not a list of integers. The node refuses to start."))
       : undefined,
   hex: (line) =>
     /^(0x)?([0-9a-fA-F]{2})*$/.test(line.value)
       ? undefined
-      : onValue(line, "value.int", text("Not an even number of hex digits: the node refuses to start.")),
+      : onValue(line, "value.int", text("Not an even number of hex digits. The node refuses to start.")),
   time: judgeTime,
   "decimal-string": (line) =>
     /^[0-9]+$/.test(line.value)
       ? undefined
-      : onValue(line, "value.int", text("Only decimal digits are taken: the node refuses to start.")),
+      : onValue(line, "value.int", text("Only decimal digits are taken. The node refuses to start.")),
 };
 
 /** A 64-bit integer read from a stream: `storage.cache_size`, whose wrong value is replaced by the default. */
@@ -235,7 +235,7 @@ function judgeCharacters(line: IniLine, spec: KeySpec): LineFinding | undefined 
           "ini.inlineComment",
           comment,
           line.valueEnd,
-          text("There are no comments after a value: this text is part of it."),
+          text("Comments after a value aren't supported. This text is part of it."),
           "warning",
         )
       : lineFinding("ini.inlineComment", comment, line.valueEnd, inlineCommentMessage(spec));
@@ -251,22 +251,25 @@ function judgeCharacters(line: IniLine, spec: KeySpec): LineFinding | undefined 
 function inlineCommentMessage(spec: KeySpec): LocalizableText {
   const value = plainDefault(spec);
   if (consequence(spec) === "fatal" || spec.type === "ip") {
-    return text("There are no comments after a value: with this text in it the node refuses to start.");
+    return text("Comments after a value aren't supported. With this text in it the node refuses to start.");
   }
   return value === undefined
-    ? text("There are no comments after a value: with this text in it the value counts as absent.")
-    : text("There are no comments after a value: with this text in it the node silently uses the default, {0}.", value);
+    ? text("Comments after a value aren't supported. With this text in it the value counts as absent.")
+    : text(
+        "Comments after a value aren't supported. With this text in it the node silently uses the default, {0}.",
+        value,
+      );
 }
 
 function foreignMessage(spec: KeySpec, foreign: string): LocalizableText {
   const value = plainDefault(spec);
   const character = /\s/.test(foreign) ? codePointName(foreign) : foreign;
   if (consequence(spec) === "fatal" || spec.type === "ip") {
-    return text('"{0}" is not an ASCII character: the node refuses to start.', character);
+    return text("\"{0}\" isn't an ASCII character. The node refuses to start.", character);
   }
   return value === undefined
-    ? text('"{0}" is not an ASCII character: the value counts as absent.', character)
-    : text('"{0}" is not an ASCII character: the node silently uses the default, {1}.', character, value);
+    ? text("\"{0}\" isn't an ASCII character: the value counts as absent.", character)
+    : text("\"{0}\" isn't an ASCII character. The node silently uses the default, {1}.", character, value);
 }
 
 /** Names of services and chains: the node looks at their form. */
@@ -284,7 +287,7 @@ function judgeName(line: IniLine, section: string): LineFinding | undefined {
   }
   return /^[0-9a-zA-Z]*$/.test(line.value)
     ? undefined
-    : onValue(line, "value.enum", text("Only letters and digits are taken: the node refuses to start."));
+    : onValue(line, "value.enum", text("Only letters and digits are taken. The node refuses to start."));
 }
 
 /** Whether the node looks at the form of a text: names of services, of a node, of a chain. */
@@ -300,10 +303,10 @@ function judgeFamilyKey(line: IniLine): LineFinding | undefined {
   const onKey = (rule: RuleId, message: LocalizableText): LineFinding =>
     lineFinding(rule, line.nameStart, line.nameEnd, message);
   if (line.name.startsWith(addressLimit) && !parseIp(line.name.slice(addressLimit.length))) {
-    return onKey("value.ip", text("The key does not end in an IPv4 or IPv6 address: the node refuses to start."));
+    return onKey("value.ip", text("The key doesn't end in an IPv4 or IPv6 address. The node refuses to start."));
   }
   if (line.name.startsWith(moduleLimit) && Number(line.name.slice(moduleLimit.length)) >= 65535) {
-    return onKey("value.range", text("The module number must be less than {0}: the node refuses to start.", 65535));
+    return onKey("value.range", text("The module number must be less than {0}. The node refuses to start.", 65535));
   }
   return undefined;
 }

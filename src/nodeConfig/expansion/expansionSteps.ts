@@ -60,10 +60,10 @@ const missingIdentity: Check = ({ added }) => {
   const { digits } = readAccessLists(added.document, added.context);
   const missing: LocalizableText[] = [];
   if (listedIdentity(added.node, digits) === undefined) {
-    missing.push(text("The {0}-digit ID of {1} for the lists is not known.", digits, added.node.name));
+    missing.push(text("The {0}-digit ID of {1} for the lists isn't known.", digits, added.node.name));
   }
   if (added.node.consensusId === undefined) {
-    missing.push(text("The consensus ID of {0} (conf/node.nodeid) is not known.", added.node.name));
+    missing.push(text("The consensus ID of {0} (conf/node.nodeid) isn't known.", added.node.name));
   }
   return missing;
 };
@@ -74,10 +74,9 @@ const missingInWhitelists: Check = ({ existing, added }) => {
   return existing.flatMap(({ node, document, context }) => {
     const lists = readAccessLists(document, context);
     const identity = listedIdentity(added.node, lists.digits);
-    if (identity === undefined)
-      return lists.white.enabled ? [text("{0} does not accept the new node.", node.name)] : [];
+    if (identity === undefined) return lists.white.enabled ? [text("{0} doesn't accept the new node.", node.name)] : [];
     const decision = decideConnection(lists, identity, "reload");
-    return decision.accepted ? [] : [text("{0} does not accept the new node.", node.name)];
+    return decision.accepted ? [] : [text("{0} doesn't accept the new node.", node.name)];
   });
 };
 
@@ -93,7 +92,7 @@ const missingConfiguration: Check = ({ existing, added, chainFilesCopied, foreig
   for (const { node } of existing) {
     const identity = listedIdentity(node, lists.digits);
     if (lists.white.enabled && identity !== undefined && !decideConnection(lists, identity, "reload").accepted) {
-      missing.push(text("The new node does not accept {0}.", node.name));
+      missing.push(text("The new node doesn't accept {0}.", node.name));
     }
   }
   return missing;
@@ -106,7 +105,7 @@ const missingReload: Check = ({ existing }) =>
 
 /** A node that was started before it had the chain's file keeps the block 0 it made then. */
 const missingStart: Check = ({ addedRunning, foreignGenesis }) => {
-  if (!addedRunning) return [text("The new node is not running.")];
+  if (!addedRunning) return [text("The new node isn't running.")];
   return foreignGenesis === undefined
     ? []
     : [
@@ -126,11 +125,11 @@ const missingMembership: Check = ({ membership, otherChain, heard }) => {
         otherChain,
       ),
     ];
-  if (membership === undefined) return [text("The new node is not a member of the group.")];
+  if (membership === undefined) return [text("The new node isn't a member of the group.")];
   return heard === false
     ? [
         text(
-          "The new node is a member, but the connected node hears nothing from it: look at its log and at the lists and TLS files of both.",
+          "The new node is a member, but the connected node hears nothing from it: check its log and at the lists and TLS files of both.",
         ),
       ]
     : [];

@@ -80,9 +80,9 @@ export function decideConnection(
 export function explainDecision({ reason, entry, file = "" }: ConnectionDecision): LocalizableText {
   switch (reason) {
     case "fileMissing":
-      return text("No connection: {0} is missing, so this node cannot start.", file);
+      return text("No connection: {0} is missing, so this node can't start.", file);
     case "foreignKey":
-      return text("No connection: {0} is the key of another certificate, so this node cannot start.", file);
+      return text("No connection: {0} is the key of another certificate, so this node can't start.", file);
     case "expired":
       return text("Refused: the certificate of the other has expired.");
     case "authorityExpired":
@@ -94,16 +94,16 @@ export function explainDecision({ reason, entry, file = "" }: ConnectionDecision
     case "whitelisted":
       return text("Accepted: {0} in the whitelist names it.", entry?.key ?? "");
     case "notWhitelisted":
-      return text("Refused: the whitelist is on and does not name it.");
+      return text("Refused: the whitelist is on and doesn't name it.");
     case "noWhitelist":
-      return text("Accepted: there is no whitelist entry, so every node with a valid certificate may connect.");
+      return text("Accepted: there is no whitelist entry, so every node with a valid certificate can connect.");
     case "whitelistOff":
       return text(
-        "Accepted: the node drops every whitelist entry, so the list is off and every node with a valid certificate may connect.",
+        "Accepted. The node drops every whitelist entry, so the list is off and every node with a valid certificate can connect.",
       );
     case "noLists":
       return text(
-        "Accepted: releases 3.0 and 3.1 have no access lists, so every node with a valid certificate may connect.",
+        "Accepted: releases 3.0 and 3.1 have no access lists, so every node with a valid certificate can connect.",
       );
   }
 }

@@ -191,7 +191,7 @@ describe("contracts on the command line", () => {
     expect((await run(runSend, address, "stock", item(1), "--key", join(folder, "none.pem"))).err).toContain(
       "none.pem",
     );
-    expect((await run(runDeploy, "--artifact", key, "--key", key)).err).toContain("is no compiled contract");
+    expect((await run(runDeploy, "--artifact", key, "--key", key)).err).toContain("isn't a compiled contract");
     expect((await run(runSend, address, "stock", "--key", key)).err).toContain("takes 1 argument");
     expect((await run(runSend, address, "find", "1", "--key", key, "--abi", artifact)).err).toMatch(/find\(uint64\)/);
   });

@@ -141,7 +141,7 @@ describe("chainside lint", () => {
     expect((await run(runLint, file, "--node-version", "v3.2.0")).output).toContain("ini.sinceVersion");
     vi.restoreAllMocks();
     write("nohup.out", "FISCO BCOS Version : 3.16.0\n…\nFISCO BCOS Version : 3.3.0\n");
-    expect((await run(runLint, file)).output).toContain("Node 3.3.0 does not know this key");
+    expect((await run(runLint, file)).output).toContain("Node 3.3.0 doesn't recognize this key");
   });
 
   it("mends with --fix and reports the rest", async () => {
@@ -170,7 +170,7 @@ describe("chainside lint", () => {
     ]);
     vi.restoreAllMocks();
     expect((await run(runLint, file, "--format", "github")).output).toBe(
-      `::error file=${file},line=2,col=13,endLine=2,endColumn=15,title=value.port::Outside 1025 to 65535: the node refuses to start.`,
+      `::error file=${file},line=2,col=13,endLine=2,endColumn=15,title=value.port::Outside 1025 to 65535. The node refuses to start.`,
     );
   });
 
@@ -204,7 +204,7 @@ describe("chainside access", () => {
       "node2  ○      ●      ·",
     ]);
     expect(output).toContain("node1: directly connected. Accepted: cal.0 in the whitelist names it. (config.ini:4)");
-    expect(output).toContain("node2: through node1. Refused: the whitelist is on and does not name it. (config.ini:3)");
+    expect(output).toContain("node2: through node1. Refused: the whitelist is on and doesn't name it. (config.ini:3)");
     vi.restoreAllMocks();
     const json = JSON.parse((await run(runAccess, folder, "--format", "json")).output) as unknown[];
     expect(json[0]).toMatchObject({

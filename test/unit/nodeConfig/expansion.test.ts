@@ -64,8 +64,8 @@ describe("the steps of an expansion", () => {
     const withFolder = { ...facts, added };
     expect(states(withFolder)).toBe("ddnwwww");
     expect(expansionSteps(withFolder)[2]?.missing.map((text) => plainText(text))).toEqual([
-      "node0 does not accept the new node.",
-      "node1 does not accept the new node.",
+      "node0 doesn't accept the new node.",
+      "node1 doesn't accept the new node.",
     ]);
     const wide = `${listed}    cal.2=${id("d")}\n`;
     const listedEverywhere = {

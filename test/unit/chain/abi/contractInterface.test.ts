@@ -224,24 +224,24 @@ describe.each(suites)("under the $name suite", (suite) => {
       refusal(() => abi.encodeDeploy("60__$aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa$__60")),
     ]).toMatchInlineSnapshot(`
       [
-        "usage/argumentNotInteger: Argument items[0].id (uint64): 1.5 is not a whole number. Write decimal digits, 0x and hex digits, or a number with a unit such as 1.5 ether or 3 days.",
-        "usage/argumentNotExact: Argument items[0].id (uint64): 9007199254740992 is not an exact whole number. Give a number above 2^53 as text.",
+        "usage/argumentNotInteger: Argument items[0].id (uint64): 1.5 isn't an integer. Write decimal digits, 0x and hex digits, or a number with a unit such as 1.5 ether or 3 days.",
+        "usage/argumentNotExact: Argument items[0].id (uint64): 9007199254740992 isn't an exact integer. Give a number above 2^53 as text.",
         "usage/argumentOutOfRange: Argument items[0].id (uint64): -1 is out of range. The range is 0 to 18446744073709551615.",
-        "usage/argumentNotInteger: Argument items[0].id (uint64): null is not a whole number. Write decimal digits, 0x and hex digits, or a number with a unit such as 1.5 ether or 3 days.",
-        "usage/argumentAddress: Argument items[0].owner (address): 0x12 is not an address. Write 0x and 40 hex digits.",
+        "usage/argumentNotInteger: Argument items[0].id (uint64): null isn't an integer. Write decimal digits, 0x and hex digits, or a number with a unit such as 1.5 ether or 3 days.",
+        "usage/argumentAddress: Argument items[0].owner (address): 0x12 isn't an address. Write 0x and 40 hex digits.",
         "usage/argumentListLength: Argument items[0].tags (bytes4[2]): 1 elements given, 2 wanted. Give exactly 2 elements.",
-        "usage/argumentBytesLength: Argument items[0].tags[1] (bytes4): 2 bytes given, 4 wanted. Give exactly 4 bytes (8 hex digits), padded with zeros where they are fewer.",
-        "usage/argumentBytesForm: Argument items[0].tags[1] (bytes4): 0x0102030 is not hex with an even number of digits. Write 0x and two hex digits for each byte.",
-        "usage/argumentBytesForm: Argument items[0].tags[1] (bytes4): text is not hex with an even number of digits. Write 0x and two hex digits for each byte.",
+        "usage/argumentBytesLength: Argument items[0].tags[1] (bytes4): 2 bytes given, 4 wanted. Give exactly 4 bytes (8 hex digits), padded with zeros where they're fewer.",
+        "usage/argumentBytesForm: Argument items[0].tags[1] (bytes4): 0x0102030 isn't hex with an even number of digits. Write 0x and two hex digits for each byte.",
+        "usage/argumentBytesForm: Argument items[0].tags[1] (bytes4): text isn't hex with an even number of digits. Write 0x and two hex digits for each byte.",
         "usage/argumentOutOfRange: Argument items[0].size.0 (int8): 128 is out of range. The range is -128 to 127.",
         "usage/argumentBool: Argument items[0].size.1 (bool): yes is neither true nor false. Write true or false.",
         "usage/argumentStructLength: Argument items[0].size ((int8,bool)): 1 members given, 2 wanted. The members are 0, 1.",
-        "usage/argumentSyntax: Argument items[0].size ((int8,bool)): [1, true cannot be read from character 9 on. Write a list as [a, b] and a struct as {"name": value}.",
+        "usage/argumentSyntax: Argument items[0].size ((int8,bool)): [1, true can't be read from character 9 on. Write a list as [a, b] and a struct as {"name": value}.",
         "usage/argumentUnknownMember: Argument items[0] ((uint64,address,bytes4[2],(int8,bool))): it has no member "colour". The members are id, owner, tags, size.",
-        "usage/argumentMissing: Argument items[0].owner (address): it is missing. Give all of id, owner, tags, size.",
+        "usage/argumentMissing: Argument items[0].owner (address): it's missing. Give all of id, owner, tags, size.",
         "usage/argumentList: Argument items ((uint64,address,bytes4[2],(int8,bool))[]): a list is wanted. Write a list as [a, b].",
         "usage/argumentText: Argument note (string): a text is wanted. Give the text itself.",
-        "usage/bytecodeNotHex: The bytecode is not hex. Give the creation code that the compiler wrote as bytecode.",
+        "usage/bytecodeNotHex: The bytecode isn't hex. Give the creation code that the compiler wrote as bytecode.",
         "usage/bytecodeUnlinked: The bytecode still has places for library addresses. Deploy the libraries and link their addresses into the bytecode first.",
       ]
     `);
@@ -268,12 +268,12 @@ test("what is no ABI is refused", () => {
     refusal(() => contractInterface([{ type: "function", name: "f", inputs: [{}] }], standardSuite)),
   ]).toMatchInlineSnapshot(`
     [
-      "usage/abiNotJson: The ABI is not JSON. Give the list that the compiler writes as abi.",
-      "usage/abiNotList: The ABI is not a list. Give the list that the compiler writes as abi.",
+      "usage/abiNotJson: The ABI isn't JSON. Give the list that the compiler writes as abi.",
+      "usage/abiNotList: The ABI isn't a list. Give the list that the compiler writes as abi.",
       "usage/abiBadEntry: The ABI is damaged at [0]. Give the list that the compiler writes as abi, unchanged.",
       "usage/abiBadEntry: The ABI is damaged at [0]. Give the list that the compiler writes as abi, unchanged.",
-      "usage/abiUnknownType: The ABI has the unknown type "uint7" at f[0]. Give the list that the Solidity compiler writes as abi; other languages are not supported.",
-      "usage/abiUnknownType: The ABI has the unknown type "bytes33" at f[0]. Give the list that the Solidity compiler writes as abi; other languages are not supported.",
+      "usage/abiUnknownType: The ABI has the unknown type "uint7" at f[0]. Give the list that the Solidity compiler writes as abi; other languages aren't supported.",
+      "usage/abiUnknownType: The ABI has the unknown type "bytes33" at f[0]. Give the list that the Solidity compiler writes as abi; other languages aren't supported.",
       "usage/abiBadEntry: The ABI is damaged at f[0]. Give the list that the compiler writes as abi, unchanged.",
     ]
   `);

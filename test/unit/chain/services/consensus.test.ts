@@ -23,7 +23,7 @@ test("what the chain refuses by a return code is a failure", async () => {
     [
       "precompiled -51104: Only an observer can become a sealer (CODE_ADD_SEALER_SHOULD_IN_OBSERVER, -51104)",
       "done",
-      "precompiled -51103: The chain does not know this node (CODE_NODE_NOT_EXIST, -51103)",
+      "precompiled -51103: The chain doesn't recognize this node (CODE_NODE_NOT_EXIST, -51103)",
       "execution 15: A built-in contract refused the call (PrecompiledError, 15): Cannot set weight to observer.",
     ]
   `);
@@ -92,10 +92,10 @@ test("wrong values are named before anything is sent", async () => {
     ),
   ]).toMatchInlineSnapshot(`
     [
-      "usage invalidNodeId: "zz" is not a node ID: it has 2 characters.",
-      "usage invalidWeight: 0 is not a weight.",
-      "usage invalidWeight: 1.5 is not a weight.",
-      "usage invalidNodeId: "0xc27ba7a2bcc4da211adb51d6ab6885ba54e1613b8dda3a1393f8cbcff95e4bb4e1b782b652ff4d7862d52077e09e6748b183fd18bacd60064fb9eb90bdeea3fb" is not a node ID: it has 130 characters.",
+      "usage invalidNodeId: "zz" isn't a node ID: it has 2 characters.",
+      "usage invalidWeight: 0 isn't a weight.",
+      "usage invalidWeight: 1.5 isn't a weight.",
+      "usage invalidNodeId: "0xc27ba7a2bcc4da211adb51d6ab6885ba54e1613b8dda3a1393f8cbcff95e4bb4e1b782b652ff4d7862d52077e09e6748b183fd18bacd60064fb9eb90bdeea3fb" isn't a node ID: it has 130 characters.",
       "usage needsCompatibility: setTermWeight needs a chain of 3.12.0 or newer; this one has the data version 3.11.0.",
     ]
   `);

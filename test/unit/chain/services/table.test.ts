@@ -102,10 +102,10 @@ test("rows by key", async () => {
     [
       "usage fieldMissing: A row of tbmwpjawme needs a value for age.",
       "usage fieldUnknown: The table tbmwpjawme has no column colour.",
-      "usage fieldIsKey: The key column id cannot be changed.",
+      "usage fieldIsKey: The key column id can't be changed.",
       "usage fieldUnknown: The table tbmwpjawme has no column zzz.",
       "usage needsCompatibility: the condition age = … needs a chain of 3.2.0 or newer; this one has the data version 3.1.0.",
-      "usage conditionNeeded: Which rows is not said.",
+      "usage conditionNeeded: No rows are specified.",
     ]
   `);
 });
@@ -195,23 +195,23 @@ test("statements that tables do not understand", () => {
   };
   expect(statements.map(outcome)).toMatchInlineSnapshot(`
     [
-      "sqlSyntax: The statement cannot be read at character 1: end of statement.",
-      "sqlUnsupported: DROP is not part of the SQL that tables understand.",
-      "sqlUnsupported: OR is not part of the SQL that tables understand.",
-      "sqlUnsupported: ORDER is not part of the SQL that tables understand.",
-      "sqlUnsupported: IN is not part of the SQL that tables understand.",
-      "sqlUnsupported: IS is not part of the SQL that tables understand.",
-      "sqlUnsupported: JOIN is not part of the SQL that tables understand.",
-      "sqlUnsupported: LIKE 'x%y' is not part of the SQL that tables understand.",
-      "sqlSyntax: The statement cannot be read at character 25: ~.",
-      "sqlSyntax: The statement cannot be read at character 23: x.",
-      "sqlSyntax: The statement cannot be read at character 31: ).",
-      "sqlSyntax: The statement cannot be read at character 26: extra.",
-      "sqlSyntax: The statement cannot be read at character 16: 1.",
-      "sqlSyntax: The statement cannot be read at character 37: end of statement.",
-      "sqlSyntax: The statement cannot be read at character 42: end of statement.",
-      "sqlSyntax: The statement cannot be read at character 27: 'open.",
-      "sqlSyntax: The statement cannot be read at character 8: t.",
+      "sqlSyntax: The statement can't be read at character 1: end of statement.",
+      "sqlUnsupported: DROP isn't part of the SQL that tables support.",
+      "sqlUnsupported: OR isn't part of the SQL that tables support.",
+      "sqlUnsupported: ORDER isn't part of the SQL that tables support.",
+      "sqlUnsupported: IN isn't part of the SQL that tables support.",
+      "sqlUnsupported: IS isn't part of the SQL that tables support.",
+      "sqlUnsupported: JOIN isn't part of the SQL that tables support.",
+      "sqlUnsupported: LIKE 'x%y' isn't part of the SQL that tables support.",
+      "sqlSyntax: The statement can't be read at character 25: ~.",
+      "sqlSyntax: The statement can't be read at character 23: x.",
+      "sqlSyntax: The statement can't be read at character 31: ).",
+      "sqlSyntax: The statement can't be read at character 26: extra.",
+      "sqlSyntax: The statement can't be read at character 16: 1.",
+      "sqlSyntax: The statement can't be read at character 37: end of statement.",
+      "sqlSyntax: The statement can't be read at character 42: end of statement.",
+      "sqlSyntax: The statement can't be read at character 27: 'open.",
+      "sqlSyntax: The statement can't be read at character 8: t.",
     ]
   `);
 });

@@ -51,11 +51,11 @@ describe("frames", () => {
     const bytes = encodeFrame(frame);
     expect(Buffer.from(bytes).toString("hex")).toBe("00000102ffff0002616200007b7d");
     expect(decodeFrame(bytes)).toEqual(frame);
-    expect(() => decodeFrame(Buffer.from("010203", "hex"))).toThrow(/no frame/);
-    expect(() => decodeFrame(Buffer.from("0000010200000009616200007b7d", "hex"))).toThrow(/no frame/);
+    expect(() => decodeFrame(Buffer.from("010203", "hex"))).toThrow(/a node frame/);
+    expect(() => decodeFrame(Buffer.from("0000010200000009616200007b7d", "hex"))).toThrow(/a node frame/);
     const message = { topic: "主题", data: Uint8Array.of(1, 2) };
     expect(decodeAmop(encodeAmop(message))).toEqual(message);
-    expect(() => decodeAmop(Uint8Array.of(0, 0, 0, 0, 0, 9))).toThrow(/no frame/);
+    expect(() => decodeAmop(Uint8Array.of(0, 0, 0, 0, 0, 9))).toThrow(/a node frame/);
   });
 });
 
@@ -197,7 +197,7 @@ describe("WebSocket transport", () => {
       (reason: unknown) => reason as ChainError,
     );
     expect([error.kind, error.code]).toEqual(["transport", "requestTooLarge"]);
-    expect(error.message).toMatch(/^The request sendTransaction to ws:.* takes at most 33554432 in one message\.$/);
+    expect(error.message).toMatch(/^The request sendTransaction to ws:.* accepts at most 33554432 in one message\.$/);
     const bytes = Buffer.alloc(maxMessageBytes);
     expect(await codeOf(transport.publish({ topic: "t", data: bytes }))).toBe("requestTooLarge");
     expect(await codeOf(transport.broadcast({ topic: "t", data: bytes }))).toBe("requestTooLarge");

@@ -132,7 +132,7 @@ describe("Compiled", () => {
     expect(await drawn(compiledSection(on.app))).toHaveLength(4);
     host.texts = ["nothing like it"];
     await host.commands.get("chainside.filterCompiled")?.();
-    expect(await drawn(compiledSection(on.app))).toEqual(["Nothing here fits the filter"]);
+    expect(await drawn(compiledSection(on.app))).toEqual(["No items match the filter"]);
     host.texts = [""];
     await host.commands.get("chainside.filterCompiled")?.();
     expect((await drawn(compiledSection(on.app)))[0]).toBe("contracts");

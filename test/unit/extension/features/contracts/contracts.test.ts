@@ -122,7 +122,7 @@ describe("contracts of a first-time user", () => {
     host.picks = [/Enter an address/];
     host.texts = [on.app.accounts.all[0]?.address ?? ""];
     await expect(needyDeployed()).rejects.toBeInstanceOf(Cancelled);
-    expect(host.messages.join()).toContain("There is no contract at");
+    expect(host.messages.join()).toContain("No contract found at");
   });
 
   it("sign nothing for a library that is an account, whoever asks", async () => {
