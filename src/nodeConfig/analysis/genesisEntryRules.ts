@@ -17,15 +17,16 @@ export function sealerIdentity(line: IniLine): string {
 function sealerMistake(line: IniLine): LineFinding["message"] | undefined {
   const [id = "", ...weights] = line.value.split(":");
   if (id === "") return text("The sealer has no ID. The node refuses to start.");
-  if (/^0x/i.test(id)) return text("An ID with \"{0}\" in front isn't taken. The node refuses to start.", id.slice(0, 2));
+  if (/^0x/i.test(id))
+    return text('An ID with "{0}" in front isn\'t taken. The node refuses to start.', id.slice(0, 2));
   if (/\s/.test(id)) return text("A blank in or after the ID belongs to it. The node refuses to start.");
   if (!/^[0-9a-fA-F]*$/.test(id)) {
-    return text("\"{0}\" isn't a hex digit. The node refuses to start.", /[^0-9a-fA-F]/u.exec(id)?.[0] ?? "");
+    return text('"{0}" isn\'t a hex digit. The node refuses to start.', /[^0-9a-fA-F]/u.exec(id)?.[0] ?? "");
   }
   if (id.length % 2 !== 0) return text("An odd number of hex digits ({0}). The node refuses to start.", id.length);
   for (const [index, weight] of weights.slice(0, 2).entries()) {
     const number = castInt64(weight.trim());
-    if (number === undefined) return text("\"{0}\" isn't a weight. The node refuses to start.", weight.trim());
+    if (number === undefined) return text('"{0}" isn\'t a weight. The node refuses to start.', weight.trim());
     if (number < (index === 0 ? 1n : 0n)) return text("A weight of {0}. The node refuses to start.", number.toString());
   }
   return id.length === 128

@@ -19,7 +19,7 @@ function rejection(line: IniLine, value: string, digits: IdentityDigits): LineFi
   if (/^0x/i.test(value)) {
     return whole(
       "nodeid.prefix0x",
-      text("The node drops this entry: an ID with \"{0}\" in front isn't taken.", value.slice(0, 2)),
+      text('The node drops this entry: an ID with "{0}" in front isn\'t taken.', value.slice(0, 2)),
     );
   }
   const comment = inlineCommentStart(line);
@@ -43,7 +43,7 @@ function rejection(line: IniLine, value: string, digits: IdentityDigits): LineFi
   }
   const wrong = notHex.exec(value)?.[0];
   if (wrong !== undefined) {
-    return whole("nodeid.notHex", text("The node drops this entry: \"{0}\" isn't a hex digit.", wrong));
+    return whole("nodeid.notHex", text('The node drops this entry: "{0}" isn\'t a hex digit.', wrong));
   }
   if (value.length === digits) {
     return zeros.test(value)

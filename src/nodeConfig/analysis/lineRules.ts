@@ -25,7 +25,10 @@ export function brokenLine(line: IniLine): LineFinding | undefined {
     case "emptyKey":
       return whole("ini.emptyKey", text('No key before "=". The node refuses to start ("key expected").'));
     case "unmatchedBracket":
-      return whole("ini.unmatchedBracket", text("A section without \"]\". The node refuses to start (\"unmatched '['\")."));
+      return whole(
+        "ini.unmatchedBracket",
+        text('A section without "]". The node refuses to start ("unmatched \'[\'").'),
+      );
     default:
       return undefined;
   }

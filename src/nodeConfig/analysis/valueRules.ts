@@ -164,7 +164,11 @@ function judgeModules(line: IniLine, spec: KeySpec): LineFinding | undefined {
   return onValue(
     line,
     "value.enum",
-    text("\"{0}\" isn't a module (known: {1}, or a module number). The node refuses to start.", unknown, words.join(", ")),
+    text(
+      '"{0}" isn\'t a module (known: {1}, or a module number). The node refuses to start.',
+      unknown,
+      words.join(", "),
+    ),
   );
 }
 
@@ -265,11 +269,11 @@ function foreignMessage(spec: KeySpec, foreign: string): LocalizableText {
   const value = plainDefault(spec);
   const character = /\s/.test(foreign) ? codePointName(foreign) : foreign;
   if (consequence(spec) === "fatal" || spec.type === "ip") {
-    return text("\"{0}\" isn't an ASCII character. The node refuses to start.", character);
+    return text('"{0}" isn\'t an ASCII character. The node refuses to start.', character);
   }
   return value === undefined
-    ? text("\"{0}\" isn't an ASCII character: the value counts as absent.", character)
-    : text("\"{0}\" isn't an ASCII character. The node silently uses the default, {1}.", character, value);
+    ? text('"{0}" isn\'t an ASCII character: the value counts as absent.', character)
+    : text('"{0}" isn\'t an ASCII character. The node silently uses the default, {1}.', character, value);
 }
 
 /** Names of services and chains: the node looks at their form. */
