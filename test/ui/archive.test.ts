@@ -171,7 +171,7 @@ describe.each(
     await page.locator("button.link", { hasText: "#2" }).click();
     await page.locator(".notice").waitFor();
     await workbench.picture(`archived-block-${locale}`);
-    await page.locator("ol button.link").first().click();
+    await page.locator("table button.link").first().click();
     await page.locator(".notice", { hasText: chain.archiveQueryUrl ?? "?" }).waitFor();
     // nothing here says which sealers to believe, and an archive keeps no path of a receipt
     expect(await page.locator(".verdict:not(.verified)").count()).toBe(2);

@@ -18,6 +18,8 @@ export interface AbiParameter {
   readonly type: string;
   /** As the source wrote it, when the compiler said so: `struct Shop.Item[]`. */
   readonly internalType?: string;
+  /** Members of the enum that it is, or is a list of, where the source's tree is known (`artifact/enumNames.ts`). */
+  readonly enumMembers?: readonly string[];
   readonly indexed: boolean;
   readonly shape: AbiShape;
 }
@@ -27,6 +29,9 @@ type Json = Readonly<Record<string, unknown>>;
 function isObject(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+const isNames = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.length <= 256 && value.every((each) => typeof each === "string" && each.length <= 256);
 
 function elementary(type: string, where: string): { type: string; shape: AbiShape } {
   if (type === "address" || type === "address payable") return { type: "address", shape: { kind: "address" } };
@@ -73,6 +78,7 @@ function readParameter(json: unknown, where: string, depth: number): AbiParamete
     indexed: json["indexed"] === true,
     shape,
     ...(typeof json["internalType"] === "string" ? { internalType: json["internalType"] } : {}),
+    ...(isNames(json["enumMembers"]) ? { enumMembers: json["enumMembers"] } : {}),
   };
 }
 

@@ -4,9 +4,10 @@ import { type Hex, hexToBytes, isHexDigits } from "../../crypto/hex";
 import { cryptoSuite } from "../../crypto/suites";
 import type { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
-import { decodeParameters } from "./abiDecoder";
+import { type AbiValue, decodeParameters } from "./abiDecoder";
 import { type AbiParameter, coderTypes, isHashedInTopic, readParameters } from "./abiType";
 import { readArgument } from "./abiValue";
+import { withSource } from "./namedValue";
 import { type DecodedRevert, type DecodedValue, decodeRevert } from "./revert";
 import { canonicalSignature, selectorOf, signatureHash } from "./selector";
 
@@ -294,7 +295,10 @@ function encodeValues(signature: string, parameters: readonly AbiParameter[], ar
 function decodeValues(what: string, parameters: readonly AbiParameter[], data: Hex): DecodedValue[] {
   try {
     const values = decodeParameters(parameters, hexToBytes(data));
-    return parameters.map(({ name, type }, index) => ({ name, type, value: values[index] ?? "" }));
+    return parameters.map((parameter, index) => {
+      const { name, type } = parameter;
+      return withSource({ name, type, value: values[index] ?? "" }, parameter);
+    });
   } catch (cause) {
     throw clientError("abiMismatch", { what }, { cause });
   }
@@ -307,11 +311,13 @@ function readEvent(event: AbiEvent, topics: readonly Hex[], data: string): Decod
   const topicValues = topics[Symbol.iterator]();
   const values = event.inputs.map((input): DecodedEventValue => {
     const { name, type, indexed, shape } = input;
-    if (!indexed) return { name, type, indexed, hashed: false, value: bodyValues.next().value?.value ?? "" };
+    const valued = (value: AbiValue, hashed: boolean): DecodedEventValue =>
+      withSource({ name, type, indexed, hashed, value }, input);
+    if (!indexed) return valued(bodyValues.next().value?.value ?? "", false);
     const topic: Hex = topicValues.next().value ?? "0x";
-    if (isHashedInTopic(shape)) return { name, type, indexed, hashed: true, value: topic };
+    if (isHashedInTopic(shape)) return valued(topic, true);
     const [decoded] = decodeValues(event.signature, [input], topic);
-    return { name, type, indexed, hashed: false, value: decoded?.value ?? "" };
+    return valued(decoded?.value ?? "", false);
   });
   return { name: event.name, signature: event.signature, anonymous: event.anonymous, arguments: values };
 }

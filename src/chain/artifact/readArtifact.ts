@@ -1,5 +1,6 @@
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { clientError } from "../errors/clientError";
+import { type EnumNames, enumNamesOf } from "./enumNames";
 import {
   type LibraryNames,
   libraryMarkers,
@@ -22,6 +23,8 @@ export interface ContractArtifact {
   readonly libraryNames: LibraryNames;
   /** The source file that the compiler names, if it does. */
   readonly source?: string;
+  /** Members of the enums that its source declares, where the file holds the compiler's tree. */
+  readonly enums?: EnumNames;
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -80,6 +83,7 @@ export function readJsonArtifact(text: string, fileName: string): ContractArtifa
     ...(bytecode === undefined ? {} : { bytecode }),
     libraryNames: bytecode === undefined ? {} : namesFromReferences(bytecode, references),
     ...(typeof source === "string" ? { source } : {}),
+    ...(isObject(json["ast"]) ? { enums: enumNamesOf(json["ast"]) } : {}),
   };
 }
 

@@ -1,3 +1,4 @@
+import { namedType, namedValue } from "../../../chain/abi/namedValue";
 import type { DecodedValue } from "../../../chain/abi/revert";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import type { ShownEvent, ShownValue } from "../../../webview/contractForm/messages";
@@ -15,7 +16,7 @@ function shownText(value: unknown): string {
 
 /** Decoded values as the page shows them: texts as they are, structs and lists as JSON. */
 export function shownValues(values: readonly DecodedValue[]): ShownValue[] {
-  return values.map(({ name, type, value }) => ({ name, type, value: shownText(value) }));
+  return values.map((each) => ({ name: each.name, type: namedType(each), value: shownText(namedValue(each)) }));
 }
 
 /** The events of a receipt, decoded where anything knows the contract that emitted them. */
@@ -30,8 +31,10 @@ export async function shownEvents(
       const event = emitter?.abi.decodeEvent(log);
       if (event) {
         // Of an indexed text, list or struct the log has only the hash.
-        const values = event.arguments.map((each) => (each.hashed ? { ...each, type: `${each.type} #` } : each));
-        return { name: event.name, address: log.address, values: shownValues(values) };
+        const values = shownValues(event.arguments).map((each, index) =>
+          event.arguments[index]?.hashed ? { ...each, type: `${each.type} #` } : each,
+        );
+        return { name: event.name, address: log.address, values };
       }
       const raw = [
         ...log.topics.map((value) => ({ name: "", type: "topic", value })),

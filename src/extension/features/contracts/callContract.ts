@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { callText, valuesText } from "../../../chain/abi/valueText";
+import { decodedTexts } from "../../../chain/abi/namedValue";
+import { callText } from "../../../chain/abi/valueText";
 import { readFunction } from "../../../chain/services/contract/readFunction";
 import { askArguments, askFunction } from "../../flows/contracts/askFunction";
 import { callTarget } from "../../flows/target/callTarget";
@@ -16,7 +17,7 @@ export async function callContract(app: Chainside, group: ChainGroup, target: Ta
   const values = await askArguments(app, group, called.inputs, `${contract.name}.${called.name}`);
   const { values: outputs, blockNumber } = await readFunction(group.session, contract, called, values);
   const text = callText(called.name, values);
-  const answer = outputs.length === 0 ? vscode.l10n.t("(nothing)") : valuesText(outputs);
+  const answer = outputs.length === 0 ? vscode.l10n.t("(nothing)") : decodedTexts(outputs);
   app.log.info(`${contract.name}.${text} → ${answer} (block ${blockNumber})`);
   const [only] = outputs;
   const value = outputs.length === 1 && only ? only.value : outputs.map((each) => each.value);

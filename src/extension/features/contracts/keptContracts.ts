@@ -37,9 +37,11 @@ export async function addContract(app: Chainside, group: ChainGroup, target: Tar
   await requireContract(group, address);
   let name: string;
   if (artifact) {
+    const { abi, enums } = artifact.artifact;
     ({ name } = artifact.artifact);
-    contractInterface(artifact.artifact.abi, group.session.suite);
-    await app.knownContracts.remember(group, { address, name, abi: JSON.stringify(artifact.artifact.abi), own: true });
+    contractInterface(abi, group.session.suite);
+    const more = enums ? { enums } : {};
+    await app.knownContracts.remember(group, { address, name, abi: JSON.stringify(abi), own: true, ...more });
   } else {
     ({ name } = await contractAt(app, group, where, title));
   }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { valueText } from "../../../chain/abi/valueText";
+import { decodedText, namedType } from "../../../chain/abi/namedValue";
 import { checkTransaction } from "../../../chain/verification/checkTransaction";
 import { decodedCallText, namedContract } from "../../flows/records/decodeCall";
 import { nonceText } from "../../flows/records/nonceText";
@@ -35,7 +35,7 @@ export async function transactionRecord(app: Chainside, group: ChainGroup, key: 
   if (decoded) {
     writer.field(vscode.l10n.t("Call"), decodedCallText(contract, input) ?? "");
     if (decoded.arguments.length > 0) writer.heading(vscode.l10n.t("Arguments"));
-    for (const { name, type, value } of decoded.arguments) writer.field(`${name || "?"} (${type})`, valueText(value));
+    for (const each of decoded.arguments) writer.field(`${each.name || "?"} (${namedType(each)})`, decodedText(each));
   }
   writer.heading(vscode.l10n.t("Transaction fields"));
   writer.field(vscode.l10n.t("Group"), `${transaction.groupID} · ${transaction.chainID}`);

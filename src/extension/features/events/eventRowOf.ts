@@ -1,4 +1,5 @@
 import type { DecodedEvent } from "../../../chain/abi/contractInterface";
+import { namedType, namedValue } from "../../../chain/abi/namedValue";
 import type { FeedLog } from "../../../chain/events/eventFeed";
 import type { EventRow } from "../../../webview/events/messages";
 
@@ -13,13 +14,17 @@ export function eventRowOf(log: FeedLog, contract: string, decoded: DecodedEvent
     contract,
     event: decoded?.name ?? "",
     signature: decoded?.signature ?? "",
-    values: (decoded?.arguments ?? []).map(({ name, type, value, indexed, hashed }) => ({
-      name,
-      type,
-      value: typeof value === "string" ? value : JSON.stringify(value),
-      indexed,
-      hashed,
-    })),
+    values: (decoded?.arguments ?? []).map((each) => {
+      const { name, value, indexed, hashed } = each;
+      const shown = hashed ? value : namedValue(each);
+      return {
+        name,
+        type: namedType(each),
+        value: typeof shown === "string" ? shown : JSON.stringify(shown),
+        indexed,
+        hashed,
+      };
+    }),
     topics: [...log.topics],
     data: log.data,
   };

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { callText, valueText } from "../../../chain/abi/valueText";
+import { decodedCall, decodedText, namedType } from "../../../chain/abi/namedValue";
 import { lookUpReceipt, lookUpTransaction } from "../../../chain/archive/archiveFallback";
 import { ChainError } from "../../../chain/errors/chainError";
 import { getBlockByHash } from "../../../chain/rpc/getBlockByHash";
@@ -170,10 +170,9 @@ async function writeData(app: Chainside, writer: RecordWriter, group: ChainGroup
     vscode.l10n.t("Kind"),
     kind === "call" ? vscode.l10n.t("call to {0}", contract) : vscode.l10n.t("error in {0}", contract),
   );
-  const values = decoded.arguments.map(({ value }) => value);
-  writer.field(kind === "call" ? vscode.l10n.t("Call") : vscode.l10n.t("Reason"), callText(name, values));
-  for (const { name: argument, type, value } of decoded.arguments)
-    writer.field(`${argument || "?"} (${type})`, valueText(value), undefined, "  ");
+  writer.field(kind === "call" ? vscode.l10n.t("Call") : vscode.l10n.t("Reason"), decodedCall(name, decoded.arguments));
+  for (const each of decoded.arguments)
+    writer.field(`${each.name || "?"} (${namedType(each)})`, decodedText(each), undefined, "  ");
   return true;
 }
 

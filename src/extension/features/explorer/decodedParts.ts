@@ -1,4 +1,5 @@
 import type { ContractInterface } from "../../../chain/abi/contractInterface";
+import { namedType, namedValue } from "../../../chain/abi/namedValue";
 import type { DecodedValue } from "../../../chain/abi/revert";
 import type { Hex } from "../../../crypto/hex";
 import type { DecodedPart } from "../../../webview/explorer/messages";
@@ -6,7 +7,10 @@ import type { DecodedPart } from "../../../webview/explorer/messages";
 const shown = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
 function part(signature: string, values: readonly DecodedValue[]): DecodedPart {
-  return { signature, values: values.map(({ name, type, value }) => ({ name, type, value: shown(value) })) };
+  return {
+    signature,
+    values: values.map((each) => ({ name: each.name, type: namedType(each), value: shown(namedValue(each)) })),
+  };
 }
 
 export function decodedInput(contract: ContractInterface | undefined, input: string): DecodedPart | undefined {

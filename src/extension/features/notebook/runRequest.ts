@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { contractInterface } from "../../../chain/abi/contractInterface";
-import { callText, valuesText, valueText } from "../../../chain/abi/valueText";
+import { decodedText, decodedTexts, namedType } from "../../../chain/abi/namedValue";
+import { callText, valueText } from "../../../chain/abi/valueText";
 import { clientError } from "../../../chain/errors/clientError";
 import type { ContractRequest, NotebookRequest } from "../../../chain/notebook/requestText";
 import { findMethod, nodeMethods } from "../../../chain/rpc/methodTable";
@@ -86,11 +87,11 @@ async function runCall(
   const { values, blockNumber } = await readFunction(group.session, contract, called, given, undefined, {
     signal,
   });
-  const answer = values.length === 0 ? vscode.l10n.t("(nothing)") : valuesText(values);
+  const answer = values.length === 0 ? vscode.l10n.t("(nothing)") : decodedTexts(values);
   const one = values.length < 2;
-  const fields = values.map(({ name, type, value }, index) => ({
-    label: `${name || index} (${type})`,
-    value: valueText(value),
+  const fields = values.map((each, index) => ({
+    label: `${each.name || index} (${namedType(each)})`,
+    value: decodedText(each),
   }));
   const head = `${contract.name}.${callText(called.name, request.args)}`;
   return {

@@ -44,6 +44,7 @@ export async function deployArtifact(
   const abi = contractInterface(artifact.abi, session.suite);
   const data = abi.encodeDeploy(deployableCode(artifact, session.suite.name, libraries), values);
   const abiText = JSON.stringify(artifact.abi);
+  const enums = artifact.enums ? { enums: artifact.enums } : {};
   const linked = Object.entries(libraries).map(([name, address]) => ({
     label: vscode.l10n.t("Library {0}", name),
     value: address,
@@ -51,7 +52,14 @@ export async function deployArtifact(
   const remember = async ({ contractAddress, blockNumber: block, status }: TransactionReceipt): Promise<void> => {
     if (status !== 0) return;
     const address = contractAddress as Address;
-    await app.knownContracts.remember(group, { address, name: artifact.name, abi: abiText, block, own: true });
+    await app.knownContracts.remember(group, {
+      address,
+      name: artifact.name,
+      abi: abiText,
+      block,
+      own: true,
+      ...enums,
+    });
     group.notify("contracts");
     app.log.info(`${artifact.name} deployed at ${address} in block ${block}`);
   };

@@ -1,15 +1,10 @@
 import type { AbiParameter } from "../../../chain/abi/abiType";
 import type { AbiFunction } from "../../../chain/abi/contractInterface";
+import { sourceType } from "../../../chain/abi/namedValue";
 
 /** Whether a call is all it takes; the others change the chain by a transaction. */
 export const readsOnly = (each: AbiFunction): boolean =>
   each.stateMutability === "view" || each.stateMutability === "pure";
-
-/** The type as its source says it where that is shorter to read: `Item[]` for a struct, `Color` for an enum. */
-export function sourceType({ type, internalType }: Pick<AbiParameter, "type" | "internalType">): string {
-  const [, name] = /^(?:struct|enum) (?:[^.]+\.)?([^.]+)$/.exec(internalType ?? "") ?? [];
-  return name ?? type;
-}
 
 const list = (parameters: readonly AbiParameter[]): string =>
   parameters.map((each) => (each.name ? `${sourceType(each)} ${each.name}` : sourceType(each))).join(", ");

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import type { AbiFunction } from "../../../chain/abi/contractInterface";
+import { decodedTexts } from "../../../chain/abi/namedValue";
 import type { DecodedValue } from "../../../chain/abi/revert";
-import { callText, valuesText } from "../../../chain/abi/valueText";
+import { callText } from "../../../chain/abi/valueText";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import type { ContractTarget } from "../../../chain/services/contract/readFunction";
 import { requireSuccess } from "../../../chain/services/contract/requireSuccess";
@@ -64,7 +65,7 @@ export async function sendFunction(
     called.outputs.length > 0 && receipt.output.length > 2
       ? contract.abi.decodeOutput(called.signature, receipt.output)
       : [];
-  const answer = results.length > 0 ? ` → ${valuesText(results)}` : "";
+  const answer = results.length > 0 ? ` → ${decodedTexts(results)}` : "";
   const text = `${contract.name}.${call}${answer}`;
   app.log.info(`${text}: block ${receipt.blockNumber}, ${receipt.transactionHash}`);
   return { receipt, values: results, text };

@@ -1,10 +1,10 @@
 import { type ContractInterface, contractInterface } from "../../../chain/abi/contractInterface";
-import { callText } from "../../../chain/abi/valueText";
+import { decodedCall } from "../../../chain/abi/namedValue";
 import type { Address, Hex } from "../../../crypto/hex";
 import { isAddress } from "../../../crypto/hex";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { findAbi } from "../target/contractTarget";
+import { decodingAbi, findAbi } from "../target/contractTarget";
 
 /** A contract as far as it is known. */
 export interface NamedContract {
@@ -20,16 +20,13 @@ export async function namedContract(
 ): Promise<NamedContract | undefined> {
   if (!isAddress(address)) return undefined;
   const found = await findAbi(app, group, address.toLowerCase() as Address);
-  return found && { name: found.name, abi: contractInterface(found.abi, group.session.suite) };
+  return found && { name: found.name, abi: contractInterface(decodingAbi(found), group.session.suite) };
 }
 
 /** `HelloWorld.set("hello")`; undefined when the contract or the function is not known. */
 export function decodedCallText(contract: NamedContract | undefined, input: Hex): string | undefined {
   const decoded = contract?.abi.decodeCall(input);
   if (!decoded) return undefined;
-  const text = callText(
-    decoded.name,
-    decoded.arguments.map(({ value }) => value),
-  );
+  const text = decodedCall(decoded.name, decoded.arguments);
   return contract?.name ? `${contract.name}.${text}` : text;
 }

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { DecodedEvent } from "../../../chain/abi/contractInterface";
-import { callText } from "../../../chain/abi/valueText";
+import { decodedCall } from "../../../chain/abi/namedValue";
 import type { LogEntry } from "../../../chain/rpc/receiptSchema";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -22,8 +22,8 @@ export async function eventTexts(app: Chainside, group: ChainGroup, logs: readon
     const emitter = await namedContract(app, group, log.address);
     const event = emitter?.abi.decodeEvent(log);
     const name = event && (emitter?.name ? `${emitter.name}.${event.name}` : event.name);
-    const values = event?.arguments.map(({ value }) => value) ?? [];
-    const text = name === undefined ? (log.topics[0] ?? vscode.l10n.t("(anonymous)")) : callText(name, values);
+    const text =
+      name === undefined ? (log.topics[0] ?? vscode.l10n.t("(anonymous)")) : decodedCall(name, event?.arguments ?? []);
     texts.push({ log, event, text });
   }
   return texts;

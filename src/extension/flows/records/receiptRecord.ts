@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
+import { decodedText, namedType } from "../../../chain/abi/namedValue";
 import { decodeRevert, revertText } from "../../../chain/abi/revert";
-import { valueText } from "../../../chain/abi/valueText";
 import { executionError, precompiledError } from "../../../chain/errors/nodeError";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import { checkReceipt } from "../../../chain/verification/checkTransaction";
@@ -63,8 +63,8 @@ async function writeEvents(
   writer.heading(vscode.l10n.t("Events ({0})", receipt.logEntries.length));
   for (const { log, event, text } of await eventTexts(app, group, receipt.logEntries)) {
     writer.entry(text, log.address);
-    for (const { name: argument, type, value } of event?.arguments ?? [])
-      writer.field(`${argument || "?"} (${type})`, valueText(value), undefined, "    ");
+    for (const each of event?.arguments ?? [])
+      writer.field(`${each.name || "?"} (${namedType(each)})`, decodedText(each), undefined, "    ");
   }
 }
 
@@ -102,8 +102,11 @@ export async function receiptRecord(app: Chainside, group: ChainGroup, key: stri
   if (contract && call && receipt.input && receipt.status === 0 && receipt.output.length > 2) {
     const { signature } = contract.abi.decodeCall(receipt.input) ?? {};
     const results = signature === undefined ? [] : contract.abi.decodeOutput(signature, receipt.output);
-    for (const { name, type, value } of results)
-      writer.field(`${vscode.l10n.t("Result")} ${name} (${type})`.replace("  ", " "), valueText(value));
+    for (const each of results)
+      writer.field(
+        `${vscode.l10n.t("Result")} ${each.name} (${namedType(each)})`.replace("  ", " "),
+        decodedText(each),
+      );
   }
   await writeEvents(app, group, writer, receipt);
   writeVerdict(writer, verdict);

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { AbiFunction, ContractInterface } from "../../../chain/abi/contractInterface";
-import { valuesText } from "../../../chain/abi/valueText";
+import { decodedTexts } from "../../../chain/abi/namedValue";
 import { executionError, precompiledError } from "../../../chain/errors/nodeError";
 import type { Simulation } from "../../../chain/services/contract/simulate";
 import type { TransactionRequest } from "../../../chain/transaction/transact";
@@ -63,7 +63,7 @@ function resultText({ request, simulation, abi, builtin }: Run): string {
   if (!abi && /^0x0*$/.test(simulation.output)) return "";
   if (!known || !called || called.outputs.length === 0 || simulation.output.length <= 2) return "";
   try {
-    return `→ ${valuesText(known.decodeOutput(called.signature, simulation.output))}`;
+    return `→ ${decodedTexts(known.decodeOutput(called.signature, simulation.output))}`;
   } catch {
     return ""; // another contract stands there than its ABI says: the words above are right all the same
   }

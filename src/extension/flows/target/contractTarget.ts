@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { type BuiltinContract, builtinContracts } from "../../../chain/abi/builtinContracts";
 import { type ContractInterface, contractInterface } from "../../../chain/abi/contractInterface";
+import { type EnumNames, withEnumNames } from "../../../chain/artifact/enumNames";
 import { ChainError } from "../../../chain/errors/chainError";
 import { clientError } from "../../../chain/errors/clientError";
 import { getABI } from "../../../chain/rpc/getABI";
@@ -14,14 +15,20 @@ import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
+/** What is known of a contract: its name, its ABI, and the members of its enums. */
+export interface FoundAbi {
+  readonly name: string;
+  readonly abi: string | readonly unknown[];
+  readonly enums?: EnumNames | undefined;
+}
+
+/** The ABI for decoding here, with the names of enum members. A chain or a file gets the plain one. */
+export const decodingAbi = ({ abi, enums }: FoundAbi): string | readonly unknown[] => withEnumNames(abi, enums);
+
 /** Where the ABI of an address is looked for: remembered, kept by the chain, built in. */
-export async function findAbi(
-  app: Chainside,
-  group: ChainGroup,
-  address: Address,
-): Promise<{ name: string; abi: string | readonly unknown[] } | undefined> {
+export async function findAbi(app: Chainside, group: ChainGroup, address: Address): Promise<FoundAbi | undefined> {
   const known = app.knownContracts.find(group, address);
-  if (known) return { name: known.name, abi: known.abi };
+  if (known) return { name: known.name, abi: known.abi, enums: known.enums };
   for (const [name, contract] of Object.entries<BuiltinContract>(builtinContracts)) {
     if (contract.address === address.toLowerCase()) return { name, abi: contract.abi };
   }
@@ -33,11 +40,7 @@ export async function findAbi(
 }
 
 /** Lets the user say which ABI an address of unknown kind has. @throws Cancelled */
-async function askAbi(
-  app: Chainside,
-  group: ChainGroup,
-  title: string,
-): Promise<{ name: string; abi: string | readonly unknown[] }> {
+async function askAbi(app: Chainside, group: ChainGroup, title: string): Promise<FoundAbi> {
   const artifacts = await app.artifacts.list();
   type Answer = vscode.Uri | "paste";
   const answer = await askChoice<Answer>(
@@ -55,7 +58,7 @@ async function askAbi(
   );
   if (answer !== "paste") {
     const { artifact } = await app.artifacts.read(answer);
-    return { name: artifact.name, abi: artifact.abi };
+    return { name: artifact.name, abi: artifact.abi, enums: artifact.enums };
   }
   const abi = await askText({
     title,
@@ -72,7 +75,7 @@ interface FoundContract {
   readonly address: Address;
   readonly linked: boolean;
   /** Undefined when nobody knows the ABI. */
-  readonly found: { readonly name: string; readonly abi: string | readonly unknown[] } | undefined;
+  readonly found: FoundAbi | undefined;
 }
 
 async function findContract(app: Chainside, group: ChainGroup, target: string): Promise<FoundContract> {
@@ -95,7 +98,7 @@ export async function knownContractAt(
 ): Promise<Pick<ContractTarget, "name" | "address"> & { readonly abi?: ContractInterface }> {
   const { address, found } = await findContract(app, group, target);
   if (!found) return { name: "", address };
-  return { name: found.name, address, abi: await contractInterfaceAt(group.session, address, found.abi) };
+  return { name: found.name, address, abi: await contractInterfaceAt(group.session, address, decodingAbi(found)) };
 }
 
 /**
@@ -112,13 +115,14 @@ export async function contractAt(
   const { address, linked, found: known } = await findContract(app, group, target);
   if (!known) await requireContract(group, address);
   const found = known ?? (await askAbi(app, group, title));
-  const abi = await contractInterfaceAt(session, address, found.abi);
+  const abi = await contractInterfaceAt(session, address, decodingAbi(found));
   if (!linked && !app.knownContracts.find(group, address) && !isBuiltin(address)) {
     const text = typeof found.abi === "string" ? found.abi : JSON.stringify(found.abi);
     await app.knownContracts.remember(group, {
       address,
       name: found.name || address.slice(0, 10),
       abi: text,
+      ...(found.enums ? { enums: found.enums } : {}),
       own: !known,
     });
   }

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { EnumNames } from "../../../chain/artifact/enumNames";
 import type { Address } from "../../../crypto/hex";
 import type { ChainGroup } from "../connections/chainGroup";
 
@@ -8,6 +9,8 @@ export interface KnownContract {
   readonly name: string;
   /** ABI text. */
   readonly abi: string;
+  /** Members of the enums of its source, where they are known. */
+  readonly enums?: EnumNames;
   /** Its interface comes from here (an artifact, somebody's own words) and not from a node. */
   readonly own?: boolean;
   /** Block of the deployment, when it was made from here. */

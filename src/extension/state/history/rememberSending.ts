@@ -30,8 +30,8 @@ async function answerOf(receipt: TransactionReceipt, data: Hex, abi: ContractInt
   }
   const called = abi?.decodeCall(data);
   if (!abi || !called || output.length <= 2) return "";
-  const { valuesText } = await import("../../../chain/abi/valueText");
-  return valuesText(abi.decodeOutput(called.signature, output));
+  const { decodedTexts } = await import("../../../chain/abi/namedValue");
+  return decodedTexts(abi.decodeOutput(called.signature, output));
 }
 
 /** Longer data is asked of the chain when it is needed: the editor's memory is no place for byte code. */

@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { readParameters } from "../../../../src/chain/abi/abiType";
 import { readArgument } from "../../../../src/chain/abi/abiValue";
 import { exampleText } from "../../../../src/chain/abi/exampleText";
+import { sourceType } from "../../../../src/chain/abi/namedValue";
 import { ChainError } from "../../../../src/chain/errors/chainError";
-import { functionText, sourceType } from "../../../../src/extension/flows/contracts/functionText";
+import { functionText } from "../../../../src/extension/flows/contracts/functionText";
 
 const [order, color, grid, texts] = readParameters(
   [

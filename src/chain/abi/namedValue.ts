@@ -1,0 +1,87 @@
+import type { AbiValue } from "./abiDecoder";
+import type { AbiParameter, AbiShape } from "./abiType";
+import type { DecodedValue } from "./revert";
+import { valueText } from "./valueText";
+
+/** The type as its source says it where that is shorter to read: `Item[]` for a struct, `Color` for an enum. */
+export function sourceType({ type, internalType }: Pick<AbiParameter, "type" | "internalType">): string {
+  const [, name] = /^(?:struct|enum) (?:[^.]+\.)?([^.]+)$/.exec(internalType ?? "") ?? [];
+  return name ?? type;
+}
+
+/** Whether the source says more of a parameter than its type: a struct or an enum, or one inside it. */
+function isNamedInSource({ internalType = "", enumMembers, shape }: AbiParameter): boolean {
+  if (enumMembers || internalType.startsWith("struct ") || internalType.startsWith("enum ")) return true;
+  const inside = elementOf(shape);
+  return inside.kind === "tuple" && inside.members.some(isNamedInSource);
+}
+
+const elementOf = (shape: AbiShape): AbiShape => (shape.kind === "array" ? elementOf(shape.element) : shape);
+
+/** `1 (Green)`; a number that is none of the enum's stays alone. */
+function enumText(members: readonly string[], value: AbiValue): AbiValue {
+  const name = typeof value === "string" && /^\d{1,3}$/.test(value) ? members[Number(value)] : undefined;
+  return name === undefined ? value : `${String(value)} (${name})`;
+}
+
+function named(parameter: AbiParameter, shape: AbiShape, value: AbiValue): AbiValue {
+  const { enumMembers } = parameter;
+  switch (shape.kind) {
+    case "array":
+      return Array.isArray(value) ? value.map((each) => named(parameter, shape.element, each)) : value;
+    case "tuple": {
+      if (Array.isArray(value))
+        return value.map((each, index) => {
+          const member = shape.members[index];
+          return member ? named(member, member.shape, each) : each;
+        });
+      if (typeof value !== "object") return value;
+      const members = new Map(shape.members.map((member) => [member.name, member]));
+      return Object.fromEntries(
+        Object.entries(value).map(([name, each]) => {
+          const member = members.get(name);
+          return [name, member ? named(member, member.shape, each) : each];
+        }),
+      );
+    }
+    case "integer":
+      return enumMembers ? enumText(enumMembers, value) : value;
+    default:
+      return value;
+  }
+}
+
+/** Parameters of decoded values of which the source says more than the type. Beside the values: what is read of a chain stays plain. */
+const sources = new WeakMap<object, AbiParameter>();
+
+/** Keeps what the source says of a decoded value, for {@link namedValue} and {@link namedType}. */
+export function withSource<Value extends DecodedValue>(decoded: Value, parameter: AbiParameter): Value {
+  if (isNamedInSource(parameter)) sources.set(decoded, parameter);
+  return decoded;
+}
+
+/** The value with the names of enum members beside their numbers, wherever in it they are. */
+export function namedValue(decoded: DecodedValue): AbiValue {
+  const source = sources.get(decoded);
+  return source ? named(source, source.shape, decoded.value) : decoded.value;
+}
+
+/** The type as the source says it, where the ABI tells. */
+export function namedType(decoded: DecodedValue): string {
+  const source = sources.get(decoded);
+  return source ? sourceType(source) : decoded.type;
+}
+
+/** A decoded value in one line. An enum's own number and name need no quotes. */
+export function decodedText(decoded: DecodedValue): string {
+  const shown = namedValue(decoded);
+  return sources.get(decoded)?.shape.kind === "integer" && typeof shown === "string" ? shown : valueText(shown);
+}
+
+/** `total: 5, color: 1 (Green)`: results with their names. */
+export const decodedTexts = (values: readonly DecodedValue[]): string =>
+  values.map((each) => (each.name ? `${each.name}: ${decodedText(each)}` : decodedText(each))).join(", ");
+
+/** `paint(1 (Green))`: a decoded call or event as a person reads it. */
+export const decodedCall = (name: string, values: readonly DecodedValue[]): string =>
+  `${name}(${values.map(decodedText).join(", ")})`;

@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import { contractInterface } from "../../../../src/chain/abi/contractInterface";
+import { decodedCall, decodedText, decodedTexts, namedType, namedValue } from "../../../../src/chain/abi/namedValue";
+import { enumNamesOf, withEnumNames } from "../../../../src/chain/artifact/enumNames";
+import { readJsonArtifact } from "../../../../src/chain/artifact/readArtifact";
+import type { Hex } from "../../../../src/crypto/hex";
+import { standardSuite } from "../../../../src/crypto/suites";
+
+const color = { type: "uint8", internalType: "enum Shop.Color" };
+const item = {
+  name: "item",
+  type: "tuple",
+  internalType: "struct Shop.Item",
+  components: [
+    { name: "id", type: "uint64", internalType: "uint64" },
+    { name: "color", ...color },
+    { name: "others", ...color, type: "uint8[]", internalType: "enum Shop.Color[]" },
+  ],
+};
+const abi = [
+  {
+    type: "function",
+    name: "paint",
+    inputs: [
+      { name: "color", ...color },
+      { name: "n", type: "uint8" },
+    ],
+    outputs: [],
+  },
+  {
+    type: "function",
+    name: "items",
+    inputs: [],
+    outputs: [
+      { ...item, type: "tuple[]", internalType: "struct Shop.Item[]" },
+      { name: "", type: "uint256" },
+    ],
+  },
+  { type: "event", name: "Painted", inputs: [{ name: "color", ...color, indexed: true }, item] },
+];
+const ast = {
+  nodeType: "SourceUnit",
+  nodes: [
+    { nodeType: "EnumDefinition", name: "Size", canonicalName: "Size", members: [{ name: "S" }] },
+    {
+      nodeType: "ContractDefinition",
+      nodes: [
+        {
+          nodeType: "EnumDefinition",
+          canonicalName: "Shop.Color",
+          members: [{ name: "Red" }, { name: "Green" }],
+        },
+      ],
+    },
+  ],
+};
+
+describe("names that the source gives", () => {
+  const enums = enumNamesOf(ast);
+  const shop = contractInterface(withEnumNames(abi, enums), standardSuite);
+  const items = [[{ id: "7", color: "1", others: ["0", "9"] }], "3"];
+
+  it("are of enums in the compiler's tree", () => {
+    expect(enums).toEqual({ Size: ["S"], "Shop.Color": ["Red", "Green"] });
+    const file = JSON.stringify({ abi, bytecode: "0x60", ast });
+    expect(readJsonArtifact(file, "Shop.json")).toMatchObject({ enums, abi });
+  });
+
+  it("stand beside the numbers of enums and in place of the types, wherever they are", () => {
+    const decoded = shop.decodeOutput("items", shop.encodeOutput("items", items));
+    expect(decoded.map(namedType)).toEqual(["Item[]", "uint256"]);
+    expect(decoded.map(namedValue)).toEqual([[{ id: "7", color: "1 (Green)", others: ["0 (Red)", "9"] }], "3"]);
+    expect(decodedTexts(decoded)).toBe('item: [{"id":"7","color":"1 (Green)","others":["0 (Red)","9"]}], 3');
+    const call = shop.decodeCall(shop.encodeCall("paint", ["1", "1"]));
+    expect(decodedCall("paint", call?.arguments ?? [])).toBe("paint(1 (Green), 1)");
+  });
+
+  it("are of events too", () => {
+    const topics = [shop.events[0]?.topic ?? "", `0x${"00".repeat(31)}01`];
+    const item = { id: "7", color: "0", others: [] };
+    const body = contractInterface(
+      [{ type: "function", name: "f", inputs: [], outputs: [abi[2]?.inputs?.[1]] }],
+      standardSuite,
+    ).encodeOutput("f", [item]);
+    const event = shop.decodeEvent({ topics, data: body });
+    expect(event?.arguments.map(decodedText)).toEqual(["1 (Green)", '{"id":"7","color":"0 (Red)","others":[]}']);
+  });
+
+  it("are no more than what the ABI tells without the tree", () => {
+    const bare = contractInterface(abi, standardSuite);
+    const decoded = bare.decodeOutput("items", shop.encodeOutput("items", items) as Hex);
+    expect(decoded.map(namedType)).toEqual(["Item[]", "uint256"]);
+    expect(decoded.map(namedValue)).toEqual(items);
+    expect(withEnumNames(JSON.stringify(abi), {})).toBe(JSON.stringify(abi));
+  });
+
+  it("are none of what is no tree", () => {
+    const definition = (canonicalName: unknown, members: unknown) => ({
+      nodes: [{ nodeType: "EnumDefinition", canonicalName, members }],
+    });
+    for (const odd of [
+      undefined,
+      null,
+      7,
+      "ast",
+      [],
+      definition("A", [{ name: 1 }]),
+      definition("A b", [{ name: "X" }]),
+      definition("A", "X"),
+      definition("A", [{ name: "X\u001b[31m" }]),
+      definition(
+        "A",
+        Array.from({ length: 300 }, () => ({ name: "X" })),
+      ),
+    ])
+      expect(enumNamesOf(odd)).toEqual({});
+    expect(enumNamesOf(definition("__proto__", [{ name: "X" }]))).toBeTypeOf("object");
+    const deep: { nodes: unknown[] } = { nodes: [] };
+    deep.nodes.push(deep);
+    expect(enumNamesOf(deep)).toEqual({});
+  });
+});
