@@ -51,8 +51,11 @@ for (const { locale, lens, off, name, hover, problem } of looks([
       await workbench.command("Go to Line/Column");
       await workbench.quickInputBox.fill(":7:600");
       await page.keyboard.press("Enter");
+      await workbench.quickInput.waitFor({ state: "hidden" });
+      await workbench.status(/(Ln|行) 7/).waitFor();
       await page.keyboard.press("Enter");
       await page.keyboard.type("cal.9=", { delay: 20 });
+      await expect.poll(() => workbench.editorText()).toContain("cal.9=");
       await page.keyboard.press("Control+Space");
       await page.locator(".suggest-widget .monaco-list-row", { hasText: "node2" }).click();
       await expect.poll(() => workbench.editorText()).toMatch(/cal\.9=[0-9a-f]{8}/);

@@ -152,6 +152,10 @@ export const workspace = {
   asRelativePath: (uri: Uri | string) => (typeof uri === "string" ? uri : uri.path),
   getConfiguration: (section: string) => ({
     get: (key: string) => host.setting(`${section}.${key}`),
+    inspect: (key: string) => {
+      const value = host.setting(`${section}.${key}`);
+      return { workspaceValue: value, globalValue: value };
+    },
     update: async (key: string, value: unknown) => host.set(`${section}.${key}`, value),
   }),
   onDidChangeConfiguration: host.configurationChanged.event,

@@ -91,6 +91,7 @@ export function registerAccounts(app: Chainside): vscode.Disposable {
     // Who signs depends on where.
     app.connections.onDidChangeActiveGroup(() => tree.refresh()),
     registerTargetCommands(app, {
+      "chainside.labelAddress": free(async (target) => (await import("./labelAddress")).labelAddress(app, target)),
       "chainside.createAccount": free(() => createAccount(app)),
       "chainside.importAccount": free(() => importAccount(app)),
       "chainside.importKeyFile": free(async () => (await import("./keyFileCommands")).importFromFile(app)),

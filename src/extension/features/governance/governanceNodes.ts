@@ -8,7 +8,7 @@ import { deployPolicyText } from "../../flows/propose/deployPolicy";
 import { shortHex } from "../../kit/text/shortHex";
 import { messageNode } from "../../kit/tree/messageNode";
 import type { TreeNode } from "../../kit/tree/treeNode";
-import { accountLabel } from "../../state/accounts/accountName";
+import { accountLabel, ownLabel } from "../../state/accounts/accountName";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { accountNodes, contractNodes } from "./governedNodes";
@@ -34,7 +34,11 @@ function committeeBranch(app: Chainside, group: ChainGroup, info: CommitteeInfo)
         ...leaf(node, {
           id: address,
           label: accountLabel(app, address),
-          description: `${vscode.l10n.t("weight {0} of {1}", weight, total)} · ${shortHex(address)}`,
+          description: [
+            vscode.l10n.t("weight {0} of {1}", weight, total),
+            // The label of one that the address book has, or nobody, shows it.
+            ...(ownLabel(app, address) === undefined ? [] : [shortHex(address)]),
+          ].join(" · "),
           tooltip: `${address}\n\n${vscode.l10n.t("weight {0} of {1}", weight, total)}`,
           icon: app.accounts.active(group)?.address.toLowerCase() === address.toLowerCase() ? "pass-filled" : "person",
           context: "governor",

@@ -61,7 +61,7 @@ interface Committee {
 /** A vote on a proposal that is decided: weights and members of today say nothing about it. */
 function castVoteLeaf(node: GroupedNode, app: Chainside, address: Address, agreed: boolean): GroupedNode {
   const description = agreed ? vscode.l10n.t("agreed") : vscode.l10n.t("disagreed");
-  return leaf(node, {
+  const line = leaf(node, {
     id: address,
     label: accountLabel(app, address),
     description,
@@ -70,6 +70,7 @@ function castVoteLeaf(node: GroupedNode, app: Chainside, address: Address, agree
     context: "voter",
     copyText: address,
   });
+  return Object.assign(line, { accountAddress: address });
 }
 
 function voterLeaf(
@@ -88,7 +89,7 @@ function voterLeaf(
         ? vscode.l10n.t("disagreed")
         : nextVoteText(info, proposal, address);
   const description = `${vscode.l10n.t("weight {0}", weight)} · ${words}`;
-  return leaf(node, {
+  const line = leaf(node, {
     id: address,
     label: accountLabel(app, address),
     description,
@@ -97,6 +98,7 @@ function voterLeaf(
     context: "voter",
     copyText: address,
   });
+  return Object.assign(line, { accountAddress: address });
 }
 
 /** What a proposal is about: a contract of the node, a known contract, an account. */

@@ -1,16 +1,15 @@
 import { shortHex } from "../../kit/text/shortHex";
-import { accountLabel } from "../../state/accounts/accountName";
+import { ownLabel } from "../../state/accounts/accountName";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
 type Names = Pick<Chainside, "accounts" | "knownContracts">;
 
 function nameOf(app: Names, group: ChainGroup, address: string): string | undefined {
-  const label = accountLabel(app, address);
-  return label === shortHex(address) ? app.knownContracts.find(group, address)?.name : label;
+  return ownLabel(app, address) ?? app.knownContracts.find(group, address)?.name ?? app.accounts.bookLabel(address);
 }
 
-/** A sentence in which own accounts and known contracts stand by their name, with the beginning of their address: `dev0 0x29ac0589…`. */
+/** A sentence in which own accounts, known contracts and addresses of the book stand by their name, with the beginning of their address: `dev0 0x29ac0589…`. */
 export function withNames(app: Names, group: ChainGroup, text: string): string {
   return text.replace(/0x[0-9a-f]{40}(?![0-9a-f])/gi, (address) => {
     const name = nameOf(app, group, address);

@@ -7,7 +7,7 @@ import type { ChainGroup } from "../../state/connections/chainGroup";
 type Names = Pick<Chainside, "accounts" | "knownContracts">;
 
 /**
- * The address that a name of one's own stands for: the label of an account of the chain's suite, or a contract of the list. Undefined for
+ * The address that a name of one's own stands for: the label of an account of the chain's suite, a contract of the list, or a label of the address book. Undefined for
  * an address itself, an unknown name, and one that several bear.
  */
 export function addressNamed(app: Names, group: ChainGroup, text: string): Address | undefined {
@@ -18,6 +18,7 @@ export function addressNamed(app: Names, group: ChainGroup, text: string): Addre
     [
       ...app.accounts.all.filter((account) => account.suite === suite && account.label === name),
       ...app.knownContracts.list(group).filter((contract) => contract.name === name),
+      ...app.accounts.bookEntries().filter(({ label }) => label === name),
     ].map(({ address }) => address.toLowerCase()),
   );
   const [address] = found;

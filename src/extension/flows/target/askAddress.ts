@@ -4,7 +4,7 @@ import { type Address, isAddress } from "../../../crypto/hex";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import type { Chainside } from "../../state/chainside";
 
-/** Asks for an account: one of the user's own, one of those that fit, or any address. @throws Cancelled */
+/** Asks for an account: one of the user's own, one of those that fit, one of the address book, or any address. @throws Cancelled */
 export async function askAddress(
   app: Chainside,
   group: { readonly session: { readonly suite: Pick<CryptoSuite, "name"> } },
@@ -14,6 +14,11 @@ export async function askAddress(
   const own = app.accounts.all.filter(
     ({ suite, address }) => suite === group.session.suite.name && !offered.has(address.toLowerCase()),
   );
+  const booked = app.accounts
+    .bookEntries()
+    .filter(
+      ({ address }) => ![...offered].includes(address) && own.every((each) => each.address.toLowerCase() !== address),
+    );
   const chosen = await askChoice<Address | undefined>(
     [
       ...others,
@@ -24,12 +29,18 @@ export async function askAddress(
           value: address,
         }),
       ),
+      ...booked.map(
+        ({ label, address }): Choice<Address> => ({ label: `$(book) ${label}`, description: address, value: address }),
+      ),
       { label: `$(edit) ${vscode.l10n.t("Enter an address…")}`, alwaysShow: true, value: undefined },
     ],
     { title, placeHolder },
   );
   if (chosen) return chosen;
-  const named = (typed: string): Address | undefined => own.find(({ label }) => label === typed.trim())?.address;
+  const named = (typed: string): Address | undefined => {
+    const found = [...own, ...booked].filter(({ label }) => label === typed.trim());
+    return found.length === 1 ? found[0]?.address : undefined;
+  };
   const text = await askText({
     title,
     prompt: placeHolder,

@@ -53,6 +53,8 @@ interface Settings {
   refreshIntervalMs: number;
   /** A dry run carries the signature of the account before the transaction itself is confirmed. */
   signDryRuns: boolean;
+  /** Labels by address, shared by the workspace. */
+  addressBook: Readonly<Record<string, string>>;
   "accessList.identityLength": "auto" | "128" | "512";
   /** `auto` or a release, such as `3.16.0`. */
   "nodeConfig.nodeVersion": string;
@@ -61,6 +63,15 @@ interface Settings {
 /** The one reader of settings. VS Code gives the manifest's default where nothing is set. */
 export function setting<Name extends keyof Settings>(name: Name): Settings[Name] {
   return vscode.workspace.getConfiguration("chainside").get(name) as Settings[Name];
+}
+
+/** What stands in one place alone, without what the others add. */
+export function settingOf<Name extends keyof Settings>(
+  name: Name,
+  target: vscode.ConfigurationTarget,
+): Settings[Name] | undefined {
+  const found = vscode.workspace.getConfiguration("chainside").inspect<Settings[Name]>(name);
+  return target === vscode.ConfigurationTarget.Global ? found?.globalValue : found?.workspaceValue;
 }
 
 export async function updateSetting<Name extends keyof Settings>(

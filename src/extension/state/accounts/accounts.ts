@@ -3,6 +3,7 @@ import { clientError } from "../../../chain/errors/clientError";
 import type { CryptoSuiteName, Signer } from "../../../crypto/cryptoSuite";
 import { type Address, bytesToHexDigits, hexToBytes } from "../../../crypto/hex";
 import { type Account, accountId } from "./account";
+import { AddressBook } from "./addressBook";
 
 const listKey = "chainside.accounts";
 const activeKey = "chainside.activeAccounts";
@@ -37,6 +38,8 @@ interface StoredAccount {
 export class Accounts implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
+  /** Labels for addresses of others, shared by the workspace. */
+  readonly book = new AddressBook();
   #development: readonly Account[] = [];
   /** Public keys in name only: the embedded chain derives them from its seed and prints them. Never stored. */
   readonly #developmentKeys = new Map<string, Uint8Array>();
@@ -44,7 +47,23 @@ export class Accounts implements vscode.Disposable {
   constructor(
     private readonly memory: vscode.Memento,
     private readonly secrets: vscode.SecretStorage,
-  ) {}
+  ) {
+    // Whoever shows accounts shows addresses of others beside them.
+    this.book.onDidChange(() => this.#changed.fire());
+  }
+
+  /** The label that the address book has for an address; none that poses as one of the user's own accounts. */
+  bookLabel(address: string): string | undefined {
+    return this.book.label(
+      address,
+      this.all.map(({ label }) => label),
+    );
+  }
+
+  /** The address book, without what poses as one of the user's own accounts. */
+  bookEntries(): readonly { readonly address: Address; readonly label: string }[] {
+    return this.book.entries(this.all.map(({ label }) => label));
+  }
 
   get all(): readonly Account[] {
     const stored = this.#stored.map((entry): Account => ({ ...entry, origin: "stored" }));
@@ -218,6 +237,7 @@ export class Accounts implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.book.dispose();
     this.#developmentKeys.clear();
     this.#changed.dispose();
   }

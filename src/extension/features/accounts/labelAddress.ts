@@ -1,0 +1,45 @@
+import * as vscode from "vscode";
+import { isAddress } from "../../../crypto/hex";
+import { askAddress } from "../../flows/target/askAddress";
+import { clickedAccount } from "../../flows/target/clickedAccount";
+import type { Target } from "../../flows/target/target";
+import { askText } from "../../kit/asking/ask";
+import { settingOf, updateSetting } from "../../kit/settings/settings";
+import { labelProblem } from "../../state/accounts/addressBook";
+import type { Chainside } from "../../state/chainside";
+
+function problemText(label: string): string | undefined {
+  switch (labelProblem(label)) {
+    case "long":
+      return vscode.l10n.t("A label has at most 40 characters.");
+    case "unseen":
+      return vscode.l10n.t("A label has no characters that can't be seen.");
+    case "address":
+      return vscode.l10n.t("A label can't look like an address.");
+    case "empty":
+    case undefined:
+      return undefined;
+  }
+}
+
+/** Gives an address a label that everybody who opens the workspace sees; an empty one takes it away. @throws Cancelled */
+export async function labelAddress(app: Chainside, target: Target): Promise<void> {
+  const title = vscode.l10n.t("Label Address");
+  const placeHolder = vscode.l10n.t("Select or enter the address");
+  const suite = app.connections.activeGroup?.session.suite ?? { name: "standard" };
+  const clicked = target.kind === "contract" && isAddress(target.address) ? target.address : clickedAccount(target);
+  const address = clicked ?? (await askAddress(app, { session: { suite } }, { title, placeHolder }));
+  const key = address.toLowerCase();
+  const label = await askText({
+    title,
+    prompt: vscode.l10n.t("Label of {0}, for everyone who opens this workspace; an empty one removes it", address),
+    value: app.accounts.bookLabel(key) ?? "",
+    validate: problemText,
+  });
+  const place = vscode.workspace.workspaceFolders
+    ? vscode.ConfigurationTarget.Workspace
+    : vscode.ConfigurationTarget.Global;
+  const others = Object.entries(settingOf("addressBook", place) ?? {}).filter(([other]) => other.toLowerCase() !== key);
+  const given = label.trim();
+  await updateSetting("addressBook", Object.fromEntries([...others, ...(given ? [[key, given]] : [])]), place);
+}

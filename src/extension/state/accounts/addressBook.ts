@@ -1,0 +1,73 @@
+import * as vscode from "vscode";
+import { builtinContracts } from "../../../chain/abi/builtinContracts";
+import { type Address, isAddress } from "../../../crypto/hex";
+import { visibleLine } from "../../../text/visibleText";
+import { onDidChangeSetting, setting } from "../../kit/settings/settings";
+
+const mostEntries = 1000;
+const longestLabel = 40;
+
+/** Labels that look alike are one: case, forms of one letter and blanks do not tell them apart. */
+const folded = (label: string): string => label.normalize("NFKC").toLowerCase().replaceAll(/\s/gu, "");
+
+/** Why a text is no label; undefined when it is one. */
+export function labelProblem(label: string): "empty" | "long" | "address" | "unseen" | undefined {
+  const text = label.trim();
+  if (text === "") return "empty";
+  if (text.length > longestLabel) return "long";
+  if (visibleLine(text) !== text) return "unseen";
+  // What reads like an address would stand for one.
+  return folded(text).includes("0x") || /^[0-9a-f]{8,}/i.test(text) ? "address" : undefined;
+}
+
+/**
+ * Labels for addresses that everybody who opens the workspace shares (setting `chainside.addressBook`). They come with the workspace, so they
+ * are foreign: what is no label counts for nothing, and a label never stands alone where an address is meant (docs/security.md).
+ */
+export class AddressBook implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+  readonly #watching: vscode.Disposable;
+  #entries: ReadonlyMap<string, string> | undefined;
+
+  constructor() {
+    this.#watching = onDidChangeSetting("addressBook", () => {
+      this.#entries = undefined;
+      this.#changed.fire();
+    });
+  }
+
+  /** Labels by address in lower case. `own` are names that no label may pose as. */
+  #all(): ReadonlyMap<string, string> {
+    if (this.#entries) return this.#entries;
+    const written: unknown = setting("addressBook");
+    const pairs = typeof written === "object" && written !== null ? Object.entries(written as object) : [];
+    const builtin = new Set(Object.keys(builtinContracts).map(folded));
+    const entries = new Map<string, string>();
+    for (const [address, label] of pairs.slice(0, mostEntries) as [string, unknown][]) {
+      if (!isAddress(address) || typeof label !== "string" || labelProblem(label) !== undefined) continue;
+      if (!builtin.has(folded(label))) entries.set(address.toLowerCase(), label.trim());
+    }
+    this.#entries = entries;
+    return entries;
+  }
+
+  /** The label of an address; none where it is the name of something else: `taken` are the names of the user's own accounts and contracts. */
+  label(address: string, taken: readonly string[] = []): string | undefined {
+    const label = this.#all().get(address.toLowerCase());
+    return label === undefined || taken.some((name) => folded(name) === folded(label)) ? undefined : label;
+  }
+
+  /** Addresses with the labels that count. */
+  entries(taken: readonly string[] = []): readonly { readonly address: Address; readonly label: string }[] {
+    return [...this.#all().keys()].flatMap((address) => {
+      const label = this.label(address, taken);
+      return label === undefined ? [] : [{ address: address as Address, label }];
+    });
+  }
+
+  dispose(): void {
+    this.#watching.dispose();
+    this.#changed.dispose();
+  }
+}
