@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { registerAccounts } from "../../../../../src/extension/features/accounts/registerAccounts";
-import { addressName } from "../../../../../src/extension/features/explorer/addressName";
+import { addressName } from "../../../../../src/extension/flows/lines/addressName";
 import { namedValue, withNames } from "../../../../../src/extension/flows/signing/namedAddresses";
 import { addressNamed } from "../../../../../src/extension/flows/target/addressNamed";
 import { askAddress } from "../../../../../src/extension/flows/target/askAddress";
