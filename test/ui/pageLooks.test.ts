@@ -75,9 +75,9 @@ describe.each(
     await page.locator("tbody tr").nth(3).waitFor();
     await looked(page, "blocks");
     await page.locator("button.link", { hasText: "#2" }).click();
-    await page.locator("ol button.link").waitFor();
+    await page.locator("table button.link").first().waitFor();
     await looked(page, "block");
-    await page.locator("ol button.link").click();
+    await page.locator("table button.link").first().click();
     await page.getByText("good morning").first().waitFor();
     expect(await page.locator(".verdict.verified").count()).toBe(2);
     expect(await page.getByText("good morning").count()).toBe(2);

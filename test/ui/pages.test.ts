@@ -60,7 +60,7 @@ describe("pages and the Nodes view", () => {
     });
 
     it("shows the deployment, proven to stand in its block", async () => {
-      await page.locator("ol button.link").first().click();
+      await page.locator("table button.link").first().click();
       await page.locator("h2", { hasText: "Transaction" }).waitFor();
       await page.getByText("Deployment").waitFor();
       expect(await page.locator(".verdict.verified").count()).toBe(2);

@@ -3,6 +3,7 @@ import { clientError } from "../../../chain/errors/clientError";
 import { showRecord } from "../../flows/records/showRecord";
 import { rightsWarnings } from "../../flows/signing/rightsWarnings";
 import { signAndSend } from "../../flows/signing/signAndSend";
+import { typedAddress } from "../../flows/target/addressNamed";
 import { reads, registerTargetCommands, writes } from "../../flows/target/chainCommands";
 import type { Target } from "../../flows/target/target";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
@@ -105,9 +106,9 @@ async function askLinkTarget(
     title,
     prompt: vscode.l10n.t("Enter the address of the contract (0x and 40 hex digits)"),
     validate: (text) =>
-      /^0x[0-9a-fA-F]{40}$/.test(text.trim()) ? undefined : vscode.l10n.t("Enter an address: 0x and 40 hex digits."),
+      typedAddress(app, group, text) ? undefined : vscode.l10n.t("Enter an address: 0x and 40 hex digits."),
   });
-  return { address: address.trim(), abi: "" };
+  return { address: typedAddress(app, group, address) ?? address.trim(), abi: "" };
 }
 
 async function makeLink(app: Chainside, group: WritableGroup, target: Target): Promise<void> {

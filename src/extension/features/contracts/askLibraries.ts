@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
 import { contractInterface } from "../../../chain/abi/contractInterface";
 import { neededLibraries } from "../../../chain/artifact/readArtifact";
-import { type Address, isAddress } from "../../../crypto/hex";
+import type { Address } from "../../../crypto/hex";
 import { askArguments } from "../../flows/contracts/askFunction";
 import { deployArtifact } from "../../flows/contracts/deployArtifact";
+import { typedAddress } from "../../flows/target/addressNamed";
 import { requireContract } from "../../flows/target/contractTarget";
 import { askChoice, askText, type Choice, separator } from "../../kit/asking/ask";
 import { complaint } from "../../kit/errors/complaint";
@@ -72,12 +73,14 @@ async function askLibrary(
         title,
         prompt: placeHolder,
         placeHolder: "0x…",
-        validate: (typed) =>
-          isAddress(typed.trim())
-            ? complaint(app, () => requireContract(group, typed.trim() as Address))
-            : vscode.l10n.t("Enter an address: 0x and 40 hex digits."),
+        validate: (typed) => {
+          const address = typedAddress(app, group, typed);
+          return address
+            ? complaint(app, () => requireContract(group, address))
+            : vscode.l10n.t("Enter an address: 0x and 40 hex digits.");
+        },
       });
-      return text.trim().toLowerCase() as Address;
+      return typedAddress(app, group, text) ?? (text.trim().toLowerCase() as Address);
     }
   }
 }

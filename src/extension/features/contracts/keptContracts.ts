@@ -32,7 +32,7 @@ async function keptContract(app: Chainside, group: ChainGroup, target: Target, t
 export async function addContract(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
   const artifact = await clickedArtifact(app, target);
   const title = artifact ? vscode.l10n.t("Add Contract {0}", artifact.artifact.name) : vscode.l10n.t("Add Contract");
-  const where = await askAddress(title);
+  const where = await askAddress(app, group, title);
   const address = await resolveTarget(group.session, where);
   await requireContract(group, address);
   let name: string;

@@ -118,7 +118,7 @@ async function showByHash(group: ChainGroup, target: Target, kind: "transaction"
 }
 
 /** A contract or account: the clicked one, or one that is asked for. @throws Cancelled */
-async function showAddress(group: ChainGroup, target: Target): Promise<void> {
+async function showAddress(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
   const title = vscode.l10n.t("Show Contract or Account");
   const clicked =
     target.kind === "account" || target.kind === "contract"
@@ -126,7 +126,7 @@ async function showAddress(group: ChainGroup, target: Target): Promise<void> {
       : target.kind === "path"
         ? target.path
         : undefined;
-  const text = clicked ?? (await (await import("../../flows/target/contractTarget")).askAddress(title));
+  const text = clicked ?? (await (await import("../../flows/target/contractTarget")).askAddress(app, group, title));
   const { resolveTarget } = await import("../../../chain/services/bfs/readLink");
   await openRecord(group, "contract", await resolveTarget(group.session, text.trim()));
 }
@@ -159,7 +159,7 @@ export function registerDocuments(app: Chainside): vscode.Disposable {
       "chainside.showBlock": reads(showBlock),
       "chainside.showTransaction": reads((group, target) => showByHash(group, target, "transaction")),
       "chainside.showReceipt": reads((group, target) => showByHash(group, target, "receipt")),
-      "chainside.showAddress": reads(showAddress),
+      "chainside.showAddress": reads((group, target) => showAddress(app, group, target)),
       "chainside.showTable": reads(showTable),
       "chainside.showGroupInfo": reads((group) => openRecord(group, "group", "")),
       "chainside.showSystemConfig": reads((group) => openRecord(group, "config", "")),

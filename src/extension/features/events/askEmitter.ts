@@ -29,7 +29,7 @@ export async function askEmitter(app: Chainside, group: ChainGroup, target: Targ
       placeHolder: vscode.l10n.t("Select a contract to show its events"),
     }));
   if (chosen === "") return { address: "", name: "" };
-  const wanted = (chosen === typed ? await askAddress(title) : chosen).trim();
+  const wanted = (chosen === typed ? await askAddress(app, group, title) : chosen).trim();
   const { address, name } = await knownContractAt(app, group, wanted);
   return { address: wanted.startsWith("/") ? wanted : address, name: name || address };
 }

@@ -44,6 +44,8 @@ async function find(ground: ExplorerGround, text: string, options: RequestOption
   if (/^#?\d{1,15}$/.test(text)) return { kind: "block", number: Number(text.replace("#", "")) };
   if (/^0x[0-9a-fA-F]{64}$/.test(text)) return byHash(ground, text, options);
   if (/^0x[0-9a-fA-F]{40}$/.test(text)) return { kind: "address", address: text.toLowerCase() };
+  const address = ground.addressNamed(text);
+  if (address !== undefined) return { kind: "address", address };
   throw clientError("notSearchable", { text });
 }
 

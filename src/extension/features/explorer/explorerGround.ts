@@ -21,6 +21,8 @@ export interface ExplorerGround {
   readonly known: KnownTransactions;
   /** Transactions were shown. */
   seen(transactions: readonly SeenTransaction[]): void;
+  /** The address that a name of one's own stands for. */
+  addressNamed(name: string): string | undefined;
   /** What an address is called here: a known contract, an account of one's own. Asks no node. */
   nameOf(address: string): string | undefined;
   /** What a node is called here: the name it was given, or that of its folder. Asks no node. */

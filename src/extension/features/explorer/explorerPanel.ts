@@ -116,6 +116,7 @@ export class ExplorerPanel implements vscode.Disposable {
     const { knownCalls, knownEvents } = await import("../../flows/verification/knownEvents");
     await this.app.nodeNames.ready();
     const { noteSeen } = await import("../../state/history/seenTransactions");
+    const { addressNamed } = await import("../../flows/target/addressNamed");
     const { knownTransactions } = await import("./knownTransactions");
     const contract = (address: string): Promise<NamedContract | undefined> => namedContract(this.app, group, address);
     const finder = async (address: string): Promise<ContractInterface | undefined> => (await contract(address))?.abi;
@@ -125,6 +126,7 @@ export class ExplorerPanel implements vscode.Disposable {
       contract,
       known: (address: string) => knownTransactions(this.app, group, address),
       seen: (transactions: readonly SeenTransaction[]) => noteSeen(group, transactions),
+      addressNamed: (name: string) => addressNamed(this.app, group, name),
       nameOf: (address: string) => addressName(this.app, group, address),
       nodeName: (nodeId: string) => this.app.nodeNames.get(nodeId),
       archive: group.archive,

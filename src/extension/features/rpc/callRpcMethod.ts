@@ -5,6 +5,7 @@ import { checkParameters, readParameter, type WireParameter } from "../../../cha
 import { stringifyExactJson } from "../../../chain/transport/exactJson";
 import { showRecord } from "../../flows/records/showRecord";
 import { callNode } from "../../flows/signing/callNode";
+import { addressNamed } from "../../flows/target/addressNamed";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
@@ -20,11 +21,17 @@ function methodChoice(method: WireMethod): Choice<WireMethod> {
   };
 }
 
-const readText = (parameter: WireParameter, text: string): unknown =>
-  text.trim() === "" ? undefined : readParameter(text.trim(), parameter);
+/** A name of one's own may stand where an address belongs. */
+function readText(app: Chainside, group: ChainGroup, parameter: WireParameter, text: string): unknown {
+  const typed = text.trim();
+  if (typed === "") return undefined;
+  const named = parameter.type === "target" ? addressNamed(app, group, typed) : undefined;
+  return named ?? readParameter(typed, parameter);
+}
 
 async function askParameter(
   app: Chainside,
+  group: ChainGroup,
   method: WireMethod,
   before: readonly unknown[],
   parameter: WireParameter,
@@ -35,9 +42,10 @@ async function askParameter(
     prompt: parameter.optional
       ? vscode.l10n.t("{0} ({1}, optional)", parameter.name, parameter.type)
       : `${parameter.name} (${parameter.type})`,
-    validate: (typed) => complaint(app, () => void checkParameters(only, [...before, readText(parameter, typed)])),
+    validate: (typed) =>
+      complaint(app, () => void checkParameters(only, [...before, readText(app, group, parameter, typed)])),
   });
-  return readText(parameter, text);
+  return readText(app, group, parameter, text);
 }
 
 /** Asks a node any method of its interface and opens the decoded answer as JSON. */
@@ -48,7 +56,7 @@ export async function callRpcMethod(app: Chainside, group: ChainGroup): Promise<
   });
   const given: unknown[] = [];
   for (const parameter of method.parameters) {
-    const value = await askParameter(app, method, given, parameter);
+    const value = await askParameter(app, group, method, given, parameter);
     if (value === undefined) break;
     given.push(value);
   }

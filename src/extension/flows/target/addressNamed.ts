@@ -1,6 +1,6 @@
 import type { AbiParameter, AbiShape } from "../../../chain/abi/abiType";
 import { parseTypedText } from "../../../chain/abi/typedText";
-import type { Address } from "../../../crypto/hex";
+import { type Address, isAddress } from "../../../crypto/hex";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
@@ -23,6 +23,12 @@ export function addressNamed(app: Names, group: ChainGroup, text: string): Addre
   );
   const [address] = found;
   return found.size === 1 ? (address as Address) : undefined;
+}
+
+/** The address that a typed text is, or that a name of one's own stands for. */
+export function typedAddress(app: Names, group: ChainGroup, text: string): Address | undefined {
+  const typed = text.trim();
+  return isAddress(typed) ? (typed.toLowerCase() as Address) : addressNamed(app, group, typed);
 }
 
 function typedParts(text: string): unknown {

@@ -3,6 +3,7 @@ import { type Address, isAddress } from "../../../crypto/hex";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { typedAddress } from "./addressNamed";
 import type { Target } from "./target";
 
 /** The contract of a clicked line: of the Contracts or Governance view, or a link of the BFS. */
@@ -44,10 +45,10 @@ export async function askContractAddress(
     ),
     placeHolder: "0x…",
     validate: (typed) =>
-      isAddress(typed.trim()) || /^\/\w/.test(typed.trim())
+      typedAddress(app, group, typed) || /^\/\w/.test(typed.trim())
         ? undefined
         : vscode.l10n.t("Enter an address (0x and 40 hex digits), or a BFS path that starts with /."),
   });
   const { resolveTarget } = await import("../../../chain/services/bfs/readLink");
-  return resolveTarget(group.session, text);
+  return resolveTarget(group.session, typedAddress(app, group, text) ?? text);
 }

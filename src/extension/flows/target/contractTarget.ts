@@ -14,6 +14,7 @@ import { askChoice, askText, type Choice, separator } from "../../kit/asking/ask
 import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { typedAddress } from "./addressNamed";
 
 /** What is known of a contract: its name, its ABI, and the members of its enums. */
 export interface FoundAbi {
@@ -141,19 +142,20 @@ function isBuiltin(address: Address): boolean {
   return BigInt(address) < 0x20000n;
 }
 
-/** Asks where a contract is. @throws Cancelled */
-export function askAddress(title: string): Promise<string> {
-  return askText({
+/** Asks where a contract is: an address, a name of one's own, or a BFS path. Gives the address or the path. @throws Cancelled */
+export async function askAddress(app: Chainside, group: ChainGroup, title: string): Promise<string> {
+  const typed = await askText({
     title,
     prompt: vscode.l10n.t(
       "Enter the address of the contract (0x and 40 hex digits), or a BFS path such as /apps/Hello",
     ),
     placeHolder: "0x…",
     validate: (text) =>
-      /^0x[0-9a-fA-F]{40}$/.test(text.trim()) || /^\/\w/.test(text.trim())
+      typedAddress(app, group, text) || /^\/\w/.test(text.trim())
         ? undefined
         : vscode.l10n.t("Enter an address (0x and 40 hex digits), or a BFS path that starts with /."),
   });
+  return typedAddress(app, group, typed) ?? typed.trim();
 }
 
 /** Lets the user choose a contract of the chain. @throws Cancelled */
@@ -183,6 +185,6 @@ export async function askContract(app: Chainside, group: ChainGroup, title: stri
     ],
     { title, placeHolder: vscode.l10n.t("Select a contract") },
   );
-  const target = chosen || (await askAddress(title));
+  const target = chosen || (await askAddress(app, group, title));
   return contractAt(app, group, target, title);
 }

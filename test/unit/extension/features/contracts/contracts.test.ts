@@ -7,6 +7,8 @@ import { sentSection } from "../../../../../src/extension/features/contracts/sen
 import { deployArtifact } from "../../../../../src/extension/flows/contracts/deployArtifact";
 import { sendFunction } from "../../../../../src/extension/flows/contracts/sendFunction";
 import { addressNamed, withAddresses } from "../../../../../src/extension/flows/target/addressNamed";
+import { askContractAddress } from "../../../../../src/extension/flows/target/askContractAddress";
+import { askAddress } from "../../../../../src/extension/flows/target/contractTarget";
 import { Cancelled } from "../../../../../src/extension/kit/asking/cancelled";
 import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
 import { type ExtensionApp, extensionApp } from "../../../../support/extensionApp";
@@ -105,6 +107,19 @@ describe("contracts of a first-time user", () => {
       [address, "dev0"],
       "",
     ]);
+  });
+
+  it("may type such a name wherever an address or a contract is asked for", async () => {
+    const [{ address } = { address: "" }] = on.app.knownContracts.list(group);
+    const dev0 = on.app.accounts.all[0]?.address.toLowerCase();
+    host.texts = ["HelloWorld", "dev0", "/apps/Hello", "0xAB", "nobody"];
+    const asked = () => askAddress(on.app, group, "Where");
+    expect([await asked(), await asked(), await asked()]).toEqual([address, dev0, "/apps/Hello"]);
+    await expect(asked()).rejects.toBeInstanceOf(Cancelled);
+    await expect(asked()).rejects.toBeInstanceOf(Cancelled);
+    host.picks = [/Enter an address/];
+    host.texts = ["HelloWorld"];
+    expect(await askContractAddress(on.app, group, { kind: "nothing" }, "Which")).toBe(address);
   });
 
   it("are offered to deploy a library that is not there, and no account in its place", async () => {
