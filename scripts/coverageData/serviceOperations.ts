@@ -105,6 +105,7 @@ export const serviceOperations: readonly CoverageSection[] = [
       offered("listProposals", "", { views: ["governance"] }),
       offered("findProposalCreation", "voteProposal", { views: ["governance"] }),
       offered("readProposalTrail", "showProposalTrail", { views: ["governance"] }),
+      offered("readCommitteeHistory", "showProposalTrail", { views: ["governance"] }),
     ],
   },
   {

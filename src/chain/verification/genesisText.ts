@@ -1,5 +1,5 @@
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { bytesToHex, type Hex } from "../../crypto/hex";
+import { type Address, bytesToHex, type Hex, isAddress } from "../../crypto/hex";
 import { blockHeaderHash } from "../transaction/blockHeaderHash";
 import { type SealerSet, type SealerWeight, sealerSet } from "./sealerSet";
 
@@ -96,4 +96,13 @@ export function sealersInGenesisText(text: string): SealerSet | undefined {
     return nodeId && weight ? [{ nodeId, weight: BigInt(weight) }] : [];
   });
   return sealers.length === 0 ? undefined : sealerSet(sealers);
+}
+
+/** The first governor of the committee, as the text in block 0 has it; undefined without one. */
+export function adminInGenesisText(text: string): Address | undefined {
+  const label = "authAdminAccount:";
+  const line = text.split("\n").find((each) => each.startsWith(label));
+  const digits = line?.slice(label.length).trim().replace(/^0x/u, "");
+  const admin = `0x${digits ?? ""}`.toLowerCase();
+  return isAddress(admin) ? (admin as Address) : undefined;
 }

@@ -13,6 +13,8 @@ export interface TrailStep {
   readonly kind: "created" | "agreed" | "disagreed" | "revoked";
   readonly account: Address;
   readonly blockNumber: number;
+  /** Place of the transaction in its block. */
+  readonly index: number;
   /** Milliseconds since 1970, UTC: the time of the block. */
   readonly timestampMs: number;
   readonly transactionHash: string;
@@ -73,7 +75,7 @@ async function stepsIn(
   const abi = builtinInterface("CommitteeManager", session.suite);
   const { transactions, timestamp } = await getBlockByNumber(session.client, block, "transactions", options);
   const steps: TrailStep[] = [];
-  for (const { hash, to, input } of transactions) {
+  for (const [index, { hash, to, input }] of transactions.entries()) {
     const call = to.toLowerCase() === manager ? abi.decodeCall(input) : undefined;
     if (!call) continue;
     const [first, second] = call.arguments.map(({ value }) => value);
@@ -87,6 +89,7 @@ async function stepsIn(
       kind: creates ? "created" : call.name === "revokeProposal" ? "revoked" : second === true ? "agreed" : "disagreed",
       account: receipt.from as Address,
       blockNumber: block,
+      index,
       timestampMs: timestamp,
       transactionHash: hash,
       ...(execution === undefined ? {} : { execution }),

@@ -1,6 +1,9 @@
 import type { Address } from "../../../crypto/hex";
 import type { CommitteeInfo } from "./committee";
 
+/** What counts of a committee. */
+type Rules = Pick<CommitteeInfo, "governors" | "participatesRate" | "winRate">;
+
 /** Who has said what. */
 export interface Votes {
   readonly agree: readonly Address[];
@@ -20,7 +23,7 @@ export interface VoteCount {
   readonly result: "open" | "passed" | "denied";
 }
 
-function weightOf(committee: CommitteeInfo, voters: readonly Address[]): number {
+function weightOf(committee: Rules, voters: readonly Address[]): number {
   const voted = new Set(voters.map((voter) => voter.toLowerCase()));
   return committee.governors.reduce(
     (sum, { address, weight }) => sum + (voted.has(address.toLowerCase()) ? weight : 0),
@@ -29,7 +32,7 @@ function weightOf(committee: CommitteeInfo, voters: readonly Address[]): number 
 }
 
 /** Counts votes by the weights and rates of now: those who left the committee count nothing. */
-export function countVotes(committee: CommitteeInfo, votes: Votes): VoteCount {
+export function countVotes(committee: Rules, votes: Votes): VoteCount {
   const total = committee.governors.reduce((sum, { weight }) => sum + weight, 0);
   const agree = weightOf(committee, votes.agree);
   const against = weightOf(committee, votes.against);

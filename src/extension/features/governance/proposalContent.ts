@@ -24,6 +24,9 @@ function knownOf(session: object): Map<number, ProposalCreation> {
 export const knownCreation = ({ session }: ChainGroup, id: number): ProposalCreation | undefined =>
   knownOf(session).get(id);
 
+/** The transactions that created proposals, as far as they were found. */
+export const knownCreations = ({ session }: ChainGroup): ReadonlyMap<number, ProposalCreation> => knownOf(session);
+
 /** What a proposal would do, where the usual intervals lead to it; undefined otherwise, also because it cannot be asked just now. */
 export async function proposalContent(
   app: Chainside,

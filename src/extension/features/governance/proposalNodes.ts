@@ -18,7 +18,7 @@ import { accountLabel, accountName } from "../../state/accounts/accountName";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { proposalContent } from "./proposalContent";
-import { executionText, glanceAtTrail } from "./proposalTrail";
+import { executionText, glanceAtTrail, weightThen } from "./proposalTrail";
 
 /** A proposal's line. */
 interface ProposalNode extends GroupedNode {
@@ -58,9 +58,17 @@ interface Committee {
   readonly info: CommitteeInfo;
 }
 
-/** A vote on a proposal that is decided: weights and members of today say nothing about it. */
-function castVoteLeaf(node: GroupedNode, app: Chainside, address: Address, agreed: boolean): GroupedNode {
-  const description = agreed ? vscode.l10n.t("agreed") : vscode.l10n.t("disagreed");
+/** A vote on a proposal that is decided: weights and members of today say nothing about it, those of then do once they are proven. */
+function castVoteLeaf(
+  node: GroupedNode,
+  app: Chainside,
+  { id, address, agreed }: { readonly id: number; readonly address: Address; readonly agreed: boolean },
+): GroupedNode {
+  const weight = weightThen(node.group, id, address);
+  const description = [
+    ...(weight === undefined ? [] : [vscode.l10n.t("weight {0} then", weight)]),
+    agreed ? vscode.l10n.t("agreed") : vscode.l10n.t("disagreed"),
+  ].join(" · ");
   const line = leaf(node, {
     id: address,
     label: accountLabel(app, address),
@@ -162,8 +170,8 @@ async function details(node: GroupedNode, committee: Committee, proposal: Propos
           ...committee.info.governors.map((governor) => voterLeaf(node, committee, proposal, governor)),
         ]
       : [
-          ...proposal.agree.map((address) => castVoteLeaf(node, app, address, true)),
-          ...proposal.against.map((address) => castVoteLeaf(node, app, address, false)),
+          ...proposal.agree.map((address) => castVoteLeaf(node, app, { id: proposal.id, address, agreed: true })),
+          ...proposal.against.map((address) => castVoteLeaf(node, app, { id: proposal.id, address, agreed: false })),
         ]),
   ];
 }

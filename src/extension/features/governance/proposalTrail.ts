@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { VoteThen } from "../../../chain/services/governance/committeeHistory";
 import type { Proposal } from "../../../chain/services/governance/proposal";
 import type { ProposalTrail } from "../../../chain/services/governance/proposalTrail";
 import type { Chainside } from "../../state/chainside";
@@ -47,6 +48,32 @@ export function keepTrail({ session }: ChainGroup, proposal: Proposal, trail: Pr
   kept.set(proposal.id, trail);
   trails.set(session, kept);
 }
+
+/** Weights that votes had when they were cast, by proposal and account: as far as they were proven. */
+const weights = new WeakMap<object, Map<string, number>>();
+
+const voteKey = (id: number, account: string): string => `${id}/${account.toLowerCase()}`;
+
+/** Keeps what the votes of a proposal weighed, and lets the views show it. */
+export function keepVotes(
+  group: ChainGroup,
+  id: number,
+  { steps }: ProposalTrail,
+  votes: readonly (VoteThen | undefined)[],
+): void {
+  const kept = weights.get(group.session) ?? new Map<string, number>();
+  weights.set(group.session, kept);
+  const before = kept.size;
+  for (const [index, { account }] of steps.entries()) {
+    const vote = votes[index];
+    if (vote) kept.set(voteKey(id, account), vote.weight);
+  }
+  if (kept.size > before) group.notify("governance");
+}
+
+/** What a vote weighed when it was cast; undefined where that was not proven yet. */
+export const weightThen = ({ session }: ChainGroup, id: number, account: string): number | undefined =>
+  weights.get(session)?.get(voteKey(id, account));
 
 /** What came of the execution, in words; undefined where the trail does not show one. */
 export async function executionText(app: Chainside, trail: ProposalTrail | undefined): Promise<string | undefined> {

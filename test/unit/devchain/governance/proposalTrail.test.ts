@@ -1,16 +1,29 @@
 import { expect, test } from "vitest";
-import { createClient } from "../../../../src/chain/client";
+import { type ChainClient, createClient, type Transport } from "../../../../src/chain/client";
 import { openSession } from "../../../../src/chain/openSession";
 import { mkdir } from "../../../../src/chain/services/bfs/mkdir";
+import { readCommitteeHistory, votesThen } from "../../../../src/chain/services/governance/committeeHistory";
 import { getProposal } from "../../../../src/chain/services/governance/proposal";
 import { findProposalCreation } from "../../../../src/chain/services/governance/proposalContent";
 import { readProposalTrail } from "../../../../src/chain/services/governance/proposalTrail";
 import { type ProposalRequest, propose } from "../../../../src/chain/services/governance/propose";
 import { revokeProposal, voteProposal } from "../../../../src/chain/services/governance/vote";
 import { createHttpTransport } from "../../../../src/chain/transport/httpTransport";
-import { hexToBytes } from "../../../../src/crypto/hex";
+import { bytesToHex, hexToBytes } from "../../../../src/crypto/hex";
 import { privateKeySigner } from "../../../../src/crypto/privateKeySigner";
 import { startDevChain } from "../../../../src/devchain/startDevChain";
+
+/** A node that says another account was the first governor. */
+function forgetting(client: ChainClient): ChainClient {
+  const forged = new TextEncoder().encode(`[executor]\nauthAdminAccount:0x${"9".repeat(40)}\n`);
+  const { transport } = client;
+  const request: Transport["request"] = async (method, params, ...rest) => {
+    const answer = await transport.request(method, params, ...rest);
+    const isGenesis = method === "getBlockByNumber" && params.includes(0);
+    return isGenesis ? { ...(answer as object), extraData: bytesToHex(forged) } : answer;
+  };
+  return { ...client, transport: { ...transport, request } };
+}
 
 test("who created, voted and revoked, and result", async () => {
   const chain = await startDevChain({ executorVersion: 0, auth: true });
@@ -60,6 +73,46 @@ test("who created, voted and revoked, and result", async () => {
     expect(await trail(denied)).toEqual(["first created", "second disagreed", true]);
     expect(await trail(revoked)).toEqual(["first created", "first revoked", true]);
     expect(await trail(failed)).toEqual(["first created", "second agreed -51103", true]);
+
+    // What weights and rates were when each vote was cast, though they are others now.
+    const third = (await put({ kind: "setGovernorWeight", account: first.address, weight: 5 })).proposal.id;
+    await voteProposal(session, second, { id: third, agree: true });
+    await put({ kind: "setRate", participatesRate: 10, winRate: 20 });
+    const history = await readCommitteeHistory(session, { mostBlocks: 100 });
+    expect(history).toMatchObject({ proven: true, missing: [], first: { governors: [{ weight: 1 }] } });
+    expect(history.changes.map(({ proposal }) => proposal)).toEqual([1, 2, third, third + 1]);
+    const then = async (id: number, by = history): Promise<unknown[]> => {
+      const proposal = await getProposal(session, id);
+      const creation = await findProposalCreation(session, proposal);
+      if (!creation) throw new Error(`proposal ${id} was created`);
+      const { steps } = await readProposalTrail(session, proposal, creation, { mostBlocks: 100 });
+      return votesThen(by, steps).map(
+        (vote) =>
+          vote && [
+            vote.weight,
+            vote.participatesRate,
+            vote.winRate,
+            vote.count?.agree,
+            vote.count?.total,
+            vote.count?.result,
+          ],
+      );
+    };
+    expect(await then(1)).toEqual([[1, 0, 0, 1, 1, "passed"]]);
+    expect(await then(passed)).toEqual([
+      [1, 60, 60, 1, 2, "open"],
+      [1, 60, 60, 2, 2, "passed"],
+    ]);
+    expect(await then(revoked)).toEqual([[1, 60, 60, 1, 2, "open"], undefined]);
+    expect(await then(third + 1)).toEqual([[5, 60, 60, 5, 6, "passed"]]);
+    // Where a change is not found, or what was found does not give the committee of now, nothing is said.
+    const guessed = { ...history, proven: false };
+    expect(await then(passed, guessed)).toEqual([undefined, undefined]);
+    const short = await readCommitteeHistory(session, { mostBlocks: 1 });
+    expect(short.proven).toBe(false);
+    expect(short.missing.length).toBeGreaterThan(0);
+    const lies = { ...session, client: forgetting(session.client) };
+    expect(await readCommitteeHistory(lies, { mostBlocks: 100 })).toMatchObject({ proven: false });
   } finally {
     await transport.close();
     await chain.close();
