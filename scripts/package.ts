@@ -3,6 +3,8 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createVSIX } from "@vscode/vsce";
+import type { Metafile } from "esbuild";
+import { bundledPackages, thirdPartyNotices } from "./bundling/thirdPartyNotices";
 import { root } from "./lint/sources";
 import { spawnInherit } from "./test/process";
 
@@ -17,6 +19,17 @@ const files = [
   "package.nls.zh-cn.json",
 ];
 const folders = ["media", "syntaxes"].filter((name) => existsSync(join(root, name)));
+
+/**
+ * Where the source is, as the continuous integration that packs a release knows it (`GITHUB_SERVER_URL`, `GITHUB_REPOSITORY`). The
+ * manifest of the source names no address: there is none to name before there is a public repository.
+ */
+function repositoryOf(environment: NodeJS.ProcessEnv): object {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name } = environment;
+  if (!server || !name) return {};
+  const url = `${server}/${name}`;
+  return { repository: { type: "git", url: `${url}.git` }, bugs: { url: `${url}/issues` }, homepage: url };
+}
 
 async function main(): Promise<void> {
   rmSync(staging, { recursive: true, force: true });
@@ -41,7 +54,9 @@ async function main(): Promise<void> {
     files: _files,
     ...rest
   } = manifest;
-  writeFileSync(join(staging, "package.json"), JSON.stringify(rest, null, 2));
+  writeFileSync(join(staging, "package.json"), JSON.stringify({ ...rest, ...repositoryOf(process.env) }, null, 2));
+  const metafiles = JSON.parse(readFileSync(join(staging, "dist/meta.json"), "utf8")) as Metafile[];
+  writeFileSync(join(staging, "ThirdPartyNotices.txt"), thirdPartyNotices(bundledPackages(root, metafiles)));
   await createVSIX({
     cwd: staging,
     packagePath: join(root, "out/chainside.vsix"),

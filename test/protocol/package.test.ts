@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { listFiles } from "@vscode/vsce";
 import { beforeAll, describe, expect, it } from "vitest";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -62,6 +63,38 @@ describe("the packaged extension", () => {
     for (const program of ["languageServer.js", "devchain.js", "cli.js"]) {
       expect(existsSync(join(staging, "dist", program)), program).toBe(true);
     }
+  });
+
+  it("brings the licence of every package that is in its bundles, with its terms", () => {
+    const all = JSON.parse(readFileSync(join(staging, "dist/meta.json"), "utf8")) as Metafile[];
+    const folders = new Set(
+      all
+        .flatMap(({ outputs }) => Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs)))
+        .flatMap((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? []),
+    );
+    expect(folders.size).toBeGreaterThan(20);
+    const notices = readFileSync(join(staging, "ThirdPartyNotices.txt"), "utf8");
+    for (const folder of folders) {
+      const { name, license } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) as {
+        name: string;
+        license: string;
+      };
+      expect(notices).toMatch(
+        new RegExp(`^${name.replaceAll(/[./]/g, ".")} [^ ]+ \\(${license.replaceAll(/[().]/g, ".")}\\)$`, "m"),
+      );
+    }
+    const sections = notices.split(/^-{80}$/m).slice(1);
+    for (const section of sections) expect(section.length, section.slice(0, 80)).toBeGreaterThan(500);
+  });
+
+  it("holds no file that an installed extension does not use", async () => {
+    const files = await listFiles({ cwd: staging, ignoreFile: join(staging, ".vscodeignore") });
+    const known =
+      /^(?:dist\/(?:[A-Za-z]+|chunks\/[\w.@-]+)\.js|dist\/webview\/\w+\.(?:js|css)|dist\/l10n\/bundle\.l10n\.zh-cn\.json|media\/[\w/.-]+\.(?:svg|png|md)|syntaxes\/[\w.-]+\.json|package(?:\.nls(?:\.zh-cn)?)?\.json|README\.md|CHANGELOG\.md|LICENSE|NOTICE|ThirdPartyNotices\.txt)$/;
+    expect(files.length).toBeGreaterThan(50);
+    expect(files.filter((file) => !known.test(file))).toEqual([]);
+    for (const file of files.filter((name) => name.endsWith(".js")))
+      expect(readFileSync(join(staging, file), "utf8"), file).not.toContain("sourceMappingURL");
   });
 
   it("runs its command line from the bundle alone", () => {

@@ -8,7 +8,6 @@ import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 import { readFolderFacts } from "../../state/nodeFolders/readFolderFacts";
 import { chainNodesOf } from "../../state/nodeNames/chainNodes";
-import { readGenesisFile } from "../../state/trust/believedChain";
 
 /** Digits of a hash, lower case. */
 export const bareHash = (hash: string): string => hash.toLowerCase().replace(/^0x/, "");
@@ -52,6 +51,8 @@ export const otherGenesisText = ({ group, chain, node }: HeardGenesis): string =
 
 /** The hash of the block 0 that a folder's config.genesis makes, without `0x`; undefined where it cannot be computed. */
 export async function genesisHashOf({ uri }: Pick<NodeFolder, "uri">): Promise<string | undefined> {
+  // It brings both crypto suites along, which start-up does not need.
+  const { readGenesisFile } = await import("../../state/trust/believedChain");
   const file = await readGenesisFile(vscode.Uri.joinPath(uri, "config.genesis")).catch(() => undefined);
   return file?.trust.genesisHash && bareHash(file.trust.genesisHash);
 }
