@@ -17,4 +17,6 @@ export interface CompilerDiagnostic {
   readonly formattedMessage: string;
   readonly place: SourcePlace | undefined;
   readonly related: readonly (SourcePlace & { readonly message: string })[];
+  /** Of an error of ours (`type` is `Chainside`): what fills its texts. */
+  readonly details?: Readonly<Record<string, string | number | boolean>>;
 }

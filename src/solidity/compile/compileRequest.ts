@@ -1,5 +1,5 @@
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
-import type { CompiledContract, CompiledProject } from "../artifact/compiledProject";
+import type { CompiledContract, CompiledProject, CompiledSource } from "../artifact/compiledProject";
 import type { CompilerDiagnostic } from "../artifact/compilerDiagnostic";
 import type { CompilerChoice } from "../version/compilerChoice";
 import type { ChainTarget } from "../version/evmVersion";
@@ -40,6 +40,15 @@ export interface CompiledFile {
   readonly contracts: readonly CompiledContract[];
   /** Everything that concerns it, with what it imports. */
   readonly diagnostics: readonly CompilerDiagnostic[];
+  /** Trees of it and all that it imports, where only diagnostics were asked for and there was no error. */
+  readonly analysis?: FileAnalysis | undefined;
+}
+
+/** What is known of sources without their code; files that were analysed together share one. */
+export interface FileAnalysis {
+  readonly sources: readonly CompiledSource[];
+  /** Without code. */
+  readonly contracts: readonly CompiledContract[];
 }
 
 export interface CompileResult {

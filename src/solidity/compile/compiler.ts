@@ -58,7 +58,7 @@ interface Batch {
   readonly signal: AbortSignal | undefined;
 }
 
-type Outcome = Pick<CompiledFile, "project" | "contracts" | "diagnostics">;
+type Outcome = Pick<CompiledFile, "project" | "contracts" | "diagnostics" | "analysis">;
 
 const sha256 = (...parts: readonly string[]): string => {
   const hash = createHash("sha256");
@@ -68,7 +68,7 @@ const sha256 = (...parts: readonly string[]): string => {
 
 /** An error of ours in the place of one of the compiler's. */
 function ownDiagnostic(file: string, error: unknown): CompilerDiagnostic {
-  const { code, message, advice } = toChainError(error);
+  const { code, message, advice, details } = toChainError(error);
   const words = advice === undefined ? message : `${message} ${advice}`;
   return {
     severity: "error",
@@ -78,6 +78,7 @@ function ownDiagnostic(file: string, error: unknown): CompilerDiagnostic {
     formattedMessage: `${file}: ${words}`,
     place: { file, start: -1, end: -1 },
     related: [],
+    details,
   };
 }
 
@@ -155,6 +156,7 @@ export class SolidityCompiler {
           project: result?.project,
           contracts: result?.contracts ?? [],
           diagnostics: result?.diagnostics ?? [],
+          analysis: result?.analysis,
         };
       }),
     };
@@ -385,11 +387,12 @@ export class SolidityCompiler {
             contracts,
             diagnostics: own,
           };
+    const analysis = project ? undefined : { sources, contracts: output.contracts };
     for (const root of roots) {
       const closure = new Set(root.closure);
       const diagnostics = own.filter(({ place }) => !place || closure.has(place.file));
       const ofFile: readonly CompiledContract[] = contracts.filter(({ sourceName }) => sourceName === root.name);
-      results.set(root.path, { project, contracts: project ? ofFile : [], diagnostics, choice: root.choice });
+      results.set(root.path, { project, contracts: project ? ofFile : [], diagnostics, choice: root.choice, analysis });
     }
     if (project) await this.#artifacts.put(project, roots);
   }

@@ -60,7 +60,7 @@ export function compilerInput(
 ): string {
   const outputs = outputsFor(version);
   const outputSelection: Record<string, Record<string, readonly string[]>> = wish.kind === "diagnostics"
-    ? { "*": { "": ["ast"], "*": ["abi"] } }
+    ? { "*": { "": ["ast"], "*": compareVersions(version, "0.5.13") < 0 ? ["abi"] : ["abi", "storageLayout"] } }
     : {
         "*": { "": ["ast"] },
         ...Object.fromEntries(wish.sourceNames.map((name) => [name, { "": ["ast"], "*": outputs }])),

@@ -94,3 +94,8 @@ export function builtInSource(name: string, written: string, flavour: FiscoFlavo
 export function builtInNames(): string[] {
   return Object.keys(interfaceTexts).map((name) => `${folder}${name}.sol`);
 }
+
+/** The text of a built-in source by its own name, `fisco/Table.sol`, or one of the names that import it. */
+export function builtInText(name: string): string | undefined {
+  return builtInSource(name, name, { tables: "old", beforeSix: false }) ?? builtInSource(name, `./${name}`, { tables: "old", beforeSix: false });
+}

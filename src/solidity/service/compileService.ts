@@ -1,6 +1,7 @@
 import { toChainError } from "../../chain/errors/dictionary";
-import type { CompileRequest } from "../compile/compileRequest";
+import type { CompileProgress, CompileRequest } from "../compile/compileRequest";
 import { SolidityCompiler } from "../compile/compiler";
+import { EditorService, rootOf } from "../language/editorService";
 import { verifyFile } from "../verify/verifyFile";
 import type { ServiceOrder, ServiceReply } from "./messages";
 
@@ -9,6 +10,7 @@ export class CompileService {
   readonly #send: (reply: ServiceReply) => void;
   readonly #running = new Map<number, AbortController>();
   #compiler: SolidityCompiler | undefined;
+  readonly #editor = new EditorService((request, progress, signal) => this.#started.compile(request, progress, signal));
 
   constructor(send: (reply: ServiceReply) => void) {
     this.#send = send;
@@ -41,22 +43,36 @@ export class CompileService {
     }
   }
 
+  get #started(): SolidityCompiler {
+    if (!this.#compiler) throw new Error("the service was not started");
+    return this.#compiler;
+  }
+
   async #answer(
-    order: ServiceOrder & { readonly kind: "compile" | "diagnostics" | "verify" },
+    order: Exclude<ServiceOrder, { readonly kind: "start" | "cancel" }>,
     signal: AbortSignal,
   ): Promise<ServiceReply> {
-    const compiler = this.#compiler;
-    if (!compiler) throw new Error("the service was not started");
+    const compiler = this.#started;
     const { id } = order;
+    const tell = (progress: CompileProgress): void => this.#send({ kind: "progress", id, progress });
+    switch (order.kind) {
+      case "check":
+        return { kind: "checked", id, files: await this.#editor.check(order.request, order, tell, signal) };
+      case "ask":
+        return { kind: "answered", id, answer: await this.#editor.ask(order.request, order.question, signal) };
+      case "verifySource": {
+        const [file = ""] = order.request.files;
+        const root = rootOf(file, order.request.workspace);
+        const found = await compiler.compile({ ...order.request, root, outputs: "contracts" }, tell, signal);
+        return { kind: "sourceVerified", id, contracts: verifyFile(found, order.code, order.contract) };
+      }
+      default:
+    }
     const request: CompileRequest = {
       ...order.request,
       outputs: order.kind === "diagnostics" ? "diagnostics" : "contracts",
     };
-    const result = await compiler.compile(
-      request,
-      (progress) => this.#send({ kind: "progress", id, progress }),
-      signal,
-    );
+    const result = await compiler.compile(request, tell, signal);
     if (order.kind !== "verify") return { kind: "compiled", id, result };
     return { kind: "verified", id, contracts: verifyFile(result, order.code, order.contract), result };
   }

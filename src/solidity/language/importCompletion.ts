@@ -1,0 +1,47 @@
+import { readdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { builtInNames } from "../fisco/builtInSources";
+import type { CompletionProposal } from "./questions";
+import { quotedAt } from "./tokens";
+
+const mostNames = 500;
+
+/** What is written so far of the path of an import around an offset; undefined where there is none. */
+export function importPathAt(text: string, offset: number): string | undefined {
+  if (quotedAt(text, offset) !== "string") return undefined;
+  const line = text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
+  const quote = Math.max(line.lastIndexOf('"'), line.lastIndexOf("'"));
+  if (quote < 0 || !/(?:\bimport\b|\bfrom\b)[^"']*$/.test(line.slice(0, quote))) return undefined;
+  return line.slice(quote + 1);
+}
+
+async function below(folder: string, suffix = ".sol"): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries
+      .filter((entry) => !entry.name.startsWith(".") && (!entry.isFile() || entry.name.endsWith(suffix)))
+      .map((entry) => (entry.isFile() ? entry.name : `${entry.name}/`));
+  } catch {
+    return [];
+  }
+}
+
+/** Files and folders that an import may go on with: built in, beside the file, in the project, in packages. */
+export async function importProposals(written: string, path: string, root: string): Promise<CompletionProposal[]> {
+  const slash = written.lastIndexOf("/") + 1;
+  const folder = written.slice(0, slash);
+  const places = folder.startsWith(".")
+    ? [join(dirname(path), folder)]
+    : [join(root, "node_modules", folder), join(root, "lib", folder), ...(folder === "" ? [] : [join(root, folder)])];
+  const found = (await Promise.all(places.map((place) => below(place)))).flat();
+  const builtIn = builtInNames().filter((name) => name.startsWith(written));
+  return [
+    ...builtIn.map((name): CompletionProposal => ({ label: name, kind: "file", detail: "FISCO BCOS", documentation: "" })),
+    ...(folder === "" ? ["./", "../"] : []).map(
+      (label): CompletionProposal => ({ label, kind: "file", detail: "", documentation: "" }),
+    ),
+    ...[...new Set(found)].slice(0, mostNames).map(
+      (name): CompletionProposal => ({ label: `${folder}${name}`, kind: "file", detail: "", documentation: "" }),
+    ),
+  ];
+}

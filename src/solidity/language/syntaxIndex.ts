@@ -1,0 +1,309 @@
+import type { StorageEntry, StorageLayout } from "../artifact/compiledProject";
+import { TextIndex } from "./textIndex";
+import { tokensOf } from "./tokens";
+
+/** A node of a compiler's syntax tree. */
+export interface SyntaxNode {
+  readonly nodeType: string;
+  readonly id?: unknown;
+  readonly name?: unknown;
+  readonly src?: unknown;
+  readonly [field: string]: unknown;
+}
+
+export const isNode = (value: unknown): value is SyntaxNode =>
+  typeof value === "object" &&
+  value !== null &&
+  "nodeType" in value &&
+  typeof (value as { nodeType: unknown }).nodeType === "string";
+
+export const nodesIn = (value: unknown): SyntaxNode[] => (Array.isArray(value) ? value.filter(isNode) : []);
+
+/** A source with its tree, as one analysis gave it. */
+export interface AnalysedSource {
+  readonly name: string;
+  readonly path: string | undefined;
+  readonly content: string;
+  readonly ast: unknown;
+}
+
+/** A thing with a name. Offsets count UTF-16 units of its source. */
+export interface Declaration {
+  readonly id: number;
+  readonly node: SyntaxNode;
+  readonly name: string;
+  readonly source: string;
+  readonly start: number;
+  readonly end: number;
+  readonly nameStart: number;
+  readonly nameEnd: number;
+  /** What it stands in: a function, contract, struct. */
+  readonly parent: Declaration | undefined;
+}
+
+/** A place where a declaration is meant. */
+export interface Reference {
+  readonly source: string;
+  readonly start: number;
+  readonly end: number;
+  readonly id: number;
+}
+
+const declaring = new Set([
+  "ContractDefinition",
+  "FunctionDefinition",
+  "ModifierDefinition",
+  "EventDefinition",
+  "ErrorDefinition",
+  "StructDefinition",
+  "EnumDefinition",
+  "EnumValue",
+  "VariableDeclaration",
+  "UserDefinedValueTypeDefinition",
+]);
+
+function placeOf(src: unknown): { start: number; length: number } | undefined {
+  if (typeof src !== "string") return undefined;
+  const [start = Number.NaN, length = Number.NaN] = src.split(":", 2).map(Number);
+  return Number.isInteger(start) && Number.isInteger(length) && start >= 0 && length >= 0 ? { start, length } : undefined;
+}
+
+/** Who declares what, and who means it, in the sources of one analysis. */
+export class SyntaxIndex {
+  readonly texts = new Map<string, TextIndex>();
+  readonly paths = new Map<string, string | undefined>();
+  readonly trees = new Map<string, SyntaxNode>();
+  readonly declarations = new Map<number, Declaration>();
+  readonly references: Reference[] = [];
+  /** Where state variables are stored, by id of the declaration, as the contract that declares them has it. */
+  readonly storage = new Map<number, { readonly entry: StorageEntry; readonly layout: StorageLayout }>();
+
+  constructor(sources: readonly AnalysedSource[]) {
+    for (const { name, path, content, ast } of sources) {
+      this.texts.set(name, new TextIndex(content));
+      this.paths.set(name, path);
+      if (isNode(ast)) this.trees.set(name, ast);
+    }
+    // Declarations first: parts of paths are resolved by them.
+    for (const [name, tree] of this.trees) this.#declare(name, tree);
+    for (const [name, tree] of this.trees) this.#refer(name, tree);
+  }
+
+  addStorage(contract: string, layout: StorageLayout): void {
+    for (const entry of layout.storage)
+      if (entry.contract.endsWith(`:${contract}`) || !this.storage.has(entry.astId))
+        this.storage.set(entry.astId, { entry, layout });
+  }
+
+  sourceOfPath(path: string): string | undefined {
+    for (const [name, each] of this.paths) if (each === path) return name;
+    return undefined;
+  }
+
+  /** UTF-16 offsets of a node. */
+  rangeOf(source: string, node: SyntaxNode): { start: number; end: number } | undefined {
+    const place = placeOf(node.src);
+    const text = this.texts.get(source);
+    if (!place || !text) return undefined;
+    return { start: text.offsetOfByte(place.start), end: text.offsetOfByte(place.start + place.length) };
+  }
+
+  /** What is named at an offset: a declaration's own name, or a place that means it. */
+  at(source: string, offset: number): Reference | undefined {
+    let best: Reference | undefined;
+    const consider = (found: Reference): void => {
+      if (found.source !== source || offset < found.start || offset > found.end) return;
+      if (!best || found.end - found.start < best.end - best.start) best = found;
+    };
+    for (const reference of this.references) consider(reference);
+    for (const { id, source: in_, nameStart, nameEnd } of this.declarations.values())
+      if (nameEnd > nameStart) consider({ id, source: in_, start: nameStart, end: nameEnd });
+    return best;
+  }
+
+  /** The innermost declarations around an offset, outermost first. */
+  around(source: string, offset: number): Declaration[] {
+    return [...this.declarations.values()]
+      .filter((each) => each.source === source && each.start <= offset && offset <= each.end)
+      .sort((left, right) => right.end - right.start - (left.end - left.start));
+  }
+
+  named(id: unknown): Declaration | undefined {
+    return typeof id === "number" ? this.declarations.get(id) : undefined;
+  }
+
+  #declare(source: string, tree: SyntaxNode): void {
+    const visit = (value: unknown, parent: Declaration | undefined): void => {
+      if (typeof value !== "object" || value === null) return;
+      if (Array.isArray(value)) {
+        for (const each of value) visit(each, parent);
+        return;
+      }
+      let inside = parent;
+      if (isNode(value) && declaring.has(value.nodeType) && typeof value.id === "number") {
+        inside = this.#declaration(source, value, parent) ?? parent;
+        if (inside && inside !== parent) this.declarations.set(inside.id, inside);
+      }
+      for (const each of Object.values(value)) if (typeof each === "object") visit(each, inside);
+    };
+    visit(tree, undefined);
+  }
+
+  #declaration(source: string, node: SyntaxNode, parent: Declaration | undefined): Declaration | undefined {
+    const range = this.rangeOf(source, node);
+    const text = this.texts.get(source);
+    if (!range || !text || typeof node.id !== "number") return undefined;
+    const name = typeof node.name === "string" ? node.name : "";
+    const located = placeOf(node["nameLocation"]);
+    let [nameStart, nameEnd] = [range.start, range.start];
+    if (name !== "" && located && located.length > 0) {
+      nameStart = text.offsetOfByte(located.start);
+      nameEnd = text.offsetOfByte(located.start + located.length);
+    } else if (name !== "") {
+      const type = isNode(node["typeName"]) ? this.rangeOf(source, node["typeName"]) : undefined;
+      const from = node.nodeType === "VariableDeclaration" && type ? type.end : range.start;
+      const token = tokensOf(text.text.slice(from, range.end)).find((each) => each.text === name);
+      if (token) [nameStart, nameEnd] = [from + token.start, from + token.end];
+    }
+    return { id: node.id, node, name, source, ...range, nameStart, nameEnd, parent };
+  }
+
+  #refer(source: string, tree: SyntaxNode): void {
+    const waiting: unknown[] = [tree];
+    while (waiting.length > 0) {
+      const value = waiting.pop();
+      if (typeof value !== "object" || value === null) continue;
+      if (Array.isArray(value)) {
+        for (const each of value) waiting.push(each);
+        continue;
+      }
+      if (isNode(value)) this.#referencesOf(source, value);
+      for (const each of Object.values(value)) if (typeof each === "object") waiting.push(each);
+    }
+  }
+
+  #add(source: string, start: number, end: number, id: unknown): void {
+    if (typeof id === "number" && this.declarations.has(id) && end > start)
+      this.references.push({ source, start, end, id });
+  }
+
+  #referencesOf(source: string, node: SyntaxNode): void {
+    const range = this.rangeOf(source, node);
+    const text = this.texts.get(source);
+    if (!range || !text) return;
+    const target = node["referencedDeclaration"];
+    switch (node.nodeType) {
+      case "Identifier":
+        this.#add(source, range.start, range.end, target);
+        return;
+      case "MemberAccess": {
+        const name = String(node["memberName"] ?? "");
+        const located = placeOf(node["memberLocation"]);
+        const start =
+          located && located.length > 0 ? text.offsetOfByte(located.start) : range.end - name.length;
+        if (text.text.startsWith(name, start)) this.#add(source, start, start + name.length, target);
+        return;
+      }
+      case "IdentifierPath":
+        this.#path(source, range.start, String(node.name ?? ""), target, node["nameLocations"]);
+        return;
+      case "UserDefinedTypeName":
+        if (!isNode(node["pathNode"])) this.#path(source, range.start, String(node.name ?? ""), target, undefined);
+        return;
+      case "InlineAssembly":
+        this.#assembly(source, node);
+        return;
+      case "FunctionCall":
+        this.#argumentNames(source, node);
+        return;
+      case "StructuredDocumentation":
+        return;
+      default:
+        this.#documented(source, node);
+    }
+  }
+
+  /** `Lib.Item`: the last part is the target, those before it are what it stands in. */
+  #path(source: string, start: number, name: string, target: unknown, locations: unknown): void {
+    const text = this.texts.get(source);
+    if (!text) return;
+    const parts = name.split(".");
+    const places = Array.isArray(locations) ? locations.map(placeOf) : [];
+    let at = start;
+    let declaration = this.named(target);
+    const starts = parts.map((part, i) => {
+      const place = places[i];
+      const from = place ? text.offsetOfByte(place.start) : at;
+      at = from + part.length + 1;
+      return from;
+    });
+    for (let i = parts.length - 1; i >= 0 && declaration; i--) {
+      const [part = "", from = 0] = [parts[i], starts[i]];
+      if (i < parts.length - 1 && declaration.name !== part) return;
+      if (text.text.startsWith(part, from)) this.#add(source, from, from + part.length, declaration.id);
+      declaration = declaration.parent;
+    }
+  }
+
+  #assembly(source: string, node: SyntaxNode): void {
+    const list = node["externalReferences"];
+    if (!Array.isArray(list)) return;
+    const text = this.texts.get(source);
+    for (const each of list as unknown[]) {
+      if (typeof each !== "object" || each === null) continue;
+      // Compilers before 0.7 wrap each in an object by its name.
+      const known = "declaration" in each ? each : Object.values(each)[0];
+      if (typeof known !== "object" || known === null) continue;
+      const { declaration: id, src } = known as { declaration?: unknown; src?: unknown };
+      const [place, declaration] = [placeOf(src), this.named(id)];
+      if (!place || !declaration || !text) continue;
+      const start = text.offsetOfByte(place.start);
+      if (text.text.startsWith(declaration.name, start))
+        this.#add(source, start, start + declaration.name.length, id);
+    }
+  }
+
+  /** `f({to: a, value: 1})`: names of parameters or of a struct's fields. */
+  #argumentNames(source: string, node: SyntaxNode): void {
+    const [names, locations] = [node["names"], node["nameLocations"]];
+    const text = this.texts.get(source);
+    if (!Array.isArray(names) || names.length === 0 || !Array.isArray(locations) || !text) return;
+    const callee = isNode(node["expression"]) ? node["expression"] : undefined;
+    const declaration = this.named(callee?.["referencedDeclaration"]);
+    if (!declaration) return;
+    const parameters = isNode(declaration.node["parameters"]) ? declaration.node["parameters"]["parameters"] : undefined;
+    const fields = nodesIn(parameters ?? declaration.node["members"]);
+    for (const [i, name] of names.entries()) {
+      const place = placeOf(locations[i]);
+      const field = fields.find((each) => each.name === name);
+      if (place && field) {
+        this.#add(source, text.offsetOfByte(place.start), text.offsetOfByte(place.start + place.length), field.id);
+      }
+    }
+  }
+
+  /** `@param name` and `@return name` of NatSpec mean parameters. */
+  #documented(source: string, node: SyntaxNode): void {
+    const documentation = node["documentation"];
+    if (!isNode(documentation)) return;
+    const range = this.rangeOf(source, documentation);
+    const text = this.texts.get(source);
+    if (!range || !text) return;
+    const lists = ["parameters", "returnParameters"].map((field) => {
+      const list = node[field];
+      return nodesIn(isNode(list) ? list["parameters"] : undefined);
+    });
+    for (const [tag, fields] of [
+      ["@param", [...(lists[0] ?? []), ...nodesIn(node["members"])]],
+      ["@return", lists[1] ?? []],
+    ] as const) {
+      for (let at = text.text.indexOf(tag, range.start); at >= 0 && at < range.end; at = text.text.indexOf(tag, at + 1)) {
+        const [word] = tokensOf(text.text.slice(at + tag.length, at + tag.length + 200));
+        const field = fields.find((each) => each.name === word?.text);
+        if (!word || !field) continue;
+        const start = at + tag.length + word.start;
+        this.#add(source, start, start + word.text.length, field.id);
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import type { TextPosition, TextRange } from "./questions";
+
+/** Translates between the three ways to count in a text: bytes of UTF-8 (compilers), UTF-16 units, lines (editors). */
+export class TextIndex {
+  readonly #lineStarts: number[] = [0];
+  /** UTF-16 offset of every byte; undefined where both are the same. */
+  readonly #offsets: Uint32Array | undefined;
+
+  constructor(readonly text: string) {
+    for (let i = 0; i < text.length; i++) {
+      const unit = text.charCodeAt(i);
+      // A carriage return ends a line by itself or together with the line feed behind it.
+      if (unit === 10 || (unit === 13 && text.charCodeAt(i + 1) !== 10)) this.#lineStarts.push(i + 1);
+    }
+    const bytes = Buffer.byteLength(text);
+    if (bytes === text.length) return;
+    const offsets = new Uint32Array(bytes + 1);
+    let at = 0;
+    for (let i = 0; i < text.length; ) {
+      const point = text.codePointAt(i) ?? 0;
+      const units = point > 0xffff ? 2 : 1;
+      const size = point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+      offsets.fill(i, at, at + size);
+      at += size;
+      i += units;
+    }
+    offsets[at] = text.length;
+    this.#offsets = offsets;
+  }
+
+  /** UTF-16 offset of a byte. */
+  offsetOfByte(byte: number): number {
+    const within = Math.max(0, byte);
+    if (!this.#offsets) return Math.min(within, this.text.length);
+    return this.#offsets[Math.min(within, this.#offsets.length - 1)] ?? this.text.length;
+  }
+
+  positionOf(offset: number): TextPosition {
+    let [low, high] = [0, this.#lineStarts.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.#lineStarts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low, character: offset - (this.#lineStarts[low] ?? 0) };
+  }
+
+  offsetOf({ line, character }: TextPosition): number {
+    const start = this.#lineStarts[line];
+    if (start === undefined) return this.text.length;
+    return Math.min(start + character, this.#lineStarts[line + 1] ?? this.text.length, this.text.length);
+  }
+
+  rangeOf(start: number, end: number): TextRange {
+    return { start: this.positionOf(start), end: this.positionOf(end) };
+  }
+
+  /** Of bytes. */
+  rangeOfBytes(start: number, end: number): TextRange {
+    return this.rangeOf(this.offsetOfByte(start), this.offsetOfByte(end));
+  }
+}
