@@ -26,6 +26,7 @@ import { registerNodes } from "./features/nodes/registerNodes";
 import { registerNotebook } from "./features/notebook/registerNotebook";
 import { registerRpc } from "./features/rpc/registerRpc";
 import { registerSharding } from "./features/sharding/registerSharding";
+import { registerSolidity } from "./features/solidity/registerSolidity";
 import { registerStatusBar } from "./features/statusBar/registerStatusBar";
 import { registerSystemConfig } from "./features/systemConfig/registerSystemConfig";
 import { registerTables } from "./features/tables/registerTables";
@@ -45,6 +46,7 @@ import { EmbeddedChain } from "./state/embeddedChain/embeddedChain";
 import { SentTransactions } from "./state/history/sentTransactions";
 import { NodeFolders } from "./state/nodeFolders/nodeFolders";
 import { NodeNames } from "./state/nodeNames/nodeNames";
+import { Solidity } from "./state/solidity/solidity";
 
 /** A table of contents: what is shared, then one line a feature. No network and no file is touched here. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -62,6 +64,16 @@ export function activate(context: vscode.ExtensionContext): void {
     report: errors.log,
   });
   const nodeFolders = new NodeFolders();
+  const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
+  const solidity = new Solidity(
+    context.asAbsolutePath("dist/solidity.js"),
+    {
+      compilers: process.env["CHAINSIDE_SOLC_CACHE"] || join(context.globalStorageUri.fsPath, "solc"),
+      artifacts: join(storage, "solidity"),
+    },
+    (text) => log.warn(text),
+    () => connections.activeGroup,
+  );
   const app: Chainside = {
     context,
     log,
@@ -73,13 +85,14 @@ export function activate(context: vscode.ExtensionContext): void {
     embeddedChain: new EmbeddedChain(
       context.asAbsolutePath("dist/devchain.js"),
       {
-        folder: join((context.storageUri ?? context.globalStorageUri).fsPath, "embeddedChain"),
+        folder: join(storage, "embeddedChain"),
         shared: context.storageUri === undefined,
       },
       context.workspaceState,
       log,
     ),
-    artifacts: new Artifacts(),
+    solidity,
+    artifacts: new Artifacts(solidity),
     knownContracts: new KnownContracts(memory),
     nodeFolders,
     nodeNames: new NodeNames(memory, nodeFolders),
@@ -94,6 +107,7 @@ export function activate(context: vscode.ExtensionContext): void {
     // A shorter interval begins now, not after what is left of the longer one.
     onDidChangeSetting("refreshIntervalMs", () => watch.lookNow()),
     app.embeddedChain,
+    app.solidity,
     app.artifacts,
     app.knownContracts,
     app.nodeFolders,
@@ -126,6 +140,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerArchive(app),
     registerBuildChain(app),
     registerExpansion(app),
+    registerSolidity(app),
     registerStatusBar(app),
     registerConfigLanguage(app),
   );

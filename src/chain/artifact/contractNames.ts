@@ -1,4 +1,11 @@
-const declaration = /\b(?:contract|library|interface)\s+([A-Za-z_$][\w$]*)/g;
+const declaration = /\b(?:(abstract)\s{1,9})?(contract|library|interface)\s+([A-Za-z_$][\w$]*)/g;
+
+/** A contract, library or interface as a source declares it. */
+export interface DeclaredContract {
+  readonly name: string;
+  /** False for interfaces and abstract contracts. */
+  readonly deployable: boolean;
+}
 /** Where something begins that is no code: a comment or a string. */
 const opening = /\/\*|\/\/|["']/g;
 const ends = { "/*": /\*\//g, "//": /\n/g, '"': /\\[\s\S]|["\n]/g, "'": /\\[\s\S]|['\n]/g } as const;
@@ -27,7 +34,9 @@ function codeOf(source: string): string {
   return parts.join(" ");
 }
 
-/** Names of the contracts, libraries and interfaces that a Solidity source declares, in their order. */
-export function contractNames(source: string): string[] {
-  return [...codeOf(source).matchAll(declaration)].flatMap(([, name]) => (name === undefined ? [] : [name]));
+/** Contracts, libraries and interfaces that a Solidity source declares, in their order. */
+export function declaredContracts(source: string): DeclaredContract[] {
+  return [...codeOf(source).matchAll(declaration)].flatMap(([, abstract, kind, name]) =>
+    name === undefined ? [] : [{ name, deployable: abstract === undefined && kind !== "interface" }],
+  );
 }

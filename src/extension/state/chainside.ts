@@ -10,6 +10,7 @@ import type { EmbeddedChain } from "./embeddedChain/embeddedChain";
 import type { SentTransactions } from "./history/sentTransactions";
 import type { NodeFolders } from "./nodeFolders/nodeFolders";
 import type { NodeNames } from "./nodeNames/nodeNames";
+import type { Solidity } from "./solidity/solidity";
 
 /** What the features share. Made once by `activate`; each feature folder takes it in its `register…` function. */
 export interface Chainside {
@@ -23,6 +24,8 @@ export interface Chainside {
   /** Asks the groups that somebody looks at. */
   readonly watch: GroupWatch;
   readonly embeddedChain: EmbeddedChain;
+  /** Compiles what the workspace holds. */
+  readonly solidity: Solidity;
   readonly artifacts: Artifacts;
   readonly knownContracts: KnownContracts;
   readonly nodeFolders: NodeFolders;

@@ -97,5 +97,8 @@ export function builtInNames(): string[] {
 
 /** The text of a built-in source by its own name, `fisco/Table.sol`, or one of the names that import it. */
 export function builtInText(name: string): string | undefined {
-  return builtInSource(name, name, { tables: "old", beforeSix: false }) ?? builtInSource(name, `./${name}`, { tables: "old", beforeSix: false });
+  return (
+    builtInSource(name, name, { tables: "old", beforeSix: false }) ??
+    builtInSource(name, `./${name}`, { tables: "old", beforeSix: false })
+  );
 }

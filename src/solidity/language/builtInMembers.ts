@@ -1,6 +1,11 @@
 import type { CompletionProposal } from "./questions";
 
-const field = (label: string, detail: string): CompletionProposal => ({ label, kind: "field", detail, documentation: "" });
+const field = (label: string, detail: string): CompletionProposal => ({
+  label,
+  kind: "field",
+  detail,
+  documentation: "",
+});
 const method = (label: string, detail: string): CompletionProposal => ({
   label,
   kind: "function",
@@ -69,7 +74,10 @@ export const globalWords: readonly CompletionProposal[] = [
     "keyword",
     "abstract anonymous as assembly break calldata catch constant constructor continue contract delete do else emit enum error event external fallback false for function if immutable import indexed interface internal is library mapping memory modifier new override payable pragma private public pure receive return returns revert storage struct super this throw true try type unchecked using view virtual while",
   ),
-  ...words("type", "address bool string bytes bytes1 bytes4 bytes32 int int256 uint uint8 uint32 uint64 uint128 uint256"),
+  ...words(
+    "type",
+    "address bool string bytes bytes1 bytes4 bytes32 int int256 uint uint8 uint32 uint64 uint128 uint256",
+  ),
   ...words("variable", "msg tx block abi"),
   ...words(
     "function",

@@ -49,7 +49,8 @@ function detailOf(index: SyntaxIndex, { node, source }: Declaration): string {
   if (node.nodeType === "VariableDeclaration") return textAt(index, source, node["typeName"]);
   if (node.nodeType === "ContractDefinition") return String(node["contractKind"] ?? "");
   const parameters = isNode(node["parameters"]) ? textAt(index, source, node["parameters"]) : "";
-  const returned = parametersOf(node, "returnParameters").length > 0 ? textAt(index, source, node["returnParameters"]) : "";
+  const returned =
+    parametersOf(node, "returnParameters").length > 0 ? textAt(index, source, node["returnParameters"]) : "";
   return returned === "" ? parameters : `${parameters} returns ${returned}`;
 }
 
@@ -137,7 +138,10 @@ class Completer {
     for (let i = tokens.length - 2; i > 0; i--) {
       if (tokens[i]?.text !== name || !["=", ";", ",", ")"].includes(tokens[i + 1]?.text ?? "")) continue;
       let at = i - 1;
-      while (["memory", "storage", "calldata", "payable", "public", "private", "internal"].includes(tokens[at]?.text ?? "")) at--;
+      while (
+        ["memory", "storage", "calldata", "payable", "public", "private", "internal"].includes(tokens[at]?.text ?? "")
+      )
+        at--;
       const before = tokens[at];
       if (before?.kind !== "word") continue;
       const type = this.scope().find((each) => each.name === before.text);
@@ -174,7 +178,9 @@ class Completer {
   #declaredMembers(kind: Kind): Declaration[] {
     if (kind.is === "super") {
       const bases = this.#line(kind.of).slice(1);
-      return bases.flatMap((base) => this.#childrenOf(base)).filter(({ node }) => node.nodeType === "FunctionDefinition");
+      return bases
+        .flatMap((base) => this.#childrenOf(base))
+        .filter(({ node }) => node.nodeType === "FunctionDefinition");
     }
     if (kind.is !== "instance" && kind.is !== "name") return [];
     const { of } = kind;
@@ -199,14 +205,14 @@ class Completer {
 
   /** Functions of libraries that `using … for …` of this contract attaches. */
   #attached(kind: Kind): Declaration[] {
-    const wanted = kind.is === "value" ? textAt(this.index, this.source, kind.type) : kind.is === "instance" ? kind.of.name : "";
+    const wanted =
+      kind.is === "value" ? textAt(this.index, this.source, kind.type) : kind.is === "instance" ? kind.of.name : "";
     if (wanted === "") return [];
     const contract = this.#contract;
     const tree = this.index.trees.get(this.source);
-    const directives = [
-      ...nodesIn(contract?.node["nodes"]),
-      ...nodesIn(tree?.["nodes"]),
-    ].filter(({ nodeType }) => nodeType === "UsingForDirective");
+    const directives = [...nodesIn(contract?.node["nodes"]), ...nodesIn(tree?.["nodes"])].filter(
+      ({ nodeType }) => nodeType === "UsingForDirective",
+    );
     return directives.flatMap((directive) => {
       const type = directive["typeName"];
       if (isNode(type) && textAt(this.index, this.source, type) !== wanted) return [];

@@ -9,12 +9,13 @@ import type {
   CompileResult,
   FileAnalysis,
 } from "../compile/compileRequest";
+import { builtInText } from "../fisco/builtInSources";
 import { projectRootOf } from "../project/projectRoot";
 import { readProjectSettings } from "../project/projectSettings";
 import { solidityFiles } from "../project/solidityFiles";
-import { importPathAt, importProposals } from "./importCompletion";
 import { completionAt } from "./completion";
 import { hoverOf } from "./hover";
+import { importPathAt, importProposals } from "./importCompletion";
 import { outlineOf } from "./outline";
 import type {
   CheckedContract,
@@ -29,7 +30,6 @@ import type {
 import { quickFixes } from "./quickFixes";
 import { earlierOffset, importAt, keyOf, locationOf, placesOf, relatives } from "./rename";
 import { type Declaration, type Reference, SyntaxIndex } from "./syntaxIndex";
-import { builtInText } from "../fisco/builtInSources";
 import { TextIndex } from "./textIndex";
 
 /** A request of an editor: which project a file belongs to is found here. */
@@ -177,7 +177,10 @@ export class EditorService {
         }),
       ),
       diagnostics,
-      sources: [path, ...used.flatMap((source) => (source.path === undefined || source.path === path ? [] : [source.path]))],
+      sources: [
+        path,
+        ...used.flatMap((source) => (source.path === undefined || source.path === path ? [] : [source.path])),
+      ],
     };
   }
 
@@ -274,7 +277,9 @@ export class EditorService {
       () => undefined,
       signal,
     );
-    const indexes = [...new Set(result.files.flatMap(({ analysis }) => analysis ?? []))].map((each) => this.#indexOf(each));
+    const indexes = [...new Set(result.files.flatMap(({ analysis }) => analysis ?? []))].map((each) =>
+      this.#indexOf(each),
+    );
     return { files, result, indexes };
   }
 
@@ -332,7 +337,8 @@ export class EditorService {
       if (analysis) continue;
       const text = (await textOf(path, request.overlays)) ?? "";
       // A file that does not compile may name it where nobody sees.
-      if (text.includes(word)) return refuse(diagnostics.find(({ severity }) => severity === "error")?.formattedMessage ?? path);
+      if (text.includes(word))
+        return refuse(diagnostics.find(({ severity }) => severity === "error")?.formattedMessage ?? path);
       failing.set(path, text);
     }
     const places = this.#placesIn(before.indexes, declaration, analysed.index);
@@ -369,7 +375,9 @@ function changed(text: string, changes: readonly TextChange[]): string {
   let result = text;
   for (const change of last)
     result =
-      result.slice(0, index.offsetOf(change.range.start)) + change.text + result.slice(index.offsetOf(change.range.end));
+      result.slice(0, index.offsetOf(change.range.start)) +
+      change.text +
+      result.slice(index.offsetOf(change.range.end));
   return result;
 }
 

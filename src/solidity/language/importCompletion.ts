@@ -11,7 +11,9 @@ export function importPathAt(text: string, offset: number): string | undefined {
   if (quotedAt(text, offset) !== "string") return undefined;
   const line = text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
   const quote = Math.max(line.lastIndexOf('"'), line.lastIndexOf("'"));
-  if (quote < 0 || !/(?:\bimport\b|\bfrom\b)[^"']*$/.test(line.slice(0, quote))) return undefined;
+  const before = line.slice(0, quote);
+  const word = Math.max(before.lastIndexOf("import"), before.lastIndexOf("from"));
+  if (quote < 0 || word < 0 || before.slice(word).includes('"') || before.slice(word).includes("'")) return undefined;
   return line.slice(quote + 1);
 }
 
@@ -36,12 +38,14 @@ export async function importProposals(written: string, path: string, root: strin
   const found = (await Promise.all(places.map((place) => below(place)))).flat();
   const builtIn = builtInNames().filter((name) => name.startsWith(written));
   return [
-    ...builtIn.map((name): CompletionProposal => ({ label: name, kind: "file", detail: "FISCO BCOS", documentation: "" })),
+    ...builtIn.map(
+      (name): CompletionProposal => ({ label: name, kind: "file", detail: "FISCO BCOS", documentation: "" }),
+    ),
     ...(folder === "" ? ["./", "../"] : []).map(
       (label): CompletionProposal => ({ label, kind: "file", detail: "", documentation: "" }),
     ),
-    ...[...new Set(found)].slice(0, mostNames).map(
-      (name): CompletionProposal => ({ label: `${folder}${name}`, kind: "file", detail: "", documentation: "" }),
-    ),
+    ...[...new Set(found)]
+      .slice(0, mostNames)
+      .map((name): CompletionProposal => ({ label: `${folder}${name}`, kind: "file", detail: "", documentation: "" })),
   ];
 }

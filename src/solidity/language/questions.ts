@@ -119,7 +119,15 @@ export interface HoverAnswer {
 
 /** A correction that the editor offers for a diagnostic. */
 export interface QuickFix {
-  readonly kind: "pragma" | "visibility" | "license" | "dataLocation" | "checksum" | "evmVersion" | "mutability" | "specifier";
+  readonly kind:
+    | "pragma"
+    | "visibility"
+    | "license"
+    | "dataLocation"
+    | "checksum"
+    | "evmVersion"
+    | "mutability"
+    | "specifier";
   /** What is written or set: `external`, `^0.8.30`, `memory`, … */
   readonly value: string;
   readonly changes: readonly TextChange[];
@@ -157,7 +165,9 @@ export interface CheckedContract {
   readonly abi: readonly unknown[];
   /** Creation code, hex without `0x`, with markers for libraries; empty for interfaces and abstract contracts. */
   readonly code: string;
-  readonly linkReferences: Readonly<Record<string, Readonly<Record<string, readonly { start: number; length: number }[]>>>>;
+  readonly linkReferences: Readonly<
+    Record<string, Readonly<Record<string, readonly { start: number; length: number }[]>>>
+  >;
   /** What in it comes from the hash of the suite, where it was asked. */
   readonly hashUses: readonly string[];
 }

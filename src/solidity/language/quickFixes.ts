@@ -56,7 +56,9 @@ const quotedIn = (message: string, after = ""): string | undefined => {
 function checksummed(address: string): string {
   const digits = address.slice(2).toLowerCase();
   const hash = Buffer.from(standardSuite.hash(new TextEncoder().encode(digits))).toString("hex");
-  const capitals = [...digits].map((digit, i) => (Number.parseInt(hash[i] ?? "0", 16) >= 8 ? digit.toUpperCase() : digit));
+  const capitals = [...digits].map((digit, i) =>
+    Number.parseInt(hash[i] ?? "0", 16) >= 8 ? digit.toUpperCase() : digit,
+  );
   return `0x${capitals.join("")}`;
 }
 
@@ -91,7 +93,8 @@ function visibilityFixes(stretch: Stretch, message: string): Found[] {
   if (!head) return [];
   const wanted = quotedIn(message, "Did you intend to add") ?? quotedIn(message, "must be defined as");
   const isFunction = stretch.tokens[0]?.text === "function" && wanted !== "external";
-  const values = wanted === undefined ? [] : isFunction ? [wanted, ...visibilities.filter((each) => each !== wanted)] : [wanted];
+  const values =
+    wanted === undefined ? [] : isFunction ? [wanted, ...visibilities.filter((each) => each !== wanted)] : [wanted];
   const present = head.words.find(({ text }) => visibilities.includes(text));
   return values.map((value) => ({
     kind: "visibility",
@@ -124,7 +127,9 @@ function checksumFixes(stretch: Stretch): Found[] {
   const text = stretch.index.text.slice(stretch.start, stretch.end);
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return [];
   const value = checksummed(text);
-  return [{ kind: "checksum", value, changes: [{ range: stretch.index.rangeOf(stretch.start, stretch.end), text: value }] }];
+  return [
+    { kind: "checksum", value, changes: [{ range: stretch.index.rangeOf(stretch.start, stretch.end), text: value }] },
+  ];
 }
 
 function mutabilityFixes(stretch: Stretch, message: string): Found[] {
@@ -172,7 +177,9 @@ function fixesFor(stretch: Stretch, { code, message, type }: LocatedDiagnostic):
       return [{ kind: "specifier", value: "abstract", changes: [insert(stretch, stretch.start, "abstract ")] }];
     case "2462": {
       const word = headOf(stretch)?.words.find(({ text }) => visibilities.includes(text));
-      return word ? [{ kind: "visibility", value: "", changes: [replace(stretch, { ...word, start: word.start - 1 }, "")] }] : [];
+      return word
+        ? [{ kind: "visibility", value: "", changes: [replace(stretch, { ...word, start: word.start - 1 }, "")] }]
+        : [];
     }
     default:
       break;
@@ -182,7 +189,8 @@ function fixesFor(stretch: Stretch, { code, message, type }: LocatedDiagnostic):
   // Compilers before 0.6.6 number nothing.
   if (code !== undefined || type === "Chainside") return [];
   if (message.startsWith("SPDX license identifier not provided")) return licenseFixes(stretch);
-  if (message.startsWith("Source file does not specify required compiler version")) return pragmaFixes(stretch, message);
+  if (message.startsWith("Source file does not specify required compiler version"))
+    return pragmaFixes(stretch, message);
   if (message.startsWith("No visibility specified")) return visibilityFixes(stretch, message);
   if (message.startsWith("Data location must be")) return locationFixes(stretch, message);
   if (message.startsWith("This looks like an address but has an invalid checksum")) return checksumFixes(stretch);

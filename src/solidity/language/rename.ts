@@ -37,7 +37,10 @@ export function placesOf(index: SyntaxIndex, ids: ReadonlySet<number>): Referenc
   return places;
 }
 
-export function locationOf(index: SyntaxIndex, { source, start, end }: Omit<Reference, "id">): SourceLocation | undefined {
+export function locationOf(
+  index: SyntaxIndex,
+  { source, start, end }: Omit<Reference, "id">,
+): SourceLocation | undefined {
   const text = index.texts.get(source);
   return text && { path: index.paths.get(source), sourceName: source, range: text.rangeOf(start, end) };
 }

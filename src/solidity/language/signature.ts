@@ -22,7 +22,8 @@ export function declarationOfType(index: SyntaxIndex, type: SyntaxNode): Declara
 function arrayLength(type: SyntaxNode): string {
   if (!isNode(type["length"])) return "";
   const described = type["typeDescriptions"];
-  const text = typeof described === "object" && described !== null ? (described as { typeString?: unknown }).typeString : "";
+  const text =
+    typeof described === "object" && described !== null ? (described as { typeString?: unknown }).typeString : "";
   // `uint256[3] storage pointer`: the last brackets are this array's.
   const matched = typeof text === "string" ? text.slice(text.lastIndexOf("[") + 1, text.lastIndexOf("]")) : "";
   return matched;
@@ -52,7 +53,9 @@ export function abiType(index: SyntaxIndex, type: unknown, depth = 0): string | 
         case "UserDefinedValueTypeDefinition":
           return abiType(index, declaration.node["underlyingType"], depth + 1);
         case "StructDefinition": {
-          const members = nodesIn(declaration.node["members"]).map((each) => abiType(index, each["typeName"], depth + 1));
+          const members = nodesIn(declaration.node["members"]).map((each) =>
+            abiType(index, each["typeName"], depth + 1),
+          );
           return members.includes(undefined) ? undefined : `(${members.join(",")})`;
         }
         default:
@@ -85,7 +88,9 @@ function typesOf(index: SyntaxIndex, { node }: Declaration): (string | undefined
       return visible && isFunction ? parametersOf(node).map((each) => abiType(index, each["typeName"])) : undefined;
     }
     case "EventDefinition":
-      return node["anonymous"] === true ? undefined : parametersOf(node).map((each) => abiType(index, each["typeName"]));
+      return node["anonymous"] === true
+        ? undefined
+        : parametersOf(node).map((each) => abiType(index, each["typeName"]));
     case "ErrorDefinition":
       return parametersOf(node).map((each) => abiType(index, each["typeName"]));
     case "VariableDeclaration":

@@ -65,7 +65,9 @@ const declaring = new Set([
 function placeOf(src: unknown): { start: number; length: number } | undefined {
   if (typeof src !== "string") return undefined;
   const [start = Number.NaN, length = Number.NaN] = src.split(":", 2).map(Number);
-  return Number.isInteger(start) && Number.isInteger(length) && start >= 0 && length >= 0 ? { start, length } : undefined;
+  return Number.isInteger(start) && Number.isInteger(length) && start >= 0 && length >= 0
+    ? { start, length }
+    : undefined;
 }
 
 /** Who declares what, and who means it, in the sources of one analysis. */
@@ -199,8 +201,7 @@ export class SyntaxIndex {
       case "MemberAccess": {
         const name = String(node["memberName"] ?? "");
         const located = placeOf(node["memberLocation"]);
-        const start =
-          located && located.length > 0 ? text.offsetOfByte(located.start) : range.end - name.length;
+        const start = located && located.length > 0 ? text.offsetOfByte(located.start) : range.end - name.length;
         if (text.text.startsWith(name, start)) this.#add(source, start, start + name.length, target);
         return;
       }
@@ -258,8 +259,7 @@ export class SyntaxIndex {
       const [place, declaration] = [placeOf(src), this.named(id)];
       if (!place || !declaration || !text) continue;
       const start = text.offsetOfByte(place.start);
-      if (text.text.startsWith(declaration.name, start))
-        this.#add(source, start, start + declaration.name.length, id);
+      if (text.text.startsWith(declaration.name, start)) this.#add(source, start, start + declaration.name.length, id);
     }
   }
 
@@ -271,7 +271,9 @@ export class SyntaxIndex {
     const callee = isNode(node["expression"]) ? node["expression"] : undefined;
     const declaration = this.named(callee?.["referencedDeclaration"]);
     if (!declaration) return;
-    const parameters = isNode(declaration.node["parameters"]) ? declaration.node["parameters"]["parameters"] : undefined;
+    const parameters = isNode(declaration.node["parameters"])
+      ? declaration.node["parameters"]["parameters"]
+      : undefined;
     const fields = nodesIn(parameters ?? declaration.node["members"]);
     for (const [i, name] of names.entries()) {
       const place = placeOf(locations[i]);
@@ -297,7 +299,11 @@ export class SyntaxIndex {
       ["@param", [...(lists[0] ?? []), ...nodesIn(node["members"])]],
       ["@return", lists[1] ?? []],
     ] as const) {
-      for (let at = text.text.indexOf(tag, range.start); at >= 0 && at < range.end; at = text.text.indexOf(tag, at + 1)) {
+      for (
+        let at = text.text.indexOf(tag, range.start);
+        at >= 0 && at < range.end;
+        at = text.text.indexOf(tag, at + 1)
+      ) {
         const [word] = tokensOf(text.text.slice(at + tag.length, at + tag.length + 200));
         const field = fields.find((each) => each.name === word?.text);
         if (!word || !field) continue;

@@ -1,7 +1,8 @@
 // What the compile service and its starter tell each other, over the channel of a child process. Types alone: the extension shares them.
+
+import type { CompileProgress, CompileRequest, CompileResult } from "../compile/compileRequest";
 import type { EditorRequest } from "../language/editorService";
 import type { CheckedFile, LanguageAnswer, LanguageQuestion } from "../language/questions";
-import type { CompileProgress, CompileRequest, CompileResult } from "../compile/compileRequest";
 import type { CodeVerdict } from "../verify/verifyCode";
 
 /** Where the service keeps things; the first message, once. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { canonicalSignature } from "../../../src/chain/abi/selector";
-import { contractNames } from "../../../src/chain/artifact/contractNames";
+import { declaredContracts } from "../../../src/chain/artifact/contractNames";
 import { libraryMarkers, linkLibraries, namesFromComments } from "../../../src/chain/artifact/linkLibraries";
 import { findLogPhrases } from "../../../src/chain/errors/logPhrases";
 import { firstWords } from "../../../src/chain/errors/nodeError";
@@ -15,6 +15,7 @@ import { readLogEntries, wordsOfLog } from "../../../src/nodeConfig/logs/logEntr
 import { heightInLog, startedVersion } from "../../../src/nodeConfig/nodeFolderFacts";
 import { looksLikeNodeConfig } from "../../../src/nodeConfig/recognizeNodeConfig";
 import { castInt64, readBool, readInt32 } from "../../../src/nodeConfig/values/typedRead";
+import { outlineOf } from "../../../src/solidity/language/outline";
 
 /** Whatever the work throws is an answer too. */
 function attempt(work: () => unknown): void {
@@ -80,9 +81,14 @@ const readers: [name: string, hostile: (length: number) => string, read: (text: 
   ["banners", (n) => many("FISCO BCOS Version : 1", n), startedVersion],
   ["signature, blanks", (n) => `f(${many(" ", n)}x`, canonicalSignature],
   ["signature, tuples", (n) => many(")[]", n), canonicalSignature],
-  ["source, comments", (n) => many("/*", n), contractNames],
-  ["source, quotes", (n) => many('"\\', n), contractNames],
-  ["source, words", (n) => many("contract ", n), contractNames],
+  ["source, comments", (n) => many("/*", n), declaredContracts],
+  ["source, quotes", (n) => many('"\\', n), declaredContracts],
+  ["source, words", (n) => many("contract ", n), declaredContracts],
+  ["source, abstract words", (n) => many("abstract ", n), declaredContracts],
+  ["outline, openers", (n) => many("contract A { function f(", n), outlineOf],
+  ["outline, words", (n) => many("uint ", n), outlineOf],
+  ["outline, comments", (n) => many("/*", n), outlineOf],
+  ["outline, half functions", (n) => `contract A {${many("function ", n)}`, outlineOf],
   ["code, markers", distinctMarkers, (text) => libraryMarkers("C", text)],
   ["code, many libraries", distinctMarkers, (text) => linkLibraries("C", text, {}, libraries(text))],
   ["comments of code", (n) => `// $a$ -> ${many(":", n)}`, namesFromComments],

@@ -61,7 +61,7 @@ async function openContract(app: Chainside, forms: Forms, group: ChainGroup, tar
 async function openDeployment(app: Chainside, forms: Forms, group: ChainGroup, target: Target): Promise<void> {
   const { targetArtifact } = await import("../../flows/target/targetArtifact");
   const { deploymentContent } = await import("./formSubject");
-  const loaded = await targetArtifact(app, target, vscode.l10n.t("Open Deployment Form"));
+  const loaded = await targetArtifact(app, target, vscode.l10n.t("Open Deployment Form"), group);
   await forms.open(deploymentContent(group, loaded), firstOf(target));
 }
 

@@ -48,7 +48,7 @@ async function choices(app: Chainside, group: WritableGroup, library: string) {
 
 /** Deploys a library with the libraries that it needs itself. @throws Cancelled; ChainError as `deployArtifact` does. */
 async function deployLibrary(app: Chainside, group: WritableGroup, uri: vscode.Uri): Promise<Address> {
-  const loaded = await app.artifacts.read(uri);
+  const loaded = await app.artifacts.read(uri, group);
   const title = vscode.l10n.t("Deploy {0}", loaded.artifact.name);
   const libraries = await askLibraries(app, group, loaded, title);
   const { constructorInputs } = contractInterface(loaded.artifact.abi, group.session.suite);

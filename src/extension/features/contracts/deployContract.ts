@@ -11,7 +11,7 @@ import { askLibraries } from "./askLibraries";
 
 /** Deploys a compiled contract: asks for what is missing, then says where it is. */
 export async function deployContract(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
-  const loaded = await targetArtifact(app, target, vscode.l10n.t("Deploy Contract"));
+  const loaded = await targetArtifact(app, target, vscode.l10n.t("Deploy Contract"), group);
   const { artifact } = loaded;
   const title = vscode.l10n.t("Deploy {0}", artifact.name);
   const libraries = await askLibraries(app, group, loaded, title);

@@ -34,8 +34,8 @@ async function compiledInterfaces(app: Chainside, group: ChainGroup): Promise<Na
   const read = await Promise.all(
     artifacts.map(async ({ uri, name }) => {
       try {
-        const { artifact } = await app.artifacts.read(uri);
-        return [{ name, abi: contractInterface(artifact.abi, group.session.suite) }];
+        const artifact = await app.artifacts.readKnown(uri);
+        return artifact ? [{ name, abi: contractInterface(artifact.abi, group.session.suite) }] : [];
       } catch (error) {
         app.errors.log(error);
         return [];

@@ -24,6 +24,12 @@ function deedWords(deed: ContractRequest): { options: string[]; words: string[] 
       const library = `${name}=${address}`;
       return library.startsWith("-") ? [`--library=${library}`] : ["--library", library];
     });
+    // A contract of a source is the first word; what else begins with a dash would be an option.
+    if (/\.sol:[\w$]{1,200}$/.test(deed.artifact))
+      return {
+        options: libraries,
+        words: [deed.artifact.startsWith("-") ? `./${deed.artifact}` : deed.artifact, ...deed.args],
+      };
     const artifact = deed.artifact.startsWith("-") ? [`--artifact=${deed.artifact}`] : ["--artifact", deed.artifact];
     return { options: [...artifact, ...libraries], words: [...deed.args] };
   }

@@ -9,15 +9,28 @@ import type { Address } from "../../../crypto/hex";
 import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/writableGroup";
 import type { LoadedArtifact } from "../../state/contracts/artifacts";
+import { contractUri, isContractUri } from "../../state/solidity/solidity";
 import { rightsWarnings } from "../signing/rightsWarnings";
 import { signAndSend } from "../signing/signAndSend";
 import { requireContract } from "../target/contractTarget";
+import { hashWarnings } from "./hashWarnings";
 import { askAboutStale } from "./staleArtifact";
 
 /** A contract that was just made. */
 export interface Deployed {
   readonly receipt: TransactionReceipt;
   readonly address: Address;
+}
+
+/** The code of what is on disk now, for this chain, or what the user chose knowing that it is older. */
+async function upToDate(app: Chainside, group: WritableGroup, loaded: LoadedArtifact): Promise<LoadedArtifact> {
+  const { artifact, uri } = loaded;
+  if (isContractUri(uri)) return app.artifacts.read(uri, group);
+  const ours = (source: string): Promise<LoadedArtifact> =>
+    app.artifacts.read(contractUri(vscode.Uri.file(source), artifact.name), group);
+  const anew = await askAboutStale(loaded, vscode.l10n.t("Deploy {0}", artifact.name), ours);
+  if (anew === "built") return app.artifacts.read(uri);
+  return anew ?? loaded;
 }
 
 /**
@@ -36,9 +49,7 @@ export async function deployArtifact(
   signal?: AbortSignal,
 ): Promise<Deployed> {
   const { session } = group;
-  const { uri } = loaded;
-  const anew = await askAboutStale(loaded, vscode.l10n.t("Deploy {0}", loaded.artifact.name));
-  const { artifact } = anew ? await app.artifacts.read(uri) : loaded;
+  const { artifact, uri, hashUses } = await upToDate(app, group, loaded);
   // An account, or a contract of another chain, would make code that fails at its first call of the library.
   for (const address of Object.values(libraries)) await requireContract(group, address as Address);
   const abi = contractInterface(artifact.abi, session.suite);
@@ -73,7 +84,10 @@ export async function deployArtifact(
         { label: vscode.l10n.t("Code"), value: vscode.l10n.t("{0} bytes", (data.length - 2) / 2) },
         ...linked,
       ],
-      warnings: session.authEnabled ? await rightsWarnings(app, group, { kind: "deploy" }) : [],
+      warnings: [
+        ...(session.authEnabled ? await rightsWarnings(app, group, { kind: "deploy" }) : []),
+        ...hashWarnings(session.suite.name, artifact, hashUses),
+      ],
       origin: { artifact: uri.toString() },
       onLateReceipt: remember,
       ...(signal ? { signal } : {}),

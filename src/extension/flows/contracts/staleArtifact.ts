@@ -47,6 +47,23 @@ export async function changedSource(loaded: LoadedArtifact): Promise<string | un
   return undefined;
 }
 
+/**
+ * Whether code is as new as the source that it comes from and every other source of its folder's project.
+ * @param source path of the file that declares the contract
+ */
+export async function isFresh(loaded: LoadedArtifact, source: string): Promise<boolean> {
+  if (loaded.uri.scheme !== "file") return false;
+  const compiledAt = await changedAt(loaded.uri.fsPath);
+  const own = await changedAt(source);
+  if (compiledAt === undefined || own === undefined || own > compiledAt + togetherMs) return false;
+  const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(source));
+  if (!folder) return true;
+  const pattern = new vscode.RelativePattern(folder, "**/*.sol");
+  const others = await vscode.workspace.findFiles(pattern, "**/{node_modules,.git}/**", 20_000);
+  const times = await Promise.all(others.map(({ fsPath }) => changedAt(fsPath)));
+  return times.every((at) => at === undefined || at <= compiledAt + togetherMs);
+}
+
 /** How the project of a compiled contract compiles: the folder, and the program with its arguments. */
 export async function buildOf(path: string): Promise<{ folder: string; program: string; args: string[] } | undefined> {
   for (const folder of foldersAbove(path)) {
@@ -61,7 +78,7 @@ export async function buildOf(path: string): Promise<{ folder: string; program: 
 }
 
 /** Runs the project's own build as a task that the user sees. Gives whether it succeeded. */
-async function compile({
+export async function runBuild({
   folder,
   program,
   args,
@@ -86,20 +103,26 @@ async function compile({
 }
 
 /**
- * Asks what to do with code that is older than its source. Gives whether it was compiled anew.
+ * Asks what to do with code that is older than its source.
+ * @param ours compiles the changed source by itself, where the project has no build
+ * @returns the contract compiled anew, or `built` where its file has to be read again; undefined to take what there is
  * @throws Cancelled, also when compiling fails: nothing old is deployed by that.
  */
-export async function askAboutStale(loaded: LoadedArtifact, title: string): Promise<boolean> {
+export async function askAboutStale(
+  loaded: LoadedArtifact,
+  title: string,
+  ours?: (source: string) => Promise<LoadedArtifact>,
+): Promise<LoadedArtifact | "built" | undefined> {
   const source = await changedSource(loaded);
-  if (source === undefined) return false;
+  if (source === undefined) return undefined;
   const build = vscode.workspace.isTrusted ? await buildOf(loaded.uri.fsPath) : undefined;
   const answer = await askChoice(
     [
-      ...(build
+      ...(build || ours
         ? [
             {
               label: `$(tools) ${vscode.l10n.t("Compile First")}`,
-              description: [build.program, ...build.args].join(" "),
+              description: build ? [build.program, ...build.args].join(" ") : "Chainside",
               value: "compile" as const,
             },
           ]
@@ -116,8 +139,9 @@ export async function askAboutStale(loaded: LoadedArtifact, title: string): Prom
     },
   );
   if (answer === "cancel") throw new Cancelled();
-  if (answer === "old" || !build) return false;
-  if (await compile(build)) return true;
+  if (answer === "old") return undefined;
+  if (!build) return ours?.(source);
+  if (await runBuild(build)) return "built";
   void showError(
     vscode.l10n.t("Compilation failed, and nothing was deployed. See the task's terminal for the reason."),
   );

@@ -7,6 +7,7 @@ import { takesSignedCalls } from "../../../chain/services/compatibility";
 import type { TransactionRequest, TransactOptions } from "../../../chain/transaction/transact";
 import type { Signer } from "../../../crypto/cryptoSuite";
 import { Cancelled } from "../../kit/asking/cancelled";
+import { LateProgress } from "../../kit/asking/lateProgress";
 import { showWarning } from "../../kit/asking/notify";
 import type { Account } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
@@ -18,7 +19,6 @@ import { troubleAdvice } from "../lines/healthText";
 import { type ConfirmationLine, confirmSignature } from "./confirmSignature";
 import { signsDryRuns } from "./dryRun";
 import { followedError, followFate, openFate } from "./followFate";
-import { LateProgress } from "./lateProgress";
 import { namedValue, withNames } from "./namedAddresses";
 import { type Preview, previewOf } from "./preview";
 

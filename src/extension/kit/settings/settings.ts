@@ -58,6 +58,12 @@ interface Settings {
   "accessList.identityLength": "auto" | "128" | "512";
   /** `auto` or a release, such as `3.16.0`. */
   "nodeConfig.nodeVersion": string;
+  /** Version, or path of a `soljson.js` or of a `solc` package; empty takes what fits the pragmas. */
+  "solidity.compiler": string;
+  /** Machine that the code is for; empty takes what compiler and chain can. */
+  "solidity.evmVersion": string;
+  /** Whether Solidity files get diagnostics, hovers and the like from Chainside: `auto` where no other extension gives them. */
+  "solidity.languageFeatures": "auto" | "on" | "off";
 }
 
 /** The one reader of settings. VS Code gives the manifest's default where nothing is set. */

@@ -1,13 +1,20 @@
 import { basename } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import * as vscode from "vscode";
+import { declaredContracts } from "../../../chain/artifact/contractNames";
+import { namesFromReferences } from "../../../chain/artifact/linkLibraries";
 import type { ContractArtifact } from "../../../chain/artifact/readArtifact";
 import { readArtifactFile } from "../../../chain/artifact/readArtifactFile";
 import { clientError } from "../../../chain/errors/clientError";
 import { mostBytes, readIfSmall } from "../../kit/files/readFile";
+import type { ChainGroup } from "../connections/chainGroup";
+import { contractUri, isContractUri, type Solidity } from "../solidity/solidity";
 import { projectOf, type SourcePlace, sourcePlace } from "./sourcePlace";
 
-/** A compiled contract of the workspace as lists show it. Its code stays in its file until somebody wants it. */
+/**
+ * A contract of the workspace as lists show it: in a file that a compiler wrote, or in a source (`…/Coin.sol#Coin`), which is compiled
+ * whenever somebody wants its code.
+ */
 export interface WorkspaceArtifact {
   readonly name: string;
   /** False for interfaces and abstract contracts. */
@@ -21,12 +28,20 @@ export interface WorkspaceArtifact {
 export interface LoadedArtifact {
   readonly artifact: ContractArtifact;
   readonly uri: vscode.Uri;
+  /** What in code of a source comes from the hash of the suite that it was compiled for. */
+  readonly hashUses?: readonly string[];
 }
 
 /** Where Hardhat, Foundry, Truffle, solc and the official console put what they compile. */
 const jsonPattern = "**/{artifacts,out,build}/**/*.json";
 const abiPattern = "**/*.abi";
 const binPattern = "**/*.bin";
+const sourcePattern = "**/*.sol";
+/** Libraries are no contracts of the workspace's own. */
+const excludedSources = "**/{node_modules,.git,lib,artifacts,out,build,cache}/**";
+const isOwnSource = ({ path }: vscode.Uri): boolean =>
+  path.endsWith(".sol") && !/\/(node_modules|\.git|lib|artifacts|out|build|cache)\//.test(path);
+const mostSourceBytes = 1024 * 1024;
 const excluded = "**/{node_modules,.git,build-info,cache}/**";
 const mostFiles = 20_000;
 /** Files that are read at once; between two lots the editor has its turn. */
@@ -98,22 +113,88 @@ export class Artifacts implements vscode.Disposable {
   #gathering: NodeJS.Timeout | undefined;
   /** Whether a folder of that name is a package of the project, by the place where it would be installed. */
   readonly #packages = new Map<string, Promise<boolean>>();
+  /** Contracts of each source. */
+  #sources: Promise<Map<string, readonly WorkspaceArtifact[]>> | undefined;
 
-  /** All of them, the project's own first. */
+  constructor(private readonly solidity: Solidity) {}
+
+  /** All of them, the project's own first: what was compiled already, and contracts of sources that no file of a compiler stands for. */
   async list(): Promise<readonly WorkspaceArtifact[]> {
     this.#watch();
     this.#known ??= this.#search();
-    return [...(await this.#known).values()].sort(ownFirst);
+    const sources = await this.sources();
+    const compiled = [...(await this.#known).values()];
+    const names = new Set(compiled.filter(({ place }) => place.dependency === undefined).map(({ name }) => name));
+    return [...compiled, ...sources.filter(({ name }) => !names.has(name))].sort(ownFirst);
+  }
+
+  /** Contracts of the workspace's own sources, compiled or not. */
+  async sources(): Promise<readonly WorkspaceArtifact[]> {
+    this.#watch();
+    this.#sources ??= this.#searchSources();
+    return [...(await this.#sources).values()].flat();
   }
 
   /**
-   * Reads one file with all it holds.
-   * @throws ChainError usage `notAnArtifact`.
+   * Reads one file with all it holds; compiles a contract of a source.
+   * @param group the chain that the code is for; the active one where nobody says
+   * @throws ChainError usage `notAnArtifact`; Cancelled and what compiling throws.
    */
-  async read(uri: vscode.Uri): Promise<LoadedArtifact> {
+  async read(uri: vscode.Uri, group?: ChainGroup): Promise<LoadedArtifact> {
+    if (isContractUri(uri)) return this.#compiled(uri, group);
     const artifact = await readFile(uri);
     if (!artifact) throw clientError("notAnArtifact", { path: vscode.workspace.asRelativePath(uri) });
     return { artifact, uri };
+  }
+
+  /** What is known without compiling anything; undefined for a source that was not compiled yet. */
+  async readKnown(uri: vscode.Uri): Promise<Pick<ContractArtifact, "name" | "abi"> | undefined> {
+    if (isContractUri(uri)) return this.solidity.lastKnown(uri);
+    return (await this.read(uri)).artifact;
+  }
+
+  async #compiled(uri: vscode.Uri, group: ChainGroup | undefined): Promise<LoadedArtifact> {
+    const { contract } = await this.solidity.compileContract(uri, group);
+    const { name, abi, code, linkReferences, sourceName, hashUses } = contract;
+    const artifact: ContractArtifact = {
+      name,
+      abi,
+      ...(code === "" ? {} : { bytecode: code }),
+      libraryNames: namesFromReferences(code, linkReferences),
+      source: sourceName,
+    };
+    return { artifact, uri, hashUses };
+  }
+
+  async #searchSources(): Promise<Map<string, readonly WorkspaceArtifact[]>> {
+    const found = new Map<string, readonly WorkspaceArtifact[]>();
+    const files = await vscode.workspace.findFiles(sourcePattern, excludedSources, mostFiles);
+    for (let at = 0; at < files.length; at += atOnce) {
+      await Promise.all(files.slice(at, at + atOnce).map((uri) => this.#readSource(found, uri)));
+      await nextTurn();
+    }
+    return found;
+  }
+
+  async #readSource(found: Map<string, readonly WorkspaceArtifact[]>, uri: vscode.Uri): Promise<void> {
+    const text = await readIfSmall(uri, mostSourceBytes);
+    const contracts = text === undefined ? [] : declaredContracts(text);
+    const folder = vscode.workspace.asRelativePath(uri).split("/").slice(0, -1).join("/");
+    if (contracts.length === 0) found.delete(uri.toString());
+    else
+      found.set(
+        uri.toString(),
+        contracts.map(({ name, deployable }) => ({ name, deployable, uri: contractUri(uri, name), place: { folder } })),
+      );
+  }
+
+  /** A source came, changed or went. */
+  async #takeSource(uri: vscode.Uri): Promise<void> {
+    if (!isOwnSource(uri) || !this.#sources) return;
+    const found = await this.#sources;
+    const before = JSON.stringify(found.get(uri.toString()));
+    await this.#readSource(found, uri);
+    if (JSON.stringify(found.get(uri.toString())) !== before) this.#changed.fire();
   }
 
   async #search(): Promise<Map<string, WorkspaceArtifact>> {
@@ -188,7 +269,13 @@ export class Artifacts implements vscode.Disposable {
       for (const [key, { uri: file }] of known) if (key.startsWith(below)) note(file);
     };
     const folders = vscode.workspace.createFileSystemWatcher(anythingPattern, false, true, false);
+    const sources = vscode.workspace.createFileSystemWatcher(sourcePattern);
+    const source = (uri: vscode.Uri): void => void this.#takeSource(uri);
     this.#watchers = vscode.Disposable.from(
+      sources,
+      sources.onDidCreate(source),
+      sources.onDidChange(source),
+      sources.onDidDelete(source),
       folders,
       folders.onDidCreate(came),
       folders.onDidDelete((uri) => void went(uri)),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contractNames } from "../../../../src/chain/artifact/contractNames";
+import { declaredContracts } from "../../../../src/chain/artifact/contractNames";
 
 test("the contracts of a Solidity source are found by its declarations, not by its words", () => {
   const source = `// contract NotMe {}
@@ -13,5 +13,10 @@ contract 代币 {} contract $Odd_1 is Base, IThing {
   string s = "contract Quoted {}"; string t = 'it\\'s contract Too {}';
   function contractName() public {}
 }`;
-  expect(contractNames(source)).toEqual(["Base", "Maths", "IThing", "$Odd_1"]);
+  expect(declaredContracts(source)).toEqual([
+    { name: "Base", deployable: false },
+    { name: "Maths", deployable: true },
+    { name: "IThing", deployable: false },
+    { name: "$Odd_1", deployable: true },
+  ]);
 });

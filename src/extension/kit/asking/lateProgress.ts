@@ -8,6 +8,8 @@ export class LateProgress {
   readonly #abort = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #end: (() => void) | undefined;
+  #report: ((text: string) => void) | undefined;
+  #said = "";
 
   constructor(private readonly title: string) {}
 
@@ -21,7 +23,9 @@ export class LateProgress {
     this.#timer = setTimeout(() => {
       void vscode.window.withProgress(
         { location: vscode.ProgressLocation.Notification, title: this.title, cancellable: true },
-        (_, token) => {
+        (progress, token) => {
+          this.#report = (message) => progress.report({ message });
+          if (this.#said !== "") this.#report(this.#said);
           token.onCancellationRequested(() => this.#abort.abort());
           return new Promise<void>((resolve) => {
             this.#end = resolve;
@@ -31,8 +35,15 @@ export class LateProgress {
     }, showAfterMs);
   }
 
+  /** What goes on, behind the title. */
+  say(text: string): void {
+    this.#said = text;
+    this.#report?.(text);
+  }
+
   stop(): void {
     clearTimeout(this.#timer);
+    this.#report = undefined;
     this.#end?.();
     this.#end = undefined;
   }

@@ -1,0 +1,112 @@
+import * as vscode from "vscode";
+import type { CheckedFile } from "../../../solidity/language/questions";
+import { buildOf, runBuild } from "../../flows/contracts/staleArtifact";
+import type { Target } from "../../flows/target/target";
+import { showError, showInformation, showWarning } from "../../kit/asking/notify";
+import type { Chainside } from "../../state/chainside";
+import { isSolidity } from "../../state/solidity/solidity";
+import { withCompileProgress } from "./compileWords";
+
+/** Tools' own folders, libraries and packages are compiled with what imports them. */
+const excluded = "**/{node_modules,.git,lib,artifacts,out,build,cache}/**";
+const mostFiles = 5000;
+
+async function showProblems(show: string, clicked: string | undefined): Promise<void> {
+  if (clicked === show) await vscode.commands.executeCommand("workbench.actions.view.problems");
+}
+
+function tell(files: readonly CheckedFile[], suite: string): void {
+  const wrong = files.filter(({ isRight }) => !isRight);
+  const contracts = files.flatMap((each) => each.contracts).filter(({ code }) => code !== "").length;
+  const show = vscode.l10n.t("Show Problems");
+  const [only] = wrong;
+  if (only) {
+    const text =
+      wrong.length === 1
+        ? vscode.l10n.t("{0} does not compile.", only.sourceName)
+        : vscode.l10n.t("{0} of {1} files do not compile.", wrong.length, files.length);
+    void showError(text, show).then((clicked) => showProblems(show, clicked));
+    return;
+  }
+  const [first] = files;
+  const version = first?.choice?.version ?? "";
+  const text =
+    suite === "sm"
+      ? vscode.l10n.t(
+          "Compiled with Solidity {0} for SM: files {1}, contracts with code {2}.",
+          version,
+          files.length,
+          contracts,
+        )
+      : vscode.l10n.t(
+          "Compiled with Solidity {0}: files {1}, contracts with code {2}.",
+          version,
+          files.length,
+          contracts,
+        );
+  const warnings = files.some(({ diagnostics }) => diagnostics.length > 0);
+  if (warnings) void showInformation(text, show).then((clicked) => showProblems(show, clicked));
+  else void showInformation(text);
+}
+
+async function compile(app: Chainside, files: readonly vscode.Uri[], title: string): Promise<void> {
+  const target = await app.solidity.target();
+  const checked = await withCompileProgress(title, (waiting) =>
+    app.solidity.check(files, { code: true, mayFetch: true, target }, waiting),
+  );
+  tell(checked, target.suite);
+}
+
+/** Whether a folder has the packages that its configuration needs: Foundry is a program of its own. */
+async function isInstalled({
+  folder,
+  program,
+  args,
+}: {
+  folder: string;
+  program: string;
+  args: string[];
+}): Promise<boolean> {
+  if (program !== "npx") return true;
+  const tool = vscode.Uri.file(`${folder}/node_modules/.bin/${args[0] ?? ""}`);
+  return vscode.workspace.fs.stat(tool).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Compiles one file: the one that the command was run on, else the one in the editor. */
+export async function compileFile(app: Chainside, target: Target): Promise<void> {
+  const active = vscode.window.activeTextEditor?.document;
+  const uri =
+    target.kind === "file" || target.kind === "artifact"
+      ? target.uri.with({ fragment: "" })
+      : active && isSolidity(active)
+        ? active.uri
+        : undefined;
+  if (!uri) {
+    await compileWorkspace(app);
+    return;
+  }
+  await vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString())?.save();
+  await compile(app, [uri], vscode.l10n.t("Compiling {0}", vscode.workspace.asRelativePath(uri)));
+}
+
+/** Compiles every source of the workspace: by the project's own build where it is installed, else with its settings. */
+export async function compileWorkspace(app: Chainside): Promise<void> {
+  await vscode.workspace.saveAll(false);
+  const files = await vscode.workspace.findFiles("**/*.sol", excluded, mostFiles);
+  const [first] = files;
+  if (!first) {
+    void showWarning(vscode.l10n.t("There is no Solidity file in this workspace."));
+    return;
+  }
+  const build = vscode.workspace.isTrusted ? await buildOf(first.fsPath) : undefined;
+  if (build && (await isInstalled(build))) {
+    if (!(await runBuild(build))) {
+      void showError(vscode.l10n.t("Compiling failed. The terminal of the task has the reason."));
+      return;
+    }
+  }
+  await compile(app, files, vscode.l10n.t("Compiling the workspace"));
+}

@@ -1,0 +1,73 @@
+import * as vscode from "vscode";
+import type { CompilerChoice } from "../../../solidity/version/compilerChoice";
+import { LateProgress } from "../../kit/asking/lateProgress";
+import type { Waiting } from "../../state/solidity/compileService";
+
+const mebibyte = 1024 * 1024;
+
+/** Shows what the compiler does while it takes long, with Cancel. */
+export async function withCompileProgress<Result>(
+  title: string,
+  work: (waiting: Waiting) => Promise<Result>,
+): Promise<Result> {
+  const late = new LateProgress(title);
+  late.start();
+  try {
+    return await work({
+      signal: late.signal,
+      progress: (progress) => {
+        if (progress.kind === "compiling") {
+          late.say(vscode.l10n.t("Solidity {0}, files: {1}", progress.version, progress.files));
+          return;
+        }
+        const { version, received, total } = progress;
+        const amount = (bytes: number): string => (bytes / mebibyte).toFixed(1);
+        late.say(
+          total === undefined
+            ? vscode.l10n.t("fetching Solidity {0} from npm, {1} MiB", version, amount(received))
+            : vscode.l10n.t("fetching Solidity {0} from npm, {1} of {2} MiB", version, amount(received), amount(total)),
+        );
+      },
+    });
+  } finally {
+    late.stop();
+  }
+}
+
+/** Why this compiler, as one sentence. */
+export function versionWords({ version, versionReason }: CompilerChoice): string {
+  switch (versionReason.kind) {
+    case "setting":
+      return vscode.l10n.t("Solidity {0}: the setting chainside.solidity.compiler names it.", version);
+    case "project":
+      return vscode.l10n.t("Solidity {0}: {1} names it.", version, vscode.workspace.asRelativePath(versionReason.file));
+    case "workspace":
+      return vscode.l10n.t("Solidity {0}: the workspace's own package solc fits the pragmas.", version);
+    case "preferred":
+      return vscode.l10n.t("Solidity {0}: the version that Chainside prefers fits the pragmas.", version);
+    case "cached":
+      return vscode.l10n.t("Solidity {0}: it fits the pragmas and is here already.", version);
+    case "newest":
+      return vscode.l10n.t("Solidity {0}: the newest that fits the pragmas.", version);
+  }
+}
+
+/** Why this machine, as one sentence. */
+export function evmWords({ evmVersion, evmReason }: CompilerChoice): string {
+  switch (evmReason.kind) {
+    case "setting":
+      return vscode.l10n.t("Machine {0}: the setting chainside.solidity.evmVersion names it.", evmVersion);
+    case "project":
+      return vscode.l10n.t("Machine {0}: {1} names it.", evmVersion, vscode.workspace.asRelativePath(evmReason.file));
+    case "chain":
+      return evmReason.wanted === undefined
+        ? vscode.l10n.t("Machine {0}: the newest that the chain runs.", evmVersion)
+        : vscode.l10n.t(
+            "Machine {0}: the newest that the chain runs; {1} is asked for and too new.",
+            evmVersion,
+            evmReason.wanted,
+          );
+    case "compilerDefault":
+      return vscode.l10n.t("Machine {0}: the compiler's own choice, which the chain runs.", evmVersion);
+  }
+}

@@ -1,0 +1,78 @@
+import * as vscode from "vscode";
+import type { CheckedFile } from "../../../solidity/language/questions";
+import { md } from "../../../text/markdown";
+import { shownLabel } from "../../kit/text/shownText";
+import type { Chainside } from "../../state/chainside";
+import { type CompileTarget, forgetGroupTarget } from "../../state/solidity/compileTarget";
+import { isSolidity } from "../../state/solidity/solidity";
+import { evmWords, versionWords } from "./compileWords";
+
+interface Checked {
+  readonly file: CheckedFile;
+  readonly target: CompileTarget;
+}
+
+const lacksCompiler = ({ diagnostics }: CheckedFile): boolean =>
+  diagnostics.some(({ type, code }) => type === "Chainside" && code === "compilerOffline");
+
+function tooltipOf({ file, target }: Checked): vscode.MarkdownString {
+  const tooltip = new vscode.MarkdownString();
+  const { choice } = file;
+  if (choice) {
+    tooltip.appendMarkdown(md`${versionWords(choice)}\n\n${evmWords(choice)}\n\n`);
+    const pragmas = [...new Set(choice.pragmas.map(({ text }) => text))];
+    if (pragmas.length > 0) tooltip.appendMarkdown(md`${vscode.l10n.t("Pragmas: {0}", pragmas.join("; "))}\n\n`);
+  } else tooltip.appendMarkdown(md`${vscode.l10n.t("No compiler fits this file and what it imports.")}\n\n`);
+  const { group, suite } = target;
+  const where = group ? `${group.connection.name} · ${group.groupId}` : "";
+  const words = group
+    ? suite === "sm"
+      ? vscode.l10n.t("For {0}, which hashes with SM3.", where)
+      : vscode.l10n.t("For {0}, which hashes with keccak256.", where)
+    : vscode.l10n.t("For no chain in particular: none is connected.");
+  tooltip.appendMarkdown(md`${words}\n\n`);
+  const click = lacksCompiler(file)
+    ? vscode.l10n.t("This compiler is not here yet. Click to fetch it from npm and compile.")
+    : vscode.l10n.t("Click to compile.");
+  tooltip.appendMarkdown(md`${click}`);
+  return tooltip;
+}
+
+/** `Solidity 0.8.30 · cancun · SM` for the file in the editor, with the reasons. */
+export function registerCompilerStatus(app: Chainside): vscode.Disposable {
+  const item = vscode.window.createStatusBarItem("chainside.solidity", vscode.StatusBarAlignment.Right, 101);
+  item.name = "Solidity";
+  item.command = "chainside.compileSolidity";
+  const known = new Map<string, Checked>();
+
+  function show(): void {
+    const document = vscode.window.activeTextEditor?.document;
+    const checked = document && isSolidity(document) ? known.get(document.uri.fsPath) : undefined;
+    if (!checked) {
+      item.hide();
+      return;
+    }
+    const { choice } = checked.file;
+    const suite = checked.target.suite === "sm" ? ["SM"] : [];
+    const words = choice
+      ? [`Solidity ${choice.version}`, choice.evmVersion, ...suite]
+      : [vscode.l10n.t("no Solidity compiler fits")];
+    const icon = lacksCompiler(checked.file) ? "$(cloud-download) " : choice ? "" : "$(warning) ";
+    item.text = shownLabel(`${icon}${words.join(" · ")}`);
+    item.tooltip = tooltipOf(checked);
+    item.accessibilityInformation = { label: words.join(", ") };
+    item.show();
+  }
+
+  return vscode.Disposable.from(
+    item,
+    app.solidity.onDidCheck(({ files, target }) => {
+      for (const file of files) known.set(file.path, { file, target });
+      show();
+    }),
+    vscode.window.onDidChangeActiveTextEditor(show),
+    app.connections.onDidChangeGroup(({ group, change }) => {
+      if (change === "config" || change === "session") forgetGroupTarget(group);
+    }),
+  );
+}

@@ -1,0 +1,139 @@
+import * as vscode from "vscode";
+import { askChoice, askText } from "../../kit/asking/ask";
+import { Cancelled } from "../../kit/asking/cancelled";
+import { showInformation } from "../../kit/asking/notify";
+import type { Chainside } from "../../state/chainside";
+
+interface Template {
+  /** File in `media/contracts`, and the contract that is named anew. */
+  readonly file: string;
+  readonly label: string;
+  readonly detail: string;
+  /** It imports OpenZeppelin from npm. */
+  readonly needsOpenZeppelin: boolean;
+}
+
+const templates = (): readonly Template[] => [
+  {
+    file: "Greeting",
+    label: vscode.l10n.t("Greeting"),
+    detail: vscode.l10n.t("One value, one event, one refusal with a reason: the way to begin."),
+    needsOpenZeppelin: false,
+  },
+  {
+    file: "TableAsset",
+    label: vscode.l10n.t("Asset in a table"),
+    detail: vscode.l10n.t("Balances in a table of the chain, which anybody can search from outside."),
+    needsOpenZeppelin: false,
+  },
+  {
+    file: "KeyValueStore",
+    label: vscode.l10n.t("Key-value store"),
+    detail: vscode.l10n.t("Texts by key, in a key-value table of the chain."),
+    needsOpenZeppelin: false,
+  },
+  {
+    file: "RoleRegistry",
+    label: vscode.l10n.t("Register with roles"),
+    detail: vscode.l10n.t("Records that only accounts with a role may add, and nobody may change."),
+    needsOpenZeppelin: false,
+  },
+  {
+    file: "Token",
+    label: vscode.l10n.t("Token (ERC-20)"),
+    detail: vscode.l10n.t("Equal pieces with an owner who makes them; OpenZeppelin from npm."),
+    needsOpenZeppelin: true,
+  },
+  {
+    file: "Collectible",
+    label: vscode.l10n.t("Collectible (ERC-721)"),
+    detail: vscode.l10n.t("Pieces of which each is the only one; OpenZeppelin from npm."),
+    needsOpenZeppelin: true,
+  },
+  {
+    file: "VersionedPrice",
+    label: vscode.l10n.t("Upgradeable by version links"),
+    detail: vscode.l10n.t("Versions of a contract at /apps/name/version, and one that uses them, without a proxy."),
+    needsOpenZeppelin: false,
+  },
+];
+
+const nameForm = /^[A-Z][A-Za-z0-9_]{0,60}$/;
+
+async function askFolder(): Promise<vscode.Uri> {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const [only] = folders;
+  if (only && folders.length === 1) return only.uri;
+  if (only)
+    return askChoice(
+      folders.map(({ name, uri }) => ({ label: name, value: uri })),
+      { title: vscode.l10n.t("New Contract") },
+    );
+  const [chosen] = (await vscode.window.showOpenDialog({ canSelectFolders: true, canSelectFiles: false })) ?? [];
+  if (!chosen) throw new Cancelled();
+  return chosen;
+}
+
+const exists = (uri: vscode.Uri): Promise<boolean> =>
+  Promise.resolve(
+    vscode.workspace.fs.stat(uri).then(
+      () => true,
+      () => false,
+    ),
+  );
+
+/** Where the project keeps its sources: Foundry's `src` where it is Foundry's, else `contracts`. */
+async function sourceFolder(root: vscode.Uri): Promise<vscode.Uri> {
+  const isFoundry = await exists(vscode.Uri.joinPath(root, "foundry.toml"));
+  return vscode.Uri.joinPath(root, isFoundry ? "src" : "contracts");
+}
+
+/** Offers to install what the template imports, where it is not there. */
+async function offerPackage(root: vscode.Uri): Promise<void> {
+  if (await exists(vscode.Uri.joinPath(root, "node_modules/@openzeppelin/contracts/package.json"))) return;
+  const install = vscode.l10n.t("Install from npm");
+  const chosen = await showInformation(
+    vscode.l10n.t("This contract imports OpenZeppelin, which is not in node_modules yet."),
+    install,
+  );
+  if (chosen !== install || !vscode.workspace.isTrusted) return;
+  const execution = new vscode.ShellExecution("npm", ["install", "@openzeppelin/contracts"], { cwd: root.fsPath });
+  const title = "npm install @openzeppelin/contracts";
+  await vscode.tasks.executeTask(
+    new vscode.Task({ type: "shell" }, vscode.TaskScope.Workspace, title, "Chainside", execution),
+  );
+}
+
+/** Writes one of our own contracts that teach FISCO BCOS into the workspace, under a name of the user's choice, and opens it. */
+export async function newContract(app: Chainside): Promise<void> {
+  const title = vscode.l10n.t("New Contract");
+  const template = await askChoice(
+    templates().map((value) => ({ label: value.label, detail: value.detail, value })),
+    { title, placeHolder: vscode.l10n.t("What is it to be?") },
+  );
+  const root = await askFolder();
+  const folder = await sourceFolder(root);
+  const isPlain = template.file !== "VersionedPrice";
+  const name = isPlain
+    ? await askText({
+        title,
+        prompt: vscode.l10n.t("Name of the contract"),
+        value: template.file,
+        validate: async (text) => {
+          if (!nameForm.test(text)) return vscode.l10n.t("A capital letter, then letters and digits.");
+          return (await exists(vscode.Uri.joinPath(folder, `${text}.sol`)))
+            ? vscode.l10n.t("There is a file {0} already.", `${text}.sol`)
+            : undefined;
+        },
+      })
+    : template.file;
+  const uri = vscode.Uri.joinPath(folder, `${name}.sol`);
+  if (!(await exists(uri))) {
+    const source = vscode.Uri.joinPath(app.context.extensionUri, "media/contracts", `${template.file}.sol`);
+    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(source));
+    const named = isPlain ? text.replace(`contract ${template.file} `, `contract ${name} `) : text;
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(named));
+  }
+  await vscode.window.showTextDocument(uri);
+  if (template.needsOpenZeppelin) void offerPackage(root).catch(app.errors.log);
+}

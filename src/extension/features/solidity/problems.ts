@@ -1,0 +1,182 @@
+import * as vscode from "vscode";
+import { clientEntries } from "../../../chain/errors/clientEntries";
+import { type ClientErrorCode, clientError } from "../../../chain/errors/clientError";
+import type { CheckedFile, LocatedDiagnostic, SourceLocation, TextRange } from "../../../solidity/language/questions";
+import { visibleText } from "../../../text/visibleText";
+import { Cancelled } from "../../kit/asking/cancelled";
+import { onDidChangeSetting } from "../../kit/settings/settings";
+import type { Chainside } from "../../state/chainside";
+import { isSolidity } from "../../state/solidity/solidity";
+import { builtInUri } from "./builtInDocuments";
+import { ownsLanguage } from "./otherExtensions";
+
+/** Typing pauses for so long before it is looked at. */
+const pauseMs = 500;
+
+export const rangeOf = ({ start, end }: TextRange): vscode.Range =>
+  new vscode.Range(start.line, start.character, end.line, end.character);
+
+export const locationOf = ({ path, sourceName, range }: SourceLocation): vscode.Location =>
+  new vscode.Location(path === undefined ? builtInUri(sourceName) : vscode.Uri.file(path), rangeOf(range));
+
+const severities = {
+  error: vscode.DiagnosticSeverity.Error,
+  warning: vscode.DiagnosticSeverity.Warning,
+  info: vscode.DiagnosticSeverity.Information,
+} as const;
+
+/** A diagnostic of the Problems view, with what the compiler service told of it. */
+export class SolidityProblem extends vscode.Diagnostic {
+  constructor(
+    readonly told: LocatedDiagnostic,
+    message: string,
+  ) {
+    super(
+      told.location ? rangeOf(told.location.range) : new vscode.Range(0, 0, 0, 0),
+      message,
+      severities[told.severity],
+    );
+  }
+}
+
+const isOurs = ({ type, code }: LocatedDiagnostic): boolean =>
+  type === "Chainside" && code !== undefined && Object.hasOwn(clientEntries, code);
+
+/** The compiler is not here, and nobody asked for it yet: no problem of the source. */
+const isMissing = ({ type, code }: LocatedDiagnostic): boolean => type === "Chainside" && code === "compilerOffline";
+
+/** What is wrong with the sources of the workspace, told while somebody types and when they are saved. */
+export class Problems implements vscode.Disposable {
+  readonly #shown = vscode.languages.createDiagnosticCollection("solidity");
+  readonly #subscriptions: vscode.Disposable;
+  /** By file that was checked: what it said of which files. */
+  readonly #said = new Map<string, ReadonlyMap<string, readonly SolidityProblem[]>>();
+  readonly #waiting = new Map<string, NodeJS.Timeout>();
+  readonly #running = new Map<string, AbortController>();
+
+  constructor(private readonly app: Chainside) {
+    const soon = (document: vscode.TextDocument, ms: number, mayFetch: boolean): void => {
+      if (!isSolidity(document) || !ownsLanguage() || /\/node_modules\//.test(document.uri.path)) return;
+      const key = document.uri.toString();
+      clearTimeout(this.#waiting.get(key));
+      this.#waiting.set(
+        key,
+        setTimeout(() => void this.#check(document, mayFetch), ms),
+      );
+    };
+    const all = (): void => {
+      for (const document of vscode.workspace.textDocuments) soon(document, pauseMs, false);
+    };
+    this.#subscriptions = vscode.Disposable.from(
+      this.#shown,
+      app.solidity.onDidCheck(({ files }) => void this.take(files).catch(app.errors.log)),
+      vscode.workspace.onDidOpenTextDocument((document) => soon(document, 0, false)),
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0) soon(document, pauseMs, false);
+      }),
+      vscode.workspace.onDidSaveTextDocument((document) => soon(document, 0, true)),
+      vscode.workspace.onDidCloseTextDocument((document) => this.#forget(document.uri)),
+      vscode.workspace.onDidDeleteFiles(({ files }) => {
+        for (const uri of files) this.#forget(uri);
+      }),
+      app.connections.onDidChangeActiveGroup(all),
+      onDidChangeSetting("solidity.compiler", all),
+      onDidChangeSetting("solidity.evmVersion", all),
+      onDidChangeSetting("solidity.languageFeatures", () => {
+        if (ownsLanguage()) all();
+        else this.#clear();
+      }),
+    );
+    for (const document of vscode.workspace.textDocuments) soon(document, 0, false);
+  }
+
+  #clear(): void {
+    this.#said.clear();
+    this.#shown.clear();
+  }
+
+  /** A closed file keeps what a compilation of the workspace said only while it stays on disk and closed files are compiled again. */
+  #forget(uri: vscode.Uri): void {
+    const key = uri.toString();
+    clearTimeout(this.#waiting.get(key));
+    this.#running.get(key)?.abort();
+    if (this.#said.delete(key)) this.#publish();
+  }
+
+  async #check(document: vscode.TextDocument, mayFetch: boolean): Promise<void> {
+    const key = document.uri.toString();
+    this.#waiting.delete(key);
+    this.#running.get(key)?.abort();
+    const abort = new AbortController();
+    this.#running.set(key, abort);
+    try {
+      await this.app.solidity.check([document.uri], { code: false, mayFetch }, { signal: abort.signal });
+    } catch (error) {
+      if (!(error instanceof Cancelled)) this.app.errors.log(error);
+    } finally {
+      if (this.#running.get(key) === abort) this.#running.delete(key);
+    }
+  }
+
+  /** Shows what was found in files; what they said before is gone. */
+  async take(files: readonly CheckedFile[]): Promise<void> {
+    if (!ownsLanguage()) return;
+    for (const { path, diagnostics } of files) {
+      const byFile = new Map<string, SolidityProblem[]>();
+      for (const told of diagnostics) {
+        if (isMissing(told)) continue;
+        const at = told.location;
+        const uri =
+          at?.path !== undefined ? vscode.Uri.file(at.path) : at ? builtInUri(at.sourceName) : vscode.Uri.file(path);
+        const list = byFile.get(uri.toString()) ?? [];
+        list.push(await this.#problem(told));
+        byFile.set(uri.toString(), list);
+      }
+      this.#said.set(vscode.Uri.file(path).toString(), byFile);
+    }
+    this.#publish();
+  }
+
+  async #problem(told: LocatedDiagnostic): Promise<SolidityProblem> {
+    const words = isOurs(told)
+      ? await this.app.errors.words(clientError(told.code as ClientErrorCode, told.details ?? {}))
+      : undefined;
+    const problem = new SolidityProblem(told, visibleText(words ? `${words.message} ${words.advice}` : told.message));
+    problem.source = isOurs(told) ? "Chainside" : "solc";
+    if (told.code !== undefined && !isOurs(told)) problem.code = told.code;
+    problem.relatedInformation = told.related.map(
+      (each) => new vscode.DiagnosticRelatedInformation(locationOf(each), visibleText(each.message)),
+    );
+    return problem;
+  }
+
+  /** A file may be spoken of by itself and by those that import it: each word once. */
+  #publish(): void {
+    const byFile = new Map<string, Map<string, SolidityProblem>>();
+    for (const said of this.#said.values()) {
+      for (const [uri, problems] of said) {
+        const shown = byFile.get(uri) ?? new Map<string, SolidityProblem>();
+        for (const problem of problems) {
+          const { start, end } = problem.range;
+          shown.set(`${start.line}:${start.character}-${end.line}:${end.character} ${problem.message}`, problem);
+        }
+        byFile.set(uri, shown);
+      }
+    }
+    // What a file says of itself counts more than what others said of it earlier.
+    for (const [uri, own] of this.#said) {
+      const shown = byFile.get(uri);
+      if (!shown) continue;
+      const known = new Set((own.get(uri) ?? []).map(({ message }) => message));
+      for (const [key, { message }] of shown) if (!known.has(message)) shown.delete(key);
+    }
+    this.#shown.clear();
+    for (const [uri, problems] of byFile) this.#shown.set(vscode.Uri.parse(uri), [...problems.values()]);
+  }
+
+  dispose(): void {
+    for (const timer of this.#waiting.values()) clearTimeout(timer);
+    for (const abort of this.#running.values()) abort.abort();
+    this.#subscriptions.dispose();
+  }
+}

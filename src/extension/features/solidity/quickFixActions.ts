@@ -1,0 +1,64 @@
+import * as vscode from "vscode";
+import type { QuickFix } from "../../../solidity/language/questions";
+import type { Chainside } from "../../state/chainside";
+import { ownsLanguage } from "./otherExtensions";
+import { rangeOf, SolidityProblem } from "./problems";
+
+function titleOf({ kind, value }: QuickFix): string {
+  switch (kind) {
+    case "pragma":
+      return vscode.l10n.t("Write pragma solidity {0}", value);
+    case "visibility":
+      return value === "" ? vscode.l10n.t("Remove the visibility") : vscode.l10n.t("Make it {0}", value);
+    case "license":
+      return vscode.l10n.t("Add the SPDX license {0}", value);
+    case "dataLocation":
+      return vscode.l10n.t("Keep it in {0}", value);
+    case "checksum":
+      return vscode.l10n.t("Write the address with its checksum");
+    case "evmVersion":
+      return vscode.l10n.t("Compile this workspace for {0}", value);
+    case "mutability":
+      return vscode.l10n.t("Make it {0}", value);
+    case "specifier":
+      return vscode.l10n.t("Add {0}", value);
+  }
+}
+
+function actionOf(uri: vscode.Uri, fix: QuickFix, problem: vscode.Diagnostic): vscode.CodeAction {
+  const action = new vscode.CodeAction(titleOf(fix), vscode.CodeActionKind.QuickFix);
+  action.diagnostics = [problem];
+  if (fix.kind === "evmVersion") {
+    action.command = { command: "chainside.setEvmVersion", title: action.title, arguments: [fix.value] };
+    return action;
+  }
+  action.edit = new vscode.WorkspaceEdit();
+  for (const { range, text } of fix.changes) action.edit.replace(uri, rangeOf(range), text);
+  return action;
+}
+
+/** Corrections that the compiler suggests. The first of each problem is the one it names. */
+export function quickFixActions(app: Chainside): vscode.CodeActionProvider {
+  return {
+    async provideCodeActions(document, _range, { diagnostics }, token) {
+      const problems = diagnostics.filter((each) => each instanceof SolidityProblem);
+      if (problems.length === 0 || !ownsLanguage()) return [];
+      const question = {
+        kind: "fixes" as const,
+        text: document.getText(),
+        diagnostics: problems.map(({ told }) => told),
+      };
+      const answer = await app.solidity.ask(document, question, token);
+      if (answer.kind !== "fixes") return [];
+      const seen = new Set<number>();
+      return answer.fixes.flatMap((fix) => {
+        const problem = problems[fix.diagnostic];
+        if (!problem) return [];
+        const action = actionOf(document.uri, fix, problem);
+        action.isPreferred = !seen.has(fix.diagnostic);
+        seen.add(fix.diagnostic);
+        return [action];
+      });
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import * as vscode from "vscode";
+import { free, reads, registerTargetCommands } from "../../flows/target/chainCommands";
+import { registerCommands } from "../../kit/commands/registerCommands";
+import { updateSetting } from "../../kit/settings/settings";
+import type { Chainside } from "../../state/chainside";
+import { isSolidity } from "../../state/solidity/solidity";
+import { registerBuiltInDocuments } from "./builtInDocuments";
+import { registerCompilerStatus } from "./compilerStatus";
+
+const language = { language: "solidity", scheme: "file" };
+
+/** What needs an open source: loaded with the first of them, so that nothing of it is in the way of a start. */
+async function openLanguage(app: Chainside, take: (part: vscode.Disposable) => void): Promise<void> {
+  const [{ Problems }, { quickFixActions }, { registerLanguageProviders }, { solidityLenses, ownLenses }] =
+    await Promise.all([
+      import("./problems"),
+      import("./quickFixActions"),
+      import("./languageProviders"),
+      import("./solidityLenses"),
+    ]);
+  app.solidity.lensParts.unshift(ownLenses);
+  take(new Problems(app));
+  take(registerLanguageProviders(app));
+  take(
+    vscode.languages.registerCodeActionsProvider(language, quickFixActions(app), {
+      providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
+    }),
+  );
+  take(vscode.languages.registerCodeLensProvider(language, solidityLenses(app)));
+}
+
+/** Solidity in the editor: compile, what is wrong and how to mend it, lenses, names, templates, verification. */
+export function registerSolidity(app: Chainside): vscode.Disposable {
+  const parts: vscode.Disposable[] = [];
+  let opened = false;
+  let disposed = false;
+  const open = (): void => {
+    if (opened) return;
+    opened = true;
+    openLanguage(app, (part) => {
+      if (disposed) part.dispose();
+      else parts.push(part);
+    }).catch(app.errors.log);
+  };
+  const look = (document: vscode.TextDocument): void => {
+    if (isSolidity(document)) open();
+  };
+  for (const document of vscode.workspace.textDocuments) look(document);
+  const registrations = vscode.Disposable.from(
+    vscode.workspace.onDidOpenTextDocument(look),
+    registerBuiltInDocuments(app),
+    registerCompilerStatus(app),
+    registerCommands(app, {
+      "chainside.compileWorkspace": async () => {
+        open();
+        await (await import("./compileCommand")).compileWorkspace(app);
+      },
+      "chainside.newContract": async () => (await import("./newContract")).newContract(app),
+      "chainside.setEvmVersion": async (version) => {
+        if (typeof version !== "string") return;
+        const where = vscode.workspace.workspaceFolders
+          ? vscode.ConfigurationTarget.Workspace
+          : vscode.ConfigurationTarget.Global;
+        await updateSetting("solidity.evmVersion", version, where);
+      },
+    }),
+    registerTargetCommands(app, {
+      "chainside.compileSolidity": free(async (target) => {
+        open();
+        await (await import("./compileCommand")).compileFile(app, target);
+      }),
+      "chainside.verifyContract": reads(async (group, target) =>
+        (await import("./verifyContract")).verifyContract(app, group, target),
+      ),
+      "chainside.tryContract": reads(async (group, target) =>
+        (await import("./tryContract")).tryContract(app, group, target),
+      ),
+    }),
+  );
+  return {
+    dispose() {
+      disposed = true;
+      vscode.Disposable.from(registrations, ...parts).dispose();
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import * as vscode from "vscode";
+import type { OutlineItem } from "../../../solidity/language/questions";
+import type { Chainside } from "../../state/chainside";
+import { contractUri, type LensPart, type LensSubject } from "../../state/solidity/solidity";
+import { rangeOf } from "./problems";
+
+const deployable = new Set(["contract", "library"]);
+
+/** *Deploy* and *Try* above contracts, *Try* above what can be called. */
+export const ownLenses: LensPart = ({ uri, contract, functionName, kind }) => {
+  const artifactUri = contractUri(uri, contract);
+  const attempt: vscode.Command = {
+    title: vscode.l10n.t("Try"),
+    tooltip: vscode.l10n.t("Deploys it where it is not deployed as it stands here, and opens its form"),
+    command: "chainside.tryContract",
+    arguments: [{ artifactUri, ...(functionName === undefined ? {} : { first: { signature: functionName } }) }],
+  };
+  if (functionName !== undefined) return [attempt];
+  if (!deployable.has(kind)) return [];
+  const deploy: vscode.Command = {
+    title: vscode.l10n.t("Deploy"),
+    tooltip: vscode.l10n.t("Compiles it for the active chain and deploys it there"),
+    command: "chainside.deployContract",
+    arguments: [{ artifactUri }],
+  };
+  return [deploy, ...(kind === "contract" ? [attempt] : [])];
+};
+
+function subjectsOf(uri: vscode.Uri, item: OutlineItem): { subject: LensSubject; item: OutlineItem }[] {
+  if (!deployable.has(item.kind)) return [];
+  const base = { uri, contract: item.name };
+  const functions =
+    item.kind === "contract" ? item.children.filter(({ external, name }) => external && name !== "") : [];
+  return [
+    { subject: { ...base, functionName: undefined, kind: item.kind }, item },
+    ...functions.map((child) => ({ subject: { ...base, functionName: child.name, kind: child.kind }, item: child })),
+  ];
+}
+
+/** The lines above contracts and their functions; other features add their parts to `app.solidity.lensParts`. */
+export function solidityLenses(app: Chainside): vscode.CodeLensProvider {
+  return {
+    async provideCodeLenses(document, token) {
+      const answer = await app.solidity.ask(document, { kind: "outline", text: document.getText() }, token);
+      if (answer.kind !== "outline") return [];
+      return answer.items
+        .flatMap((item) => subjectsOf(document.uri, item))
+        .flatMap(({ subject, item }) =>
+          app.solidity.lensParts
+            .flatMap((part) => part(subject))
+            .map((command) => new vscode.CodeLens(rangeOf(item.nameRange), command)),
+        );
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import * as vscode from "vscode";
+import { contractInterface } from "../../../chain/abi/contractInterface";
+import { neededLibraries } from "../../../chain/artifact/readArtifact";
+import { getCode } from "../../../chain/rpc/getCode";
+import type { Address } from "../../../crypto/hex";
+import { askArguments } from "../../flows/contracts/askFunction";
+import { deployArtifact } from "../../flows/contracts/deployArtifact";
+import type { Target } from "../../flows/target/target";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import { requireWritable } from "../../state/connections/writableGroup";
+import { withCompileProgress } from "./compileWords";
+
+/** The newest contract of this name that has the code that the source compiles to now. */
+async function deployedAlready(app: Chainside, group: ChainGroup, uri: vscode.Uri): Promise<Address | undefined> {
+  const known = app.knownContracts.list(group).filter(({ name, own }) => own && name === uri.fragment);
+  for (const { address } of known) {
+    const code = await getCode(group.session.client, address);
+    if (code.length <= 2) continue;
+    const [best] = await app.solidity.verify(uri.with({ fragment: "" }), code, uri.fragment, group, {});
+    if (best?.verdict.kind === "same" || best?.verdict.kind === "sameButMetadata") return address;
+  }
+  return undefined;
+}
+
+/** Opens the form of a contract of a source as it stands in the editor: deployed before, where it is not yet. */
+export async function tryContract(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
+  if (target.kind !== "artifact") return;
+  const { uri, first } = target;
+  const title = vscode.l10n.t("Try {0}", uri.fragment);
+  const loaded = await withCompileProgress(title, () => app.artifacts.read(uri, group));
+  const { artifact } = loaded;
+  const abi = contractInterface(artifact.abi, group.session.suite);
+  let address = await deployedAlready(app, group, uri);
+  if (address === undefined) {
+    if (neededLibraries(artifact, group.session.suite.name).length > 0) {
+      await vscode.commands.executeCommand("chainside.openDeploymentForm", { group, artifactUri: uri });
+      return;
+    }
+    const writable = requireWritable(group);
+    const values = await askArguments(app, writable, abi.constructorInputs, title);
+    ({ address } = await deployArtifact(app, writable, loaded, values, {}));
+  }
+  const called = abi.functions.find(({ name }) => name === first?.signature);
+  await vscode.commands.executeCommand("chainside.openContractForm", {
+    group,
+    contractAddress: address,
+    ...(called ? { functionSignature: called.signature } : {}),
+  });
+}

@@ -1,0 +1,84 @@
+import * as vscode from "vscode";
+import { clientError } from "../../../chain/errors/clientError";
+import { getCode } from "../../../chain/rpc/getCode";
+import { resolveTarget } from "../../../chain/services/bfs/readLink";
+import { askAddress } from "../../flows/target/contractTarget";
+import type { Target } from "../../flows/target/target";
+import { askChoice } from "../../kit/asking/ask";
+import { showInformation, showWarning } from "../../kit/asking/notify";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import { contractUri, isContractUri, isSolidity } from "../../state/solidity/solidity";
+import { withCompileProgress } from "./compileWords";
+
+/** The source that may be behind the code: the one that was clicked or is in the editor, else the user's choice. */
+async function askSource(app: Chainside, target: Target, title: string): Promise<vscode.Uri> {
+  if ((target.kind === "file" || target.kind === "artifact") && target.uri.path.endsWith(".sol")) return target.uri;
+  const known = (await app.artifacts.sources()).filter(({ deployable }) => deployable);
+  const active = vscode.window.activeTextEditor?.document;
+  const first = (uri: vscode.Uri): number =>
+    active && isSolidity(active) && uri.with({ fragment: "" }).toString() === active.uri.toString() ? 0 : 1;
+  return askChoice(
+    [...known]
+      .sort((left, right) => first(left.uri) - first(right.uri))
+      .map(({ name, uri }) => ({
+        label: `$(file-code) ${name}`,
+        description: vscode.workspace.asRelativePath(uri),
+        value: uri,
+      })),
+    { title, placeHolder: vscode.l10n.t("Which source is it said to be?") },
+  );
+}
+
+/** Says whether the code at an address is what a source of the workspace compiles to. */
+export async function verifyContract(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
+  const title = vscode.l10n.t("Verify Contract");
+  const wanted = target.kind === "contract" ? target.address : await askAddress(title);
+  const address = await resolveTarget(group.session, wanted);
+  const code = await getCode(group.session.client, address);
+  if (code.length <= 2) throw clientError("noCodeAt", { target: wanted });
+  const source = await askSource(app, target, title);
+  const name = isContractUri(source) ? source.fragment : undefined;
+  const plain = source.with({ fragment: "" });
+  const verified = await withCompileProgress(title, (waiting) =>
+    app.solidity.verify(plain, code, name, group, waiting),
+  );
+  const path = vscode.workspace.asRelativePath(plain);
+  const [best] = verified;
+  // Without a verdict it did not compile: the way that everything else compiles says why.
+  if (!best) await app.solidity.compileContract(contractUri(plain, name ?? ""), group);
+  if (!best) return;
+  const shown = `${path}:${best.name}`;
+  const { verdict } = best;
+  switch (verdict.kind) {
+    case "same":
+      void showInformation(vscode.l10n.t("✓ {0} is {1}, byte by byte.", wanted, shown));
+      return;
+    case "sameButMetadata":
+      void showInformation(
+        vscode.l10n.t("✓ {0} runs the code of {1}. Comments, names of files or settings were others.", wanted, shown),
+      );
+      return;
+    case "noCode":
+      throw clientError("noCodeAt", { target: wanted });
+    case "different":
+      void showWarning(
+        verdict.at < 0
+          ? vscode.l10n.t(
+              "{0} is not {1}: {2} bytes on the chain, {3} compiled.",
+              wanted,
+              shown,
+              verdict.actualLength,
+              verdict.expectedLength,
+            )
+          : vscode.l10n.t(
+              "{0} is not {1}: different from byte {2} on ({3} bytes on the chain, {4} compiled).",
+              wanted,
+              shown,
+              verdict.at,
+              verdict.actualLength,
+              verdict.expectedLength,
+            ),
+      );
+  }
+}

@@ -1,0 +1,212 @@
+import * as vscode from "vscode";
+import { clientError } from "../../../chain/errors/clientError";
+import type {
+  CheckedContract,
+  CheckedFile,
+  LanguageAnswer,
+  LanguageQuestion,
+} from "../../../solidity/language/questions";
+import type { EditorRequest, ServiceFolders, VerifiedContract } from "../../../solidity/service/messages";
+import { Cancelled } from "../../kit/asking/cancelled";
+import { setting } from "../../kit/settings/settings";
+import type { ChainGroup } from "../connections/chainGroup";
+import { CompileService, isOurCode, type Waiting } from "./compileService";
+import { type CompileTarget, compileTargetOf } from "./compileTarget";
+
+/** A contract of a source, compiled for one chain. */
+export interface CompiledSource {
+  readonly file: CheckedFile;
+  readonly contract: CheckedContract;
+}
+
+/** What a lens above a contract or function is about. */
+export interface LensSubject {
+  readonly uri: vscode.Uri;
+  readonly contract: string;
+  /** Name of the function; undefined above the contract itself. */
+  readonly functionName: string | undefined;
+  readonly kind: string;
+}
+
+/** One part of the line above a contract or function: features add theirs to {@link Solidity.lensParts}. */
+export type LensPart = (subject: LensSubject) => readonly vscode.Command[];
+
+/** A source with the contract that is meant: `file:///…/Coin.sol#Coin`. */
+export const contractUri = (file: vscode.Uri, name: string): vscode.Uri => file.with({ fragment: name });
+
+/** Whether a URI names a contract of a source, which is compiled whenever it is read. */
+export const isContractUri = ({ path, fragment }: vscode.Uri): boolean => path.endsWith(".sol") && fragment !== "";
+
+export const isSolidity = ({ languageId, uri }: vscode.TextDocument): boolean =>
+  uri.scheme === "file" && (languageId === "solidity" || uri.path.endsWith(".sol"));
+
+/** Compiles Solidity of the workspace for a chain, in a process of its own that the first need starts. */
+export class Solidity implements vscode.Disposable {
+  readonly #service: CompileService;
+  readonly #checked = new vscode.EventEmitter<{ files: readonly CheckedFile[]; target: CompileTarget }>();
+  /** Files were compiled, or looked at for errors. */
+  readonly onDidCheck = this.#checked.event;
+  /** What is known of contracts by URI, from the last compilation. */
+  readonly #known = new Map<string, CheckedContract>();
+  /** Lenses above contracts and functions. */
+  readonly lensParts: LensPart[] = [];
+
+  constructor(
+    program: string,
+    folders: ServiceFolders,
+    warn: (text: string) => void,
+    private readonly activeGroup: () => ChainGroup | undefined,
+  ) {
+    this.#service = new CompileService(program, folders, warn);
+  }
+
+  /** What is compiled for when nobody says anything else: the active chain. */
+  target(group = this.activeGroup()): Promise<CompileTarget> {
+    return compileTargetOf(group);
+  }
+
+  /**
+   * Compiles files of the workspace, as far as errors show, or to code.
+   * @throws Cancelled; ChainError what the compile service tells of itself (what is wrong with a file is in its diagnostics).
+   */
+  async check(
+    files: readonly vscode.Uri[],
+    how: {
+      readonly code: boolean;
+      readonly mayFetch: boolean;
+      readonly target?: CompileTarget;
+      readonly hashUses?: boolean;
+    },
+    waiting: Waiting = {},
+  ): Promise<readonly CheckedFile[]> {
+    if (files.length === 0) return [];
+    const target = how.target ?? (await this.target());
+    const checked: CheckedFile[] = [];
+    for (const [workspace, paths] of byWorkspace(files)) {
+      const request = this.#request(paths, workspace, target, how.mayFetch);
+      checked.push(...(await this.#service.check(request, how, waiting)));
+    }
+    for (const { path, contracts } of checked)
+      for (const contract of contracts)
+        this.#known.set(contractUri(vscode.Uri.file(path), contract.name).toString(), contract);
+    this.#checked.fire({ files: checked, target });
+    return checked;
+  }
+
+  /**
+   * A contract, compiled from what is on disk now: files that were changed in an editor are saved before.
+   * @throws Cancelled; ChainError usage `sourceNotCompiled`, `noSuchContract`, and what `check` throws.
+   */
+  async compileContract(uri: vscode.Uri, group?: ChainGroup, waiting: Waiting = {}): Promise<CompiledSource> {
+    await saveSources();
+    const target = await this.target(group);
+    const plain = uri.with({ fragment: "" });
+    const [file] = await this.check([plain], { code: true, mayFetch: true, target, hashUses: true }, waiting);
+    const path = vscode.workspace.asRelativePath(plain);
+    if (!file?.isRight) {
+      const error = file?.diagnostics.find(({ severity }) => severity === "error");
+      if (error?.type === "Chainside" && error.code !== undefined && isOurCode(error.code))
+        throw clientError(error.code, error.details ?? {});
+      throw clientError("sourceNotCompiled", { name: path, reason: error?.message.split("\n", 1)[0] ?? "" });
+    }
+    const contract = file.contracts.find(({ name }) => name === uri.fragment);
+    if (!contract) {
+      const names = file.contracts.map(({ name }) => name).join(", ");
+      throw clientError("noSuchContract", { name: uri.fragment, file: path, names });
+    }
+    return { file, contract };
+  }
+
+  /** What the last compilation of a contract made, however old; nothing is compiled for it. */
+  lastKnown(uri: vscode.Uri): CheckedContract | undefined {
+    return this.#known.get(uri.toString());
+  }
+
+  /** @throws Cancelled; ChainError. */
+  async verify(
+    uri: vscode.Uri,
+    code: string,
+    contract: string | undefined,
+    group: ChainGroup,
+    waiting: Waiting,
+  ): Promise<readonly VerifiedContract[]> {
+    await saveSources();
+    const target = await this.target(group);
+    const workspace = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath;
+    return this.#service.verify(this.#request([uri.fsPath], workspace, target, true), code, contract, waiting);
+  }
+
+  /** Asks about a document as it stands in its editor. @throws Cancelled; ChainError. */
+  async ask(
+    document: vscode.TextDocument,
+    question: LanguageQuestion,
+    token?: vscode.CancellationToken,
+  ): Promise<LanguageAnswer> {
+    const abort = new AbortController();
+    const listening = token?.onCancellationRequested(() => abort.abort());
+    try {
+      const workspace = vscode.workspace.getWorkspaceFolder(document.uri)?.uri.fsPath;
+      const files = document.uri.scheme === "file" ? [document.uri.fsPath] : [];
+      const needsTarget = question.kind !== "outline" && question.kind !== "fixes";
+      const target = needsTarget
+        ? await this.target()
+        : { suite: "standard" as const, chain: undefined, group: undefined };
+      return await this.#service.ask(this.#request(files, workspace, target, false), question, abort.signal);
+    } finally {
+      listening?.dispose();
+    }
+  }
+
+  /** The text of a built-in source, `fisco/Table.sol`. @throws ChainError. */
+  async askBuiltIn(name: string): Promise<string | undefined> {
+    const request = this.#request([], undefined, { suite: "standard", chain: undefined, group: undefined }, false);
+    const answer = await this.#service.ask(request, { kind: "builtIn", name });
+    return answer.kind === "builtIn" ? answer.text : undefined;
+  }
+
+  #request(
+    files: readonly string[],
+    workspace: string | undefined,
+    { suite, chain }: CompileTarget,
+    mayFetch: boolean,
+  ): EditorRequest {
+    const [compiler, evmVersion] = [setting("solidity.compiler").trim(), setting("solidity.evmVersion").trim()];
+    return {
+      files,
+      workspace,
+      suite,
+      ...(chain ? { chain } : {}),
+      ...(compiler === "" ? {} : { compiler }),
+      ...(evmVersion === "" ? {} : { evmVersion }),
+      trusted: vscode.workspace.isTrusted,
+      mayFetch,
+      overlays: openTexts(),
+    };
+  }
+
+  dispose(): void {
+    this.#checked.dispose();
+    this.#service.dispose();
+  }
+}
+
+function byWorkspace(files: readonly vscode.Uri[]): Map<string | undefined, string[]> {
+  const groups = new Map<string | undefined, string[]>();
+  for (const uri of files) {
+    const workspace = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath;
+    groups.set(workspace, [...(groups.get(workspace) ?? []), uri.fsPath]);
+  }
+  return groups;
+}
+
+const changedSources = (): vscode.TextDocument[] =>
+  vscode.workspace.textDocuments.filter((document) => document.isDirty && isSolidity(document));
+
+/** Texts that are not on disk yet. */
+const openTexts = (): Record<string, string> =>
+  Object.fromEntries(changedSources().map((document) => [document.uri.fsPath, document.getText()]));
+
+/** What is deployed is what is on disk. @throws Cancelled when a file cannot be saved. */
+async function saveSources(): Promise<void> {
+  for (const document of changedSources()) if (!(await document.save())) throw new Cancelled();
+}
