@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { dirname, isAbsolute, relative } from "node:path";
 import { hashUses } from "../advice/hashUse";
@@ -10,7 +11,7 @@ import type {
   FileAnalysis,
 } from "../compile/compileRequest";
 import { builtInText } from "../fisco/builtInSources";
-import { projectRootOf } from "../project/projectRoot";
+import { markedRootOf } from "../project/projectRoot";
 import { readProjectSettings } from "../project/projectSettings";
 import { solidityFiles } from "../project/solidityFiles";
 import { completionAt } from "./completion";
@@ -58,7 +59,8 @@ const identifier = /^[A-Za-z_$][\w$]{0,200}$/;
 /** The project of a file: no further up than the folder that is open. */
 export function rootOf(path: string, workspace: string | undefined): string {
   if (workspace === undefined) return dirname(path);
-  const root = projectRootOf(path);
+  const root = existsSync(path) ? markedRootOf(path) : undefined;
+  if (root === undefined) return workspace;
   const inside = relative(workspace, root);
   return inside.startsWith("..") || isAbsolute(inside) ? workspace : root;
 }

@@ -284,6 +284,18 @@ export class SyntaxIndex {
     }
   }
 
+  /** `@inheritdoc Base` means a contract that is inherited. */
+  #inherited(source: string, node: SyntaxNode, { start, end }: { start: number; end: number }): void {
+    const text = this.texts.get(source)?.text ?? "";
+    const tag = "@inheritdoc";
+    const at = text.indexOf(tag, start);
+    const bases = this.named(node.id)?.parent?.node["linearizedBaseContracts"];
+    if (at < 0 || at >= end || !Array.isArray(bases)) return;
+    const [word] = tokensOf(text.slice(at + tag.length, at + tag.length + 200));
+    const base = bases.map((id: unknown) => this.named(id)).find((each) => each?.name === word?.text);
+    if (word && base) this.#add(source, at + tag.length + word.start, at + tag.length + word.end, base.id);
+  }
+
   /** `@param name` and `@return name` of NatSpec mean parameters. */
   #documented(source: string, node: SyntaxNode): void {
     const documentation = node["documentation"];
@@ -291,6 +303,7 @@ export class SyntaxIndex {
     const range = this.rangeOf(source, documentation);
     const text = this.texts.get(source);
     if (!range || !text) return;
+    this.#inherited(source, node, range);
     const lists = ["parameters", "returnParameters"].map((field) => {
       const list = node[field];
       return nodesIn(isNode(list) ? list["parameters"] : undefined);

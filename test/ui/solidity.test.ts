@@ -1,0 +1,115 @@
+import { mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Frame } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type DevChain, startDevChain } from "../../src/devchain/startDevChain";
+import { openWindow, type Workbench } from "./workbench";
+
+const root = resolve(import.meta.dirname, "../..");
+
+/** Nothing is in the folder but a compiler in `node_modules`: nothing has to be fetched, and nothing can be. */
+function onlyCompiler(folder: string): void {
+  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
+  mkdirSync(join(folder, "node_modules"));
+  symlinkSync(join(root, "node_modules/solc"), join(folder, "node_modules/solc"));
+}
+// No registry answers there.
+process.env["npm_config_registry"] = "http://127.0.0.1:9/";
+
+const selectors = { standard: "6d4ce63c", sm: "299f7f9d" } as const;
+
+describe.each(["standard", "sm"] as const)("Solidity from an empty folder, on a chain of suite %s", (suite) => {
+  let chain: DevChain;
+  let workbench: Workbench;
+  beforeAll(async () => {
+    chain = await startDevChain({ port: 0, suite, sealers: 1, observers: 0, blockIntervalMs: 0 });
+    workbench = await openWindow({
+      prepare: onlyCompiler,
+      settings: { "chainside.connections": [{ name: "chain", endpoints: [chain.url], access: "full" }] },
+    });
+    await workbench.view("FISCO BCOS");
+    await workbench.command("FISCO BCOS: Connect", "chain");
+    await workbench.status(/group0 #0/).waitFor();
+    await workbench.command("FISCO BCOS: Import Account from Private Key");
+    await workbench.answer("Private key", chain.accounts[0]?.privateKey ?? "");
+    await workbench.answer("A name for the account", "first");
+    await workbench.status(/group0 #\d+ · \S/).waitFor();
+  });
+  afterAll(async () => {
+    await workbench?.close();
+    await chain?.close();
+  });
+
+  const editor = () => workbench.page.locator(".editor-group-container.active .monaco-editor").first();
+  const lens = (title: string) => editor().locator(".codelens-decoration a", { hasText: new RegExp(`^${title}$`) }).first();
+  const save = async (): Promise<void> => {
+    await workbench.page.keyboard.press("ControlOrMeta+S");
+    await workbench.page.locator(".tab.active:not(.dirty)").waitFor();
+  };
+  const answered = async (page: Frame, text: string): Promise<void> => {
+    await page.getByRole("button", { name: "Call", exact: true }).click();
+    await page.locator(".result").first().filter({ hasText: text }).waitFor();
+  };
+  /** Takes one stretch of the open source for another. */
+  const replace = async (from: string, to: string): Promise<void> => {
+    await editor().locator(".view-lines").click();
+    await workbench.command("Replace");
+    const [find, replacement] = [
+      editor().locator(".find-part textarea").first(),
+      editor().locator(".replace-part textarea").first(),
+    ];
+    await find.fill(from);
+    await replacement.fill(to);
+    await workbench.page.waitForTimeout(300);
+    await replacement.press("ControlOrMeta+Alt+Enter");
+    await workbench.page.keyboard.press("Escape");
+  };
+
+  it("goes from an empty folder to a decoded get() within a minute", async () => {
+    const begin = Date.now();
+    await workbench.command("FISCO BCOS: New Contract", /^\s*Greeting/);
+    await workbench.answer("Name of the contract", "Greeting");
+    await workbench.page.locator('.tab.active[data-resource-name="Greeting.sol"]').waitFor();
+    await lens("Try").click();
+    const page = await workbench.webview("nav button.function", 60_000);
+    await page.locator('button.function[title^="get("]').click();
+    await answered(page, "Hello, World!");
+    expect(Date.now() - begin).toBeLessThan(60_000);
+    await workbench.picture(`solidity-form-${suite}`);
+  });
+
+  it("shows what is wrong, mends it, and tries what is deployed anew", async () => {
+    await workbench.openFile("Greeting.sol");
+    await lens("Deploy").waitFor();
+    await workbench.status(suite === "sm" ? /Solidity 0\.8\.\d+ · \w+ · SM/ : /Solidity 0\.8\.\d+ · \w+$/).waitFor();
+    await workbench.picture(`solidity-editor-${suite}`);
+    await replace("string calldata newGreeting", "string newGreeting");
+    await expect
+      .poll(async () => (await workbench.problems()).map(({ text }) => text).join("\n"))
+      .toMatch(/Data location must be/);
+    await workbench.picture(`solidity-problem-${suite}`);
+    await workbench.quickFix(/Data location must be/, "Keep it in memory");
+    await expect.poll(workbench.problems.bind(workbench)).toEqual([]);
+    expect(await workbench.editorText()).toContain("string memory newGreeting");
+    await replace("Hello, World!", "Hello again!");
+    await save();
+    await lens("Try").click();
+    await expect
+      .poll(async () => {
+        const page = await workbench.webview("nav button.function");
+        await page.locator('button.function[title^="get("]').click();
+        await answered(page, "Hello again!");
+        return true;
+      })
+      .toBe(true);
+  });
+
+  it("tells selectors of both suites, and says whether the code is the source's", async () => {
+    await workbench.openFile("Greeting.sol");
+    await editor().locator(".view-line span", { hasText: /^get$/ }).first().hover();
+    const hover = workbench.page.locator(".monaco-hover:visible").first();
+    await hover.getByText(selectors.standard).waitFor();
+    await hover.getByText(selectors.sm).waitFor();
+    await workbench.picture(`solidity-hover-${suite}`);
+  });
+});

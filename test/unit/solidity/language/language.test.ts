@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { placeIn, SolidityGround, withChanges } from "../../../support/solidityGround";
+
+const base = `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.0;
+
+/// Someone who can be paid.
+abstract contract Payee {
+    enum State { Open, Closed }
+    struct Bill { address payer; uint256 amount; State state; }
+    /// @notice Takes a bill in.
+    /// @param bill what is to be paid
+    function take(Bill memory bill) public virtual returns (uint256 id);
+    event Taken(uint256 indexed id, address payer);
+    error Refused(string reason);
+}
+`;
+const shop = `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.0;
+import {Payee} from "./Payee.sol";
+import "fisco/Table.sol";
+
+contract Shop is Payee {
+    // ünïcödé before names: bytes are not characters 😀
+    uint128 private small;
+    uint128 public count;
+    mapping(address => uint256) public paid;
+    Bill[] internal bills;
+    TableManager constant tables = TableManager(address(0x1002));
+
+    /// @inheritdoc Payee
+    function take(Bill memory bill) public override returns (uint256 id) {
+        if (bill.amount == 0) revert Refused("nothing");
+        bills.push(bill);
+        count++;
+        small++;
+        id = bills.length - 1;
+        paid[bill.payer] += bill.amount;
+        emit Taken(id, bill.payer);
+    }
+
+    function make(uint256 amount) external returns (uint256) {
+        return take(Bill({payer: msg.sender, amount: amount, state: State.Open}));
+    }
+
+    function open() external view returns (address) {
+        return tables.openTable("t_shop");
+    }
+}
+`;
+
+let ground: SolidityGround;
+beforeAll(() => {
+  ground = new SolidityGround({ "contracts/Payee.sol": base, "contracts/Shop.sol": shop });
+});
+afterAll(() => ground.close());
+
+const [payeeFile, shopFile] = ["contracts/Payee.sol", "contracts/Shop.sol"];
+const hover = async (file: string, text: string, stretch: string, ahead = 0) =>
+  (await ground.ask("hover", file, { kind: "hover", position: placeIn(text, stretch, ahead) })).hover;
+const completion = async (text: string, stretch: string, file = shopFile) => {
+  const position = placeIn(text, stretch, stretch.length);
+  const answer = await ground.ask("completion", file, { kind: "completion", position }, { [file]: text });
+  return answer.proposals.map(({ label }) => label);
+};
+
+describe("hovers", () => {
+  it("tell selectors of both suites, as the compilers have them", async () => {
+    const found = await hover(shopFile, shop, "take(Bill({");
+    // What solc 0.8 says, with keccak256 and with SM3.
+    expect(found?.signature?.text).toBe("take((address,uint256,uint8))");
+    const results = await Promise.all(
+      (["standard", "sm"] as const).map((suite) =>
+        ground.compiler.compile({
+          ...ground.request(shopFile, {}, suite),
+          root: ground.folder,
+          outputs: "contracts",
+        }),
+      ),
+    );
+    const told = results.map(({ files }) => {
+      const contract = files[0]?.contracts.find(({ name }) => name === "Shop");
+      return `0x${contract?.methodIdentifiers["take((address,uint256,uint8))"]}`;
+    });
+    expect([found?.signature?.standard, found?.signature?.sm]).toEqual(told);
+  });
+
+  it("tell getters, topics, slots and what the overridden function is said to do", async () => {
+    expect((await hover(shopFile, shop, "paid;"))?.signature?.text).toBe("paid(address)");
+    const event = await hover(shopFile, shop, "Taken(id");
+    expect(event?.signature?.kind).toBe("event");
+    expect(event?.signature?.standard).toHaveLength(66);
+    expect((await hover(shopFile, shop, "count;"))?.storage).toEqual({ slot: "0", offset: 16, bytes: "16" });
+    expect((await hover(shopFile, shop, "bills;"))?.storage?.slot).toBe("2");
+    const taken = await hover(shopFile, shop, "take(Bill memory");
+    expect(taken?.natspec).toContainEqual({ tag: "notice", text: "Takes a bill in." });
+    expect((await hover(payeeFile, base, "bill) public"))?.natspec).toEqual([
+      { tag: "notice", text: "what is to be paid" },
+    ]);
+  });
+});
+
+describe("places", () => {
+  it("of a definition in another file, in a built-in interface, of an import", async () => {
+    const definition = async (stretch: string, ahead = 0) =>
+      (await ground.ask("places", shopFile, { kind: "definition", position: placeIn(shop, stretch, ahead) })).places[0];
+    const bill = await definition("Bill memory");
+    expect(bill?.path).toBe(ground.path(payeeFile));
+    expect(bill?.range.start).toEqual(placeIn(base, "Bill {"));
+    const openTable = await definition("openTable(");
+    expect(openTable).toMatchObject({ path: undefined, sourceName: "fisco/Table.sol" });
+    const text = (await ground.ask("builtIn", shopFile, { kind: "builtIn", name: "fisco/Table.sol" })).text ?? "";
+    expect(text.split("\n")[openTable?.range.start.line ?? -1]).toContain("function openTable");
+    expect(await definition('"./Payee.sol"', 4)).toMatchObject({ path: ground.path(payeeFile) });
+    expect(await definition('"fisco/Table.sol"', 4)).toMatchObject({ sourceName: "fisco/Table.sol" });
+  });
+
+  it("of all that mean a thing, in every file", async () => {
+    const position = placeIn(base, "amount;");
+    const { places } = await ground.ask("places", payeeFile, { kind: "references", position });
+    const lines = places.map(({ path, range }) => `${path?.split("/").at(-1)}:${range.start.line}`).sort();
+    const lineOf = (text: string, stretch: string) => placeIn(text, stretch).line;
+    expect(lines).toEqual(
+      [
+        `Payee.sol:${lineOf(base, "amount;")}`,
+        `Shop.sol:${lineOf(shop, "bill.amount == 0")}`,
+        `Shop.sol:${lineOf(shop, "+= bill.amount")}`,
+        `Shop.sol:${lineOf(shop, "amount: amount")}`,
+      ].sort(),
+    );
+  });
+});
+
+describe("rename", () => {
+  const renamed = async (file: string, position: ReturnType<typeof placeIn>, newName: string) => {
+    const answer = await ground.ask("rename", file, { kind: "rename", position, newName });
+    const textOf = (name: string, text: string): string =>
+      withChanges(text, answer.changes.find(({ path }) => path === ground.path(name))?.changes ?? []);
+    return { refused: answer.refused, payee: textOf(payeeFile, base), shop: textOf(shopFile, shop) };
+  };
+
+  it("takes a function with what it overrides, its calls and nothing else", async () => {
+    const result = await renamed(shopFile, placeIn(shop, "take(Bill({"), "accept");
+    expect(result.refused).toBeUndefined();
+    expect(result.payee).toBe(base.replace("function take(", "function accept("));
+    expect(result.shop).toBe(shop.replace("function take(", "function accept(").replace("return take(", "return accept("));
+  });
+
+  it("takes a parameter with its documentation, a field with named arguments, a contract with its import", async () => {
+    const parameter = await renamed(payeeFile, placeIn(base, "bill) public"), "invoice");
+    expect(parameter.payee).toContain("@param invoice what");
+    expect(parameter.payee).toContain("take(Bill memory invoice)");
+    const field = await renamed(payeeFile, placeIn(base, "payer; uint256"), "sender");
+    expect(field.shop).toContain("Bill({sender: msg.sender,");
+    expect(field.shop).toContain("paid[bill.sender]");
+    const contract = await renamed(payeeFile, placeIn(base, "Payee {"), "Debtor");
+    expect(contract.shop).toContain('import {Debtor} from "./Payee.sol";');
+    expect(contract.shop).toContain("contract Shop is Debtor {");
+    expect(contract.shop).toContain("@inheritdoc Debtor");
+  });
+
+  it("refuses what would not compile, and the chain's own names", async () => {
+    expect((await renamed(shopFile, placeIn(shop, "small;"), "count")).refused).toMatch(/already declared/);
+    expect((await renamed(shopFile, placeIn(shop, "openTable("), "other")).refused).toBe("fisco/Table.sol");
+    expect((await renamed(shopFile, placeIn(shop, "small;"), "a b")).refused).toBe("a b");
+  });
+});
+
+describe("completion", () => {
+  it("tells members by what an expression is, in a text that is half written", async () => {
+    const at = (written: string) => completion(shop.replace("        small++;\n", `        ${written}\n`), written);
+    expect(await at("tables.")).toEqual(expect.arrayContaining(["openTable", "createKVTable"]));
+    expect(await at("bills[0].")).toEqual(["payer", "amount", "state"]);
+    expect(await at("State.")).toEqual(["Open", "Closed"]);
+    expect(await at("bills.")).toEqual(["length", "push", "pop"]);
+    expect(await at("msg.")).toEqual(["sender", "value", "data", "sig"]);
+    expect(await at("bill.payer.")).toContain("balance");
+    expect(await at("this.")).toEqual(expect.arrayContaining(["make", "open", "count", "paid"]));
+    expect(await at("this.")).not.toContain("small");
+    expect(await at("Table found = Table(address(0)); found.")).toEqual(expect.arrayContaining(["insert", "select"]));
+    expect(await at("abi.")).toContain("encodeCall");
+    expect(await at("nobody.")).toEqual([]);
+  });
+
+  it("tells names, tags, parameters and imports", async () => {
+    const names = await completion(shop.replace("        small++;\n", "        sm\n"), "        sm");
+    expect(names).toEqual(expect.arrayContaining(["bill", "id", "small", "Payee", "TableManager", "require"]));
+    const documented = shop.replace("    function make(", "    /// @param \n    function make(");
+    expect(await completion(documented, "/// @param ")).toEqual(["amount"]);
+    expect(await completion(shop.replace("/// @inheritdoc", "/// @"), "    /// @")).toContain("@notice");
+    const imports = async (written: string) => completion(shop.replace('"fisco/Table.sol"', `"${written}"`), `"${written}`);
+    expect(await imports("fi")).toContain("fisco/BFS.sol");
+    expect(await imports("./")).toContain("./Payee.sol");
+    expect(await imports("@openzeppelin/")).toContain("@openzeppelin/contracts/");
+    expect(await completion(shop.replace('"nothing"', '"noth."'), '"noth.')).toEqual([]);
+    expect(await completion(shop.replace("// ünïcödé", "// bills."), "// bills.")).not.toContain("push");
+  });
+});
+
+it("answers from the last text without an error while somebody types", async () => {
+  await ground.check(shopFile);
+  const broken = shop.replace("count++;", "count++; uint x = ;");
+  await ground.check(shopFile, { [shopFile]: broken });
+  const position = placeIn(broken, "paid[bill.payer]");
+  const answer = await ground.ask("hover", shopFile, { kind: "hover", position }, { [shopFile]: broken });
+  expect(answer.hover?.signature?.text).toBe("paid(address)");
+  expect(answer.hover?.range.start).toEqual(position);
+});
+
+it("reads declarations without a compiler, also of a source that is half written", async () => {
+  const { items } = await ground.ask("outline", shopFile, { kind: "outline", text: shop });
+  const [contract] = items;
+  expect(contract).toMatchObject({ kind: "contract", name: "Shop" });
+  expect(contract?.children.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+    "variable small",
+    "variable count",
+    "variable paid",
+    "variable bills",
+    "constant tables",
+    "function take",
+    "function make",
+    "function open",
+  ]);
+  expect(contract?.children.filter(({ external }) => external).map(({ name }) => name)).toEqual(["take", "make", "open"]);
+  const half = await ground.ask("outline", shopFile, { kind: "outline", text: `${shop}\ncontract Next { function f(` });
+  expect(half.items.map(({ name }) => name)).toEqual(["Shop", "Next"]);
+});

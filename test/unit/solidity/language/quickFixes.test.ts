@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SolidityGround, withChanges } from "../../../support/solidityGround";
+
+let ground: SolidityGround;
+beforeAll(() => {
+  ground = new SolidityGround({});
+});
+afterAll(() => ground.close());
+
+const head = "// SPDX-License-Identifier: MIT\npragma solidity ^0.8.0;\n";
+
+/** Takes the first fix of each diagnostic, until there is none left. */
+async function mended(text: string): Promise<string> {
+  let source = text;
+  for (let round = 0; round < 6; round++) {
+    ground.write("A.sol", source);
+    const [file] = await ground.check("A.sol");
+    const diagnostics = file?.diagnostics ?? [];
+    const { fixes } = await ground.ask("fixes", "A.sol", { kind: "fixes", text: source, diagnostics });
+    const [first] = fixes.filter(({ changes }) => changes.length > 0);
+    if (!first) return diagnostics.length === 0 ? source : `${source}\n${diagnostics.map(({ message }) => message).join("\n")}`;
+    source = withChanges(source, first.changes);
+  }
+  return source;
+}
+
+describe("a quick fix", () => {
+  it.each([
+    ["license", "pragma solidity ^0.8.0;\ncontract A {}\n", "// SPDX-License-Identifier: MIT\npragma solidity ^0.8.0;\ncontract A {}\n"],
+    ["visibility", `${head}contract A { function f() pure { } }\n`, `${head}contract A { function f() public pure { } }\n`],
+    ["visibility of receive", `${head}contract A { receive() payable { } }\n`, `${head}contract A { receive() external payable { } }\n`],
+    [
+      "data location, named and not",
+      `${head}contract A { function f(string s, uint[] memory) public pure returns (bytes) { return bytes(s); } }\n`,
+      `${head}contract A { function f(string memory s, uint[] memory) public pure returns (bytes memory) { return bytes(s); } }\n`,
+    ],
+    [
+      "wrong data location",
+      `${head}contract A { function f(uint[] storage s) external pure returns (uint) { return s.length; } }\n`,
+      `${head}contract A { function f(uint[] memory s) external pure returns (uint) { return s.length; } }\n`,
+    ],
+    [
+      "checksum",
+      `${head}contract A { address public a = 0xABCDEFabcdefabcdefabcdefabcdefabcdefabcd; }\n`,
+      `${head}contract A { address public a = 0xABcdEFABcdEFabcdEfAbCdefabcdeFABcDEFabCD; }\n`,
+    ],
+    [
+      "mutability",
+      `${head}contract A { uint a; function f() public returns (uint) { return a; } function g() public view returns (uint) { return 1; } }\n`,
+      `${head}contract A { uint a; function f() public view returns (uint) { return a; } function g() public pure returns (uint) { return 1; } }\n`,
+    ],
+    [
+      "override and virtual",
+      `${head}contract A { function f() public {} }\ncontract B is A { function f() public {} }\n`,
+      `${head}contract A { function f() public virtual {} }\ncontract B is A { function f() public override {} }\n`,
+    ],
+    ["abstract", `${head}contract A { function f() public virtual; }\n`, `${head}abstract contract A { function f() public virtual; }\n`],
+    ["visibility of a constructor", `${head}contract A { constructor() public {} }\n`, `${head}contract A { constructor() {} }\n`],
+    ["characters beyond ASCII before it", `${head}/* 世界 😀 */ contract A { function f() pure { } }\n`, `${head}/* 世界 😀 */ contract A { function f() public pure { } }\n`],
+  ])("mends %s", async (_, wrong, right) => {
+    expect(await mended(wrong)).toBe(right);
+  });
+
+  it("writes a pragma behind the license", async () => {
+    const source = await mended("// SPDX-License-Identifier: MIT\ncontract A {}\n");
+    expect(source).toMatch(/^\/\/ SPDX-License-Identifier: MIT\npragma solidity \^0\.8\.\d+;\ncontract A \{\}\n$/);
+  });
+
+  it("names the machine that an instruction needs", async () => {
+    const text = `${head}contract A { function f() public { assembly { mcopy(0, 0, 0) } } }\n`;
+    ground.write("A.sol", text);
+    const request = { ...ground.request("A.sol"), evmVersion: "paris" };
+    const [file] = await ground.service.check(request, { code: false, hashUses: false }, () => undefined);
+    const question = { kind: "fixes" as const, text, diagnostics: file?.diagnostics ?? [] };
+    const { fixes } = await ground.ask("fixes", "A.sol", question);
+    expect(fixes.map(({ kind, value }) => `${kind} ${value}`)).toEqual(["evmVersion cancun"]);
+  });
+});
