@@ -41,7 +41,10 @@ describe.each(["standard", "sm"] as const)("Solidity from an empty folder, on a 
   });
 
   const editor = () => workbench.page.locator(".editor-group-container.active .monaco-editor").first();
-  const lens = (title: string) => editor().locator(".codelens-decoration a", { hasText: new RegExp(`^${title}$`) }).first();
+  const lens = (title: string) =>
+    editor()
+      .locator(".codelens-decoration a", { hasText: new RegExp(`^${title}$`) })
+      .first();
   const save = async (): Promise<void> => {
     await workbench.page.keyboard.press("ControlOrMeta+S");
     await workbench.page.locator(".tab.active:not(.dirty)").waitFor();
@@ -49,6 +52,24 @@ describe.each(["standard", "sm"] as const)("Solidity from an empty folder, on a 
   const answered = async (page: Frame, text: string): Promise<void> => {
     await page.getByRole("button", { name: "Call", exact: true }).click();
     await page.locator(".result").first().filter({ hasText: text }).waitFor();
+  };
+  /** Clicks *Try* until a form comes to the front: a click on a lens that is being drawn anew does nothing. */
+  const tryIt = async (): Promise<Frame> => {
+    const shown = workbench.page.locator(
+      '.tab.active[data-resource-name^="chainside"], .tab.active[aria-label^="Greeting,"]',
+    );
+    for (let attempt = 0; attempt < 4 && !(await shown.isVisible()); attempt++) {
+      await lens("Try")
+        .click({ timeout: 5000 })
+        .catch(() => undefined);
+      await shown.waitFor({ timeout: 15_000 }).catch(() => undefined);
+    }
+    return workbench.webview("nav button.function");
+  };
+  const rpc = async (method: string, ...params: unknown[]): Promise<Record<string, unknown>> => {
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: ["group0", "", ...params] });
+    const response = await fetch(chain.url, { method: "POST", body });
+    return ((await response.json()) as { result: Record<string, unknown> }).result;
   };
   /** Takes one stretch of the open source for another. */
   const replace = async (from: string, to: string): Promise<void> => {
@@ -70,8 +91,7 @@ describe.each(["standard", "sm"] as const)("Solidity from an empty folder, on a 
     await workbench.command("FISCO BCOS: New Contract", /^\s*Greeting/);
     await workbench.answer("Name of the contract", "Greeting");
     await workbench.page.locator('.tab.active[data-resource-name="Greeting.sol"]').waitFor();
-    await lens("Try").click();
-    const page = await workbench.webview("nav button.function", 60_000);
+    const page = await tryIt();
     await page.locator('button.function[title^="get("]').click();
     await answered(page, "Hello, World!");
     expect(Date.now() - begin).toBeLessThan(60_000);
@@ -93,15 +113,9 @@ describe.each(["standard", "sm"] as const)("Solidity from an empty folder, on a 
     expect(await workbench.editorText()).toContain("string memory newGreeting");
     await replace("Hello, World!", "Hello again!");
     await save();
-    await lens("Try").click();
-    await expect
-      .poll(async () => {
-        const page = await workbench.webview("nav button.function");
-        await page.locator('button.function[title^="get("]').click();
-        await answered(page, "Hello again!");
-        return true;
-      })
-      .toBe(true);
+    const page = await tryIt();
+    await page.locator('button.function[title^="get("]').click();
+    await answered(page, "Hello again!");
   });
 
   it("tells selectors of both suites, and says whether the code is the source's", async () => {
@@ -111,5 +125,13 @@ describe.each(["standard", "sm"] as const)("Solidity from an empty folder, on a 
     await hover.getByText(selectors.standard).waitFor();
     await hover.getByText(selectors.sm).waitFor();
     await workbench.picture(`solidity-hover-${suite}`);
+    const block = await rpc("getBlockByNumber", 2, false, true);
+    const [hash] = block["transactions"] as string[];
+    const { contractAddress } = await rpc("getTransactionReceipt", hash, false);
+    await workbench.command("FISCO BCOS: Verify Contract…");
+    await workbench.answer("Address of the contract", String(contractAddress));
+    await workbench.pick(/^\s*Greeting/);
+    await workbench.notification(/Greeting\.sol:Greeting, byte by byte/).waitFor();
+    await workbench.picture(`solidity-verified-${suite}`);
   });
 });

@@ -7,6 +7,7 @@ const harmless = [
   "chainside.blocks.pageSize",
   "chainside.nodeConfig.nodeVersion",
   "chainside.refreshIntervalMs",
+  "chainside.solidity.languageFeatures",
 ];
 
 describe("restricted mode", () => {

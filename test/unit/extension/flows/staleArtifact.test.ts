@@ -58,6 +58,9 @@ describe("code that is older than its source", () => {
     await expect(askAboutStale(loaded(artifact), "Deploy Kiosk")).rejects.toBeInstanceOf(Cancelled);
     expect(host.questions.join()).toContain("changed after it was compiled");
     host.picks = [/Deploy Old Code/];
-    expect(await askAboutStale(loaded(artifact), "Deploy Kiosk")).toBe(false);
+    expect(await askAboutStale(loaded(artifact), "Deploy Kiosk")).toBeUndefined();
+    host.picks = [/Compile First/];
+    const anew = loaded(artifact);
+    expect(await askAboutStale(loaded(artifact), "Deploy Kiosk", () => Promise.resolve(anew))).toBe(anew);
   });
 });

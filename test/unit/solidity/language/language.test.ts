@@ -143,7 +143,9 @@ describe("rename", () => {
     const result = await renamed(shopFile, placeIn(shop, "take(Bill({"), "accept");
     expect(result.refused).toBeUndefined();
     expect(result.payee).toBe(base.replace("function take(", "function accept("));
-    expect(result.shop).toBe(shop.replace("function take(", "function accept(").replace("return take(", "return accept("));
+    expect(result.shop).toBe(
+      shop.replace("function take(", "function accept(").replace("return take(", "return accept("),
+    );
   });
 
   it("takes a parameter with its documentation, a field with named arguments, a contract with its import", async () => {
@@ -188,7 +190,8 @@ describe("completion", () => {
     const documented = shop.replace("    function make(", "    /// @param \n    function make(");
     expect(await completion(documented, "/// @param ")).toEqual(["amount"]);
     expect(await completion(shop.replace("/// @inheritdoc", "/// @"), "    /// @")).toContain("@notice");
-    const imports = async (written: string) => completion(shop.replace('"fisco/Table.sol"', `"${written}"`), `"${written}`);
+    const imports = async (written: string) =>
+      completion(shop.replace('"fisco/Table.sol"', `"${written}"`), `"${written}`);
     expect(await imports("fi")).toContain("fisco/BFS.sol");
     expect(await imports("./")).toContain("./Payee.sol");
     expect(await imports("@openzeppelin/")).toContain("@openzeppelin/contracts/");
@@ -221,7 +224,11 @@ it("reads declarations without a compiler, also of a source that is half written
     "function make",
     "function open",
   ]);
-  expect(contract?.children.filter(({ external }) => external).map(({ name }) => name)).toEqual(["take", "make", "open"]);
+  expect(contract?.children.filter(({ external }) => external).map(({ name }) => name)).toEqual([
+    "take",
+    "make",
+    "open",
+  ]);
   const half = await ground.ask("outline", shopFile, { kind: "outline", text: `${shop}\ncontract Next { function f(` });
   expect(half.items.map(({ name }) => name)).toEqual(["Shop", "Next"]);
 });

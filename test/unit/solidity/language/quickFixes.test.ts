@@ -18,7 +18,8 @@ async function mended(text: string): Promise<string> {
     const diagnostics = file?.diagnostics ?? [];
     const { fixes } = await ground.ask("fixes", "A.sol", { kind: "fixes", text: source, diagnostics });
     const [first] = fixes.filter(({ changes }) => changes.length > 0);
-    if (!first) return diagnostics.length === 0 ? source : `${source}\n${diagnostics.map(({ message }) => message).join("\n")}`;
+    if (!first)
+      return diagnostics.length === 0 ? source : `${source}\n${diagnostics.map(({ message }) => message).join("\n")}`;
     source = withChanges(source, first.changes);
   }
   return source;
@@ -26,9 +27,21 @@ async function mended(text: string): Promise<string> {
 
 describe("a quick fix", () => {
   it.each([
-    ["license", "pragma solidity ^0.8.0;\ncontract A {}\n", "// SPDX-License-Identifier: MIT\npragma solidity ^0.8.0;\ncontract A {}\n"],
-    ["visibility", `${head}contract A { function f() pure { } }\n`, `${head}contract A { function f() public pure { } }\n`],
-    ["visibility of receive", `${head}contract A { receive() payable { } }\n`, `${head}contract A { receive() external payable { } }\n`],
+    [
+      "license",
+      "pragma solidity ^0.8.0;\ncontract A {}\n",
+      "// SPDX-License-Identifier: MIT\npragma solidity ^0.8.0;\ncontract A {}\n",
+    ],
+    [
+      "visibility",
+      `${head}contract A { function f() pure { } }\n`,
+      `${head}contract A { function f() public pure { } }\n`,
+    ],
+    [
+      "visibility of receive",
+      `${head}contract A { receive() payable { } }\n`,
+      `${head}contract A { receive() external payable { } }\n`,
+    ],
     [
       "data location, named and not",
       `${head}contract A { function f(string s, uint[] memory) public pure returns (bytes) { return bytes(s); } }\n`,
@@ -54,9 +67,21 @@ describe("a quick fix", () => {
       `${head}contract A { function f() public {} }\ncontract B is A { function f() public {} }\n`,
       `${head}contract A { function f() public virtual {} }\ncontract B is A { function f() public override {} }\n`,
     ],
-    ["abstract", `${head}contract A { function f() public virtual; }\n`, `${head}abstract contract A { function f() public virtual; }\n`],
-    ["visibility of a constructor", `${head}contract A { constructor() public {} }\n`, `${head}contract A { constructor() {} }\n`],
-    ["characters beyond ASCII before it", `${head}/* 世界 😀 */ contract A { function f() pure { } }\n`, `${head}/* 世界 😀 */ contract A { function f() public pure { } }\n`],
+    [
+      "abstract",
+      `${head}contract A { function f() public virtual; }\n`,
+      `${head}abstract contract A { function f() public virtual; }\n`,
+    ],
+    [
+      "visibility of a constructor",
+      `${head}contract A { constructor() public {} }\n`,
+      `${head}contract A { constructor() {} }\n`,
+    ],
+    [
+      "characters beyond ASCII before it",
+      `${head}/* 世界 😀 */ contract A { function f() pure { } }\n`,
+      `${head}/* 世界 😀 */ contract A { function f() public pure { } }\n`,
+    ],
   ])("mends %s", async (_, wrong, right) => {
     expect(await mended(wrong)).toBe(right);
   });
