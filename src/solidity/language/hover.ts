@@ -28,7 +28,7 @@ const isMember = ({ node, parent }: Declaration): boolean =>
 const oneLine = (code: string): string => code.split(/\s+/).join(" ");
 
 /** The tags of a documentation comment; what stands before the first is a notice. */
-export function natspecOf(text: string): { tag: string; text: string }[] {
+function natspecOf(text: string): { tag: string; text: string }[] {
   const parts: { tag: string; text: string }[] = [];
   for (const line of text.slice(0, longestText).split(/\r?\n/)) {
     const words = line.trim().replace(/^\*{1,3} ?/, "");

@@ -30,7 +30,7 @@ function arrayLength(type: SyntaxNode): string {
 }
 
 /** A type as signatures write it; undefined for what cannot be given from outside (mappings). */
-export function abiType(index: SyntaxIndex, type: unknown, depth = 0): string | undefined {
+function abiType(index: SyntaxIndex, type: unknown, depth = 0): string | undefined {
   if (!isNode(type) || depth > deepest) return undefined;
   switch (type.nodeType) {
     case "ElementaryTypeName": {

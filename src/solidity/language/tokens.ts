@@ -25,7 +25,7 @@ function stringEnd(text: string, start: number): number {
 }
 
 /** End of a comment that begins at `start`, or −1 where none begins. */
-export function commentEnd(text: string, start: number): number {
+function commentEnd(text: string, start: number): number {
   if (text.charCodeAt(start) !== 47) return -1;
   const next = text.charCodeAt(start + 1);
   if (next === 47) {

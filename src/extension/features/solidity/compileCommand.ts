@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { CheckedFile } from "../../../solidity/language/questions";
-import { buildOf, runBuild } from "../../flows/contracts/staleArtifact";
+import { buildOf, type ProjectBuild, runBuild } from "../../flows/contracts/staleArtifact";
 import type { Target } from "../../flows/target/target";
 import { showError, showInformation, showWarning } from "../../kit/asking/notify";
 import type { Chainside } from "../../state/chainside";
@@ -58,15 +58,7 @@ async function compile(app: Chainside, files: readonly vscode.Uri[], title: stri
 }
 
 /** Whether a folder has the packages that its configuration needs: Foundry is a program of its own. */
-async function isInstalled({
-  folder,
-  program,
-  args,
-}: {
-  folder: string;
-  program: string;
-  args: string[];
-}): Promise<boolean> {
+async function isInstalled({ folder, program, args }: ProjectBuild): Promise<boolean> {
   if (program !== "npx") return true;
   const tool = vscode.Uri.file(`${folder}/node_modules/.bin/${args[0] ?? ""}`);
   return vscode.workspace.fs.stat(tool).then(

@@ -64,8 +64,15 @@ export async function isFresh(loaded: LoadedArtifact, source: string): Promise<b
   return times.every((at) => at === undefined || at <= compiledAt + togetherMs);
 }
 
-/** How the project of a compiled contract compiles: the folder, and the program with its arguments. */
-export async function buildOf(path: string): Promise<{ folder: string; program: string; args: string[] } | undefined> {
+/** How a project compiles: the folder, and the program with its arguments. */
+export interface ProjectBuild {
+  readonly folder: string;
+  readonly program: string;
+  readonly args: string[];
+}
+
+/** How the project of a file compiles. */
+export async function buildOf(path: string): Promise<ProjectBuild | undefined> {
   for (const folder of foldersAbove(path)) {
     const files = await readdir(folder).catch((): string[] => []);
     if (files.some((file) => /^hardhat\.config\.[cm]?[jt]s$/.test(file)))
@@ -78,15 +85,7 @@ export async function buildOf(path: string): Promise<{ folder: string; program: 
 }
 
 /** Runs the project's own build as a task that the user sees. Gives whether it succeeded. */
-export async function runBuild({
-  folder,
-  program,
-  args,
-}: {
-  folder: string;
-  program: string;
-  args: string[];
-}): Promise<boolean> {
+export async function runBuild({ folder, program, args }: ProjectBuild): Promise<boolean> {
   const execution = new vscode.ShellExecution(program, args, { cwd: folder });
   const title = [program, ...args].join(" ");
   const task = new vscode.Task({ type: "shell" }, vscode.TaskScope.Workspace, title, "Chainside", execution);
