@@ -23,8 +23,8 @@ function tell(files: readonly CheckedFile[], suite: string): void {
   if (only) {
     const text =
       wrong.length === 1
-        ? vscode.l10n.t("{0} does not compile.", only.sourceName)
-        : vscode.l10n.t("{0} of {1} files do not compile.", wrong.length, files.length);
+        ? vscode.l10n.t("{0} doesn't compile.", only.sourceName)
+        : vscode.l10n.t("{0} of {1} files don't compile.", wrong.length, files.length);
     void showError(text, show).then((clicked) => showProblems(show, clicked));
     return;
   }

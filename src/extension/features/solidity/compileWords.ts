@@ -24,8 +24,13 @@ export async function withCompileProgress<Result>(
         const amount = (bytes: number): string => (bytes / mebibyte).toFixed(1);
         late.say(
           total === undefined
-            ? vscode.l10n.t("fetching Solidity {0} from npm, {1} MiB", version, amount(received))
-            : vscode.l10n.t("fetching Solidity {0} from npm, {1} of {2} MiB", version, amount(received), amount(total)),
+            ? vscode.l10n.t("downloading Solidity {0} from npm, {1} MiB", version, amount(received))
+            : vscode.l10n.t(
+                "downloading Solidity {0} from npm, {1} of {2} MiB",
+                version,
+                amount(received),
+                amount(total),
+              ),
         );
       },
     });

@@ -32,7 +32,7 @@ function tooltipOf({ file, target }: Checked): vscode.MarkdownString {
     : vscode.l10n.t("For no chain in particular: none is connected.");
   tooltip.appendMarkdown(md`${words}\n\n`);
   const click = lacksCompiler(file)
-    ? vscode.l10n.t("This compiler is not here yet. Click to fetch it from npm and compile.")
+    ? vscode.l10n.t("This compiler isn't here yet. Click to download it from npm and compile.")
     : vscode.l10n.t("Click to compile.");
   tooltip.appendMarkdown(md`${click}`);
   return tooltip;

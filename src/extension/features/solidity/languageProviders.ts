@@ -111,7 +111,7 @@ function renameProvider(app: Chainside): vscode.RenameProvider {
     async prepareRename(document, position, token) {
       const answer = await app.solidity.ask(document, { kind: "nameAt", position: positionOf(position) }, token);
       if (answer.kind !== "name" || !answer.range)
-        throw new Error(vscode.l10n.t("Nothing here can be renamed, or the file does not compile."));
+        throw new Error(vscode.l10n.t("Nothing here can be renamed, or the file doesn't compile."));
       return { range: rangeOf(answer.range), placeholder: answer.name };
     },
     async provideRenameEdits(document, position, newName, token) {
@@ -119,7 +119,7 @@ function renameProvider(app: Chainside): vscode.RenameProvider {
       const answer = await app.solidity.ask(document, question, token);
       if (answer.kind !== "rename") return undefined;
       if (answer.refused !== undefined)
-        throw new Error(shownMessage(vscode.l10n.t("Not renamed: it would not compile. {0}", answer.refused)));
+        throw new Error(shownMessage(vscode.l10n.t("Not renamed: it wouldn't compile. {0}", answer.refused)));
       const edit = new vscode.WorkspaceEdit();
       for (const { path, changes } of answer.changes)
         for (const { range, text } of changes) edit.replace(vscode.Uri.file(path), rangeOf(range), text);

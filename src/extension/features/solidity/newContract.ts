@@ -23,7 +23,7 @@ const templates = (): readonly Template[] => [
   {
     file: "TableAsset",
     label: vscode.l10n.t("Asset in a table"),
-    detail: vscode.l10n.t("Balances in a table of the chain, which anybody can search from outside."),
+    detail: vscode.l10n.t("Balances in a table of the chain, which anyone can search from outside."),
     needsOpenZeppelin: false,
   },
   {
@@ -35,7 +35,7 @@ const templates = (): readonly Template[] => [
   {
     file: "RoleRegistry",
     label: vscode.l10n.t("Register with roles"),
-    detail: vscode.l10n.t("Records that only accounts with a role may add, and nobody may change."),
+    detail: vscode.l10n.t("Records that only accounts with a role may add, and no one may change."),
     needsOpenZeppelin: false,
   },
   {
@@ -93,7 +93,7 @@ async function offerPackage(root: vscode.Uri): Promise<void> {
   if (await exists(vscode.Uri.joinPath(root, "node_modules/@openzeppelin/contracts/package.json"))) return;
   const install = vscode.l10n.t("Install from npm");
   const chosen = await showInformation(
-    vscode.l10n.t("This contract imports OpenZeppelin, which is not in node_modules yet."),
+    vscode.l10n.t("This contract imports OpenZeppelin, which isn't in node_modules yet."),
     install,
   );
   if (chosen !== install || !vscode.workspace.isTrusted) return;

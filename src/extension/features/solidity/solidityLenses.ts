@@ -11,7 +11,7 @@ export const ownLenses: LensPart = ({ uri, contract, functionName, kind }) => {
   const artifactUri = contractUri(uri, contract);
   const attempt: vscode.Command = {
     title: vscode.l10n.t("Try"),
-    tooltip: vscode.l10n.t("Deploys it where it is not deployed as it stands here, and opens its form"),
+    tooltip: vscode.l10n.t("Deploys it if what's on the chain differs, and opens its form"),
     command: "chainside.tryContract",
     arguments: [{ artifactUri, ...(functionName === undefined ? {} : { first: { signature: functionName } }) }],
   };

@@ -65,14 +65,14 @@ export async function verifyContract(app: Chainside, group: ChainGroup, target: 
       void showWarning(
         verdict.at < 0
           ? vscode.l10n.t(
-              "{0} is not {1}: {2} bytes on the chain, {3} compiled.",
+              "{0} isn't {1}: {2} bytes on the chain, {3} compiled.",
               wanted,
               shown,
               verdict.actualLength,
               verdict.expectedLength,
             )
           : vscode.l10n.t(
-              "{0} is not {1}: different from byte {2} on ({3} bytes on the chain, {4} compiled).",
+              "{0} isn't {1}: different from byte {2} on ({3} bytes on the chain, {4} compiled).",
               wanted,
               shown,
               verdict.at,

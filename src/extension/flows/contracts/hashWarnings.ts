@@ -29,7 +29,7 @@ export function hashWarnings(
   if (suite !== "sm" || smBytecode !== undefined || uses !== undefined || bytecode === undefined) return [];
   const found = [
     vscode.l10n.t(
-      "This code was compiled for keccak256, and the chain hashes with SM3: callers that compile for the chain do not find its functions.",
+      "This code was compiled for keccak256, and the chain hashes with SM3: callers that compile for the chain don't find its functions.",
     ),
   ];
   const has = (type: string): boolean =>
@@ -37,9 +37,7 @@ export function hashWarnings(
   if (has("event")) found.push(vscode.l10n.t("Its events have topics of keccak256: who listens by SM3 misses them."));
   if (hashes(bytecode))
     found.push(
-      vscode.l10n.t(
-        "It hashes while it runs: the chain does that with SM3, and constants in the code do not agree with it.",
-      ),
+      vscode.l10n.t("It hashes while it runs: the chain does that with SM3, and constants in the code don't match."),
     );
   found.push(vscode.l10n.t("Deploy from the Solidity file instead: Chainside compiles it with SM3."));
   return found;
