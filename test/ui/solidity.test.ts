@@ -129,7 +129,7 @@ describe.each(["standard", "sm"] as const)("Solidity from an empty folder, on a 
     const [hash] = block["transactions"] as string[];
     const { contractAddress } = await rpc("getTransactionReceipt", hash, false);
     await workbench.command("FISCO BCOS: Verify Contract…");
-    await workbench.answer("Address of the contract", String(contractAddress));
+    await workbench.answer("Enter the address of the contract", String(contractAddress));
     await workbench.pick(/^\s*Greeting/);
     await workbench.notification(/Greeting\.sol:Greeting, byte by byte/).waitFor();
     await workbench.picture(`solidity-verified-${suite}`);

@@ -33,7 +33,7 @@ async function askSource(app: Chainside, target: Target, title: string): Promise
 /** Says whether the code at an address is what a source of the workspace compiles to. */
 export async function verifyContract(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
   const title = vscode.l10n.t("Verify Contract");
-  const wanted = target.kind === "contract" ? target.address : await askAddress(title);
+  const wanted = target.kind === "contract" ? target.address : await askAddress(app, group, title);
   const address = await resolveTarget(group.session, wanted);
   const code = await getCode(group.session.client, address);
   if (code.length <= 2) throw clientError("noCodeAt", { target: wanted });
