@@ -87,6 +87,7 @@ const elsewhere = read({
   "interop/operations | lookUpAbi(": "contractInterfaceAt",
   "unit/chain/services/simulate | simulate(": "simulate",
   "unit/devchain/governance/proposalTrail | readProposalTrail(": "readProposalTrail",
+  "unit/extension/features/governance/pendingStatus | getPendingAccountStatuses(": "getPendingAccountStatuses",
   "unit/devchain/governance/proposalTrail | readCommitteeHistory(": "readCommitteeHistory",
   "unit/devchain/builtins/methodAccess | getMethodAccess(": "getMethodAccess",
   [governance]: "getContractStatus voteProposal findProposalCreation checkSystemConfig",

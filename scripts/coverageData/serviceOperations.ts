@@ -8,6 +8,7 @@ export const serviceOperations: readonly CoverageSection[] = [
     title: "account",
     entries: [
       offered("getAccountStatus", "showAccountStatus", { views: ["accounts", "governance"] }),
+      offered("getPendingAccountStatuses", "showAccountStatus", { views: ["governance"] }),
       offered("setAccountStatus", "freezeAccount unfreezeAccount abolishAccount", {
         views: ["accounts", "governance"],
       }),

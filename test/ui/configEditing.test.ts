@@ -59,6 +59,10 @@ for (const { locale, lens, off, name, hover, problem } of looks([
       await page.keyboard.press("Control+Space");
       await page.locator(".suggest-widget .monaco-list-row", { hasText: "node2" }).click();
       await expect.poll(() => workbench.editorText()).toMatch(/cal\.9=[0-9a-f]{8}/);
+      // Lines are drawn as far left as the editor is scrolled.
+      const left = async (selector: string): Promise<number> =>
+        (await page.locator(`.editor-group-container.active ${selector}`).first().boundingBox())?.x ?? -1;
+      await expect.poll(async () => (await left(".view-lines")) >= (await left(".editor-scrollable"))).toBe(true);
       await workbench.picture(`config-completed-${locale}`);
       await page.keyboard.press("Control+z");
       while ((await workbench.editorText()).includes("cal.9")) await page.keyboard.press("Control+z");

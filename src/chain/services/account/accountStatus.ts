@@ -1,6 +1,10 @@
 import type { Signer } from "../../../crypto/cryptoSuite";
 import type { Address } from "../../../crypto/hex";
+import { builtinContracts, builtinInterface } from "../../abi/builtinContracts";
 import type { RequestOptions } from "../../client";
+import { getBlockByNumber } from "../../rpc/getBlockByNumber";
+import { getBlockNumber } from "../../rpc/getBlockNumber";
+import { getTransactionReceipt } from "../../rpc/getTransactionReceipt";
 import type { ChainSession } from "../../session";
 import { readBuiltin, type WriteOptions, type WriteOutcome, writeBuiltin } from "../builtinCall";
 import { requireVersion } from "../compatibility";
@@ -21,6 +25,40 @@ export async function getAccountStatus(
   const request = { contract: "AccountManager", function: "getAccountStatus", args: [account] } as const;
   const [status] = await readBuiltin(session, request, options);
   return statuses[Number(status)] ?? "normal";
+}
+
+/** A change of an account's status that counts from the next block on. */
+export interface PendingStatus {
+  readonly status: AccountStatus;
+  /** Block that made it. */
+  readonly blockNumber: number;
+}
+
+/**
+ * What the newest block changed of accounts' statuses, by address in lower case: it counts from the next block on, until which calls are answered by
+ * the status before (docs/protocol/governance-client.md, "Rights"). Changes by a contract are not seen, only those by a transaction of their own.
+ */
+export async function getPendingAccountStatuses(
+  session: ChainSession,
+  options?: RequestOptions,
+): Promise<ReadonlyMap<string, PendingStatus>> {
+  const blockNumber = await getBlockNumber(session.client, options);
+  const { transactions } = await getBlockByNumber(session.client, blockNumber, "transactions", options);
+  const abi = builtinInterface("AccountManager", session.suite);
+  const manager = builtinContracts.AccountManager.address;
+  const pending = new Map<string, PendingStatus>();
+  for (const { hash, to, input } of transactions) {
+    const call = to.toLowerCase() === manager ? abi.decodeCall(input) : undefined;
+    if (call?.name !== "setAccountStatus") continue;
+    const [account = "", wanted] = call.arguments.map(({ value }) => String(value));
+    const status = statuses[Number(wanted)];
+    if (status === undefined) continue;
+    const receipt = await getTransactionReceipt(session.client, hash, false, options);
+    const [code] = receipt.status === 0 ? abi.decodeOutput(call.signature, receipt.output) : [];
+    if (code !== undefined && BigInt(String(code.value)) === 0n)
+      pending.set(account.toLowerCase(), { status, blockNumber });
+  }
+  return pending;
 }
 
 /**

@@ -58,8 +58,12 @@ export interface SearchOptions extends RequestOptions {
   readonly mostBlocks?: number;
   /** Known creations of other proposals: a proposal with a smaller number was not created later. */
   readonly known?: ReadonlyMap<number, { readonly blockNumber: number }>;
+  /** Only blocks below this one are looked through: where an earlier search ended. */
+  readonly below?: number;
   /** Told from time to time. */
   readonly onProgress?: (done: number, all: number) => void;
+  /** Told the lowest block that was looked through, and whether there is none left below it that may hold it. */
+  readonly onReached?: (block: number, isLast: boolean) => void;
 }
 
 /**
@@ -73,7 +77,7 @@ export interface SearchOptions extends RequestOptions {
 export async function findProposalCreation(
   session: ChainSession,
   { id, lastBlock }: Pick<Proposal, "id" | "lastBlock">,
-  { mostBlocks = 0, known = new Map(), onProgress, ...options }: SearchOptions = {},
+  { mostBlocks = 0, known = new Map(), below, onProgress, onReached, ...options }: SearchOptions = {},
 ): Promise<ProposalCreation | undefined> {
   for (const interval of knownIntervals) {
     if (lastBlock - interval < 1) continue;
@@ -86,7 +90,9 @@ export async function findProposalCreation(
     if (other < id) range.from = Math.max(range.from, blockNumber);
     else if (other > id) range.to = Math.min(range.to, blockNumber);
   }
-  const all = Math.min(mostBlocks, range.to - range.from + 1);
+  range.to = Math.min(range.to, (below ?? Number.POSITIVE_INFINITY) - 1);
+  const all = Math.max(0, Math.min(mostBlocks, range.to - range.from + 1));
+  if (all === 0) onReached?.(range.from, true);
   for (let done = 0; done < all; done += atOnce) {
     options.signal?.throwIfAborted();
     onProgress?.(done, all);
@@ -94,6 +100,8 @@ export async function findProposalCreation(
     const found = await Promise.all(numbers.map((block) => creationIn(session, id, block, options)));
     const first = found.find((creation) => creation !== undefined);
     if (first) return first;
+    const lowest = range.to - done - numbers.length + 1;
+    onReached?.(lowest, lowest <= range.from);
   }
   return undefined;
 }

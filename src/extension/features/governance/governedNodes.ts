@@ -24,23 +24,25 @@ export async function accountNodes(
   info: CommitteeInfo,
 ): Promise<readonly TreeNode[]> {
   const { session } = parent.group;
-  const [{ getAccountStatus }, { hasDeployAuth }, { accountStatusText }] = await Promise.all([
+  const [{ getPendingAccountStatuses }, { hasDeployAuth }, { accountStanding, standingText }] = await Promise.all([
     import("../../../chain/services/account/accountStatus"),
     import("../../../chain/services/contractAuth/deployAuth"),
     import("./rights/accountStatus"),
   ]);
+  const changed = getPendingAccountStatuses(session);
   const own = app.accounts.all.filter(({ suite }) => suite === session.suite.name);
   const governors = new Set(info.governors.map(({ address }) => address.toLowerCase()));
   const addresses = [...new Set([...governors, ...own.map(({ address }) => address.toLowerCase())])] as Address[];
   return Promise.all(
     addresses.map(async (address): Promise<GovernedAccountNode> => {
-      const [status, deploys] = await Promise.all([
-        getAccountStatus(session, address),
+      const [standing, deploys] = await Promise.all([
+        accountStanding(parent.group, address, changed),
         hasDeployAuth(session, address),
       ]);
+      const { status } = standing;
       const description = [
         ...(governors.has(address) ? [vscode.l10n.t("governor")] : []),
-        ...(status === "normal" ? [] : [accountStatusText(status)]),
+        ...(status === "normal" && !standing.pending ? [] : [standingText(standing)]),
         deploys ? vscode.l10n.t("can deploy") : vscode.l10n.t("can't deploy"),
       ].join(" · ");
       return {
@@ -49,7 +51,7 @@ export async function accountNodes(
           label: accountLabel(app, address),
           description,
           tooltip: `${address}\n\n${description}`,
-          icon: status === "normal" ? "person" : "lock",
+          icon: standing.pending ? "clock" : status === "normal" ? "person" : "lock",
           context: `governedAccount ${status}`,
           copyText: address,
         }),

@@ -11,6 +11,13 @@ const found = new WeakMap<object, Map<number, ProposalCreation>>();
 /** Proposals that the usual intervals do not lead to: the view asks again with each refresh, and the blocks of the past stay what they are. */
 const missed = new WeakMap<object, Set<number>>();
 
+/** How far searches that found nothing came. */
+const reached = new WeakMap<object, Map<number, { readonly block: number; readonly isLast: boolean }>>();
+
+/** Whether every block that may have created the proposal was looked through in vain. */
+export const isSearchedThrough = ({ session }: ChainGroup, id: number): boolean =>
+  reached.get(session)?.get(id)?.isLast ?? false;
+
 /** How many blocks a search reads before it asks whether to go on. */
 const searchedBlocks = 20_000;
 
@@ -53,7 +60,7 @@ export async function proposalContent(
 
 /**
  * The same for someone who is about to decide on it: block by block where the usual intervals do not lead to it, with progress, until the user
- * has enough of it.
+ * has enough of it. Called again it goes on where it ended.
  */
 export async function searchProposalContent(
   app: Chainside,
@@ -62,7 +69,11 @@ export async function searchProposalContent(
 ): Promise<ProposalRequest | undefined> {
   const quick = await proposalContent(app, group, proposal);
   if (quick) return quick;
+  if (isSearchedThrough(group, proposal.id)) return undefined;
   const known = knownOf(group.session);
+  const places = reached.get(group.session) ?? new Map<number, { readonly block: number; readonly isLast: boolean }>();
+  reached.set(group.session, places);
+  const ended = places.get(proposal.id);
   const { findProposalCreation } = await import("../../../chain/services/governance/proposalContent");
   const creation = await vscode.window.withProgress(
     {
@@ -78,7 +89,9 @@ export async function searchProposalContent(
         return await findProposalCreation(group.session, proposal, {
           mostBlocks: searchedBlocks,
           known,
+          ...(ended ? { below: ended.block } : {}),
           signal: controller.signal,
+          onReached: (block, isLast) => places.set(proposal.id, { block, isLast }),
           onProgress: (done, all) => {
             const message = vscode.l10n.t("{0} of {1} blocks", done, all);
             progress.report({ message, increment: ((done - before) / all) * 100 });

@@ -19,7 +19,8 @@ import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { WritableGroup } from "../../state/connections/writableGroup";
 import { openProposals } from "./openProposals";
-import { proposalContent, searchProposalContent } from "./proposalContent";
+import { proposalContent } from "./proposalContent";
+import { contentOrConsent } from "./unknownContent";
 
 /** The proposal of the clicked line, one of the open ones, or a typed number. @throws Cancelled */
 export async function askProposalId(app: Chainside, group: ChainGroup, target: Target, title: string): Promise<number> {
@@ -113,7 +114,7 @@ export async function voteOnProposal(app: Chainside, group: WritableGroup, targe
   const title = vscode.l10n.t("Vote on Proposal");
   const id = await askProposalId(app, group, target, title);
   const proposal = await getProposal(group.session, id);
-  const content = await searchProposalContent(app, group, proposal);
+  const content = await contentOrConsent(app, group, proposal);
   const { builtinAt } = await import("../../../chain/abi/builtinContracts");
   const builtin = builtinAt(proposal.resourceId);
   const name = `#${id} ${proposalTypeText(proposal.type)}`;

@@ -20,6 +20,7 @@ import { type ConfirmationLine, confirmSignature } from "./confirmSignature";
 import { signsDryRuns } from "./dryRun";
 import { followedError, followFate, openFate } from "./followFate";
 import { namedValue, withNames } from "./namedAddresses";
+import { pendingStatusWarnings } from "./pendingStatus";
 import { type Preview, previewOf } from "./preview";
 
 /** What the user is asked to sign. */
@@ -72,6 +73,7 @@ async function askOnce(
   const warnings = [
     ...(request.warnings ?? []),
     ...(group.health && isStopped(group.health) ? troubleAdvice(group.health) : []),
+    ...(await pendingStatusWarnings(app, group, account.address)),
   ];
   const dryRun = async (as: Signer | undefined): Promise<Preview> => {
     const tried = await previewOf(app, group, as, unsigned, abi);

@@ -74,6 +74,22 @@ test("who created, voted and revoked, and result", async () => {
     expect(await trail(revoked)).toEqual(["first created", "first revoked", true]);
     expect(await trail(failed)).toEqual(["first created", "second agreed -51103", true]);
 
+    // A search that found nothing goes on where it ended.
+    const strange = (await propose(session, first, limit("1800"), { interval: 77 })).proposal;
+    for (const name of ["one", "two", "three", "four"]) await mkdir(session, second, `/apps/${name}`);
+    const places: [number, boolean][] = [];
+    const search = (below?: number) =>
+      findProposalCreation(session, strange, {
+        mostBlocks: 3,
+        ...(below === undefined ? {} : { below }),
+        onReached: (block, isLast) => places.push([block, isLast]),
+      });
+    expect(await search()).toBeUndefined();
+    const [[place = 0] = []] = places;
+    expect(places).toEqual([[place, false]]);
+    expect(await search(place)).toMatchObject({ request: limit("1800") });
+    await revokeProposal(session, first, strange.id);
+
     // What weights and rates were when each vote was cast, though they are others now.
     const third = (await put({ kind: "setGovernorWeight", account: first.address, weight: 5 })).proposal.id;
     await voteProposal(session, second, { id: third, agree: true });

@@ -2,6 +2,8 @@ import * as vscode from "vscode";
 import {
   type AccountStatus,
   getAccountStatus,
+  getPendingAccountStatuses,
+  type PendingStatus,
   setAccountStatus,
 } from "../../../../chain/services/account/accountStatus";
 import { isGovernor } from "../../../../chain/services/governance/committee";
@@ -29,6 +31,35 @@ export function accountStatusText(status: AccountStatus): string {
     case "abolished":
       return vscode.l10n.t("abolished");
   }
+}
+
+/** What an account's status is, and what the newest block made of it: that counts from the next block on. */
+export interface AccountStanding {
+  readonly status: AccountStatus;
+  readonly pending: PendingStatus | undefined;
+}
+
+export async function accountStanding(
+  { session }: ChainGroup,
+  account: Address,
+  changed = getPendingAccountStatuses(session),
+): Promise<AccountStanding> {
+  const [status, changes] = await Promise.all([getAccountStatus(session, account), changed]);
+  const pending = changes.get(account.toLowerCase());
+  return { status, pending: pending?.status === status ? undefined : pending };
+}
+
+/** `can send transactions`, or `can send transactions, frozen from the next block on`. */
+export function standingText({ status, pending }: AccountStanding): string {
+  const now = accountStatusText(status);
+  return pending === undefined
+    ? now
+    : vscode.l10n.t(
+        "{0}; {1} from the next block on (changed in block {2})",
+        now,
+        accountStatusText(pending.status),
+        pending.blockNumber,
+      );
 }
 
 function title(status: AccountStatus): string {
@@ -63,7 +94,7 @@ export async function changeAccountStatus(
   const account =
     clickedAccount(target) ??
     (await askAddress(app, group, { title: title(status), placeHolder: vscode.l10n.t("Select an account") }));
-  const now = await getAccountStatus(group.session, account);
+  const now = await accountStanding(group, account);
   await signAndSend(
     app,
     {
@@ -71,7 +102,7 @@ export async function changeAccountStatus(
       title: `${title(status)} · ${accountName(app, account)}`,
       lines: [
         { label: vscode.l10n.t("Account"), value: account },
-        { label: vscode.l10n.t("Status"), value: `${accountStatusText(now)} → ${accountStatusText(status)}` },
+        { label: vscode.l10n.t("Status"), value: `${standingText(now)} → ${accountStatusText(status)}` },
       ],
       warnings: [
         ...(await consequences(group, account, status)),
@@ -97,6 +128,6 @@ export async function showAccountStatus(app: Chainside, group: ChainGroup, targe
       title: vscode.l10n.t("Show Account Status"),
       placeHolder: vscode.l10n.t("Select an account"),
     }));
-  const status = await getAccountStatus(group.session, account);
-  showResult(labelled(accountName(app, account), accountStatusText(status)), status);
+  const standing = await accountStanding(group, account);
+  showResult(labelled(accountName(app, account), standingText(standing)), standing.status);
 }

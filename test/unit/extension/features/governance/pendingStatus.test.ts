@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { getPendingAccountStatuses, setAccountStatus } from "../../../../../src/chain/services/account/accountStatus";
+import { mkdir } from "../../../../../src/chain/services/bfs/mkdir";
+import { hexToBytes } from "../../../../../src/crypto/hex";
+import { privateKeySigner } from "../../../../../src/crypto/privateKeySigner";
+import { seededAccounts } from "../../../../../src/devchain/nodes/seededKeys";
+import { accountStanding, standingText } from "../../../../../src/extension/features/governance/rights/accountStatus";
+import { signAndSend } from "../../../../../src/extension/flows/signing/signAndSend";
+import { type ExtensionApp, extensionApp } from "../../../../support/extensionApp";
+import { host } from "../../../../support/fakeVscode/fakeHost";
+
+describe("a freeze that counts from the next block on", () => {
+  let on: ExtensionApp;
+  beforeAll(async () => {
+    on = await extensionApp({ auth: true, accounts: 2 });
+  });
+  afterAll(() => on.dispose());
+  beforeEach(() => host.reset());
+
+  it("is shown until then, in the state of the account and before it signs", async () => {
+    const { group, app, chain } = on;
+    const { session } = group;
+    const [governor, victim] = seededAccounts(session.suite, chain.network.settings.seed, 2).map(({ privateKey }) =>
+      privateKeySigner(session.suite, typeof privateKey === "string" ? hexToBytes(privateKey) : privateKey),
+    );
+    if (!governor || !victim) throw new Error("the chain has two accounts");
+    const standing = async (): Promise<string> => standingText(await accountStanding(group, victim.address));
+    expect(await standing()).toBe("can send transactions");
+    await setAccountStatus(session, governor, { account: victim.address, status: "frozen" });
+    const frozenIn = [...(await getPendingAccountStatuses(session)).values()][0]?.blockNumber;
+    expect(await standing()).toBe(
+      `can send transactions; frozen from the next block on (changed in block ${frozenIn})`,
+    );
+
+    // Who signs now would see a dry run that succeeds.
+    const key = seededAccounts(session.suite, chain.network.settings.seed, 2)[1]?.privateKey;
+    const stored = await app.accounts.importHex(session.suite.name, key as never, "victim");
+    await app.accounts.use(stored, group);
+    host.picks = [/Cancel/];
+    await signAndSend(app, { group: group as never, title: "Create directory", lines: [] }, (signer, options) =>
+      mkdir(session, signer, "/apps/x", options),
+    ).catch(() => undefined);
+    expect(host.questions.join("\n")).toContain(`Block ${frozenIn} has frozen or abolished the account`);
+
+    await mkdir(session, governor, "/apps/between");
+    expect(await standing()).toBe("frozen");
+    expect(await getPendingAccountStatuses(session)).toEqual(new Map());
+  });
+});
