@@ -28,7 +28,7 @@ export function blockLink(context: PageContext, number: number): HTMLElement {
   return link(context, { kind: "block", number }, `#${number}`);
 }
 
-export function transactionLink(context: PageContext, hash: string, whole = false): HTMLElement {
+function transactionLink(context: PageContext, hash: string, whole = false): HTMLElement {
   return link(context, { kind: "transaction", hash }, whole ? hash : shortened(hash), hash);
 }
 

@@ -136,7 +136,7 @@ const matches = (filter: string, { name, place }: WorkspaceArtifact): boolean =>
   fits(filter, `${name} ${place.dependency ?? ""} ${place.folder}`);
 
 /** The lines below *Compiled*: the project's own by source folder, then what came with packages, folded. */
-export function compiledLines(section: TreeNode, all: readonly WorkspaceArtifact[]): readonly TreeNode[] {
+function compiledLines(section: TreeNode, all: readonly WorkspaceArtifact[]): readonly TreeNode[] {
   const filter = filterOf(compiledId);
   const artifacts = filter === undefined ? all : all.filter((each) => matches(filter, each));
   if (filter !== undefined && artifacts.length === 0)
