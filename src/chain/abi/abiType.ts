@@ -20,6 +20,8 @@ export interface AbiParameter {
   readonly internalType?: string;
   /** Members of the enum that it is, or is a list of, where the source's tree is known (`artifact/enumNames.ts`). */
   readonly enumMembers?: readonly string[];
+  /** What the source says of it (`@param`, `@return`), where that is known (`artifact/sourceNotes.ts`). */
+  readonly doc?: string;
   readonly indexed: boolean;
   readonly shape: AbiShape;
 }
@@ -78,6 +80,7 @@ function readParameter(json: unknown, where: string, depth: number): AbiParamete
     indexed: json["indexed"] === true,
     shape,
     ...(typeof json["internalType"] === "string" ? { internalType: json["internalType"] } : {}),
+    ...(typeof json["doc"] === "string" ? { doc: json["doc"] } : {}),
     ...(isNames(json["enumMembers"]) ? { enumMembers: json["enumMembers"] } : {}),
   };
 }

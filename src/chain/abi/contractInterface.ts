@@ -22,6 +22,8 @@ export interface AbiFunction {
   readonly inputs: readonly AbiParameter[];
   readonly outputs: readonly AbiParameter[];
   readonly stateMutability: StateMutability;
+  /** What the source says of it (`@notice`, `@dev`), where that is known. */
+  readonly doc?: string;
 }
 
 export interface AbiEvent {
@@ -74,6 +76,8 @@ export interface ContractInterface {
   readonly errors: readonly AbiError[];
   /** Parameters of the constructor; empty when it has none. */
   readonly constructorInputs: readonly AbiParameter[];
+  /** What the source says of the constructor, where that is known. */
+  readonly constructorDoc?: string | undefined;
   /**
    * A function by name, by signature or by selector.
    * @throws ChainError kind `usage`, code `unknownFunction` or `ambiguousFunction` (naming the overloads).
@@ -128,6 +132,7 @@ class SuiteInterface implements ContractInterface {
   readonly events: AbiEvent[] = [];
   readonly errors: AbiError[] = [];
   readonly constructorInputs: readonly AbiParameter[] = [];
+  readonly constructorDoc: string | undefined;
   readonly #bySelector = new Map<string, AbiFunction>();
   readonly #source: readonly unknown[];
   #other: SuiteInterface | undefined;
@@ -143,6 +148,7 @@ class SuiteInterface implements ContractInterface {
       const where = `${name || String(type)}`;
       if (type === "constructor") {
         this.constructorInputs = readParameters(json["inputs"], where);
+        this.constructorDoc = typeof json["doc"] === "string" ? json["doc"] : undefined;
         continue;
       }
       if (type !== "function" && type !== "event" && type !== "error") continue;
@@ -157,7 +163,8 @@ class SuiteInterface implements ContractInterface {
       } else {
         const outputs = readParameters(json["outputs"], `${where} outputs`);
         const selector = selectorOf(suite, signature);
-        const item = { name, signature, selector, inputs, outputs, stateMutability: mutability(json) };
+        const doc = typeof json["doc"] === "string" ? { doc: json["doc"] } : {};
+        const item = { name, signature, selector, inputs, outputs, stateMutability: mutability(json), ...doc };
         this.functions.push(item);
         this.#bySelector.set(selector, item);
       }

@@ -10,8 +10,8 @@ export function sourceType({ type, internalType }: Pick<AbiParameter, "type" | "
 }
 
 /** Whether the source says more of a parameter than its type: a struct or an enum, or one inside it. */
-function isNamedInSource({ internalType = "", enumMembers, shape }: AbiParameter): boolean {
-  if (enumMembers || internalType.startsWith("struct ") || internalType.startsWith("enum ")) return true;
+function isNamedInSource({ internalType = "", enumMembers, doc, shape }: AbiParameter): boolean {
+  if (enumMembers || doc || internalType.startsWith("struct ") || internalType.startsWith("enum ")) return true;
   const inside = elementOf(shape);
   return inside.kind === "tuple" && inside.members.some(isNamedInSource);
 }
@@ -72,10 +72,15 @@ export function namedType(decoded: DecodedValue): string {
   return source ? sourceType(source) : decoded.type;
 }
 
+/** What the source says of the value, where that is known. */
+export const valueDoc = (decoded: DecodedValue): string | undefined => sources.get(decoded)?.doc;
+
 /** A decoded value in one line. An enum's own number and name need no quotes. */
 export function decodedText(decoded: DecodedValue): string {
   const shown = namedValue(decoded);
-  return sources.get(decoded)?.shape.kind === "integer" && typeof shown === "string" ? shown : valueText(shown);
+  return sources.get(decoded)?.enumMembers && typeof decoded.value === "string" && typeof shown === "string"
+    ? shown
+    : valueText(shown);
 }
 
 /** `total: 5, color: 1 (Green)`: results with their names. */

@@ -1,6 +1,5 @@
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { clientError } from "../errors/clientError";
-import { type EnumNames, enumNamesOf } from "./enumNames";
 import {
   type LibraryNames,
   libraryMarkers,
@@ -9,6 +8,7 @@ import {
   namesFromComments,
   namesFromReferences,
 } from "./linkLibraries";
+import { readNotes, type SourceNotes } from "./sourceNotes";
 
 /** A compiled contract, whichever tool compiled it. */
 export interface ContractArtifact {
@@ -23,8 +23,8 @@ export interface ContractArtifact {
   readonly libraryNames: LibraryNames;
   /** The source file that the compiler names, if it does. */
   readonly source?: string;
-  /** Members of the enums that its source declares, where the file holds the compiler's tree. */
-  readonly enums?: EnumNames;
+  /** What its source says beyond the ABI, where the file holds it. */
+  readonly notes?: SourceNotes;
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -45,20 +45,32 @@ function isAbi(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && value.every((entry) => isObject(entry) && typeof entry["type"] === "string");
 }
 
-/** The one key of `settings.compilationTarget` in the compiler's metadata, an object with Foundry and a text with the others. */
-function metadataSource(metadata: unknown): string | undefined {
-  let read = metadata;
-  if (typeof metadata === "string") {
-    try {
-      read = JSON.parse(metadata);
-    } catch {
-      return undefined;
-    }
+/** The compiler's metadata: an object with Foundry and a text with the others. */
+function metadataOf(metadata: unknown): Json {
+  if (isObject(metadata)) return metadata;
+  try {
+    const read: unknown = typeof metadata === "string" ? JSON.parse(metadata) : undefined;
+    return isObject(read) ? read : {};
+  } catch {
+    return {};
   }
-  const settings = isObject(read) ? read["settings"] : undefined;
+}
+
+/** The one key of `settings.compilationTarget` in the compiler's metadata. */
+function metadataSource(metadata: unknown): string | undefined {
+  const { settings } = metadataOf(metadata);
   const target = isObject(settings) ? settings["compilationTarget"] : undefined;
   return isObject(target) ? Object.keys(target)[0] : undefined;
 }
+
+function docsInMetadata(metadata: unknown): { devdoc?: unknown; userdoc?: unknown } {
+  const { output } = metadataOf(metadata);
+  return isObject(output) ? given(output, ["devdoc", "userdoc"]) : {};
+}
+
+/** Those of the members that are there. */
+const given = (json: Json, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(names.flatMap((name) => (json[name] === undefined ? [] : [[name, json[name]]])));
 
 /**
  * Reads the JSON file that Hardhat, Foundry, Truffle or solc's JSON output writes for one contract.
@@ -77,13 +89,14 @@ export function readJsonArtifact(text: string, fileName: string): ContractArtifa
   const references = isObject(json["bytecode"]) ? json["bytecode"]["linkReferences"] : json["linkReferences"];
   const name = typeof json["contractName"] === "string" ? json["contractName"] : fileName.replace(/\.json$/i, "");
   const source = json["sourceName"] ?? json["sourcePath"] ?? metadataSource(json["metadata"]);
+  const notes = readNotes({ ...docsInMetadata(json["metadata"]), ...given(json, ["ast", "devdoc", "userdoc"]) });
   return {
     name,
     abi: json["abi"],
     ...(bytecode === undefined ? {} : { bytecode }),
     libraryNames: bytecode === undefined ? {} : namesFromReferences(bytecode, references),
     ...(typeof source === "string" ? { source } : {}),
-    ...(isObject(json["ast"]) ? { enums: enumNamesOf(json["ast"]) } : {}),
+    ...(notes ? { notes } : {}),
   };
 }
 

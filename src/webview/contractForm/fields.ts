@@ -306,7 +306,9 @@ export function parameterPart(
   context: FieldContext,
 ): FieldPart {
   const path = parameter.name || `#${position + 1}`;
-  return partOf(path, path, parameter.type, parameter.shape, draft, context);
+  const part = partOf(path, path, parameter.type, parameter.shape, draft, context);
+  if (parameter.doc === undefined) return part;
+  return { ...part, element: element("div", {}, part.element, element("p", { class: "doc" }, parameter.doc)) };
 }
 
 /** A field that is no parameter of the function: an amount, the address of a library. */

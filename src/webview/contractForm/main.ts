@@ -268,7 +268,7 @@ function show(): void {
     replaceChildren(form, element("p", { class: "muted" }, texts.noFunctions));
     return;
   }
-  const { inputs, payable, signature, name, text } = selected;
+  const { inputs, payable, signature, name, text, doc } = selected;
   const now = draft();
   libraryParts = libraries.map((name) => [
     name,
@@ -280,6 +280,7 @@ function show(): void {
   replaceChildren(
     form,
     element("h2", { tabindex: "-1", title: signature }, element("code", {}, `${name}${text}`), " ", badges(selected)),
+    doc !== undefined && element("p", { class: "doc" }, doc),
     libraryParts.length > 0 &&
       element(
         "fieldset",

@@ -10,6 +10,8 @@ export interface FormParameter {
   readonly name: string;
   readonly type: string;
   readonly internalType?: string;
+  /** What the source says of it. */
+  readonly doc?: string;
   readonly shape: FormShape;
 }
 
@@ -21,6 +23,8 @@ export interface FormFunction {
   readonly signature: string;
   /** `(uint64 id) → Item`: as a person reads it. */
   readonly text: string;
+  /** What the source says of it. */
+  readonly doc?: string;
   readonly inputs: readonly FormParameter[];
   /** A draft without text, for a form that is opened first. */
   readonly empty: readonly Draft[];
@@ -64,6 +68,8 @@ export interface ShownValue {
   readonly name: string;
   readonly type: string;
   readonly value: string;
+  /** What the source says of it. */
+  readonly doc?: string;
 }
 
 export interface ShownEvent {

@@ -13,11 +13,11 @@ function valueTable({ texts, copy }: ResultContext, values: readonly ShownValue[
   return element(
     "table",
     {},
-    values.map(({ name, type, value }) =>
+    values.map(({ name, type, value, doc }) =>
       element(
         "tr",
         {},
-        element("th", { scope: "row" }, name, " ", element("code", {}, type)),
+        element("th", { scope: "row", title: doc ?? "" }, name, " ", element("code", {}, type)),
         element("td", {}, element("pre", {}, value)),
         element(
           "td",

@@ -24,7 +24,7 @@ const named = (parameter: AbiParameter): AbiParameter => ({
 });
 
 function formFunction(each: AbiFunction): FormFunction {
-  const { name, signature, inputs, stateMutability } = each;
+  const { name, signature, inputs, stateMutability, doc } = each;
   return {
     name,
     signature,
@@ -33,6 +33,7 @@ function formFunction(each: AbiFunction): FormFunction {
     empty: emptyOf(inputs),
     reads: readsOnly(each),
     payable: stateMutability === "payable",
+    ...(doc === undefined ? {} : { doc }),
   };
 }
 
@@ -42,7 +43,7 @@ export function formFunctions(abi: ContractInterface): FormFunction[] {
 }
 
 /** The constructor as a function of its own. A node takes no amount with a deployment from here. */
-export function formConstructor(name: string, { constructorInputs }: ContractInterface): FormFunction {
+export function formConstructor(name: string, { constructorInputs, constructorDoc }: ContractInterface): FormFunction {
   return {
     name,
     signature: constructorSignature,
@@ -51,5 +52,6 @@ export function formConstructor(name: string, { constructorInputs }: ContractInt
     empty: emptyOf(constructorInputs),
     reads: false,
     payable: false,
+    ...(constructorDoc === undefined ? {} : { doc: constructorDoc }),
   };
 }

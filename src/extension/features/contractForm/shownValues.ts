@@ -1,4 +1,4 @@
-import { namedType, namedValue } from "../../../chain/abi/namedValue";
+import { namedType, namedValue, valueDoc } from "../../../chain/abi/namedValue";
 import type { DecodedValue } from "../../../chain/abi/revert";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import type { ShownEvent, ShownValue } from "../../../webview/contractForm/messages";
@@ -16,7 +16,11 @@ function shownText(value: unknown): string {
 
 /** Decoded values as the page shows them: texts as they are, structs and lists as JSON. */
 export function shownValues(values: readonly DecodedValue[]): ShownValue[] {
-  return values.map((each) => ({ name: each.name, type: namedType(each), value: shownText(namedValue(each)) }));
+  return values.map((each) => {
+    const doc = valueDoc(each);
+    const shown = { name: each.name, type: namedType(each), value: shownText(namedValue(each)) };
+    return doc === undefined ? shown : { ...shown, doc };
+  });
 }
 
 /** The events of a receipt, decoded where anything knows the contract that emitted them. */

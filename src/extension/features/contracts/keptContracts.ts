@@ -37,10 +37,10 @@ export async function addContract(app: Chainside, group: ChainGroup, target: Tar
   await requireContract(group, address);
   let name: string;
   if (artifact) {
-    const { abi, enums } = artifact.artifact;
+    const { abi, notes } = artifact.artifact;
     ({ name } = artifact.artifact);
     contractInterface(abi, group.session.suite);
-    const more = enums ? { enums } : {};
+    const more = notes ? { notes } : {};
     await app.knownContracts.remember(group, { address, name, abi: JSON.stringify(abi), own: true, ...more });
   } else {
     ({ name } = await contractAt(app, group, where, title));

@@ -55,7 +55,7 @@ export async function deployArtifact(
   const abi = contractInterface(artifact.abi, session.suite);
   const data = abi.encodeDeploy(deployableCode(artifact, session.suite.name, libraries), values);
   const abiText = JSON.stringify(artifact.abi);
-  const enums = artifact.enums ? { enums: artifact.enums } : {};
+  const notes = artifact.notes ? { notes: artifact.notes } : {};
   const linked = Object.entries(libraries).map(([name, address]) => ({
     label: vscode.l10n.t("Library {0}", name),
     value: address,
@@ -69,7 +69,7 @@ export async function deployArtifact(
       abi: abiText,
       block,
       own: true,
-      ...enums,
+      ...notes,
     });
     group.notify("contracts");
     app.log.info(`${artifact.name} deployed at ${address} in block ${block}`);

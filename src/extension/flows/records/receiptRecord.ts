@@ -68,6 +68,13 @@ async function writeEvents(
   }
 }
 
+/** What the source says of the function that was called. */
+function writeDoc(writer: RecordWriter, contract: NamedContract | undefined, { to, input }: TransactionReceipt): void {
+  const called = contract && to && input ? contract.abi.decodeCall(input) : undefined;
+  const doc = called && contract?.abi.functions.find(({ signature }) => signature === called.signature)?.doc;
+  for (const line of doc?.split("\n") ?? []) writer.text(`    // ${line}`);
+}
+
 /** A receipt: what came of a transaction, decoded first. */
 export async function receiptRecord(app: Chainside, group: ChainGroup, key: string): Promise<RecordText> {
   const { receipt, archive, verdict, timestampMs } = await checkReceipt(
@@ -99,6 +106,7 @@ export async function receiptRecord(app: Chainside, group: ChainGroup, key: stri
   writer.field(vscode.l10n.t("Gas used"), receipt.gasUsed);
   const call = to !== "" && receipt.input ? decodedCallText(contract, receipt.input) : undefined;
   if (call) writer.field(vscode.l10n.t("Call"), call);
+  writeDoc(writer, contract, receipt);
   if (contract && call && receipt.input && receipt.status === 0 && receipt.output.length > 2) {
     const { signature } = contract.abi.decodeCall(receipt.input) ?? {};
     const results = signature === undefined ? [] : contract.abi.decodeOutput(signature, receipt.output);

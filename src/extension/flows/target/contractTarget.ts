@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { type BuiltinContract, builtinContracts } from "../../../chain/abi/builtinContracts";
 import { type ContractInterface, contractInterface } from "../../../chain/abi/contractInterface";
-import { type EnumNames, withEnumNames } from "../../../chain/artifact/enumNames";
+import { type SourceNotes, withNotes } from "../../../chain/artifact/sourceNotes";
 import { ChainError } from "../../../chain/errors/chainError";
 import { clientError } from "../../../chain/errors/clientError";
 import { getABI } from "../../../chain/rpc/getABI";
@@ -16,20 +16,20 @@ import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { typedAddress } from "./addressNamed";
 
-/** What is known of a contract: its name, its ABI, and the members of its enums. */
+/** What is known of a contract: its name, its ABI, and what its source says beyond it. */
 export interface FoundAbi {
   readonly name: string;
   readonly abi: string | readonly unknown[];
-  readonly enums?: EnumNames | undefined;
+  readonly notes?: SourceNotes | undefined;
 }
 
-/** The ABI for decoding here, with the names of enum members. A chain or a file gets the plain one. */
-export const decodingAbi = ({ abi, enums }: FoundAbi): string | readonly unknown[] => withEnumNames(abi, enums);
+/** The ABI for reading here, with names of enum members and comments. A chain or a file gets the plain one. */
+export const decodingAbi = ({ abi, notes }: FoundAbi): string | readonly unknown[] => withNotes(abi, notes);
 
 /** Where the ABI of an address is looked for: remembered, kept by the chain, built in. */
 export async function findAbi(app: Chainside, group: ChainGroup, address: Address): Promise<FoundAbi | undefined> {
   const known = app.knownContracts.find(group, address);
-  if (known) return { name: known.name, abi: known.abi, enums: known.enums };
+  if (known) return { name: known.name, abi: known.abi, notes: known.notes };
   for (const [name, contract] of Object.entries<BuiltinContract>(builtinContracts)) {
     if (contract.address === address.toLowerCase()) return { name, abi: contract.abi };
   }
@@ -59,7 +59,7 @@ async function askAbi(app: Chainside, group: ChainGroup, title: string): Promise
   );
   if (answer !== "paste") {
     const { artifact } = await app.artifacts.read(answer);
-    return { name: artifact.name, abi: artifact.abi, enums: artifact.enums };
+    return { name: artifact.name, abi: artifact.abi, notes: artifact.notes };
   }
   const abi = await askText({
     title,
@@ -123,7 +123,7 @@ export async function contractAt(
       address,
       name: found.name || address.slice(0, 10),
       abi: text,
-      ...(found.enums ? { enums: found.enums } : {}),
+      ...(found.notes ? { notes: found.notes } : {}),
       own: !known,
     });
   }

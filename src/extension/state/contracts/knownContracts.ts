@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { EnumNames } from "../../../chain/artifact/enumNames";
+import type { SourceNotes } from "../../../chain/artifact/sourceNotes";
 import type { Address } from "../../../crypto/hex";
 import type { ChainGroup } from "../connections/chainGroup";
 
@@ -9,13 +9,15 @@ export interface KnownContract {
   readonly name: string;
   /** ABI text. */
   readonly abi: string;
-  /** Members of the enums of its source, where they are known. */
-  readonly enums?: EnumNames;
+  /** What its source says beyond the ABI, where that is known. */
+  readonly notes?: SourceNotes;
   /** Its interface comes from here (an artifact, somebody's own words) and not from a node. */
   readonly own?: boolean;
   /** Block of the deployment, when it was made from here. */
   readonly block?: number;
 }
+
+const longestNotes = 64 * 1024;
 
 const storageKey = "chainside.contracts";
 
@@ -43,7 +45,10 @@ export class KnownContracts implements vscode.Disposable {
     return this.list(group).find((contract) => contract.address === address.toLowerCase());
   }
 
-  async remember(group: ChainGroup, contract: KnownContract): Promise<void> {
+  async remember(group: ChainGroup, { notes, ...given }: KnownContract): Promise<void> {
+    // The editor's memory is read whole at each start: comments of any length have no place there.
+    const fits = notes !== undefined && JSON.stringify(notes).length <= longestNotes;
+    const contract: KnownContract = fits ? { ...given, notes } : given;
     const address = contract.address.toLowerCase() as Address;
     const others = this.list(group).filter((known) => known.address !== address);
     await this.#store(group.chainKey, [{ ...contract, address }, ...others]);

@@ -63,7 +63,7 @@ describe("names that the source gives", () => {
   it("are of enums in the compiler's tree", () => {
     expect(enums).toEqual({ Size: ["S"], "Shop.Color": ["Red", "Green"] });
     const file = JSON.stringify({ abi, bytecode: "0x60", ast });
-    expect(readJsonArtifact(file, "Shop.json")).toMatchObject({ enums, abi });
+    expect(readJsonArtifact(file, "Shop.json")).toMatchObject({ notes: { enums }, abi });
   });
 
   it("stand beside the numbers of enums and in place of the types, wherever they are", () => {

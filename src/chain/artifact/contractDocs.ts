@@ -1,0 +1,66 @@
+/** What a source says of a function or an event (NatSpec). */
+export interface MemberDocs {
+  /** `@notice`, and `@dev` below it. */
+  readonly text?: string;
+  /** `@param`, by name. */
+  readonly params?: Readonly<Record<string, string>>;
+  /** `@return`, by name, or `_0`, `_1` where a result has none. */
+  readonly returns?: Readonly<Record<string, string>>;
+}
+
+/** The comments of a contract's source, by canonical signature: `transfer(address,uint256)`; the constructor's as `constructor`. */
+export interface ContractDocs {
+  readonly functions: Readonly<Record<string, MemberDocs>>;
+  readonly events: Readonly<Record<string, MemberDocs>>;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A comment is for reading beside a field; a file may hold any. */
+const longestText = 2000;
+const mostMembers = 2000;
+
+const object = (value: unknown): Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {};
+const text = (value: unknown): string => (typeof value === "string" ? value.trim().slice(0, longestText) : "");
+
+function texts(value: unknown): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(object(value))
+      .slice(0, mostMembers)
+      .flatMap(([name, said]) => (text(said) === "" ? [] : [[name, text(said)]])),
+  );
+}
+
+function memberDocs(dev: Json, user: Json): MemberDocs | undefined {
+  const said = [text(user["notice"]), text(dev["details"])].filter(Boolean).join("\n");
+  const params = texts(dev["params"]);
+  // Compilers before 0.6 know one result: a text.
+  const returns = typeof dev["return"] === "string" ? { _0: text(dev["return"]) } : texts(dev["returns"]);
+  const docs = {
+    ...(said === "" ? {} : { text: said }),
+    ...(Object.keys(params).length === 0 ? {} : { params }),
+    ...(Object.keys(returns).length === 0 ? {} : { returns }),
+  };
+  return Object.keys(docs).length === 0 ? undefined : docs;
+}
+
+function membersDocs(dev: unknown, user: unknown): Record<string, MemberDocs> {
+  const [devs, users] = [object(dev), object(user)];
+  const signatures = [...new Set([...Object.keys(devs), ...Object.keys(users)])].slice(0, mostMembers);
+  return Object.fromEntries(
+    signatures.flatMap((signature) => {
+      const said = memberDocs(object(devs[signature]), object(users[signature]));
+      return said ? [[signature, said]] : [];
+    }),
+  );
+}
+
+/** Reads what a compiler writes as `devdoc` and `userdoc`; undefined where they say nothing. */
+export function readDocs(devdoc: unknown, userdoc: unknown): ContractDocs | undefined {
+  const [dev, user] = [object(devdoc), object(userdoc)];
+  const functions = membersDocs(dev["methods"], user["methods"]);
+  const events = membersDocs(dev["events"], user["events"]);
+  const isEmpty = Object.keys(functions).length + Object.keys(events).length === 0;
+  return isEmpty ? undefined : { functions, events };
+}

@@ -1,0 +1,74 @@
+import { readParameters } from "../abi/abiType";
+import { type ContractDocs, type MemberDocs, readDocs } from "./contractDocs";
+import { type EnumNames, enumNamesOf, withEnumNames } from "./enumNames";
+
+/** What a contract's source says beyond its ABI, as far as a compiler's output holds it. */
+export interface SourceNotes {
+  /** Members of the enums that it declares. */
+  readonly enums?: EnumNames;
+  /** Its comments. */
+  readonly docs?: ContractDocs;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null;
+
+/** Takes the notes out of a compiler's output for a contract; undefined where it has none. */
+export function readNotes(output: {
+  readonly ast?: unknown;
+  readonly devdoc?: unknown;
+  readonly userdoc?: unknown;
+}): SourceNotes | undefined {
+  const enums = enumNamesOf(output.ast);
+  const docs = readDocs(output.devdoc, output.userdoc);
+  if (Object.keys(enums).length === 0 && !docs) return undefined;
+  return { ...(Object.keys(enums).length === 0 ? {} : { enums }), ...(docs ? { docs } : {}) };
+}
+
+function withParameterDocs(list: unknown, said: Readonly<Record<string, string>> | undefined): unknown {
+  if (!Array.isArray(list) || !said) return list;
+  return list.map((each: unknown, index) => {
+    if (!isObject(each)) return each;
+    const name = typeof each["name"] === "string" && each["name"] !== "" ? each["name"] : `_${index}`;
+    return Object.hasOwn(said, name) ? { ...each, doc: said[name] } : each;
+  });
+}
+
+/** Docs of an ABI's entry by its own signature. */
+function docsOf(entry: Json, { functions, events }: ContractDocs): MemberDocs | undefined {
+  const { type = "function", name } = entry;
+  if (type === "constructor") return Object.hasOwn(functions, "constructor") ? functions["constructor"] : undefined;
+  const known = type === "event" ? events : type === "function" ? functions : {};
+  if (typeof name !== "string") return undefined;
+  try {
+    const signature = `${name}(${readParameters(entry["inputs"], name)
+      .map((input) => input.type)
+      .join(",")})`;
+    return Object.hasOwn(known, signature) ? known[signature] : undefined;
+  } catch {
+    return undefined; // what is wrong with the entry, whoever reads the ABI says
+  }
+}
+
+/** The ABI with `doc` at each function, event and parameter that has one. */
+function withDocs(abi: string | readonly unknown[], docs: ContractDocs | undefined): string | readonly unknown[] {
+  if (!docs) return abi;
+  const entries: unknown = typeof abi === "string" ? JSON.parse(abi) : abi;
+  if (!Array.isArray(entries)) return abi;
+  return entries.map((entry: unknown) => {
+    const said = isObject(entry) ? docsOf(entry, docs) : undefined;
+    if (!isObject(entry) || !said) return entry;
+    return {
+      ...entry,
+      ...(said.text === undefined ? {} : { doc: said.text }),
+      ...(entry["inputs"] === undefined ? {} : { inputs: withParameterDocs(entry["inputs"], said.params) }),
+      ...(entry["outputs"] === undefined ? {} : { outputs: withParameterDocs(entry["outputs"], said.returns) }),
+    };
+  });
+}
+
+/** The ABI with what the source says written into it (`enumMembers`, `doc`): for reading here, never for a chain or a file. */
+export const withNotes = (
+  abi: string | readonly unknown[],
+  notes: SourceNotes | undefined,
+): string | readonly unknown[] => withDocs(withEnumNames(abi, notes?.enums), notes?.docs);
