@@ -54,18 +54,88 @@ const sinks: readonly Sink[] = [
   },
   {
     below: "src/extension/",
+    callee: /^vscode\.window\.withProgress$/,
+    doors: ["src/extension/kit/asking/progress.ts"],
+    instead: "showProgress of kit/asking/progress.ts",
+  },
+  {
+    below: "src/languageServer/",
+    callee: /\.(?:onCodeLens|onDocumentSymbol|onCodeAction|inlayHint\.on)$/,
+    doors: ["src/languageServer/answers.ts"],
+    instead: "answerLenses, answerHints, answerSymbols or answerActions of src/languageServer/answers.ts",
+  },
+  {
+    below: "src/webview/",
+    callee: /(?:^|\.)(?:insertAdjacent(?:HTML|Text)|createTextNode|createContextualFragment|document\.write)$/,
+    doors: [],
+    instead: "element or setText of src/webview/shared/dom.ts",
+  },
+  {
+    below: "src/extension/",
     callee: /\.appendText$/,
     doors: [],
     instead: "appendMarkdown with md`…` of src/text/markdown.ts",
   },
 ];
 
+/** A place of an argument that must be made visible there and then. */
+interface ShownArgument {
+  readonly below: string;
+  readonly callee: RegExp;
+  readonly argument: number;
+}
+
+const shownArguments: readonly ShownArgument[] = [
+  { below: "src/extension/", callee: /^vscode\.window\.createWebviewPanel$/, argument: 1 },
+  { below: "src/extension/", callee: /^vscode\.Task$/, argument: 2 },
+];
+
+interface Assignment {
+  readonly left: { readonly start: number; readonly end: number };
+  readonly right: unknown;
+  readonly start: number;
+}
+
+/** Members that are set and then drawn: what is set is made visible there and then, or nobody sets it. */
+const shownMembers: readonly { below: string; member: RegExp; doors: readonly string[]; instead: string }[] = [
+  {
+    below: "src/extension/",
+    member: /\.(?:title|text|validationMessage)$/,
+    doors: [],
+    instead: "set a call of shown… or visible…",
+  },
+  {
+    below: "src/webview/",
+    member: /\.(?:textContent|innerText|innerHTML|outerHTML)$/,
+    doors: ["src/webview/shared/dom.ts"],
+    instead: "take setText of src/webview/shared/dom.ts",
+  },
+];
+
+/** A literal, a text of ours without foreign parts, a name that stands for one that was made visible, or a call that makes it so. */
+function isShown(node: unknown, text: string): boolean {
+  const { type, start, end, callee } = node as {
+    type: string;
+    start: number;
+    end: number;
+    callee?: { start: number; end: number };
+    arguments?: readonly { type: string }[];
+  };
+  if (type === "Literal") return true;
+  const called = callee ? text.slice(callee.start, callee.end) : "";
+  if (called === "vscode.l10n.t") return (node as { arguments: readonly unknown[] }).arguments.length === 1;
+  if (type === "Identifier") return text.includes(`const ${text.slice(start, end)} = visible`);
+  return /^(?:shown|visible)\w*$/.test(called);
+}
+
 /** One line for each call that goes around a door. */
 export function checkSinks(): string[] {
   const problems: string[] = [];
   for (const { path, text, program } of readSources("src")) {
     const rules = sinks.filter(({ below, doors }) => path.startsWith(below) && !doors.includes(path));
-    if (rules.length === 0) continue;
+    const given = shownArguments.filter(({ below }) => path.startsWith(below));
+    const members = shownMembers.filter(({ below, doors }) => path.startsWith(below) && !doors.includes(path));
+    if (rules.length + given.length + members.length === 0) continue;
     const checkMarkdown = (node: Call): void => {
       if (!/\.appendMarkdown$|MarkdownString$/.test(text.slice(node.callee.start, node.callee.end))) return;
       const given = node.arguments[0] as { type: string; tag?: { name?: string } } | undefined;
@@ -79,8 +149,19 @@ export function checkSinks(): string[] {
       const written = text.slice(callee.start, callee.end).replace(/\s/g, "");
       const broken = rules.find((rule) => rule.callee.test(written));
       if (broken) problems.push(`${path}:${lineOf(text, start)} ${written}: take ${broken.instead}`);
+      for (const each of given.filter((rule) => rule.callee.test(written)))
+        if (!isShown(node.arguments[each.argument], text))
+          problems.push(
+            `${path}:${lineOf(text, start)} ${written}: argument ${each.argument} is a call of shown… or visible…`,
+          );
     };
-    new Visitor({ CallExpression: check, NewExpression: check }).visit(program);
+    const checkAssignment = ({ left, right, start }: Assignment): void => {
+      const written = text.slice(left.start, left.end);
+      const broken = members.find(({ member }) => member.test(written));
+      if (broken && (path.startsWith("src/webview/") || !isShown(right, text)))
+        problems.push(`${path}:${lineOf(text, start)} ${written}: ${broken.instead}`);
+    };
+    new Visitor({ CallExpression: check, NewExpression: check, AssignmentExpression: checkAssignment }).visit(program);
   }
   return problems;
 }

@@ -14,6 +14,7 @@ import { fixAll } from "../../nodeConfig/edits/fixAll";
 import { fixesFor } from "../../nodeConfig/edits/fixesFor";
 import { readAccessLists } from "../../nodeConfig/lists/accessLists";
 import { listedIdentity } from "../../nodeConfig/lists/peerIdentity";
+import { answerActions } from "../answers";
 import { toTextEdit } from "../protocolRanges";
 import { say } from "../say";
 import type { OpenDocument, ServerState } from "../serverState";
@@ -111,7 +112,7 @@ function actions(state: ServerState, document: OpenDocument, { range, context }:
 
 /** Quick fixes of findings, one action for all that have a single answer, and adding the workspace's nodes to a whitelist. */
 export function registerCodeActions(state: ServerState): ServerCapabilities {
-  state.connection.onCodeAction((params) => {
+  answerActions(state.connection, (params) => {
     const document = state.documents.get(params.textDocument.uri);
     return document ? actions(state, document, params) : [];
   });

@@ -5,6 +5,7 @@ import { knowsLists, resolveEvaluation } from "../../nodeConfig/analysis/evaluat
 import type { IniBlock } from "../../nodeConfig/document/iniLine";
 import { listSectionName } from "../../nodeConfig/lists/accessLists";
 import { isIdentity } from "../../nodeConfig/lists/listIdentities";
+import { answerLenses } from "../answers";
 import { columns } from "../protocolRanges";
 import type { OpenDocument, ServerState } from "../serverState";
 
@@ -74,7 +75,7 @@ function lenses(state: ServerState, document: OpenDocument): CodeLens[] {
 /** Above each list: what it does now, and the next steps with it. */
 export function registerCodeLens(state: ServerState): ServerCapabilities {
   const { connection } = state;
-  connection.onCodeLens(({ textDocument }) => {
+  answerLenses(connection, ({ textDocument }) => {
     const document = state.documents.get(textDocument.uri);
     return document ? lenses(state, document) : [];
   });

@@ -1,5 +1,6 @@
 import { type DocumentSymbol, type ServerCapabilities, SymbolKind } from "vscode-languageserver/node";
 import type { IniDocument } from "../../nodeConfig/document/iniDocument";
+import { answerSymbols } from "../answers";
 import { identityInLine } from "../identityInLine";
 import { columns } from "../protocolRanges";
 import type { ServerState } from "../serverState";
@@ -40,7 +41,7 @@ function outline(state: ServerState, ini: IniDocument): DocumentSymbol[] {
 
 /** The outline: sections with their entries, an ID under the name of its node. */
 export function registerDocumentSymbols(state: ServerState): ServerCapabilities {
-  state.connection.onDocumentSymbol(({ textDocument }) => {
+  answerSymbols(state.connection, ({ textDocument }) => {
     const document = state.documents.get(textDocument.uri);
     return document ? outline(state, document.ini) : [];
   });

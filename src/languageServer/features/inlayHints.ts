@@ -1,10 +1,13 @@
 import { type InlayHint, InlayHintKind, type ServerCapabilities } from "vscode-languageserver/node";
+import { answerHints } from "../answers";
 import { identityInLine } from "../identityInLine";
 import { ownerLabel } from "../ownerLabel";
 import type { OpenDocument, ServerState } from "../serverState";
 
-function hints(state: ServerState, { ini }: OpenDocument, from: number, to: number): InlayHint[] {
-  const found: InlayHint[] = [];
+type LabelledHint = InlayHint & { label: string };
+
+function hints(state: ServerState, { ini }: OpenDocument, from: number, to: number): LabelledHint[] {
+  const found: LabelledHint[] = [];
   for (let index = from; index <= to; index++) {
     const line = ini.lines[index];
     const span = line && identityInLine(line);
@@ -23,7 +26,7 @@ function hints(state: ServerState, { ini }: OpenDocument, from: number, to: numb
 /** Before each ID that is known, whose it is: `node2 · sealer`. Behind it nobody would see: an ID has up to 512 digits. */
 export function registerInlayHints(state: ServerState): ServerCapabilities {
   const { connection } = state;
-  connection.languages.inlayHint.on(({ textDocument, range }) => {
+  answerHints(connection, ({ textDocument, range }) => {
     const document = state.documents.get(textDocument.uri);
     if (!document) return [];
     const last = document.ini.lines.length - 1;

@@ -1,4 +1,4 @@
-import { element, replaceChildren } from "../shared/dom";
+import { element, replaceChildren, setText } from "../shared/dom";
 import { fill } from "../shared/fill";
 import type { Draft, FieldVerdict, FormField, FormParameter, FormShape, FormTexts } from "./messages";
 
@@ -135,8 +135,8 @@ function leafPart(label: string, path: string, type: string, shape: FormShape, t
     judge: (verdict) => {
       if (verdict.path !== path) return false;
       control.setAttribute("aria-invalid", String(verdict.problem !== ""));
-      problem.textContent = verdict.problem;
-      note.textContent = verdict.note || hintOf(shape, texts);
+      setText(problem, verdict.problem);
+      setText(note, verdict.note || hintOf(shape, texts));
       return true;
     },
     focus: (wanted) => {

@@ -1,7 +1,7 @@
 import { fill } from "../shared/fill";
 import "../shared/page.css";
 import "./contractForm.css";
-import { button, element, replaceChildren } from "../shared/dom";
+import { button, element, replaceChildren, setText } from "../shared/dom";
 import { host } from "../shared/host";
 import { fieldChecks } from "./fieldChecks";
 import { extraPart, type FieldContext, type FieldPart, parameterPart } from "./fields";
@@ -123,7 +123,7 @@ const cancel = button(texts.cancel, () => {
 });
 
 function say(text: string, failure = false): void {
-  notice.textContent = text;
+  setText(notice, text);
   notice.classList.toggle("failure", failure);
 }
 
@@ -210,7 +210,7 @@ function showButtons(): void {
   replaceChildren(buttons, connection.connected && mainButtons(selected), busy && cancel);
   for (const each of buttons.querySelectorAll("button")) if (each !== cancel) each.disabled = busy;
   const signs = connection.writable && connection.signer !== "" && !selected.reads;
-  signer.textContent = signs ? fill(texts.signsAs, connection.signer) : "";
+  setText(signer, signs ? fill(texts.signsAs, connection.signer) : "");
 }
 
 const signer = element("p", { class: "muted signer" });

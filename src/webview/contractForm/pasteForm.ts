@@ -1,4 +1,4 @@
-import { element } from "../shared/dom";
+import { element, setText } from "../shared/dom";
 import type { FormTexts } from "./messages";
 
 /** A place for arguments as JSON, hidden until it is wanted. `apply` gets the text and says what is wrong with it. */
@@ -9,7 +9,7 @@ export function pasteForm(
   const box = element("textarea", { rows: 5, "aria-label": texts.pasteJson, placeholder: texts.pasteHint });
   const problem = element("p", { class: "problem", "aria-live": "polite" });
   const refuse = (words: string): void => {
-    problem.textContent = words;
+    setText(problem, words);
   };
   const hide = (): void => {
     whole.hidden = true;

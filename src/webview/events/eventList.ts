@@ -1,4 +1,4 @@
-import { element, replaceChildren } from "../shared/dom";
+import { element, replaceChildren, setText } from "../shared/dom";
 import type { SayEvents } from "./details";
 import { rowKey, rowText, visibleRange } from "./eventRows";
 import type { EventRow, EventsTexts } from "./messages";
@@ -30,7 +30,7 @@ export class EventList {
       { class: "line head", role: "row" },
       heads.map((text) => element("span", { role: "columnheader" }, text)),
     );
-    this.#empty.textContent = texts.noRows;
+    setText(this.#empty, texts.noRows);
     this.element = element(
       "div",
       {

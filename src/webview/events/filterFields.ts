@@ -1,4 +1,4 @@
-import { element, replaceChildren } from "../shared/dom";
+import { element, replaceChildren, setText } from "../shared/dom";
 import { fill } from "../shared/fill";
 import type { EventsChoice, EventsFilter, EventsTexts } from "./messages";
 
@@ -58,7 +58,7 @@ export class FilterFields {
   showProblems(problems: Readonly<Record<string, string>>): void {
     for (const [path, place] of this.#problems) {
       const text = problems[path] ?? "";
-      place.textContent = text;
+      setText(place, text);
       this.element.querySelector(`[data-path="${path}"]`)?.setAttribute("aria-invalid", String(text !== ""));
     }
   }

@@ -1,7 +1,7 @@
 import "../shared/page.css";
 import "./events.css";
 import { openChannel } from "../shared/channel";
-import { button, element, replaceChildren } from "../shared/dom";
+import { button, element, replaceChildren, setText } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { host } from "../shared/host";
 import { eventDetails, type SayEvents } from "./details";
@@ -64,7 +64,7 @@ function draw(): void {
   shown = find.trim() === "" ? rows.all : rows.all.filter((row) => matchesRow(row, find));
   list.show(shown);
   const text = shown.length === rows.all.length ? texts.rowCount : texts.rowCountFound;
-  counted.textContent = fill(text, number(shown.length), number(rows.all.length));
+  setText(counted, fill(text, number(shown.length), number(rows.all.length)));
 }
 
 let drawing = 0;
@@ -79,21 +79,24 @@ function drawSoon(): void {
 
 function showState(): void {
   const height = state.height === undefined ? "" : ` · #${number(state.height)}`;
-  live.textContent = texts.live[state.live] + height;
+  setText(live, texts.live[state.live] + height);
   live.dataset["live"] = state.live;
   problem.hidden = state.problem === "";
-  problem.textContent = state.problem;
-  pause.textContent = paused ? texts.resume : texts.pause;
+  setText(problem, state.problem);
+  setText(pause, paused ? texts.resume : texts.pause);
   pause.setAttribute("aria-pressed", String(paused));
   pause.disabled = state.live === "ended";
   stop.hidden = state.history === undefined;
   older.hidden = state.history !== undefined || !state.from;
   const { history: reading, from } = state;
-  history.textContent = reading
-    ? fill(texts.reading, number(reading.done), number(reading.all))
-    : from === undefined
-      ? ""
-      : fill(texts.lookedFrom, number(from));
+  setText(
+    history,
+    reading
+      ? fill(texts.reading, number(reading.done), number(reading.all))
+      : from === undefined
+        ? ""
+        : fill(texts.lookedFrom, number(from)),
+  );
 }
 
 document.body.append(
@@ -126,7 +129,7 @@ showState();
 draw();
 const channel = openChannel<EventsProtocol>({
   setup(setup) {
-    where.textContent = setup.address;
+    setText(where, setup.address);
     paused = setup.paused;
     fields.set(setup.choices, setup.filter);
     save();

@@ -2,7 +2,7 @@ import { fill } from "../shared/fill";
 import "../shared/page.css";
 import "./table.css";
 import { openChannel } from "../shared/channel";
-import { button, element, replaceChildren } from "../shared/dom";
+import { button, element, replaceChildren, setText } from "../shared/dom";
 import { host } from "../shared/host";
 import { FilterForm } from "./filterForm";
 import { keyValueView } from "./keyValueView";
@@ -131,16 +131,16 @@ function read(andCount = true): void {
   );
   newestRead = current;
   if (!andCount) return;
-  counted.textContent = texts.counting;
+  setText(counted, texts.counting);
   ask(
     { kind: "count", filter },
     {
       answer: (answer) => {
         if (answer.kind !== "count") return;
-        counted.textContent = fill(texts.rowCount, answer.count.toLocaleString(start.locale));
+        setText(counted, fill(texts.rowCount, answer.count.toLocaleString(start.locale)));
       },
       failure: () => {
-        counted.textContent = "";
+        setText(counted, "");
       },
     },
   );
@@ -235,7 +235,7 @@ function showRows({ rows, more }: TableAnswer & { kind: "rows" }): void {
 
 function showGrid(): void {
   filterForm.setColumns(shape?.columns ?? []);
-  about.textContent = shape?.numericKeys ? texts.numericKeys : "";
+  setText(about, shape?.numericKeys ? texts.numericKeys : "");
   replaceChildren(
     body,
     element(

@@ -4,6 +4,7 @@ import type { ArchiveToolRequest } from "../../../chain/archive/archiveTool";
 import { type ArchiveOutcome, ArchiveToolOutput } from "../../../chain/archive/archiveToolOutput";
 import { clientError } from "../../../chain/errors/clientError";
 import { visibleLine } from "../../../text/visibleText";
+import { showProgress } from "../../kit/asking/progress";
 
 export interface ArchiveRun {
   readonly name: string;
@@ -20,7 +21,7 @@ export interface ArchiveRun {
  */
 export async function runArchiveTool(run: ArchiveRun): Promise<ArchiveOutcome> {
   const output = new ArchiveToolOutput(run.request);
-  return vscode.window.withProgress(
+  return showProgress(
     { location: vscode.ProgressLocation.Notification, title: run.name },
     async (progress): Promise<ArchiveOutcome> => {
       let shown = 0;

@@ -5,6 +5,7 @@ import { free, reads, registerTargetCommands } from "../../flows/target/chainCom
 import type { Target } from "../../flows/target/target";
 import { askChoice, type Choice } from "../../kit/asking/ask";
 import { showInformation } from "../../kit/asking/notify";
+import { showProgress } from "../../kit/asking/progress";
 import { noteDone } from "../../kit/commands/noteDone";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -58,7 +59,7 @@ async function openAndKeep(app: Chainside, connection: Connection, isNew: boolea
   app.connections.restore();
   // What was open under this name was opened with other addresses or certificates.
   if (isNew) await connection.disconnect();
-  const [first] = await vscode.window.withProgress(
+  const [first] = await showProgress(
     {
       location: vscode.ProgressLocation.Notification,
       title: vscode.l10n.t("Connecting to {0}…", connection.name),

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { visibleLine } from "../../../text/visibleText";
 import type { FormRequest, FormState } from "../../../webview/contractForm/messages";
 import { reads, registerTargetCommands } from "../../flows/target/chainCommands";
 import type { Target } from "../../flows/target/target";
@@ -27,7 +28,11 @@ class Forms implements vscode.Disposable {
     if (known && known.shown !== shownOf(content)) known.form.dispose();
     if (known?.shown === shownOf(content)) known.form.show(first);
     else {
-      const panel = vscode.window.createWebviewPanel(viewType, content.subject.name, vscode.ViewColumn.Active);
+      const panel = vscode.window.createWebviewPanel(
+        viewType,
+        visibleLine(content.subject.name),
+        vscode.ViewColumn.Active,
+      );
       await this.take(panel, content, first);
     }
   }

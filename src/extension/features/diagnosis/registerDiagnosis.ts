@@ -4,6 +4,7 @@ import { toChainError } from "../../../chain/errors/dictionary";
 import { free, registerTargetCommands } from "../../flows/target/chainCommands";
 import type { Target } from "../../flows/target/target";
 import { askChoice, type Choice } from "../../kit/asking/ask";
+import { showProgress } from "../../kit/asking/progress";
 import { shownDocument } from "../../kit/text/shownText";
 import type { Chainside } from "../../state/chainside";
 import type { Connection } from "../../state/connections/connection";
@@ -55,7 +56,7 @@ async function askSubject(app: Chainside, target: Target, title: string): Promis
 async function diagnose(app: Chainside, target: Target, reports: Map<string, string>): Promise<void> {
   const title = vscode.l10n.t("Diagnose Connection");
   const subject = await askSubject(app, target, title);
-  const text = await vscode.window.withProgress(
+  const text = await showProgress(
     { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t("Checking {0}…", subject.name) },
     async () => {
       const [{ probeConnection }, { readTlsMaterial }, { reportText }] = await Promise.all([

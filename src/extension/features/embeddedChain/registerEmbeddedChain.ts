@@ -3,6 +3,7 @@ import { targetGroup } from "../../flows/target/askGroup";
 import { free, registerTargetCommands } from "../../flows/target/chainCommands";
 import { askChoice } from "../../kit/asking/ask";
 import { showError, showInformation } from "../../kit/asking/notify";
+import { showProgress } from "../../kit/asking/progress";
 import { registerCommands } from "../../kit/commands/registerCommands";
 import { onDidChangeSetting, setting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
@@ -81,7 +82,7 @@ async function forget(app: Chainside): Promise<void> {
 }
 
 async function start(app: Chainside, how: Start = {}): Promise<void> {
-  await vscode.window.withProgress({ location: { viewId: "chainside.chains" } }, async () => {
+  await showProgress({ location: { viewId: "chainside.chains" } }, async () => {
     await connectTo(app, await app.embeddedChain.start(), how);
   });
 }

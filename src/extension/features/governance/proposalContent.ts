@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { Proposal } from "../../../chain/services/governance/proposal";
 import type { ProposalCreation } from "../../../chain/services/governance/proposalContent";
 import type { ProposalRequest } from "../../../chain/services/governance/propose";
+import { showProgress } from "../../kit/asking/progress";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
@@ -75,7 +76,7 @@ export async function searchProposalContent(
   reached.set(group.session, places);
   const ended = places.get(proposal.id);
   const { findProposalCreation } = await import("../../../chain/services/governance/proposalContent");
-  const creation = await vscode.window.withProgress(
+  const creation = await showProgress(
     {
       location: vscode.ProgressLocation.Notification,
       cancellable: true,

@@ -14,6 +14,7 @@ import {
 import { proposalTypeText } from "../../flows/propose/proposalText";
 import { requestLines } from "../../flows/propose/requestLines";
 import type { Target } from "../../flows/target/target";
+import { showProgress } from "../../kit/asking/progress";
 import { accountName } from "../../state/accounts/accountName";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -121,7 +122,7 @@ function wholeTrail(
   proposal: Proposal,
   creation: NonNullable<ReturnType<typeof knownCreation>>,
 ): Thenable<{ readonly trail: ProposalTrail; readonly history: CommitteeHistory | undefined } | undefined> {
-  return vscode.window.withProgress(
+  return showProgress(
     {
       location: vscode.ProgressLocation.Notification,
       cancellable: true,

@@ -4,6 +4,7 @@ import { free, registerTargetCommands } from "../../flows/target/chainCommands";
 import type { Target } from "../../flows/target/target";
 import { askChoice, type Choice } from "../../kit/asking/ask";
 import { showError, showInformation } from "../../kit/asking/notify";
+import { showProgress } from "../../kit/asking/progress";
 import { dragCopyText } from "../../kit/tree/dragCopyText";
 import { NodeTree } from "../../kit/tree/nodeTree";
 import type { TreeNode } from "../../kit/tree/treeNode";
@@ -104,9 +105,7 @@ export function registerNodes(app: Chainside): vscode.Disposable {
       void showError(vscode.l10n.t("{0} has no {1}.", folder.place, script));
       return;
     }
-    await vscode.window.withProgress({ location: { viewId: "chainside.nodes" } }, () =>
-      runNode(folders, folder, script, openLog),
-    );
+    await showProgress({ location: { viewId: "chainside.nodes" } }, () => runNode(folders, folder, script, openLog));
     again();
   };
   /** Nothing is asked of those that certainly do not run. */

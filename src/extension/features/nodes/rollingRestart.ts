@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { getGroupPeers } from "../../../chain/rpc/getGroupPeers";
 import { runNodeScript } from "../../flows/nodes/runNodeScript";
 import { showError, showInformation } from "../../kit/asking/notify";
+import { showProgress } from "../../kit/asking/progress";
 import type { Chainside } from "../../state/chainside";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 
@@ -57,7 +58,7 @@ export async function rollingRestart(app: Chainside, folders: readonly NodeFolde
     title: vscode.l10n.t("Rolling Restart"),
     cancellable: true,
   };
-  const left = await vscode.window.withProgress(options, async (progress, token) => {
+  const left = await showProgress(options, async (progress, token) => {
     for (const [index, folder] of folders.entries()) {
       if (token.isCancellationRequested) return { after: index, why: vscode.l10n.t("Canceled.") };
       progress.report({ message: `${folder.name} (${index + 1}/${folders.length})` });

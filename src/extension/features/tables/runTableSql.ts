@@ -10,6 +10,7 @@ import { signAndSend } from "../../flows/signing/signAndSend";
 import type { Target } from "../../flows/target/target";
 import { askText } from "../../kit/asking/ask";
 import { showInformation } from "../../kit/asking/notify";
+import { showProgress } from "../../kit/asking/progress";
 import { showResult } from "../../kit/asking/showResult";
 import { complaint } from "../../kit/errors/complaint";
 import { textGrid } from "../../kit/text/textGrid";
@@ -91,7 +92,7 @@ export async function runTableSql(app: Chainside, group: ChainGroup, target: Tar
   await app.context.workspaceState.update(memoryKey, text);
   const statement = parseSql(text);
   if (statement.kind === "select" || statement.kind === "desc") {
-    const result = await vscode.window.withProgress(
+    const result = await showProgress(
       { location: vscode.ProgressLocation.Window, title: vscode.l10n.t("Run Table SQL") },
       () => runSql(group.session, undefined, text),
     );

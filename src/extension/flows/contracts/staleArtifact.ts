@@ -1,6 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import * as vscode from "vscode";
+import { visibleLine } from "../../../text/visibleText";
 import { askChoice } from "../../kit/asking/ask";
 import { Cancelled } from "../../kit/asking/cancelled";
 import { showError } from "../../kit/asking/notify";
@@ -87,7 +88,7 @@ export async function buildOf(path: string): Promise<ProjectBuild | undefined> {
 /** Runs the project's own build as a task that the user sees. Gives whether it succeeded. */
 export async function runBuild({ folder, program, args }: ProjectBuild): Promise<boolean> {
   const execution = new vscode.ShellExecution(program, args, { cwd: folder });
-  const title = [program, ...args].join(" ");
+  const title = visibleLine([program, ...args].join(" "));
   const task = new vscode.Task({ type: "shell" }, vscode.TaskScope.Workspace, title, "Chainside", execution);
   // Listening begins before the task: a quick one may have ended before its start is told.
   const ended = new Promise<boolean>((resolve) => {

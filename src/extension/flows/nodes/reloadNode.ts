@@ -6,6 +6,7 @@ import { listedIdentity } from "../../../nodeConfig/lists/peerIdentity";
 import type { ReloadMethod } from "../../../nodeConfig/lists/reloadMethod";
 import { type ReloadOutcome, reloadOutcome } from "../../../nodeConfig/lists/reloadOutcome";
 import { showError, showInformation, showWarning } from "../../kit/asking/notify";
+import { showProgress } from "../../kit/asking/progress";
 import { labelled } from "../../kit/text/labelled";
 import { shownChoice } from "../../kit/text/shownText";
 import { type NodeFolder, readNodeFolder } from "../../state/nodeFolders/nodeFolder";
@@ -130,9 +131,7 @@ async function tellOutcome(
   mark: LogMark | undefined,
   refused: readonly NodeFolder[],
 ): Promise<boolean> {
-  const outcome = await vscode.window.withProgress({ location: vscode.ProgressLocation.Window }, () =>
-    awaitOutcome(folder, mark),
-  );
+  const outcome = await showProgress({ location: vscode.ProgressLocation.Window }, () => awaitOutcome(folder, mark));
   const { name } = folder;
   if (!outcome) {
     void showWarning(

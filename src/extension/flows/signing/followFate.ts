@@ -7,6 +7,7 @@ import { getBlockNumber } from "../../../chain/rpc/getBlockNumber";
 import { getTransactionReceipt } from "../../../chain/rpc/getTransactionReceipt";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import { showInformation } from "../../kit/asking/notify";
+import { showProgress } from "../../kit/asking/progress";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
@@ -86,7 +87,7 @@ async function tell(app: Chainside, sending: OpenSending, fate: Fate): Promise<v
  * with the user's Cancel; what is not known then stays open in *Sent*.
  */
 export async function followFate(app: Chainside, sending: OpenSending, waits = pauses): Promise<void> {
-  const fate = await vscode.window.withProgress(
+  const fate = await showProgress(
     {
       location: sending.quiet ? vscode.ProgressLocation.Window : vscode.ProgressLocation.Notification,
       title: vscode.l10n.t(

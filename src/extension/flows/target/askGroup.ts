@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { askChoice, type Choice } from "../../kit/asking/ask";
 import { Cancelled } from "../../kit/asking/cancelled";
 import { showInformation } from "../../kit/asking/notify";
+import { showProgress } from "../../kit/asking/progress";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { nothing, type Target } from "./target";
@@ -29,7 +30,7 @@ async function whileConnecting({ connections, embeddedChain }: Chainside): Promi
     (embeddedChain.state.kind === "starting" || connections.all.some(({ state }) => state.kind === "connecting"));
   if (!underWay()) return;
   const options = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t("Waiting for the chain") };
-  await vscode.window.withProgress(options, async () => {
+  await showProgress(options, async () => {
     const watched: vscode.Disposable[] = [];
     await new Promise<void>((resolve) => {
       // Later, not at once: between the start of the chain and the connection to it, nothing is under way for a moment.

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { showProgress } from "../../kit/asking/progress";
 
 /** After this time work without an answer shows progress that can be cancelled. */
 const showAfterMs = 700;
@@ -21,7 +22,7 @@ export class LateProgress {
   start(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      void vscode.window.withProgress(
+      void showProgress(
         { location: vscode.ProgressLocation.Notification, title: this.title, cancellable: true },
         (progress, token) => {
           this.#report = (message) => progress.report({ message });

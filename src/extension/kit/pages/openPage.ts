@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
+import { visibleLine } from "../../../text/visibleText";
 
 /** What is safe inside a script element whatever the text holds. */
 const embeddable = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");
@@ -38,7 +39,7 @@ export function fillPage(
   { name, title, start }: Page,
 ): void {
   const resources = vscode.Uri.joinPath(context.extensionUri, "dist", "webview");
-  panel.title = title;
+  panel.title = visibleLine(title);
   const icon = (name: string): vscode.Uri => vscode.Uri.joinPath(context.extensionUri, "media", name);
   panel.iconPath = { light: icon("page-light.svg"), dark: icon("activity.svg") };
   panel.webview.options = { enableScripts: true, localResourceRoots: [resources] };
@@ -50,7 +51,11 @@ export function fillPage(
  * its messages at once: a page may speak as soon as this returns.
  */
 export function openPage(context: vscode.ExtensionContext, page: Page): vscode.WebviewPanel {
-  const panel = vscode.window.createWebviewPanel(`chainside.${page.name}`, page.title, vscode.ViewColumn.Active);
+  const panel = vscode.window.createWebviewPanel(
+    `chainside.${page.name}`,
+    visibleLine(page.title),
+    vscode.ViewColumn.Active,
+  );
   fillPage(context, panel, page);
   return panel;
 }

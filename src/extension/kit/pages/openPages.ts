@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { visibleLine } from "../../../text/visibleText";
 
 /** A page that is open. */
 interface OpenPage extends vscode.Disposable {
@@ -53,7 +54,10 @@ export class OpenPages<Content, Panel extends OpenPage> implements vscode.Dispos
       return known;
     }
     const { viewType, title } = this.kind;
-    return this.#take(vscode.window.createWebviewPanel(viewType, title(content), vscode.ViewColumn.Active), content);
+    return this.#take(
+      vscode.window.createWebviewPanel(viewType, visibleLine(title(content)), vscode.ViewColumn.Active),
+      content,
+    );
   }
 
   #take(panel: vscode.WebviewPanel, content: Content): Promise<Panel> {

@@ -1,0 +1,27 @@
+import * as vscode from "vscode";
+import { shownLabel, shownMessage } from "../text/shownText";
+
+/**
+ * The only way to VS Code's progress, whose titles and messages draw icons and links as messages do: names of nodes, connections and
+ * contracts stand in them. Lint refuses `vscode.window.withProgress` elsewhere.
+ */
+export function showProgress<Result>(
+  options: vscode.ProgressOptions,
+  task: (
+    progress: vscode.Progress<{ message?: string; increment?: number }>,
+    token: vscode.CancellationToken,
+  ) => Thenable<Result>,
+): Thenable<Result> {
+  // in the status bar the icon that a title begins with is our own
+  const shown = options.location === vscode.ProgressLocation.Window ? shownLabel : shownMessage;
+  const title = options.title === undefined ? {} : { title: shown(options.title) };
+  return vscode.window.withProgress({ ...options, ...title }, (progress, token) =>
+    task(
+      {
+        report: ({ message, ...rest }) =>
+          progress.report(message === undefined ? rest : { ...rest, message: shownMessage(message) }),
+      },
+      token,
+    ),
+  );
+}
