@@ -10,6 +10,7 @@ import { fiscoOpcodes } from "./fiscoOpcodes";
 import { FlatStateManager } from "./flatStateManager";
 import type { Pace } from "./pace";
 import { quickOpcodes } from "./quickOpcodes";
+import { slicedPrecompiles } from "./slicedPrecompiles";
 
 /** Gas of the node's EVM where it differs: 20 per byte of deployed code, no charge for an account that is new. */
 function fiscoParams(): typeof paramsEVM {
@@ -71,7 +72,10 @@ export function createFiscoEvm(store: StateStore, suite: CryptoSuite, revision: 
       allowUnlimitedContractSize: true,
       customOpcodes: [...fiscoOpcodes(self), ...quickOpcodes((data) => suite.hash(data))],
       // The node does not register the point evaluation of Cancun.
-      customPrecompiles: [{ address: new Address(hexToBytes("000000000000000000000000000000000000000a")) }],
+      customPrecompiles: [
+        { address: new Address(hexToBytes("000000000000000000000000000000000000000a")) },
+        ...slicedPrecompiles(common, pace).map((each) => ({ ...each, address: new Address(hexToBytes(each.address)) })),
+      ],
     },
     store,
     suite,
