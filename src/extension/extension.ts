@@ -24,6 +24,7 @@ import { registerRights } from "./features/governance/rights/registerRights";
 import { registerNodeNames } from "./features/nodeNames/registerNodeNames";
 import { registerNodes } from "./features/nodes/registerNodes";
 import { registerNotebook } from "./features/notebook/registerNotebook";
+import { registerReportIssue } from "./features/reportIssue/registerReportIssue";
 import { registerRpc } from "./features/rpc/registerRpc";
 import { registerSharding } from "./features/sharding/registerSharding";
 import { registerSolidity } from "./features/solidity/registerSolidity";
@@ -31,6 +32,7 @@ import { registerStatusBar } from "./features/statusBar/registerStatusBar";
 import { registerSystemConfig } from "./features/systemConfig/registerSystemConfig";
 import { registerTables } from "./features/tables/registerTables";
 import { createErrorReporter } from "./kit/errors/errorReporter";
+import { LogTail } from "./kit/errors/logTail";
 import { visibleLog } from "./kit/errors/visibleLog";
 import { OrderlyMemory } from "./kit/memory/orderlyMemory";
 import { onDidChangeSetting, setting } from "./kit/settings/settings";
@@ -50,7 +52,8 @@ import { Solidity } from "./state/solidity/solidity";
 
 /** A table of contents: what is shared, then one line a feature. No network and no file is touched here. */
 export function activate(context: vscode.ExtensionContext): void {
-  const log = visibleLog(vscode.window.createOutputChannel("Chainside", { log: true }));
+  const tail = new LogTail();
+  const log = visibleLog(vscode.window.createOutputChannel("Chainside", { log: true }), tail);
   const errors = createErrorReporter(log);
   const memory = new OrderlyMemory(context.globalState);
   const connections = new Connections(context.workspaceState, errors.log);
@@ -131,6 +134,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerGovernance(app),
     registerRights(app),
     registerNodeNames(app),
+    registerReportIssue(app, tail),
     registerRpc(app),
     registerNotebook(app),
     registerDocuments(app),

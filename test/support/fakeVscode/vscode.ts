@@ -183,8 +183,12 @@ export const languages = {
   },
 };
 
+export const version = "1.100.0";
+
 export const env = {
   language: "en",
+  appHost: "desktop",
+  remoteName: undefined,
   clipboard: {
     readText: async () => host.clipboard,
     writeText: async (text: string) => {

@@ -51,7 +51,9 @@ function actionsFor(error: ChainError): ErrorAction[] {
       args: typeof endpoint === "string" ? [endpoint] : [],
     });
   }
-  if (error.code === "unexpected") actions.push(showLog());
+  if (error.code === "unexpected") {
+    actions.push(showLog(), { label: vscode.l10n.t("Report an Issue"), command: "chainside.reportIssue" });
+  }
   return actions;
 }
 

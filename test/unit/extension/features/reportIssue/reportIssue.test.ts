@@ -1,0 +1,81 @@
+import { homedir } from "node:os";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { issueText } from "../../../../../src/extension/features/reportIssue/issueText";
+import { reportIssue } from "../../../../../src/extension/features/reportIssue/reportIssue";
+import { Cancelled } from "../../../../../src/extension/kit/asking/cancelled";
+import { LogTail } from "../../../../../src/extension/kit/errors/logTail";
+import { visibleLog } from "../../../../../src/extension/kit/errors/visibleLog";
+import { type ExtensionApp, extensionApp } from "../../../../support/extensionApp";
+import { host } from "../../../../support/fakeVscode/fakeHost";
+
+const key = "b71c71a67e1177ad4e901695e1b4b9ee17ae16c6668d313eac2f96dbcda3f291";
+
+describe("reporting an issue", () => {
+  let chain: ExtensionApp;
+  let tail: LogTail;
+  beforeEach(async () => {
+    host.reset();
+    chain = await extensionApp();
+    Object.assign(chain.app.context, { extension: { id: "chainside.chainside", packageJSON: { version: "0.2.0" } } });
+    tail = new LogTail();
+    const channel = Object.fromEntries(["info", "debug", "warn", "error"].map((name) => [name, () => undefined]));
+    const log = visibleLog(channel as never, tail);
+    log.info(`connected to http://in.process:20200 with ${homedir()}/sdk/sdk.key`);
+    log.debug("not for others");
+    log.error(new Error(`refused by 10.1.2.3:20200 for ${key}`));
+  });
+  afterEach(() => chain.dispose());
+
+  const body = async (choice: RegExp): Promise<string> => {
+    host.picks = [choice];
+    await reportIssue(chain.app, tail);
+    const [command, given] = host.executed.at(-1) ?? [];
+    expect(command).toBe("workbench.action.openIssueReporter");
+    expect(given).toMatchObject({ extensionId: "chainside.chainside" });
+    return (given as { issueBody: string }).issueBody;
+  };
+
+  it("fills the reporter with versions and the log, without key, home and host", async () => {
+    const text = await body(/^Include the redacted log/);
+    expect(text).toContain("* Chainside: 0.2.0");
+    expect(text).toContain("* VS Code: 1.100.0 (desktop, en)");
+    expect(text).toMatch(/\* Connected: chain, standard, node \d+\.\d+\.\d+, data version/);
+    expect(text).toContain("connected to http://[host]:20200 with ~/sdk/sdk.key");
+    expect(text).toContain("refused by [host]:20200 for [64 hex digits]");
+    for (const secret of [key, homedir(), "10.1.2.3", "in.process", "not for others"])
+      expect(text).not.toContain(secret);
+  });
+
+  it("names hosts when the user agrees, and still no key and no home", async () => {
+    const text = await body(/^Include the log with hosts/);
+    expect(text).toContain("http://in.process:20200 with ~/sdk/sdk.key");
+    expect(text).toContain("refused by 10.1.2.3:20200 for [64 hex digits]");
+    expect(text).not.toContain(key);
+  });
+
+  it("leaves the log out, and opens nothing when the question is closed", async () => {
+    expect(await body(/^Leave the log out/)).not.toContain("Log of this window");
+    host.executed.length = 0;
+    host.picks = [];
+    await expect(reportIssue(chain.app, tail)).rejects.toBeInstanceOf(Cancelled);
+    expect(host.executed).toEqual([]);
+  });
+});
+
+it("keeps the newest lines, and those not without end", () => {
+  const tail = new LogTail(3, 10);
+  for (let line = 1; line <= 5; line += 1) tail.add("info", `line ${line}`);
+  tail.add("info", "x".repeat(1000));
+  expect(tail.text.split("\n").map((line) => line.slice(line.indexOf("]") + 2))).toEqual([
+    "line 4",
+    "line 5",
+    "x".repeat(10),
+  ]);
+});
+
+it("keeps the log inside its block, whatever a node wrote", () => {
+  const facts = { extension: "1", vscode: "1", place: "web", system: "x", runtime: "y", language: "en", groups: [] };
+  const text = issueText({ ...facts, log: "````\n# Not a heading" });
+  expect(text.split("````")).toHaveLength(3);
+  expect(text).toContain("* Connected: no chain");
+});
