@@ -5,6 +5,7 @@ import { messageNode } from "../../kit/tree/messageNode";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 import type { WorkspaceArtifact } from "../../state/contracts/artifacts";
+import { isContractUri } from "../../state/solidity/solidity";
 
 /** The id of the section, which the filter goes by too. */
 export const compiledId = "contracts/artifacts";
@@ -51,7 +52,9 @@ function artifactNode(parent: TreeNode, { name, deployable, uri, place }: Worksp
       // Inside its source's folder the name says it all; elsewhere it takes the folder to tell it from its namesakes.
       item.description = place.dependency === undefined ? path : place.folder;
       const kind = deployable
-        ? vscode.l10n.t("Compiled contract in the workspace")
+        ? isContractUri(uri)
+          ? vscode.l10n.t("Contract of a source, compiled when you deploy it")
+          : vscode.l10n.t("Compiled contract in the workspace")
         : vscode.l10n.t("Interface or abstract contract without code to deploy");
       item.tooltip = `${name}\n${path}\n${kind}`;
       item.iconPath = new vscode.ThemeIcon(deployable ? "symbol-class" : "symbol-interface");

@@ -1,9 +1,12 @@
+import { delimiter, join } from "node:path";
 import * as vscode from "vscode";
+import { clientError } from "../../../chain/errors/clientError";
 import type { CheckedFile } from "../../../solidity/language/questions";
 import { buildOf, type ProjectBuild, runBuild } from "../../flows/contracts/staleArtifact";
 import type { Target } from "../../flows/target/target";
 import { showError, showInformation, showWarning } from "../../kit/asking/notify";
 import type { Chainside } from "../../state/chainside";
+import { isOurCode } from "../../state/solidity/compileService";
 import { isSolidity } from "../../state/solidity/solidity";
 import { withCompileProgress } from "./compileWords";
 
@@ -15,8 +18,19 @@ async function showProblems(show: string, clicked: string | undefined): Promise<
   if (clicked === show) await vscode.commands.executeCommand("workbench.actions.view.problems");
 }
 
-function tell(files: readonly CheckedFile[], suite: string): void {
+/** Why nothing could be compiled, where that is no fault of the source: the compiler cannot be had. */
+function ownError({ diagnostics }: CheckedFile): Error | undefined {
+  const found = diagnostics.find(({ type, code }) => type === "Chainside" && code?.startsWith("compiler"));
+  return found?.code !== undefined && isOurCode(found.code) ? clientError(found.code, found.details ?? {}) : undefined;
+}
+
+function tell(app: Chainside, files: readonly CheckedFile[], suite: string): void {
   const wrong = files.filter(({ isRight }) => !isRight);
+  const error = wrong.map(ownError).find((each) => each !== undefined);
+  if (error) {
+    void app.errors.show(error);
+    return;
+  }
   const contracts = files.flatMap((each) => each.contracts).filter(({ code }) => code !== "").length;
   const show = vscode.l10n.t("Show Problems");
   const [only] = wrong;
@@ -54,17 +68,22 @@ async function compile(app: Chainside, files: readonly vscode.Uri[], title: stri
   const checked = await withCompileProgress(title, (waiting) =>
     app.solidity.check(files, { code: true, mayFetch: true, target }, waiting),
   );
-  tell(checked, target.suite);
+  tell(app, checked, target.suite);
 }
 
-/** Whether a folder has the packages that its configuration needs: Foundry is a program of its own. */
-async function isInstalled({ folder, program, args }: ProjectBuild): Promise<boolean> {
-  if (program !== "npx") return true;
-  const tool = vscode.Uri.file(`${folder}/node_modules/.bin/${args[0] ?? ""}`);
-  return vscode.workspace.fs.stat(tool).then(
+const isThere = (path: string): Promise<boolean> =>
+  Promise.resolve(vscode.workspace.fs.stat(vscode.Uri.file(path))).then(
     () => true,
     () => false,
   );
+
+/** Whether the project's own tool can be run: a package of the folder, or a program that the shell finds. */
+async function isInstalled({ folder, program, args }: ProjectBuild): Promise<boolean> {
+  if (program === "npx") return isThere(join(folder, "node_modules/.bin", args[0] ?? ""));
+  const folders = (process.env["PATH"] ?? "").split(delimiter).filter((path) => path !== "");
+  const names = process.platform === "win32" ? [`${program}.exe`, `${program}.cmd`] : [program];
+  const found = await Promise.all(folders.flatMap((path) => names.map((name) => isThere(join(path, name)))));
+  return found.includes(true);
 }
 
 /** Compiles one file: the one that the command was run on, else the one in the editor. */

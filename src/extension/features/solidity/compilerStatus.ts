@@ -3,14 +3,9 @@ import type { CheckedFile } from "../../../solidity/language/questions";
 import { md } from "../../../text/markdown";
 import { shownLabel } from "../../kit/text/shownText";
 import type { Chainside } from "../../state/chainside";
-import { type CompileTarget, forgetGroupTarget } from "../../state/solidity/compileTarget";
-import { isSolidity } from "../../state/solidity/solidity";
+import { forgetGroupTarget } from "../../state/solidity/compileTarget";
+import { type Checked, isSolidity } from "../../state/solidity/solidity";
 import { evmWords, versionWords } from "./compileWords";
-
-interface Checked {
-  readonly file: CheckedFile;
-  readonly target: CompileTarget;
-}
 
 const lacksCompiler = ({ diagnostics }: CheckedFile): boolean =>
   diagnostics.some(({ type, code }) => type === "Chainside" && code === "compilerOffline");
@@ -43,11 +38,10 @@ export function registerCompilerStatus(app: Chainside): vscode.Disposable {
   const item = vscode.window.createStatusBarItem("chainside.solidity", vscode.StatusBarAlignment.Right, 101);
   item.name = "Solidity";
   item.command = "chainside.compileSolidity";
-  const known = new Map<string, Checked>();
 
   function show(): void {
     const document = vscode.window.activeTextEditor?.document;
-    const checked = document && isSolidity(document) ? known.get(document.uri.fsPath) : undefined;
+    const checked = document && isSolidity(document) ? app.solidity.lastChecked(document.uri.fsPath) : undefined;
     if (!checked) {
       item.hide();
       return;
@@ -66,10 +60,7 @@ export function registerCompilerStatus(app: Chainside): vscode.Disposable {
 
   return vscode.Disposable.from(
     item,
-    app.solidity.onDidCheck(({ files, target }) => {
-      for (const file of files) known.set(file.path, { file, target });
-      show();
-    }),
+    app.solidity.onDidCheck(show),
     vscode.window.onDidChangeActiveTextEditor(show),
     app.connections.onDidChangeGroup(({ group, change }) => {
       if (change === "config" || change === "session") forgetGroupTarget(group);

@@ -4,11 +4,19 @@ import { type ClientErrorCode, clientError } from "../../../chain/errors/clientE
 import type { CheckedFile, LocatedDiagnostic, SourceLocation, TextRange } from "../../../solidity/language/questions";
 import { visibleText } from "../../../text/visibleText";
 import { Cancelled } from "../../kit/asking/cancelled";
+import { LateProgress } from "../../kit/asking/lateProgress";
 import { onDidChangeSetting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
+import type { Waiting } from "../../state/solidity/compileService";
 import { isSolidity } from "../../state/solidity/solidity";
 import { builtInUri } from "./builtInDocuments";
+import { progressWords } from "./compileWords";
 import { ownsLanguage } from "./otherExtensions";
+
+/** The compile service's word for a compiler that it was not allowed to fetch. */
+const notAsked = "fetching is switched off";
+/** A registry that could not be reached is left alone for so long, whatever is saved; *Compile* asks at once. */
+const offlineMs = 5 * 60_000;
 
 /** Typing pauses for so long before it is looked at. */
 const pauseMs = 500;
@@ -42,8 +50,9 @@ export class SolidityProblem extends vscode.Diagnostic {
 const isOurs = ({ type, code }: LocatedDiagnostic): boolean =>
   type === "Chainside" && code !== undefined && Object.hasOwn(clientEntries, code);
 
-/** The compiler is not here, and nobody asked for it yet: no problem of the source. */
-const isMissing = ({ type, code }: LocatedDiagnostic): boolean => type === "Chainside" && code === "compilerOffline";
+/** The compiler is not here, and no registry was asked for it yet: no problem of the source. */
+const isMissing = ({ type, code, details }: LocatedDiagnostic): boolean =>
+  type === "Chainside" && code === "compilerOffline" && details?.["reason"] === notAsked;
 
 /** What is wrong with the sources of the workspace, told while somebody types and when they are saved. */
 export class Problems implements vscode.Disposable {
@@ -53,6 +62,8 @@ export class Problems implements vscode.Disposable {
   readonly #said = new Map<string, ReadonlyMap<string, readonly SolidityProblem[]>>();
   readonly #waiting = new Map<string, NodeJS.Timeout>();
   readonly #running = new Map<string, AbortController>();
+
+  #offlineAt = 0;
 
   constructor(private readonly app: Chainside) {
     const soon = (document: vscode.TextDocument, ms: number, mayFetch: boolean): void => {
@@ -109,11 +120,27 @@ export class Problems implements vscode.Disposable {
     this.#running.get(key)?.abort();
     const abort = new AbortController();
     this.#running.set(key, abort);
+    const late = new LateProgress(vscode.l10n.t("Compiling {0}", vscode.workspace.asRelativePath(document.uri)));
+    late.signal.addEventListener("abort", () => abort.abort());
+    let fetches = false;
+    const progress: Waiting["progress"] = (each) => {
+      if (each.kind !== "fetching") return;
+      if (!fetches) late.start();
+      fetches = true;
+      late.say(progressWords(each));
+    };
     try {
-      await this.app.solidity.check([document.uri], { code: false, mayFetch }, { signal: abort.signal });
+      const may = mayFetch && Date.now() - this.#offlineAt > offlineMs;
+      const how = { code: false, mayFetch: may };
+      const files = await this.app.solidity.check([document.uri], how, { signal: abort.signal, progress });
+      const offline = files.some((file) =>
+        file.diagnostics.some(({ type, code }) => type === "Chainside" && code === "compilerOffline"),
+      );
+      if (may) this.#offlineAt = offline ? Date.now() : 0;
     } catch (error) {
       if (!(error instanceof Cancelled)) this.app.errors.log(error);
     } finally {
+      late.stop();
       if (this.#running.get(key) === abort) this.#running.delete(key);
     }
   }

@@ -50,10 +50,12 @@ export function quickFixActions(app: Chainside): vscode.CodeActionProvider {
       };
       const answer = await app.solidity.ask(document, question, token);
       if (answer.kind !== "fixes") return [];
+      // A machine that the chain does not run is not taken, whatever the setting says.
+      const byChain = app.solidity.lastChecked(document.uri.fsPath)?.file.choice?.evmReason.kind === "chain";
       const seen = new Set<number>();
       return answer.fixes.flatMap((fix) => {
         const problem = problems[fix.diagnostic];
-        if (!problem) return [];
+        if (!problem || (fix.kind === "evmVersion" && byChain)) return [];
         const action = actionOf(document.uri, fix, problem);
         action.isPreferred = !seen.has(fix.diagnostic);
         seen.add(fix.diagnostic);

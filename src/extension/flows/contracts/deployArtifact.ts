@@ -49,7 +49,8 @@ export async function deployArtifact(
   signal?: AbortSignal,
 ): Promise<Deployed> {
   const { session } = group;
-  const { artifact, uri, hashUses } = await upToDate(app, group, loaded);
+  const code = await upToDate(app, group, loaded);
+  const { artifact, uri } = code;
   // An account, or a contract of another chain, would make code that fails at its first call of the library.
   for (const address of Object.values(libraries)) await requireContract(group, address as Address);
   const abi = contractInterface(artifact.abi, session.suite);
@@ -86,7 +87,7 @@ export async function deployArtifact(
       ],
       warnings: [
         ...(session.authEnabled ? await rightsWarnings(app, group, { kind: "deploy" }) : []),
-        ...hashWarnings(session.suite.name, artifact, hashUses),
+        ...(await hashWarnings(app, session.suite.name, code)),
       ],
       origin: { artifact: uri.toString() },
       onLateReceipt: remember,

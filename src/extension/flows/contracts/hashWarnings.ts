@@ -1,13 +1,16 @@
 import * as vscode from "vscode";
-import type { ContractArtifact } from "../../../chain/artifact/readArtifact";
 import type { CryptoSuiteName } from "../../../crypto/cryptoSuite";
+import type { Chainside } from "../../state/chainside";
+import type { LoadedArtifact } from "../../state/contracts/artifacts";
+import { isContractUri } from "../../state/solidity/solidity";
+import { sourceOf } from "./staleArtifact";
 
 const keccak256 = 0x20;
 const push1 = 0x60;
 const push32 = 0x7f;
 
 /** Whether code has the instruction that hashes; what is pushed is data. */
-function hashes(code: string): boolean {
+function hasHash(code: string): boolean {
   for (let at = 0; at + 2 <= code.length; at += 2) {
     const opcode = Number.parseInt(code.slice(at, at + 2), 16);
     if (opcode === keccak256) return true;
@@ -16,29 +19,47 @@ function hashes(code: string): boolean {
   return false;
 }
 
+/** What of keccak256 is in the code: by its source where that is here, else as far as ABI and code tell. */
+async function usesOf(app: Chainside, loaded: LoadedArtifact): Promise<ReadonlySet<string>> {
+  const { name, abi, bytecode = "" } = loaded.artifact;
+  const source = await sourceOf(loaded);
+  const told = source && (await app.solidity.hashUses(vscode.Uri.file(source.path), name).catch(() => undefined));
+  if (told) return new Set(told);
+  const has = (type: string): boolean =>
+    abi.some((entry) => typeof entry === "object" && entry !== null && (entry as { type?: unknown }).type === type);
+  return new Set([
+    ...(has("function") ? ["selectors"] : []),
+    ...(has("event") ? ["events"] : []),
+    ...(hasHash(bytecode) ? ["hashes"] : []),
+  ]);
+}
+
 /**
  * What is to be known before code that was compiled with keccak256 goes onto a chain with SM3. Code that Chainside compiles for the chain, or
  * that has a form for SM chains, has none of it.
  */
-export function hashWarnings(
-  suite: CryptoSuiteName,
-  { bytecode, smBytecode, abi }: ContractArtifact,
-  uses: readonly string[] | undefined,
-): string[] {
-  // Chainside compiles sources with the hash of the chain; `uses` says that it was a source.
-  if (suite !== "sm" || smBytecode !== undefined || uses !== undefined || bytecode === undefined) return [];
-  const found = [
-    vscode.l10n.t(
-      "This code was compiled for keccak256, and the chain hashes with SM3: callers that compile for the chain don't find its functions.",
-    ),
-  ];
-  const has = (type: string): boolean =>
-    abi.some((entry) => typeof entry === "object" && entry !== null && (entry as { type?: unknown }).type === type);
-  if (has("event")) found.push(vscode.l10n.t("Its events have topics of keccak256: who listens by SM3 misses them."));
-  if (hashes(bytecode))
-    found.push(
+export async function hashWarnings(app: Chainside, suite: CryptoSuiteName, loaded: LoadedArtifact): Promise<string[]> {
+  const { bytecode, smBytecode } = loaded.artifact;
+  if (suite !== "sm" || smBytecode !== undefined || bytecode === undefined || isContractUri(loaded.uri)) return [];
+  const uses = await usesOf(app, loaded);
+  const words: [boolean, string][] = [
+    [
+      uses.has("selectors"),
+      vscode.l10n.t(
+        "This code was compiled for keccak256, and the chain hashes with SM3: callers that compile for the chain don't find its functions.",
+      ),
+    ],
+    [uses.has("events"), vscode.l10n.t("Its events have topics of keccak256: who listens by SM3 misses them.")],
+    [
+      uses.has("calls"),
+      vscode.l10n.t("It calls other contracts by selectors of keccak256: those compiled for the chain don't answer."),
+    ],
+    [
+      uses.has("hashes") || uses.has("constants"),
       vscode.l10n.t("It hashes while it runs: the chain does that with SM3, and constants in the code don't match."),
-    );
-  found.push(vscode.l10n.t("Deploy from the Solidity file instead: Chainside compiles it with SM3."));
-  return found;
+    ],
+  ];
+  const found = words.flatMap(([isSo, text]) => (isSo ? [text] : []));
+  if (found.length === 0) return [];
+  return [...found, vscode.l10n.t("Deploy from the Solidity file instead: Chainside compiles it with SM3.")];
 }

@@ -31,21 +31,26 @@ function namesOfSource({ artifact, uri }: LoadedArtifact): string[] {
   return [...(artifact.source === undefined ? [] : [artifact.source]), join("src", file), join("contracts", file)];
 }
 
+/** The file that a compiled contract comes from, with its time; undefined where nobody knows it. */
+export async function sourceOf(loaded: LoadedArtifact): Promise<{ path: string; at: number } | undefined> {
+  if (loaded.uri.scheme !== "file") return undefined;
+  for (const folder of foldersAbove(loaded.uri.fsPath))
+    for (const name of namesOfSource(loaded)) {
+      const path = join(folder, name);
+      const at = await changedAt(path);
+      if (at !== undefined) return { path, at };
+    }
+  return undefined;
+}
+
 /**
  * The source that was changed after the contract was compiled; undefined where it was not, or where nobody knows the source.
  * @returns its path
  */
 export async function changedSource(loaded: LoadedArtifact): Promise<string | undefined> {
-  if (loaded.uri.scheme !== "file") return undefined;
   const compiledAt = await changedAt(loaded.uri.fsPath);
-  if (compiledAt === undefined) return undefined;
-  for (const folder of foldersAbove(loaded.uri.fsPath))
-    for (const name of namesOfSource(loaded)) {
-      const path = join(folder, name);
-      const at = await changedAt(path);
-      if (at !== undefined) return at > compiledAt + togetherMs ? path : undefined;
-    }
-  return undefined;
+  const source = await sourceOf(loaded);
+  return source && compiledAt !== undefined && source.at > compiledAt + togetherMs ? source.path : undefined;
 }
 
 /**

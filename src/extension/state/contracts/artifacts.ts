@@ -28,8 +28,6 @@ export interface WorkspaceArtifact {
 export interface LoadedArtifact {
   readonly artifact: ContractArtifact;
   readonly uri: vscode.Uri;
-  /** What in code of a source comes from the hash of the suite that it was compiled for. */
-  readonly hashUses?: readonly string[];
 }
 
 /** Where Hardhat, Foundry, Truffle, solc and the official console put what they compile. */
@@ -155,7 +153,7 @@ export class Artifacts implements vscode.Disposable {
 
   async #compiled(uri: vscode.Uri, group: ChainGroup | undefined): Promise<LoadedArtifact> {
     const { contract } = await this.solidity.compileContract(uri, group);
-    const { name, abi, code, linkReferences, sourceName, hashUses } = contract;
+    const { name, abi, code, linkReferences, sourceName } = contract;
     const artifact: ContractArtifact = {
       name,
       abi,
@@ -163,7 +161,7 @@ export class Artifacts implements vscode.Disposable {
       libraryNames: namesFromReferences(code, linkReferences),
       source: sourceName,
     };
-    return { artifact, uri, hashUses };
+    return { artifact, uri };
   }
 
   async #searchSources(): Promise<Map<string, readonly WorkspaceArtifact[]>> {

@@ -15,21 +15,22 @@ import { Cancelled } from "../../kit/asking/cancelled";
 /** Nobody compiles any more: its memory is given back. */
 const idleMs = 10 * 60_000;
 
-type Progress = (ServiceReply & { readonly kind: "progress" })["progress"];
+/** What a compilation is at. */
+export type CompileProgress = (ServiceReply & { readonly kind: "progress" })["progress"];
 type Failure = ServiceReply & { readonly kind: "failed" };
 type Order = Exclude<ServiceOrder, { readonly kind: "start" | "cancel" }>;
 type WithoutId<Each> = Each extends unknown ? Omit<Each, "id"> : never;
 
 /** How one order is waited for. */
 export interface Waiting {
-  readonly progress?: (progress: Progress) => void;
+  readonly progress?: (progress: CompileProgress) => void;
   readonly signal?: AbortSignal;
 }
 
 interface Pending {
   resolve(reply: ServiceReply): void;
   reject(error: unknown): void;
-  readonly progress: ((progress: Progress) => void) | undefined;
+  readonly progress: ((progress: CompileProgress) => void) | undefined;
 }
 
 /** Whether the words of an error stand in our dictionary. */

@@ -28,6 +28,12 @@ export interface LensSubject {
   readonly kind: string;
 }
 
+/** What was last found of a file, and for which chain. */
+export interface Checked {
+  readonly file: CheckedFile;
+  readonly target: CompileTarget;
+}
+
 /** One part of the line above a contract or function: features add theirs to {@link Solidity.lensParts}. */
 export type LensPart = (subject: LensSubject) => readonly vscode.Command[];
 
@@ -48,6 +54,7 @@ export class Solidity implements vscode.Disposable {
   readonly onDidCheck = this.#checked.event;
   /** What is known of contracts by URI, from the last compilation. */
   readonly #known = new Map<string, CheckedContract>();
+  readonly #last = new Map<string, Checked>();
   /** Lenses above contracts and functions. */
   readonly lensParts: LensPart[] = [];
 
@@ -75,7 +82,6 @@ export class Solidity implements vscode.Disposable {
       readonly code: boolean;
       readonly mayFetch: boolean;
       readonly target?: CompileTarget;
-      readonly hashUses?: boolean;
     },
     waiting: Waiting = {},
   ): Promise<readonly CheckedFile[]> {
@@ -86,9 +92,11 @@ export class Solidity implements vscode.Disposable {
       const request = this.#request(paths, workspace, target, how.mayFetch);
       checked.push(...(await this.#service.check(request, how, waiting)));
     }
-    for (const { path, contracts } of checked)
-      for (const contract of contracts)
-        this.#known.set(contractUri(vscode.Uri.file(path), contract.name).toString(), contract);
+    for (const file of checked) {
+      this.#last.set(file.path, { file, target });
+      for (const contract of file.contracts)
+        this.#known.set(contractUri(vscode.Uri.file(file.path), contract.name).toString(), contract);
+    }
     this.#checked.fire({ files: checked, target });
     return checked;
   }
@@ -101,7 +109,7 @@ export class Solidity implements vscode.Disposable {
     await saveSources();
     const target = await this.target(group);
     const plain = uri.with({ fragment: "" });
-    const [file] = await this.check([plain], { code: true, mayFetch: true, target, hashUses: true }, waiting);
+    const [file] = await this.check([plain], { code: true, mayFetch: true, target }, waiting);
     const path = vscode.workspace.asRelativePath(plain);
     if (!file?.isRight) {
       const error = file?.diagnostics.find(({ severity }) => severity === "error");
@@ -115,6 +123,23 @@ export class Solidity implements vscode.Disposable {
       throw clientError("noSuchContract", { name: uri.fragment, file: path, names });
     }
     return { file, contract };
+  }
+
+  /** What was last found of a file; undefined while nobody looked. */
+  lastChecked(path: string): Checked | undefined {
+    return this.#last.get(path);
+  }
+
+  /**
+   * What in a contract comes from keccak256, by the source's own tree; undefined where that cannot be told (no compiler here, an error).
+   * Nothing is fetched or shown for it.
+   */
+  async hashUses(file: vscode.Uri, name: string): Promise<readonly string[] | undefined> {
+    const workspace = vscode.workspace.getWorkspaceFolder(file)?.uri.fsPath;
+    const target: CompileTarget = { suite: "standard", chain: undefined, group: undefined };
+    const request = this.#request([file.fsPath], workspace, target, false);
+    const [checked] = await this.#service.check(request, { code: true, hashUses: true });
+    return checked?.contracts.find((contract) => contract.name === name)?.hashUses;
   }
 
   /** What the last compilation of a contract made, however old; nothing is compiled for it. */
