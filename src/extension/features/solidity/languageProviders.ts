@@ -68,6 +68,22 @@ function pathStart(document: vscode.TextDocument, position: vscode.Position): vs
   return new vscode.Range(position.line, quote + 1, position.line, position.character);
 }
 
+const mostRuns = 5;
+
+/** Gas of the last transactions from here that called a function on the active chain, the newest first. */
+function lastGas(app: Chainside, { standard, sm }: { readonly standard: string; readonly sm: string }): string[] {
+  const group = app.connections.activeGroup;
+  if (!group) return [];
+  const selector = group.session.suite.name === "sm" ? sm : standard;
+  return app.sent
+    .list(group)
+    .filter(({ data }) => data?.toLowerCase().startsWith(selector))
+    .flatMap(({ outcome }) =>
+      outcome.kind === "done" && outcome.status === 0 && outcome.gasUsed !== undefined ? [outcome.gasUsed] : [],
+    )
+    .slice(0, mostRuns);
+}
+
 function hoverProvider(app: Chainside): vscode.HoverProvider {
   return {
     async provideHover(document, position, token) {
@@ -86,6 +102,8 @@ function hoverProvider(app: Chainside): vscode.HoverProvider {
         const what = kind === "event" ? vscode.l10n.t("Topic") : vscode.l10n.t("Selector");
         text.appendMarkdown(md`${code(full)}\n\n${what}: ${code(standard)} · SM ${code(sm)}\n\n`);
       }
+      const gas = signature?.kind === "function" ? lastGas(app, signature) : [];
+      if (gas.length > 0) text.appendMarkdown(md`${vscode.l10n.t("Gas of the last runs: {0}", gas.join(", "))}\n\n`);
       if (storage) {
         const { slot, offset, bytes } = storage;
         text.appendMarkdown(md`${vscode.l10n.t("Storage slot {0}, offset {1}, bytes {2}", slot, offset, bytes)}\n\n`);

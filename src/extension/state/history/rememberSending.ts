@@ -78,8 +78,9 @@ export function rememberSending(
       note({ kind: "open" });
     },
     done: (receipt, abi) => {
-      const { status, blockNumber, contractAddress } = receipt;
-      note({ kind: "done", status, block: blockNumber, ...(contractAddress ? { contractAddress } : {}) });
+      const { status, blockNumber, contractAddress, gasUsed } = receipt;
+      const made = contractAddress ? { contractAddress } : {};
+      note({ kind: "done", status, block: blockNumber, gasUsed, ...made });
       const { data = "0x" } = request ?? {};
       // An output of another shape than the ABI says tells nothing here: the receipt shows it as it is.
       void answerOf(receipt, typeof data === "string" ? (data as Hex) : bytesToHex(data), abi)

@@ -4,7 +4,14 @@ import type { Address, Hex } from "../../../crypto/hex";
 export type SentOutcome =
   /** Sent, and nothing was heard since: a broken connection, a closed window. */
   | { readonly kind: "open" }
-  | { readonly kind: "done"; readonly status: number; readonly block: number; readonly contractAddress?: string }
+  | {
+      readonly kind: "done";
+      readonly status: number;
+      readonly block: number;
+      readonly contractAddress?: string;
+      /** Decimal; missing in what was sent before it was kept. */
+      readonly gasUsed?: string;
+    }
   /** The node did not take it; `code` as in the error dictionary. */
   | { readonly kind: "refused"; readonly code: string | number };
 

@@ -12,8 +12,9 @@ export async function settleSent(app: Pick<Chainside, "sent">, group: ChainGroup
     const receipt = await getTransactionReceipt(group.session.client, hash).catch(() => undefined);
     const sent = app.sent.list(group).find((each) => each.hash === hash);
     if (!receipt || sent?.outcome.kind !== "open") continue;
-    const { status, blockNumber, contractAddress } = receipt;
+    const { status, blockNumber, contractAddress, gasUsed } = receipt;
     const made = contractAddress ? { contractAddress } : {};
-    await app.sent.remember(group, { ...sent, outcome: { kind: "done", status, block: blockNumber, ...made } });
+    const outcome = { kind: "done" as const, status, block: blockNumber, gasUsed, ...made };
+    await app.sent.remember(group, { ...sent, outcome });
   }
 }

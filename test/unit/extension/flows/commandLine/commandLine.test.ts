@@ -20,6 +20,13 @@ describe("a command line", () => {
       "set(int256)",
       "-7",
     ]);
+    const source = { kind: "deploy", artifact: "contracts/Coin.sol:Coin", args: ["1"], libraries: {} } as const;
+    expect(commandWords({ connection, deed: source, keyFile: "k.pem" }).slice(5)).toEqual([
+      "--key",
+      "k.pem",
+      "contracts/Coin.sol:Coin",
+      "1",
+    ]);
     const plain = { kind: "send", target, data: "0x1234" } as const;
     expect(commandWords({ connection, deed: plain, keyFile: "k.pem", value: "0" }).slice(5)).toEqual([
       "--key",

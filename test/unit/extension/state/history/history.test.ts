@@ -68,8 +68,8 @@ describe("what was sent and never heard of again", () => {
     };
     await settleSent({ sent: remembered as unknown as SentTransactions }, group);
     expect(list.map(({ outcome }) => outcome)).toEqual([
-      { kind: "done", status: 0, block: 7 },
-      { kind: "done", status: 16, block: 8 },
+      { kind: "done", status: 0, block: 7, gasUsed: "1" },
+      { kind: "done", status: 16, block: 8, gasUsed: "1" },
       { kind: "open" },
       { kind: "refused", code: 10000 },
     ]);
