@@ -115,6 +115,13 @@ export class TlcpSocket extends Duplex {
     return this;
   }
 
+  /** Ends when what was written has gone out. */
+  destroySoon(): void {
+    if (this.writable) this.end();
+    if (this.writableFinished) this.destroy();
+    else this.once("finish", () => this.destroy());
+  }
+
   ref(): this {
     this.raw.ref();
     return this;

@@ -98,9 +98,14 @@ async function offerPackage(root: vscode.Uri): Promise<void> {
   );
   if (chosen !== install || !vscode.workspace.isTrusted) return;
   const execution = new vscode.ShellExecution("npm", ["install", "@openzeppelin/contracts"], { cwd: root.fsPath });
-  const title = "npm install @openzeppelin/contracts";
   await vscode.tasks.executeTask(
-    new vscode.Task({ type: "shell" }, vscode.TaskScope.Workspace, title, "Chainside", execution),
+    new vscode.Task(
+      { type: "shell" },
+      vscode.TaskScope.Workspace,
+      "npm install @openzeppelin/contracts",
+      "Chainside",
+      execution,
+    ),
   );
 }
 

@@ -1,8 +1,17 @@
 // A page in a browser of this machine reaches every port on loopback: what it may do there is nothing.
+import { mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Duplex } from "node:stream";
+import { connect as connectTls } from "node:tls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { encodeFrame, packetType, readFrame } from "../../../../src/chain/frame/frame";
+import type { TlcpCredentials } from "../../../../src/chain/tlcp/credentials";
+import { TlcpSocket } from "../../../../src/chain/tlcp/tlcpSocket";
+import { smCredentials } from "../../../../src/chain/transport/smMaterial";
+import { readTlsMaterial } from "../../../../src/chain/transport/tlsMaterial";
 import type { DevChainOptions } from "../../../../src/devchain/options";
 import { isLoopback } from "../../../../src/devchain/rpc/reach";
 import { type DevChain, startDevChain } from "../../../../src/devchain/startDevChain";
@@ -29,11 +38,17 @@ function doors(of: DevChain): { name: string; port: number; body: string }[] {
 
 /** Everything that comes back for raw bytes, until the other side ends or has said nothing more for a while. */
 function exchange(port: number, text: string): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  socket.setTimeout(2000, () => socket.destroy());
+  return answerOver(socket, text);
+}
+
+/** The same over a stream that is or comes to be open. */
+function answerOver(socket: Duplex, text: string): Promise<string> {
   return new Promise((resolve) => {
     let received = "";
-    const socket = connect(port, "127.0.0.1", () => socket.write(text));
-    socket.setTimeout(2000, () => socket.destroy());
-    socket.on("data", (data) => {
+    socket.write(text);
+    socket.on("data", (data: Buffer) => {
       received += data.toString("latin1");
       // whole by its own account
       const length = /content-length: (\d+)\r\n/i.exec(received)?.[1];
@@ -90,6 +105,64 @@ const welcome: readonly (readonly [what: string, headers: readonly string[]])[] 
   ["an SDK that names the chain itself as origin", ["Host: localhost:20200", "Origin: http://localhost:20200"]],
   ["typed into the address line", ["Host: localhost", "Sec-Fetch-Site: none"]],
 ];
+
+describe("at a port with SM TLS", () => {
+  let folder: string;
+  let secure: DevChain;
+  let client: TlcpCredentials;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "chainside-pages-"));
+    secure = await startDevChain({ sealers: 1, observers: 0, suite: "sm", smTls: folder });
+    const files = {
+      ca: join(folder, "sdk/sm_ca.crt"),
+      cert: join(folder, "sdk/sm_sdk.crt"),
+      key: join(folder, "sdk/sm_sdk.key"),
+      enCert: join(folder, "sdk/sm_ensdk.crt"),
+      enKey: join(folder, "sdk/sm_ensdk.key"),
+    };
+    client = smCredentials(await readTlsMaterial(files));
+  });
+  afterAll(async () => {
+    await secure.close();
+    rmSync(folder, { recursive: true });
+  });
+  const ask = (headers: readonly string[], method = "getBlockNumber"): Promise<string> => {
+    const socket = new TlcpSocket(connect(secure.port, "127.0.0.1"), { role: "client", credentials: client });
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: ["group0", ""] });
+    return answerOver(socket, request(headers, body));
+  };
+
+  // a browser has no SM TLS, but a program that stands between it and the port may have
+  test.each(hostile)("%s is refused", async (_what, headers) => {
+    const answer = await ask(headers);
+    expect(isRefused(answer) || /^HTTP\/1\.1 400 /.test(answer) || answer === "", answer).toBe(true);
+  });
+
+  test("a program with the chain's certificates is answered, and has no dev_ method without the token", async () => {
+    expect(isTaken(await ask(["Host: 127.0.0.1:20200"]))).toBe(true);
+    expect(await ask(["Host: 127.0.0.1:20200"], "dev_mine")).not.toMatch(/"result"/);
+  });
+
+  test("a page cannot even open a WebSocket", async () => {
+    const upgrade = ["Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"];
+    const key = `Sec-WebSocket-Key: ${Buffer.alloc(16, 7).toString("base64")}`;
+    const socket = new TlcpSocket(connect(secure.port, "127.0.0.1"), { role: "client", credentials: client });
+    const head = ["GET / HTTP/1.1", "Host: localhost", `Origin: ${evil}`, ...upgrade, key, "", ""].join("\r\n");
+    expect(await answerOver(socket, head)).toMatch(/^HTTP\/1\.1 403 /);
+  });
+
+  test("nobody says anything there in plain text, or with a TLS of the web", async () => {
+    const { body } = doors(chain)[0] ?? { body: "" };
+    expect(await exchange(secure.port, request(["Host: localhost"], body))).not.toMatch(/HTTP|result/);
+    const tls = connectTls({ port: secure.port, host: "127.0.0.1", rejectUnauthorized: false });
+    const error = await new Promise<unknown>((resolve) => {
+      tls.once("error", resolve);
+      tls.once("secureConnect", () => resolve(undefined));
+    });
+    tls.destroy();
+    expect(error).toBeInstanceOf(Error);
+  });
+});
 
 describe("without being asked for", () => {
   test.each(hostile)("%s is refused at every port", async (_what, headers) => {
