@@ -1,6 +1,6 @@
 import { createCipheriv, createHmac, getCiphers, getHashes, randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { hmacSm3, plainHmacSm3, prf } from "../../../../src/chain/tlcp/prf";
+import { directionKeys, hmacSm3, masterSecret, plainHmacSm3, prf, verifyData } from "../../../../src/chain/tlcp/prf";
 import { plainSm4Cbc, sm4Cbc, sm4GcmOpen, sm4GcmSeal } from "../../../../src/chain/tlcp/sm4";
 import { sm2Decrypt, sm2Encrypt, sm2KeyPair, sm2SharedKey } from "../../../../src/crypto/sm2Exchange";
 import { sm2PublicKey } from "../../../../src/crypto/sm2Signing";
@@ -75,6 +75,43 @@ describe("the pseudo-random function", () => {
     const whole = Buffer.concat([hmacSm3(secret, first, labelled), hmacSm3(secret, second, labelled)]);
     expect(prf(secret, "master secret", seed, 48)).toEqual(whole.subarray(0, 48));
     expect(prf(secret, "master secret", seed, 5)).toEqual(whole.subarray(0, 5));
+  });
+});
+
+/** What OpenSSL 3 computes with its own TLS1-PRF over SM3 (`openssl kdf -kdfopt digest:SM3 … TLS1-PRF`): nobody has published others. */
+describe("the secrets of a handshake", () => {
+  const master = Buffer.from(Array.from({ length: 48 }, (_, i) => i));
+  const clientRandom = Buffer.from(Array.from({ length: 32 }, (_, i) => 7 * i + 1));
+  const serverRandom = Buffer.from(Array.from({ length: 32 }, (_, i) => 11 * i + 5));
+  const keyBlock =
+    "6047D75D569DDD59D53C902C04F063B4A10D4B5FCEFAB6C958CD468926BB649F6FE8C654F3FA2BC72EA5F64BE72FF828" +
+    "F5A302D96D7205BCEEF01E2AEB2B4D6ECB7C0981C40867289D33B41FCAB1034076AD38264526DB48D39D6DAE3A0FD5A5" +
+    "EE0A72F7CF534E908E98FF14626519215E2FB66CE2A2227D9D5AAEB7A5AB8542";
+
+  it("are what another implementation makes of them", () => {
+    expect(hex(masterSecret(master, clientRandom, serverRandom))).toBe(
+      "0A7D50566A70FD6639131CC989841821A68D17151EB3D888C4C305FF35E72657B98787EDC4CC05EF636EF89FC5DD2D71",
+    );
+    expect(hex(verifyData(master, "client", clientRandom))).toBe("3F475E214893D6562989C75A");
+    expect(hex(verifyData(master, "server", serverRandom))).toBe("743A7B1935EE9905D6309BC8");
+  });
+
+  it("are cut into keys in the order of the standard", () => {
+    const cut = (...lengths: number[]): string[] => {
+      let at = 0;
+      return lengths.map((length) => {
+        at += 2 * length;
+        return keyBlock.slice(at - 2 * length, at);
+      });
+    };
+    const cbc = directionKeys(master, clientRandom, serverRandom, "cbc");
+    const { client, server } = cbc;
+    const parts = [client.macKey, server.macKey, client.key, server.key, client.iv, server.iv];
+    expect(parts.map(hex)).toEqual(cut(32, 32, 16, 16, 16, 16));
+    const gcm = directionKeys(master, clientRandom, serverRandom, "gcm");
+    const gcmParts = [gcm.client.key, gcm.server.key, gcm.client.iv, gcm.server.iv];
+    expect(gcmParts.map(hex)).toEqual(cut(16, 16, 4, 4));
+    expect(gcm.client.macKey.length).toBe(0);
   });
 });
 
