@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { dirname, isAbsolute, relative } from "node:path";
+import { readNotes, type SourceNotes } from "../../chain/artifact/sourceNotes";
 import { hashUses } from "../advice/hashUse";
+import type { CompiledContract, CompiledProject } from "../artifact/compiledProject";
 import type { CompilerDiagnostic, SourcePlace } from "../artifact/compilerDiagnostic";
 import type {
   CompiledFile,
@@ -63,6 +65,12 @@ export function rootOf(path: string, workspace: string | undefined): string {
   if (root === undefined) return workspace;
   const inside = relative(workspace, root);
   return inside.startsWith("..") || isAbsolute(inside) ? workspace : root;
+}
+
+/** What the sources of a contract say beyond its ABI. An enum may be of a source that its own imports. */
+function notesOf({ devdoc, userdoc }: CompiledContract, project: CompiledProject | undefined): { notes?: SourceNotes } {
+  const notes = project && readNotes({ ast: { nodes: project.sources.map(({ ast }) => ast) }, devdoc, userdoc });
+  return notes ? { notes } : {};
 }
 
 /** Checks sources and answers what an editor asks about them, by the trees of the last compilation without an error. */
@@ -176,6 +184,7 @@ export class EditorService {
           code: contract.bytecode.object,
           linkReferences: contract.bytecode.linkReferences,
           hashUses: withHashUses && project ? hashUses(contract, project) : [],
+          ...notesOf(contract, project),
         }),
       ),
       diagnostics,

@@ -1,4 +1,5 @@
 // What the editor asks of the compile service about a source, and what it is answered. Types alone: the extension shares them.
+import type { SourceNotes } from "../../chain/artifact/sourceNotes";
 import type { CompilerChoice } from "../version/compilerChoice";
 
 /** Counted from 0; `character` in UTF-16 units, as editors count. */
@@ -170,6 +171,8 @@ export interface CheckedContract {
   >;
   /** What in it comes from the hash of the suite, where it was asked. */
   readonly hashUses: readonly string[];
+  /** What its source says beyond the ABI: comments, members of enums. Where code was asked for. */
+  readonly notes?: SourceNotes;
 }
 
 /** What came of one file of the editor. */

@@ -26,7 +26,7 @@ import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { LoadedArtifact } from "../../state/contracts/artifacts";
 import { fieldVerdicts } from "./fieldVerdicts";
-import { callInForm, deployInForm, failureInForm, sendInForm, tryOutInForm } from "./formActions";
+import { callInForm, deployInForm, failureInForm, namedDraft, sendInForm, tryOutInForm } from "./formActions";
 import { type FormContent, knownName } from "./formSubject";
 import { formTexts } from "./formTexts";
 
@@ -212,14 +212,16 @@ export class ContractFormPanel implements vscode.Disposable {
     const { subject } = this.content;
     if (subject.kind === "contract") {
       const { abi } = await this.#target(group);
-      await copyText(abi.encodeCall(signature, draft.values));
+      const { values } = namedDraft(this.app, group, abi.getFunction(signature).inputs, ownDraft(draft));
+      await copyText(abi.encodeCall(signature, values));
     } else {
       const { contractInterface } = await import("../../../chain/abi/contractInterface");
       const { deployableCode } = await import("../../../chain/artifact/readArtifact");
       const { artifact } = await this.#loaded(subject.artifact);
       const { suite } = group.session;
-      const code = deployableCode(artifact, suite.name, draft.libraries);
-      await copyText(contractInterface(artifact.abi, suite).encodeDeploy(code, draft.values));
+      const read = contractInterface(artifact.abi, suite);
+      const { values, libraries } = namedDraft(this.app, group, read.constructorInputs, ownDraft(draft));
+      await copyText(read.encodeDeploy(deployableCode(artifact, suite.name, libraries), values));
     }
     showPassing(`$(check) ${vscode.l10n.t("Copied")}`, 2000);
     this.#send({ type: "pasted", id, values: [] });
@@ -237,11 +239,15 @@ export class ContractFormPanel implements vscode.Disposable {
       const called = contract.abi.getFunction(signature);
       const { commandOfCall } = await import("../../flows/commandLine/commandOfCall");
       const kind = readsOnly(called) ? "call" : "send";
-      const deed = await commandOfCall(group, kind, contract, called, draft.values);
+      const { values } = namedDraft(app, group, called.inputs, ownDraft(draft));
+      const deed = await commandOfCall(group, kind, contract, called, values);
       const signer = kind === "send" || asSigner ? (account ?? "0x…") : undefined;
       await copyCommand(app, group, deed, signer, called.stateMutability === "payable" ? draft.amount : undefined);
     } else {
-      const { values, libraries } = ownDraft(draft);
+      const { contractInterface } = await import("../../../chain/abi/contractInterface");
+      const { artifact: compiled } = await this.#loaded(subject.artifact);
+      const { constructorInputs } = contractInterface(compiled.abi, group.session.suite);
+      const { values, libraries } = namedDraft(app, group, constructorInputs, ownDraft(draft));
       const { argumentWord } = await import("../../flows/commandLine/commandLine");
       const artifact = artifactPath(vscode.Uri.parse(subject.artifact));
       const deed = { kind: "deploy" as const, artifact, args: values.map(argumentWord), libraries };

@@ -1,3 +1,4 @@
+import type { AbiParameter } from "../../../chain/abi/abiType";
 import { type AbiFunction, contractInterface } from "../../../chain/abi/contractInterface";
 import { ChainError } from "../../../chain/errors/chainError";
 import { parseAmount } from "../../../chain/services/balance/amount";
@@ -8,7 +9,7 @@ import type { FunctionDraft, Outcome } from "../../../webview/contractForm/messa
 import { deployArtifact } from "../../flows/contracts/deployArtifact";
 import { sendFunction } from "../../flows/contracts/sendFunction";
 import { previewOf } from "../../flows/signing/preview";
-import { withAddresses } from "../../flows/target/addressNamed";
+import { typedAddress, withAddresses } from "../../flows/target/addressNamed";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { requireWritable } from "../../state/connections/writableGroup";
@@ -27,6 +28,19 @@ interface FormCall {
 /** What was typed, with addresses where names stand for them. */
 const argumentsOf = ({ app, group, called, draft }: FormCall): unknown[] =>
   withAddresses(app, group, called.inputs, draft.values);
+
+/** A draft with addresses where names stand for them, the libraries' included. */
+export const namedDraft = (
+  app: Chainside,
+  group: ChainGroup,
+  inputs: readonly AbiParameter[],
+  { values, libraries }: FunctionDraft,
+): { readonly values: unknown[]; readonly libraries: Record<string, string> } => ({
+  values: withAddresses(app, group, inputs, values),
+  libraries: Object.fromEntries(
+    Object.entries(libraries).map(([name, text]) => [name, typedAddress(app, group, String(text)) ?? text]),
+  ),
+});
 
 function amountOf({ called, draft }: FormCall): bigint {
   return called.stateMutability === "payable" && draft.amount.trim() !== "" ? parseAmount(draft.amount) : 0n;
@@ -86,10 +100,10 @@ export async function deployInForm(
   app: Chainside,
   group: ChainGroup,
   artifact: LoadedArtifact,
-  { values, libraries }: FunctionDraft,
+  draft: FunctionDraft,
 ): Promise<Outcome> {
   const { constructorInputs } = contractInterface(artifact.artifact.abi, group.session.suite);
-  const given = withAddresses(app, group, constructorInputs, values);
+  const { values: given, libraries } = namedDraft(app, group, constructorInputs, draft);
   const { receipt, address } = await deployArtifact(app, requireWritable(group), artifact, given, libraries);
   return {
     kind: "sent",

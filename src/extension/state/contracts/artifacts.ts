@@ -153,13 +153,14 @@ export class Artifacts implements vscode.Disposable {
 
   async #compiled(uri: vscode.Uri, group: ChainGroup | undefined): Promise<LoadedArtifact> {
     const { contract } = await this.solidity.compileContract(uri, group);
-    const { name, abi, code, linkReferences, sourceName } = contract;
+    const { name, abi, code, linkReferences, sourceName, notes } = contract;
     const artifact: ContractArtifact = {
       name,
       abi,
       ...(code === "" ? {} : { bytecode: code }),
       libraryNames: namesFromReferences(code, linkReferences),
       source: sourceName,
+      ...(notes ? { notes } : {}),
     };
     return { artifact, uri };
   }

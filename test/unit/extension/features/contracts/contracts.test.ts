@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { contractInterface } from "../../../../../src/chain/abi/contractInterface";
 import { type ContractArtifact, readJsonArtifact } from "../../../../../src/chain/artifact/readArtifact";
+import { namedDraft } from "../../../../../src/extension/features/contractForm/formActions";
 import { deployContract } from "../../../../../src/extension/features/contracts/deployContract";
 import { sentSection } from "../../../../../src/extension/features/contracts/sent/sentNodes";
 import { deployArtifact } from "../../../../../src/extension/flows/contracts/deployArtifact";
@@ -117,6 +118,15 @@ describe("contracts of a first-time user", () => {
     expect([await asked(), await asked(), await asked()]).toEqual([address, dev0, "/apps/Hello"]);
     await expect(asked()).rejects.toBeInstanceOf(Cancelled);
     await expect(asked()).rejects.toBeInstanceOf(Cancelled);
+    const [owner] = contractInterface(
+      [{ type: "constructor", inputs: [{ name: "owner", type: "address" }] }],
+      group.session.suite,
+    ).constructorInputs;
+    const draft = { values: ["dev0"], amount: "", libraries: { Sums: "HelloWorld", Other: "0x12" } };
+    expect(namedDraft(on.app, group, owner ? [owner] : [], draft)).toEqual({
+      values: [dev0],
+      libraries: { Sums: address, Other: "0x12" },
+    });
     host.picks = [/Enter an address/];
     host.texts = ["HelloWorld"];
     expect(await askContractAddress(on.app, group, { kind: "nothing" }, "Which")).toBe(address);
