@@ -26,7 +26,7 @@ function packageFolder(input: string): string | undefined {
 }
 
 /** Folders, relative to the root, of all packages that gave at least one byte to an output. */
-export function bundledFolders(metafiles: readonly Metafile[]): string[] {
+function bundledFolders(metafiles: readonly Metafile[]): string[] {
   const folders = new Set<string>();
   for (const { outputs } of metafiles) {
     for (const { inputs } of Object.values(outputs)) {
