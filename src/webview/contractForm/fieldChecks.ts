@@ -1,21 +1,20 @@
 import type { FieldPart } from "./fields";
-import type { FormField, ToFormHost, ToFormPage } from "./messages";
+import type { FieldVerdict, FormField } from "./messages";
 
 /** Checks wait until the typing rests. */
 const restMs = 120;
 
-type Ask = (make: (id: number) => ToFormHost, answer: (message: ToFormPage) => void) => void;
+type Ask = (fields: readonly FormField[], answer: (verdicts: readonly FieldVerdict[]) => void) => void;
 
 /** Has the host judge what is typed, and shows each verdict at the field it is about. `parts` gives what is on the page now. */
 export function fieldChecks(ask: Ask, parts: () => readonly FieldPart[]): (fields: readonly FormField[]) => void {
   let unchecked = new Map<string, FormField>();
   let rest: ReturnType<typeof setTimeout> | undefined;
 
-  function judge(asked: readonly FormField[], message: ToFormPage): void {
-    if (message.type !== "checked") return;
+  function judge(asked: readonly FormField[], verdicts: readonly FieldVerdict[]): void {
     const current = new Map(parts().flatMap((part) => part.leaves().map((leaf) => [leaf.path, leaf.text])));
     const then = new Map(asked.map(({ path, text }) => [path, text]));
-    for (const verdict of message.verdicts) {
+    for (const verdict of verdicts) {
       // What was typed since gets a verdict of its own.
       if (current.get(verdict.path) !== then.get(verdict.path)) continue;
       for (const part of parts()) if (part.judge(verdict)) break;
@@ -29,10 +28,7 @@ export function fieldChecks(ask: Ask, parts: () => readonly FieldPart[]): (field
       const now = [...unchecked.values()];
       unchecked = new Map();
       if (now.length === 0) return;
-      ask(
-        (id) => ({ type: "check", id, fields: now }),
-        (message) => judge(now, message),
-      );
+      ask(now, (verdicts) => judge(now, verdicts));
     }, restMs);
   };
 }

@@ -1,7 +1,8 @@
-import { fill } from "../shared/fill";
 import "../shared/page.css";
 import "./contractForm.css";
+import { type Failure, openChannel } from "../shared/channel";
 import { button, element, replaceChildren, setText } from "../shared/dom";
+import { fill } from "../shared/fill";
 import { host } from "../shared/host";
 import { fieldChecks } from "./fieldChecks";
 import { extraPart, type FieldContext, type FieldPart, parameterPart } from "./fields";
@@ -12,19 +13,18 @@ import type {
   FormAction,
   FormConnection,
   FormFunction,
+  FormProtocol,
   FormResult,
   FormStart,
   FormState,
   FunctionDraft,
-  ToFormHost,
-  ToFormPage,
+  Outcome,
 } from "./messages";
 import { pasteForm } from "./pasteForm";
 import { resultView } from "./results";
 
 const start = JSON.parse(document.getElementById("start")?.textContent ?? "{}") as FormStart;
 const { texts, functions, libraries, subject } = start;
-const post = (message: ToFormHost): void => host.postMessage(message);
 
 const saved = host.getState() as FormState | undefined;
 const drafts: Record<string, FunctionDraft> = { ...saved?.drafts };
@@ -32,15 +32,6 @@ let asSigner = saved?.asSigner ?? false;
 let connection: FormConnection = start.connection;
 let results: readonly FormResult[] = saved?.results ?? [];
 let selected = functionOf(saved?.selected) ?? functions[0];
-
-let lastId = 0;
-const waiting = new Map<number, (message: ToFormPage) => void>();
-function ask(make: (id: number) => ToFormHost, answer: (message: ToFormPage) => void): number {
-  lastId += 1;
-  waiting.set(lastId, answer);
-  post(make(lastId));
-  return lastId;
-}
 
 function functionOf(signature: string | undefined): FormFunction | undefined {
   return functions.find((each) => each.signature === signature);
@@ -70,7 +61,7 @@ const clearResults = button(texts.clearResults, () => {
 
 /** What was done with this contract stays, also while the tab was left. */
 function showResults(): void {
-  const context = { texts, copy: (text: string) => post({ type: "copy", text }), open };
+  const context = { texts, copy: (text: string) => channel.say("copy", text), open };
   replaceChildren(
     resultList,
     results.map(({ call, time, outcome }) => resultView(context, call, time, outcome)),
@@ -89,7 +80,7 @@ const everyPart = (): FieldPart[] => [
   ...(amountPart ? [amountPart] : []),
 ];
 
-const check = fieldChecks(ask, everyPart);
+const check = fieldChecks((fields, answer) => channel.ask("check", fields, answer), everyPart);
 
 function keep(): void {
   const now = draft();
@@ -106,12 +97,7 @@ const fieldContext: FieldContext = {
     check(fields);
   },
   pickAddress: (label, take) => {
-    ask(
-      (id) => ({ type: "pickAddress", id, label }),
-      (message) => {
-        if (message.type === "picked") take(message.address);
-      },
-    );
+    channel.ask("pickAddress", label, take, refused);
   },
 };
 
@@ -119,13 +105,15 @@ const fieldContext: FieldContext = {
 
 let running: number | undefined;
 const cancel = button(texts.cancel, () => {
-  if (running !== undefined) post({ type: "cancel", id: running });
+  if (running !== undefined) channel.stop(running);
 });
 
 function say(text: string, failure = false): void {
   setText(notice, text);
   notice.classList.toggle("failure", failure);
 }
+
+const refused = ({ message, advice }: Failure): void => say(`${message} ${advice}`, true);
 
 /** A longer text of the arguments is cut: the list of results tells one call from the next by it. */
 const longestCall = 80;
@@ -141,37 +129,49 @@ function callText(): string {
   return `${(subject.kind === "deployment" ? subject.name : selected?.name) ?? ""}(${cut})`;
 }
 
+function acted(): void {
+  running = undefined;
+  showButtons();
+  say("");
+}
+
+function showOutcome(call: string, outcome: Outcome): void {
+  const time = new Date().toLocaleTimeString(start.locale);
+  results = withResult(results, { call, time, outcome });
+  showResults();
+  save();
+  resultList.firstElementChild?.scrollIntoView({ block: "nearest" });
+  if (outcome.kind === "failure" && outcome.path !== undefined) {
+    const path = outcome.path;
+    const verdict = { path, problem: `${outcome.message} ${outcome.advice}`.trim(), note: "" };
+    for (const part of everyPart()) if (part.judge(verdict)) part.focus(path);
+  }
+}
+
 function act(action: FormAction): void {
   if (!selected || running !== undefined) return;
   keep();
   const { signature } = selected;
   const call = callText();
   say(texts.working);
-  running = ask(
-    (id) => ({ type: "act", id, action, signature, draft: draft(), asSigner: asSigner && connection.callsAsSigner }),
-    (message) => {
-      running = undefined;
-      showButtons();
-      say("");
-      if (message.type !== "acted" || !message.outcome) return;
-      const { outcome } = message;
-      const time = new Date().toLocaleTimeString(start.locale);
-      results = withResult(results, { call, time, outcome });
-      showResults();
-      save();
-      resultList.firstElementChild?.scrollIntoView({ block: "nearest" });
-      if (outcome.kind === "failure" && outcome.path !== undefined) {
-        const path = outcome.path;
-        const verdict = { path, problem: `${outcome.message} ${outcome.advice}`.trim(), note: "" };
-        for (const part of everyPart()) if (part.judge(verdict)) part.focus(path);
-      }
+  running = channel.ask(
+    "act",
+    { action, signature, draft: draft(), asSigner: asSigner && connection.callsAsSigner },
+    (outcome) => {
+      acted();
+      showOutcome(call, outcome);
     },
+    (failure) => {
+      acted();
+      refused(failure);
+    },
+    acted,
   );
   showButtons();
 }
 
 function open(what: "transaction" | "receipt" | "form", key: string): void {
-  post({ type: "open", what, key });
+  channel.say("open", { what, key });
 }
 
 /* ---- the form ---- */
@@ -216,42 +216,31 @@ function showButtons(): void {
 const signer = element("p", { class: "muted signer" });
 const paste = pasteForm(texts, (text, refuse) => {
   if (!selected) return;
-  const { signature } = selected;
-  ask(
-    (id) => ({ type: "paste", id, signature, text }),
-    (message) => {
-      if (message.type === "failure") refuse(`${message.message} ${message.advice}`);
-      if (message.type !== "pasted") return;
-      draft().values = message.values;
+  channel.ask(
+    "paste",
+    { signature: selected.signature, text },
+    (values) => {
+      draft().values = values;
       paste.close();
       show();
       check(parts.flatMap((part) => part.leaves()));
     },
+    ({ message, advice }) => refuse(`${message} ${advice}`),
   );
 });
 
 function copyJson(): void {
   keep();
-  post({ type: "copy", text: JSON.stringify(draft().values) });
+  channel.say("copy", JSON.stringify(draft().values));
 }
 
 /** Has the host put something about the filled form on the clipboard. */
-function copyFilled(make: (id: number, signature: string) => ToFormHost): void {
+function copyFilled(what: "copyData" | "copyCommand"): void {
   if (!selected) return;
   keep();
-  const { signature } = selected;
-  ask(
-    (id) => make(id, signature),
-    (message) => {
-      if (message.type === "failure") say(`${message.message} ${message.advice}`, true);
-      else say("");
-    },
-  );
+  const question = { signature: selected.signature, draft: draft(), asSigner };
+  channel.ask(what, question, () => say(""), refused);
 }
-
-const copyData = (): void => copyFilled((id, signature) => ({ type: "copyData", id, signature, draft: draft() }));
-const copyCommand = (): void =>
-  copyFilled((id, signature) => ({ type: "copyCommand", id, signature, draft: draft(), asSigner }));
 
 function badges(each: FormFunction): HTMLElement[] {
   if (subject.kind === "deployment") return [];
@@ -299,8 +288,8 @@ function show(): void {
       { class: "buttons tools" },
       inputs.length > 0 && button(texts.pasteJson, () => paste.open()),
       inputs.length > 0 && button(texts.copyJson, copyJson),
-      button(texts.copyData, copyData),
-      button(texts.copyCommand, copyCommand),
+      button(texts.copyData, () => copyFilled("copyData")),
+      button(texts.copyCommand, () => copyFilled("copyCommand")),
       inputs.length > 0 &&
         button(texts.clear, () => {
           delete drafts[draftKey()];
@@ -336,31 +325,6 @@ function showConnection(): void {
   show();
 }
 
-window.addEventListener("message", (event: MessageEvent<ToFormPage>) => {
-  const message = event.data;
-  switch (message.type) {
-    case "connection":
-      connection = message.connection;
-      showConnection();
-      return;
-    case "show": {
-      const { signature, draft: texts } = message.request;
-      const wanted = functionOf(signature);
-      if (!wanted) return;
-      selected = wanted;
-      if (texts) drafts[wanted.signature] = texts;
-      list.select(wanted);
-      show();
-      return;
-    }
-    default: {
-      const answer = waiting.get(message.id);
-      waiting.delete(message.id);
-      answer?.(message);
-    }
-  }
-});
-
 document.body.append(
   element(
     "header",
@@ -379,4 +343,17 @@ document.body.append(
 showResults();
 if (selected) list.select(selected);
 showConnection();
-post({ type: "ready" });
+const channel = openChannel<FormProtocol>({
+  connection(now) {
+    connection = now;
+    showConnection();
+  },
+  show({ signature, draft: texts }) {
+    const wanted = functionOf(signature);
+    if (!wanted) return;
+    selected = wanted;
+    if (texts) drafts[wanted.signature] = texts;
+    list.select(wanted);
+    show();
+  },
+});

@@ -120,28 +120,35 @@ export interface FormConnection {
   readonly note: string;
 }
 
-export type ToFormHost =
-  /** The page listens: at first, and each time it was hidden and comes back. */
-  | { type: "ready" }
-  | { type: "check"; id: number; fields: FormField[] }
-  | { type: "act"; id: number; action: FormAction; signature: string; draft: FunctionDraft; asSigner: boolean }
-  | { type: "cancel"; id: number }
-  | { type: "paste"; id: number; signature: string; text: string }
-  | { type: "pickAddress"; id: number; label: string }
-  | { type: "copy"; text: string }
-  | { type: "copyData"; id: number; signature: string; draft: FunctionDraft }
-  | { type: "copyCommand"; id: number; signature: string; draft: FunctionDraft; asSigner: boolean }
-  | { type: "open"; what: "transaction" | "receipt" | "form"; key: string };
+/** One action on a function, with its texts. */
+export interface FormDeed {
+  readonly action: FormAction;
+  readonly signature: string;
+  readonly draft: FunctionDraft;
+  readonly asSigner: boolean;
+}
 
-export type ToFormPage =
-  | { type: "checked"; id: number; verdicts: FieldVerdict[] }
-  /** `outcome` absent: the user went back on it. */
-  | { type: "acted"; id: number; outcome?: Outcome }
-  | { type: "pasted"; id: number; values: Draft[] }
-  | { type: "picked"; id: number; address: string }
-  | { type: "failure"; id: number; message: string; advice: string }
-  | { type: "connection"; connection: FormConnection }
-  | { type: "show"; request: FormRequest };
+/** What the form and its host say to each other. */
+export interface FormProtocol {
+  readonly asks: {
+    readonly check: { question: readonly FormField[]; answer: FieldVerdict[] };
+    readonly act: { question: FormDeed; answer: Outcome };
+    /** The drafts that a text of JSON holds for a function. */
+    readonly paste: { question: { signature: string; text: string }; answer: Draft[] };
+    /** An address for the field of this label. */
+    readonly pickAddress: { question: string; answer: string };
+    readonly copyData: { question: { signature: string; draft: FunctionDraft }; answer: null };
+    readonly copyCommand: { question: { signature: string; draft: FunctionDraft; asSigner: boolean }; answer: null };
+  };
+  readonly says: {
+    readonly copy: string;
+    readonly open: { what: "transaction" | "receipt" | "form"; key: string };
+  };
+  readonly tells: {
+    readonly connection: FormConnection;
+    readonly show: FormRequest;
+  };
+}
 
 /** Set by the host before the page's script runs. */
 export interface FormStart {

@@ -25,6 +25,8 @@ export interface Channel<P extends Protocol> {
   ): number;
   /** Nobody waits for the answer any more. */
   cancel(id: number): void;
+  /** Asks for an early end: what came of it is still heard. */
+  stop(id: number): void;
   say<Name extends keyof P["says"] & string>(name: Name, value: P["says"][Name]): void;
 }
 
@@ -61,6 +63,7 @@ export function openChannel<P extends Protocol>(
       waiting.delete(id);
       post({ type: "cancel", id });
     },
+    stop: (id) => post({ type: "cancel", id }),
     say: (name, value) => post({ type: "say", name, value }),
   };
 }

@@ -6,13 +6,15 @@ import { isAtLeast, takesSignedCalls } from "../../../chain/services/compatibili
 import type { ContractTarget } from "../../../chain/services/contract/readFunction";
 import type { Address } from "../../../crypto/hex";
 import type {
+  FieldVerdict,
   FormConnection,
+  FormDeed,
+  FormField,
+  FormProtocol,
   FormRequest,
   FormStart,
   FunctionDraft,
   Outcome,
-  ToFormHost,
-  ToFormPage,
 } from "../../../webview/contractForm/messages";
 import { readsOnly } from "../../flows/contracts/functionText";
 import { askAddress } from "../../flows/target/askAddress";
@@ -21,7 +23,7 @@ import type { Choice } from "../../kit/asking/ask";
 import { Cancelled } from "../../kit/asking/cancelled";
 import { copyText, showPassing } from "../../kit/asking/notify";
 import { sentence } from "../../kit/errors/sentence";
-import { fillPage } from "../../kit/pages/openPage";
+import { PagePanel } from "../../kit/pages/pagePanel";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { LoadedArtifact } from "../../state/contracts/artifacts";
@@ -32,17 +34,16 @@ import { formTexts } from "./formTexts";
 
 /** One form page: checks what is typed, calls, tries out and sends through the one way to sign. No key comes near the page. */
 export class ContractFormPanel implements vscode.Disposable {
-  readonly #subscriptions: vscode.Disposable[] = [];
-  readonly #running = new Map<number, AbortController>();
+  readonly #page: PagePanel<FormProtocol>;
   /** Waits for a page that listens. */
   #wanted: FormRequest | undefined;
+  #listens = false;
   #contract: { group: ChainGroup; target: ContractTarget } | undefined;
 
   constructor(
     private readonly app: Chainside,
-    private readonly panel: vscode.WebviewPanel,
+    panel: vscode.WebviewPanel,
     private readonly content: FormContent,
-    first: FormRequest | undefined,
     onClosed: () => void,
   ) {
     const { subject } = content;
@@ -52,30 +53,64 @@ export class ContractFormPanel implements vscode.Disposable {
       locale: vscode.env.language,
       texts: formTexts(),
     };
-    this.#wanted = first;
-    const title = subject.kind === "contract" ? subject.name : vscode.l10n.t("Deploy {0}", subject.name);
-    this.#subscriptions.push(
-      panel.onDidDispose(() => {
-        this.dispose();
-        onClosed();
-      }),
-      panel.webview.onDidReceiveMessage((message: ToFormHost) => this.#receive(message)),
-      app.connections.onDidChange(() => this.#send({ type: "connection", connection: this.#connection() })),
-      app.accounts.onDidChange(() => this.#send({ type: "connection", connection: this.#connection() })),
+    const tellConnection = (): void => this.#page.tell("connection", this.#connection());
+    const following = vscode.Disposable.from(
+      app.connections.onDidChange(tellConnection),
+      app.accounts.onDidChange(tellConnection),
     );
-    fillPage(app.context, panel, { name: "contractForm", title, start });
+    const title = subject.kind === "contract" ? subject.name : vscode.l10n.t("Deploy {0}", subject.name);
+    this.#page = new PagePanel<FormProtocol>(
+      app,
+      panel,
+      { name: "contractForm", title, start },
+      {
+        asks: {
+          check: (fields) => this.#check(fields),
+          act: (deed, signal) => this.#act(deed, signal),
+          paste: ({ signature, text }) => {
+            const found = this.#inputs(signature);
+            return draftsOfText(found.signature, found.inputs, text);
+          },
+          pickAddress: (label) => this.#pickAddress(label),
+          copyData: (question) => this.#copyData(question),
+          copyCommand: (question) => this.#copyCommand(question),
+        },
+        says: { copy: copyText, open: (what) => this.#open(what) },
+        ready: () => {
+          this.#listens = true;
+          tellConnection();
+          this.#tellWanted();
+        },
+        // A page that is hidden is gone, and says itself when it listens again.
+        seen: (visible) => {
+          this.#listens &&= visible;
+        },
+        closed: () => {
+          following.dispose();
+          onClosed();
+        },
+      },
+    );
   }
 
-  show(first: FormRequest | undefined): void {
-    this.#wanted = first;
-    // A hidden page is gone and says itself when it listens again.
-    if (this.panel.visible) this.#ready();
-    this.panel.reveal();
+  /** Whether the form would show the same: another contract may stand at the address by now, or the file hold other functions. */
+  shows({ functions, libraries }: FormContent): boolean {
+    const shown = [this.content.functions, this.content.libraries];
+    return JSON.stringify(shown) === JSON.stringify([functions, libraries]);
   }
 
-  #ready(): void {
-    this.#send({ type: "connection", connection: this.#connection() });
-    if (this.#wanted) this.#send({ type: "show", request: this.#wanted });
+  reveal(): void {
+    this.#page.reveal();
+  }
+
+  /** Chooses a function, with its texts. */
+  request(wanted: FormRequest): void {
+    this.#wanted = wanted;
+    if (this.#listens) this.#tellWanted();
+  }
+
+  #tellWanted(): void {
+    if (this.#wanted) this.#page.tell("show", this.#wanted);
     this.#wanted = undefined;
   }
 
@@ -101,10 +136,6 @@ export class ContractFormPanel implements vscode.Disposable {
     };
   }
 
-  #send(message: ToFormPage): void {
-    void this.panel.webview.postMessage(message);
-  }
-
   /** @throws ChainError usage `notConnected`. */
   #requireGroup(): ChainGroup {
     const group = this.#group;
@@ -122,69 +153,17 @@ export class ContractFormPanel implements vscode.Disposable {
     return this.#contract.target;
   }
 
-  async #receive(message: ToFormHost): Promise<void> {
-    switch (message.type) {
-      case "ready":
-        this.#ready();
-        return;
-      case "check": {
-        const names = (address: string): string => {
-          const group = this.#group;
-          return group ? knownName(this.app, group, address) : "";
-        };
-        const { addressNamed } = await import("../../flows/target/addressNamed");
-        const named = (text: string): string | undefined => {
-          const group = this.#group;
-          return group && addressNamed(this.app, group, text);
-        };
-        const verdicts = await fieldVerdicts(message.fields, names, named, (error) => this.#words(error));
-        this.#send({ type: "checked", id: message.id, verdicts });
-        return;
-      }
-      case "act":
-        this.#send({ type: "acted", id: message.id, ...(await this.#act(message)) });
-        return;
-      case "cancel":
-        this.#running.get(message.id)?.abort();
-        return;
-      case "open":
-        await this.#open(message.what, message.key);
-        return;
-      case "copy":
-        await copyText(message.text);
-        return;
-      case "copyData":
-        await this.#answer(message.id, () => this.#copyData(message));
-        return;
-      case "copyCommand":
-        await this.#answer(message.id, () => this.#copyCommand(message));
-        return;
-      case "paste":
-        await this.#answer(message.id, async () => {
-          const { inputs, signature } = this.#inputs(message.signature);
-          this.#send({ type: "pasted", id: message.id, values: draftsOfText(signature, inputs, message.text) });
-        });
-        return;
-      case "pickAddress":
-        await this.#answer(message.id, async () => {
-          const address = await this.#pickAddress(message.label);
-          this.#send({ type: "picked", id: message.id, address });
-        });
-    }
-  }
-
-  #words(error: unknown): Promise<string> {
-    return sentence(this.app, error);
-  }
-
-  /** Runs what the page asked; a failure is told to it. */
-  async #answer(id: number, run: () => Promise<void>): Promise<void> {
-    try {
-      await run();
-    } catch (error) {
-      const words = error instanceof Cancelled ? { message: "", advice: "" } : await this.app.errors.words(error);
-      this.#send({ type: "failure", id, ...words });
-    }
+  async #check(fields: readonly FormField[]): Promise<FieldVerdict[]> {
+    const names = (address: string): string => {
+      const group = this.#group;
+      return group ? knownName(this.app, group, address) : "";
+    };
+    const { addressNamed } = await import("../../flows/target/addressNamed");
+    const named = (text: string): string | undefined => {
+      const group = this.#group;
+      return group && addressNamed(this.app, group, text);
+    };
+    return fieldVerdicts(fields, names, named, (error) => sentence(this.app, error));
   }
 
   /** Parameters of a function, as the page was given them: pasting works without a connection. */
@@ -207,7 +186,7 @@ export class ContractFormPanel implements vscode.Disposable {
     return askAddress(this.app, group, { title: `${name} · ${label}`, placeHolder: label, others });
   }
 
-  async #copyData({ id, signature, draft }: ToFormHost & { type: "copyData" }): Promise<void> {
+  async #copyData({ signature, draft }: FormProtocol["asks"]["copyData"]["question"]): Promise<null> {
     const group = this.#requireGroup();
     const { subject } = this.content;
     if (subject.kind === "contract") {
@@ -224,10 +203,10 @@ export class ContractFormPanel implements vscode.Disposable {
       await copyText(read.encodeDeploy(deployableCode(artifact, suite.name, libraries), values));
     }
     showPassing(`$(check) ${vscode.l10n.t("Copied")}`, 2000);
-    this.#send({ type: "pasted", id, values: [] });
+    return null;
   }
 
-  async #copyCommand({ id, signature, draft, asSigner }: ToFormHost & { type: "copyCommand" }): Promise<void> {
+  async #copyCommand({ signature, draft, asSigner }: FormProtocol["asks"]["copyCommand"]["question"]): Promise<null> {
     const group = this.#requireGroup();
     const { app } = this;
     const { subject } = this.content;
@@ -253,7 +232,7 @@ export class ContractFormPanel implements vscode.Disposable {
       const deed = { kind: "deploy" as const, artifact, args: values.map(argumentWord), libraries };
       await copyCommand(app, group, deed, account ?? "0x…");
     }
-    this.#send({ type: "pasted", id, values: [] });
+    return null;
   }
 
   /** The compiled contract as it stands in its file now. */
@@ -261,23 +240,17 @@ export class ContractFormPanel implements vscode.Disposable {
     return this.app.artifacts.read(vscode.Uri.parse(uri));
   }
 
-  async #act(message: ToFormHost & { type: "act" }): Promise<{ outcome?: Outcome }> {
-    const abort = new AbortController();
-    this.#running.set(message.id, abort);
+  /** What came of it: a failure too is shown in the form. @throws what ends it before it was done. */
+  async #act(deed: FormDeed, signal: AbortSignal): Promise<Outcome> {
     try {
-      return { outcome: await this.#outcome(message, abort.signal) };
+      return await this.#outcome(deed, signal);
     } catch (error) {
-      if (error instanceof Cancelled || abort.signal.aborted) return {};
-      return { outcome: await failureInForm(this.app, error) };
-    } finally {
-      this.#running.delete(message.id);
+      if (error instanceof Cancelled || signal.aborted) throw error;
+      return failureInForm(this.app, error);
     }
   }
 
-  async #outcome(
-    { action, signature, draft, asSigner }: ToFormHost & { type: "act" },
-    signal: AbortSignal,
-  ): Promise<Outcome> {
+  async #outcome({ action, signature, draft, asSigner }: FormDeed, signal: AbortSignal): Promise<Outcome> {
     const { app } = this;
     const group = this.#requireGroup();
     const { subject } = this.content;
@@ -295,7 +268,7 @@ export class ContractFormPanel implements vscode.Disposable {
     }
   }
 
-  async #open(what: "transaction" | "receipt" | "form", key: string): Promise<void> {
+  async #open({ what, key }: FormProtocol["says"]["open"]): Promise<void> {
     const group = this.#group;
     if (!group) return;
     if (what === "form")
@@ -307,9 +280,7 @@ export class ContractFormPanel implements vscode.Disposable {
   }
 
   dispose(): void {
-    for (const abort of this.#running.values()) abort.abort();
-    vscode.Disposable.from(...this.#subscriptions).dispose();
-    this.panel.dispose();
+    this.#page.dispose();
   }
 }
 
