@@ -1,10 +1,9 @@
 import "../shared/page.css";
 import "./accessMatrix.css";
-import { element, replaceChildren } from "../shared/dom";
-import { host } from "../shared/host";
-import type { MatrixCellView, MatrixRowView, MatrixView, ToMatrixHost, ToMatrixPage } from "./messages";
+import { openChannel } from "../shared/channel";
+import { button, element, replaceChildren } from "../shared/dom";
+import type { MatrixCellView, MatrixProtocol, MatrixRowView, MatrixView } from "./messages";
 
-const post = (message: ToMatrixHost): void => host.postMessage(message);
 const marks: Readonly<Record<MatrixCellView["state"], string>> = { direct: "●", neighbour: "◐", none: "○", self: "" };
 const content = element("main", {});
 const detail = element("section", { class: "detail", "aria-live": "polite" });
@@ -25,13 +24,8 @@ function showDetail(matrix: MatrixView, row: MatrixRowView, column: MatrixRowVie
       cell.reasons.map((reason) => element("li", {}, reason)),
     ),
     cell.now && element("p", { class: "now" }, cell.now),
-    line && element("button", { type: "button", onclick: () => post({ type: "open", ...line }) }, matrix.goToLine),
-    cell.mendable &&
-      element(
-        "button",
-        { type: "button", onclick: () => post({ type: "accept", from: row.uri, to: column.uri }) },
-        matrix.acceptButton,
-      ),
+    line && button(matrix.goToLine, () => channel.say("open", line)),
+    cell.mendable && button(matrix.acceptButton, () => channel.say("accept", { from: row.uri, to: column.uri })),
   );
 }
 
@@ -86,11 +80,7 @@ function show(matrix: MatrixView): void {
       element(
         "td",
         {},
-        element(
-          "button",
-          { type: "button", title: row.reload, onclick: () => post({ type: "reload", uri: row.uri }) },
-          matrix.reloadButton,
-        ),
+        button(matrix.reloadButton, () => channel.say("reload", row.uri), { title: row.reload }),
       ),
     ),
   );
@@ -111,7 +101,4 @@ function show(matrix: MatrixView): void {
   );
 }
 
-window.addEventListener("message", (event: MessageEvent<ToMatrixPage>) => {
-  show(event.data.matrix);
-});
-post({ type: "ready" });
+const channel = openChannel<MatrixProtocol>({ matrix: show });

@@ -37,9 +37,16 @@ export interface MatrixView {
   rows: MatrixRowView[];
 }
 
-export type ToMatrixPage = { type: "matrix"; matrix: MatrixView };
-export type ToMatrixHost =
-  | { type: "ready" }
-  | { type: "open"; uri: string; line: number }
-  | { type: "accept"; from: string; to: string }
-  | { type: "reload"; uri: string };
+/** What the page and its host say to each other. */
+export interface MatrixProtocol {
+  readonly asks: Record<never, never>;
+  readonly says: {
+    /** A line of a node's config.ini, zero-based. */
+    readonly open: { readonly uri: string; readonly line: number };
+    /** Edit the lists of two folders so that they accept each other. */
+    readonly accept: { readonly from: string; readonly to: string };
+    /** Have the running node of a folder read its lists again. */
+    readonly reload: string;
+  };
+  readonly tells: { readonly matrix: MatrixView };
+}

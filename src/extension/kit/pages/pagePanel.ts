@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Protocol, ToHost, ToPage } from "../../../webview/shared/messages";
 import { Cancelled } from "../asking/cancelled";
 import type { ErrorReporter } from "../errors/errorReporter";
-import { fillPage, type Page } from "./openPage";
+import { fillPage, type Page } from "./fillPage";
 
 /** What a page's panel needs of the extension. */
 export interface PageApp {

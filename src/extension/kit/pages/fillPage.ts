@@ -45,17 +45,3 @@ export function fillPage(
   panel.webview.options = { enableScripts: true, localResourceRoots: [resources] };
   panel.webview.html = pageHtml(panel.webview, resources, name, start ?? {});
 }
-
-/**
- * Opens the page `src/webview/<name>` in the editor area. `start` is what its script finds in the element `start`. Listen to
- * its messages at once: a page may speak as soon as this returns.
- */
-export function openPage(context: vscode.ExtensionContext, page: Page): vscode.WebviewPanel {
-  const panel = vscode.window.createWebviewPanel(
-    `chainside.${page.name}`,
-    visibleLine(page.title),
-    vscode.ViewColumn.Active,
-  );
-  fillPage(context, panel, page);
-  return panel;
-}
