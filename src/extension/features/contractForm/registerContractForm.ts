@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { visibleLine } from "../../../text/visibleText";
 import type { FormRequest, FormState } from "../../../webview/contractForm/messages";
 import { reads, registerTargetCommands } from "../../flows/target/chainCommands";
 import type { Target } from "../../flows/target/target";
