@@ -85,9 +85,15 @@ export function smConnector(
 }
 
 /** A stream for whoever speaks over it at once, as the WebSocket library does. @throws ChainError tls */
-export async function smSocketFactory(endpoint: Port, tls: TlsMaterial): Promise<() => TlcpSocket> {
+export async function smSocketFactory(endpoint: Port, tls: TlsMaterial, seen: SuiteSeen): Promise<() => TlcpSocket> {
   const use = await usableFiles(tls);
-  return () => openSocket(endpoint, use);
+  return () => {
+    const socket = openSocket(endpoint, use);
+    socket.once("secureConnect", () => {
+      seen.smSuite = socket.established?.suite.name;
+    });
+    return socket;
+  };
 }
 
 /** One SM TLS handshake; the certificate is told even when it is not trusted. Nothing is sent over the connection. */

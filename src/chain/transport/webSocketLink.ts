@@ -5,6 +5,7 @@ import { clientError } from "../errors/clientError";
 import { decodeFrame, encodeFrame, type Frame, maxMessageBytes } from "../frame/frame";
 import { connectionError } from "./connectionError";
 import type { Endpoint } from "./endpoint";
+import type { SuiteSeen } from "./handshakeOutcome";
 import { orSmTls } from "./smTls";
 import { isSmMaterial, type TlsMaterial, tlsConnectOptions } from "./tlsMaterial";
 
@@ -31,11 +32,11 @@ interface Waiting {
 }
 
 /** What makes the connection safe, of the kind that the files are for. @throws ChainError tls */
-async function connectOptions(endpoint: Endpoint, tls: TlsMaterial | undefined): Promise<object> {
+async function connectOptions(endpoint: Endpoint, tls: TlsMaterial | undefined, seen: SuiteSeen): Promise<object> {
   if (!endpoint.secure) return {};
   if (!isSmMaterial(tls)) return tlsConnectOptions(tls);
   const { smSocketFactory } = await import("./smConnect");
-  return { createConnection: await smSocketFactory(endpoint, tls) };
+  return { createConnection: await smSocketFactory(endpoint, tls, seen) };
 }
 
 /** One open WebSocket to one node. This file is the only one that loads the library `ws`; import it dynamically. */
@@ -48,6 +49,8 @@ export class WebSocketLink {
   private constructor(
     readonly endpoint: string,
     readonly socket: WebSocket,
+    /** The suite of SM TLS; undefined without SM TLS. */
+    readonly smSuite: string | undefined,
     idleMs: number,
     onPush: (frame: Frame, link: WebSocketLink) => void,
     readonly onClose: (link: WebSocketLink) => void,
@@ -73,7 +76,8 @@ export class WebSocketLink {
   ): Promise<WebSocketLink> {
     const url = endpoint.origin.replace(/^http/, "ws");
     const context = { endpoint: url, method: "connect", timeoutMs: options.connectTimeoutMs };
-    const security = await connectOptions(endpoint, options.tls);
+    const seen: SuiteSeen = {};
+    const security = await connectOptions(endpoint, options.tls, seen);
     return new Promise((resolve, reject) => {
       const socket = new WebSocket(`${url}/`, {
         perMessageDeflate: false,
@@ -95,7 +99,7 @@ export class WebSocketLink {
       socket.once("error", fail);
       socket.once("open", () => {
         socket.off("error", fail);
-        resolve(new WebSocketLink(url, socket, options.idleMs, onPush, onClose));
+        resolve(new WebSocketLink(url, socket, seen.smSuite, options.idleMs, onPush, onClose));
       });
     });
   }

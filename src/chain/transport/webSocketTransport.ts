@@ -95,6 +95,10 @@ class FrameTransport implements WebSocketTransport {
     this.#timeoutMs = options.timeoutMs ?? 10_000;
   }
 
+  get smSuite(): string | undefined {
+    return this.#link?.smSuite;
+  }
+
   get label(): string {
     return (this.#endpoints[this.#next % this.#endpoints.length]?.origin ?? "").replace(/^http/, "ws");
   }

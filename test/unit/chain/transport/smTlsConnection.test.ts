@@ -60,9 +60,11 @@ describe("a connection over SM TLS", () => {
     await transport.close();
   });
 
-  it("works over WebSocket", async () => {
+  it("works over WebSocket, and says the suite", async () => {
     const transport = createWebSocketTransport({ url: chain.url, tls });
+    expect(transport.smSuite).toBeUndefined();
     await transport.connect();
+    expect(transport.smSuite).toBe("ECC_SM4_CBC_SM3");
     expect(await getBlockNumber(createClient(transport, "group0"))).toBe(0);
     await transport.close();
   });
