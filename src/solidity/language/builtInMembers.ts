@@ -65,6 +65,10 @@ export const builtInMembers: Readonly<Record<string, readonly CompletionProposal
   event: [field("selector", "bytes32")],
 };
 
+/** Members by a name that stands in a source; nothing for one that the language does not give. */
+export const membersNamed = (name: string): readonly CompletionProposal[] =>
+  Object.hasOwn(builtInMembers, name) ? (builtInMembers[name] ?? []) : [];
+
 const words = (kind: CompletionProposal["kind"], list: string): CompletionProposal[] =>
   list.split(" ").map((label) => ({ label, kind, detail: "", documentation: "" }));
 

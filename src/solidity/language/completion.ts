@@ -1,4 +1,4 @@
-import { builtInMembers, globalWords, natspecTags } from "./builtInMembers";
+import { builtInMembers, globalWords, membersNamed, natspecTags } from "./builtInMembers";
 import { natspecFor } from "./hover";
 import type { CompletionKind, CompletionProposal } from "./questions";
 import { declarationOfType, parametersOf } from "./signature";
@@ -225,7 +225,7 @@ class Completer {
   #builtIn(kind: Kind): readonly CompletionProposal[] {
     switch (kind.is) {
       case "builtIn":
-        return builtInMembers[kind.name] ?? [];
+        return membersNamed(kind.name);
       case "callable":
         return builtInMembers[kind.of.node.nodeType === "FunctionDefinition" ? "function" : "event"] ?? [];
       case "value": {
@@ -283,11 +283,14 @@ class Completer {
 /** What stands before a dot, `["coins", "[]", "owner", "()"]`; undefined where no name begins it. */
 function linksBefore(tokens: readonly Token[]): string[] | undefined {
   const links: string[] = [];
-  const openers: Readonly<Record<string, string>> = { ")": "(", "]": "[" };
+  const openers = new Map([
+    [")", "("],
+    ["]", "["],
+  ]);
   let at = tokens.length - 1;
   while (at >= 0 && links.length < mostLinks) {
     const token = tokens[at];
-    const opener = token ? openers[token.text] : undefined;
+    const opener = token ? openers.get(token.text) : undefined;
     if (opener !== undefined && token) {
       let depth = 0;
       for (; at >= 0; at--) {
@@ -354,7 +357,7 @@ export function completionAt(ground: CompletionGround): CompletionProposal[] {
     const links = linksBefore(before.slice(0, -1));
     if (!links) return [];
     const [only = ""] = links;
-    const plain = links.length === 1 ? (builtInMembers[only] ?? []) : [];
+    const plain = links.length === 1 ? (membersNamed(only)) : [];
     return unlike(completer?.membersOf(links) ?? [...plain]);
   }
   return unlike([...(completer?.names() ?? []), ...globalWords]);

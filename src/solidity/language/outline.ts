@@ -2,7 +2,7 @@ import type { OutlineItem, OutlineKind } from "./questions";
 import { TextIndex } from "./textIndex";
 import { type Token, tokensOf } from "./tokens";
 
-const closers: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
+const openers = new Set(["(", "[", "{"]);
 const callables = new Set(["function", "constructor", "receive", "fallback", "modifier"]);
 const containers = new Set(["contract", "interface", "library"]);
 const mostDetail = 120;
@@ -161,7 +161,7 @@ class OutlineReader {
       const text = this.#peek();
       if (text === "=" && nameEnd < 0) nameEnd = this.#at;
       if (nameEnd < 0 && (text === "constant" || text === "immutable")) isConstant = true;
-      if (text in closers) this.#skipGroup();
+      if (openers.has(text)) this.#skipGroup();
       else this.#at++;
     }
     const closed = this.#peek() === ";";
@@ -185,7 +185,7 @@ class OutlineReader {
     while (!this.#ended) {
       const text = this.#peek();
       this.#at++;
-      if (text in closers) depth++;
+      if (openers.has(text)) depth++;
       else if (text === ")" || text === "]" || text === "}") {
         depth--;
         if (depth <= 0) return;
