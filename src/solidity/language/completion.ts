@@ -357,7 +357,7 @@ export function completionAt(ground: CompletionGround): CompletionProposal[] {
     const links = linksBefore(before.slice(0, -1));
     if (!links) return [];
     const [only = ""] = links;
-    const plain = links.length === 1 ? (membersNamed(only)) : [];
+    const plain = links.length === 1 ? membersNamed(only) : [];
     return unlike(completer?.membersOf(links) ?? [...plain]);
   }
   return unlike([...(completer?.names() ?? []), ...globalWords]);

@@ -30,7 +30,9 @@ describe("over OpenZeppelin's tokens and cryptography", () => {
   let indexes: SyntaxIndex[];
   beforeAll(async () => {
     ground = new SolidityGround({});
-    const files = ["token/ERC20", "token/ERC721", "utils/cryptography"].flatMap((name) => solidityFiles(join(openZeppelin, name)));
+    const files = ["token/ERC20", "token/ERC721", "utils/cryptography"].flatMap((name) =>
+      solidityFiles(join(openZeppelin, name)),
+    );
     result = await ground.compiler.compile({
       files,
       root: openZeppelin,
@@ -76,12 +78,18 @@ describe("over OpenZeppelin's tokens and cryptography", () => {
       const index = indexes.find((each) => each.trees.has(sourceName));
       const declared = [...(index?.declarations.values() ?? [])].filter((each) => each.source === sourceName);
       const shown = shownNames(outlineOf(readFileSync(path, "utf8")));
-      expect(shown.sort(), sourceName).toEqual(declared.filter(isShown).map(({ name }) => name).sort());
+      expect(shown.sort(), sourceName).toEqual(
+        declared
+          .filter(isShown)
+          .map(({ name }) => name)
+          .sort(),
+      );
     }
   });
 });
 
 it("takes no word of a source for something of the language it is written in", () => {
-  const source = "contract C { function toString() public { constructor(valueOf(toString)); } function after_() public {} }";
+  const source =
+    "contract C { function toString() public { constructor(valueOf(toString)); } function after_() public {} }";
   expect(shownNames(outlineOf(source))).toEqual(["C", "toString", "after_"]);
 });
