@@ -99,7 +99,7 @@ function identityFindings(own: FolderFacts, all: readonly FolderFacts[]): Across
             rule: "cert.shared",
             section: "cert",
             message: text(
-              "{0} has the same TLS certificate: nodes take both for one, and only one of them gets a connection.",
+              "{0} has the same TLS certificate. Other nodes take both for one, and only one of them can connect.",
               called(sameTls, own),
             ),
           } as const,
@@ -119,7 +119,7 @@ function portFindings(own: FolderFacts, all: readonly FolderFacts[]): AcrossFind
       const taken = other.ports.find((one) => one.port === port && sameAddress(one.address, address));
       if (!taken) continue;
       const message = text(
-        "Port {0} is also that of {1} ({2}): on one host only one of them can start.",
+        "{1} ({2}) also uses port {0}. On one host, only one of them can start.",
         port,
         called(other, own),
         `${taken.section}.${taken.key}`,
@@ -145,7 +145,7 @@ function genesisFinding(own: FolderFacts, all: readonly FolderFacts[]): AcrossFi
   const other = group.find(({ genesis }) => genesis !== own.genesis && counts.get(genesis ?? "") === most);
   if (!other) return [];
   const message = text(
-    "This file isn't that of {0}: with another genesis block the node is on another chain and never joins this one.",
+    "This file differs from {0}'s. With another genesis block, the node is on another chain and never joins this one.",
     called(other, own),
   );
   return [{ rule: "genesis.differs", section: "", message }];

@@ -80,7 +80,7 @@ function tlsFindings(document: IniDocument, evaluation: Evaluation): PlacedFindi
   }
   const off = enabled === false ? enable : enabled === undefined && disabled === true ? disable : undefined;
   if (off) {
-    const message = text("The RPC port speaks without TLS: whoever reaches it can use it, and read what others send.");
+    const message = text("The RPC port doesn't use TLS. Anyone who reaches it can use it and read what others send.");
     findings.push({ line: off, finding: onValue(off, "rpc.sslDisabled", message) });
   }
   return findings;
@@ -93,7 +93,7 @@ function archiveFindings(document: IniDocument): PlacedFinding[] {
   const findings: PlacedFinding[] = [];
   if (!address.loopback) {
     const message = text(
-      "The archive service deletes blocks for everyone who reaches it, without asking who they're: keep it on 127.0.0.1.",
+      "The archive service deletes blocks for anyone who reaches it, without authentication. Keep it on 127.0.0.1.",
     );
     findings.push({ line, finding: onValue(line, "archive.nonLoopback", message) });
   }
@@ -191,7 +191,7 @@ function verifyFindings(document: IniDocument, evaluation: Evaluation): PlacedFi
   const line = document.find("p2p", "enable_ssl_verify");
   if (!line || readBool(line.value) !== false || !isRead(evaluation, "p2p", "enable_ssl_verify")) return [];
   const message = text(
-    "The node lets peers in whose certificate it can't verify; only the access lists still hold them back.",
+    "The node accepts peers whose certificate it can't verify. Only the access lists still stop them.",
   );
   return [{ line, finding: onValue(line, "p2p.verifyDisabled", message) }];
 }

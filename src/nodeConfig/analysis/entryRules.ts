@@ -74,7 +74,7 @@ function unreadKey(line: IniLine, spec: KeySpec, evaluation: Evaluation): LineFi
 export function judgeEntry(line: IniLine, evaluation: Evaluation): LineVerdict {
   const { block } = line;
   if (!block?.header) {
-    const message = text("The node never reads a key that stands before the first section.");
+    const message = text("The node never reads a key before the first section.");
     return { ...clean, findings: [onKey(line, "ini.keyBeforeSection", message)] };
   }
   if (evaluation.kind === "config" && block.listSection && knowsLists(evaluation))

@@ -70,7 +70,7 @@ function wrongLength(length: number, digits: IdentityDigits): [LineFinding["rule
       ),
     ];
   }
-  return ["nodeid.length", text("The node drops this entry: number of digits {0}, needed {1}.", length, digits)];
+  return ["nodeid.length", text("The node drops this entry. It needs {1} hex digits, but has {0}.", length, digits)];
 }
 
 /** The rules on one entry of an access list (docs/protocol/config-ini.md, "Access lists"). */
@@ -88,6 +88,6 @@ export function judgeListEntry(line: IniLine, digits: IdentityDigits): LineVerdi
   const rejected = rejection(line, value, digits);
   if (rejected) return { findings: [rejected], accepted: false };
   if (!hex.test(value)) return clean;
-  const message = text("Upper case is accepted (the node compares without case); tools write lower case.");
+  const message = text("Uppercase is accepted (the node ignores case), but tools write lowercase.");
   return { findings: [lineFinding("nodeid.uppercase", line.valueStart, line.valueEnd, message)], accepted: true };
 }

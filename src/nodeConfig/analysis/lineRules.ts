@@ -37,12 +37,7 @@ export function brokenLine(line: IniLine): LineFinding | undefined {
 /** Text behind the `]` of a section line. */
 export function textAfterSection(line: IniLine): LineFinding | undefined {
   return line.valueStart < line.valueEnd
-    ? lineFinding(
-        "ini.textAfterSection",
-        line.valueStart,
-        line.valueEnd,
-        text('The node ignores what stands after "]".'),
-      )
+    ? lineFinding("ini.textAfterSection", line.valueStart, line.valueEnd, text('The node ignores the text after "]".'))
     : undefined;
 }
 

@@ -86,7 +86,7 @@ export class ListWalk {
     const { block } = line;
     if (!block || !this.isShadowed(block) || block.keys.size === 0) return undefined;
     const { section } = this.#lists[block.listSection?.list ?? "white"];
-    return onHeader(line, "ini.unreadKey", text("The node doesn't read this section, since [{0}] is there.", section));
+    return onHeader(line, "ini.unreadKey", text("The node doesn't read this section because [{0}] exists.", section));
   }
 
   /** Whether nobody reads the entries of this list section, since the list is read from another one. */
@@ -102,7 +102,7 @@ export class ListWalk {
     const prefix = block.listSection?.prefix ?? "";
     if (line.number > 0 && line.number !== this.#previousNumber + 1 && !block.keys.has(`${prefix}${line.number - 1}`)) {
       const message = text(
-        "There is no {0}{1}. That is harmless: the node reads every key with this prefix.",
+        "{0}{1} is missing. This is harmless: the node reads every key with this prefix.",
         prefix,
         line.number - 1,
       );

@@ -42,7 +42,7 @@ function peerMistake(value: string): { rule: RuleId; message: LocalizableText } 
   if (!bracket && host.includes(":")) {
     return {
       rule: "value.ip",
-      message: text("An IPv6 address must stand in brackets, as in [::1]:30300; the node misreads this one."),
+      message: text("Put IPv6 addresses in brackets, as in [::1]:30300. The node misreads this one."),
     };
   }
   if (bracket && !parseIp(host)) {

@@ -24,7 +24,7 @@ export class SealerWalk {
     if (identity === "") return undefined;
     const known = this.#identities.has(identity);
     this.#identities.add(identity);
-    const message = text("The same sealer stands here twice. The node doesn't notice and starts.");
+    const message = text("The same sealer appears twice. The node doesn't notice and starts.");
     return known ? lineFinding("genesis.duplicateSealer", line.valueStart, line.valueEnd, message) : undefined;
   }
 

@@ -97,7 +97,7 @@ function judgePort(line: IniLine, spec: KeySpec, section: string): LineFinding |
   if (section === "storage") {
     const port = readUnsigned(line.value, 16);
     if (port === undefined) return unusable(line, spec, "value.port", "port");
-    if (port === 0n) return onValue(line, "value.port", text("With port 0 the service listens on a random port."));
+    if (port === 0n) return onValue(line, "value.port", text("With port 0, the service listens on a random port."));
     return line.value.startsWith("-")
       ? onValue(line, "value.port", text("A negative number wraps around. The node uses {0}.", port.toString()))
       : undefined;

@@ -8,7 +8,7 @@ const mendSealer: MakeFixes = ({ line, index }) => {
   const [id = "", ...weights] = line.value.split(":");
   const bare = id.replace(/\s/g, "").replace(/^0x/i, "");
   if (bare === id || !/^[0-9a-fA-F]{128}$/.test(bare)) return [];
-  const title = /^0x/i.test(id) ? text("Remove the 0x") : text("Remove the blanks");
+  const title = /^0x/i.test(id) ? text("Remove the 0x") : text("Remove the spaces");
   return [fix(title, [replaceValue(line, index, [bare, ...weights].join(":"))], true)];
 };
 

@@ -18,7 +18,7 @@ const tlsIdentity: MakeFixes = (site) => {
   const found = node?.tlsId ? node : own;
   if (!found?.tlsId) return [comment(site)];
   const edit = replaceValue(line, index, found.tlsId);
-  return [fix(text("Replace by the TLS ID of {0}", found.name), [edit], true), comment(site)];
+  return [fix(text("Replace with the TLS ID of {0}", found.name), [edit], true), comment(site)];
 };
 
 /** A wrong number of digits: 512 may be right for this node; a few are only seen as too many because of what is between. */
@@ -38,7 +38,7 @@ const withoutSeparators: MakeFixes = (site) => {
   const { document, context, line, index } = site;
   const bare = line.value.replace(/[\s:_-]/g, "");
   if (!isIdentity(bare, resolveIdentityLength(document, context))) return [comment(site)];
-  return [fix(text("Remove what stands between the digits"), [replaceValue(line, index, bare)], true)];
+  return [fix(text("Remove the characters between the digits"), [replaceValue(line, index, bare)], true)];
 };
 
 const removeFromLists: MakeFixes = (site) => {
@@ -72,7 +72,7 @@ export const identityFixes: FixMakers = {
     fix(text("Remove the 0x"), [replaceValue(site.line, site.index, site.line.value.slice(2))], true),
   ],
   "nodeid.uppercase": (site) => [
-    fix(text("Write it in lower case"), [replaceValue(site.line, site.index, site.line.value.toLowerCase())], true),
+    fix(text("Convert to lowercase"), [replaceValue(site.line, site.index, site.line.value.toLowerCase())], true),
   ],
   "nodeid.duplicate": ({ document, index }) => [
     fix(text("Remove the repetition"), [deleteLine(document, index)], true),

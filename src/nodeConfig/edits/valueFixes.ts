@@ -120,7 +120,7 @@ const toAscii: MakeFixes = (site) => {
   const known = onKey ? findKey(document.kind, line.block?.name ?? "", ascii) !== undefined : true;
   return [
     fix(
-      text("Write it in ASCII: {0}", ascii.length > 40 ? `${ascii.slice(0, 40)}…` : ascii),
+      text("Convert to ASCII: {0}", ascii.length > 40 ? `${ascii.slice(0, 40)}…` : ascii),
       [replace(line, index, ascii)],
       known,
     ),

@@ -53,17 +53,17 @@ export interface ExpansionStep {
 type Check = (facts: ExpansionFacts) => LocalizableText[];
 
 const needFolder = (facts: ExpansionFacts): LocalizableText[] =>
-  facts.added ? [] : [text("There is no folder of the new node yet.")];
+  facts.added ? [] : [text("The folder of the new node doesn't exist yet.")];
 
 const missingIdentity: Check = ({ added }) => {
   if (!added) return [];
   const { digits } = readAccessLists(added.document, added.context);
   const missing: LocalizableText[] = [];
   if (listedIdentity(added.node, digits) === undefined) {
-    missing.push(text("The {0}-digit ID of {1} for the lists isn't known.", digits, added.node.name));
+    missing.push(text("The {0}-digit ID of {1} for the lists is unknown.", digits, added.node.name));
   }
   if (added.node.consensusId === undefined) {
-    missing.push(text("The consensus ID of {0} (conf/node.nodeid) isn't known.", added.node.name));
+    missing.push(text("The consensus ID of {0} (conf/node.nodeid) is unknown.", added.node.name));
   }
   return missing;
 };
@@ -141,7 +141,7 @@ const steps: readonly {
   readonly missing: Check;
 }[] = [
   { id: "addNode", title: () => text("Add the node with build_chain.sh"), missing: needFolder },
-  { id: "queryIdentity", title: () => text("Look up its IDs"), missing: missingIdentity },
+  { id: "queryIdentity", title: () => text("Find its IDs"), missing: missingIdentity },
   {
     id: "appendToWhitelists",
     title: () => text("Add its ID to the whitelist of every existing node"),
@@ -160,7 +160,7 @@ const steps: readonly {
   },
   {
     id: "joinGroup",
-    title: () => text("Add it to the group, as observer or sealer"),
+    title: () => text("Add it to the group, as an observer or a sealer"),
     missing: missingMembership,
   },
 ];

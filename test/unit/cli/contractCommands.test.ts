@@ -115,7 +115,7 @@ describe("contracts on the command line", () => {
 
   it("says which arguments are wanted", async () => {
     const { err: said } = await run(runDeploy, "--artifact", artifact, "--key", "dev0");
-    expect(said).toContain("constructor takes 1 argument(s), 0 given");
+    expect(said).toContain("arguments for constructor: expected 1, got 0");
     expect(said).toContain("(string initialLabel)");
   });
 
@@ -192,7 +192,7 @@ describe("contracts on the command line", () => {
       "none.pem",
     );
     expect((await run(runDeploy, "--artifact", key, "--key", key)).err).toContain("isn't a compiled contract");
-    expect((await run(runSend, address, "stock", "--key", key)).err).toContain("takes 1 argument");
+    expect((await run(runSend, address, "stock", "--key", key)).err).toContain("expected 1, got");
     expect((await run(runSend, address, "find", "1", "--key", key, "--abi", artifact)).err).toMatch(/find\(uint64\)/);
   });
 

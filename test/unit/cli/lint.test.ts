@@ -71,7 +71,7 @@ describe("chainside lint", () => {
             endChar: 137,
             rule: "nodeid.length",
             severity: "error",
-            message: "The node drops this entry: number of digits 127, needed 128.",
+            message: "The node drops this entry. It needs 128 hex digits, but has 127.",
           },
         ],
       },

@@ -95,7 +95,7 @@ describe("fix all", () => {
     const given: AnalysisContext = { identityLength: 512, nodes: [{ name: "node3", consensusId: id("c"), tlsId }] };
     expect(mend(`[cal]\ncal.0=${id("C")}\n`, given)).toBe(`[cal]\ncal.0=${tlsId}\n`);
     expect(titles(`[cal]\ncal.0=${id("c")}\n`, given)).toContain(
-      "nodeid.consensusId: Replace by the TLS ID of node3 *",
+      "nodeid.consensusId: Replace with the TLS ID of node3 *",
     );
   });
 

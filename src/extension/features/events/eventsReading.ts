@@ -164,7 +164,7 @@ export class EventsReading {
     if (!this.page.visible) return;
     const group = this.app.connections.findGroup(this.content.subject.groupId);
     if (!group) {
-      const problem = vscode.l10n.t("{0} isn't connected. The page continues once it's.", this.content.place);
+      const problem = vscode.l10n.t("{0} isn't connected. The page continues once it's connected.", this.content.place);
       this.#note({ live: "disconnected", problem });
       return;
     }

@@ -149,7 +149,7 @@ describe.each(suites)("under the $name suite", (suite) => {
     expect(refusal(() => abi.getFunction("pock"))).toContain(
       "usage/unknownFunction: The contract has no function pock.",
     );
-    expect(refusal(() => abi.encodeCall("hook", []))).toContain("hook(function) takes 1 argument(s), 0 given.");
+    expect(refusal(() => abi.encodeCall("hook", []))).toContain("arguments for hook(function): expected 1, got 0.");
   });
 
   test("an external function is 24 bytes", () => {
