@@ -42,8 +42,17 @@ function rememberProposals(common: Common): void {
   };
 }
 
-/** An EVM over the group's state. One serves all transactions of a group, one at a time. */
-export function createFiscoEvm(store: StateStore, suite: CryptoSuite, revision: EvmRevision, pace: Pace): FiscoEvm {
+/**
+ * An EVM over the group's state. One serves all transactions of a group, one at a time. A served chain has the plain one; tests of contracts
+ * have one that watches its messages (src/contractTests).
+ */
+export function createFiscoEvm(
+  store: StateStore,
+  suite: CryptoSuite,
+  revision: EvmRevision,
+  pace: Pace,
+  Evm: typeof FiscoEvm = FiscoEvm,
+): FiscoEvm {
   let evm: FiscoEvm | undefined;
   const self = (): FiscoEvm => {
     if (!evm) throw new Error("the EVM is not ready");
@@ -62,7 +71,7 @@ export function createFiscoEvm(store: StateStore, suite: CryptoSuite, revision: 
     (data) => suite.hash(data),
     (address, code) => self().scope.codeSeen(address, code),
   );
-  evm = new FiscoEvm(
+  evm = new Evm(
     {
       common,
       params,

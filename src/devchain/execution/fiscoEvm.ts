@@ -335,7 +335,13 @@ export class FiscoEvm extends EVM {
     const [block, tx] = [this._block, this._tx];
     if (!to || !block || !tx) throw new Error("a frame without a contract or block");
     const env = new FrameEnvironment(message as CallMessage, block, tx, this.stateManager as FlatStateManager);
-    return runFrame(this, env, message, this.scope.rules.keepsGas, this.pace, this.recorder);
+    const { keepsGas } = this.scope.rules;
+    return runFrame(this, env, message, keepsGas, this.pace, this.recorder, this.visitsOf(message));
+  }
+
+  /** Where to note what of the message's code has run; undefined: nobody wants to know. */
+  protected visitsOf(_message: Message): Uint8Array | undefined {
+    return undefined;
   }
 
   /** What EXTCODEHASH gives: the hash of an account's code, 0 where there is none and for built-in contracts. */

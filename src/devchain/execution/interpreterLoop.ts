@@ -104,19 +104,31 @@ function charged(state: RunState, entry: OpcodeEntry, gas: bigint, common: Commo
   return entry.opHandler(state, common);
 }
 
+/** What is noted of an opcode that has run: that it has, and of a JUMPI which way it went. */
+export const visited = { run: 1, jumped: 2, passed: 4 } as const;
+
+function visit({ code, programCounter, stack }: RunState, visits: Uint8Array): void {
+  let seen: number = visited.run;
+  if (code[programCounter] === 0x57 && stack.length > 1) {
+    seen |= stack.peek(2)[1] === 0n ? visited.passed : visited.jumped;
+  }
+  visits[programCounter] = (visits[programCounter] ?? 0) | seen;
+}
+
 /**
  * Runs a frame's code until the end, or until an opcode gives a promise or it is time for a pause: then gives the promise, and goes on with the
  * next opcode when it is called again. The library's own loop waits for a promise at every opcode and analyses code anew in every frame; this one keeps the analysis and
  * runs most opcodes itself (`runStackOpcodes`).
  */
-function advance(frame: Interpreter, pace: Pace): unknown {
+function advance(frame: Interpreter, pace: Pace, visits: Uint8Array | undefined): unknown {
   const state = frame._runState;
   const { code } = state;
   const prepared = prepare(frame, code);
   state.validJumps = prepared.jumps;
   for (;;) {
-    runStackOpcodes(state, prepared, pace.stackGas);
+    if (!visits) runStackOpcodes(state, prepared, pace.stackGas);
     if (state.programCounter >= code.length) return undefined;
+    if (visits) visit(state, visits);
     const opcode = code[state.programCounter] as number;
     const pending = runOpcode(state, frame.lookupOpInfo(opcode), frame.common, pace);
     if (pending !== undefined) return pending;
@@ -146,10 +158,15 @@ function advanceRecorded(frame: Interpreter, pace: Pace, recorder: FrameRecorder
 }
 
 /** Gives the exception that ends the code. Tracing takes the library's own loop. */
-async function runCode(frame: Interpreter, pace: Pace, recorder?: FrameRecorder): Promise<EVMError | undefined> {
+async function runCode(
+  frame: Interpreter,
+  pace: Pace,
+  recorder: FrameRecorder | undefined,
+  visits: Uint8Array | undefined,
+): Promise<EVMError | undefined> {
   const watched = frame._evm.events.listenerCount("step") > 0;
   if (watched) return (await frame.run(frame._runState.code)).exceptionError;
-  const goOn = recorder ? () => advanceRecorded(frame, pace, recorder) : () => advance(frame, pace);
+  const goOn = recorder ? () => advanceRecorded(frame, pace, recorder) : () => advance(frame, pace, visits);
   try {
     for (let pending = goOn(); pending !== undefined; pending = goOn()) {
       await pending;
@@ -258,7 +275,7 @@ const gasOfFailure = ({ error }: EVMError, limit: bigint, left: bigint): bigint 
 /**
  * Runs code in a frame of its own: what the library's `runInterpreter` does, without its constructor (8 KB of memory for each
  * frame) and without copying the frame's state into the result. `findInterpreter` comes first.
- * `keepsGas` tells of ends that leave all gas.
+ * `keepsGas` tells of ends that leave all gas; in `visits`, as long as the code, is noted what has run.
  * @throws WorkStopped when nobody wants the rest.
  */
 export async function runFrame(
@@ -268,13 +285,14 @@ export async function runFrame(
   keepsGas: (error: string) => boolean,
   pace: Pace,
   recorder?: FrameRecorder,
+  visits?: Uint8Array,
 ): Promise<ExecResult> {
   if (!Stack) throw new Error("the interpreter is not ready");
   const memory = new FrameMemory();
   const frame = new Frame(evm, env, new Stack(), memory, message);
   recorder?.enter(env, knownCodeOf(frame as unknown as Interpreter).fees);
   try {
-    const exceptionError = await runCode(frame as unknown as Interpreter, pace, recorder);
+    const exceptionError = await runCode(frame as unknown as Interpreter, pace, recorder, visits);
     const { logs, selfdestruct, createdAddresses, returnValue = nothing } = frame._result;
     const { gasLeft, gasRefund } = frame._runState;
     if (exceptionError) {

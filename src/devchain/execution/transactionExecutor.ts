@@ -10,7 +10,7 @@ import { type ChainRules, type EvmRevision, priceOf } from "./chainRules";
 import { createFiscoEvm } from "./createFiscoEvm";
 import { type ExecutionResult, encodeErrorText, haltStatus, status } from "./executionResult";
 import type { BuiltinCall, BuiltinOutcome, ExecutionScope, TopMessage } from "./executionScope";
-import type { FiscoEvm } from "./fiscoEvm";
+import { FiscoEvm } from "./fiscoEvm";
 import { abiTable, type FlatStateManager, readAccount, readCode, writeAccount } from "./flatStateManager";
 import { findInterpreter } from "./interpreterLoop";
 import { addressDigits, addressOf } from "./knownAddress";
@@ -100,6 +100,7 @@ export class TransactionExecutor {
   readonly pace = new Pace();
   readonly #builtins: BuiltinContracts;
   readonly #blockHash: (number: number) => Uint8Array | undefined;
+  readonly #Evm: typeof FiscoEvm;
   #evms = new Map<EvmRevision, FiscoEvm>();
   readonly #destroyed = new Set<string>();
   #lastBlock: (BlockFacts & { readonly rules: ChainRules; readonly block: TopMessage["block"] }) | undefined;
@@ -109,7 +110,9 @@ export class TransactionExecutor {
     suite: CryptoSuite,
     builtins: BuiltinContracts,
     blockHash: (number: number) => Uint8Array | undefined,
+    Evm: typeof FiscoEvm = FiscoEvm,
   ) {
+    this.#Evm = Evm;
     this.store = store;
     this.suite = suite;
     this.#builtins = builtins;
@@ -119,7 +122,7 @@ export class TransactionExecutor {
   evm(revision: EvmRevision): FiscoEvm {
     let evm = this.#evms.get(revision);
     if (!evm) {
-      evm = createFiscoEvm(this.store, this.suite, revision, this.pace);
+      evm = createFiscoEvm(this.store, this.suite, revision, this.pace, this.#Evm);
       this.#evms.set(revision, evm);
     }
     return evm;
@@ -345,7 +348,9 @@ export class TransactionExecutor {
       block,
       rules,
       contextId,
-      origin,
+      get origin() {
+        return scope.origin;
+      },
       scope,
       evm: this.evm(rules.revision),
       anonymous: transaction.sender === "",

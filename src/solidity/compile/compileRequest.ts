@@ -23,6 +23,11 @@ export interface CompileRequest {
   readonly mayFetch: boolean;
   /** Texts of open editors by absolute path, in place of what is on disk. */
   readonly overlays?: Readonly<Record<string, string>>;
+  /**
+   * `traceable`: the optimizer as it is set, but every statement keeps code of its own, so that a failure has one line. `plain`: no optimizer at
+   * all, for coverage. Absent: as it is set.
+   */
+  readonly code?: "traceable" | "plain";
   /** `diagnostics` compiles as far as errors show, and gives no code. */
   readonly outputs: "contracts" | "diagnostics";
 }

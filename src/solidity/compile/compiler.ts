@@ -30,7 +30,7 @@ import { type ProjectSettings, readProjectSettings } from "../project/projectSet
 import { chooseCompiler, evmSetting } from "../version/chooseCompiler";
 import type { CompilerChoice, PragmaOfSource } from "../version/compilerChoice";
 import { evmOfChain, evmVersionOf } from "../version/evmVersion";
-import { readVersionRange, type VersionRange } from "../version/versionRange";
+import { compareVersions, readVersionRange, type VersionRange } from "../version/versionRange";
 import { ArtifactCache } from "./artifactCache";
 import { withSmChecksums } from "./checksummedAddresses";
 import type { CompiledFile, CompileProgress, CompileRequest, CompileResult } from "./compileRequest";
@@ -237,7 +237,7 @@ export class SolidityCompiler {
             chain,
           },
         );
-        const settings = settingsFor(project, choice);
+        const settings = settingsFor(project, choice, request.code);
         const contents = [...closure].sort().map((each) => `${each} ${sources.get(each)?.sha256}`);
         const key = sha256(
           request.root,
@@ -288,7 +288,14 @@ export class SolidityCompiler {
             );
       progress({ kind: "compiling", version, files: group.length });
       const { suite, outputs } = request;
-      const batch: Batch = { compiler, choice, settings: settingsFor(project, choice), suite, outputs, signal };
+      const batch: Batch = {
+        compiler,
+        choice,
+        settings: settingsFor(project, choice, request.code),
+        suite,
+        outputs,
+        signal,
+      };
       await this.#compileRoots(batch, group, results);
     } catch (error) {
       if (signal?.aborted) return;
@@ -419,11 +426,24 @@ function fail(
   }
 }
 
-function settingsFor(project: ProjectSettings, choice: CompilerChoice): CompilerSettings {
+/** Steps of the optimizer that give several statements the same code. They have names of their own from 0.8.2 on. */
+const merging = { deduplicate: false, inliner: false };
+
+function optimizerFor(
+  { optimizer }: ProjectSettings,
+  { version }: CompilerChoice,
+  code: CompileRequest["code"],
+): CompilerSettings["optimizer"] {
+  if (code === "plain") return { enabled: false, runs: optimizer.runs };
+  const traceable = code === "traceable" && optimizer.enabled && compareVersions(version, "0.8.2") >= 0;
+  return traceable ? { ...optimizer, details: { ...optimizer.details, ...merging } } : optimizer;
+}
+
+function settingsFor(project: ProjectSettings, choice: CompilerChoice, code: CompileRequest["code"]): CompilerSettings {
   return {
-    optimizer: project.optimizer,
+    optimizer: optimizerFor(project, choice, code),
     evmVersion: evmSetting(choice),
-    viaIR: project.viaIR,
+    viaIR: project.viaIR && code !== "plain",
     remappings: project.remappings.map(remappingText),
     metadata: project.metadata,
     libraries: project.libraries,

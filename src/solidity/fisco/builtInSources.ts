@@ -1,5 +1,6 @@
 import { satisfies, type VersionRange } from "../version/versionRange";
 import { interfaceTexts } from "./interfaceTexts";
+import { testSource } from "./testTexts";
 
 /** Which form of the built-in interfaces a file gets (docs/solidity.md, "Interfaces of FISCO BCOS"). */
 export interface FiscoFlavour {
@@ -78,7 +79,7 @@ const importOf = (name: string): string =>
  */
 export function builtInSource(name: string, written: string, flavour: FiscoFlavour): string | undefined {
   const known = interfaceName(name, flavour);
-  if (known === undefined) return undefined;
+  if (known === undefined) return flavour.beforeSix ? undefined : testSource(name);
   const own = name === `${folder}${known}.sol`;
   const bare = written.startsWith("./") || written.startsWith("../") || !written.includes("/");
   if (!own) return bare || name.startsWith(folder) ? importOf(known) : undefined;

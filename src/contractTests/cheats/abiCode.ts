@@ -1,0 +1,216 @@
+import { type AbiParameter, type AbiShape, readParameters } from "../../chain/abi/abiType";
+import { bytesOfNumber, numberOfBytes } from "../../crypto/bigEndian";
+import { bytesToHexDigits, hexToBytes } from "../../crypto/hex";
+
+/**
+ * A value on its way into or out of a test: integers as bigint, addresses as 40 lower-case hex digits, bytes as bytes, lists and structs as
+ * lists. Tests call a cheat code some thousand times a second, so nothing is turned into text that stays a number.
+ */
+export type Value = bigint | boolean | string | Uint8Array | readonly Value[];
+
+const wordSize = 32;
+const utf8 = { decode: new TextDecoder("utf-8", { ignoreBOM: true }), encode: new TextEncoder() };
+const wordSpan = 1n << 256n;
+
+export function isDynamic(shape: AbiShape): boolean {
+  switch (shape.kind) {
+    case "string":
+      return true;
+    case "bytes":
+      return shape.size === undefined;
+    case "array":
+      return shape.length === undefined || isDynamic(shape.element);
+    case "tuple":
+      return shape.members.some((member) => isDynamic(member.shape));
+    default:
+      return false;
+  }
+}
+
+function headSize(shape: AbiShape): number {
+  if (isDynamic(shape)) return wordSize;
+  if (shape.kind === "array") return (shape.length ?? 0) * headSize(shape.element);
+  if (shape.kind === "tuple") return shape.members.reduce((sum, member) => sum + headSize(member.shape), 0);
+  return wordSize;
+}
+
+/** Splits `a,(b,c)[],d` at its outer commas. */
+export function splitTypes(list: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let at = 0; at < list.length; at++) {
+    const character = list[at];
+    if (character === "(") depth++;
+    else if (character === ")") depth--;
+    else if (character === "," && depth === 0) {
+      parts.push(list.slice(start, at));
+      start = at + 1;
+    }
+  }
+  if (start < list.length) parts.push(list.slice(start));
+  return parts;
+}
+
+/** What `readParameters` takes for a canonical type. */
+function jsonOf(type: string): { type: string; components?: unknown[] } {
+  if (!type.startsWith("(")) return { type };
+  const end = type.lastIndexOf(")");
+  return { type: `tuple${type.slice(end + 1)}`, components: splitTypes(type.slice(1, end)).map(jsonOf) };
+}
+
+const known = new Map<string, readonly AbiParameter[]>();
+
+/** Parameters of a list of canonical types: `address,uint256`. */
+export function parametersOf(types: string): readonly AbiParameter[] {
+  let found = known.get(types);
+  if (!found) {
+    found = readParameters(splitTypes(types).map(jsonOf), types);
+    known.set(types, found);
+  }
+  return found;
+}
+
+class Reader {
+  readonly #data: Uint8Array;
+  #budget: number;
+
+  constructor(data: Uint8Array) {
+    this.#data = data;
+    this.#budget = 64 + data.length;
+  }
+
+  members(parameters: readonly AbiParameter[], base: number): Value[] {
+    let at = base;
+    return parameters.map(({ shape }) => {
+      const value = this.#member(shape, base, at);
+      at += headSize(shape);
+      return value;
+    });
+  }
+
+  #member(shape: AbiShape, base: number, at: number): Value {
+    return this.#value(shape, isDynamic(shape) ? base + this.#size(at) : at);
+  }
+
+  #value(shape: AbiShape, at: number): Value {
+    switch (shape.kind) {
+      case "integer": {
+        const word = numberOfBytes(this.#slice(at, wordSize));
+        return shape.signed ? BigInt.asIntN(shape.bits, word) : BigInt.asUintN(shape.bits, word);
+      }
+      case "bool":
+        return this.#slice(at, wordSize).some((byte) => byte !== 0);
+      case "address":
+        return bytesToHexDigits(this.#slice(at + 12, 20));
+      case "string":
+        return utf8.decode.decode(this.#slice(at + wordSize, this.#size(at)));
+      case "bytes":
+        return shape.size === undefined
+          ? this.#slice(at + wordSize, this.#size(at)).slice()
+          : this.#slice(at, shape.size).slice();
+      case "array": {
+        const count = shape.length ?? this.#size(at);
+        const base = shape.length === undefined ? at + wordSize : at;
+        this.#spend(count);
+        const step = headSize(shape.element);
+        return Array.from({ length: count }, (_, index) => this.#member(shape.element, base, base + index * step));
+      }
+      case "tuple":
+        return this.members(shape.members, at);
+    }
+  }
+
+  #size(at: number): number {
+    const word = numberOfBytes(this.#slice(at, wordSize));
+    if (word > BigInt(this.#data.length)) throw new RangeError(`${word} points behind the data`);
+    return Number(word);
+  }
+
+  #slice(at: number, length: number): Uint8Array {
+    this.#spend(1 + length / wordSize);
+    if (at < 0 || at + length > this.#data.length) throw new RangeError("the data ends too early");
+    return this.#data.subarray(at, at + length);
+  }
+
+  #spend(cost: number): void {
+    this.#budget -= cost;
+    if (this.#budget < 0) throw new RangeError("the data points at itself");
+  }
+}
+
+/** Values of parameters in data. @throws RangeError when it is too short or its offsets lead nowhere. */
+export function decodeValues(parameters: readonly AbiParameter[], data: Uint8Array): Value[] {
+  return new Reader(data).members(parameters, 0);
+}
+
+export function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+export const wordOf = (number: bigint): Uint8Array => bytesOfNumber(number < 0n ? number + wordSpan : number);
+
+function padded(bytes: Uint8Array): Uint8Array {
+  const out = new Uint8Array(Math.ceil(bytes.length / wordSize) * wordSize);
+  out.set(bytes);
+  return out;
+}
+
+const mismatch = (shape: AbiShape): TypeError => new TypeError(`no ${shape.kind}`);
+
+function encoded(shape: AbiShape, value: Value): Uint8Array {
+  switch (shape.kind) {
+    case "integer":
+      if (typeof value !== "bigint") throw mismatch(shape);
+      return wordOf(value);
+    case "bool":
+      return wordOf(value ? 1n : 0n);
+    case "address":
+      if (typeof value !== "string") throw mismatch(shape);
+      return hexToBytes(value.padStart(64, "0"));
+    case "string":
+    case "bytes": {
+      const bytes = typeof value === "string" ? utf8.encode.encode(value) : value;
+      if (!(bytes instanceof Uint8Array)) throw mismatch(shape);
+      if (shape.kind === "bytes" && shape.size !== undefined) return padded(bytes);
+      return joined([wordOf(BigInt(bytes.length)), padded(bytes)]);
+    }
+    case "array": {
+      if (!Array.isArray(value)) throw mismatch(shape);
+      const items = (value as readonly Value[]).map((item) => ({ shape: shape.element, value: item }));
+      const body = encodedList(items);
+      return shape.length === undefined ? joined([wordOf(BigInt(items.length)), body]) : body;
+    }
+    case "tuple": {
+      if (!Array.isArray(value)) throw mismatch(shape);
+      const members = value as readonly Value[];
+      return encodedList(shape.members.map((member, index) => ({ shape: member.shape, value: members[index] ?? 0n })));
+    }
+  }
+}
+
+function encodedList(items: readonly { readonly shape: AbiShape; readonly value: Value }[]): Uint8Array {
+  const heads: Uint8Array[] = [];
+  const tails: Uint8Array[] = [];
+  let offset = items.reduce((sum, { shape }) => sum + headSize(shape), 0);
+  for (const { shape, value } of items) {
+    const bytes = encoded(shape, value);
+    if (isDynamic(shape)) {
+      heads.push(wordOf(BigInt(offset)));
+      tails.push(bytes);
+      offset += bytes.length;
+    } else heads.push(bytes);
+  }
+  return joined([...heads, ...tails]);
+}
+
+/** The encoding of values of parameters. @throws TypeError for a value that is not of its type. */
+export function encodeValues(parameters: readonly AbiParameter[], values: readonly Value[]): Uint8Array {
+  return encodedList(parameters.map(({ shape }, index) => ({ shape, value: values[index] ?? 0n })));
+}

@@ -1,0 +1,336 @@
+import { EVMError, type EVMResult, type EVMRunCallOpts, type ExecResult, type Message } from "@ethereumjs/evm";
+import { bytesToHexDigits } from "../../crypto/hex";
+import type { ExecutionScope, TopMessage } from "../../devchain/execution/executionScope";
+import { FiscoEvm } from "../../devchain/execution/fiscoEvm";
+import type { FlatStateManager } from "../../devchain/execution/flatStateManager";
+import { addressDigits, addressOf } from "../../devchain/execution/knownAddress";
+import type { RunState } from "../../devchain/execution/runState";
+import { unmetEmit } from "./emitMatching";
+import { callMatches, mockFor } from "./messageMatching";
+import { revertProblem } from "./revertMatching";
+import type { ExpectedRevert, Prank, TestState } from "./testState";
+
+/** A message to the cheat codes or to console.log, as its handler sees it. */
+export interface CheatMessage {
+  /** 40 hex digits of who asks, and the depth of its frame. */
+  readonly caller: string;
+  readonly depth: number;
+  readonly data: Uint8Array;
+  readonly isStatic: boolean;
+}
+
+/** Who answers cheat codes. */
+export interface CheatDesk {
+  /** Whether cheat codes answer at the address, or console.log. */
+  isCheat(address: string): boolean;
+  isConsole(address: string): boolean;
+  /** @throws CheatError with words for the test. */
+  answer(message: CheatMessage, evm: CheatEvm): Uint8Array | Promise<Uint8Array>;
+  print(data: Uint8Array): void;
+  errorText(words: string): Uint8Array;
+}
+
+/** Told of everything, while a failed test is run once more for its trace. */
+export interface MessageWatcher {
+  cheat(message: CheatMessage, result: ExecResult): void;
+}
+
+/** A cheat code refuses, or an assertion does not hold: the test sees a revert with these words. */
+export class CheatError extends Error {
+  override readonly name = "CheatError";
+}
+
+type Changeable<T> = { -readonly [K in keyof T]: T[K] };
+type Header = Changeable<TopMessage["block"]["header"]>;
+
+const nothing = new Uint8Array(0);
+/** What a test gets from a message that reverted as expected: zeros decode as any result. */
+const dummyAnswer = new Uint8Array(8192);
+const dummyAddress = "1".padStart(40, "0");
+
+/** The chain's EVM with an ear for the cheat codes of tests. It is in no chain that anybody can reach. */
+export class CheatEvm extends FiscoEvm {
+  desk: CheatDesk | undefined;
+  watcher: MessageWatcher | undefined;
+  /** Where to note what has run of code, for coverage. */
+  visits: ((code: Uint8Array) => Uint8Array | undefined) | undefined;
+  /** A contract was made of this creation code. */
+  made: ((address: string, creation: Uint8Array) => void) | undefined;
+  #state: TestState | undefined;
+  #header: Header | undefined;
+
+  constructor(...args: ConstructorParameters<typeof FiscoEvm>) {
+    super(...args);
+    this.#hearLogs();
+  }
+
+  get state(): TestState {
+    if (!this.#state) throw new Error("a cheat code outside of a test");
+    return this.#state;
+  }
+
+  set state(state: TestState) {
+    this.#state = state;
+  }
+
+  /** Logs are told when they are emitted, whatever becomes of them. */
+  #hearLogs(): void {
+    const map = this._opcodeMap as unknown as Record<
+      number,
+      { opHandler: (state: RunState, common: unknown) => unknown } | undefined
+    >;
+    for (let opcode = 0xa0; opcode <= 0xa4; opcode++) {
+      const entry = map[opcode];
+      if (!entry) continue;
+      map[opcode] = {
+        ...entry,
+        opHandler: (state, common) => {
+          const result = entry.opHandler(state, common);
+          this.#logged(state);
+          return result;
+        },
+      };
+    }
+  }
+
+  #logged({ interpreter, env }: RunState): void {
+    const { logs } = (interpreter as unknown as { _result: { logs: [Uint8Array, Uint8Array[], Uint8Array][] } })
+      ._result;
+    const last = logs.at(-1);
+    const state = this.#state;
+    if (!last || !state) return;
+    const log = { address: bytesToHexDigits(last[0]), topics: last[1], data: last[2] };
+    state.recordedLogs?.push(log);
+    const waiting = state.expectedEmits.find((each) => each.template === undefined);
+    if (waiting && waiting.depth === env.depth) waiting.template = log;
+  }
+
+  /** The block and the transaction look as the test wants them. */
+  override runScoped(scope: ExecutionScope, top: TopMessage): Promise<EVMResult> {
+    const header = { ...top.block.header };
+    this.#header = header;
+    const { chainId, gasPrice } = this.state.surroundings;
+    if (chainId !== undefined) (scope as Changeable<ExecutionScope>).webChainId = chainId;
+    (scope as Changeable<ExecutionScope>).blockHash = (number) => this.#blockHash(BigInt(number), scope);
+    this.applySurroundings();
+    if (!top.to) this.made?.("", top.data);
+    return super.runScoped(scope, { ...top, gasPrice, block: { ...top.block, header } });
+  }
+
+  #blockHash(number: bigint, scope: ExecutionScope): Uint8Array | undefined {
+    const { surroundings, blockHashes } = this.state;
+    if (number >= surroundings.number) return undefined;
+    return blockHashes.get(number) ?? scope.errorText(`block ${number}`).slice(-32);
+  }
+
+  /** Makes what a cheat code has changed visible to the frames that are running. */
+  applySurroundings(): void {
+    const header = this.#header;
+    if (!header) return;
+    const { number, timestamp, baseFee, coinbase, prevRandao, chainId } = this.state.surroundings;
+    Object.assign(header, {
+      number,
+      timestamp,
+      baseFeePerGas: baseFee,
+      coinbase: addressOf(coinbase),
+      prevRandao,
+    });
+    if (chainId !== undefined)
+      (this.scope as Changeable<ExecutionScope> | undefined as Changeable<ExecutionScope>).webChainId = chainId;
+  }
+
+  override async runCall(options: EVMRunCallOpts): Promise<EVMResult> {
+    const { message } = options;
+    if (!message || message.depth === 0) return super.runCall(options);
+    if (message.to) {
+      const digits = addressDigits(message.codeAddress);
+      if (this.desk?.isCheat(digits)) return this.#cheat(message);
+      if (this.desk?.isConsole(digits)) {
+        this.desk.print(message.data);
+        return { execResult: { executionGasUsed: 0n, returnValue: nothing } };
+      }
+    }
+    const result = this.state.idle ? await this.#send(options) : await this.#watched(options, message);
+    if (message.depth === 1) this.state.lastCallGas = result.execResult.executionGasUsed;
+    return result;
+  }
+
+  async #send(options: EVMRunCallOpts): Promise<EVMResult> {
+    const { message } = options;
+    const creation = message && !message.to ? message.data : undefined;
+    const result = await super.runCall(options);
+    if (creation && result.createdAddress && !result.execResult.exceptionError) {
+      this.made?.(addressDigits(result.createdAddress), creation);
+    }
+    return result;
+  }
+
+  async #cheat(message: Message): Promise<EVMResult> {
+    const { desk, watcher } = this;
+    if (!desk) throw new Error("cheat codes without a desk");
+    const cheat: CheatMessage = {
+      caller: addressDigits(message.caller),
+      depth: message.depth - 1,
+      data: message.data,
+      isStatic: message.isStatic,
+    };
+    let execResult: ExecResult;
+    try {
+      execResult = { executionGasUsed: 0n, returnValue: await desk.answer(cheat, this), gasRefund: message.gasRefund };
+    } catch (error) {
+      if (!(error instanceof CheatError) && !(error instanceof RangeError) && !(error instanceof TypeError))
+        throw error;
+      execResult = this.#revert(error.message);
+    }
+    watcher?.cheat(cheat, execResult);
+    return { execResult };
+  }
+
+  #revert(words: string): ExecResult {
+    return {
+      executionGasUsed: 0n,
+      returnValue: this.desk?.errorText(words) ?? nothing,
+      exceptionError: new EVMError(EVMError.errorMessages.REVERT),
+    };
+  }
+
+  /** A message while something is expected of messages. */
+  async #watched(options: EVMRunCallOpts, message: Message): Promise<EVMResult> {
+    const { state } = this;
+    const callerDepth = message.depth - 1;
+    const prank = state.pranks.find((each) => each.depth === callerDepth && this.#isFrom(message, each));
+    const restore = prank ? this.#disguise(message, prank) : undefined;
+    this.#count(message);
+    const expected = state.expectedRevert?.depth === callerDepth ? state.expectedRevert : undefined;
+    let result: EVMResult;
+    try {
+      result = this.#mocked(message) ?? (await this.#send(options));
+    } finally {
+      restore?.();
+      if (prank?.single) state.pranks = state.pranks.filter((each) => each !== prank);
+    }
+    this.#noteReverter(message, result);
+    if (expected) result = this.#settleRevert(expected, message, result);
+    return this.#settleEmits(callerDepth, message, result);
+  }
+
+  #isFrom(message: Message, { caller, delegate }: Prank): boolean {
+    if (message.delegatecall) return delegate && message.to !== undefined && addressDigits(message.to) === caller;
+    return addressDigits(message.caller) === caller;
+  }
+
+  /** Puts the prank's sender in the place of the caller; gives what brings the origin back. */
+  #disguise(message: Message, { sender, origin }: Prank): (() => void) | undefined {
+    message.caller = addressOf(sender);
+    const [tx, { scope }] = [this._tx, this];
+    if (origin === undefined || !tx) return undefined;
+    const before = { tx, origin: scope.origin };
+    this._tx = { ...tx, origin: addressOf(origin) };
+    (scope as Changeable<ExecutionScope>).origin = origin;
+    return () => {
+      this._tx = before.tx;
+      (scope as Changeable<ExecutionScope>).origin = before.origin;
+    };
+  }
+
+  #count(message: Message): void {
+    if (!message.to) return;
+    const address = addressDigits(message.codeAddress);
+    for (const each of this.state.expectedCalls) if (callMatches(each, address, message)) each.seen++;
+  }
+
+  #mocked(message: Message): EVMResult | undefined {
+    if (!message.to) return undefined;
+    const mock = mockFor(this.state.mocks.get(addressDigits(message.codeAddress)) ?? [], message);
+    if (!mock) return undefined;
+    if (mock.instead !== undefined) {
+      message._codeAddress = addressOf(mock.instead);
+      return undefined;
+    }
+    const returnValue = mock.answers[Math.min(mock.used++, mock.answers.length - 1)] ?? nothing;
+    return {
+      execResult: {
+        executionGasUsed: 0n,
+        returnValue,
+        ...(mock.reverts ? { exceptionError: new EVMError(EVMError.errorMessages.REVERT) } : {}),
+      },
+    };
+  }
+
+  #noteReverter(message: Message, { execResult }: EVMResult): void {
+    const expected = this.state.expectedRevert;
+    if (!expected || !execResult.exceptionError || message.depth <= expected.depth) return;
+    expected.revertedBy ??= message.to ? addressDigits(message.to) : addressDigits(message.caller);
+  }
+
+  /** Turns the expected end of a message around. */
+  #settleRevert(expected: ExpectedRevert, message: Message, result: EVMResult): EVMResult {
+    const { state } = this;
+    const { execResult } = result;
+    const reverted = execResult.exceptionError !== undefined;
+    const done = (): void => {
+      if (state.expectedRevert === expected) state.expectedRevert = undefined;
+    };
+    if (expected.count !== undefined && !reverted) return result; // counted at the end of the test
+    const problem = reverted ? revertProblem(expected, execResult.returnValue) : "next call did not revert as expected";
+    if (problem !== undefined) {
+      done();
+      state.unmet = problem;
+      return { execResult: { ...this.#revert(problem), executionGasUsed: execResult.executionGasUsed } };
+    }
+    expected.seen++;
+    expected.revertedBy = undefined;
+    if (expected.count === undefined) done();
+    const settled: ExecResult = { executionGasUsed: execResult.executionGasUsed, returnValue: dummyAnswer };
+    return message.to || result.createdAddress === undefined
+      ? { execResult: settled }
+      : { execResult: { ...settled, returnValue: nothing }, createdAddress: addressOf(dummyAddress) };
+  }
+
+  #settleEmits(callerDepth: number, message: Message, result: EVMResult): EVMResult {
+    const { state } = this;
+    const due = state.expectedEmits.filter(({ depth, template }) => depth === callerDepth && template !== undefined);
+    if (due.length === 0 || message.isStatic) return result;
+    state.expectedEmits = state.expectedEmits.filter((each) => !due.includes(each));
+    if (result.execResult.exceptionError) return result;
+    const problem = unmetEmit(due, result.execResult.logs ?? []);
+    if (problem === undefined) return result;
+    state.unmet = problem;
+    return { execResult: { ...this.#revert(problem), executionGasUsed: result.execResult.executionGasUsed } };
+  }
+
+  protected override visitsOf(message: Message): Uint8Array | undefined {
+    return this.visits?.(message.code as Uint8Array);
+  }
+
+  /** Reads and writes of storage are told while they are recorded. */
+  recordAccesses(): void {
+    const states = this.stateManager as FlatStateManager;
+    const accesses = new Map<string, { reads: string[]; writes: string[] }>();
+    this.state.accesses = accesses;
+    const of = (address: Parameters<FlatStateManager["slot"]>[0]) => {
+      const digits = addressDigits(address);
+      let found = accesses.get(digits);
+      if (!found) {
+        found = { reads: [], writes: [] };
+        accesses.set(digits, found);
+      }
+      return found;
+    };
+    const plain = Object.getPrototypeOf(states) as FlatStateManager;
+    Object.assign(states, {
+      slot: (...[address, slot]: Parameters<FlatStateManager["slot"]>) => {
+        if (this.state.accesses === accesses) of(address).reads.push(slot);
+        return plain.slot.call(states, address, slot);
+      },
+      setSlot: (...[address, slot, value]: Parameters<FlatStateManager["setSlot"]>) => {
+        if (this.state.accesses === accesses) {
+          const { reads, writes } = of(address);
+          reads.push(slot);
+          writes.push(slot);
+        }
+        plain.setSlot.call(states, address, slot, value);
+      },
+    });
+  }
+}

@@ -1,0 +1,210 @@
+import { bytesToHexDigits, hexToBytes } from "../../crypto/hex";
+import type { Value } from "./abiCode";
+import { ensureCode } from "./accountCheats";
+import { bytesAt, type CheatCall, type CheatCode, define, listAt, numberAt, order, textAt } from "./cheatCode";
+import { CheatError } from "./cheatEvm";
+import type { Mock } from "./testState";
+
+const most = 1_000_000n;
+function countOf(number: bigint): number {
+  if (number > most) throw new CheatError("no message is sent so often");
+  return Number(number);
+}
+
+interface RevertWish {
+  readonly data?: Uint8Array;
+  readonly partial?: boolean;
+  readonly reverter?: string;
+  readonly count?: number;
+}
+
+function expectRevert({ state, message }: CheatCall, { data, partial = false, reverter, count }: RevertWish): void {
+  if (state.expectedRevert && state.expectedRevert.count === undefined) {
+    throw new CheatError("you must call another function prior to expecting a second revert");
+  }
+  const { depth } = message;
+  state.expectedRevert = { depth, data, partial, reverter, count, seen: 0, revertedBy: undefined };
+}
+
+/** Every form of one: nothing, an error's selector or whole data, who reverts, how often. */
+const reverts: readonly CheatCode[] = ["", "bytes4", "bytes"].flatMap((data) =>
+  ["", "address"].flatMap((reverter) =>
+    ["", "uint64"].map((count) => {
+      const types = [data, reverter, count].filter((type) => type !== "");
+      return order(`expectRevert(${types.join(",")})`, (call, args) =>
+        expectRevert(call, {
+          ...(data ? { data: bytesAt(args, 0) } : {}),
+          ...(reverter ? { reverter: textAt(args, data ? 1 : 0) } : {}),
+          ...(count ? { count: countOf(numberAt(args, types.length - 1)) } : {}),
+        }),
+      );
+    }),
+  ),
+);
+
+const partialReverts: readonly CheatCode[] = [
+  order("expectPartialRevert(bytes4)", (call, args) => expectRevert(call, { data: bytesAt(args, 0), partial: true })),
+  order("expectPartialRevert(bytes4,address)", (call, args) =>
+    expectRevert(call, { data: bytesAt(args, 0), partial: true, reverter: textAt(args, 1) }),
+  ),
+];
+
+function expectEmit(
+  { state, message }: CheatCall,
+  checks: readonly boolean[],
+  address: string | undefined,
+  count: number | undefined,
+  anonymous = false,
+): void {
+  const { depth } = message;
+  state.expectedEmits.push({ depth, checks, anonymous, address, count, template: undefined, seen: 0 });
+}
+
+const all = [true, true, true, true];
+const emitForms = (name: string, flags: number, anonymous: boolean): CheatCode[] =>
+  [0, flags].flatMap((named) =>
+    ["", "address"].flatMap((address) =>
+      ["", "uint64"].map((count) => {
+        const types = [...new Array<string>(named).fill("bool"), ...[address, count].filter((type) => type !== "")];
+        return order(`${name}(${types.join(",")})`, (call, args) =>
+          expectEmit(
+            call,
+            named === 0 ? [...all, true].slice(0, flags) : args.slice(0, named).map((flag) => flag === true),
+            address ? textAt(args, named) : undefined,
+            count ? countOf(numberAt(args, types.length - 1)) : undefined,
+            anonymous,
+          ),
+        );
+      }),
+    ),
+  );
+
+function expectCall({ state }: CheatCall, address: string, data: Uint8Array, value?: bigint, count?: number): void {
+  state.expectedCalls.push({ address, data, value, count, seen: 0 });
+}
+
+/** With prices of gas as well, which are not looked at: gas on this chain is its own. */
+const calls: readonly CheatCode[] = ["", "uint64"].flatMap((count) => {
+  const counted = (args: readonly Value[], at: number): number | undefined =>
+    count ? countOf(numberAt(args, at)) : undefined;
+  const end = count ? `,${count}` : "";
+  return [
+    order(`expectCall(address,bytes${end})`, (call, args) =>
+      expectCall(call, textAt(args, 0), bytesAt(args, 1), undefined, counted(args, 2)),
+    ),
+    order(`expectCall(address,uint256,bytes${end})`, (call, args) =>
+      expectCall(call, textAt(args, 0), bytesAt(args, 2), numberAt(args, 1), counted(args, 3)),
+    ),
+  ];
+});
+
+function mock(call: CheatCall, address: string, added: Omit<Mock, "used">): void {
+  ensureCode(call, address);
+  const { mocks } = call.state;
+  const same = (each: Mock): boolean => Buffer.compare(each.data, added.data) === 0 && each.value === added.value;
+  const others = (mocks.get(address) ?? []).filter((each) => !same(each));
+  mocks.set(address, [...others, { ...added, used: 0 }]);
+}
+
+const bytesList = (values: readonly Value[]): Uint8Array[] => values.map((_, index) => bytesAt(values, index));
+
+const mocks: readonly CheatCode[] = (["mockCall", "mockCallRevert"] as const).flatMap((name) => {
+  const reverts = name === "mockCallRevert";
+  return ["bytes", "bytes4"].flatMap((data) => [
+    order(`${name}(address,${data},bytes)`, (call, args) =>
+      mock(call, textAt(args, 0), {
+        data: bytesAt(args, 1),
+        value: undefined,
+        reverts,
+        answers: [bytesAt(args, 2)],
+        instead: undefined,
+      }),
+    ),
+    order(`${name}(address,uint256,${data},bytes)`, (call, args) =>
+      mock(call, textAt(args, 0), {
+        data: bytesAt(args, 2),
+        value: numberAt(args, 1),
+        reverts,
+        answers: [bytesAt(args, 3)],
+        instead: undefined,
+      }),
+    ),
+  ]);
+});
+
+const moreMocks: readonly CheatCode[] = [
+  order("mockCalls(address,bytes,bytes[])", (call, args) =>
+    mock(call, textAt(args, 0), {
+      data: bytesAt(args, 1),
+      value: undefined,
+      reverts: false,
+      answers: bytesList(listAt(args, 2)),
+      instead: undefined,
+    }),
+  ),
+  order("mockCalls(address,uint256,bytes,bytes[])", (call, args) =>
+    mock(call, textAt(args, 0), {
+      data: bytesAt(args, 2),
+      value: numberAt(args, 1),
+      reverts: false,
+      answers: bytesList(listAt(args, 3)),
+      instead: undefined,
+    }),
+  ),
+  order("mockFunction(address,address,bytes)", (call, args) =>
+    mock(call, textAt(args, 0), {
+      data: bytesAt(args, 2),
+      value: undefined,
+      reverts: false,
+      answers: [],
+      instead: textAt(args, 1),
+    }),
+  ),
+  order("clearMockedCalls()", ({ state }) => state.mocks.clear()),
+];
+
+const records: readonly CheatCode[] = [
+  order("recordLogs()", ({ state }) => {
+    state.recordedLogs = [];
+  }),
+  define("getRecordedLogs()", "(bytes32[],bytes,address)[]", ({ state }) => {
+    const logs = state.recordedLogs ?? [];
+    state.recordedLogs = [];
+    return [logs.map(({ topics, data, address }) => [[...topics], data, address])];
+  }),
+  order("record()", ({ evm }) => evm.recordAccesses()),
+  order("stopRecord()", ({ state }) => {
+    state.accesses = undefined;
+  }),
+  define("accesses(address)", "bytes32[],bytes32[]", ({ state }, args) => {
+    const found = state.accesses?.get(textAt(args, 0));
+    return [(found?.reads ?? []).map(hexToBytes), (found?.writes ?? []).map(hexToBytes)];
+  }),
+];
+
+/** What is still open when a test has ended; undefined: nothing. */
+export function openExpectation({ state }: Pick<CheatCall, "state">): string | undefined {
+  const revert = state.expectedRevert;
+  if (revert && (revert.count === undefined || revert.seen !== revert.count)) {
+    return revert.count === undefined
+      ? "next call did not revert as expected: no call came"
+      : `call reverted ${revert.seen} times, expected ${revert.count}`;
+  }
+  if (state.expectedEmits.length > 0) return "expected an emit, but no logs were emitted afterwards";
+  const call = state.expectedCalls.find(({ count, seen }) => (count === undefined ? seen === 0 : seen !== count));
+  if (!call) return undefined;
+  const times = call.count === undefined ? "at least once" : `${call.count} times`;
+  return `expected call to 0x${call.address} with data 0x${bytesToHexDigits(call.data)} to be called ${times}, but was called ${call.seen} times`;
+}
+
+/** What has to happen, what is answered instead, what is written down. */
+export const expectationCheats: readonly CheatCode[] = [
+  ...reverts,
+  ...partialReverts,
+  ...emitForms("expectEmit", 4, false),
+  ...emitForms("expectEmitAnonymous", 5, true),
+  ...calls,
+  ...mocks,
+  ...moreMocks,
+  ...records,
+];

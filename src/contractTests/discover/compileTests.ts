@@ -1,0 +1,151 @@
+import { join, relative, sep } from "node:path";
+import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import type { CompiledProject } from "../../solidity/artifact/compiledProject";
+import type { CompilerDiagnostic } from "../../solidity/artifact/compilerDiagnostic";
+import type { CompileProgress, CompileRequest, CompileResult } from "../../solidity/compile/compileRequest";
+import type { SolidityCompiler } from "../../solidity/compile/compiler";
+import { gatherSources, type SourceGround, SourceTexts } from "../../solidity/imports/gatherSources";
+import { type ProjectSettings, readProjectSettings } from "../../solidity/project/projectSettings";
+import type { ChainChoice, TestContract, TestModule, TestProject } from "../testProject";
+import { discoverTests } from "./discoverTests";
+import { readTestConfig } from "./foundryTests";
+import type { TestConfig } from "./inlineConfig";
+
+/** What is to be tested. */
+export interface TestRequest {
+  /** Folder of the project, absolute. */
+  readonly root: string;
+  /** Files with test contracts, absolute. */
+  readonly files: readonly string[];
+  readonly suite: CryptoSuiteName;
+  readonly chain: ChainChoice;
+  readonly trusted: boolean;
+  readonly mayFetch: boolean;
+  /** Version or path of a compiler that a person named. */
+  readonly compiler?: string;
+  readonly fuzzRuns?: number;
+  readonly invariantRuns?: number;
+  readonly invariantDepth?: number;
+  /** Compiles without optimizer, so that every line and branch has code of its own. */
+  readonly coverage?: boolean;
+}
+
+/** Compiled tests, ready to run. */
+export interface CompiledTests {
+  readonly project: TestProject;
+  readonly contracts: readonly TestContract[];
+  readonly enums: readonly (readonly [string, number])[];
+  readonly diagnostics: readonly CompilerDiagnostic[];
+  /** Files that did not compile. */
+  readonly failed: readonly string[];
+  /** With the syntax trees, for coverage. */
+  readonly compiled: readonly CompiledProject[];
+}
+
+/** Whether a source is somebody else's. */
+function isForeign(path: string | undefined, root: string, settings: ProjectSettings): boolean {
+  if (path === undefined) return true;
+  const inside = relative(root, path);
+  if (inside.startsWith("..") || inside.split(sep).includes("node_modules")) return true;
+  return settings.libraryFolders.some((folder) => path.startsWith(folder + sep));
+}
+
+/** The project's own files that the tests are made of. */
+async function ownSources(request: TestRequest, settings: ProjectSettings): Promise<string[]> {
+  const ground: SourceGround = {
+    root: request.root,
+    remappings: settings.remappings,
+    libraryFolders: settings.libraryFolders,
+    overlays: new Map(),
+  };
+  const plain = { tables: "old", beforeSix: false } as const;
+  const sources = await gatherSources(request.files, ground, new SourceTexts(), plain);
+  const paths = [...sources.values()].flatMap(({ path }) => path ?? []);
+  return paths.filter((path) => !isForeign(path, request.root, settings));
+}
+
+const withoutTree = (project: CompiledProject, root: string, settings: ProjectSettings): TestModule => ({
+  sources: project.sources.map(({ id, name, path, content }) => ({
+    id,
+    name,
+    path,
+    content,
+    foreign: isForeign(path, root, settings),
+  })),
+  contracts: project.contracts,
+});
+
+/** Compiles what linking misses: libraries of packages. */
+async function missingLibraries(result: CompileResult, root: string): Promise<string[]> {
+  const contracts = result.files.flatMap((file) => file.contracts);
+  const have = new Set(contracts.map(({ sourceName }) => sourceName));
+  const wanted = new Set(contracts.flatMap(({ bytecode }) => Object.keys(bytecode.linkReferences)));
+  return [...wanted].filter((name) => !have.has(name)).map((name) => result.sources[name] ?? join(root, name));
+}
+
+function configOf(config: TestConfig, { fuzzRuns, invariantRuns, invariantDepth }: TestRequest): TestConfig {
+  return {
+    fuzz: { ...config.fuzz, ...(fuzzRuns === undefined ? {} : { runs: fuzzRuns }) },
+    invariant: {
+      ...config.invariant,
+      ...(invariantRuns === undefined ? {} : { runs: invariantRuns }),
+      ...(invariantDepth === undefined ? {} : { depth: invariantDepth }),
+    },
+  };
+}
+
+/**
+ * Compiles test files with everything of the project that they import, and finds the tests in them.
+ * @throws what compiling throws.
+ */
+export async function compileTests(
+  compiler: SolidityCompiler,
+  request: TestRequest,
+  progress?: (progress: CompileProgress) => void,
+  signal?: AbortSignal,
+): Promise<CompiledTests> {
+  const { root, suite, trusted, mayFetch, chain } = request;
+  const settings = await readProjectSettings(root);
+  const files = await ownSources(request, settings);
+  const wish: CompileRequest = {
+    files,
+    root,
+    suite,
+    trusted,
+    mayFetch,
+    outputs: "contracts",
+    ...(request.compiler === undefined ? {} : { compiler: request.compiler }),
+    chain: {
+      ...(chain.compatibilityVersion === undefined ? {} : { compatibilityVersion: chain.compatibilityVersion }),
+      executorVersion: chain.executorVersion ?? 1,
+      ...(chain.features === undefined ? {} : { features: chain.features }),
+    },
+    code: request.coverage ? "plain" : "traceable",
+  };
+  const first = await compiler.compile(wish, progress, signal);
+  const libraries = await missingLibraries(first, root);
+  const results = [first];
+  if (libraries.length > 0) results.push(await compiler.compile({ ...wish, files: libraries }, progress, signal));
+  const compiled = [...new Set(results.flatMap((result) => result.files.flatMap(({ project }) => project ?? [])))];
+  const config = configOf(await readTestConfig(root), request);
+  const tests = new Set(request.files);
+  const found = compiled.map((project, module) => {
+    const contracts = first.files
+      .filter((file) => tests.has(file.path) && file.project === project)
+      .flatMap((file) => file.contracts);
+    return discoverTests(project, module, contracts, config, chain);
+  });
+  return {
+    project: {
+      suite,
+      root,
+      modules: compiled.map((project) => withoutTree(project, root, settings)),
+      functionNames: found.flatMap(({ functionNames }) => functionNames),
+    },
+    contracts: found.flatMap(({ contracts }) => contracts),
+    enums: found.flatMap(({ enums }) => enums),
+    diagnostics: results.flatMap((result) => result.files.flatMap(({ diagnostics }) => diagnostics)),
+    failed: first.files.filter(({ project }) => !project).map(({ path }) => path),
+    compiled,
+  };
+}

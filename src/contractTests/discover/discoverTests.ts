@@ -1,0 +1,126 @@
+import type { CompiledContract, CompiledProject } from "../../solidity/artifact/compiledProject";
+import { functionsOf } from "../run/contractRun";
+import type { ChainChoice, TestContract, TestFunction, TestKind } from "../testProject";
+import { commentChain, commentSettings, type TestConfig, withSettings } from "./inlineConfig";
+import { documentationOf, startOf, type TreeNode, textOf, treeNode, writtenSignature } from "./syntaxTree";
+
+interface Declaration {
+  readonly node: TreeNode;
+  readonly source: string;
+}
+
+/** Declarations of a compilation: contracts by number, functions by contract and four bytes. */
+class Declarations {
+  readonly contracts = new Map<number, Declaration>();
+  readonly #functions = new Map<string, Declaration>();
+  readonly enums = new Map<string, number>();
+  /** Four bytes → how it is written. */
+  readonly names = new Map<string, string>();
+
+  constructor({ sources }: CompiledProject) {
+    for (const { name: source, ast } of sources) {
+      for (const node of treeNode(ast)?.nodes ?? []) {
+        this.#enum(node, "");
+        if (node.nodeType === "ContractDefinition") this.#contract(node, source);
+      }
+    }
+  }
+
+  #contract(node: TreeNode, source: string): void {
+    this.contracts.set(node.id, { node, source });
+    for (const member of node.nodes) {
+      this.#enum(member, `${node.name}.`);
+      if (member.nodeType !== "FunctionDefinition") continue;
+      const selector = textOf(member, "functionSelector");
+      if (selector === "") continue;
+      this.#functions.set(`${node.id} ${selector}`, { node: member, source });
+      if (!this.names.has(selector)) this.names.set(selector, writtenSignature(member));
+    }
+  }
+
+  #enum(node: TreeNode, prefix: string): void {
+    if (node.nodeType !== "EnumDefinition") return;
+    const members = node.json["members"];
+    if (Array.isArray(members)) this.enums.set(`${prefix}${node.name}`, members.length);
+  }
+
+  contract(name: string, source: string): Declaration | undefined {
+    for (const each of this.contracts.values()) if (each.node.name === name && each.source === source) return each;
+    return undefined;
+  }
+
+  /** A function of a contract, wherever it comes from. */
+  function(contract: TreeNode, selector: string): Declaration | undefined {
+    const bases = contract.json["linearizedBaseContracts"];
+    for (const id of Array.isArray(bases) ? bases : [contract.id]) {
+      const found = this.#functions.get(`${id} ${selector}`);
+      if (found) return found;
+    }
+    return undefined;
+  }
+}
+
+function kindOf(name: string, parameters: number): TestKind | undefined {
+  if (/^(?:invariant|statefulFuzz)/.test(name)) return parameters === 0 ? "invariant" : undefined;
+  if (!name.startsWith("test")) return undefined;
+  return parameters === 0 ? "unit" : "fuzz";
+}
+
+const placeOf = (found: Declaration | undefined) => found && { source: found.source, start: startOf(found.node) };
+
+/** Test functions of a contract, in the order of its sources. */
+function testsOf(
+  contract: CompiledContract,
+  declarations: Declarations,
+  own: Declaration | undefined,
+  config: TestConfig,
+): TestFunction[] {
+  const found = functionsOf(contract).flatMap(({ name, signature, parameters, selector }): TestFunction[] => {
+    const kind = kindOf(name, parameters.length);
+    if (!kind) return [];
+    const declared = own && declarations.function(own.node, selector);
+    const settings = commentSettings(declared ? documentationOf(declared.node) : "");
+    const { fuzz, invariant } = withSettings(config, settings);
+    const mustFail = name.startsWith("testFail");
+    return [{ name, signature, kind, mustFail, fuzz, invariant, place: placeOf(declared) }];
+  });
+  return found.sort((a, b) => (a.place?.start ?? 0) - (b.place?.start ?? 0));
+}
+
+/** What was found in one compilation. */
+export interface Discovered {
+  readonly contracts: readonly TestContract[];
+  readonly functionNames: readonly (readonly [string, string])[];
+  readonly enums: readonly (readonly [string, number])[];
+}
+
+/** The test contracts of files of a compilation. */
+export function discoverTests(
+  project: CompiledProject,
+  module: number,
+  contracts: readonly CompiledContract[],
+  config: TestConfig,
+  chain: ChainChoice,
+): Discovered {
+  const declarations = new Declarations(project);
+  const found = contracts
+    .filter(({ bytecode }) => bytecode.object !== "")
+    .flatMap((contract): TestContract[] => {
+      const own = declarations.contract(contract.name, contract.sourceName);
+      const comment = own ? documentationOf(own.node) : "";
+      const tests = testsOf(contract, declarations, own, withSettings(config, commentSettings(comment)));
+      if (tests.length === 0) return [];
+      return [
+        {
+          id: `${contract.sourceName}:${contract.name}`,
+          name: contract.name,
+          sourceName: contract.sourceName,
+          module,
+          chain: { ...chain, ...commentChain(comment) },
+          tests,
+          place: placeOf(own),
+        },
+      ];
+    });
+  return { contracts: found, functionNames: [...declarations.names], enums: [...declarations.enums] };
+}

@@ -1,0 +1,86 @@
+import type { ChainChoice, FuzzChoice, InvariantChoice } from "../testProject";
+
+/** What a project says of how its tests are run. */
+export interface TestConfig {
+  readonly fuzz: FuzzChoice;
+  readonly invariant: InvariantChoice;
+}
+
+export const defaultConfig: TestConfig = {
+  fuzz: { runs: 256, maxRejects: 65_536 },
+  invariant: { runs: 32, depth: 50, failOnRevert: false },
+};
+
+const most = 1_000_000;
+
+function countOf(value: string | number | undefined): number | undefined {
+  const number = typeof value === "number" ? value : Number(value ?? Number.NaN);
+  return Number.isInteger(number) && number >= 0 ? Math.min(number, most) : undefined;
+}
+
+type Settings = Readonly<Record<string, string | number | undefined>>;
+
+/** The configuration with settings by Foundry's names put over it: `fuzz.runs`, `invariant.fail_on_revert`. */
+export function withSettings(config: TestConfig, settings: Settings): TestConfig {
+  const one = (name: string): string | number | undefined => settings[name] ?? settings[name.replaceAll("_", "-")];
+  const fail = one("invariant.fail_on_revert");
+  return {
+    fuzz: {
+      runs: countOf(one("fuzz.runs")) ?? config.fuzz.runs,
+      maxRejects: countOf(one("fuzz.max_test_rejects")) ?? config.fuzz.maxRejects,
+    },
+    invariant: {
+      runs: countOf(one("invariant.runs")) ?? config.invariant.runs,
+      depth: countOf(one("invariant.depth")) ?? config.invariant.depth,
+      failOnRevert: fail === undefined ? config.invariant.failOnRevert : String(fail) === "true",
+    },
+  };
+}
+
+/** Settings of a comment's lines: `forge-config: default.fuzz.runs = 500`. */
+export function commentSettings(comment: string): Settings {
+  const settings: Record<string, string> = {};
+  for (const line of comment.split("\n")) {
+    const at = line.indexOf("forge-config:");
+    if (at < 0) continue;
+    const [key = "", value = ""] = line.slice(at + "forge-config:".length).split("=");
+    const name = key.trim().split(".").slice(-2).join(".");
+    settings[name] = value.trim();
+  }
+  return settings;
+}
+
+const mark = "@custom:chain";
+
+/** The chain that a contract's comment asks for: `@custom:chain auth executor=0 feature=feature_sharding`. */
+export function commentChain(comment: string): ChainChoice {
+  let choice: ChainChoice = {};
+  for (const line of comment.split("\n")) {
+    const at = line.indexOf(mark);
+    if (at < 0) continue;
+    for (const word of line
+      .slice(at + mark.length)
+      .trim()
+      .split(" "))
+      choice = { ...choice, ...wordOf(word, choice) };
+  }
+  return choice;
+}
+
+function wordOf(word: string, { features = [] }: ChainChoice): ChainChoice {
+  const [key = "", value = ""] = word.split("=");
+  switch (key) {
+    case "auth":
+      return { auth: true };
+    case "executor":
+      return { executorVersion: value === "0" ? 0 : 1 };
+    case "node-version":
+      return { nodeVersion: value };
+    case "compatibility":
+      return { compatibilityVersion: value };
+    case "feature":
+      return { features: [...features, value] };
+    default:
+      return {};
+  }
+}

@@ -1,0 +1,264 @@
+import type { CryptoSuite } from "../../crypto/cryptoSuite";
+import { bytesToHexDigits, hexToBytes } from "../../crypto/hex";
+import { cryptoSuite } from "../../crypto/suites";
+import { builtinContracts } from "../../devchain/execution/builtinContracts";
+import { readChainRules } from "../../devchain/execution/chainRules";
+import type { ExecutionResult } from "../../devchain/execution/executionResult";
+import { codeTable, readCode, writeAccount } from "../../devchain/execution/flatStateManager";
+import { TransactionExecutor } from "../../devchain/execution/transactionExecutor";
+import { writeGenesisTables } from "../../devchain/ledger/genesis";
+import { seededAccounts, seededNodes } from "../../devchain/nodes/seededKeys";
+import { type DevChainSettings, devChainSettings } from "../../devchain/options";
+import { StateStore } from "../../devchain/state/stateStore";
+import type { CompiledCode } from "../../solidity/artifact/compiledProject";
+import type { CheatGround, FoundCode } from "../cheats/cheatCode";
+import { CheatEvm } from "../cheats/cheatEvm";
+import { cheatAddresses, TestDesk } from "../cheats/cheatTable";
+import { consoleAddress } from "../cheats/consoleLog";
+import { type Surroundings, TestState } from "../cheats/testState";
+import type { ChainChoice, TestProject } from "../testProject";
+import { type Artifact, ArtifactIndex, bytesOfCode } from "./artifacts";
+
+/** What contracts see where a test says nothing else. The time is in milliseconds, as on the chain. */
+const firstTimestampMs = 1_700_000_000_000;
+/** Who deploys and calls test contracts: the one that Foundry has. */
+export const testSender = "1804c8ab1f12e6bbf3894d4083f33e07309d1f38";
+/** What a test contract has to spend. */
+const testBalance = 0xffff_ffff_ffff_ffff_ffff_ffffn;
+const nobody = "0".repeat(40);
+
+/** A message to run. Addresses are 40 hex digits; an empty `to` makes a contract. */
+export interface GroundMessage {
+  readonly to: string;
+  readonly data: Uint8Array;
+  readonly sender?: string;
+  readonly value?: bigint;
+}
+
+/**
+ * A chain for tests: state and executor of the embedded chain, without blocks, ports or keys, and with cheat codes. Everything is forgotten
+ * by going back to a checkpoint.
+ */
+export class TestGround implements CheatGround {
+  readonly suite: CryptoSuite;
+  readonly store = new StateStore();
+  readonly root: string;
+  readonly governor: string;
+  readonly artifacts: ArtifactIndex;
+  readonly settings: DevChainSettings;
+  /** Creation code of what was made, by address. */
+  readonly created = new Map<string, Uint8Array>();
+  seed = "0";
+  readonly #executor: TransactionExecutor;
+  readonly #project: TestProject;
+  #desk: TestDesk | undefined;
+  #libraries = new Map<string, string>();
+  #contextId = 0;
+  #visits: ((code: Uint8Array) => Uint8Array | undefined) | undefined;
+
+  private constructor(project: TestProject, settings: DevChainSettings, artifacts: ArtifactIndex) {
+    this.#project = project;
+    this.settings = settings;
+    this.artifacts = artifacts;
+    this.root = project.root;
+    this.suite = cryptoSuite(settings.suite);
+    this.governor = seededAccounts(this.suite, settings.seed, 1)[0]?.address.slice(2) ?? nobody;
+    this.#executor = new TransactionExecutor(
+      this.store,
+      this.suite,
+      builtinContracts(this.store, this.suite),
+      () => undefined,
+      CheatEvm,
+    );
+  }
+
+  get nodeVersion(): string {
+    return this.settings.nodeVersion;
+  }
+
+  get compatibilityVersion(): string {
+    return this.settings.compatibilityVersion;
+  }
+
+  get executorVersion(): 0 | 1 {
+    return this.settings.executorVersion;
+  }
+
+  /** Makes block 0 of a chain. */
+  static async open(
+    project: TestProject,
+    chain: ChainChoice,
+    artifacts = new ArtifactIndex(project),
+  ): Promise<TestGround> {
+    const { auth, executorVersion, nodeVersion, compatibilityVersion, features } = chain;
+    const settings = devChainSettings({
+      suite: project.suite,
+      ...(auth === undefined ? {} : { auth }),
+      ...(executorVersion === undefined ? {} : { executorVersion }),
+      ...(nodeVersion === undefined ? {} : { nodeVersion }),
+      ...(compatibilityVersion === undefined ? {} : { compatibilityVersion }),
+      ...(features === undefined ? {} : { features }),
+    });
+    const ground = new TestGround(project, settings, artifacts);
+    await ground.#found();
+    return ground;
+  }
+
+  async #found(): Promise<void> {
+    const { store, suite, settings } = this;
+    const nodes = seededNodes(suite, settings.seed, settings.sealers + settings.observers);
+    const sealers = nodes.slice(0, settings.sealers).sort((a, b) => (a.nodeId < b.nodeId ? -1 : 1));
+    writeGenesisTables(store, suite, settings, sealers, nodes.slice(settings.sealers));
+    this.#executor.pace.held = true;
+    this.#evm().state = this.#plainState();
+    await this.#executor.seed(readChainRules(store, 0), this.governor);
+    const code = Uint8Array.of(0);
+    const hash = bytesToHexDigits(suite.hash(code));
+    store.set(codeTable, hash, code);
+    for (const address of [...cheatAddresses, consoleAddress]) writeAccount(store, address, { codeHash: hash });
+    store.seal();
+  }
+
+  #plainState(): TestState {
+    return new TestState(this.surroundings());
+  }
+
+  /** What a new test contract sees. */
+  surroundings(): Surroundings {
+    const { timestampInSeconds } = readChainRules(this.store, 1);
+    return {
+      number: 1n,
+      timestamp: BigInt(timestampInSeconds ? Math.floor(firstTimestampMs / 1000) : firstTimestampMs),
+      baseFee: 0n,
+      gasPrice: 0n,
+      coinbase: nobody,
+      prevRandao: new Uint8Array(32),
+      chainId: undefined,
+    };
+  }
+
+  #evm(number = 1): CheatEvm {
+    const evm = this.#executor.evm(readChainRules(this.store, number).revision) as CheatEvm;
+    if (!evm.desk) {
+      this.#desk ??= new TestDesk(this, new Map(this.#project.functionNames), () => this.#evm());
+      evm.desk = this.#desk;
+      evm.visits = this.#visits;
+      evm.made = (address, creation) => this.created.set(address, creation);
+    }
+    return evm;
+  }
+
+  /** Gives whoever wants to know where to note what runs of code. */
+  watchCode(visits: (code: Uint8Array) => Uint8Array | undefined): void {
+    this.#visits = visits;
+    this.#evm().visits = visits;
+  }
+
+  /** The EVM that runs at a block. */
+  evm(number: number): CheatEvm {
+    return this.#evm(number);
+  }
+
+  get desk(): TestDesk {
+    this.#evm();
+    if (!this.#desk) throw new Error("no desk");
+    return this.#desk;
+  }
+
+  /** Runs a message as a transaction of its own, in a block of its own. */
+  run(message: GroundMessage, state: TestState, number: number): Promise<ExecutionResult> {
+    const rules = readChainRules(this.store, number);
+    const evm = this.#evm(number);
+    evm.state = state;
+    return this.#executor.execute(
+      {
+        sender: message.sender ?? testSender,
+        to: message.to,
+        input: message.data,
+        abi: "",
+        value: message.value ?? 0n,
+        ethereumNonce: undefined,
+      },
+      { number, timestampMs: firstTimestampMs + number },
+      rules,
+      this.#contextId,
+    );
+  }
+
+  /** Goes back to block 0. */
+  reset(): void {
+    this.store.revert(0);
+    this.#executor.forgetBlock();
+    this.#libraries.clear();
+    this.created.clear();
+  }
+
+  forgetBlock(): void {
+    this.#executor.forgetBlock();
+  }
+
+  fund(address: string): void {
+    writeAccount(this.store, address, { balance: testBalance });
+  }
+
+  /** Deploys the libraries that code wants, once for each reset, and gives the code with their addresses. */
+  async link(code: CompiledCode, state: TestState): Promise<Uint8Array> {
+    const bytes = bytesOfCode(code);
+    for (const [source, libraries] of Object.entries(code.linkReferences)) {
+      for (const [name, places] of Object.entries(libraries)) {
+        const address = await this.#library(source, name, state);
+        for (const { start } of places) bytes.set(hexToBytes(address), start);
+      }
+    }
+    return bytes;
+  }
+
+  async #library(source: string, name: string, state: TestState): Promise<string> {
+    const key = `${source}:${name}`;
+    const known = this.#libraries.get(key);
+    if (known !== undefined) return known;
+    const artifact = this.artifacts.all.find(
+      ({ contract }) => contract.name === name && contract.sourceName === source,
+    );
+    if (!artifact) throw new Error(`the library ${key} is not among what was compiled`);
+    const data = await this.link(artifact.contract.bytecode, state);
+    this.#contextId = 1000 + this.#libraries.size;
+    const result = await this.run({ to: "", data }, state, 1);
+    this.#contextId = 0;
+    if (result.status !== 0) throw new Error(`the library ${key} cannot be deployed`);
+    this.#libraries.set(key, result.contractAddress);
+    return result.contractAddress;
+  }
+
+  /** Puts addresses of libraries that are deployed into code. */
+  #linkedNow(code: CompiledCode): Uint8Array {
+    const bytes = bytesOfCode(code);
+    for (const [source, libraries] of Object.entries(code.linkReferences)) {
+      for (const [name, places] of Object.entries(libraries)) {
+        const address = this.#libraries.get(`${source}:${name}`);
+        if (address) for (const { start } of places) bytes.set(hexToBytes(address), start);
+      }
+    }
+    return bytes;
+  }
+
+  code(name: string): FoundCode | undefined {
+    const artifact = this.artifacts.byName(name);
+    if (!artifact) return undefined;
+    const { bytecode, deployedBytecode } = artifact.contract;
+    return { creation: this.#linkedNow(bytecode), runtime: this.#linkedNow(deployedBytecode) };
+  }
+
+  codeOf(address: string): Uint8Array {
+    return readCode(this.store, address);
+  }
+
+  /** What was compiled to the code that stands at an address. */
+  artifactAt(address: string): Artifact | undefined {
+    const creation = this.created.get(address);
+    const made = creation && this.artifacts.byCreation(creation);
+    if (made) return made;
+    const code = this.codeOf(address);
+    return code.length > 1 ? this.artifacts.byRuntime(code) : undefined;
+  }
+}

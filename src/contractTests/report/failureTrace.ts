@@ -1,0 +1,192 @@
+import type { EVMResult, ExecResult, InterpreterStep, Message } from "@ethereumjs/evm";
+import { bytesToHexDigits } from "../../crypto/hex";
+import type { CheatEvm, CheatMessage, MessageWatcher } from "../cheats/cheatEvm";
+import { cheatAddresses } from "../cheats/cheatTable";
+import type { Artifact } from "../ground/artifacts";
+import type { TestGround } from "../ground/testGround";
+import type { StackLine, TextPlace } from "../testProject";
+import type { InterfaceNames } from "./interfaceNames";
+import { CodeMap, placeIn, sourceOf } from "./sourceMap";
+
+/** A frame while it runs. */
+interface Frame {
+  readonly kind: string;
+  readonly line: number;
+  /** 40 hex digits; empty for a contract that is made. */
+  readonly address: string;
+  readonly data: Uint8Array;
+  artifact: Artifact | undefined;
+  map: CodeMap | undefined;
+  pc: number;
+  /** Where functions of the contract itself were called, the outermost first. */
+  readonly callers: number[];
+  began: boolean;
+}
+
+const longestTrace = 400;
+const maps = new WeakMap<object, CodeMap>();
+
+function mapOf(artifact: Artifact, isCreation: boolean): CodeMap {
+  const code = isCreation ? artifact.contract.bytecode : artifact.contract.deployedBytecode;
+  let map = maps.get(code);
+  if (!map) {
+    map = new CodeMap(code, isCreation ? artifact.creation.bytes : artifact.runtime.bytes);
+    maps.set(code, map);
+  }
+  return map;
+}
+
+const kindOf = (message: Message): string => {
+  if (!message.to) return message.salt ? "create2" : "create";
+  if (message.delegatecall) return "delegatecall";
+  return message.isStatic ? "staticcall" : "call";
+};
+
+/** Writes down what an execution does, for the report of a failed test. */
+export class FailureTrace implements MessageWatcher {
+  readonly lines: string[] = [];
+  /** Where the innermost frame that failed first stood, the innermost first. */
+  stack: StackLine[] = [];
+  readonly #ground: TestGround;
+  readonly #names: InterfaceNames;
+  readonly #frames: Frame[] = [];
+  /** What the latest failure said. */
+  #said: Uint8Array | undefined;
+  #noted = false;
+
+  constructor(ground: TestGround, names: InterfaceNames) {
+    this.#ground = ground;
+    this.#names = names;
+  }
+
+  /** Runs the work watched. */
+  async watch<T>(evm: CheatEvm, work: () => Promise<T>): Promise<T> {
+    const step = (event: InterpreterStep, resume?: (() => void) | undefined): void => {
+      this.#step(event);
+      resume?.();
+    };
+    const before = (message: Message): void => this.#begin(message);
+    const after = (result: EVMResult): void => this.#end(result);
+    evm.events.on("step", step);
+    evm.events.on("beforeMessage", before);
+    evm.events.on("afterMessage", after);
+    evm.watcher = this;
+    try {
+      return await work();
+    } finally {
+      evm.events.off("step", step);
+      evm.events.off("beforeMessage", before);
+      evm.events.off("afterMessage", after);
+      evm.watcher = undefined;
+    }
+  }
+
+  get #labels(): ReadonlyMap<string, string> {
+    return this.#ground.evm(3).state.labels;
+  }
+
+  #say(line: string): void {
+    const depth = this.#frames.length;
+    if (this.lines.length < longestTrace) this.lines.push(`${"  ".repeat(depth)}${line}`);
+    else if (this.lines.length === longestTrace) this.lines.push("…");
+  }
+
+  cheat({ data }: CheatMessage, { exceptionError, returnValue }: ExecResult): void {
+    const words = exceptionError ? ` ✗ ${this.#names.revert(returnValue, this.#labels)}` : "";
+    this.#say(`vm.${this.#names.cheat(data, this.#labels)}${words}`);
+    // An assertion that does not hold: the place is where it was asked.
+    if (exceptionError) this.#remember(returnValue);
+    else if (this.#notesFailure(data) && !this.#noted) {
+      this.#noted = true;
+      this.#remember(data);
+    }
+  }
+
+  /** Older test libraries write down at the cheat codes' own address that something failed. */
+  #notesFailure(data: Uint8Array): boolean {
+    return cheatAddresses.includes(bytesToHexDigits(data.subarray(16, 36))) && data.length === 100;
+  }
+
+  #begin(message: Message): void {
+    const kind = kindOf(message);
+    const isCreation = message.to === undefined;
+    const address = message.to ? bytesToHexDigits(message.codeAddress.bytes) : "";
+    const artifact = isCreation ? this.#ground.artifacts.byCreation(message.data) : this.#ground.artifactAt(address);
+    const name = artifact?.contract.name ?? this.#labels.get(address) ?? (address === "" ? "contract" : `0x${address}`);
+    const call = isCreation ? `new ${name}` : `${name}.${this.#names.call(message.data, this.#labels)}`;
+    const value = message.value > 0n ? ` {value: ${message.value}}` : "";
+    const mark = kind === "call" || kind === "create" ? "" : ` [${kind}]`;
+    this.#say(`${call}${value}${mark}`);
+    this.#frames.push({
+      kind,
+      line: this.lines.length,
+      address,
+      data: message.data,
+      artifact,
+      map: artifact && mapOf(artifact, isCreation),
+      pc: 0,
+      callers: [],
+      began: false,
+    });
+  }
+
+  #step({ pc, depth, address, codeAddress }: InterpreterStep): void {
+    const frame = this.#frames[depth];
+    if (!frame) return;
+    if (!frame.began) {
+      frame.began = true;
+      if (!frame.artifact && frame.address !== "") {
+        const code = this.#ground.codeOf(bytesToHexDigits((codeAddress ?? address).bytes));
+        frame.artifact = this.#ground.artifacts.byRuntime(code);
+        frame.map = frame.artifact && mapOf(frame.artifact, false);
+      }
+    }
+    const last = frame.map?.at(frame.pc);
+    if (last?.jump === "i") frame.callers.push(frame.pc);
+    else if (last?.jump === "o") frame.callers.pop();
+    frame.pc = pc;
+  }
+
+  #end({ execResult, createdAddress }: EVMResult): void {
+    const failed = execResult.exceptionError !== undefined;
+    const { returnValue } = execResult;
+    if (failed) this.#remember(returnValue);
+    const frame = this.#frames.pop();
+    if (failed) {
+      const words = this.#names.revert(returnValue, this.#labels) || execResult.exceptionError?.error || "";
+      this.#say(`  ← ✗ ${words}`);
+    } else if (createdAddress) this.#say(`  ← 0x${bytesToHexDigits(createdAddress.bytes)}`);
+    else if (frame && returnValue.length > 0) {
+      this.#say(`  ← ${this.#names.answer(frame.data, returnValue, this.#labels)}`);
+    }
+  }
+
+  /** Keeps where all frames stand when one fails; a frame that only hands on what another said is not the place. */
+  #remember(output: Uint8Array): void {
+    if (this.#said && Buffer.compare(this.#said, output) === 0) return;
+    this.#said = output;
+    this.stack = [...this.#frames].reverse().flatMap((frame) => this.#places(frame));
+  }
+
+  /** Places of a frame and of the functions of its contract that led there. */
+  #places({ artifact, map, pc, callers, kind }: Frame): StackLine[] {
+    if (!artifact || !map) return [];
+    const name = artifact.contract.name;
+    const places = [pc, ...[...callers].reverse()].flatMap((at): StackLine[] => {
+      const mapped = map.at(at);
+      const source = mapped && sourceOf(artifact.module, mapped.file);
+      if (!mapped || !source) return [];
+      return [
+        {
+          ...placeIn(source, mapped.start),
+          name: kind.startsWith("create") ? `new ${name}` : name,
+          foreign: source.foreign,
+        },
+      ];
+    });
+    return places.filter((place, index) => index === 0 || !samePlace(place, places[index - 1]));
+  }
+}
+
+const samePlace = (left: TextPlace, right: TextPlace | undefined): boolean =>
+  right !== undefined && left.file === right.file && left.line === right.line;

@@ -1,0 +1,200 @@
+import { type AbiParameter, readParameters } from "../../chain/abi/abiType";
+import { hexToBytes } from "../../crypto/hex";
+import type { ExecutionResult } from "../../devchain/execution/executionResult";
+import { readCode, storageTable } from "../../devchain/execution/flatStateManager";
+import type { CompiledContract } from "../../solidity/artifact/compiledProject";
+import { decodeValues, encodeValues, joined, type Value } from "../cheats/abiCode";
+import { cheatAddresses } from "../cheats/cheatTable";
+import { openExpectation } from "../cheats/expectationCheats";
+import { TestState } from "../cheats/testState";
+import { type TestGround, testSender } from "../ground/testGround";
+import type { TestContract, TestProject } from "../testProject";
+import { type Dictionary, dictionaryOf, type EnumSizes } from "./fuzzInput";
+
+const failedSlot = Buffer.from("failed".padEnd(32, "\0")).toString("hex");
+
+/** Deployment is block 1, `setUp` block 2: what a transaction sets of the chain's configuration counts from the next one on. */
+const blocks = { deploy: 1, setUp: 2, test: 3 } as const;
+
+/** How one execution of a test ended. */
+export interface Attempt {
+  readonly result: ExecutionResult;
+  readonly state: TestState;
+  /** Why it does not count as passed, without what the output says; undefined: it passed, or the output says why. */
+  readonly problem: string | undefined;
+  readonly passed: boolean;
+}
+
+/** A deployed test contract, set up, and the place to come back to before every test. */
+export class ContractRun {
+  readonly ground: TestGround;
+  readonly test: TestContract;
+  readonly contract: CompiledContract;
+  readonly project: TestProject;
+  readonly enums: EnumSizes;
+  address = "";
+  /** What `setUp` left of cheat codes. */
+  base: TestState;
+  #checkpoint = 0;
+  #dictionary: Dictionary | undefined;
+  readonly #inputs = new Map<string, readonly AbiParameter[]>();
+
+  constructor(ground: TestGround, project: TestProject, test: TestContract, enums: EnumSizes) {
+    this.ground = ground;
+    this.project = project;
+    this.test = test;
+    this.enums = enums;
+    const found = project.modules[test.module]?.contracts.find(
+      ({ name, sourceName }) => name === test.name && sourceName === test.sourceName,
+    );
+    if (!found) throw new Error(`${test.id} is not among what was compiled`);
+    this.contract = found;
+    this.base = new TestState(ground.surroundings());
+  }
+
+  /** Whether the contract has the function. */
+  has(signature: string): boolean {
+    return Object.hasOwn(this.contract.methodIdentifiers, signature);
+  }
+
+  selector(signature: string): Uint8Array {
+    return hexToBytes(this.contract.methodIdentifiers[signature] ?? "");
+  }
+
+  /** Parameters of a function of the test contract. */
+  inputs(signature: string): readonly AbiParameter[] {
+    let found = this.#inputs.get(signature);
+    if (!found) {
+      found = inputsOf(this.contract, signature);
+      this.#inputs.set(signature, found);
+    }
+    return found;
+  }
+
+  get dictionary(): Dictionary {
+    this.#dictionary ??= dictionaryOf([
+      ...this.ground.artifacts.all
+        .filter(({ contract }) => !this.#isForeign(contract.sourceName))
+        .map(({ runtime }) => runtime.bytes),
+    ]);
+    return this.#dictionary;
+  }
+
+  #isForeign(name: string): boolean {
+    return this.project.modules.some(({ sources }) => sources.some((each) => each.name === name && each.foreign));
+  }
+
+  /** Deploys and sets up. Gives what went wrong. */
+  async prepare(): Promise<{ readonly phase: "constructor" | "setUp"; readonly attempt: Attempt } | undefined> {
+    const { ground } = this;
+    ground.reset();
+    this.base = new TestState(ground.surroundings());
+    const data = await ground.link(this.contract.bytecode, this.base);
+    const deployed = await ground.run({ to: "", data }, this.base, blocks.deploy);
+    if (deployed.status !== 0) {
+      return {
+        phase: "constructor",
+        attempt: { result: deployed, state: this.base, problem: undefined, passed: false },
+      };
+    }
+    this.address = deployed.contractAddress;
+    ground.created.set(this.address, data);
+    ground.fund(this.address);
+    ground.forgetBlock();
+    if (this.has("setUp()")) {
+      this.base = new TestState(this.base);
+      const attempt = await this.#attempt(this.selector("setUp()"), this.base, blocks.setUp);
+      if (!attempt.passed) return { phase: "setUp", attempt };
+    }
+    this.#checkpoint = ground.store.checkpoint();
+    return undefined;
+  }
+
+  /** Runs one execution of a test function on the state that `setUp` left. What it did stays until the next. */
+  async attempt(signature: string, args: readonly Value[]): Promise<Attempt> {
+    this.goBack();
+    const data = joined([this.selector(signature), encodeValues(this.inputs(signature), args)]);
+    return this.#attempt(data, new TestState(this.base), blocks.test);
+  }
+
+  goBack(): void {
+    this.ground.store.revert(this.#checkpoint);
+    this.ground.forgetBlock();
+  }
+
+  async #attempt(data: Uint8Array, state: TestState, number: number): Promise<Attempt> {
+    const result = await this.ground.run({ to: this.address, data }, state, number);
+    return this.judge(result, state);
+  }
+
+  /** Whether an execution counts as passed. */
+  judge(result: ExecutionResult, state: TestState): Attempt {
+    this.#printEvents(result, state);
+    if (result.status !== 0) return { result, state, problem: undefined, passed: false };
+    const problem = this.#saidFailed() ? "assertion failed" : openExpectation({ state });
+    return { result, state, problem, passed: problem === undefined };
+  }
+
+  /** Sends a message to any contract, in the course of a sequence. */
+  send(to: string, data: Uint8Array, state: TestState, number: number, sender = testSender): Promise<ExecutionResult> {
+    return this.ground.run({ to, data, sender }, state, number);
+  }
+
+  /** Asks a function of the test contract, and takes back what it does. */
+  async ask(signature: string, returns: readonly AbiParameter[]): Promise<Value[] | undefined> {
+    if (!this.has(signature)) return undefined;
+    const { store } = this.ground;
+    const checkpoint = store.checkpoint();
+    const { status, output } = await this.send(
+      this.address,
+      this.selector(signature),
+      new TestState(this.base),
+      blocks.test,
+    );
+    store.revert(checkpoint);
+    return status === 0 ? decodeValues(returns, output) : undefined;
+  }
+
+  #printEvents(result: ExecutionResult, state: TestState): void {
+    for (const { topics, data } of result.logs) {
+      const line = this.ground.desk.console.eventLine(topics, data);
+      if (line !== undefined) state.lines.push(line);
+    }
+  }
+
+  /** Older test libraries note a failure instead of reverting. */
+  #saidFailed(): boolean {
+    return cheatAddresses.some((address) => this.ground.store.get(storageTable(address), failedSlot) !== undefined);
+  }
+
+  codeAt(address: string): Uint8Array {
+    return readCode(this.ground.store, address);
+  }
+
+  get firstBlock(): number {
+    return blocks.test;
+  }
+}
+
+interface AbiEntry {
+  readonly type?: string;
+  readonly name?: string;
+  readonly inputs?: unknown;
+  readonly stateMutability?: string;
+}
+
+/** Functions of a contract with their parameters. */
+export function functionsOf(contract: CompiledContract) {
+  return (contract.abi as readonly AbiEntry[])
+    .filter(({ type }) => type === "function")
+    .map(({ name = "", inputs, stateMutability = "" }) => {
+      const parameters = readParameters(inputs, name);
+      const signature = `${name}(${parameters.map(({ type }) => type).join(",")})`;
+      const selector = contract.methodIdentifiers[signature] ?? "";
+      return { name, signature, parameters, stateMutability, selector };
+    });
+}
+
+function inputsOf(contract: CompiledContract, signature: string): readonly AbiParameter[] {
+  return functionsOf(contract).find((each) => each.signature === signature)?.parameters ?? [];
+}

@@ -1,0 +1,162 @@
+import type { AbiParameter, AbiShape } from "../../chain/abi/abiType";
+import { bytesOfNumber, numberOfBytes } from "../../crypto/bigEndian";
+import { bytesToHexDigits } from "../../crypto/hex";
+import type { Value } from "../cheats/abiCode";
+import type { Random } from "./random";
+
+/** Values that are likelier to show something: numbers that stand in the code. */
+export interface Dictionary {
+  readonly words: readonly bigint[];
+}
+
+const mostWords = 1500;
+
+/** The numbers that code pushes. */
+export function dictionaryOf(codes: readonly Uint8Array[]): Dictionary {
+  const words = new Set<bigint>();
+  for (const code of codes) {
+    for (let pc = 0; pc < code.length; pc++) {
+      const opcode = code[pc] ?? 0;
+      if (opcode < 0x60 || opcode > 0x7f) continue;
+      const size = opcode - 0x5f;
+      const word = numberOfBytes(code.slice(pc + 1, pc + 1 + size));
+      // places in the code itself are numbers of two bytes, and there are very many of them
+      if (size !== 2 && words.size < mostWords) words.add(word);
+      pc += size;
+    }
+  }
+  return { words: [...words] };
+}
+
+const textLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 _-./:,\"'\\<>%$é中文😀";
+const letters = [...textLetters];
+
+function number(bits: number, random: Random, { words }: Dictionary): bigint {
+  const kind = random.below(100);
+  const span = 1n << BigInt(bits);
+  if (kind < 15) return [0n, 1n, span - 1n, span - 2n, span >> 1n, (span >> 1n) - 1n, 2n, 10n][random.below(8)] ?? 0n;
+  if (kind < 40 && words.length > 0) {
+    const near = BigInt(random.below(3)) - 1n;
+    return BigInt.asUintN(bits, (random.pick(words) ?? 0n) + near);
+  }
+  // small numbers as often as large ones
+  if (kind < 75) return random.bits(1 + random.below(bits));
+  return random.bits(bits);
+}
+
+function length(random: Random): number {
+  if (random.chance(10)) return 0;
+  return random.chance(80) ? 1 + random.below(32) : 1 + random.below(256);
+}
+
+/** How many values an enum has, by its name as the ABI gives it. */
+export type EnumSizes = ReadonlyMap<string, number>;
+
+/** A random value of a shape. */
+export function randomValue(shape: AbiShape, random: Random, dictionary: Dictionary): Value {
+  switch (shape.kind) {
+    case "integer": {
+      const value = number(shape.bits, random, dictionary);
+      return shape.signed ? BigInt.asIntN(shape.bits, value) : value;
+    }
+    case "bool":
+      return random.chance(50);
+    case "address": {
+      const value = random.chance(20) ? number(160, random, dictionary) : random.bits(160);
+      return bytesToHexDigits(bytesOfNumber(value)).slice(24);
+    }
+    case "string":
+      return Array.from({ length: length(random) }, () => random.pick(letters) ?? "a").join("");
+    case "bytes": {
+      if (shape.size === undefined) return random.bytes(length(random));
+      const value = bytesOfNumber(number(shape.size * 8, random, dictionary));
+      return value.slice(32 - shape.size);
+    }
+    case "array": {
+      const count = shape.length ?? (random.chance(15) ? 0 : 1 + random.below(random.chance(80) ? 8 : 40));
+      return Array.from({ length: count }, () => randomValue(shape.element, random, dictionary));
+    }
+    case "tuple":
+      return shape.members.map((member) => randomValue(member.shape, random, dictionary));
+  }
+}
+
+/** Random arguments; numbers that stand for an enum stay below its size. */
+export function randomArguments(
+  parameters: readonly AbiParameter[],
+  random: Random,
+  dictionary: Dictionary,
+  enums: EnumSizes,
+): Value[] {
+  return parameters.map(({ shape, internalType }) => {
+    const size = internalType?.startsWith("enum ") ? enums.get(internalType.slice(5)) : undefined;
+    return size === undefined ? randomValue(shape, random, dictionary) : BigInt(random.below(size));
+  });
+}
+
+function smallerNumbers(value: bigint): bigint[] {
+  const sign = value < 0n ? -1n : 1n;
+  const size = value * sign;
+  if (size === 0n) return [];
+  const rounds = [2n, 10n, 100n, 1000n, 10_000n, 1_000_000n, 10n ** 18n];
+  const ends = [8, 16, 32, 64, 128].map((bits) => BigInt.asUintN(bits, size));
+  const found = [0n, 1n, ...rounds, size / 2n, ...ends, size - (size >> 3n), size - 1n].filter((each) => each < size);
+  return [...new Set(found)].flatMap((each) => (sign < 0n && each !== 0n ? [-each, each] : [each]));
+}
+
+function shorterBytes(bytes: Uint8Array): Uint8Array[] {
+  const count = bytes.length;
+  if (count === 0) return [];
+  const zeros = new Uint8Array(count);
+  const found = [new Uint8Array(0), bytes.slice(0, count >> 1), bytes.slice(0, count - 1), bytes.slice(1)];
+  if (bytes.some((byte) => byte !== 0)) found.push(zeros);
+  return found;
+}
+
+/** Values that are simpler and worth a try, the simplest first. */
+export function simpler(shape: AbiShape, value: Value): Value[] {
+  switch (shape.kind) {
+    case "integer":
+      return typeof value === "bigint" ? smallerNumbers(value) : [];
+    case "bool":
+      return value === true ? [false] : [];
+    case "address": {
+      const asNumber = BigInt(`0x${String(value)}`);
+      return smallerNumbers(asNumber).map((each) => each.toString(16).padStart(40, "0"));
+    }
+    case "string": {
+      const characters = [...String(value)];
+      if (characters.length === 0) return [];
+      const half = characters.slice(0, characters.length >> 1);
+      const found = ["", half.join(""), characters.slice(0, -1).join(""), characters.slice(1).join("")];
+      const plain = "a".repeat(characters.length);
+      return [...new Set(plain === value ? found : [...found, plain])].filter((each) => each !== value);
+    }
+    case "bytes": {
+      if (!(value instanceof Uint8Array)) return [];
+      if (shape.size === undefined) return shorterBytes(value);
+      const { size } = shape;
+      return smallerNumbers(numberOfBytes(value)).map((each) => bytesOfNumber(each).slice(32 - size));
+    }
+    case "array": {
+      const items = value as readonly Value[];
+      const found: Value[] = [];
+      if (shape.length === undefined && items.length > 0) {
+        found.push([], items.slice(0, items.length >> 1), items.slice(0, -1), items.slice(1));
+      }
+      return [...found, ...oneSimpler(items.map((item) => ({ shape: shape.element, value: item })))];
+    }
+    case "tuple": {
+      const items = value as readonly Value[];
+      return oneSimpler(shape.members.map((member, index) => ({ shape: member.shape, value: items[index] ?? 0n })));
+    }
+  }
+}
+
+/** The list with one of its values made simpler. */
+export function oneSimpler(items: readonly { readonly shape: AbiShape; readonly value: Value }[]): Value[][] {
+  const values = items.map(({ value }) => value);
+  return items.flatMap(({ shape, value }, index) =>
+    simpler(shape, value).map((each) => values.map((other, at) => (at === index ? each : other))),
+  );
+}

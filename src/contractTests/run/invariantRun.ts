@@ -1,0 +1,255 @@
+import { type AbiParameter, readParameters } from "../../chain/abi/abiType";
+import { bytesToHexDigits, hexToBytes } from "../../crypto/hex";
+import type { ExecutionResult } from "../../devchain/execution/executionResult";
+import { encodeValues, joined, type Value } from "../cheats/abiCode";
+import { TestState } from "../cheats/testState";
+import { valueText } from "../cheats/valueText";
+import type { Artifact } from "../ground/artifacts";
+import { testSender } from "../ground/testGround";
+import type { TestFunction, TestResult } from "../testProject";
+import { type Attempt, type ContractRun, functionsOf } from "./contractRun";
+import { oneSimpler, randomArguments } from "./fuzzInput";
+import { Random } from "./random";
+import { failureOf, type RunTools } from "./testRun";
+
+interface Target {
+  readonly address: string;
+  readonly contract: string;
+  readonly name: string;
+  readonly selector: string;
+  readonly parameters: readonly AbiParameter[];
+}
+
+/** One call of a sequence. */
+interface Step {
+  readonly target: Target;
+  readonly sender: string;
+  readonly args: readonly Value[];
+}
+
+const addressList = readParameters([{ type: "address[]" }], "targets");
+const selectorList = readParameters(
+  [{ type: "tuple[]", components: [{ type: "address" }, { type: "bytes4[]" }] }],
+  "selectors",
+);
+const textList = readParameters([{ type: "string[]" }], "artifacts");
+
+const texts = (value: Value | undefined): string[] => (Array.isArray(value) ? (value as Value[]).map(String) : []);
+
+async function addresses(run: ContractRun, signature: string): Promise<string[]> {
+  return texts((await run.ask(signature, addressList))?.[0]);
+}
+
+/** Address and functions, as `targetSelectors` and `excludeSelectors` of test libraries tell them. */
+async function selectors(run: ContractRun, signature: string): Promise<Map<string, Set<string>>> {
+  const found = new Map<string, Set<string>>();
+  const [list] = (await run.ask(signature, selectorList)) ?? [];
+  for (const entry of (list ?? []) as readonly Value[]) {
+    const [address, own] = entry as readonly [string, readonly Uint8Array[]];
+    const set = found.get(address) ?? new Set();
+    for (const selector of own) set.add(bytesToHexDigits(selector));
+    found.set(address, set);
+  }
+  return found;
+}
+
+/** What sequences may call: what the test names, else every contract of the project that `setUp` has made. */
+async function targetsOf(run: ContractRun): Promise<Target[]> {
+  const chosen = await selectors(run, "targetSelectors()");
+  const excludedSelectors = await selectors(run, "excludeSelectors()");
+  const excluded = new Set(await addresses(run, "excludeContracts()"));
+  const excludedNames = new Set(texts((await run.ask("excludeArtifacts()", textList))?.[0]));
+  const named = [...(await addresses(run, "targetContracts()")), ...chosen.keys()];
+  const made = [...run.ground.created.keys()].filter((address) => address !== "" && address !== run.address);
+  const all = named.length > 0 ? [...new Set(named)] : made;
+  return all
+    .filter((address) => !excluded.has(address))
+    .flatMap((address): Target[] => {
+      const artifact: Artifact | undefined = run.ground.artifactAt(address);
+      if (!artifact || excludedNames.has(artifact.contract.name)) return [];
+      const wanted = chosen.get(address);
+      return functionsOf(artifact.contract)
+        .filter(({ stateMutability }) => stateMutability !== "view" && stateMutability !== "pure")
+        .filter(
+          ({ selector }) => (wanted ? wanted.has(selector) : true) && !excludedSelectors.get(address)?.has(selector),
+        )
+        .map(({ name, selector, parameters }) => ({
+          address,
+          contract: artifact.contract.name,
+          name,
+          selector,
+          parameters,
+        }));
+    });
+}
+
+/** Plays sequences of calls on the state that `setUp` left, and asks the invariant after each. */
+class SequencePlayer {
+  readonly #run: ContractRun;
+  readonly #test: TestFunction;
+  readonly #selector: Uint8Array;
+
+  constructor(run: ContractRun, test: TestFunction) {
+    this.#run = run;
+    this.#test = test;
+    this.#selector = run.selector(test.signature);
+  }
+
+  /** Asks the invariant, and takes back what asking does. */
+  async #ask(state: TestState, number: number): Promise<Attempt> {
+    const { store } = this.#run.ground;
+    const checkpoint = store.checkpoint();
+    const asking = new TestState(state);
+    const result = await this.#run.send(this.#run.address, this.#selector, asking, number);
+    const attempt = this.#run.judge(result, asking);
+    store.revert(checkpoint);
+    return attempt;
+  }
+
+  /** Plays the calls of a generator until the invariant breaks; gives the broken attempt and what was played. */
+  async play(
+    next: (index: number) => Step | undefined,
+  ): Promise<{
+    readonly steps: Step[];
+    readonly broken: Attempt | undefined;
+    readonly calls: number;
+    reverts: number;
+  }> {
+    this.#run.goBack();
+    let state = new TestState(this.#run.base);
+    let number = this.#run.firstBlock;
+    const steps: Step[] = [];
+    const first = await this.#ask(state, number);
+    if (!first.passed) return { steps, broken: first, calls: 0, reverts: 0 };
+    let [calls, reverts] = [0, 0];
+    for (let index = 0; ; index++) {
+      const step = next(index);
+      if (!step) break;
+      steps.push(step);
+      calls++;
+      number++;
+      const result = await this.#send(step, state, number);
+      if (state.rejected) {
+        steps.pop();
+        state = new TestState(state);
+        continue;
+      }
+      if (result.status !== 0) {
+        reverts++;
+        if (this.#test.invariant.failOnRevert) return { steps, broken: this.#run.judge(result, state), calls, reverts };
+        state = new TestState(state);
+        continue;
+      }
+      const attempt = await this.#ask(state, number);
+      if (!attempt.passed) return { steps, broken: attempt, calls, reverts };
+    }
+    const after = await this.#after(state, number + 1);
+    return { steps, broken: after, calls, reverts };
+  }
+
+  async #send({ target, sender, args }: Step, state: TestState, number: number): Promise<ExecutionResult> {
+    const data = joined([hexToBytes(target.selector), encodeValues(target.parameters, args)]);
+    return this.#run.send(target.address, data, state, number, sender);
+  }
+
+  async #after(state: TestState, number: number): Promise<Attempt | undefined> {
+    if (!this.#run.has("afterInvariant()")) return undefined;
+    const asking = new TestState(state);
+    const result = await this.#run.send(this.#run.address, this.#run.selector("afterInvariant()"), asking, number);
+    const attempt = this.#run.judge(result, asking);
+    return attempt.passed ? undefined : attempt;
+  }
+
+  async breaks(steps: readonly Step[]): Promise<boolean> {
+    return (await this.play((index) => steps[index])).broken !== undefined;
+  }
+}
+
+/** Most sequences that are played to make a counterexample simpler. */
+const mostShrinks = 200;
+
+/** Leaves out calls, then makes arguments simpler, as long as the invariant breaks. */
+async function shrinkSteps(player: SequencePlayer, found: readonly Step[]): Promise<readonly Step[]> {
+  let steps = found;
+  let left = mostShrinks;
+  for (let size = Math.ceil(steps.length / 2); size >= 1 && left > 0; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let at = 0; at < steps.length && left > 0; ) {
+      const shorter = [...steps.slice(0, at), ...steps.slice(at + size)];
+      left--;
+      if (await player.breaks(shorter)) steps = shorter;
+      else at += size;
+    }
+  }
+  for (let at = 0; at < steps.length && left > 0; at++) {
+    const step = steps[at];
+    if (!step) break;
+    const items = step.target.parameters.map(({ shape }, index) => ({ shape, value: step.args[index] ?? 0n }));
+    for (const args of oneSimpler(items)) {
+      if (left-- <= 0) break;
+      const simplerSteps = steps.map((each, index) => (index === at ? { ...each, args } : each));
+      if (!(await player.breaks(simplerSteps))) continue;
+      steps = simplerSteps;
+      at--; // the same call may get simpler still
+      break;
+    }
+  }
+  return steps;
+}
+
+function stepText(run: ContractRun, { target, sender, args }: Step): string {
+  const values = target.parameters.map(({ name, shape }, index) => {
+    const text = valueText(shape, args[index] ?? 0n, run.ground.suite, run.base.labels);
+    return name ? `${name}: ${text}` : text;
+  });
+  const who = sender === testSender ? "" : ` from 0x${sender}`;
+  return `${target.contract}.${target.name}(${values.join(", ")})${who}`;
+}
+
+/** Runs an invariant: random sequences of calls, after each of which it has to hold. */
+export async function runInvariant(run: ContractRun, test: TestFunction, tools: RunTools): Promise<TestResult> {
+  run.goBack();
+  const targets = await targetsOf(run);
+  const senders = await addresses(run, "targetSenders()");
+  const excluded = new Set(await addresses(run, "excludeSenders()"));
+  const random = new Random(`${tools.seed}\n${run.test.id}\n${test.signature}`);
+  const player = new SequencePlayer(run, test);
+  const common = { contract: run.test.id, test: test.signature, kind: test.kind, durationMs: 0 } as const;
+  let calls = 0;
+  const someSender = (): string => {
+    if (senders.length > 0) return random.pick(senders) ?? testSender;
+    for (;;) {
+      const sender = bytesToHexDigits(random.bytes(20));
+      if (!excluded.has(sender)) return sender;
+    }
+  };
+  const sequence = (index: number): Step | undefined => {
+    const target = index < test.invariant.depth ? random.pick(targets) : undefined;
+    if (!target) return undefined;
+    return {
+      target,
+      sender: someSender(),
+      args: randomArguments(target.parameters, random, run.dictionary, run.enums),
+    };
+  };
+  for (let count = 0; count < test.invariant.runs; count++) {
+    const played = await player.play(sequence);
+    calls += played.calls;
+    if (played.broken) {
+      const steps = await shrinkSteps(player, played.steps);
+      const final = (await player.play((index) => steps[index])).broken ?? played.broken;
+      const texts = steps.map((step) => stepText(run, step));
+      const failure = await failureOf(run, tools, final, () => player.play((index) => steps[index]), texts);
+      return { ...common, status: "failed", gas: 0, meanGas: 0, runs: count + 1, lines: final.state.lines, failure };
+    }
+    tools.progress?.(count + 1, test.invariant.runs);
+    if (targets.length === 0) break; // there is nothing to call: the invariant alone was asked
+  }
+  return {
+    ...common,
+    status: "passed",
+    gas: 0,
+    meanGas: 0,
+    runs: test.invariant.runs,
+    lines: targets.length === 0 ? ["no contract of the project to call was found"] : [`${calls} calls`],
+  };
+}

@@ -1,0 +1,115 @@
+import { cryptoSuite } from "../../crypto/suites";
+import { ArtifactIndex } from "../ground/artifacts";
+import { TestGround } from "../ground/testGround";
+import { InterfaceNames } from "../report/interfaceNames";
+import type { TestContract, TestFunction, TestProject, TestResult } from "../testProject";
+import { ContractRun } from "./contractRun";
+import type { EnumSizes } from "./fuzzInput";
+import { failureOf, type RunTools, runTest } from "./testRun";
+
+/** Tests of one contract that one process runs one after the other. */
+export interface TestItem {
+  readonly contract: TestContract;
+  readonly tests: readonly TestFunction[];
+}
+
+/** Runs tests of a project in this process. */
+export class ItemRunner {
+  readonly #project: TestProject;
+  readonly #enums: EnumSizes;
+  readonly #seed: string;
+  readonly #artifacts: ArtifactIndex;
+  readonly #names: InterfaceNames;
+  readonly #grounds = new Map<string, Promise<TestGround>>();
+
+  constructor(project: TestProject, enums: readonly (readonly [string, number])[], seed: string) {
+    this.#project = project;
+    this.#enums = new Map(enums);
+    this.#seed = seed;
+    this.#artifacts = new ArtifactIndex(project);
+    this.#names = new InterfaceNames(project, cryptoSuite(project.suite));
+  }
+
+  /** Called with every chain that tests run on, before they do. */
+  opened: ((ground: TestGround) => void) | undefined;
+
+  async #ground(test: TestContract): Promise<TestGround> {
+    const key = JSON.stringify(test.chain);
+    let ground = this.#grounds.get(key);
+    if (!ground) {
+      ground = TestGround.open(this.#project, test.chain, this.#artifacts).then((made) => {
+        this.opened?.(made);
+        return made;
+      });
+      this.#grounds.set(key, ground);
+    }
+    return ground;
+  }
+
+  /** Deploys and sets up the contract, then runs the tests; each result is told when it is there. */
+  async run(
+    { contract, tests }: TestItem,
+    done: (result: TestResult) => void,
+    progress?: (test: TestFunction, runs: number, of: number) => void,
+  ): Promise<void> {
+    let run: ContractRun;
+    try {
+      const ground = await this.#ground(contract);
+      ground.seed = `${this.#seed}\n${contract.id}`;
+      run = new ContractRun(ground, this.#project, contract, this.#enums);
+      if (await this.#setUpFailed(run, tests, done)) return;
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      for (const test of tests) done(failed(contract, test, message));
+      return;
+    }
+    for (const test of tests) {
+      const tools: RunTools = {
+        names: this.#names,
+        seed: this.#seed,
+        ...(progress ? { progress: (runs, of) => progress(test, runs, of) } : {}),
+      };
+      try {
+        done(await runTest(run, test, tools));
+      } catch (error) {
+        const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+        done(failed(contract, test, `the test runner broke: ${words}`));
+      }
+    }
+  }
+
+  /** Tells all tests that the contract could not be set up, with the place where that failed. */
+  async #setUpFailed(
+    run: ContractRun,
+    tests: readonly TestFunction[],
+    done: (result: TestResult) => void,
+  ): Promise<boolean> {
+    const problem = await run.prepare();
+    if (!problem) return false;
+    const { phase, attempt } = problem;
+    const { skipped } = attempt.state;
+    if (skipped !== undefined) {
+      for (const test of tests) done({ ...failed(run.test, test, ""), status: "skipped", skipReason: skipped });
+      return true;
+    }
+    const tools = { names: this.#names, seed: this.#seed };
+    const failure = await failureOf(run, tools, attempt, () => run.prepare());
+    for (const test of tests) {
+      done({ ...failed(run.test, test, ""), failure: { ...failure, message: `${phase}: ${failure.message}` } });
+    }
+    return true;
+  }
+}
+
+const failed = (contract: TestContract, test: TestFunction, message: string): TestResult => ({
+  contract: contract.id,
+  test: test.signature,
+  kind: test.kind,
+  status: "failed",
+  gas: 0,
+  meanGas: 0,
+  runs: 0,
+  durationMs: 0,
+  lines: [],
+  failure: { message, stack: [], trace: [] },
+});

@@ -1,0 +1,191 @@
+import { performance } from "node:perf_hooks";
+import type { AbiParameter } from "../../chain/abi/abiType";
+import type { Value } from "../cheats/abiCode";
+import { valueText } from "../cheats/valueText";
+import { FailureTrace } from "../report/failureTrace";
+import type { InterfaceNames } from "../report/interfaceNames";
+import type { StackLine, TestFailure, TestFunction, TestResult } from "../testProject";
+import type { Attempt, ContractRun } from "./contractRun";
+import { oneSimpler, randomArguments } from "./fuzzInput";
+import { Random } from "./random";
+
+/** Most executions that go into making a counterexample simpler. */
+const mostShrinks = 400;
+
+/** What a run needs beside the contract. */
+export interface RunTools {
+  readonly names: InterfaceNames;
+  readonly seed: string;
+  /** Told of the runs of a long test. */
+  progress?(done: number, of: number): void;
+}
+
+/** Why an attempt failed, in one line. */
+export function messageOf({ result, state, problem }: Attempt, names: InterfaceNames): string {
+  if (problem !== undefined) return state.unmet ?? problem;
+  const words = names.revert(result.output, state.labels);
+  if (words !== "") return words;
+  return result.status === 16 ? "EvmError: Revert" : `the transaction ended with status ${result.status}`;
+}
+
+/** Runs a failed execution once more to see where it fails, and tells of it. */
+export async function failureOf(
+  run: ContractRun,
+  tools: RunTools,
+  failed: Attempt,
+  again: () => Promise<unknown>,
+  counterexample?: readonly string[],
+): Promise<TestFailure> {
+  const trace = new FailureTrace(run.ground, tools.names);
+  await trace.watch(run.ground.evm(run.firstBlock), again);
+  const { comparison } = failed.state;
+  const place = placeOf(run, trace.stack);
+  return {
+    message: messageOf(failed, tools.names),
+    ...(comparison && failed.problem === undefined ? { actual: comparison.actual, expected: comparison.expected } : {}),
+    ...(place ? { place: { file: place.file, line: place.line, column: place.column } } : {}),
+    stack: trace.stack,
+    ...(counterexample ? { counterexample } : {}),
+    trace: trace.lines,
+  };
+}
+
+/** The place to show: in the test's own file, else the innermost that is the project's own. */
+function placeOf(run: ContractRun, stack: readonly StackLine[]): StackLine | undefined {
+  const own = run.project.modules[run.test.module]?.sources.find(({ name }) => name === run.test.sourceName)?.path;
+  return stack.find(({ file }) => file === own) ?? stack.find(({ foreign }) => !foreign);
+}
+
+const asExpected = (test: TestFunction, attempt: Attempt): boolean => attempt.passed !== test.mustFail;
+
+/** A failure that is none of a place: a test that had to fail and did not. */
+const didNotFail = (): TestFailure => ({
+  message: "the test did not fail, as its name says it does",
+  stack: [],
+  trace: [],
+});
+
+function resultOf(
+  run: ContractRun,
+  test: TestFunction,
+  parts: Partial<TestResult> & Pick<TestResult, "status">,
+): TestResult {
+  return {
+    contract: run.test.id,
+    test: test.signature,
+    kind: test.kind,
+    gas: 0,
+    meanGas: 0,
+    runs: 1,
+    durationMs: 0,
+    lines: [],
+    ...parts,
+  };
+}
+
+/** Runs a test without parameters. */
+async function runUnit(run: ContractRun, test: TestFunction, tools: RunTools): Promise<TestResult> {
+  const attempt = await run.attempt(test.signature, []);
+  const gas = Number(attempt.result.gasUsed);
+  const { lines, skipped } = attempt.state;
+  const common = { gas, meanGas: gas, lines };
+  if (skipped !== undefined) return resultOf(run, test, { status: "skipped", skipReason: skipped, lines });
+  if (asExpected(test, attempt)) return resultOf(run, test, { status: "passed", ...common });
+  const failure = test.mustFail
+    ? didNotFail()
+    : await failureOf(run, tools, attempt, () => run.attempt(test.signature, []));
+  return resultOf(run, test, { status: "failed", ...common, failure });
+}
+
+/** Makes arguments simpler as long as the test fails with them. */
+async function shrink(
+  run: ContractRun,
+  test: TestFunction,
+  parameters: readonly AbiParameter[],
+  found: { args: Value[]; attempt: Attempt },
+): Promise<{ args: Value[]; attempt: Attempt }> {
+  let best = found;
+  let left = mostShrinks;
+  for (let better = true; better && left > 0; ) {
+    better = false;
+    const items = parameters.map(({ shape }, index) => ({ shape, value: best.args[index] ?? 0n }));
+    for (const args of oneSimpler(items)) {
+      if (left-- <= 0) break;
+      const attempt = await run.attempt(test.signature, args);
+      if (attempt.state.rejected || asExpected(test, attempt)) continue;
+      best = { args, attempt };
+      better = true;
+      break;
+    }
+  }
+  return best;
+}
+
+export function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? 0;
+}
+
+export const mean = (numbers: readonly number[]): number =>
+  numbers.length === 0 ? 0 : Math.round(numbers.reduce((sum, each) => sum + each, 0) / numbers.length);
+
+/** Runs a test with many values for its parameters. */
+async function runFuzz(run: ContractRun, test: TestFunction, tools: RunTools): Promise<TestResult> {
+  const parameters = run.inputs(test.signature);
+  const random = new Random(`${tools.seed}\n${run.test.id}\n${test.signature}`);
+  const gas: number[] = [];
+  let rejects = 0;
+  for (let count = 0; count < test.fuzz.runs; count++) {
+    const args = randomArguments(parameters, random, run.dictionary, run.enums);
+    const attempt = await run.attempt(test.signature, args);
+    const { skipped, rejected } = attempt.state;
+    if (skipped !== undefined) return resultOf(run, test, { status: "skipped", skipReason: skipped });
+    if (rejected) {
+      count--;
+      if (++rejects <= test.fuzz.maxRejects) continue;
+      const failure = { message: `vm.assume rejected too many inputs (${rejects})`, stack: [], trace: [] };
+      return resultOf(run, test, { status: "failed", runs: gas.length, failure });
+    }
+    if (!asExpected(test, attempt)) {
+      return fuzzFailure(run, test, tools, parameters, await shrink(run, test, parameters, { args, attempt }), gas);
+    }
+    gas.push(Number(attempt.result.gasUsed));
+    if (count % 64 === 63) tools.progress?.(count + 1, test.fuzz.runs);
+  }
+  return resultOf(run, test, { status: "passed", runs: gas.length, gas: median(gas), meanGas: mean(gas) });
+}
+
+async function fuzzFailure(
+  run: ContractRun,
+  test: TestFunction,
+  tools: RunTools,
+  parameters: readonly AbiParameter[],
+  { args, attempt }: { args: Value[]; attempt: Attempt },
+  gas: readonly number[],
+): Promise<TestResult> {
+  const values = parameters.map(({ name, shape, type }, index) => {
+    const text = valueText(shape, args[index] ?? 0n, run.ground.suite);
+    return `${name || type} = ${text}`;
+  });
+  const failure = test.mustFail
+    ? { ...didNotFail(), counterexample: values }
+    : await failureOf(run, tools, attempt, () => run.attempt(test.signature, args), values);
+  return resultOf(run, test, {
+    status: "failed",
+    runs: gas.length + 1,
+    gas: median(gas),
+    meanGas: mean(gas),
+    lines: attempt.state.lines,
+    failure,
+  });
+}
+
+/** Runs one test function on the state that `setUp` left. */
+export async function runTest(run: ContractRun, test: TestFunction, tools: RunTools): Promise<TestResult> {
+  const began = performance.now();
+  const { runInvariant } = await import("./invariantRun");
+  run.ground.seed = `${tools.seed}\n${run.test.id}\n${test.signature}`;
+  const runKind = { unit: runUnit, fuzz: runFuzz, invariant: runInvariant }[test.kind];
+  const result = await runKind(run, test, tools);
+  return { ...result, durationMs: Math.round(performance.now() - began) };
+}

@@ -1,0 +1,125 @@
+import type { CryptoSuiteName } from "../crypto/cryptoSuite";
+import type { CompiledContract } from "../solidity/artifact/compiledProject";
+
+/** A source of a module. Positions count bytes of its UTF-8 form. */
+export interface TestSource {
+  readonly id: number;
+  readonly name: string;
+  /** Absolute; undefined for a text that is built in. */
+  readonly path: string | undefined;
+  readonly content: string;
+  /** Somebody else's: a package, a library, a built-in text. */
+  readonly foreign: boolean;
+}
+
+/** What one run of one compiler made, without the syntax trees. */
+export interface TestModule {
+  readonly sources: readonly TestSource[];
+  readonly contracts: readonly CompiledContract[];
+}
+
+/** All that workers need to know of a project. Plain data. */
+export interface TestProject {
+  readonly suite: CryptoSuiteName;
+  readonly root: string;
+  readonly modules: readonly TestModule[];
+  /** Functions of all sources by their four bytes, to name what is called. */
+  readonly functionNames: readonly (readonly [selector: string, signature: string])[];
+}
+
+/** The chain that tests run on. */
+export interface ChainChoice {
+  readonly auth?: boolean;
+  readonly executorVersion?: 0 | 1;
+  readonly nodeVersion?: string;
+  readonly compatibilityVersion?: string;
+  readonly features?: readonly string[];
+}
+
+/** How values are tried. */
+export interface FuzzChoice {
+  readonly runs: number;
+  readonly maxRejects: number;
+}
+
+/** How sequences of calls are tried. */
+export interface InvariantChoice {
+  readonly runs: number;
+  readonly depth: number;
+  readonly failOnRevert: boolean;
+}
+
+export type TestKind = "unit" | "fuzz" | "invariant";
+
+/** A test function. */
+export interface TestFunction {
+  readonly name: string;
+  /** `testFuzz_Transfer(uint256)`. */
+  readonly signature: string;
+  readonly kind: TestKind;
+  /** `testFail…`: it has to fail. */
+  readonly mustFail: boolean;
+  readonly fuzz: FuzzChoice;
+  readonly invariant: InvariantChoice;
+  /** Where it is written: source name and position in bytes. */
+  readonly place: { readonly source: string; readonly start: number } | undefined;
+}
+
+/** A contract with test functions. */
+export interface TestContract {
+  /** `test/Token.t.sol:TokenTest`. */
+  readonly id: string;
+  readonly name: string;
+  readonly sourceName: string;
+  /** Which of the project's modules has it. */
+  readonly module: number;
+  readonly chain: ChainChoice;
+  readonly tests: readonly TestFunction[];
+  readonly place: { readonly source: string; readonly start: number } | undefined;
+}
+
+/** A place in a source, for people: lines and columns from 1. */
+export interface TextPlace {
+  /** Absolute path, or the name of a built-in text. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface StackLine extends TextPlace {
+  /** `Token.transfer`. */
+  readonly name: string;
+  readonly foreign: boolean;
+}
+
+/** Why a test failed. */
+export interface TestFailure {
+  /** In one line. */
+  readonly message: string;
+  /** Both sides of a comparison that did not hold. */
+  readonly actual?: string;
+  readonly expected?: string;
+  /** In the test's own source, where it can be told. */
+  readonly place?: TextPlace;
+  /** The innermost first. */
+  readonly stack: readonly StackLine[];
+  /** Values that a fuzz test failed with, or the calls that broke an invariant. */
+  readonly counterexample?: readonly string[];
+  /** Messages between contracts, as lines. */
+  readonly trace: readonly string[];
+}
+
+export interface TestResult {
+  readonly contract: string;
+  readonly test: string;
+  readonly kind: TestKind;
+  readonly status: "passed" | "failed" | "skipped";
+  /** Of one run; the median of a fuzz test. */
+  readonly gas: number;
+  readonly meanGas: number;
+  readonly runs: number;
+  readonly durationMs: number;
+  readonly lines: readonly string[];
+  readonly skipReason?: string;
+  readonly failure?: TestFailure;
+}
