@@ -33,6 +33,7 @@ const node: BuildOptions = {
     languageServer: "src/languageServer/main.ts",
     devchain: "src/devchain/main.ts",
     cli: "src/cli/main.ts",
+    contractTests: "src/contractTests/process/main.ts",
     solidity: "src/solidity/main.ts",
     solidityCompiler: "src/solidity/compiler/main.ts",
   },

@@ -18,10 +18,18 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
     node: "all",
     not: /^src\/chain\/(services|archive)\//,
   },
+  contractTests: {
+    rooms: ["crypto", "chain", "devchain", "solidity", "text"],
+    node: "all",
+    not: /^src\/chain\/(transport|rpc|services|archive)\//,
+  },
   languageServer: { rooms: ["nodeConfig", "text"], node: "all" },
   extension: { rooms: ["crypto", "chain", "nodeConfig", "text"], node: "all", vscode: true },
   webview: { rooms: ["text"], node: "none" },
-  cli: { rooms: ["crypto", "chain", "nodeConfig", "devchain", "solidity", "debugger", "text"], node: "all" },
+  cli: {
+    rooms: ["crypto", "chain", "nodeConfig", "devchain", "solidity", "contractTests", "debugger", "text"],
+    node: "all",
+  },
 };
 /** Types of messages are the one thing that the extension shares with a page or with a program that it starts. */
 const sharedMessages =

@@ -21,6 +21,10 @@ const commands: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: "compile Solidity for either kind of chain",
     load: async () => (await import("./compile")).runCompile,
   },
+  test: {
+    summary: "run tests of contracts (*.t.sol) on an embedded chain",
+    load: async () => (await import("./test")).runTest,
+  },
   verify: {
     summary: "compare a contract on a chain with its sources",
     load: async () => (await import("./verify")).runVerify,

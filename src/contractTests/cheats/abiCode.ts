@@ -12,7 +12,7 @@ const wordSize = 32;
 const utf8 = { decode: new TextDecoder("utf-8", { ignoreBOM: true }), encode: new TextEncoder() };
 const wordSpan = 1n << 256n;
 
-export function isDynamic(shape: AbiShape): boolean {
+function isDynamic(shape: AbiShape): boolean {
   switch (shape.kind) {
     case "string":
       return true;
@@ -35,7 +35,7 @@ function headSize(shape: AbiShape): number {
 }
 
 /** Splits `a,(b,c)[],d` at its outer commas. */
-export function splitTypes(list: string): string[] {
+function splitTypes(list: string): string[] {
   const parts: string[] = [];
   let depth = 0;
   let start = 0;
@@ -154,7 +154,7 @@ export function joined(parts: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-export const wordOf = (number: bigint): Uint8Array => bytesOfNumber(number < 0n ? number + wordSpan : number);
+const wordOf = (number: bigint): Uint8Array => bytesOfNumber(number < 0n ? number + wordSpan : number);
 
 function padded(bytes: Uint8Array): Uint8Array {
   const out = new Uint8Array(Math.ceil(bytes.length / wordSize) * wordSize);

@@ -1,5 +1,6 @@
 import { bytesOfNumber, numberOfBytes } from "../../crypto/bigEndian";
 import { bytesToHexDigits } from "../../crypto/hex";
+import { keccak256 } from "../../crypto/keccak256";
 import { secp256k1PublicKey, secp256k1Sign } from "../../crypto/secp256k1";
 import { smSuite } from "../../crypto/suites";
 import {
@@ -23,12 +24,9 @@ function keyOf(number: bigint): Uint8Array {
   return bytesOfNumber(number);
 }
 
-/** What ECRECOVER gives for this key on the chain: its hash of the public key. */
-function addressOfKey({ ground: { suite } }: CheatCall, key: bigint): string {
-  return suite
-    .hash(secp256k1PublicKey(keyOf(key)))
-    .subarray(12)
-    .reduce((digits, byte) => digits + byte.toString(16).padStart(2, "0"), "");
+/** What ECRECOVER gives for this key: keccak256 of the public key on chains of both kinds. */
+function addressOfKey(key: bigint): string {
+  return bytesToHexDigits(keccak256(secp256k1PublicKey(keyOf(key))).subarray(12));
 }
 
 function signed(key: bigint, digest: Uint8Array): Value[] {
@@ -36,10 +34,10 @@ function signed(key: bigint, digest: Uint8Array): Value[] {
   return [27n + BigInt(signature[64] ?? 0), signature.slice(0, 32), signature.slice(32, 64)];
 }
 
-function walletOf(call: CheatCall, key: bigint): Value[] {
+function walletOf(key: bigint): Value[] {
   const publicKey = secp256k1PublicKey(keyOf(key));
   return [
-    [addressOfKey(call, key), numberOfBytes(publicKey.subarray(0, 32)), numberOfBytes(publicKey.subarray(32)), key],
+    [addressOfKey(key), numberOfBytes(publicKey.subarray(0, 32)), numberOfBytes(publicKey.subarray(32)), key],
   ];
 }
 
@@ -47,7 +45,7 @@ const wallet = "(address,uint256,uint256,uint256)";
 const keyOfText = ({ ground }: CheatCall, text: string): bigint => numberOfBytes(ground.suite.hash(utf8.encode(text)));
 
 /** Puts code at an address. */
-export function putCode({ ground: { store, suite } }: CheatCall, address: string, code: Uint8Array): void {
+function putCode({ ground: { store, suite } }: CheatCall, address: string, code: Uint8Array): void {
   if (code.length === 0) {
     writeAccount(store, address, { codeHash: "" });
     return;
@@ -103,22 +101,22 @@ const pranks: readonly CheatCode[] = (["prank", "startPrank"] as const).flatMap(
 });
 
 const keys: readonly CheatCode[] = [
-  define("addr(uint256)", "address", (call, args) => [addressOfKey(call, numberAt(args, 0))]),
+  define("addr(uint256)", "address", (_, args) => [addressOfKey(numberAt(args, 0))]),
   define("sign(uint256,bytes32)", "uint8,bytes32,bytes32", (_, args) => signed(numberAt(args, 0), bytesAt(args, 1))),
   define(`sign(${wallet},bytes32)`, "uint8,bytes32,bytes32", (_, args) =>
     signed(numberAt(listAt(args, 0), 3), bytesAt(args, 1)),
   ),
-  define("rememberKey(uint256)", "address", (call, args) => [addressOfKey(call, numberAt(args, 0))]),
-  define("createWallet(uint256)", wallet, (call, args) => walletOf(call, numberAt(args, 0))),
+  define("rememberKey(uint256)", "address", (_, args) => [addressOfKey(numberAt(args, 0))]),
+  define("createWallet(uint256)", wallet, (_, args) => walletOf(numberAt(args, 0))),
   define("createWallet(uint256,string)", wallet, (call, args) => {
-    const made = walletOf(call, numberAt(args, 0));
-    call.state.labels.set(addressOfKey(call, numberAt(args, 0)), textAt(args, 1));
+    const made = walletOf(numberAt(args, 0));
+    call.state.labels.set(addressOfKey(numberAt(args, 0)), textAt(args, 1));
     return made;
   }),
   define("createWallet(string)", wallet, (call, args) => {
     const key = keyOfText(call, textAt(args, 0));
-    call.state.labels.set(addressOfKey(call, key), textAt(args, 0));
-    return walletOf(call, key);
+    call.state.labels.set(addressOfKey(key), textAt(args, 0));
+    return walletOf(key);
   }),
   define("signSm2(uint256,bytes32)", "bytes,bytes32,bytes32", (_, args) => {
     const signature = smSuite.sign(bytesAt(args, 1), bytesOfNumber(numberAt(args, 0)));

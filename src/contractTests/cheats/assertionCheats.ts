@@ -24,11 +24,13 @@ function fail({ state }: CheatCall, own: string | undefined, actual: string, sig
 }
 
 /** `1.5` of 15 with one decimal. */
-export function decimal(value: bigint, decimals: bigint): string {
+function decimal(value: bigint, decimals: bigint): string {
   if (decimals > 77n) return String(value);
   const digits = String(value < 0n ? -value : value).padStart(Number(decimals) + 1, "0");
   const at = digits.length - Number(decimals);
-  const rest = digits.slice(at).replace(/0{1,77}$/, "");
+  let end = digits.length;
+  while (end > at && digits[end - 1] === "0") end--;
+  const rest = digits.slice(at, end);
   return `${value < 0n ? "-" : ""}${digits.slice(0, at)}${rest ? `.${rest}` : ""}`;
 }
 

@@ -37,7 +37,7 @@ export const cheatCodes: readonly CheatCode[] = [
 ];
 
 /** Name and types of a cheat code by its four bytes under a suite. */
-export function selectorsOf(suite: CryptoSuite): ReadonlyMap<string, CheatCode> {
+function selectorsOf(suite: CryptoSuite): ReadonlyMap<string, CheatCode> {
   return new Map(
     cheatCodes.map((code) => [bytesToHexDigits(suite.hash(utf8.encode(code.signature)).subarray(0, 4)), code]),
   );

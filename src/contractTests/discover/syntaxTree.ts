@@ -15,13 +15,13 @@ const isObject = (value: unknown): value is Json =>
 /** A node of the tree; undefined for what is none. */
 export function treeNode(value: unknown): TreeNode | undefined {
   if (!isObject(value) || typeof value["nodeType"] !== "string") return undefined;
-  const text = (key: string): string => (typeof value[key] === "string" ? value[key] : "");
+  const word = (key: string): string => (typeof value[key] === "string" ? value[key] : "");
   const list: readonly unknown[] = Array.isArray(value["nodes"]) ? value["nodes"] : [];
   return {
     nodeType: value["nodeType"],
     id: typeof value["id"] === "number" ? value["id"] : -1,
-    src: text("src"),
-    name: text("name"),
+    src: word("src"),
+    name: word("name"),
     nodes: list.map(treeNode).filter((node) => node !== undefined),
     json: value,
   };

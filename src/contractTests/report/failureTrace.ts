@@ -1,4 +1,5 @@
 import type { EVMResult, ExecResult, InterpreterStep, Message } from "@ethereumjs/evm";
+import { builtinAt } from "../../chain/abi/builtinContracts";
 import { bytesToHexDigits } from "../../crypto/hex";
 import type { CheatEvm, CheatMessage, MessageWatcher } from "../cheats/cheatEvm";
 import { cheatAddresses } from "../cheats/cheatTable";
@@ -34,6 +35,11 @@ function mapOf(artifact: Artifact, isCreation: boolean): CodeMap {
     maps.set(code, map);
   }
   return map;
+}
+
+/** What to call an address that nobody named. */
+function nameOf(address: string): string {
+  return address === "" ? "contract" : (builtinAt(`0x${address}`) ?? `0x${address}`);
 }
 
 const kindOf = (message: Message): string => {
@@ -112,7 +118,7 @@ export class FailureTrace implements MessageWatcher {
     const isCreation = message.to === undefined;
     const address = message.to ? bytesToHexDigits(message.codeAddress.bytes) : "";
     const artifact = isCreation ? this.#ground.artifacts.byCreation(message.data) : this.#ground.artifactAt(address);
-    const name = artifact?.contract.name ?? this.#labels.get(address) ?? (address === "" ? "contract" : `0x${address}`);
+    const name = artifact?.contract.name ?? this.#labels.get(address) ?? nameOf(address);
     const call = isCreation ? `new ${name}` : `${name}.${this.#names.call(message.data, this.#labels)}`;
     const value = message.value > 0n ? ` {value: ${message.value}}` : "";
     const mark = kind === "call" || kind === "create" ? "" : ` [${kind}]`;

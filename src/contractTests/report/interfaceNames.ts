@@ -43,7 +43,12 @@ export class InterfaceNames {
   }
 
   #take({ type, name = "", inputs, outputs }: AbiEntry): void {
-    const table = { function: this.#functions, error: this.#errors, event: this.#events }[type ?? ""];
+    const tables = new Map([
+      ["function", this.#functions],
+      ["error", this.#errors],
+      ["event", this.#events],
+    ]);
+    const table = tables.get(type ?? "");
     if (!table) return;
     const named: Named = { name, inputs: readParameters(inputs, name), outputs: readParameters(outputs, name) };
     const signature = `${name}(${named.inputs.map((each) => each.type).join(",")})`;
@@ -90,7 +95,8 @@ export class InterfaceNames {
   cheat(data: Uint8Array, labels: ReadonlyMap<string, string>): string {
     const code = cheatCodeOf(this.#suite, data);
     if (!code) return this.call(data, labels);
-    const [name = "", types = ""] = code.signature.split(/\((.*)\)$/s);
+    const at = code.signature.indexOf("(");
+    const [name, types] = [code.signature.slice(0, at), code.signature.slice(at + 1, -1)];
     try {
       const parameters = readParameters(
         types === "" || types.includes("(") ? [] : types.split(",").map((type) => ({ type })),

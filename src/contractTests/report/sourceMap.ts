@@ -67,9 +67,6 @@ function linesOf(source: TestSource) {
   return found;
 }
 
-/** How many lines a source has. */
-export const lineCount = (source: TestSource): number => linesOf(source).starts.length;
-
 /** Line and column, from 1, of a position in bytes; columns count characters. */
 export function placeIn(source: TestSource, position: number): TextPlace {
   const { bytes, starts } = linesOf(source);

@@ -53,7 +53,7 @@ function length(random: Random): number {
 export type EnumSizes = ReadonlyMap<string, number>;
 
 /** A random value of a shape. */
-export function randomValue(shape: AbiShape, random: Random, dictionary: Dictionary): Value {
+function randomValue(shape: AbiShape, random: Random, dictionary: Dictionary): Value {
   switch (shape.kind) {
     case "integer": {
       const value = number(shape.bits, random, dictionary);
@@ -114,7 +114,7 @@ function shorterBytes(bytes: Uint8Array): Uint8Array[] {
 }
 
 /** Values that are simpler and worth a try, the simplest first. */
-export function simpler(shape: AbiShape, value: Value): Value[] {
+function simpler(shape: AbiShape, value: Value): Value[] {
   switch (shape.kind) {
     case "integer":
       return typeof value === "bigint" ? smallerNumbers(value) : [];

@@ -8,9 +8,9 @@ import type { Artifact } from "../ground/artifacts";
 import { testSender } from "../ground/testGround";
 import type { TestFunction, TestResult } from "../testProject";
 import { type Attempt, type ContractRun, functionsOf } from "./contractRun";
+import { failureOf, type RunTools } from "./failure";
 import { oneSimpler, randomArguments } from "./fuzzInput";
 import { Random } from "./random";
-import { failureOf, type RunTools } from "./testRun";
 
 interface Target {
   readonly address: string;
@@ -107,9 +107,7 @@ class SequencePlayer {
   }
 
   /** Plays the calls of a generator until the invariant breaks; gives the broken attempt and what was played. */
-  async play(
-    next: (index: number) => Step | undefined,
-  ): Promise<{
+  async play(next: (index: number) => Step | undefined): Promise<{
     readonly steps: Step[];
     readonly broken: Attempt | undefined;
     readonly calls: number;

@@ -4,8 +4,9 @@ import { TestGround } from "../ground/testGround";
 import { InterfaceNames } from "../report/interfaceNames";
 import type { TestContract, TestFunction, TestProject, TestResult } from "../testProject";
 import { ContractRun } from "./contractRun";
+import { failureOf, type RunTools } from "./failure";
 import type { EnumSizes } from "./fuzzInput";
-import { failureOf, type RunTools, runTest } from "./testRun";
+import { runTest } from "./testRun";
 
 /** Tests of one contract that one process runs one after the other. */
 export interface TestItem {

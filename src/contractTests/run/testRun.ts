@@ -2,59 +2,15 @@ import { performance } from "node:perf_hooks";
 import type { AbiParameter } from "../../chain/abi/abiType";
 import type { Value } from "../cheats/abiCode";
 import { valueText } from "../cheats/valueText";
-import { FailureTrace } from "../report/failureTrace";
-import type { InterfaceNames } from "../report/interfaceNames";
-import type { StackLine, TestFailure, TestFunction, TestResult } from "../testProject";
+import type { TestFailure, TestFunction, TestResult } from "../testProject";
 import type { Attempt, ContractRun } from "./contractRun";
+import { failureOf, type RunTools } from "./failure";
 import { oneSimpler, randomArguments } from "./fuzzInput";
+import { runInvariant } from "./invariantRun";
 import { Random } from "./random";
 
 /** Most executions that go into making a counterexample simpler. */
 const mostShrinks = 400;
-
-/** What a run needs beside the contract. */
-export interface RunTools {
-  readonly names: InterfaceNames;
-  readonly seed: string;
-  /** Told of the runs of a long test. */
-  progress?(done: number, of: number): void;
-}
-
-/** Why an attempt failed, in one line. */
-export function messageOf({ result, state, problem }: Attempt, names: InterfaceNames): string {
-  if (problem !== undefined) return state.unmet ?? problem;
-  const words = names.revert(result.output, state.labels);
-  if (words !== "") return words;
-  return result.status === 16 ? "EvmError: Revert" : `the transaction ended with status ${result.status}`;
-}
-
-/** Runs a failed execution once more to see where it fails, and tells of it. */
-export async function failureOf(
-  run: ContractRun,
-  tools: RunTools,
-  failed: Attempt,
-  again: () => Promise<unknown>,
-  counterexample?: readonly string[],
-): Promise<TestFailure> {
-  const trace = new FailureTrace(run.ground, tools.names);
-  await trace.watch(run.ground.evm(run.firstBlock), again);
-  const { comparison } = failed.state;
-  const place = placeOf(run, trace.stack);
-  return {
-    message: messageOf(failed, tools.names),
-    ...(comparison && failed.problem === undefined ? { actual: comparison.actual, expected: comparison.expected } : {}),
-    ...(place ? { place: { file: place.file, line: place.line, column: place.column } } : {}),
-    stack: trace.stack,
-    ...(counterexample ? { counterexample } : {}),
-    trace: trace.lines,
-  };
-}
-
-/** The place to show: in the test's own file, else the innermost that is the project's own. */
-function placeOf(run: ContractRun, stack: readonly StackLine[]): StackLine | undefined {
-  const own = run.project.modules[run.test.module]?.sources.find(({ name }) => name === run.test.sourceName)?.path;
-  return stack.find(({ file }) => file === own) ?? stack.find(({ foreign }) => !foreign);
-}
 
 const asExpected = (test: TestFunction, attempt: Attempt): boolean => attempt.passed !== test.mustFail;
 
@@ -121,12 +77,12 @@ async function shrink(
   return best;
 }
 
-export function median(numbers: readonly number[]): number {
+function median(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   return sorted[sorted.length >> 1] ?? 0;
 }
 
-export const mean = (numbers: readonly number[]): number =>
+const mean = (numbers: readonly number[]): number =>
   numbers.length === 0 ? 0 : Math.round(numbers.reduce((sum, each) => sum + each, 0) / numbers.length);
 
 /** Runs a test with many values for its parameters. */
@@ -183,7 +139,6 @@ async function fuzzFailure(
 /** Runs one test function on the state that `setUp` left. */
 export async function runTest(run: ContractRun, test: TestFunction, tools: RunTools): Promise<TestResult> {
   const began = performance.now();
-  const { runInvariant } = await import("./invariantRun");
   run.ground.seed = `${tools.seed}\n${run.test.id}\n${test.signature}`;
   const runKind = { unit: runUnit, fuzz: runFuzz, invariant: runInvariant }[test.kind];
   const result = await runKind(run, test, tools);

@@ -426,16 +426,19 @@ function fail(
   }
 }
 
-/** Steps of the optimizer that give several statements the same code. They have names of their own from 0.8.2 on. */
-const merging = { deduplicate: false, inliner: false };
+/**
+ * Steps of the optimizer that give several statements the same code, or that run out of stack in large contracts. They have names of their own from
+ * 0.8.2 on.
+ */
+const merging = { deduplicate: false, inliner: false, yul: false };
 
 function optimizerFor(
-  { optimizer }: ProjectSettings,
+  { optimizer, viaIR }: ProjectSettings,
   { version }: CompilerChoice,
   code: CompileRequest["code"],
 ): CompilerSettings["optimizer"] {
   if (code === "plain") return { enabled: false, runs: optimizer.runs };
-  const traceable = code === "traceable" && optimizer.enabled && compareVersions(version, "0.8.2") >= 0;
+  const traceable = code === "traceable" && optimizer.enabled && !viaIR && compareVersions(version, "0.8.2") >= 0;
   return traceable ? { ...optimizer, details: { ...optimizer.details, ...merging } } : optimizer;
 }
 

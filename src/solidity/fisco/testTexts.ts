@@ -592,6 +592,3 @@ export function testSource(name: string): string | undefined {
       return undefined;
   }
 }
-
-/** Names of the sources for tests. */
-export const testSourceNames: readonly string[] = ["fisco/Test.sol", "fisco/Vm.sol", "fisco/console.sol"];

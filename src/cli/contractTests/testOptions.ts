@@ -1,0 +1,169 @@
+import { availableParallelism } from "node:os";
+import { parseArgs } from "node:util";
+import type { ChainChoice } from "../../contractTests/testProject";
+import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import { type LocalizableText, text } from "../../nodeConfig/localizableText";
+import type { Usage } from "../usageText";
+
+/** A command line of `chainside test` that makes sense. */
+export interface TestOptions {
+  readonly paths: readonly string[];
+  readonly suite: CryptoSuiteName;
+  readonly chain: ChainChoice;
+  /** `Contract.test` with `*` for anything. */
+  readonly match: string | undefined;
+  readonly fuzzRuns: number | undefined;
+  readonly invariantRuns: number | undefined;
+  readonly invariantDepth: number | undefined;
+  readonly seed: string;
+  readonly processes: number;
+  readonly solc: string | undefined;
+  readonly gasSnapshot: string | undefined;
+  readonly checkGas: boolean;
+  readonly junit: string | undefined;
+  readonly coverage: string | undefined;
+  readonly watch: boolean;
+  readonly trace: boolean;
+  readonly json: boolean;
+}
+
+export const testUsage: Usage = {
+  synopsis: "chainside test [FILE|FOLDER…] [options]",
+  summary: text(
+    "Runs tests of contracts (*.t.sol) on an embedded chain of their own: functions test…, testFuzz…, and invariant_… of contracts that are derived from fisco/Test.sol or from forge-std.",
+  ),
+  options: [
+    ["--suite standard|sm", text("hash function and signatures of the chain (default: standard)")],
+    ["--auth", text("permissions are on from block 0")],
+    ["--executor 0|1", text("classic or baseline executor (default: 1)")],
+    ["--node-version 3.x.y", text("node version that is imitated")],
+    ["--compatibility 3.x.y", text("data version of the chain")],
+    ["--feature NAME", text("feature flag that is on, several times for several")],
+    ["--match PATTERN", text("only tests whose Contract.test holds this; * stands for anything")],
+    ["--fuzz-runs N", text("runs of each test with parameters (default: 256, or what foundry.toml says)")],
+    ["--invariant-runs N", text("sequences of calls for each invariant (default: 32)")],
+    ["--invariant-depth N", text("calls in each sequence (default: 50)")],
+    ["--seed N|random", text("where random values begin: the same seed gives the same values (default: 1)")],
+    ["--processes N", text("processes that run tests (default: one for each processor)")],
+    ["--solc VERSION|PATH", text("compiler (default: by the pragmas)")],
+    ["--gas-snapshot FILE", text("compares gas with the file, then writes it")],
+    ["--check-gas", text("with --gas-snapshot: differences are failures, and the file stays as it is")],
+    ["--junit FILE", text("writes a JUnit report")],
+    ["--coverage lcov[=FILE]", text("measures coverage and writes it as lcov (default: lcov.info)")],
+    ["--trace", text("prints the messages between contracts of failed tests")],
+    ["--watch", text("runs again when a source changes")],
+    ["--json", text("prints the results as JSON")],
+    ["--locale en|zh-cn", text("language (default: that of the terminal)")],
+  ],
+  exitCodes: text("Exit code: 0 all tests passed, 1 a test failed or nothing could be tested, 2 wrong command line."),
+};
+
+function readArguments(args: readonly string[]) {
+  return parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      suite: { type: "string", default: "standard" },
+      auth: { type: "boolean" },
+      executor: { type: "string" },
+      "node-version": { type: "string" },
+      compatibility: { type: "string" },
+      feature: { type: "string", multiple: true },
+      match: { type: "string" },
+      "fuzz-runs": { type: "string" },
+      "invariant-runs": { type: "string" },
+      "invariant-depth": { type: "string" },
+      seed: { type: "string", default: "1" },
+      processes: { type: "string" },
+      solc: { type: "string" },
+      "gas-snapshot": { type: "string" },
+      "check-gas": { type: "boolean", default: false },
+      junit: { type: "string" },
+      coverage: { type: "string" },
+      trace: { type: "boolean", default: false },
+      watch: { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
+      locale: { type: "string" },
+      help: { type: "boolean", short: "h" },
+    },
+  });
+}
+
+type Values = ReturnType<typeof readArguments>["values"];
+
+/** A whole number of an option; `null` for what is none. */
+function wholeNumber(value: string | undefined, least: number): number | undefined | null {
+  if (value === undefined) return undefined;
+  const number = Number(value);
+  return value.trim() !== "" && Number.isInteger(number) && number >= least && number <= 1_000_000 ? number : null;
+}
+
+const versionForm = /^3\.\d{1,3}\.\d{1,3}$/;
+
+function chainOf(values: Values): ChainChoice | LocalizableText {
+  const { executor, compatibility, feature, auth } = values;
+  if (executor !== undefined && executor !== "0" && executor !== "1") return text("--executor is 0 or 1");
+  for (const version of [values["node-version"], compatibility]) {
+    if (version !== undefined && !versionForm.test(version)) return text("a version is like 3.16.4, not {0}", version);
+  }
+  return {
+    ...(auth ? { auth } : {}),
+    ...(executor === undefined ? {} : { executorVersion: executor === "0" ? 0 : 1 }),
+    ...(values["node-version"] === undefined ? {} : { nodeVersion: values["node-version"] }),
+    ...(compatibility === undefined ? {} : { compatibilityVersion: compatibility }),
+    ...(feature === undefined ? {} : { features: feature }),
+  };
+}
+
+/** `lcov`, `lcov=FILE` or a file's name. */
+const coverageFile = (value: string): string => (value.startsWith("lcov=") ? value.slice(5) : "lcov.info");
+
+/** Reads the command line of `chainside test`, or tells what is wrong with it. */
+export function parseTestOptions(
+  args: readonly string[],
+): TestOptions | { readonly help: true } | { readonly problem: LocalizableText } {
+  let parsed: ReturnType<typeof readArguments>;
+  try {
+    parsed = readArguments(args);
+  } catch (error) {
+    return { problem: { text: error instanceof Error ? error.message : String(error), args: [] } };
+  }
+  const { values, positionals } = parsed;
+  if (values.help) return { help: true };
+  const { suite, coverage, seed } = values;
+  if (suite !== "standard" && suite !== "sm") return { problem: text("--suite is standard or sm, not {0}", suite) };
+  if (coverage !== undefined && coverage !== "lcov" && !coverage.startsWith("lcov=")) {
+    return { problem: text("--coverage is lcov or lcov=FILE, not {0}", coverage) };
+  }
+  const chain = chainOf(values);
+  if ("text" in chain) return { problem: chain };
+  const numbers = {
+    fuzzRuns: wholeNumber(values["fuzz-runs"], 1),
+    invariantRuns: wholeNumber(values["invariant-runs"], 1),
+    invariantDepth: wholeNumber(values["invariant-depth"], 0),
+    processes: wholeNumber(values.processes, 0),
+  };
+  const { fuzzRuns, invariantRuns, invariantDepth, processes } = numbers;
+  if (fuzzRuns === null || invariantRuns === null || invariantDepth === null || processes === null) {
+    return { problem: text("numbers of runs and processes are whole numbers") };
+  }
+  return {
+    paths: positionals,
+    suite,
+    chain,
+    match: values.match,
+    fuzzRuns,
+    invariantRuns,
+    invariantDepth,
+    seed: seed === "random" ? String(Math.floor(Math.random() * 2 ** 32)) : seed,
+    processes: Math.min(processes ?? availableParallelism(), 64),
+    solc: values.solc,
+    gasSnapshot: values["gas-snapshot"],
+    checkGas: values["check-gas"],
+    junit: values.junit,
+    coverage: coverage === undefined ? undefined : coverageFile(coverage),
+    watch: values.watch,
+    trace: values.trace,
+    json: values.json,
+  };
+}

@@ -1,0 +1,48 @@
+import { FailureTrace } from "../report/failureTrace";
+import type { InterfaceNames } from "../report/interfaceNames";
+import type { StackLine, TestFailure } from "../testProject";
+import type { Attempt, ContractRun } from "./contractRun";
+
+/** What a run needs beside the contract. */
+export interface RunTools {
+  readonly names: InterfaceNames;
+  readonly seed: string;
+  /** Told of the runs of a long test. */
+  progress?(done: number, of: number): void;
+}
+
+/** Why an attempt failed, in one line. */
+function messageOf({ result, state, problem }: Attempt, names: InterfaceNames): string {
+  if (problem !== undefined) return state.unmet ?? problem;
+  const words = names.revert(result.output, state.labels);
+  if (words !== "") return words;
+  return result.status === 16 ? "EvmError: Revert" : `the transaction ended with status ${result.status}`;
+}
+
+/** Runs a failed execution once more to see where it fails, and tells of it. */
+export async function failureOf(
+  run: ContractRun,
+  tools: RunTools,
+  failed: Attempt,
+  again: () => Promise<unknown>,
+  counterexample?: readonly string[],
+): Promise<TestFailure> {
+  const trace = new FailureTrace(run.ground, tools.names);
+  await trace.watch(run.ground.evm(run.firstBlock), again);
+  const { comparison } = failed.state;
+  const place = placeOf(run, trace.stack);
+  return {
+    message: messageOf(failed, tools.names),
+    ...(comparison && failed.problem === undefined ? { actual: comparison.actual, expected: comparison.expected } : {}),
+    ...(place ? { place: { file: place.file, line: place.line, column: place.column } } : {}),
+    stack: trace.stack,
+    ...(counterexample ? { counterexample } : {}),
+    trace: trace.lines,
+  };
+}
+
+/** The place to show: in the test's own file, else the innermost that is the project's own. */
+function placeOf(run: ContractRun, stack: readonly StackLine[]): StackLine | undefined {
+  const own = run.project.modules[run.test.module]?.sources.find(({ name }) => name === run.test.sourceName)?.path;
+  return stack.find(({ file }) => file === own) ?? stack.find(({ foreign }) => !foreign);
+}
