@@ -18,13 +18,20 @@ const { values, positionals } = parseArgs({
 });
 const { suite, seed, solc } = values;
 if (positionals.length === 0 || (suite !== "standard" && suite !== "sm")) {
-  console.error("usage: npm run -s check:contract-tests -- DIR… [--suite standard|sm] [--seed N] [--solc X.Y.Z] [--quiet]");
+  console.error(
+    "usage: npm run -s check:contract-tests -- DIR… [--suite standard|sm] [--seed N] [--solc X.Y.Z] [--quiet]",
+  );
   process.exit(2);
 }
 const compiler = new SolidityCompiler(defaultCompilerCache());
 let [passed, failed] = [0, 0];
 for (const folder of positionals) {
-  const options = { suite, seed, processes: Number(values.processes), ...(solc === undefined ? {} : { solc }) } as const;
+  const options = {
+    suite,
+    seed,
+    processes: Number(values.processes),
+    ...(solc === undefined ? {} : { solc }),
+  } as const;
   const check = await checkProject(folder, compiler, options);
   passed += check.passed;
   failed += check.problems.length;

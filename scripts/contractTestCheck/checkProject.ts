@@ -61,6 +61,7 @@ export async function checkProject(
   const names = new Set(results.map(nameOf));
   const problems = [
     ...tests.failed.map((each) => `${relative(path, each)}: does not compile`),
+    ...tests.diagnostics.filter(({ severity }) => severity === "error").map(({ formattedMessage }) => formattedMessage),
     ...Object.keys(expectations)
       .filter((name) => !names.has(name))
       .map((name) => `${name}: there is no such test`),

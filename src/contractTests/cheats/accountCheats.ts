@@ -36,9 +36,7 @@ function signed(key: bigint, digest: Uint8Array): Value[] {
 
 function walletOf(key: bigint): Value[] {
   const publicKey = secp256k1PublicKey(keyOf(key));
-  return [
-    [addressOfKey(key), numberOfBytes(publicKey.subarray(0, 32)), numberOfBytes(publicKey.subarray(32)), key],
-  ];
+  return [[addressOfKey(key), numberOfBytes(publicKey.subarray(0, 32)), numberOfBytes(publicKey.subarray(32)), key]];
 }
 
 const wallet = "(address,uint256,uint256,uint256)";

@@ -57,7 +57,9 @@ function requirePermissions({ evm, ground }: CheatCall, what: string): void {
 async function setContractStatus(call: CheatCall, contract: string, frozen: boolean): Promise<undefined> {
   requirePermissions(call, frozen ? "freeze" : "unfreeze");
   if (!frozen && call.evm.scope.rules.baseline) {
-    throw new CheatError("nothing unfreezes a contract under the baseline executor (docs/protocol/built-in-contracts.md)");
+    throw new CheatError(
+      "nothing unfreezes a contract under the baseline executor (docs/protocol/built-in-contracts.md)",
+    );
   }
   const [admin = ""] = await builtin(call, [contractAuth, committee], "getAdmin(address)", [contract], "address");
   const sender = String(admin);

@@ -1,0 +1,48 @@
+import { join, resolve } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { checkProject } from "../../../scripts/contractTestCheck/checkProject";
+import { SolidityCompiler } from "../../../src/solidity/compile/compiler";
+import { defaultCompilerCache } from "../../../src/solidity/compilers/compilerStore";
+
+const root = resolve(import.meta.dirname, "../../..");
+const fixtures = join(root, "test/fixtures/contractTests");
+/** The repository's own compiler: nothing is fetched. */
+const solc = join(root, "node_modules/solc");
+const longMs = 300_000;
+
+describe("sample projects", () => {
+  const compiler = new SolidityCompiler(defaultCompilerCache());
+  afterAll(() => compiler.close());
+
+  for (const suite of ["standard", "sm"] as const) {
+    it(`what only FISCO BCOS has is green on a ${suite} chain`, { timeout: longMs }, async () => {
+      const check = await checkProject(join(fixtures, "fisco"), compiler, { suite, seed: "1", processes: 0, solc });
+      expect(check.problems).toEqual([]);
+      expect(check.passed).toBeGreaterThan(35);
+    });
+  }
+
+  it("every fault is found, with its words and its line", { timeout: longMs }, async () => {
+    const options = { suite: "standard", seed: "1", processes: 0, solc } as const;
+    const check = await checkProject(join(fixtures, "faults"), compiler, options);
+    expect(check.problems).toEqual([]);
+    expect(check.passed).toBe(27);
+    const again = await checkProject(join(fixtures, "faults"), compiler, options);
+    const facts = (results: typeof check.results): unknown =>
+      results.map(({ test, gas, runs, failure }) => ({
+        test,
+        gas,
+        runs,
+        message: failure?.message,
+        values: failure?.counterexample,
+      }));
+    expect(facts(again.results)).toEqual(facts(check.results));
+  });
+
+  it("tests in the style of Foundry pass on OpenZeppelin's contracts", { timeout: longMs }, async () => {
+    const options = { suite: "standard", seed: "7", processes: 2, solc } as const;
+    const check = await checkProject(join(fixtures, "openzeppelin"), compiler, options);
+    expect(check.problems).toEqual([]);
+    expect(check.passed).toBeGreaterThan(100);
+  });
+});
