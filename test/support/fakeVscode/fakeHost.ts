@@ -121,6 +121,8 @@ class FakeHost {
   readonly commands = new Map<string, (...args: unknown[]) => unknown>();
   readonly panels: FakePanel[] = [];
   readonly views: FakeTreeView[] = [];
+  /** Lists that stay open, with the line that Enter takes. */
+  readonly pickers: { readonly activeItems: readonly { readonly label: string }[] }[] = [];
   /** Documents that were to have another language, each time. */
   readonly languagesGiven: string[] = [];
   /** Documents that editors show. */
@@ -158,6 +160,7 @@ class FakeHost {
       this.executed,
       this.panels,
       this.views,
+      this.pickers,
     ])
       list.length = 0;
     this.commands.clear();

@@ -43,6 +43,8 @@ function createQuickPick(): unknown {
     },
     set items(next) {
       items = next;
+      // As in VS Code: new lines begin with the first one chosen.
+      picker.activeItems = next.filter((item) => (item as { kind?: number }).kind !== -1).slice(0, 1);
       queueMicrotask(look);
     },
     onDidAccept: accepted.event,
@@ -59,6 +61,7 @@ function createQuickPick(): unknown {
     },
     dispose: () => undefined,
   };
+  host.pickers.push(picker as never);
   return picker;
 }
 
