@@ -144,9 +144,10 @@ async function writeNode(app: Chainside, writer: RecordWriter, group: ChainGroup
   if (folder) writer.field(vscode.l10n.t("Folder"), folder.place);
   const heard = [sync, ...(sync?.peers ?? [])].find((peer) => peer?.nodeID === nodeId);
   if (heard) writer.field(vscode.l10n.t("Block height"), String(heard.blockNumber));
+  const told = folder ? undefined : (await heardGenesis(app)).get(nodeId);
   const strange = folder
     ? (await otherGenesis(app, folders)).get(folder.uri.toString())
-    : await heardGenesis(app, nodeId).then((told) => told && told.chain !== told.node && otherGenesisText(told));
+    : told && told.chain !== told.node && otherGenesisText(told);
   if (strange) writer.field(vscode.l10n.t("Genesis block"), strange);
 }
 

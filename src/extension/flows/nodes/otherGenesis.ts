@@ -22,22 +22,28 @@ export interface HeardGenesis {
   readonly node: string;
 }
 
-/** What the connected nodes hear of a node's genesis block; the first group that hears of another one than its own goes first. */
-export async function heardGenesis(
-  { connections, errors }: Pick<Chainside, "connections" | "errors">,
-  nodeId: string,
-): Promise<HeardGenesis | undefined> {
-  const heard: HeardGenesis[] = [];
+/**
+ * What the connected nodes hear of other nodes' genesis blocks, by node ID: each group is asked once. What another group says goes before where it
+ * hears of another block than its own.
+ */
+export async function heardGenesis({
+  connections,
+  errors,
+}: Pick<Chainside, "connections" | "errors">): Promise<ReadonlyMap<string, HeardGenesis>> {
+  const heard = new Map<string, HeardGenesis>();
   for (const group of connections.groups) {
     try {
       const status = await getSyncStatus(group.session.client);
-      const peer = status.peers.find(({ nodeID }) => nodeID === nodeId);
-      if (peer) heard.push({ group, chain: bareHash(status.genesisHash), node: bareHash(peer.genesisHash) });
+      const chain = bareHash(status.genesisHash);
+      for (const { nodeID, genesisHash } of status.peers) {
+        const node = bareHash(genesisHash);
+        if (!heard.has(nodeID) || node !== chain) heard.set(nodeID, { group, chain, node });
+      }
     } catch (error) {
       errors.log(error);
     }
   }
-  return heard.find(({ chain, node }) => chain !== node) ?? heard[0];
+  return heard;
 }
 
 /** That a node runs on another chain than the group that knows it, as a sentence. */
@@ -85,12 +91,12 @@ export async function otherGenesis(
   app: Chainside,
   folders: readonly NodeFolder[],
 ): Promise<ReadonlyMap<string, string>> {
-  const facts = await Promise.all(folders.map(readFolderFacts));
+  const [facts, told] = await Promise.all([Promise.all(folders.map(readFolderFacts)), heardGenesis(app)]);
   const found = new Map<string, string>();
   for (const [index, folder] of folders.entries()) {
     const own = facts[index];
     const { consensusId } = folder.node;
-    const heard = consensusId === undefined ? undefined : await heardGenesis(app, consensusId);
+    const heard = told.get(consensusId ?? "");
     const [finding] = own ? acrossFindings(own, facts, 0).genesis : [];
     const said =
       heard && heard.chain !== heard.node
