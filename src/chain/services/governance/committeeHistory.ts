@@ -138,7 +138,7 @@ export async function readCommitteeHistory(
 }
 
 /** The committee as a transaction at that place found it; undefined where nothing is proven of the past. */
-export function committeeAt({ first, changes, proven }: CommitteeHistory, place: Place): Rules | undefined {
+function committeeAt({ first, changes, proven }: CommitteeHistory, place: Place): Rules | undefined {
   if (!proven || !first) return undefined;
   return changes
     .filter((change) => isBefore(change, place))

@@ -40,7 +40,10 @@ describe("Connect on the line of a node folder", () => {
       profile: { endpoints },
       state: { kind: state },
       groups: [on.group],
-      connect: async () => (done.push(`connect ${label}`), [on.group]),
+      connect: async () => {
+        done.push(`connect ${label}`);
+        return [on.group];
+      },
       disconnect: async () => undefined,
     });
     const app = {
