@@ -120,7 +120,7 @@ describe("what may be signed", function () {
       case "kvSet":
         return { picks: [/keys/], texts: [[/table/, "keys"]] };
       case "createKvTable":
-        return { texts: [[/Name of the new table/, `keys${run}`]] };
+        return { texts: [[/Enter a name for the new table/, `keys${run}`]] };
       case "runTableSql":
         return {
           texts: [[/create table, alter table/, `create table sql${run}(id varchar, val varchar, primary key(id))`]],
@@ -140,7 +140,7 @@ describe("what may be signed", function () {
       case "linkShard":
       case "addContract":
       case "findEvents":
-        return { picks: [/HelloWorld/], texts: [[/Address of the contract/, address(2)]] };
+        return { picks: [/HelloWorld/], texts: [[/Enter the address of the contract/, address(2)]] };
       default:
         return {};
     }
@@ -226,8 +226,8 @@ describe("what may be signed", function () {
     await drive("chainside.importAccount");
     await drive("chainside.useAccount");
     await drive("chainside.deployContract");
-    await drive("chainside.createTable", { texts: [[/Name of the new table/, "plain"]] });
-    await drive("chainside.createKvTable", { texts: [[/Name of the new table/, "keys"]] });
+    await drive("chainside.createTable", { texts: [[/Enter a name for the new table/, "plain"]] });
+    await drive("chainside.createKvTable", { texts: [[/Enter a name for the new table/, "keys"]] });
     await drive("chainside.createProposal");
     assert.equal(sends(proxy.methods), 4);
   });

@@ -143,7 +143,7 @@ describe("a chain taken over from its files", function () {
       texts: [[/Enter a name for the connection/, "the SM chain"]],
     });
     await run("createAccount", { texts: [[/name|label/i, "sm signer"]] });
-    const made = await run("bfsMakeDirectory", { texts: [[/Path of the new directory/, "/apps/imported"]] });
+    const made = await run("bfsMakeDirectory", { texts: [[/Enter the path of the new directory/, "/apps/imported"]] });
     assert.equal(made.confirmations, 1, JSON.stringify(made));
     const counted = await ask(smUrl, "getTotalTransactionCount", ["group0", ""]);
     assert.deepEqual(counted, { blockNumber: 1, transactionCount: 1, failedTransactionCount: 0 });

@@ -154,12 +154,17 @@ describe("places", function () {
 
     it("links a contract in the BFS, tells the link's target and opens its ABI", async () => {
       const path = "/apps/greeting/1.0";
-      await run("bfsLink", { picks: [/HelloWorld/], texts: [[/Path of the link/, path]] });
-      await said(await run("bfsReadLink", { texts: [[/Path of the link/, path]] }), new RegExp(deployed.address));
-      await run("openLinkAbi", { texts: [[/Path of the link/, path]] });
+      await run("bfsLink", { picks: [/HelloWorld/], texts: [[/Enter the path of the link/, path]] });
+      await said(
+        await run("bfsReadLink", { texts: [[/Enter the path of the link/, path]] }),
+        new RegExp(deployed.address),
+      );
+      await run("openLinkAbi", { texts: [[/Enter the path of the link/, path]] });
       assert.ok((JSON.parse(shown()) as { name?: string }[]).some((item) => item.name === "get"));
-      await run("bfsTouch", { texts: [[/Path of the new entry/, "/apps/touched"]], picks: [/directory/] });
-      const again = await run("bfsMakeDirectory", { texts: [[/Path of the new directory/, "/apps/touched"]] });
+      await run("bfsTouch", { texts: [[/Enter the path of the new entry/, "/apps/touched"]], picks: [/directory/] });
+      const again = await run("bfsMakeDirectory", {
+        texts: [[/Enter the path of the new directory/, "/apps/touched"]],
+      });
       await said(again, /exist/i);
     });
 
@@ -188,7 +193,7 @@ describe("places", function () {
     it("makes accounts and takes them out of key files", async () => {
       await run("createAccount", {
         picks: [/Standard|ECDSA|secp256k1/i],
-        texts: [[/A name for the account/, "made here"]],
+        texts: [[/Enter a name for the account/, "made here"]],
       });
       const key = chain.ready.accounts[1];
       assert.ok(key);
@@ -197,12 +202,12 @@ describe("places", function () {
       writeFileSync(file, (await exportKeyFile({ format: "pem", suite: "standard", privateKey })).content);
       const imported = await run("importKeyFile", {
         file: vscode.Uri.file(file),
-        texts: [[/A name for the account/, "from a file"]],
+        texts: [[/Enter a name for the account/, "from a file"]],
       });
       await said(imported, new RegExp(key.address, "i"));
       await run("renameAccount", { picks: [/from a file/], texts: [[/^0x/, "renamed"]] });
       await run("useAccount", { picks: [/renamed/] });
-      await run("bfsMakeDirectory", { texts: [[/Path of the new directory/, "/apps/byrenamed"]] });
+      await run("bfsMakeDirectory", { texts: [[/Enter the path of the new directory/, "/apps/byrenamed"]] });
       const { transactions } = await asked<{ transactions: { from: string }[] }>(
         "getBlockByNumber",
         await asked("getBlockNumber"),
@@ -211,7 +216,7 @@ describe("places", function () {
       );
       assert.equal(transactions[0]?.from.toLowerCase(), key.address.toLowerCase());
       for (const account of [/made here/, /renamed/])
-        await run("removeAccount", { picks: [account, /Remove the account/] });
+        await run("removeAccount", { picks: [account, /Permanently remove the account/] });
     });
 
     it("leaves a chain", async () => {

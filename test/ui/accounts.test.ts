@@ -22,9 +22,9 @@ describe("importing an account", () => {
   it("says at once that a number is no key, and goes on from there", async () => {
     await workbench.command("FISCO BCOS: Import Account from Private Key");
     await workbench.answer("Private key", `0x${"f".repeat(64)}`, { accept: false });
-    await says(/This is no private key\..*that the chain's curve allows/);
-    await workbench.answer(/This is no private key/, key);
-    await workbench.answer("A name for the account", "mine");
+    await says(/This isn't a private key\..*that the chain's curve allows/);
+    await workbench.answer(/This isn't a private key/, key);
+    await workbench.answer("Enter a name for the account", "mine");
     await expect.poll(lines).toContainEqual(expect.stringContaining("mine"));
   });
 

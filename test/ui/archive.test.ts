@@ -57,7 +57,7 @@ describe("archiving blocks", () => {
     await workbench.answer(/No blocks are archived yet.*from 1 up to, but not including, 3.*First block/, "1");
     await workbench.answer("Block after the last one", "3");
     await workbench.pick("RocksDB");
-    await workbench.answer("Folder of the archive", "./archive");
+    await workbench.answer("Archive folder, relative", "./archive");
     await workbench.quickInput.getByText("Path of the archive tool").first().waitFor();
     await workbench.page.keyboard.press("Enter");
     const dialog = workbench.page.locator(".monaco-dialog-box");
@@ -65,7 +65,7 @@ describe("archiving blocks", () => {
     expect(await dialog.innerText()).toMatch(/archiveTool -a 1 3 -p \.\/archive -e 127\.0\.0\.1:8181/);
     await workbench.picture("archive-command");
     await dialog.locator(".monaco-button", { hasText: "Run" }).click();
-    await workbench.notification(/were written to the archive, but node7 did not delete them/).waitFor();
+    await workbench.notification(/were written to the archive, but node7 didn't delete them/).waitFor();
     await workbench.picture("archive-outcome");
   });
 
@@ -80,7 +80,7 @@ describe("archiving blocks", () => {
     });
     await expect.poll(() => told.split("\n").length).toBe(3);
     await workbench.command("FISCO BCOS: Archive Blocks", "node7", "the node must be stopped");
-    await workbench.notification(/node7 is running: blocks can be imported again only while it is stopped/).waitFor();
+    await workbench.notification(/node7 is running. Blocks can only be imported again while it's stopped/).waitFor();
     await workbench.picture("archive-running");
     node.kill();
     await once(node, "exit");
@@ -89,7 +89,7 @@ describe("archiving blocks", () => {
     await workbench.answer("First block", "1");
     await workbench.answer("Block after the last one", "3");
     await workbench.pick("RocksDB");
-    await workbench.answer("Folder of the archive", "./archive");
+    await workbench.answer("Archive folder, relative", "./archive");
     await workbench.quickInput.getByText("Path of the archive tool").first().waitFor();
     await workbench.page.keyboard.press("Enter");
     const dialog = workbench.page.locator(".monaco-dialog-box");

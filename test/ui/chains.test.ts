@@ -92,7 +92,7 @@ describe.each(
     await workbench.row("contract00000").waitFor();
     await workbench.row("/apps").first().click();
     const filter = async (words: string): Promise<void> => {
-      const question = say("Show only lines with these words", "只显示含有这些词的行");
+      const question = say("Show only lines that contain this text", "只显示包含此文本的行");
       await workbench.ask(question, async () => {
         const line = workbench.row("/apps").first();
         await line.hover();

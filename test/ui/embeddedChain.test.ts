@@ -83,7 +83,7 @@ describe("the embedded chain, from the welcome button to a mined call", () => {
   it("makes a directory under /apps", async () => {
     await workbench.expand("BFS");
     await workbench.command("FISCO BCOS: Create BFS Directory");
-    await workbench.answer("Path of the new directory", "/apps/shop");
+    await workbench.answer("Enter the path of the new directory", "/apps/shop");
     await workbench.expand("/apps");
     await workbench.row("shop").waitFor();
     await workbench.picture("mkdir");
@@ -91,7 +91,7 @@ describe("the embedded chain, from the welcome button to a mined call", () => {
 
   it("says clearly what is wrong with an input", async () => {
     await workbench.command("FISCO BCOS: Create BFS Directory");
-    await workbench.answer("Path of the new directory", "/sys/mine", { accept: false });
+    await workbench.answer("Enter the path of the new directory", "/sys/mine", { accept: false });
     await workbench.quickInput.locator(".quick-input-message", { hasText: "/sys/mine" }).waitFor();
     await workbench.picture("bad-path");
     await workbench.page.keyboard.press("Escape");

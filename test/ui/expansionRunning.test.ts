@@ -19,7 +19,7 @@ for (const words of looks([
     locale: "en",
     command: "Add Node to Chain",
     third: "Add its ID to the whitelist",
-    refused: "node0 does not accept the new node.",
+    refused: "node0 doesn't accept the new node.",
     stale: "node0 runs with the lists it had before. node1 runs with the lists it had before.",
     fifth: "Reload the lists on every running node",
     reload: "Run start.sh",

@@ -80,7 +80,7 @@ describe("what a developer finds in files, with a chain connected", () => {
   it("explains a log line: what the transaction asked for, result and why", async () => {
     await workbench.openFile("service.log");
     await workbench.command("FISCO BCOS: Explain");
-    await workbench.answer("A status, return code", `hash=${found.failed.slice(2)}`);
+    await workbench.answer("Enter a status, return code", `hash=${found.failed.slice(2)}`);
     await expect.poll(text).toContain("transaction of group0");
     await expect.poll(text).toContain("✗ The contract reverted: ");
     // The chain keeps no ABI for it: the compiled contracts of the workspace have the error's name.
@@ -90,7 +90,7 @@ describe("what a developer finds in files, with a chain connected", () => {
 
   it("reads call data and errors by the compiled contracts of the workspace", async () => {
     await workbench.command("FISCO BCOS: Explain");
-    await workbench.answer("A status, return code", `reverted, output ${found.output} after ${found.find}`);
+    await workbench.answer("Enter a status, return code", `reverted, output ${found.output} after ${found.find}`);
     await expect.poll(text).toContain("call of Kiosk");
     expect(await text()).toContain("error of Kiosk");
     expect(await text()).toMatch(/Reason: OutOfStock\(120, /);
@@ -102,7 +102,7 @@ describe("what a developer finds in files, with a chain connected", () => {
     await workbench.pane("Contracts");
     await workbench.expand("Compiled");
     await workbench.fromMenu(workbench.row("Kiosk"), "Add Contract");
-    await workbench.answer("Address of the contract", found.address);
+    await workbench.answer("Enter the address of the contract", found.address);
     await workbench.collapse("Compiled");
     await workbench.row("Kiosk").waitFor();
   });

@@ -54,7 +54,7 @@ describe("faults of a chain, as a person sees them", () => {
     await workbench.picture("fault-peer-lost");
     // Another sealer less would be one too many.
     await workbench.command("FISCO BCOS: Remove Node from Group", "sealer · weight 1");
-    await workbench.says("The chain would stop: 1 of the 3 sealers that then count cannot be reached now.");
+    await workbench.says("The chain would stop: 1 of the 3 remaining sealers can't be reached now.");
     await workbench.picture("fault-peer-lost-removal");
     await workbench.page.keyboard.press("Escape");
     await well();
@@ -69,7 +69,7 @@ describe("faults of a chain, as a person sees them", () => {
     await says("no new blocks: 2 of 4 sealers reachable; needed: 3");
     await workbench.status(/no new blocks/).waitFor();
     await workbench.command("FISCO BCOS: Deploy Contract", "HelloWorld");
-    await workbench.says("transactions wait in the pool and no block is made");
+    await workbench.says("transactions stay in the pool and no blocks are produced");
     await workbench.picture("fault-no-blocks");
     await workbench.page.keyboard.press("Escape");
     await well();
@@ -138,7 +138,7 @@ describe("faults of a chain, as a person sees them", () => {
     await workbench.status(/group0 #0/).waitFor();
     node.process.kill("SIGKILL");
     const line = workbench.row("the node");
-    await line.filter({ hasText: "tries again by itself" }).waitFor();
+    await line.filter({ hasText: "retries automatically" }).waitFor();
     await workbench.row(/^Nothing listens at/).waitFor();
     await workbench.status("the node: not connected").waitFor();
     await workbench.picture("fault-node-gone");
@@ -146,7 +146,7 @@ describe("faults of a chain, as a person sees them", () => {
     // A window that is opened again meanwhile keeps trying, too.
     await workbench.reload();
     await workbench.view("FISCO BCOS");
-    await line.filter({ hasText: "tries again by itself" }).waitFor();
+    await line.filter({ hasText: "retries automatically" }).waitFor();
     expect(await workbench.page.locator(".notification-toast").count()).toBe(0);
     node = await startOwnChain("--port", String(node.port));
     await workbench.row("group0").waitFor({ timeout: 60_000 });

@@ -77,9 +77,9 @@ describe("rights on contracts and accounts", () => {
     await workbench.answered(/HelloWorld\.set\(string\): everyone can call it/);
     await onContract("FISCO BCOS: Set Method Access Policy", "set(string");
     await workbench.pick("Whitelist");
-    await workbench.says("The white list has no account yet");
+    await workbench.says("The whitelist is empty");
     await workbench.picture("method-policy");
-    await workbench.sign("The white list has no account yet");
+    await workbench.sign("The whitelist is empty");
     await workbench.answered(/no one can call it/);
     await onContract("FISCO BCOS: Check Method Access", "set(string");
     await workbench.pick("dev1");
@@ -146,9 +146,9 @@ describe("rights on contracts and accounts", () => {
 
   it("freezes, unfreezes and abolishes an account", async () => {
     await workbench.command("FISCO BCOS: Freeze Account", "dev3");
-    await workbench.says("From the next block on the account can send nothing");
+    await workbench.says("From the next block on, the account can't send transactions");
     await workbench.picture("freeze-account");
-    await workbench.sign("From the next block on the account can send nothing");
+    await workbench.sign("From the next block on, the account can't send transactions");
     await workbench.answered(/dev3 .*: frozen, starting with the next block/);
     await workbench.command("FISCO BCOS: Freeze Account", "dev0");
     await workbench.says("The account is a governor. The chain refuses this.");
@@ -166,7 +166,7 @@ describe("rights on contracts and accounts", () => {
     await workbench.command("FISCO BCOS: Unfreeze Account", "dev3");
     await workbench.answered(/dev3 .*: can send transactions, starting with the next block/);
     await workbench.command("FISCO BCOS: Abolish Account", "dev3");
-    await workbench.sign("nothing takes it back");
+    await workbench.sign("This can't be undone");
     await workbench.answered(/dev3 .*: abolished, starting with the next block/);
   });
 
@@ -246,7 +246,7 @@ describe("a committee of two", () => {
     await propose("Set a value of the system configuration");
     await workbench.quickInputBox.fill("tx_gas_price");
     await workbench.pick("tx_gas_price");
-    await workbench.answer("What gas costs", "0x1");
+    await workbench.answer("Gas price", "0x1");
     await workbench.says(/locks out every account without/);
     await workbench.picture("lock-out-dark");
     await workbench.page.keyboard.press("Escape");
@@ -254,19 +254,19 @@ describe("a committee of two", () => {
 
   it("turns a direct change into a proposal", async () => {
     await workbench.command("FISCO BCOS: Set System Config", "consensus_leader_period");
-    await workbench.answer("How many blocks in a row", "2");
-    await workbench.sign("so it becomes a proposal");
+    await workbench.answer("Number of consecutive blocks", "2");
+    await workbench.sign("so a proposal is created");
     await workbench.answered(/#6 System config passed and was executed/);
     await workbench.command("FISCO BCOS: Set Sealer Weight", "sealer · weight 1");
     await workbench.answer("Voting weight", "2");
-    await workbench.sign("so it becomes a proposal");
+    await workbench.sign("so a proposal is created");
     await workbench.answered(/#7 Node change passed and was executed/);
   });
 
   it("decides who may deploy", async () => {
     await passes(
       "Set who can deploy",
-      () => workbench.pick("only accounts that were opened"),
+      () => workbench.pick("only accounts allowed to deploy"),
       /#8 Deploy policy passed/,
     );
     await workbench.command("FISCO BCOS: Check Deploy Permission", "dev1");
@@ -344,7 +344,7 @@ describe("a committee of two", () => {
   it("denies one and takes another back", async () => {
     await propose("Change a contract's admin");
     await workbench.pick("Enter an address or BFS path");
-    await workbench.answer("Address of the contract", `0x${"12".repeat(20)}`);
+    await workbench.answer("Enter the address of the contract", `0x${"12".repeat(20)}`);
     await workbench.pick("dev2");
     await workbench.sign("the proposal stays open");
     await workbench.answered(/Proposal #14 .*: open/);

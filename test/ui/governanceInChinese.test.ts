@@ -65,7 +65,7 @@ describe("合约与账户的权限", () => {
     await run("设置方法调用策略", "HelloWorld", "set(string");
     await workbench.picture("zh-rights-policy");
     await workbench.pick("白名单");
-    await sign("白名单中尚无账户", "zh-rights-whitelist");
+    await sign("白名单为空", "zh-rights-whitelist");
     await workbench.answered(/HelloWorld\.set\(string\)：无人可调用：其白名单为空/);
     await run("开启账户的方法调用权限", "HelloWorld", "set(string");
     await workbench.picture("zh-rights-open");
@@ -111,10 +111,10 @@ describe("合约与账户的权限", () => {
     await run("冻结账户", "dev0");
     await read("该账户是治理委员，链会拒绝此操作。", "zh-rights-freeze-governor");
     await run("冻结账户", "dev3");
-    await sign("从下一个区块起，该账户不能发送任何交易", "zh-rights-freeze-account");
+    await sign("从下一个区块起，该账户无法发送交易", "zh-rights-freeze-account");
     await workbench.answered(/dev3 .*：已冻结，从下一个区块起生效。/);
     await run("废止账户", "dev4");
-    await sign("永远不能再发送交易", "zh-rights-abolish-account");
+    await sign("永远无法再发送交易", "zh-rights-abolish-account");
     await workbench.answered(/dev4 .*：已废止，从下一个区块起生效。/);
     await workbench.collapse("合约");
     await workbench.expand("治理委员与我的账户");
@@ -203,7 +203,7 @@ describe("两人的治理委员会", () => {
     await propose("添加、移除治理委员或设置其权重");
     await workbench.pick("输入地址");
     await workbench.answer("选择治理委员的账户", "0x1234");
-    await workbench.quickInput.getByText("地址是 0x 加 40 位十六进制").waitFor();
+    await workbench.quickInput.getByText("请输入地址：0x 加 40 个十六进制字符").waitFor();
     await workbench.picture("zh-committee-wrong-address");
     await workbench.page.keyboard.press("Escape");
     await workbench.quickInput.waitFor({ state: "hidden" });

@@ -38,13 +38,13 @@ describe("an embedded chain", () => {
     await workbench.page.locator("body:not([data-left]) .statusbar").waitFor({ timeout: 60_000 });
     await workbench.status(/group0 #1 · \S/).waitFor({ timeout: 60_000 });
     await expect.poll(onChain).toEqual([expect.stringMatching(/^HelloWorld/)]);
-    await workbench.notification(/goes on at block 1, with its contracts/).waitFor();
+    await workbench.notification(/continues at block 1, with its contracts/).waitFor();
     await workbench.picture("chain-came-back");
     expect(await endpoint()).toBe(address);
   });
 
   it("begins anew when it is told to", async () => {
-    await workbench.command("FISCO BCOS: Reset Embedded Chain", "Begin anew");
+    await workbench.command("FISCO BCOS: Reset Embedded Chain", "Start over at block 0");
     await workbench.status(/group0 #0 · \S/).waitFor({ timeout: 60_000 });
     await expect.poll(onChain).toEqual([expect.stringContaining("None yet")]);
     await workbench.picture("chain-reset");

@@ -48,9 +48,9 @@ describe.each(
     await workbench.answer("(string)", "good morning");
     await workbench.status(/group0 #2 /).waitFor();
     await command("Create Table", "创建表");
-    await workbench.answer(say("Name of the new table", "新表的名称"), "t_goods");
+    await workbench.answer(say("Enter a name for the new table", "新表的名称"), "t_goods");
     await workbench.answer(say("Enter the name of the key column", "主键列"), "id");
-    await workbench.answer(say("Names of the other columns", "其他列"), "name, price");
+    await workbench.answer(say("Enter the names of the other columns", "其他列"), "name, price");
     await workbench.pick(say("Numbers", "数字"));
     await workbench.status(/group0 #3 /).waitFor();
     await workbench.dismissNotifications();

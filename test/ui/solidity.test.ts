@@ -32,7 +32,7 @@ describe.each(["standard", "sm"] as const)("Solidity from an empty folder, on a 
     await workbench.status(/group0 #0/).waitFor();
     await workbench.command("FISCO BCOS: Import Account from Private Key");
     await workbench.answer("Private key", chain.accounts[0]?.privateKey ?? "");
-    await workbench.answer("A name for the account", "first");
+    await workbench.answer("Enter a name for the account", "first");
     await workbench.status(/group0 #\d+ · \S/).waitFor();
   });
   afterAll(async () => {

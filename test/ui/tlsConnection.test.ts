@@ -101,7 +101,7 @@ describe("a chain behind mutual TLS, with nothing but its sdk folder", () => {
     ["mixed up", /The client certificate is of "CN=chain B", not of the CA given \("CN=chain A"\)/],
     ["own overdue", /The certificate in sdk\.crt holds from .* to .* only\. Have it renewed/],
     ["node overdue", /A certificate has expired\./],
-    ["not there", /The file .*(ca\.crt|sdk\.crt|sdk\.key) cannot be read\. Check the path/],
+    ["not there", /The file .*(ca\.crt|sdk\.crt|sdk\.key) can't be read\. Check the path/],
   ])("says what is wrong: %s", async (name, words) => {
     await workbench.command("FISCO BCOS: Connect");
     await workbench.quickInputBox.fill(name);
@@ -141,7 +141,7 @@ describe("a chain behind mutual TLS, with nothing but its sdk folder", () => {
     const gone = once(chain.process, "exit");
     chain.process.kill("SIGKILL");
     await gone;
-    await workbench.row("production").filter({ hasText: "tries again by itself" }).waitFor();
+    await workbench.row("production").filter({ hasText: "retries automatically" }).waitFor();
     expect(await workbench.page.locator(".notification-toast").count()).toBe(0);
     await workbench.picture("tls-gone");
     // What has taken the port meanwhile says nothing: a try that takes longer than the interval is no reason to give up.
@@ -149,7 +149,7 @@ describe("a chain behind mutual TLS, with nothing but its sdk folder", () => {
     const mute = createServer((socket) => tries.push(socket)).listen(Number(port), "127.0.0.1");
     await expect.poll(() => tries.length).toBeGreaterThan(0);
     await new Promise((done) => setTimeout(done, 2000));
-    await workbench.row("production").filter({ hasText: "tries again by itself" }).waitFor();
+    await workbench.row("production").filter({ hasText: "retries automatically" }).waitFor();
     mute.close();
     for (const socket of tries) socket.destroy();
     chain = await startOwnChain("--port", port, "--tls", join(folder, "right"));

@@ -71,7 +71,7 @@ describe("contracts, governance and questions to the node", () => {
 
   it("explains a return code", async () => {
     await workbench.command("FISCO BCOS: Explain");
-    await workbench.answer("A status, return code", "-50000");
+    await workbench.answer("Enter a status, return code", "-50000");
     await expect.poll(() => workbench.editorText()).toContain("-50000");
     await workbench.picture("explain-dark");
   });
@@ -83,7 +83,7 @@ describe("contracts, governance and questions to the node", () => {
     await workbench.page.getByText("Deploy and Call a Contract").click();
     await workbench.page.keyboard.press("ControlOrMeta+B");
     const page = await workbench.webview("ol");
-    await page.getByText("four sealers and one observer").waitFor();
+    await page.getByText("four sealers and one observer with ready-made").waitFor();
     await workbench.picture("walkthrough-dark");
   });
 });
