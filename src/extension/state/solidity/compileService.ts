@@ -120,7 +120,9 @@ export class CompileService {
 
   #start(): ChildProcess {
     clearTimeout(this.#idle);
-    if (this.#child) return this.#child;
+    if (this.#child?.connected) return this.#child;
+    // It has ended, and its end is only on its way.
+    if (this.#child) this.#ended(this.#child);
     const child = fork(this.program, [], {
       // In desktop VS Code the extension host's own program is Electron: this makes it plain Node.
       env: { ...process.env, ELECTRON_RUN_AS_NODE: "1" },
