@@ -55,9 +55,7 @@ describe.each(["standard", "sm"] as const)("Solidity from an empty folder, on a 
   };
   /** Clicks *Try* until a form comes to the front: a click on a lens that is being drawn anew does nothing. */
   const tryIt = async (): Promise<Frame> => {
-    const shown = workbench.page.locator(
-      '.tab.active[data-resource-name^="chainside"], .tab.active[aria-label^="Greeting,"]',
-    );
+    const shown = workbench.page.locator('.tab.active:not([data-resource-name$=".sol"])');
     for (let attempt = 0; attempt < 4 && !(await shown.isVisible()); attempt++) {
       await lens("Try")
         .click({ timeout: 5000 })
