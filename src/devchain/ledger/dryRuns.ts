@@ -64,7 +64,10 @@ export class DryRuns {
   record(hash: Uint8Array, changes: RecordingChanges, client?: Client): Promise<ExecutionRecording> {
     return this.#before(
       hash,
-      ({ rules, facts, transaction, run }) => this.#record(transaction, rules, facts, changes, run),
+      async ({ rules, facts, transaction, run }) => {
+        const recording = await this.#record(transaction, rules, facts, changes, run);
+        return { ...recording, transaction: { ...recording.transaction, hash: bytesToHex(hash) } };
+      },
       client,
     );
   }

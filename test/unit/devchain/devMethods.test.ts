@@ -160,6 +160,28 @@ async function signed(): Promise<string> {
   return bytesToHex(bytes);
 }
 
+test("a recording of a transaction or of what was never sent leaves no mark", async () => {
+  const { contractAddress } = await send({ data: helloWorld.init });
+  const { transactionHash } = await send({ to: contractAddress, data: helloWorld.set });
+  const before = await get(contractAddress);
+  interface Recording {
+    status: number;
+    frames: { code: number }[];
+    notes: string;
+    storage: Record<string, Record<string, string>>;
+  }
+  const recording = await rpc<Recording>("dev_recordTransaction", "group0", transactionHash);
+  expect(recording).toMatchObject({ status: 0, frames: [{ code: 0 }] });
+  expect(recording.notes.length).toBeGreaterThan(100);
+  expect(Object.keys(recording.storage)).toContain(contractAddress);
+  const asked = await rpc<Recording>("dev_recordCall", "group0", { from, to: contractAddress, data: helloWorld.set });
+  expect(asked.status).toBe(0);
+  const other = { from, to: contractAddress, data: helloWorld.get, before: transactionHash, code: { [contractAddress]: "0x600160005260206000fd" } };
+  expect(await rpc("dev_recordCall", "group0", other)).toMatchObject({ status: 16, output: `0x${"1".padStart(64, "0")}` });
+  expect(await get(contractAddress)).toEqual(before);
+  await expect(rpc("dev_recordTransaction", "group0", `0x${"77".repeat(32)}`)).rejects.toThrow("3008");
+});
+
 test("the page names every dev_ method and every fault, and so do these tests", () => {
   const read = (path: string): string => readFileSync(join(import.meta.dirname, "../../..", path), "utf8");
   const code = read("src/devchain/dev/devMethods.ts");

@@ -1,0 +1,74 @@
+// Runs the debug scripts that stand in the comments of Solidity files through the debug adapter, on embedded chains over loopback:
+// `npm run -s check:debug -- FILE.sol… [--suite standard|sm] [--solc X.Y.Z] [--quiet]` (docs/debugging.md, "Scripts"). Exit code 1 when something
+// did not hold.
+import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import type { CryptoSuiteName } from "../src/crypto/cryptoSuite";
+import { SolidityCompiler } from "../src/solidity/compile/compiler";
+import { defaultCompilerCache } from "../src/solidity/compilers/compilerStore";
+import { solidityFiles } from "../src/solidity/project/solidityFiles";
+import { AdapterProcess } from "./debugCheck/debugClient";
+import { DebugGround } from "./debugCheck/debugGround";
+import { type DebugScript, readScripts } from "./debugCheck/debugScript";
+import { ScriptRun } from "./debugCheck/runScript";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { suite: { type: "string" }, solc: { type: "string" }, quiet: { type: "boolean" } },
+});
+const suiteOf = (text: string | undefined): CryptoSuiteName | undefined =>
+  text === undefined ? undefined : text === "sm" || text === "gm" ? "sm" : text === "standard" ? "standard" : undefined;
+if (positionals.length === 0 || (values.suite !== undefined && !suiteOf(values.suite))) {
+  console.error("usage: npm run -s check:debug -- FILE.sol… [--suite standard|sm] [--solc X.Y.Z] [--quiet]");
+  process.exit(2);
+}
+
+/** What a script says of itself: `suite sm`, `solc 0.8.19`. */
+const wish = ({ lines }: DebugScript, word: RegExp): string | undefined => {
+  const line = lines.find(({ text }) => word.test(text));
+  return line?.text.replace(word, "").trim();
+};
+
+const compiler = new SolidityCompiler(defaultCompilerCache());
+const adapter = await AdapterProcess.start();
+const grounds = new Map<CryptoSuiteName, DebugGround>();
+let [held, total] = [0, 0];
+const expectations = ({ lines }: DebugScript): number => lines.filter(({ text }) => /^(expect|assert|check)\b/i.test(text)).length;
+try {
+  for (const file of positionals.flatMap((path) => solidityFiles(resolve(path)))) {
+    const source = readFileSync(file, "utf8");
+    const scripts = readScripts(source);
+    // settings before the first execution count for all scripts of the file
+    const [first] = scripts;
+    for (const script of scripts) {
+      const problems: string[] = [];
+      try {
+        const told = wish(script, /^suite\s*:?\s*/i) ?? (first && wish(first, /^suite\s*:?\s*/i));
+        const suite = suiteOf(values.suite) ?? suiteOf(told?.toLowerCase()) ?? "standard";
+        const solc = values.solc ?? wish(script, /^(solc|compiler)\s*:?\s*/i) ?? (first && wish(first, /^(solc|compiler)\s*:?\s*/i));
+        let ground = grounds.get(suite);
+        if (!ground) {
+          ground = await DebugGround.start(suite, compiler);
+          grounds.set(suite, ground);
+        }
+        await ground.open(file, dirname(file), solc);
+        const result = await new ScriptRun(ground, script, adapter.port, file, source).run();
+        held += result.held;
+        total += result.total;
+        problems.push(...result.problems);
+      } catch (error) {
+        total += Math.max(1, expectations(script));
+        problems.push(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+      if (!values.quiet) for (const problem of problems) console.log(`not held: ${problem.slice(0, 600)}`);
+    }
+    if (scripts.length === 0 && !values.quiet) console.log(`no debug script in ${file}`);
+  }
+} finally {
+  adapter.stop();
+  compiler.close();
+  for (const ground of grounds.values()) await ground.close();
+}
+console.log(`held ${held} of ${total}`);
+process.exit(held === total ? 0 : 1);

@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import type { DebugProtocol } from "@vscode/debugprotocol";
+
+/** The adapter as a process that takes several sessions. */
+export class AdapterProcess {
+  readonly #child: ChildProcess;
+  readonly port: number;
+
+  private constructor(child: ChildProcess, port: number) {
+    this.#child = child;
+    this.port = port;
+  }
+
+  static async start(): Promise<AdapterProcess> {
+    const main = fileURLToPath(new URL("../../src/debugger/main.ts", import.meta.url));
+    const child = spawn(process.execPath, ["--import", "tsx", main, "--server"], { stdio: ["pipe", "pipe", "inherit"] });
+    const [line] = (await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), "line")) as [string];
+    return new AdapterProcess(child, Number(line));
+  }
+
+  stop(): void {
+    this.#child.stdin?.end();
+    this.#child.kill();
+  }
+}
+
+/** A client of the Debug Adapter Protocol, as an editor is one. */
+export class DebugClient {
+  readonly #socket: Socket;
+  #sequence = 1;
+  #buffer = Buffer.alloc(0);
+  readonly #waiting = new Map<number, (response: DebugProtocol.Response) => void>();
+  readonly events: DebugProtocol.Event[] = [];
+  readonly #listeners = new Set<() => void>();
+  #closed = false;
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on("data", (chunk: Buffer) => this.#read(chunk));
+    socket.on("close", () => {
+      this.#closed = true;
+      for (const listener of this.#listeners) listener();
+    });
+    socket.on("error", () => undefined);
+  }
+
+  static async open(port: number): Promise<DebugClient> {
+    const socket = connect(port, "127.0.0.1");
+    await once(socket, "connect");
+    return new DebugClient(socket);
+  }
+
+  #read(chunk: Buffer): void {
+    this.#buffer = Buffer.concat([this.#buffer, chunk]);
+    for (;;) {
+      const end = this.#buffer.indexOf("\r\n\r\n");
+      if (end < 0) return;
+      const length = Number(/Content-Length: (\d+)/.exec(this.#buffer.toString("latin1", 0, end))?.[1]);
+      if (this.#buffer.length < end + 4 + length) return;
+      const message = JSON.parse(this.#buffer.toString("utf8", end + 4, end + 4 + length)) as DebugProtocol.ProtocolMessage;
+      this.#buffer = this.#buffer.subarray(end + 4 + length);
+      if (message.type === "response") {
+        const response = message as DebugProtocol.Response;
+        this.#waiting.get(response.request_seq)?.(response);
+        this.#waiting.delete(response.request_seq);
+      } else if (message.type === "event") {
+        this.events.push(message as DebugProtocol.Event);
+        for (const listener of [...this.#listeners]) listener();
+      }
+    }
+  }
+
+  /** @throws Error with the adapter's words. */
+  async request<Body = unknown>(command: string, given: object = {}): Promise<Body> {
+    const seq = this.#sequence++;
+    const body = JSON.stringify({ seq, type: "request", command, arguments: given });
+    const answered = new Promise<DebugProtocol.Response>((resolve) => this.#waiting.set(seq, resolve));
+    this.#socket.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+    const response = await answered;
+    if (!response.success) {
+      const { format = response.message } = ((response.body as { error?: { format?: string } })?.error ?? {}) as { format?: string };
+      throw new Error((format ?? "failed").replaceAll("{{", "{"));
+    }
+    return response.body as Body;
+  }
+
+  /** The first event of a kind from the n-th event on. */
+  async event(wanted: (event: DebugProtocol.Event) => boolean, from = 0): Promise<DebugProtocol.Event> {
+    for (;;) {
+      const found = this.events.slice(from).find(wanted);
+      if (found) return found;
+      if (this.#closed) throw new Error("the adapter has ended");
+      await new Promise<void>((resolve) => {
+        const listener = (): void => {
+          this.#listeners.delete(listener);
+          resolve();
+        };
+        this.#listeners.add(listener);
+      });
+    }
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+}

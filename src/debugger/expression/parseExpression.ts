@@ -1,0 +1,254 @@
+import * as l10n from "@vscode/l10n";
+import { NotAvailable } from "../values/value";
+
+/** An expression of Solidity. */
+export type Expression =
+  | { readonly kind: "number"; readonly value: bigint; readonly digits: number | undefined }
+  | { readonly kind: "text"; readonly value: string }
+  | { readonly kind: "bytes"; readonly hex: string }
+  | { readonly kind: "bool"; readonly value: boolean }
+  | { readonly kind: "name"; readonly name: string }
+  | { readonly kind: "member"; readonly of: Expression; readonly name: string }
+  | { readonly kind: "index"; readonly of: Expression; readonly index: Expression | undefined }
+  | { readonly kind: "call"; readonly of: Expression; readonly arguments: readonly Expression[] }
+  | { readonly kind: "unary"; readonly operator: string; readonly operand: Expression }
+  | { readonly kind: "binary"; readonly operator: string; readonly left: Expression; readonly right: Expression }
+  | { readonly kind: "choice"; readonly condition: Expression; readonly yes: Expression; readonly no: Expression };
+
+interface Token {
+  readonly kind: "number" | "text" | "name" | "sign" | "end";
+  readonly text: string;
+}
+
+const signs = ["**", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", ..."+-*/%<>!~&|^()[].,?:"];
+const levels: readonly (readonly string[])[] = [
+  ["||"],
+  ["&&"],
+  ["==", "!="],
+  ["<", ">", "<=", ">="],
+  ["|"],
+  ["^"],
+  ["&"],
+  ["<<", ">>"],
+  ["+", "-"],
+  ["*", "/", "%"],
+];
+const units: Readonly<Record<string, bigint>> = {
+  wei: 1n,
+  gwei: 10n ** 9n,
+  szabo: 10n ** 12n,
+  finney: 10n ** 15n,
+  ether: 10n ** 18n,
+  seconds: 1n,
+  minutes: 60n,
+  hours: 3600n,
+  days: 86_400n,
+  weeks: 604_800n,
+};
+const longest = 4000;
+const deepest = 100;
+
+const isDigit = (char: string): boolean => char >= "0" && char <= "9";
+const isNameStart = (char: string): boolean => /^[A-Za-z_$]$/.test(char);
+
+function wrong(at: string): NotAvailable {
+  return new NotAvailable(at === "" ? l10n.t("the expression ends too early") : l10n.t("not understood: {0}", at));
+}
+
+function readText(source: string, from: number): { readonly text: string; readonly end: number } {
+  const quote = source[from];
+  let text = "";
+  let at = from + 1;
+  for (; at < source.length && source[at] !== quote; at++) {
+    if (source[at] !== "\\") {
+      text += source[at];
+      continue;
+    }
+    at++;
+    const escape = source[at] ?? "";
+    if (escape === "n") text += "\n";
+    else if (escape === "t") text += "\t";
+    else if (escape === "r") text += "\r";
+    else if (escape === "u" || escape === "x") {
+      const size = escape === "u" ? 4 : 2;
+      text += String.fromCharCode(Number.parseInt(source.slice(at + 1, at + 1 + size), 16) || 0);
+      at += size;
+    } else text += escape;
+  }
+  if (at >= source.length) throw wrong("");
+  return { text, end: at + 1 };
+}
+
+function tokensOf(source: string): Token[] {
+  if (source.length > longest) throw new NotAvailable(l10n.t("the expression is too long"));
+  const tokens: Token[] = [];
+  let at = 0;
+  while (at < source.length) {
+    const char = source[at] as string;
+    if (char.trim() === "") at++;
+    else if (isDigit(char) || (char === "." && isDigit(source[at + 1] ?? ""))) {
+      const start = at;
+      while (at < source.length && (/^[0-9A-Za-z_.]$/.test(source[at] ?? "") || (/^[eE]$/.test(source[at - 1] ?? "") && source[at] === "-" && !source.slice(start).startsWith("0x")))) at++;
+      tokens.push({ kind: "number", text: source.slice(start, at) });
+    } else if (isNameStart(char)) {
+      const start = at;
+      while (at < source.length && (isNameStart(source[at] ?? "") || isDigit(source[at] ?? ""))) at++;
+      tokens.push({ kind: "name", text: source.slice(start, at) });
+    } else if (char === '"' || char === "'") {
+      const { text, end } = readText(source, at);
+      tokens.push({ kind: "text", text });
+      at = end;
+    } else {
+      const sign = signs.find((each) => source.startsWith(each, at));
+      if (!sign) throw wrong(char);
+      tokens.push({ kind: "sign", text: sign });
+      at += sign.length;
+    }
+  }
+  tokens.push({ kind: "end", text: "" });
+  return tokens;
+}
+
+class Parser {
+  readonly #tokens: readonly Token[];
+  #at = 0;
+  #depth = 0;
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens;
+  }
+
+  get #next(): Token {
+    return this.#tokens[this.#at] ?? { kind: "end", text: "" };
+  }
+
+  #take(text: string): boolean {
+    if (this.#next.kind !== "sign" || this.#next.text !== text) return false;
+    this.#at++;
+    return true;
+  }
+
+  #expect(text: string): void {
+    if (!this.#take(text)) throw wrong(this.#next.text);
+  }
+
+  whole(): Expression {
+    const expression = this.#choice();
+    if (this.#next.kind !== "end") throw wrong(this.#next.text);
+    return expression;
+  }
+
+  #choice(): Expression {
+    if (++this.#depth > deepest) throw new NotAvailable(l10n.t("the expression is too deep"));
+    const condition = this.#binary(0);
+    if (!this.#take("?")) {
+      this.#depth--;
+      return condition;
+    }
+    const yes = this.#choice();
+    this.#expect(":");
+    const no = this.#choice();
+    this.#depth--;
+    return { kind: "choice", condition, yes, no };
+  }
+
+  #binary(level: number): Expression {
+    const operators = levels[level];
+    if (!operators) return this.#power();
+    let left = this.#binary(level + 1);
+    for (;;) {
+      const operator = operators.find((each) => this.#take(each));
+      if (!operator) return left;
+      left = { kind: "binary", operator, left, right: this.#binary(level + 1) };
+    }
+  }
+
+  #power(): Expression {
+    const left = this.#unary();
+    if (!this.#take("**")) return left;
+    return { kind: "binary", operator: "**", left, right: this.#power() };
+  }
+
+  #unary(): Expression {
+    for (const operator of ["!", "-", "~", "+"]) {
+      if (!this.#take(operator)) continue;
+      if (++this.#depth > deepest) throw new NotAvailable(l10n.t("the expression is too deep"));
+      const operand = this.#unary();
+      this.#depth--;
+      return { kind: "unary", operator, operand };
+    }
+    return this.#postfix();
+  }
+
+  #postfix(): Expression {
+    let expression = this.#primary();
+    for (;;) {
+      if (this.#take(".")) {
+        const { kind, text } = this.#next;
+        if (kind !== "name") throw wrong(text);
+        this.#at++;
+        expression = { kind: "member", of: expression, name: text };
+      } else if (this.#take("[")) {
+        const index = this.#take("]") ? undefined : this.#choice();
+        if (index) this.#expect("]");
+        expression = { kind: "index", of: expression, index };
+      } else if (this.#take("(")) {
+        const given: Expression[] = [];
+        if (!this.#take(")")) {
+          do given.push(this.#choice());
+          while (this.#take(","));
+          this.#expect(")");
+        }
+        expression = { kind: "call", of: expression, arguments: given };
+      } else return expression;
+    }
+  }
+
+  #primary(): Expression {
+    const { kind, text } = this.#next;
+    if (this.#take("(")) {
+      const inner = this.#choice();
+      this.#expect(")");
+      return inner;
+    }
+    this.#at++;
+    if (kind === "number") return this.#number(text);
+    if (kind === "text") return { kind: "text", value: text };
+    if (kind !== "name") throw wrong(text);
+    if (text === "true" || text === "false") return { kind: "bool", value: text === "true" };
+    const follows = this.#next;
+    if (text === "hex" && follows.kind === "text") {
+      this.#at++;
+      return { kind: "bytes", hex: follows.text.replaceAll("_", "") };
+    }
+    if (text === "unicode" && follows.kind === "text") {
+      this.#at++;
+      return { kind: "text", value: follows.text };
+    }
+    return { kind: "name", name: text };
+  }
+
+  #number(text: string): Expression {
+    const value = numberOfText(text);
+    if (value === undefined) throw wrong(text);
+    const unit = this.#next.kind === "name" ? units[this.#next.text] : undefined;
+    if (unit !== undefined) this.#at++;
+    const digits = text.startsWith("0x") ? text.length - 2 : undefined;
+    return { kind: "number", value: value * (unit ?? 1n), digits };
+  }
+}
+
+/** `12`, `1_000`, `0xff`, `1e18`, `2.5e3`; undefined for what is no whole number. */
+export function numberOfText(text: string): bigint | undefined {
+  const digits = text.replaceAll("_", "");
+  if (/^0x[0-9a-fA-F]{1,64}$/.test(digits) || /^\d{1,100}$/.test(digits)) return BigInt(digits);
+  const [, whole = "", part = "", power = "0"] = /^(\d{0,80})(?:\.(\d{1,80}))?(?:[eE](\d{1,2}))?$/.exec(digits) ?? [];
+  if (whole === "" && part === "") return undefined;
+  const shift = Number(power) - part.length;
+  return shift < 0 ? undefined : BigInt(whole + part) * 10n ** BigInt(shift);
+}
+
+/** @throws NotAvailable for what is no expression. */
+export function parseExpression(source: string): Expression {
+  return new Parser(tokensOf(source)).whole();
+}

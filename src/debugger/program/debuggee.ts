@@ -1,0 +1,82 @@
+import type { ExecutionRecording } from "../../chain/dev/executionRecording";
+import type { CryptoSuite } from "../../crypto/cryptoSuite";
+import { cryptoSuite } from "../../crypto/suites";
+import { Playback } from "../replay/playback";
+import { type CodeInfo, codeInfo, StopTable } from "../source/codeInfo";
+import { ProjectSyntax } from "../source/syntax";
+import { TypeReader } from "../values/solidityType";
+import { ContractFinder, type FoundContract } from "./findContract";
+import { Stepping } from "./stepping";
+import { Timeline } from "./timeline";
+
+/** A recorded execution with all that is known of it. */
+export interface Debuggee {
+  readonly recording: ExecutionRecording;
+  readonly playback: Playback;
+  readonly timeline: Timeline;
+  readonly stepping: Stepping;
+  readonly table: StopTable;
+  readonly suite: CryptoSuite;
+  readonly syntaxes: readonly ProjectSyntax[];
+  /** By frame. */
+  readonly contracts: readonly (FoundContract | undefined)[];
+  typesOf(syntax: ProjectSyntax): TypeReader;
+  codeInfoOf(frame: number): CodeInfo | undefined;
+}
+
+/** The contract behind every frame of a recording; undefined where the sources are not known or no code ran. */
+export function contractsOf(recording: ExecutionRecording, finder: ContractFinder): (FoundContract | undefined)[] {
+  return recording.frames.map(({ code, type }) => {
+    const text = recording.codes[code];
+    return text === undefined ? undefined : finder.find(text, type === "CREATE" || type === "CREATE2");
+  });
+}
+
+/** Plays a recording through and reads it in terms of its sources. */
+export function debuggeeOf(recording: ExecutionRecording, finder: ContractFinder): Debuggee {
+  const playback = new Playback(recording);
+  const table = new StopTable();
+  const syntaxes = new Map<string, ProjectSyntax>();
+  const readers = new Map<ProjectSyntax, TypeReader>();
+  const infos = new Map<string, CodeInfo>();
+  const contracts = contractsOf(recording, finder);
+  const byFrame = contracts.map((found, frame) => {
+    if (!found) return undefined;
+    const { project, contract, creation } = found;
+    const { code } = playback.frame(frame);
+    const key = `${code} ${creation}`;
+    let info = infos.get(key);
+    if (!info) {
+      let syntax = syntaxes.get(project.id);
+      if (!syntax) {
+        syntax = new ProjectSyntax(project);
+        syntaxes.set(project.id, syntax);
+      }
+      const bytes = playback.data.codes[code]?.bytes ?? new Uint8Array(0);
+      const compiled = creation ? contract.bytecode : contract.deployedBytecode;
+      info = codeInfo(contract, compiled, bytes, syntax, table, creation);
+      infos.set(key, info);
+    }
+    return info;
+  });
+  const timeline = new Timeline(playback, byFrame, table);
+  return {
+    recording,
+    playback,
+    timeline,
+    stepping: new Stepping(timeline),
+    table,
+    suite: cryptoSuite(recording.suite),
+    syntaxes: [...syntaxes.values()],
+    contracts,
+    typesOf: (syntax) => {
+      let reader = readers.get(syntax);
+      if (!reader) {
+        reader = new TypeReader(syntax);
+        readers.set(syntax, reader);
+      }
+      return reader;
+    },
+    codeInfoOf: (frame) => byFrame[frame],
+  };
+}

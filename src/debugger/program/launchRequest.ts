@@ -1,0 +1,37 @@
+/** What is to be debugged: the attributes of a `fisco-bcos` launch configuration (docs/debugging.md). */
+export interface LaunchRequest {
+  /** Of the embedded chain. */
+  readonly url: string;
+  readonly group?: string;
+  /** For its dev_ methods; else the environment variable CHAINSIDE_DEV_TOKEN. */
+  readonly token?: string;
+  /** Folder of the project whose contracts are compiled. */
+  readonly folder?: string;
+  /** Files to compile, in place of all of the folder. */
+  readonly files?: readonly string[];
+  /** Hash of a transaction. */
+  readonly transaction?: string;
+  /** A call that is not sent. */
+  readonly call?: CallRequest;
+  readonly stopOnEntry?: boolean;
+  readonly stopAtEnd?: boolean;
+  /** Debug the code as it stands on the chain, where the default is the same contracts without the optimizer. */
+  readonly asDeployed?: boolean;
+  /** Version or path of the compiler. */
+  readonly solc?: string;
+  readonly trusted?: boolean;
+}
+
+export interface CallRequest {
+  readonly from?: string;
+  /** A deployed contract; without it `contract` is made first. */
+  readonly to?: string;
+  readonly data?: string;
+  readonly value?: string | number;
+  /** `contracts/Coin.sol:Coin`, or a name alone. */
+  readonly contract?: string;
+  /** Name or signature; `constructor` or nothing debugs the making of the contract. */
+  readonly function?: string;
+  readonly args?: readonly unknown[];
+  readonly constructorArgs?: readonly unknown[];
+}

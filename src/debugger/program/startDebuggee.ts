@@ -1,0 +1,253 @@
+import { resolve } from "node:path";
+import * as l10n from "@vscode/l10n";
+import { contractInterface } from "../../chain/abi/contractInterface";
+import { type ChainClient, createClient } from "../../chain/client";
+import type { ExecutionRecording, RecordingChanges } from "../../chain/dev/executionRecording";
+import { ChainError } from "../../chain/errors/chainError";
+import { createHttpTransport } from "../../chain/transport/httpTransport";
+import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import { cryptoSuite } from "../../crypto/suites";
+import type { CompiledProject } from "../../solidity/artifact/compiledProject";
+import { SolidityCompiler } from "../../solidity/compile/compiler";
+import { defaultCompilerCache } from "../../solidity/compilers/compilerStore";
+import { projectRootOf } from "../../solidity/project/projectRoot";
+import { solidityFiles } from "../../solidity/project/solidityFiles";
+import { Playback } from "../replay/playback";
+import { contractsOf, type Debuggee, debuggeeOf } from "./debuggee";
+import { ContractFinder, creationLike, runtimeLike } from "./findContract";
+import type { CallRequest, LaunchRequest } from "./launchRequest";
+
+/** Something that a person can mend; the message is for them. */
+export class CannotDebug extends Error {}
+
+/** A debuggee, and how more can be asked of the chain. */
+export interface StartedDebuggee {
+  readonly debuggee: Debuggee;
+  readonly finder: ContractFinder;
+  readonly client: ChainClient;
+  /** What a person should know of it. */
+  readonly notes: readonly string[];
+  /** What was put into the place of what accounts have, so that more can be asked of the same state. */
+  readonly changes: RecordingChanges;
+  close(): Promise<void>;
+}
+
+const nobody = `0x${"0".repeat(40)}`;
+const timeoutMs = 120_000;
+
+/** One for the whole process: it keeps compilers loaded for the next session. */
+let compiler: SolidityCompiler | undefined;
+
+async function compileAll(
+  request: LaunchRequest,
+  suite: CryptoSuiteName,
+  forDebugging: boolean,
+  revision: string,
+): Promise<{ readonly projects: readonly CompiledProject[]; readonly problems: readonly string[] }> {
+  const folder = resolve(request.folder ?? ".");
+  const files = request.files?.length ? request.files.map((file) => resolve(folder, file)) : solidityFiles(folder);
+  if (files.length === 0) return { projects: [], problems: [] };
+  const root = projectRootOf(request.files?.length === 1 ? (files[0] ?? folder) : folder);
+  compiler ??= new SolidityCompiler(defaultCompilerCache());
+  const result = await compiler.compile({
+    files,
+    root,
+    suite,
+    trusted: request.trusted !== false,
+    mayFetch: true,
+    outputs: "contracts",
+    ...(forDebugging ? { code: "plain" as const } : {}),
+    chain: revision === "cancun" ? { executorVersion: 1 } : { compatibilityVersion: revision === "paris" ? "3.2.0" : "3.1.0" },
+    ...(request.solc === undefined ? {} : { compiler: request.solc }),
+  });
+  const projects = [...new Set(result.files.flatMap(({ project }) => project ?? []))];
+  const problems = result.files.flatMap(({ project, diagnostics }) =>
+    project ? [] : diagnostics.filter(({ severity }) => severity === "error").slice(0, 1).map(({ formattedMessage }) => formattedMessage.trim()),
+  );
+  return { projects, problems };
+}
+
+/** The contract that a request names, among all that were compiled. */
+function namedContract(projects: readonly CompiledProject[], wanted: string): { project: CompiledProject; contract: CompiledProject["contracts"][number] } {
+  const mark = wanted.lastIndexOf(":");
+  const [file, name] = mark < 0 ? ["", wanted] : [wanted.slice(0, mark).replaceAll("\\", "/"), wanted.slice(mark + 1)];
+  const all = projects.flatMap((project) => project.contracts.map((contract) => ({ project, contract })));
+  const [found] = all.filter(({ contract }) => contract.name === name && contract.sourceName.endsWith(file));
+  if (!found) throw new CannotDebug(l10n.t("The contract {0} is not among those that were compiled.", wanted));
+  return found;
+}
+
+class Starter {
+  readonly client: ChainClient;
+  readonly #request: LaunchRequest;
+  readonly notes: string[] = [];
+
+  constructor(request: LaunchRequest) {
+    this.#request = request;
+    const devToken = request.token ?? process.env["CHAINSIDE_DEV_TOKEN"];
+    this.client = createClient(createHttpTransport({ url: request.url, timeoutMs, devToken }), request.group ?? "");
+  }
+
+  async close(): Promise<void> {
+    await this.client.transport.close();
+  }
+
+  async record(hash: string, changes: RecordingChanges = {}): Promise<ExecutionRecording> {
+    return this.#ask("dev_recordTransaction", hash, changes);
+  }
+
+  async recordCall(call: Readonly<Record<string, unknown>>): Promise<ExecutionRecording> {
+    return this.#ask("dev_recordCall", call);
+  }
+
+  async #ask(method: string, ...params: unknown[]): Promise<ExecutionRecording> {
+    try {
+      return (await this.client.transport.request(method, [this.client.group, ...params])) as ExecutionRecording;
+    } catch (error) {
+      if (error instanceof ChainError && error.code === -32601) {
+        throw new CannotDebug(l10n.t("This is no embedded chain, or an older one: only its transactions can be debugged."));
+      }
+      throw error;
+    }
+  }
+
+  async #suite(): Promise<{ readonly suite: CryptoSuiteName; readonly revision: string }> {
+    const probe = await this.recordCall({ from: nobody, to: `0x${"1".padStart(40, "0")}`, data: "0x" });
+    return { suite: probe.suite === "sm" ? "sm" : "standard", revision: probe.revision };
+  }
+
+  async compile(suite: CryptoSuiteName, revision: string, forDebugging: boolean): Promise<readonly CompiledProject[]> {
+    const { projects, problems } = await compileAll(this.#request, suite, forDebugging, revision);
+    if (!forDebugging) for (const problem of problems.slice(0, 5)) this.notes.push(problem);
+    return projects;
+  }
+
+  /** A transaction that was sent. */
+  async transaction(hash: string): Promise<{ debuggee: Debuggee; finder: ContractFinder; changes: RecordingChanges }> {
+    const first = await this.record(hash);
+    const finder = new ContractFinder(await this.compile(first.suite, first.revision, false));
+    const plain = this.#request.asDeployed ? undefined : await this.#withoutOptimizer(hash, first, finder);
+    return plain ?? { debuggee: debuggeeOf(first, finder), finder, changes: {} };
+  }
+
+  /** The same transaction with the same contracts, compiled without the optimizer; undefined where it would not be the same. */
+  async #withoutOptimizer(
+    hash: string,
+    first: ExecutionRecording,
+    finder: ContractFinder,
+  ): Promise<{ debuggee: Debuggee; finder: ContractFinder; changes: RecordingChanges } | undefined> {
+    const found = contractsOf(first, finder);
+    const optimized = found.some((each) => each && (each.project.settings.optimizer.enabled || each.project.settings.viaIR));
+    if (!optimized) return undefined;
+    const plainFinder = new ContractFinder(await this.compile(first.suite, first.revision, true));
+    const code: Record<string, string> = {};
+    const created = new Set<string>();
+    let input: string | undefined;
+    for (const [index, frame] of first.frames.entries()) {
+      const contract = found[index];
+      const text = first.codes[frame.code];
+      if (frame.type === "CREATE" || frame.type === "CREATE2") created.add(frame.to);
+      if (!contract || text === undefined) continue;
+      const other = plainFinder.named(contract.contract.sourceName, contract.contract.name)?.contract;
+      if (!other) continue;
+      if (contract.creation) {
+        if (index === 0) input = creationLike(text, contract, other);
+      } else if (!created.has(frame.codeAddress)) {
+        const changed = runtimeLike(text, contract, other);
+        if (changed !== undefined) code[frame.codeAddress] = changed;
+      }
+    }
+    const changes: RecordingChanges = { code, ...(input === undefined ? {} : { input }) };
+    if (Object.keys(code).length === 0 && input === undefined) return undefined;
+    const second = await this.record(hash, changes);
+    if (second.status !== first.status || second.output !== first.output) {
+      this.notes.push(
+        l10n.t("Without the optimizer it ends differently, so the code is debugged as it was deployed: local variables are not available."),
+      );
+      return undefined;
+    }
+    this.notes.push(
+      l10n.t("The contracts run here as compiled without the optimizer, so that variables can be shown. Only gas differs: {0} here, {1} as deployed.", second.gasUsed, first.gasUsed),
+    );
+    const both = new ContractFinder([...plainFinder.projects, ...finder.projects]);
+    return { debuggee: debuggeeOf(second, both), finder: both, changes: { code } };
+  }
+
+  /** A call that is not sent; a contract that is not deployed is made for it. */
+  async call(asked: CallRequest): Promise<{ debuggee: Debuggee; finder: ContractFinder; changes: RecordingChanges }> {
+    const { suite, revision } = await this.#suite();
+    const projects = await this.compile(suite, revision, this.#request.asDeployed !== true);
+    const finder = new ContractFinder(projects);
+    const from = asked.from ?? `0x${"c0de".padStart(40, "0")}`;
+    const value = asked.value ?? 0;
+    const named = asked.contract === undefined ? undefined : namedContract(projects, asked.contract);
+    const abi = named && contractInterface(named.contract.abi, cryptoSuite(suite));
+    const making = asked.function === undefined || asked.function === "constructor";
+    if (asked.to === undefined && named && abi) {
+      const init = abi.encodeDeploy(named.contract.bytecode.object, making ? (asked.args ?? asked.constructorArgs ?? []) : (asked.constructorArgs ?? []));
+      const made = await this.recordCall({ from, data: init, value: making ? value : 0 });
+      if (making) return { debuggee: debuggeeOf(made, finder), finder, changes: {} };
+      if (made.status !== 0) throw new CannotDebug(l10n.t("The contract cannot be made: its constructor fails. Debug its constructor to see why."));
+      const after = new Playback(made);
+      const changes = {
+        code: { [made.contractAddress]: made.frames[0]?.output ?? "0x" },
+        storage: after.storage.writtenUpTo(after.length),
+      };
+      const data = asked.data ?? abi.encodeCall(asked.function ?? "", asked.args ?? []);
+      const recording = await this.recordCall({ from, to: made.contractAddress, data, value, ...changes });
+      return { debuggee: debuggeeOf(recording, finder), finder, changes };
+    }
+    const data = asked.data ?? abi?.encodeCall(asked.function ?? "", asked.args ?? []);
+    if (data === undefined) throw new CannotDebug(l10n.t("Name the data of the call, or its contract and function."));
+    const recording = await this.recordCall({ from, to: asked.to ?? "", data, value });
+    if (this.#request.asDeployed) return { debuggee: debuggeeOf(recording, finder), finder, changes: {} };
+    return this.#callWithoutOptimizer(recording, { from, to: asked.to ?? "", data, value }, finder);
+  }
+
+  async #callWithoutOptimizer(
+    first: ExecutionRecording,
+    call: Readonly<Record<string, unknown>>,
+    plain: ContractFinder,
+  ): Promise<{ debuggee: Debuggee; finder: ContractFinder; changes: RecordingChanges }> {
+    const finder = new ContractFinder(await this.compile(first.suite, first.revision, false));
+    const code: Record<string, string> = {};
+    for (const [index, contract] of contractsOf(first, finder).entries()) {
+      const frame = first.frames[index];
+      const text = frame && first.codes[frame.code];
+      if (!contract || contract.creation || text === undefined || !frame) continue;
+      const other = plain.named(contract.contract.sourceName, contract.contract.name)?.contract;
+      const changed = other && runtimeLike(text, contract, other);
+      if (changed !== undefined) code[frame.codeAddress] = changed;
+    }
+    const second = Object.keys(code).length === 0 ? first : await this.recordCall({ ...call, code });
+    const same = second.status === first.status && second.output === first.output;
+    const both = new ContractFinder([...plain.projects, ...finder.projects]);
+    return { debuggee: debuggeeOf(same ? second : first, both), finder: both, changes: same ? { code } : {} };
+  }
+}
+
+/**
+ * Records what is to be debugged and compiles what it runs.
+ * @throws CannotDebug, and ChainError of the chain or the compilers.
+ */
+export async function startDebuggee(request: LaunchRequest): Promise<StartedDebuggee> {
+  const starter = new Starter(request);
+  try {
+    const { transaction, call } = request;
+    if (transaction === undefined && call === undefined) {
+      throw new CannotDebug(l10n.t("Name a transaction or a call to debug."));
+    }
+    const started = transaction === undefined ? await starter.call(call ?? {}) : await starter.transaction(transaction);
+    const { recording, playback, contracts } = started.debuggee;
+    const unknown = recording.frames.filter((frame, i) => frame.code >= 0 && !contracts[i]).map((frame) => frame.codeAddress);
+    for (const address of new Set(unknown)) {
+      starter.notes.push(l10n.t("No source for the code at {0}: nothing of this project compiles to it. It is shown as opcodes.", address));
+    }
+    if (playback.cut) starter.notes.push(l10n.t("The execution is too long: only its beginning is here."));
+    const { notes, client } = starter;
+    return { ...started, notes, client, close: () => starter.close() };
+  } catch (error) {
+    await starter.close();
+    throw error;
+  }
+}

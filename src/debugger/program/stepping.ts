@@ -1,0 +1,91 @@
+import type { Activation, Timeline } from "./timeline";
+
+/** Where stepping leads to; undefined when the execution ends before. */
+export type Found = number | undefined;
+
+/** Moves over a timeline. All take and give steps at which something begins. */
+export class Stepping {
+  readonly #timeline: Timeline;
+
+  constructor(timeline: Timeline) {
+    this.#timeline = timeline;
+  }
+
+  #visible(step: number): Activation {
+    return this.#timeline.visibleAt(step);
+  }
+
+  /** The first step at which something of the sources begins. */
+  first(): Found {
+    return this.#next(0, () => true);
+  }
+
+  #next(from: number, wanted: (step: number) => boolean): Found {
+    const { starts, playback } = this.#timeline;
+    for (let step = from; step < playback.length; step++) if (starts[step] === 1 && wanted(step)) return step;
+    return undefined;
+  }
+
+  #back(from: number, wanted: (step: number) => boolean): Found {
+    const { starts } = this.#timeline;
+    for (let step = from; step >= 0; step--) if (starts[step] === 1 && wanted(step)) return step;
+    return undefined;
+  }
+
+  /** The first step from one on that belongs to a stop at all: after a return, the rest of the calling statement. */
+  #rest(from: number): Found {
+    const { stopOf, playback } = this.#timeline;
+    for (let step = from; step < playback.length; step++) if ((stopOf[step] as number) >= 0) return step;
+    return undefined;
+  }
+
+  into(at: number): Found {
+    const activation = this.#visible(at);
+    const next = this.#next(at + 1, () => true);
+    if (next !== undefined && next < activation.end) return next;
+    return this.#rest(Math.min(activation.end, next ?? activation.end));
+  }
+
+  over(at: number): Found {
+    const activation = this.#visible(at);
+    const next = this.#next(at + 1, (step) => step >= activation.end || this.#visible(step) === activation);
+    if (next !== undefined && next < activation.end) return next;
+    return this.#rest(activation.end);
+  }
+
+  out(at: number): Found {
+    const activation = this.#visible(at);
+    return this.#rest(Math.max(activation.end, at + 1));
+  }
+
+  /** Against the direction of time: the statement before in the same function, or the one that called it. */
+  back(at: number): Found {
+    const activation = this.#visible(at);
+    const own = this.#back(at - 1, (step) => step < activation.start || this.#visible(step) === activation);
+    if (own !== undefined && own >= activation.start) return own;
+    const chain = new Set(this.#timeline.stackAt(activation.start).map((each) => each.activation));
+    chain.delete(activation);
+    return this.#back(activation.start - 1, (step) => chain.has(this.#visible(step)));
+  }
+
+  /** The next start that a condition holds for. */
+  async forwards(at: number, wanted: (step: number) => Promise<boolean> | boolean): Promise<Found> {
+    const { starts, playback } = this.#timeline;
+    for (let step = at + 1; step < playback.length; step++) {
+      if (starts[step] !== 1) continue;
+      const answer = wanted(step);
+      if (answer === true || (answer !== false && (await answer))) return step;
+    }
+    return undefined;
+  }
+
+  async backwards(at: number, wanted: (step: number) => Promise<boolean> | boolean): Promise<Found> {
+    const { starts } = this.#timeline;
+    for (let step = at - 1; step >= 0; step--) {
+      if (starts[step] !== 1) continue;
+      const answer = wanted(step);
+      if (answer === true || (answer !== false && (await answer))) return step;
+    }
+    return undefined;
+  }
+}

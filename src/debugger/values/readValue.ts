@@ -1,0 +1,247 @@
+import { bytesToWord, padded, wordToBytes } from "../replay/machine";
+import { isValueType, packedSize, plain, type SolidityType, slotsOf, structLayout } from "./solidityType";
+import { type NamedValue, NotAvailable, type StateView, type Value, type ValuePlace, wordValue } from "./value";
+
+/** Items that a value is looked at for at most, wherever the length comes from. */
+export const mostItems = 10_000;
+const longestBytes = 1024 * 1024;
+
+const mask = (bits: number): bigint => (1n << BigInt(bits)) - 1n;
+
+/** The word of a value type: right-aligned for numbers, left-aligned for bytes, as on the stack. @throws NotAvailable */
+export function wordOf(view: StateView, { type, place }: Value): bigint {
+  switch (place.kind) {
+    case "words":
+      return place.words[0] ?? 0n;
+    case "storage": {
+      const size = packedSize(type);
+      const word = view.storage(place.address, place.slot, place.transient === true);
+      const value = (word >> BigInt(8 * place.offset)) & mask(8 * size);
+      return plain(type).kind === "fixedBytes" ? value << BigInt(8 * (32 - size)) : value;
+    }
+    case "memory":
+      return bytesToWord(view.memory(place.at, 32));
+    case "calldata":
+      return bytesToWord(padded(view.calldata, place.at, 32));
+    case "bytes":
+      return bytesToWord(padded(place.bytes, 0, 32));
+    case "missing":
+      throw new NotAvailable(place.why);
+  }
+}
+
+/** A value type as a number: signed types with their sign, bytes as they stand on the left. */
+export function numberOf(view: StateView, value: Value): bigint {
+  const bare = plain(value.type);
+  const word = wordOf(view, value);
+  switch (bare.kind) {
+    case "uint":
+      return word & mask(bare.bits);
+    case "int":
+      return BigInt.asIntN(bare.bits, word);
+    case "address":
+    case "contract":
+      return word & mask(160);
+    case "bool":
+    case "enum":
+      return word & mask(16);
+    default:
+      return word;
+  }
+}
+
+/** Address and selector of an external function. */
+export function externalFunction(view: StateView, value: Value): { readonly address: bigint; readonly selector: bigint } {
+  const { place } = value;
+  if (place.kind === "words" && place.words.length > 1) {
+    return { address: (place.words[0] ?? 0n) & mask(160), selector: (place.words[1] ?? 0n) & mask(32) };
+  }
+  const word = place.kind === "storage" ? wordOf(view, value) & mask(192) : wordOf(view, value) >> 64n;
+  return { address: word >> 32n, selector: word & mask(32) };
+}
+
+const arrayData = (view: StateView, slot: bigint): bigint => bytesToWord(view.hash(wordToBytes(slot)));
+const toSize = (word: bigint): number => (word > 0xffffffffn ? 0xffffffff : Number(word));
+
+/** Items of an array, or bytes. @throws NotAvailable */
+export function lengthOf(view: StateView, { type, place }: Value): number {
+  const bare = plain(type);
+  if (bare.kind === "array" && bare.length !== undefined) return bare.length;
+  switch (place.kind) {
+    case "storage": {
+      const word = view.storage(place.address, place.slot, place.transient === true);
+      if (bare.kind === "array") return toSize(word);
+      return (word & 1n) === 0n ? Number((word & 0xffn) >> 1n) : toSize((word - 1n) >> 1n);
+    }
+    case "memory":
+      return toSize(bytesToWord(view.memory(place.at, 32)));
+    case "calldata":
+      return place.length ?? 0;
+    case "bytes":
+      return place.bytes.length;
+    case "missing":
+      throw new NotAvailable(place.why);
+    case "words":
+      throw new NotAvailable("no length");
+  }
+}
+
+/** The content of `bytes` or `string`. @throws NotAvailable */
+export function bytesOf(view: StateView, value: Value): Uint8Array {
+  const { place } = value;
+  const length = Math.min(lengthOf(view, value), longestBytes);
+  switch (place.kind) {
+    case "storage": {
+      const transient = place.transient === true;
+      const word = view.storage(place.address, place.slot, transient);
+      if ((word & 1n) === 0n) return wordToBytes(word).subarray(0, Math.min(31, length));
+      const bytes = new Uint8Array(Math.ceil(length / 32) * 32);
+      const start = arrayData(view, place.slot);
+      for (let i = 0; i * 32 < length; i++) bytes.set(wordToBytes(view.storage(place.address, start + BigInt(i), transient)), i * 32);
+      return bytes.subarray(0, length);
+    }
+    case "memory":
+      return view.memory(place.at + 32, length);
+    case "calldata":
+      return padded(view.calldata, place.at, length);
+    case "bytes":
+      return place.bytes;
+    default:
+      throw new NotAvailable(place.kind === "missing" ? place.why : "no bytes");
+  }
+}
+
+/** Whether the ABI puts the content elsewhere and only a distance in its place. */
+function isDynamic(type: SolidityType): boolean {
+  const bare = plain(type);
+  if (bare.kind === "bytes" || bare.kind === "string") return true;
+  if (bare.kind === "array") return bare.length === undefined || isDynamic(bare.item);
+  return bare.kind === "struct" && bare.members().some((member) => isDynamic(member.type));
+}
+
+function headSize(type: SolidityType): number {
+  const bare = plain(type);
+  if (isDynamic(bare)) return 32;
+  if (bare.kind === "array") return (bare.length ?? 0) * headSize(bare.item);
+  if (bare.kind === "struct") return bare.members().reduce((sum, member) => sum + headSize(member.type), 0);
+  return 32;
+}
+
+/** A part of what the ABI encodes, from the start of the whole that it belongs to. */
+function inCalldata(view: StateView, type: SolidityType, base: number, head: number): ValuePlace {
+  if (!isDynamic(type)) return { kind: "calldata", at: base + head };
+  const at = base + toSize(bytesToWord(padded(view.calldata, base + head, 32)));
+  const bare = plain(type);
+  const sized = bare.kind === "bytes" || bare.kind === "string" || (bare.kind === "array" && bare.length === undefined);
+  if (!sized) return { kind: "calldata", at };
+  return { kind: "calldata", at: at + 32, length: toSize(bytesToWord(padded(view.calldata, at, 32))) };
+}
+
+function inMemory(view: StateView, type: SolidityType, at: number): ValuePlace {
+  return isValueType(type) ? { kind: "memory", at } : { kind: "memory", at: toSize(bytesToWord(view.memory(at, 32))) };
+}
+
+/** Members of a struct. @throws NotAvailable */
+export function membersOf(view: StateView, { type, place }: Value): NamedValue[] {
+  const bare = plain(type);
+  if (bare.kind !== "struct") return [];
+  const members = bare.members();
+  switch (place.kind) {
+    case "storage": {
+      const { places } = structLayout(members.map((member) => member.type));
+      return members.map((member, i) => {
+        const { slot = 0n, offset = 0 } = places[i] ?? {};
+        return { name: member.name, value: { type: member.type, place: { ...place, slot: place.slot + slot, offset } } };
+      });
+    }
+    case "memory": {
+      // mappings have no place in memory
+      const shown = members.filter((member) => plain(member.type).kind !== "mapping");
+      return shown.map((member, i) => ({
+        name: member.name,
+        value: { type: member.type, place: inMemory(view, member.type, place.at + 32 * i) },
+      }));
+    }
+    case "calldata": {
+      let head = 0;
+      return members.map((member) => {
+        const found = inCalldata(view, member.type, place.at, head);
+        head += headSize(member.type);
+        return { name: member.name, value: { type: member.type, place: found } };
+      });
+    }
+    default:
+      throw new NotAvailable(place.kind === "missing" ? place.why : "no members");
+  }
+}
+
+/** An item of an array. @throws NotAvailable beyond the end. */
+export function itemOf(view: StateView, value: Value, index: number): Value {
+  const bare = plain(value.type);
+  const { place } = value;
+  if (bare.kind === "bytes" || bare.kind === "string") {
+    const byte = bytesOf(view, value)[index];
+    if (byte === undefined) throw new NotAvailable("index out of range");
+    return wordValue({ kind: "fixedBytes", size: 1 }, BigInt(byte) << 248n);
+  }
+  if (bare.kind !== "array") throw new NotAvailable("no items");
+  if (index < 0 || index >= lengthOf(view, value)) throw new NotAvailable("index out of range");
+  const type = bare.item;
+  switch (place.kind) {
+    case "storage": {
+      const start = bare.length === undefined ? arrayData(view, place.slot) : place.slot;
+      if (isValueType(type)) {
+        const size = packedSize(type);
+        const perSlot = Math.floor(32 / size);
+        const slot = start + BigInt(Math.floor(index / perSlot));
+        return { type, place: { ...place, slot, offset: (index % perSlot) * size } };
+      }
+      return { type, place: { ...place, slot: start + BigInt(index) * slotsOf(type), offset: 0 } };
+    }
+    case "memory": {
+      const start = place.at + (bare.length === undefined ? 32 : 0);
+      return { type, place: inMemory(view, type, start + 32 * index) };
+    }
+    case "calldata":
+      return { type, place: inCalldata(view, type, place.at, index * headSize(type)) };
+    default:
+      throw new NotAvailable(place.kind === "missing" ? place.why : "no items");
+  }
+}
+
+/** How a mapping hashes a key. */
+function keyBytes(view: StateView, type: SolidityType, key: Value): Uint8Array {
+  const bare = plain(type);
+  if (bare.kind === "string" || bare.kind === "bytes") return bytesOf(view, key);
+  const number = numberOf(view, key);
+  return wordToBytes(BigInt.asUintN(256, number));
+}
+
+/** The value of a mapping under a key. */
+export function mappedValue(view: StateView, value: Value, key: Value): Value {
+  const bare = plain(value.type);
+  const { place } = value;
+  if (bare.kind !== "mapping" || place.kind !== "storage") throw new NotAvailable("no mapping");
+  const hashed = keyBytes(view, bare.key, key);
+  const bytes = new Uint8Array(hashed.length + 32);
+  bytes.set(hashed);
+  bytes.set(wordToBytes(place.slot), hashed.length);
+  return { type: bare.value, place: { ...place, slot: bytesToWord(view.hash(bytes)), offset: 0 } };
+}
+
+/** The keys of a mapping that the execution touched, each with its value. */
+export function mappingEntries(view: StateView, value: Value): { readonly key: Value; readonly value: Value }[] {
+  const bare = plain(value.type);
+  const { place } = value;
+  if (bare.kind !== "mapping" || place.kind !== "storage") return [];
+  const entries: { key: Value; value: Value }[] = [];
+  const wide = plain(bare.key).kind === "string" || plain(bare.key).kind === "bytes";
+  for (const [hash, preimage] of view.preimages) {
+    if (wide ? preimage.length < 32 : preimage.length !== 64) continue;
+    if (bytesToWord(preimage.subarray(-32)) !== place.slot) continue;
+    const bytes = preimage.subarray(0, -32);
+    const key: Value = wide ? { type: bare.key, place: { kind: "bytes", bytes } } : wordValue(bare.key, bytesToWord(bytes));
+    entries.push({ key, value: { type: bare.value, place: { ...place, slot: hash, offset: 0 } } });
+  }
+  return entries;
+}

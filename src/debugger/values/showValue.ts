@@ -1,0 +1,123 @@
+import { bytesToHex } from "../../crypto/hex";
+import { visibleJson } from "../../text/visibleText";
+import { wordToBytes } from "../replay/machine";
+import { bytesOf, externalFunction, itemOf, lengthOf, mappingEntries, membersOf, mostItems, numberOf, wordOf } from "./readValue";
+import { isValueType, packedSize, plain } from "./solidityType";
+import { type NamedValue, NotAvailable, type StateView, type Value } from "./value";
+
+/** Items and characters that one line shows. */
+const most = { items: 20, text: 2000, depth: 4 };
+
+/** Why a value cannot be shown, in angle brackets: no value of Solidity looks like that. */
+const absent = (why: string): string => `<${why}>`;
+
+function shown(work: () => string): string {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof NotAvailable) return absent(error.message);
+    throw error;
+  }
+}
+
+/** Text as JSON writes it, with what cannot be seen made visible; bytes that are no text as hex. */
+function textLiteral(bytes: Uint8Array): string {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return visibleJson(JSON.stringify(text));
+  } catch {
+    return `hex"${bytesToHex(bytes).slice(2)}"`;
+  }
+}
+
+function valueTypeText(view: StateView, value: Value): string {
+  const bare = plain(value.type);
+  switch (bare.kind) {
+    case "uint":
+    case "int":
+      return String(numberOf(view, value));
+    case "bool":
+      return numberOf(view, value) === 0n ? "false" : "true";
+    case "address":
+    case "contract":
+      return `0x${numberOf(view, value).toString(16).padStart(40, "0")}`;
+    case "fixedBytes":
+      return bytesToHex(wordToBytes(wordOf(view, value)).subarray(0, packedSize(bare)));
+    case "enum": {
+      const index = numberOf(view, value);
+      const name = bare.members[Number(index)];
+      return name === undefined ? `${bare.name}(${index})` : `${bare.name}.${name}`;
+    }
+    case "function": {
+      if (bare.external) {
+        const { address, selector } = externalFunction(view, value);
+        return `0x${address.toString(16).padStart(40, "0")}.0x${selector.toString(16).padStart(8, "0")}`;
+      }
+      const pointer = wordOf(view, value);
+      return view.functionName(pointer) ?? (pointer === 0n ? "<no function>" : `<code at ${pointer & 0xffffffffn}>`);
+    }
+    default:
+      return `0x${wordOf(view, value).toString(16)}`;
+  }
+}
+
+function listText(view: StateView, value: Value, depth: number): string {
+  const count = lengthOf(view, value);
+  const parts = Array.from({ length: Math.min(count, most.items) }, (_, i) => textOf(view, itemOf(view, value, i), depth + 1));
+  if (count > most.items) parts.push(`… ${count - most.items} more`);
+  return `[${parts.join(", ")}]`;
+}
+
+function textOf(view: StateView, value: Value, depth: number): string {
+  return shown(() => {
+    if (value.place.kind === "missing") return absent(value.place.why);
+    const bare = plain(value.type);
+    if (isValueType(bare)) return valueTypeText(view, value);
+    if (bare.kind === "string") return textLiteral(bytesOf(view, value));
+    if (bare.kind === "bytes") return bytesToHex(bytesOf(view, value));
+    if (depth >= most.depth) return "…";
+    if (bare.kind === "array") return listText(view, value, depth);
+    if (bare.kind === "struct") {
+      return `{${membersOf(view, value)
+        .map((member) => `${member.name}: ${textOf(view, member.value, depth + 1)}`)
+        .join(", ")}}`;
+    }
+    const entries = mappingEntries(view, value);
+    const parts = entries
+      .slice(0, most.items)
+      .map((entry) => `${textOf(view, entry.key, depth + 1)}: ${textOf(view, entry.value, depth + 1)}`);
+    if (entries.length > most.items) parts.push(`… ${entries.length - most.items} more`);
+    return `{${parts.join(", ")}}`;
+  });
+}
+
+/** A value on one line: numbers decimal, addresses and bytes hex in lower case, texts in quotation marks, `[…]`, `{name: …}`, `Enum.Member`. */
+export function valueText(view: StateView, value: Value): string {
+  const text = textOf(view, value, 0);
+  return text.length > most.text ? `${text.slice(0, most.text)}…` : text;
+}
+
+/** Whether there is something inside to unfold, and how many items. */
+export function partCount(view: StateView, value: Value): number {
+  try {
+    const bare = plain(value.type);
+    if (value.place.kind === "missing") return 0;
+    if (bare.kind === "array") return lengthOf(view, value);
+    if (bare.kind === "struct") return bare.members().length;
+    return bare.kind === "mapping" ? mappingEntries(view, value).length : 0;
+  } catch {
+    return 0;
+  }
+}
+
+/** What is inside of a value, with the names that it has there. */
+export function partsOf(view: StateView, value: Value, start = 0, count = mostItems): NamedValue[] {
+  const bare = plain(value.type);
+  if (bare.kind === "struct") return membersOf(view, value);
+  if (bare.kind === "mapping") {
+    return mappingEntries(view, value).map((entry) => ({ name: `[${valueText(view, entry.key)}]`, value: entry.value }));
+  }
+  if (bare.kind !== "array") return [];
+  const length = Math.max(0, Math.min(count, lengthOf(view, value) - start, mostItems));
+  return Array.from({ length }, (_, i) => ({ name: `[${start + i}]`, value: itemOf(view, value, start + i) }));
+}

@@ -1,0 +1,45 @@
+import type { SolidityType } from "./solidityType";
+
+/** Where a value is. */
+export type ValuePlace =
+  /** A word, or two for an external function (address, selector). */
+  | { readonly kind: "words"; readonly words: readonly bigint[] }
+  | { readonly kind: "storage"; readonly address: string; readonly slot: bigint; readonly offset: number; readonly transient?: boolean }
+  /** Reference types: where the content begins. Value types: the word. */
+  | { readonly kind: "memory"; readonly at: number }
+  /** The content; `length` of dynamic arrays, bytes and strings in items. */
+  | { readonly kind: "calldata"; readonly at: number; readonly length?: number }
+  /** Bytes that were worked out. */
+  | { readonly kind: "bytes"; readonly bytes: Uint8Array }
+  | { readonly kind: "missing"; readonly why: string };
+
+/** A value with its type. */
+export interface Value {
+  readonly type: SolidityType;
+  readonly place: ValuePlace;
+}
+
+/** A value under a name. */
+export interface NamedValue {
+  readonly name: string;
+  readonly value: Value;
+}
+
+/** Something cannot be shown or worked out; the message says why, in English and Chinese by the adapter. */
+export class NotAvailable extends Error {}
+
+/** A state of the machine, as values are read from it. */
+export interface StateView {
+  /** @throws NotAvailable for a slot that is not known. */
+  storage(address: string, slot: bigint, transient: boolean): bigint;
+  memory(at: number, length: number): Uint8Array;
+  readonly calldata: Uint8Array;
+  hash(bytes: Uint8Array): Uint8Array;
+  /** What was hashed with this end, in order: keys of a mapping at a slot. */
+  readonly preimages: ReadonlyMap<bigint, Uint8Array>;
+  /** Name of the internal function that a pointer leads to. */
+  functionName(pointer: bigint): string | undefined;
+}
+
+export const wordValue = (type: SolidityType, word: bigint): Value => ({ type, place: { kind: "words", words: [word] } });
+export const missing = (type: SolidityType, why: string): Value => ({ type, place: { kind: "missing", why } });
