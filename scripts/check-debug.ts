@@ -31,8 +31,7 @@ const wish = ({ lines }: DebugScript, word: RegExp): string | undefined => {
 };
 
 const compiler = new SolidityCompiler(defaultCompilerCache());
-const adapter = await AdapterProcess.start();
-const grounds = new Map<CryptoSuiteName, DebugGround>();
+const adapter = await AdapterProcess.start();const grounds = new Map<CryptoSuiteName, DebugGround>();
 let [held, total] = [0, 0];
 const expectations = ({ lines }: DebugScript): number => lines.filter(({ text }) => /^(expect|assert|check)\b/i.test(text)).length;
 try {

@@ -28,6 +28,17 @@ export class AdapterProcess {
   }
 }
 
+/** Nothing here may wait for ever. */
+const longestWaitMs = 180_000;
+
+async function within<T>(work: Promise<T>, what: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`the adapter does not answer: ${what}`)), longestWaitMs);
+  });
+  return Promise.race([work, over]).finally(() => clearTimeout(timer));
+}
+
 /** A client of the Debug Adapter Protocol, as an editor is one. */
 export class DebugClient {
   readonly #socket: Socket;
@@ -63,6 +74,7 @@ export class DebugClient {
       if (this.#buffer.length < end + 4 + length) return;
       const message = JSON.parse(this.#buffer.toString("utf8", end + 4, end + 4 + length)) as DebugProtocol.ProtocolMessage;
       this.#buffer = this.#buffer.subarray(end + 4 + length);
+      if (process.env["DEBUGDAP"]) console.error("←", JSON.stringify(message).slice(0, 300));
       if (message.type === "response") {
         const response = message as DebugProtocol.Response;
         this.#waiting.get(response.request_seq)?.(response);
@@ -79,8 +91,9 @@ export class DebugClient {
     const seq = this.#sequence++;
     const body = JSON.stringify({ seq, type: "request", command, arguments: given });
     const answered = new Promise<DebugProtocol.Response>((resolve) => this.#waiting.set(seq, resolve));
+    if (process.env["DEBUGDAP"]) console.error("→", body.slice(0, 300));
     this.#socket.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
-    const response = await answered;
+    const response = await within(answered, command);
     if (!response.success) {
       const { format = response.message } = ((response.body as { error?: { format?: string } })?.error ?? {}) as { format?: string };
       throw new Error((format ?? "failed").replaceAll("{{", "{"));
@@ -94,13 +107,14 @@ export class DebugClient {
       const found = this.events.slice(from).find(wanted);
       if (found) return found;
       if (this.#closed) throw new Error("the adapter has ended");
-      await new Promise<void>((resolve) => {
+      const more = new Promise<void>((resolve) => {
         const listener = (): void => {
           this.#listeners.delete(listener);
           resolve();
         };
         this.#listeners.add(listener);
       });
+      await within(more, "an event");
     }
   }
 

@@ -42,6 +42,7 @@ export class ScriptRun {
   #asDeployed = false;
   #stopped: DebugProtocol.Event["body"] | undefined;
   #ended = false;
+  #beginning: Promise<void> | undefined;
   #seen = 0;
 
   constructor(ground: DebugGround, script: DebugScript, port: number, file: string, source: string) {
@@ -264,10 +265,14 @@ export class ScriptRun {
 
   /** Starts the session, when it is first needed. */
   async #begin(): Promise<void> {
-    if (this.#client) return;
+    this.#beginning ??= this.#start();
+    await this.#beginning;
+  }
+
+  async #start(): Promise<void> {
     const transaction = await this.#transaction();
     this.#client = await DebugClient.open(this.#port);
-    await this.#client.request("initialize", { adapterID: "fisco-bcos", linesStartAt1: true, columnsStartAt1: true });
+    await this.#client.request("initialize", { adapterID: "fisco-bcos", pathFormat: "path", linesStartAt1: true, columnsStartAt1: true });
     await this.#client.request("launch", {
       url: this.#ground.url,
       group: "group0",
@@ -366,7 +371,7 @@ export class ScriptRun {
   }
 
   async #expect(text: string): Promise<string | undefined> {
-    const [, word = "", rest = ""] = /^([A-Za-z]+)\b\s*:?\s*(.*)$/s.exec(text) ?? [];
+    const [, word = "", rest = ""] = /^([A-Za-z]+)(?:\s*:\s*|\s+|$)(.*)$/s.exec(text) ?? [];
     const comparison = /^\s*(==?|!=)/.test(rest);
     if (!comparison) {
       switch (word.toLowerCase()) {
@@ -502,9 +507,11 @@ export class ScriptRun {
   }
 }
 
-/** `a.b[1] = 5`: the first sign of a comparison outside of brackets and texts. */
+/** `a.b[1] = 5`: at the single `=`, else the first `==` or `!=`, outside of brackets and texts. */
 function splitComparison(text: string): { left: string; operator: "=" | "!="; right: string } | undefined {
   let [quote, depth] = ["", 0];
+  let single: number | undefined;
+  let double: number | undefined;
   for (let i = 0; i < text.length; i++) {
     const char = text[i] as string;
     if (quote !== "") {
@@ -515,12 +522,13 @@ function splitComparison(text: string): { left: string; operator: "=" | "!="; ri
     else if ("([{".includes(char)) depth++;
     else if (")]}".includes(char)) depth--;
     if (depth > 0) continue;
-    const left = text.slice(0, i).trim();
-    if (text.startsWith("!=", i)) return { left, operator: "!=", right: text.slice(i + 2).trim() };
-    if (char === "=" && !"<>=!".includes(text[i - 1] ?? "")) {
-      const length = text[i + 1] === "=" ? (text[i + 2] === "=" ? 3 : 2) : 1;
-      return { left, operator: "=", right: text.slice(i + length).trim() };
-    }
+    if (char === "=" && !"<>=!".includes(text[i - 1] ?? "") && text[i + 1] !== "=") single ??= i;
+    if ((text.startsWith("==", i) || text.startsWith("!=", i)) && text[i - 1] !== "=") double ??= i;
+  }
+  if (single !== undefined) return { left: text.slice(0, single).trim(), operator: "=", right: text.slice(single + 1).trim() };
+  if (double !== undefined) {
+    const operator = text[double] === "!" ? "!=" : "=";
+    return { left: text.slice(0, double).trim(), operator, right: text.slice(double).replace(/^[!=]=+/, "").trim() };
   }
   const words = /^(.+?)\s+(is not|is|equals|to be|to equal)\s+(.+)$/s.exec(text);
   return words ? { left: (words[1] ?? "").trim(), operator: words[2] === "is not" ? "!=" : "=", right: (words[3] ?? "").trim() } : undefined;

@@ -11,13 +11,20 @@ export interface FoundContract {
 const linkPlaces = (code: CompiledCode): CodePlace[] =>
   Object.values(code.linkReferences).flatMap((names) => Object.values(names).flat());
 
+/** The hashes of metadata inside code: they follow names of sources and comments, not what runs. */
+const metadataHash = /64697066735822[0-9a-f]{68}|65627a7a723[01]5820[0-9a-f]{64}/g;
+
+/** Whether code begins with a contract's creation code, addresses of libraries and hashes of metadata aside. */
 function isCreation(digits: string, { bytecode }: CompiledContract): boolean {
   const { object } = bytecode;
   if (object.length === 0 || digits.length < object.length) return false;
+  const open = linkPlaces(bytecode).map(({ start, length }) => ({ from: start * 2, to: (start + length) * 2 }));
+  for (const { index, 0: found } of object.matchAll(metadataHash)) open.push({ from: index, to: index + found.length });
   let at = 0;
-  for (const { start, length } of linkPlaces(bytecode).sort((a, b) => a.start - b.start)) {
-    if (!digits.startsWith(object.slice(at, start * 2), at)) return false;
-    at = (start + length) * 2;
+  for (const { from, to } of open.sort((left, right) => left.from - right.from)) {
+    if (from < at) continue;
+    if (!digits.startsWith(object.slice(at, from), at)) return false;
+    at = to;
   }
   return digits.startsWith(object.slice(at), at);
 }

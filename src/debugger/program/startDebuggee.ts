@@ -47,7 +47,7 @@ async function compileAll(
   const folder = resolve(request.folder ?? ".");
   const files = request.files?.length ? request.files.map((file) => resolve(folder, file)) : solidityFiles(folder);
   if (files.length === 0) return { projects: [], problems: [] };
-  const root = projectRootOf(request.files?.length === 1 ? (files[0] ?? folder) : folder);
+  const root = request.files?.length ? folder : projectRootOf(folder);
   compiler ??= new SolidityCompiler(defaultCompilerCache());
   const result = await compiler.compile({
     files,

@@ -136,6 +136,9 @@ export class Timeline {
     activation = this.#owned(activation, info, stop, step);
     if (stop.kind === "end" && (activation.function !== stop.owner || !activation.sawStatement)) return activation;
     if (activation.function === undefined && activation.parent !== none) return activation;
+    // what stands around the functions is shown only where state variables get their values
+    const around = activation.function === undefined && !info.creation && !info.optimized;
+    if (around) return activation;
     if (stop.kind === "statement") activation.sawStatement = true;
     this.stopOf[step] = id;
     if (activation.last !== id) {
@@ -162,8 +165,28 @@ export class Timeline {
       return at;
     }
     if (stop.kind === "end") return given;
-    const below = given.function?.kind === "constructor" ? given.base + sizeOf(given.function) : 0;
-    return this.#open(given.frame, given.id, step, none, owner, below);
+    return owner.kind === "constructor" ? this.#constructors(given, info, owner, step) : this.#open(given.frame, given.id, step, none, owner);
+  }
+
+  /** A base's constructor runs inside of those that derive from it, whose parameters lie below its own. */
+  #constructors(given: Activation, info: CodeInfo, owner: FunctionSyntax, step: number): Activation {
+    const bases = info.node?.["linearizedBaseContracts"];
+    const order = (Array.isArray(bases) ? bases : []).flatMap((id) => {
+      const found = [...info.syntax.functions.values()].find((of) => of.kind === "constructor" && of.contract?.id === id);
+      return found ? [found] : [];
+    });
+    const chain = order.includes(owner) ? order.slice(0, order.indexOf(owner) + 1) : [owner];
+    let at = given;
+    // what has ended since: constructors that are not around this one
+    while (at.function?.kind === "constructor" && !chain.includes(at.function)) {
+      at.end = step;
+      at = this.activations[at.parent] as Activation;
+    }
+    for (const of of chain.slice(at.function ? chain.indexOf(at.function) + 1 : 0)) {
+      const below = at.function?.kind === "constructor" ? at.base + sizeOf(at.function) : 0;
+      at = this.#open(at.frame, at.id, step, none, of, below);
+    }
+    return at;
   }
 
   /** A jump back begins a stop anew, also where it is the same one. */

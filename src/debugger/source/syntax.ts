@@ -114,6 +114,8 @@ export class ProjectSyntax {
   readonly nodes = new Map<number, SyntaxNode>();
   readonly functions = new Map<number, FunctionSyntax>();
   readonly contracts: SyntaxNode[] = [];
+  /** What follows `try` and `catch`. */
+  readonly clauses: SyntaxNode[] = [];
   /** Local variables, parameters and return values by `start:length:source`. */
   readonly #declarations = new Map<string, SyntaxNode>();
   /** The scope of a local variable: where its name is known. */
@@ -174,8 +176,11 @@ export class ProjectSyntax {
       case "Block":
       case "UncheckedBlock":
       case "ForStatement":
+        inner = stretchOf(node.src);
+        break;
       case "TryCatchClause":
         inner = stretchOf(node.src);
+        this.clauses.push(node);
         break;
       case "VariableDeclaration":
         if (node["stateVariable"] !== true && typeof node.id === "number") {

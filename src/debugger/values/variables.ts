@@ -88,6 +88,7 @@ export class Scene {
       slot += sizes[i] ?? 1;
     }
     const arguments_ = this.#modifierArguments();
+    const clauses = this.#clauses();
     const last = Math.min(step, playback.length - 1);
     for (let at = activation.start; at <= last; at++) {
       if (timeline.activationOf[at] !== activation.id) continue;
@@ -99,8 +100,36 @@ export class Scene {
         const inside = info.sourceOf[pc] === source && (info.startOf[pc] as number) >= start && (info.endOf[pc] as number) <= end;
         if (inside) this.#lower(id, height);
       }
+      for (const clause of clauses) {
+        const { source, start, end } = clause.block;
+        const inside = info.sourceOf[pc] === source && (info.startOf[pc] as number) >= start && (info.endOf[pc] as number) <= end;
+        if (inside) this.#enterClause(clause.parameters, height);
+      }
     }
     return this.#slots;
+  }
+
+  /** What `try` gives and `catch` takes lies on top when its block begins. */
+  #enterClause(parameters: readonly SyntaxNode[], height: number): void {
+    const [first] = parameters;
+    if (!first || this.#slots.has(first.id ?? -1)) return;
+    let slot = height - parameters.reduce((sum, node) => sum + this.#sizeOf(node), 0);
+    for (const node of parameters) {
+      this.#slots.set(node.id ?? -1, slot);
+      slot += this.#sizeOf(node);
+    }
+  }
+
+  #clauses(): { readonly parameters: readonly SyntaxNode[]; readonly block: ReturnType<typeof stretchOf> }[] {
+    const { info, activation } = this;
+    const place = activation.function?.place;
+    return (info?.syntax.clauses ?? []).flatMap((node) => {
+      const { source, start, end } = stretchOf(node.src);
+      const [list, block] = [node["parameters"], node["block"]];
+      if (!place || source !== place.source || start < place.start || end > place.end) return [];
+      if (!isNode(list) || !isNode(block)) return [];
+      return [{ parameters: nodesOf(list["parameters"]), block: stretchOf(block.src) }];
+    });
   }
 
   #lower(id: number, height: number): void {
