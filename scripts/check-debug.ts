@@ -31,9 +31,11 @@ const wish = ({ lines }: DebugScript, word: RegExp): string | undefined => {
 };
 
 const compiler = new SolidityCompiler(defaultCompilerCache());
-const adapter = await AdapterProcess.start();const grounds = new Map<CryptoSuiteName, DebugGround>();
+const adapter = await AdapterProcess.start();
+const grounds = new Map<CryptoSuiteName, DebugGround>();
 let [held, total] = [0, 0];
-const expectations = ({ lines }: DebugScript): number => lines.filter(({ text }) => /^(expect|assert|check)\b/i.test(text)).length;
+const expectations = ({ lines }: DebugScript): number =>
+  lines.filter(({ text }) => /^(expect|assert|check)\b/i.test(text)).length;
 try {
   for (const file of positionals.flatMap((path) => solidityFiles(resolve(path)))) {
     const source = readFileSync(file, "utf8");
@@ -45,7 +47,10 @@ try {
       try {
         const told = wish(script, /^suite\s*:?\s*/i) ?? (first && wish(first, /^suite\s*:?\s*/i));
         const suite = suiteOf(values.suite) ?? suiteOf(told?.toLowerCase()) ?? "standard";
-        const solc = values.solc ?? wish(script, /^(solc|compiler)\s*:?\s*/i) ?? (first && wish(first, /^(solc|compiler)\s*:?\s*/i));
+        const solc =
+          values.solc ??
+          wish(script, /^(solc|compiler)\s*:?\s*/i) ??
+          (first && wish(first, /^(solc|compiler)\s*:?\s*/i));
         let ground = grounds.get(suite);
         if (!ground) {
           ground = await DebugGround.start(suite, compiler);

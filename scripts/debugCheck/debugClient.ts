@@ -17,7 +17,9 @@ export class AdapterProcess {
 
   static async start(): Promise<AdapterProcess> {
     const main = fileURLToPath(new URL("../../src/debugger/main.ts", import.meta.url));
-    const child = spawn(process.execPath, ["--import", "tsx", main, "--server"], { stdio: ["pipe", "pipe", "inherit"] });
+    const child = spawn(process.execPath, ["--import", "tsx", main, "--server"], {
+      stdio: ["pipe", "pipe", "inherit"],
+    });
     const [line] = (await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), "line")) as [string];
     return new AdapterProcess(child, Number(line));
   }
@@ -72,7 +74,9 @@ export class DebugClient {
       if (end < 0) return;
       const length = Number(/Content-Length: (\d+)/.exec(this.#buffer.toString("latin1", 0, end))?.[1]);
       if (this.#buffer.length < end + 4 + length) return;
-      const message = JSON.parse(this.#buffer.toString("utf8", end + 4, end + 4 + length)) as DebugProtocol.ProtocolMessage;
+      const message = JSON.parse(
+        this.#buffer.toString("utf8", end + 4, end + 4 + length),
+      ) as DebugProtocol.ProtocolMessage;
       this.#buffer = this.#buffer.subarray(end + 4 + length);
       if (process.env["DEBUGDAP"]) console.error("←", JSON.stringify(message).slice(0, 300));
       if (message.type === "response") {
@@ -95,7 +99,9 @@ export class DebugClient {
     this.#socket.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
     const response = await within(answered, command);
     if (!response.success) {
-      const { format = response.message } = ((response.body as { error?: { format?: string } })?.error ?? {}) as { format?: string };
+      const { format = response.message } = ((response.body as { error?: { format?: string } })?.error ?? {}) as {
+        format?: string;
+      };
       throw new Error((format ?? "failed").replaceAll("{{", "{"));
     }
     return response.body as Body;

@@ -113,7 +113,10 @@ export class DebugGround {
     const suite = cryptoSuite(this.#suite);
     const deployable = this.#contracts(file).filter(({ bytecode }) => bytecode.object !== "");
     const order = (contract: CompiledContract): number => contract.bytecode.object.length;
-    const having = deployable.filter((each) => called !== undefined && contractInterface(each.abi, suite).functions.some(({ name }) => name === called));
+    const having = deployable.filter(
+      (each) =>
+        called !== undefined && contractInterface(each.abi, suite).functions.some(({ name }) => name === called),
+    );
     const list = having.length > 0 ? having : deployable;
     const found = list.length === 1 ? list[0] : [...list].sort((a, b) => order(b) - order(a))[0];
     if (!found) throw new Error("there is no contract to deploy");
@@ -121,7 +124,10 @@ export class DebugGround {
   }
 
   async #rpc<T>(method: string, ...params: unknown[]): Promise<T> {
-    const response = await fetch(this.#chain.url, { method: "POST", body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }) });
+    const response = await fetch(this.#chain.url, {
+      method: "POST",
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+    });
     const answer = (await response.json()) as { result?: T; error?: { message: string } };
     if (answer.error) throw new Error(answer.error.message);
     return answer.result as T;
@@ -133,7 +139,12 @@ export class DebugGround {
 
   async #code(file: string, contract: CompiledContract, from: string): Promise<string> {
     const { name, abi, bytecode } = contract;
-    const artifact = { name, abi, bytecode: bytecode.object, libraryNames: namesFromReferences(bytecode.object, bytecode.linkReferences) };
+    const artifact = {
+      name,
+      abi,
+      bytecode: bytecode.object,
+      libraryNames: namesFromReferences(bytecode.object, bytecode.linkReferences),
+    };
     for (const library of neededLibraries(artifact, "standard")) {
       if (this.#libraries.has(library)) continue;
       const { address } = await this.deploy(file, library, [], from, "0");
@@ -142,7 +153,13 @@ export class DebugGround {
     return deployableCode(artifact, "standard", Object.fromEntries(this.#libraries));
   }
 
-  async #make(file: string, name: string, args: readonly unknown[] | undefined, from: string, value: string): Promise<Receipt> {
+  async #make(
+    file: string,
+    name: string,
+    args: readonly unknown[] | undefined,
+    from: string,
+    value: string,
+  ): Promise<Receipt> {
     const contract = this.#contract(file, name);
     const abi = contractInterface(contract.abi, cryptoSuite(this.#suite));
     const given = args ?? abi.constructorInputs.map(({ shape }) => example(shape));
@@ -151,7 +168,13 @@ export class DebugGround {
   }
 
   /** Deploys, with examples for arguments that are not given. */
-  async deploy(file: string, name: string, args: readonly unknown[] | undefined, from: string, value: string): Promise<DeployedContract> {
+  async deploy(
+    file: string,
+    name: string,
+    args: readonly unknown[] | undefined,
+    from: string,
+    value: string,
+  ): Promise<DeployedContract> {
     const receipt = await this.#make(file, name, args, from, value);
     if (receipt.status !== 0) throw new Error(`${name} cannot be deployed: status ${receipt.status}`);
     const abi = contractInterface(this.#contract(file, name).abi, cryptoSuite(this.#suite));
@@ -160,14 +183,24 @@ export class DebugGround {
     return deployed;
   }
 
-  async deployTransaction(file: string, name: string, args: readonly unknown[] | undefined, from: string, value: string): Promise<string> {
+  async deployTransaction(
+    file: string,
+    name: string,
+    args: readonly unknown[] | undefined,
+    from: string,
+    value: string,
+  ): Promise<string> {
     return (await this.#make(file, name, args, from, value)).transactionHash;
   }
 
   /** The function that a script means without naming it. */
   onlyFunction({ abi }: DeployedContract, near: string | undefined): string {
-    const writing = abi.functions.filter(({ stateMutability }) => stateMutability !== "view" && stateMutability !== "pure");
-    const named = abi.functions.find(({ name }) => name === near) ?? abi.functions.find(({ name }) => ["run", "test", "main", "debug", "go", "f"].includes(name));
+    const writing = abi.functions.filter(
+      ({ stateMutability }) => stateMutability !== "view" && stateMutability !== "pure",
+    );
+    const named =
+      abi.functions.find(({ name }) => name === near) ??
+      abi.functions.find(({ name }) => ["run", "test", "main", "debug", "go", "f"].includes(name));
     const found = named ?? writing.find(({ inputs }) => inputs.length === 0) ?? writing[0] ?? abi.functions[0];
     if (!found) throw new Error("the contract has no function");
     return found.name;

@@ -84,7 +84,8 @@ export function sameValue(shown: string, expected: string): boolean {
   const [a, b] = [bareValue(shown), bareValue(expected)];
   if (a === b) return true;
   if (a === `"${b}"` || `"${a}"` === b) return true;
-  const number = (text: string): bigint | undefined => (/^(0x[0-9a-f]{1,64}|-?\d+)$/.test(text) ? BigInt(text) : undefined);
+  const number = (text: string): bigint | undefined =>
+    /^(0x[0-9a-f]{1,64}|-?\d+)$/.test(text) ? BigInt(text) : undefined;
   const [x, y] = [number(a), number(b)];
   if (x !== undefined && y !== undefined && x === y) return true;
   // a member of an enum may go without its name

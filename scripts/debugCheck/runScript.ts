@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import type { AbiFunction } from "../../src/chain/abi/contractInterface";
-import type { DebugGround, DeployedContract } from "./debugGround";
 import { DebugClient } from "./debugClient";
+import type { DebugGround, DeployedContract } from "./debugGround";
 import { type DebugScript, isStart, type ScriptLine } from "./debugScript";
 import { readArgument, sameValue, splitList } from "./literals";
 
@@ -74,7 +74,9 @@ export class ScriptRun {
     const marks = lines.filter(({ inline }) => inline);
     for (const { line } of marks) this.#addBreak({ kind: "line", line });
     const first = lines.filter(({ inline }) => !inline);
-    const behind = marks.filter(({ text }) => isExpectation(text)).flatMap((each) => [{ ...each, text: `continue to ${each.line}` }, each]);
+    const behind = marks
+      .filter(({ text }) => isExpectation(text))
+      .flatMap((each) => [{ ...each, text: `continue to ${each.line}` }, each]);
     return [...first, ...behind];
   }
 
@@ -174,8 +176,11 @@ export class ScriptRun {
     if (/^here$/i.test(words)) return { kind: "line", line: 0 };
     const quoted = /^(["'`])(.*)\1$/.exec(words);
     const wanted = quoted?.[2] ?? words;
-    const isComment = (each: string): boolean => /^\s*(\/\/|\*|\/\*)/.test(each) || /\/\/.*debug\s*:/.test(each);
-    const marked = quoted ? -1 : this.#source.findIndex((each) => !isComment(each) && new RegExp(`//.*\\b${wanted.replace(/[^\w]/g, "\\$&")}\\b`).test(each));
+    const isComment = (each: string): boolean =>
+      /^(\/\/|\*|\/\*)/.test(each.trim()) || (commentOf(each) ?? "").trim().startsWith("debug:");
+    const marked = quoted
+      ? -1
+      : this.#source.findIndex((each) => !isComment(each) && (commentOf(each) ?? "").split(/\W/).includes(wanted));
     if (marked >= 0) return { kind: "line", line: marked + 1 };
     if (!quoted && /^[A-Za-z_$][\w$.]*(\(.*\))?$/.test(wanted)) return { kind: "function", name: wanted };
     const found = this.#source.findIndex((each) => !isComment(each) && each.includes(wanted));
@@ -186,20 +191,20 @@ export class ScriptRun {
   async #breakAt(text: string): Promise<void> {
     let rest = text;
     const extra: { condition?: string; hitCondition?: string; logMessage?: string } = {};
-    const log = /\s+(?:log|print)\s+(.+)$/i.exec(rest);
+    const log = lastWord(rest, ["log", "print"]);
     if (log) {
-      extra.logMessage = String(readArgument(log[1] ?? "", () => undefined));
-      rest = rest.slice(0, log.index);
+      extra.logMessage = String(readArgument(log.after, () => undefined));
+      rest = log.before;
     }
-    const hit = /\s+(?:hits?|on hit|after)\s+([<>=%\s\d]+)$/i.exec(rest);
-    if (hit) {
-      extra.hitCondition = (hit[1] ?? "").trim();
-      rest = rest.slice(0, hit.index);
+    const hit = lastWord(rest, ["on hit", "hits", "hit", "after"]);
+    if (hit && /^[<>=%\s\d]+$/.test(hit.after)) {
+      extra.hitCondition = hit.after;
+      rest = hit.before;
     }
-    const condition = /\s+(?:if|when)\s+(.+)$/i.exec(rest);
+    const condition = lastWord(rest, ["if", "when"]);
     if (condition) {
-      extra.condition = condition[1] ?? "";
-      rest = rest.slice(0, condition.index);
+      extra.condition = condition.after;
+      rest = condition.before;
     }
     this.#addBreak({ ...this.#place(rest), ...extra });
     if (this.#client) await this.#setBreakpoints();
@@ -219,7 +224,13 @@ export class ScriptRun {
     const [, name = "", given] = /^([A-Za-z_$][\w$]*)?\s*(?:\((.*)\))?$/s.exec(text.trim()) ?? [];
     const wanted = name || this.#contract || (await this.#ground.mainContract(this.#file, this.#calledName()));
     const args = given === undefined ? undefined : this.#arguments(given);
-    this.#deployed = await this.#ground.deploy(this.#file, wanted, args, this.#from, this.#call === undefined ? "0" : "0");
+    this.#deployed = await this.#ground.deploy(
+      this.#file,
+      wanted,
+      args,
+      this.#from,
+      this.#call === undefined ? "0" : "0",
+    );
     return this.#deployed;
   }
 
@@ -230,9 +241,11 @@ export class ScriptRun {
 
   /** `C.f(1, 2)`, `f(1)`, `f`, `fallback(0x…)`: the contract, and the data to send. */
   async #target(text: string): Promise<{ contract: DeployedContract; data: string }> {
-    const [, holder, name = "", given = ""] = /^(?:([A-Za-z_$][\w$]*)\.)?([A-Za-z_$][\w$]*)?\s*(?:\((.*)\))?;?$/s.exec(text.trim()) ?? [];
+    const [, holder, name = "", given = ""] =
+      /^(?:([A-Za-z_$][\w$]*)\.)?([A-Za-z_$][\w$]*)?\s*(?:\((.*)\))?;?$/s.exec(text.trim()) ?? [];
     const known = holder === undefined ? undefined : this.#ground.deployed(holder);
-    if (!known && (!this.#deployed || (holder !== undefined && this.#deployed.name !== holder))) await this.#deploy(holder ?? "");
+    if (!known && (!this.#deployed || (holder !== undefined && this.#deployed.name !== holder)))
+      await this.#deploy(holder ?? "");
     const contract = known ?? this.#deployed;
     if (!contract) throw new Error("there is no contract");
     const args = this.#arguments(given);
@@ -242,7 +255,8 @@ export class ScriptRun {
     const functions = contract.abi.functions.filter((each) => each.name === wanted);
     const fitting = functions.find((each) => each.inputs.length === args.length) ?? functions[0];
     if (!fitting) throw new Error(`${contract.name} has no function ${wanted}`);
-    const values = args.length === 0 && fitting.inputs.length > 0 ? this.#ground.examples(fitting as AbiFunction) : args;
+    const values =
+      args.length === 0 && fitting.inputs.length > 0 ? this.#ground.examples(fitting as AbiFunction) : args;
     return { contract, data: contract.abi.encodeCall(fitting.signature, values) };
   }
 
@@ -272,7 +286,12 @@ export class ScriptRun {
   async #start(): Promise<void> {
     const transaction = await this.#transaction();
     this.#client = await DebugClient.open(this.#port);
-    await this.#client.request("initialize", { adapterID: "fisco-bcos", pathFormat: "path", linesStartAt1: true, columnsStartAt1: true });
+    await this.#client.request("initialize", {
+      adapterID: "fisco-bcos",
+      pathFormat: "path",
+      linesStartAt1: true,
+      columnsStartAt1: true,
+    });
     await this.#client.request("launch", {
       url: this.#ground.url,
       group: "group0",
@@ -292,10 +311,10 @@ export class ScriptRun {
 
   async #transaction(): Promise<string> {
     const call = this.#call?.trim();
-    const making = call === undefined ? undefined : /^(?:constructor|new\s+([A-Za-z_$][\w$]*)|deploy\s*([A-Za-z_$][\w$]*)?|([A-Za-z_$][\w$]*)\.constructor)\s*(?:\((.*)\))?$/s.exec(call);
+    const making = call === undefined ? undefined : creationOf(call);
     if (making) {
-      const name = making[1] ?? making[2] ?? making[3] ?? this.#contract ?? (await this.#ground.mainContract(this.#file, undefined));
-      const args = making[4] === undefined ? undefined : this.#arguments(making[4]);
+      const name = making.name || this.#contract || (await this.#ground.mainContract(this.#file, undefined));
+      const args = making.given === undefined ? undefined : this.#arguments(making.given);
       return this.#ground.deployTransaction(this.#file, name, args, this.#from, this.#value);
     }
     const { contract, data } = await this.#target(call ?? "");
@@ -313,7 +332,9 @@ export class ScriptRun {
       if (!verified) throw new Error(`line ${lines[i]?.line}: ${message}`);
     }
     const functions = this.#breakpoints.filter(({ kind }) => kind === "function");
-    await this.#client?.request("setFunctionBreakpoints", { breakpoints: functions.map((each) => ({ name: each.name, ...extra(each) })) });
+    await this.#client?.request("setFunctionBreakpoints", {
+      breakpoints: functions.map((each) => ({ name: each.name, ...extra(each) })),
+    });
     await this.#client?.request("setExceptionBreakpoints", { filters: ["uncaught"] });
   }
 
@@ -340,8 +361,8 @@ export class ScriptRun {
     const times = Number(/\b(\d{1,5})\b/.exec(rest)?.[1] ?? "1");
     const back = /\b(back|backwards?|reverse)\b/.test(words);
     if (/^(continue|resume|reverse|run)\b/.test(words)) {
-      const to = /\b(?:to|until)\s+(.+)$/i.exec(rest);
-      if (to) await this.#runTo(to[1] ?? "");
+      const to = lastWord(` ${rest}`, ["to", "until"]);
+      if (to) await this.#runTo(to.after);
       else await this.#go(back ? "reverseContinue" : "continue", /\d/.test(rest) ? times : 1);
     } else if (back) await this.#go("stepBack", times);
     else if (/\b(in|into)\b/.test(words)) await this.#go("stepIn", times);
@@ -421,14 +442,20 @@ export class ScriptRun {
         case "parameter":
           return this.#expectValue(rest);
       }
-      if (/\s(is\s+)?(unavailable|not available|unknown)$/i.test(text)) return this.#expectMissing(text.replace(/\s(is\s+)?(unavailable|not available|unknown)$/i, ""));
+      if (/\s(is\s+)?(unavailable|not available|unknown)$/i.test(text))
+        return this.#expectMissing(text.replace(/\s(is\s+)?(unavailable|not available|unknown)$/i, ""));
     }
     return this.#expectValue(text);
   }
 
   #isFrame(name: string, wanted: string): boolean {
     const asked = wanted.trim().replace(/\(\)$/, "");
-    return name === asked || name.split("(")[0] === asked || name.endsWith(`.${asked}`) || (name.split("(")[0] ?? "").endsWith(`.${asked}`);
+    return (
+      name === asked ||
+      name.split("(")[0] === asked ||
+      name.endsWith(`.${asked}`) ||
+      (name.split("(")[0] ?? "").endsWith(`.${asked}`)
+    );
   }
 
   async #expectStack(text: string): Promise<string | undefined> {
@@ -439,7 +466,11 @@ export class ScriptRun {
       .split(/\s*(?:<-|←|->|→|=>|,|>|<|\||\s)\s*/)
       .filter((each) => each !== "");
     const wanted = outerFirst ? parts.reverse() : parts;
-    const held = wanted.every((each, i) => this.#isFrame(names[i] ?? "", each)) || (!outerFirst && [...wanted].reverse().every((each, i) => this.#isFrame(names[i] ?? "", each)) && wanted.length === names.length);
+    const held =
+      wanted.every((each, i) => this.#isFrame(names[i] ?? "", each)) ||
+      (!outerFirst &&
+        [...wanted].reverse().every((each, i) => this.#isFrame(names[i] ?? "", each)) &&
+        wanted.length === names.length);
     return held ? undefined : `it is ${names.join(", ")}`;
   }
 
@@ -453,19 +484,30 @@ export class ScriptRun {
 
   #expectOutput(text: string): string | undefined {
     const wanted = String(readArgument(text.replace(/^(contains|=)\s*/i, ""), () => undefined));
-    const outputs = (this.#client?.events ?? []).filter(({ event }) => event === "output").map(({ body }) => String(body.output));
+    const outputs = (this.#client?.events ?? [])
+      .filter(({ event }) => event === "output")
+      .map(({ body }) => String(body.output));
     return outputs.some((each) => each.includes(wanted)) ? undefined : `it said ${outputs.slice(1).join("").trim()}`;
   }
 
   async #evaluate(expression: string): Promise<DebugProtocol.EvaluateResponse["body"]> {
     const [top] = await this.#stack();
-    const answer = await this.#client?.request<DebugProtocol.EvaluateResponse["body"]>("evaluate", { expression, frameId: top?.id, context: "watch" });
+    const answer = await this.#client?.request<DebugProtocol.EvaluateResponse["body"]>("evaluate", {
+      expression,
+      frameId: top?.id,
+      context: "watch",
+    });
     if (!answer) throw new Error("there is no session");
     return answer;
   }
 
   async #expectType(text: string): Promise<string | undefined> {
-    const [, expression = "", wanted = ""] = /^(.+?)\s*(?:=|\bis\b|\s)\s*(\S.*)$/.exec(text) ?? [];
+    const cut = text.trim().lastIndexOf(" ");
+    const expression = text
+      .trim()
+      .slice(0, cut)
+      .replace(/\s?(=|is)$/, "");
+    const wanted = text.trim().slice(cut + 1);
     const { type } = await this.#evaluate(expression);
     return type === wanted.trim() ? undefined : `it is ${type}`;
   }
@@ -525,11 +567,52 @@ function splitComparison(text: string): { left: string; operator: "=" | "!="; ri
     if (char === "=" && !"<>=!".includes(text[i - 1] ?? "") && text[i + 1] !== "=") single ??= i;
     if ((text.startsWith("==", i) || text.startsWith("!=", i)) && text[i - 1] !== "=") double ??= i;
   }
-  if (single !== undefined) return { left: text.slice(0, single).trim(), operator: "=", right: text.slice(single + 1).trim() };
+  if (single !== undefined)
+    return { left: text.slice(0, single).trim(), operator: "=", right: text.slice(single + 1).trim() };
   if (double !== undefined) {
     const operator = text[double] === "!" ? "!=" : "=";
-    return { left: text.slice(0, double).trim(), operator, right: text.slice(double).replace(/^[!=]=+/, "").trim() };
+    return {
+      left: text.slice(0, double).trim(),
+      operator,
+      right: text
+        .slice(double)
+        .replace(/^[!=]=+/, "")
+        .trim(),
+    };
   }
-  const words = /^(.+?)\s+(is not|is|equals|to be|to equal)\s+(.+)$/s.exec(text);
-  return words ? { left: (words[1] ?? "").trim(), operator: words[2] === "is not" ? "!=" : "=", right: (words[3] ?? "").trim() } : undefined;
+  for (const word of ["is not", "is", "equals", "to be", "to equal"]) {
+    const found = lastWord(text, [word]);
+    if (found) return { left: found.before, operator: word === "is not" ? "!=" : "=", right: found.after };
+  }
+  return undefined;
+}
+
+/** What stands before and behind the last of these words, where it stands between blanks. */
+function lastWord(
+  text: string,
+  words: readonly string[],
+): { readonly before: string; readonly after: string } | undefined {
+  const lower = text.toLowerCase();
+  for (const word of words) {
+    const at = lower.lastIndexOf(` ${word} `);
+    if (at >= 0) return { before: text.slice(0, at).trim(), after: text.slice(at + word.length + 2).trim() };
+  }
+  return undefined;
+}
+
+/** The comment at the end of a line. */
+function commentOf(line: string): string | undefined {
+  const at = line.indexOf("//");
+  return at < 0 ? undefined : line.slice(at + 2);
+}
+
+/** `new Coin(1)`, `deploy Coin`, `constructor(1)`, `Coin.constructor(1)`: what is made, and with what. */
+function creationOf(call: string): { readonly name: string; readonly given: string | undefined } | undefined {
+  const open = call.indexOf("(");
+  const head = (open < 0 ? call : call.slice(0, open)).trim();
+  const given = open < 0 ? undefined : call.slice(open + 1, call.lastIndexOf(")"));
+  const [first = "", second = ""] = head.split(" ").filter((each) => each !== "");
+  if (first === "new" || first === "deploy") return { name: second, given };
+  if (head === "constructor") return { name: "", given };
+  return head.endsWith(".constructor") ? { name: head.slice(0, -12), given } : undefined;
 }

@@ -1,6 +1,6 @@
-import * as l10n from "@vscode/l10n";
 import { normalize } from "node:path";
 import type { DebugProtocol } from "@vscode/debugprotocol";
+import * as l10n from "@vscode/l10n";
 import type { Debuggee } from "../program/debuggee";
 import type { Stop } from "../source/codeInfo";
 
@@ -22,7 +22,9 @@ export interface PlacedBreakpoint {
 const reach = 30;
 
 const samePath = (a: string, b: string): boolean =>
-  process.platform === "win32" ? normalize(a).toLowerCase() === normalize(b).toLowerCase() : normalize(a) === normalize(b);
+  process.platform === "win32"
+    ? normalize(a).toLowerCase() === normalize(b).toLowerCase()
+    : normalize(a) === normalize(b);
 
 /** Stops of a file by line. */
 function stopsOfFile({ table }: Debuggee, isFile: (stop: Stop) => boolean): Map<number, Stop[]> {
@@ -70,7 +72,9 @@ export class Breakpoints {
 
   setFunctions(debuggee: Debuggee, wanted: readonly DebugProtocol.FunctionBreakpoint[]): readonly PlacedBreakpoint[] {
     this.#functions = wanted.map((each) => {
-      const known = debuggee.syntaxes.some((syntax) => [...syntax.functions.values()].some((of) => isNamed(of, each.name)));
+      const known = debuggee.syntaxes.some((syntax) =>
+        [...syntax.functions.values()].some((of) => isNamed(of, each.name)),
+      );
       return {
         id: this.#next++,
         verified: known,
@@ -113,7 +117,10 @@ function firstOfEach(stops: readonly Stop[]): Set<number> {
 }
 
 /** `transfer`, `Coin.transfer` or `transfer(address,uint256)`. */
-export function isNamed({ name, qualified }: { readonly name: string; readonly qualified: string }, wanted: string): boolean {
+export function isNamed(
+  { name, qualified }: { readonly name: string; readonly qualified: string },
+  wanted: string,
+): boolean {
   const asked = wanted.split("(")[0]?.trim();
   return asked === name || asked === qualified;
 }

@@ -21,11 +21,20 @@ export function disassemble(
   if (!asked || !code) return [];
   const starts: number[] = [];
   for (let pc = 0; pc < code.length; pc += instructionSize(code[pc] ?? 0)) starts.push(pc);
-  const at = Math.max(0, starts.findLastIndex((pc) => pc <= asked.pc + offset)) + instructionOffset;
+  const at =
+    Math.max(
+      0,
+      starts.findLastIndex((pc) => pc <= asked.pc + offset),
+    ) + instructionOffset;
   const info = debuggee.codeInfoOf(asked.frame);
   return Array.from({ length: Math.min(instructionCount, 1000) }, (_, i) => {
     const pc = starts[at + i];
-    if (pc === undefined) return { address: `f${asked.frame}:${at + i < 0 ? 0 : code.length}`, instruction: "", presentationHint: "invalid" as const };
+    if (pc === undefined)
+      return {
+        address: `f${asked.frame}:${at + i < 0 ? 0 : code.length}`,
+        instruction: "",
+        presentationHint: "invalid" as const,
+      };
     const opcode = code[pc] ?? 0;
     const size = instructionSize(opcode);
     const operand = size > 1 ? ` ${bytesToHex(code.subarray(pc + 1, pc + size))}` : "";
@@ -51,5 +60,9 @@ export function memoryBytes(
   const length = memory ? Math.max(0, Math.min(count, memory.size - start)) : 0;
   const address = `m${start}`;
   if (!memory || length === 0) return { address, unreadableBytes: count };
-  return { address, data: Buffer.from(memory.read(start, length)).toString("base64"), ...(length < count ? { unreadableBytes: count - length } : {}) };
+  return {
+    address,
+    data: Buffer.from(memory.read(start, length)).toString("base64"),
+    ...(length < count ? { unreadableBytes: count - length } : {}),
+  };
 }

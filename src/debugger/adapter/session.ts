@@ -1,4 +1,11 @@
-import { ContinuedEvent, DebugSession, InitializedEvent, OutputEvent, StoppedEvent, TerminatedEvent } from "@vscode/debugadapter";
+import {
+  ContinuedEvent,
+  DebugSession,
+  InitializedEvent,
+  OutputEvent,
+  StoppedEvent,
+  TerminatedEvent,
+} from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import * as l10n from "@vscode/l10n";
 import { toChainError } from "../../chain/errors/dictionary";
@@ -36,7 +43,8 @@ const capabilities: DebugProtocol.Capabilities = {
   supportsDelayedStackTraceLoading: false,
 };
 
-const reasonOf = (error: unknown): string => (error instanceof NotAvailable ? error.message : toChainError(error).message);
+const reasonOf = (error: unknown): string =>
+  error instanceof NotAvailable ? error.message : toChainError(error).message;
 
 /** The debug adapter: one session over one recorded execution (docs/debugging.md). */
 export class FiscoDebugSession extends DebugSession {
@@ -60,7 +68,10 @@ export class FiscoDebugSession extends DebugSession {
     this.sendResponse(response);
   }
 
-  protected override async launchRequest(response: DebugProtocol.LaunchResponse, given: DebugProtocol.LaunchRequestArguments): Promise<void> {
+  protected override async launchRequest(
+    response: DebugProtocol.LaunchResponse,
+    given: DebugProtocol.LaunchRequestArguments,
+  ): Promise<void> {
     const request = given as unknown as LaunchRequest;
     this.#request = request;
     try {
@@ -68,14 +79,19 @@ export class FiscoDebugSession extends DebugSession {
       this.#started = started;
       this.#failure = failureOrigin(started.debuggee);
       const { recording, playback } = started.debuggee;
-      const ended = recording.status === 0 ? l10n.t("it succeeds") : l10n.t("it fails: {0}", failureText(started.debuggee, 0));
+      const ended =
+        recording.status === 0 ? l10n.t("it succeeds") : l10n.t("it fails: {0}", failureText(started.debuggee, 0));
       this.#say(l10n.t("{0} opcodes, {1} gas, {2}.", playback.length, recording.gasUsed, ended));
       for (const note of started.notes) this.#say(note, "important");
       this.sendResponse(response);
       this.sendEvent(new InitializedEvent());
     } catch (error) {
       const { message, advice } = toChainError(error);
-      this.sendErrorResponse(response, { id: 1, format: visibleText(advice ? `${message} ${advice}` : message).replaceAll("{", "{{"), showUser: true });
+      this.sendErrorResponse(response, {
+        id: 1,
+        format: visibleText(advice ? `${message} ${advice}` : message).replaceAll("{", "{{"),
+        showUser: true,
+      });
     }
   }
 
@@ -94,7 +110,11 @@ export class FiscoDebugSession extends DebugSession {
     await this.#continue();
   }
 
-  #stop(step: number, reason: string, extra: { description?: string; inside?: number; hits?: readonly number[] } = {}): void {
+  #stop(
+    step: number,
+    reason: string,
+    extra: { description?: string; inside?: number; hits?: readonly number[] } = {},
+  ): void {
     this.#standing = { step, ...(extra.inside === undefined ? {} : { inside: extra.inside }) };
     this.#shown = undefined;
     const event: DebugProtocol.StoppedEvent = new StoppedEvent(reason, thread);
@@ -181,11 +201,17 @@ export class FiscoDebugSession extends DebugSession {
     } else this.#goTo(go(), "step");
   }
 
-  protected override nextRequest(response: DebugProtocol.NextResponse, { granularity }: DebugProtocol.NextArguments): void {
+  protected override nextRequest(
+    response: DebugProtocol.NextResponse,
+    { granularity }: DebugProtocol.NextArguments,
+  ): void {
     this.#move(response, granularity, () => this.#started?.debuggee.stepping.over(this.#standing.step));
   }
 
-  protected override stepInRequest(response: DebugProtocol.StepInResponse, { granularity }: DebugProtocol.StepInArguments): void {
+  protected override stepInRequest(
+    response: DebugProtocol.StepInResponse,
+    { granularity }: DebugProtocol.StepInArguments,
+  ): void {
     const found = this.#started?.debuggee.stepping.into(this.#standing.step);
     const builtin = granularity === "instruction" ? undefined : this.#builtinBefore(found);
     if (builtin && this.#failureBefore(builtin.step) === undefined) {
@@ -196,12 +222,20 @@ export class FiscoDebugSession extends DebugSession {
     this.#move(response, granularity, () => found);
   }
 
-  protected override stepOutRequest(response: DebugProtocol.StepOutResponse, { granularity }: DebugProtocol.StepOutArguments): void {
+  protected override stepOutRequest(
+    response: DebugProtocol.StepOutResponse,
+    { granularity }: DebugProtocol.StepOutArguments,
+  ): void {
     const { step, inside } = this.#standing;
-    this.#move(response, granularity, () => (inside === undefined ? this.#started?.debuggee.stepping.out(step) : this.#started?.debuggee.stepping.over(step)));
+    this.#move(response, granularity, () =>
+      inside === undefined ? this.#started?.debuggee.stepping.out(step) : this.#started?.debuggee.stepping.over(step),
+    );
   }
 
-  protected override stepBackRequest(response: DebugProtocol.StepBackResponse, { granularity }: DebugProtocol.StepBackArguments): void {
+  protected override stepBackRequest(
+    response: DebugProtocol.StepBackResponse,
+    { granularity }: DebugProtocol.StepBackArguments,
+  ): void {
     this.sendResponse(response);
     const debuggee = this.#started?.debuggee;
     if (!debuggee) return;
@@ -326,7 +360,10 @@ export class FiscoDebugSession extends DebugSession {
     return new Evaluator(scene, this.#started && viewCaller(this.#started, scene));
   }
 
-  protected override setBreakPointsRequest(response: DebugProtocol.SetBreakpointsResponse, given: DebugProtocol.SetBreakpointsArguments): void {
+  protected override setBreakPointsRequest(
+    response: DebugProtocol.SetBreakpointsResponse,
+    given: DebugProtocol.SetBreakpointsArguments,
+  ): void {
     const { source, breakpoints = [] } = given;
     const debuggee = this.#started?.debuggee;
     const path = source.path ?? source.name ?? "";
@@ -339,22 +376,44 @@ export class FiscoDebugSession extends DebugSession {
           breakpoints,
         )
       : [];
-    response.body = { breakpoints: placed.map(({ id, verified, line, message }) => ({ id, verified, ...(line === undefined ? {} : { line }), ...(message === undefined ? {} : { message }) })) };
+    response.body = {
+      breakpoints: placed.map(({ id, verified, line, message }) => ({
+        id,
+        verified,
+        ...(line === undefined ? {} : { line }),
+        ...(message === undefined ? {} : { message }),
+      })),
+    };
     this.sendResponse(response);
   }
 
-  protected override setFunctionBreakPointsRequest(response: DebugProtocol.SetFunctionBreakpointsResponse, given: DebugProtocol.SetFunctionBreakpointsArguments): void {
+  protected override setFunctionBreakPointsRequest(
+    response: DebugProtocol.SetFunctionBreakpointsResponse,
+    given: DebugProtocol.SetFunctionBreakpointsArguments,
+  ): void {
     const placed = this.#started ? this.#breakpoints.setFunctions(this.#started.debuggee, given.breakpoints) : [];
-    response.body = { breakpoints: placed.map(({ id, verified, message }) => ({ id, verified, ...(message === undefined ? {} : { message }) })) };
+    response.body = {
+      breakpoints: placed.map(({ id, verified, message }) => ({
+        id,
+        verified,
+        ...(message === undefined ? {} : { message }),
+      })),
+    };
     this.sendResponse(response);
   }
 
-  protected override setExceptionBreakPointsRequest(response: DebugProtocol.SetExceptionBreakpointsResponse, given: DebugProtocol.SetExceptionBreakpointsArguments): void {
+  protected override setExceptionBreakPointsRequest(
+    response: DebugProtocol.SetExceptionBreakpointsResponse,
+    given: DebugProtocol.SetExceptionBreakpointsArguments,
+  ): void {
     this.#exceptions = new Set(given.filters);
     this.sendResponse(response);
   }
 
-  protected override breakpointLocationsRequest(response: DebugProtocol.BreakpointLocationsResponse, given: DebugProtocol.BreakpointLocationsArguments): void {
+  protected override breakpointLocationsRequest(
+    response: DebugProtocol.BreakpointLocationsResponse,
+    given: DebugProtocol.BreakpointLocationsArguments,
+  ): void {
     const { source, line, endLine = line } = given;
     const lines = new Set<number>();
     for (const stop of this.#started?.debuggee.table.stops ?? []) {
@@ -372,7 +431,12 @@ export class FiscoDebugSession extends DebugSession {
       const { playback } = debuggee;
       const frame = playback.frameOf[Math.min(this.#standing.step, playback.length - 1)] ?? 0;
       const description = failureText(debuggee, frame);
-      response.body = { exceptionId: playback.frame(frame).error ?? "revert", description, breakMode: "unhandled", details: { message: description } };
+      response.body = {
+        exceptionId: playback.frame(frame).error ?? "revert",
+        description,
+        breakMode: "unhandled",
+        details: { message: description },
+      };
     }
     this.sendResponse(response);
   }
@@ -390,9 +454,15 @@ export class FiscoDebugSession extends DebugSession {
       return index + 1;
     });
 
-  protected override stackTraceRequest(response: DebugProtocol.StackTraceResponse, { startFrame = 0, levels = 0 }: DebugProtocol.StackTraceArguments): void {
+  protected override stackTraceRequest(
+    response: DebugProtocol.StackTraceResponse,
+    { startFrame = 0, levels = 0 }: DebugProtocol.StackTraceArguments,
+  ): void {
     const frames = this.#state?.stackFrames(this.#source) ?? [];
-    response.body = { stackFrames: frames.slice(startFrame, levels > 0 ? startFrame + levels : undefined), totalFrames: frames.length };
+    response.body = {
+      stackFrames: frames.slice(startFrame, levels > 0 ? startFrame + levels : undefined),
+      totalFrames: frames.length,
+    };
     this.sendResponse(response);
   }
 
@@ -402,12 +472,18 @@ export class FiscoDebugSession extends DebugSession {
     this.sendResponse(response);
   }
 
-  protected override scopesRequest(response: DebugProtocol.ScopesResponse, { frameId }: DebugProtocol.ScopesArguments): void {
+  protected override scopesRequest(
+    response: DebugProtocol.ScopesResponse,
+    { frameId }: DebugProtocol.ScopesArguments,
+  ): void {
     response.body = { scopes: this.#state?.scopes(frameId) ?? [] };
     this.sendResponse(response);
   }
 
-  protected override variablesRequest(response: DebugProtocol.VariablesResponse, given: DebugProtocol.VariablesArguments): void {
+  protected override variablesRequest(
+    response: DebugProtocol.VariablesResponse,
+    given: DebugProtocol.VariablesArguments,
+  ): void {
     try {
       response.body = { variables: this.#state?.variables(given) ?? [] };
       this.sendResponse(response);
@@ -420,7 +496,10 @@ export class FiscoDebugSession extends DebugSession {
     this.sendErrorResponse(response, { id: 2, format: visibleText(reasonOf(error)).replaceAll("{", "{{") });
   }
 
-  protected override async evaluateRequest(response: DebugProtocol.EvaluateResponse, { expression, frameId }: DebugProtocol.EvaluateArguments): Promise<void> {
+  protected override async evaluateRequest(
+    response: DebugProtocol.EvaluateResponse,
+    { expression, frameId }: DebugProtocol.EvaluateArguments,
+  ): Promise<void> {
     const state = this.#state;
     const frame: ShownFrame | undefined = state?.frame(frameId);
     const scene = frame?.scene ?? state?.frames.find((each) => each.scene)?.scene;
@@ -435,12 +514,18 @@ export class FiscoDebugSession extends DebugSession {
     }
   }
 
-  protected override disassembleRequest(response: DebugProtocol.DisassembleResponse, given: DebugProtocol.DisassembleArguments): void {
+  protected override disassembleRequest(
+    response: DebugProtocol.DisassembleResponse,
+    given: DebugProtocol.DisassembleArguments,
+  ): void {
     response.body = { instructions: this.#started ? disassemble(this.#started.debuggee, given, this.#source) : [] };
     this.sendResponse(response);
   }
 
-  protected override readMemoryRequest(response: DebugProtocol.ReadMemoryResponse, given: DebugProtocol.ReadMemoryArguments): void {
+  protected override readMemoryRequest(
+    response: DebugProtocol.ReadMemoryResponse,
+    given: DebugProtocol.ReadMemoryArguments,
+  ): void {
     if (this.#started) response.body = memoryBytes(this.#started.debuggee, this.#standing.step, given);
     this.sendResponse(response);
   }

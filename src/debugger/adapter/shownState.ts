@@ -1,6 +1,6 @@
 import { basename } from "node:path";
-import * as l10n from "@vscode/l10n";
 import type { DebugProtocol } from "@vscode/debugprotocol";
+import * as l10n from "@vscode/l10n";
 import type { DecodedValue } from "../../chain/abi/revert";
 import { valueText as abiText } from "../../chain/abi/valueText";
 import { visibleLine } from "../../text/visibleText";
@@ -35,7 +35,10 @@ export interface ShownFrame {
 type Holder =
   | { readonly kind: "value"; readonly value: Value; readonly view: StateView }
   | { readonly kind: "list"; readonly list: readonly NamedValue[]; readonly view: StateView }
-  | { readonly kind: "texts"; readonly list: readonly { readonly name: string; readonly value: string; readonly type?: string }[] };
+  | {
+      readonly kind: "texts";
+      readonly list: readonly { readonly name: string; readonly value: string; readonly type?: string }[];
+    };
 
 /** What a client may ask about one standing; ids are good as long as it stands there. */
 export class ShownState {
@@ -66,7 +69,7 @@ export class ShownState {
       const scene = new Scene(debuggee, standing.step, activation, step);
       const reference = `f${activation.frame}:${playback.pcs[Math.min(step, playback.length - 1)] ?? 0}`;
       const { stop } = scene;
-      const source = stop && stop.syntax.sources.get(stop.shown.source);
+      const source = stop?.syntax.sources.get(stop.shown.source);
       if (stop?.owner?.kind === "modifier" && activation.function) {
         add({ name: stop.owner.qualified, scene, ...(source ? { source } : {}), at: stop.shown, reference });
         const { place } = activation.function;
@@ -104,7 +107,8 @@ export class ShownState {
       expensive,
       ...(hint === undefined ? {} : { presentationHint: hint }),
     });
-    if (frame.builtin !== undefined) return [scope(l10n.t("Call"), { kind: "texts", list: this.#callTexts(frame.builtin) }, "locals")];
+    if (frame.builtin !== undefined)
+      return [scope(l10n.t("Call"), { kind: "texts", list: this.#callTexts(frame.builtin) }, "locals")];
     const { scene } = frame;
     if (!scene) return [];
     const { view } = scene;
@@ -122,13 +126,20 @@ export class ShownState {
     const facts = frameFacts(debuggee, frame);
     const recorded = debuggee.playback.frame(frame);
     const texts = (prefix: string, values: readonly DecodedValue[]): { name: string; value: string; type: string }[] =>
-      values.map(({ name, type, value }, i) => ({ name: `${prefix}${name || i}`, value: visibleLine(abiText(value)), type }));
+      values.map(({ name, type, value }, i) => ({
+        name: `${prefix}${name || i}`,
+        value: visibleLine(abiText(value)),
+        type,
+      }));
     return [
       { name: l10n.t("address"), value: recorded.codeAddress },
       { name: l10n.t("input"), value: facts.arguments.length > 0 ? visibleLine(facts.call) : recorded.input },
       ...texts("", facts.arguments),
       ...texts(facts.results.length > 0 ? "→ " : "", facts.results),
-      { name: l10n.t("output"), value: recorded.error === undefined ? recorded.output : `${recorded.error} ${recorded.output}` },
+      {
+        name: l10n.t("output"),
+        value: recorded.error === undefined ? recorded.output : `${recorded.error} ${recorded.output}`,
+      },
       { name: l10n.t("gas used"), value: recorded.gasUsed },
     ];
   }
@@ -224,7 +235,10 @@ function uniqueNames(list: readonly NamedValue[]): NamedValue[] {
   return list.filter((each, i) => list.findLastIndex((other) => other.name === each.name) === i);
 }
 
-export function placeOf(source: SourceSyntax, at: Stretch): { line: number; column: number; endLine: number; endColumn: number } {
+export function placeOf(
+  source: SourceSyntax,
+  at: Stretch,
+): { line: number; column: number; endLine: number; endColumn: number } {
   const [from, to] = [source.text.position(at.start), source.text.position(at.end)];
   return { line: from.line, column: from.column, endLine: to.line, endColumn: to.column };
 }

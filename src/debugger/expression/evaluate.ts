@@ -2,7 +2,16 @@ import * as l10n from "@vscode/l10n";
 import { bytesToHex, hexToBytes } from "../../crypto/hex";
 import { bytesToWord, wordToBytes } from "../replay/machine";
 import { nodesOf, type SyntaxNode } from "../source/syntax";
-import { bytesOf, externalFunction, itemOf, lengthOf, mappedValue, membersOf, numberOf, wordOf } from "../values/readValue";
+import {
+  bytesOf,
+  externalFunction,
+  itemOf,
+  lengthOf,
+  mappedValue,
+  membersOf,
+  numberOf,
+  wordOf,
+} from "../values/readValue";
 import { elementaryType, isValueType, packedSize, plain, type SolidityType, typeName } from "../values/solidityType";
 import { NotAvailable, type Value, wordValue } from "../values/value";
 import type { Scene } from "../values/variables";
@@ -16,7 +25,12 @@ export type Outcome =
   | { readonly kind: "space"; readonly name: string };
 
 /** Asks a function of a contract at this point; undefined where nobody can. */
-export type CallView = (address: string, contract: SyntaxNode | undefined, name: string, given: readonly Value[]) => Promise<Value>;
+export type CallView = (
+  address: string,
+  contract: SyntaxNode | undefined,
+  name: string,
+  given: readonly Value[],
+) => Promise<Value>;
 
 const uint256: SolidityType = { kind: "uint", bits: 256 };
 const bool: SolidityType = { kind: "bool" };
@@ -25,10 +39,10 @@ const bytesType: SolidityType = { kind: "bytes" };
 const stringType: SolidityType = { kind: "string" };
 const bytes32: SolidityType = { kind: "fixedBytes", size: 32 };
 
-const valueOf = (value: Value): Outcome => ({ kind: "value", value });
-const word = (type: SolidityType, number: bigint): Outcome => valueOf(wordValue(type, BigInt.asUintN(256, number)));
+const asValue = (value: Value): Outcome => ({ kind: "value", value });
+const word = (type: SolidityType, number: bigint): Outcome => asValue(wordValue(type, BigInt.asUintN(256, number)));
 const truth = (value: boolean): Outcome => word(bool, value ? 1n : 0n);
-const dynamic = (type: SolidityType, bytes: Uint8Array): Outcome => valueOf({ type, place: { kind: "bytes", bytes } });
+const dynamic = (type: SolidityType, bytes: Uint8Array): Outcome => asValue({ type, place: { kind: "bytes", bytes } });
 
 /** Works expressions out at one point of an execution. */
 export class Evaluator {
@@ -96,9 +110,9 @@ export class Evaluator {
   async #name(name: string): Promise<Outcome> {
     const scene = this.#scene;
     const local = scene.locals().findLast((each) => each.name === name);
-    if (local) return valueOf(local.value);
+    if (local) return asValue(local.value);
     const state = scene.stateVariables().findLast((each) => each.name === name);
-    if (state) return valueOf(state.value);
+    if (state) return asValue(state.value);
     if (name === "this") {
       const type: SolidityType = scene.info?.node
         ? { kind: "contract", name: scene.info.node.name ?? "", node: scene.info.node }
@@ -119,15 +133,20 @@ export class Evaluator {
     const type = elementaryType(name);
     if (type) return { kind: "type", type };
     const definition = this.#definition(name);
-    if (definition && scene.types) return { kind: "type", type: scene.types.ofDefinition(definition), node: definition };
+    if (definition && scene.types)
+      return { kind: "type", type: scene.types.ofDefinition(definition), node: definition };
     return { kind: "space", name };
   }
 
   #definition(name: string): SyntaxNode | undefined {
     const kinds = ["EnumDefinition", "StructDefinition", "ContractDefinition", "UserDefinedValueTypeDefinition"];
-    const own = nodesOf(this.#scene.info?.node?.["nodes"]).find((node) => node.name === name && kinds.includes(node.nodeType));
+    const own = nodesOf(this.#scene.info?.node?.["nodes"]).find(
+      (node) => node.name === name && kinds.includes(node.nodeType),
+    );
     if (own) return own;
-    return [...(this.#scene.info?.syntax.nodes.values() ?? [])].find((node) => node.name === name && kinds.includes(node.nodeType));
+    return [...(this.#scene.info?.syntax.nodes.values() ?? [])].find(
+      (node) => node.name === name && kinds.includes(node.nodeType),
+    );
   }
 
   #global(space: string, name: string): Outcome {
@@ -177,9 +196,10 @@ export class Evaluator {
     const bare = plain(value.type);
     if (bare.kind === "struct") {
       const found = membersOf(view, value).find((member) => member.name === name);
-      if (found) return valueOf(found.value);
+      if (found) return asValue(found.value);
     }
-    if (name === "length" && ["array", "bytes", "string"].includes(bare.kind)) return word(uint256, BigInt(lengthOf(view, value)));
+    if (name === "length" && ["array", "bytes", "string"].includes(bare.kind))
+      return word(uint256, BigInt(lengthOf(view, value)));
     if (name === "length" && bare.kind === "fixedBytes") return word(uint256, BigInt(bare.size));
     if (name === "balance" && (bare.kind === "address" || bare.kind === "contract")) {
       const balance = debuggee.recording.balances[`0x${numberOf(view, value).toString(16).padStart(40, "0")}`];
@@ -205,7 +225,7 @@ export class Evaluator {
         return { kind: "type", type: this.#scene.types.ofDefinition(inner), node: inner };
       }
       const state = this.#scene.stateVariables().find((each) => each.name === name);
-      if (state) return valueOf(state.value);
+      if (state) return asValue(state.value);
     }
     const bits = bare.kind === "uint" || bare.kind === "int" ? bare.bits : 0;
     if (bits > 0 && (name === "max" || name === "min")) {
@@ -230,13 +250,13 @@ export class Evaluator {
     const value = this.#settled(base);
     const bare = plain(value.type);
     const key = await this.#value(index);
-    if (bare.kind === "mapping") return valueOf(mappedValue(view, value, this.#cast(bare.key, key)));
+    if (bare.kind === "mapping") return asValue(mappedValue(view, value, this.#cast(bare.key, key)));
     const at = numberOf(view, key);
     if (bare.kind === "fixedBytes") {
       if (at < 0n || at >= BigInt(bare.size)) throw new NotAvailable(l10n.t("the index is out of range"));
       return word({ kind: "fixedBytes", size: 1 }, ((wordOf(view, value) >> (248n - 8n * at)) & 255n) << 248n);
     }
-    return valueOf(itemOf(view, value, at > 0xffffffffn ? 0xffffffff : Number(at)));
+    return asValue(itemOf(view, value, at > 0xffffffffn ? 0xffffffff : Number(at)));
   }
 
   #unary(operator: string, operand: Outcome): Outcome {
@@ -281,7 +301,8 @@ export class Evaluator {
     }
     const [a, b] = [await this.#outcome(left), await this.#outcome(right)];
     if (["==", "!=", "<", ">", "<=", ">="].includes(operator)) return truth(this.#compare(operator, a, b));
-    if (a.kind === "number" && b.kind === "number") return { kind: "number", value: arithmetic(operator, a.value, b.value) };
+    if (a.kind === "number" && b.kind === "number")
+      return { kind: "number", value: arithmetic(operator, a.value, b.value) };
     const shift = operator === "<<" || operator === ">>" || operator === "**";
     const typed = a.kind === "value" ? a.value : this.#settled(shift ? a : b);
     const other = b.kind === "value" ? b.value : undefined;
@@ -341,7 +362,7 @@ export class Evaluator {
         const type = await this.#outcome(given[0]);
         if (type.kind === "type") return type;
       }
-      if (of.name === "payable" && given[0]) return valueOf(this.#cast(addressType, await this.#value(given[0])));
+      if (of.name === "payable" && given[0]) return asValue(this.#cast(addressType, await this.#value(given[0])));
     }
     const target = of.kind === "name" || of.kind === "member" ? await this.#target(of) : await this.#outcome(of);
     if (target && "kind" in target) {
@@ -351,7 +372,7 @@ export class Evaluator {
     if (target && "address" in target && this.#callView) {
       const values: Value[] = [];
       for (const each of given) values.push(await this.#value(each));
-      return valueOf(await this.#callView(target.address, target.contract, target.name, values));
+      return asValue(await this.#callView(target.address, target.contract, target.name, values));
     }
     throw new NotAvailable(view ? l10n.t("this cannot be called here") : "");
   }
@@ -359,11 +380,14 @@ export class Evaluator {
   /** What is called: a type, a function of the ABI, or a function of a contract. */
   async #target(
     of: Expression,
-  ): Promise<Outcome | { readonly address: string; readonly contract: SyntaxNode | undefined; readonly name: string } | undefined> {
+  ): Promise<
+    Outcome | { readonly address: string; readonly contract: SyntaxNode | undefined; readonly name: string } | undefined
+  > {
     const scene = this.#scene;
     if (of.kind === "name") {
       const outcome = await this.#name(of.name);
-      if (outcome.kind === "space" && scene.info) return { address: scene.address, contract: scene.info.node, name: of.name };
+      if (outcome.kind === "space" && scene.info)
+        return { address: scene.address, contract: scene.info.node, name: of.name };
       return outcome;
     }
     if (of.kind !== "member") return undefined;
@@ -388,7 +412,7 @@ export class Evaluator {
       if (bare.kind === "fixedBytes") return word(type, outcome.value << BigInt(8 * (32 - bare.size)));
       return this.#cut(type, outcome.value);
     }
-    return valueOf(this.#cast(type, this.#settled(outcome)));
+    return asValue(this.#cast(type, this.#settled(outcome)));
   }
 
   #cast(type: SolidityType, value: Value): Value {
@@ -399,13 +423,19 @@ export class Evaluator {
     }
     if (to.kind === "fixedBytes") {
       if (from.kind === "string" || from.kind === "bytes") {
-        return wordValue(type, bytesToWord(bytesOf(view, value).subarray(0, to.size)) << BigInt(8 * (32 - Math.min(to.size, lengthOf(view, value)))));
+        return wordValue(
+          type,
+          bytesToWord(bytesOf(view, value).subarray(0, to.size)) <<
+            BigInt(8 * (32 - Math.min(to.size, lengthOf(view, value)))),
+        );
       }
-      const left = from.kind === "fixedBytes" ? wordOf(view, value) : numberOf(view, value) << BigInt(8 * (32 - to.size));
+      const left =
+        from.kind === "fixedBytes" ? wordOf(view, value) : numberOf(view, value) << BigInt(8 * (32 - to.size));
       const cut = this.#cut(type, BigInt.asUintN(256, left));
       return this.#settled(cut);
     }
-    const number = from.kind === "fixedBytes" ? wordOf(view, value) >> BigInt(8 * (32 - from.size)) : numberOf(view, value);
+    const number =
+      from.kind === "fixedBytes" ? wordOf(view, value) >> BigInt(8 * (32 - from.size)) : numberOf(view, value);
     return this.#settled(this.#cut(type, number));
   }
 
@@ -439,7 +469,9 @@ export class Evaluator {
     for (const value of values) {
       const bare = plain(value.type);
       if (isValueType(bare)) {
-        heads.push(wordToBytes(bare.kind === "fixedBytes" ? wordOf(view, value) : BigInt.asUintN(256, numberOf(view, value))));
+        heads.push(
+          wordToBytes(bare.kind === "fixedBytes" ? wordOf(view, value) : BigInt.asUintN(256, numberOf(view, value))),
+        );
         continue;
       }
       const content = this.#packed(value);
@@ -491,4 +523,3 @@ function arithmetic(operator: string, a: bigint, b: bigint): bigint {
       return a >> (b > 256n ? 256n : b);
   }
 }
-

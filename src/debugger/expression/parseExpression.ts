@@ -65,15 +65,15 @@ function readText(source: string, from: number): { readonly text: string; readon
       continue;
     }
     at++;
-    const escape = source[at] ?? "";
-    if (escape === "n") text += "\n";
-    else if (escape === "t") text += "\t";
-    else if (escape === "r") text += "\r";
-    else if (escape === "u" || escape === "x") {
-      const size = escape === "u" ? 4 : 2;
+    const escaped = source[at] ?? "";
+    if (escaped === "n") text += "\n";
+    else if (escaped === "t") text += "\t";
+    else if (escaped === "r") text += "\r";
+    else if (escaped === "u" || escaped === "x") {
+      const size = escaped === "u" ? 4 : 2;
       text += String.fromCharCode(Number.parseInt(source.slice(at + 1, at + 1 + size), 16) || 0);
       at += size;
-    } else text += escape;
+    } else text += escaped;
   }
   if (at >= source.length) throw wrong("");
   return { text, end: at + 1 };
@@ -88,7 +88,12 @@ function tokensOf(source: string): Token[] {
     if (char.trim() === "") at++;
     else if (isDigit(char) || (char === "." && isDigit(source[at + 1] ?? ""))) {
       const start = at;
-      while (at < source.length && (/^[0-9A-Za-z_.]$/.test(source[at] ?? "") || (/^[eE]$/.test(source[at - 1] ?? "") && source[at] === "-" && !source.slice(start).startsWith("0x")))) at++;
+      while (
+        at < source.length &&
+        (/^[0-9A-Za-z_.]$/.test(source[at] ?? "") ||
+          (/^[eE]$/.test(source[at - 1] ?? "") && source[at] === "-" && !source.slice(start).startsWith("0x")))
+      )
+        at++;
       tokens.push({ kind: "number", text: source.slice(start, at) });
     } else if (isNameStart(char)) {
       const start = at;

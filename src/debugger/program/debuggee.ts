@@ -5,7 +5,7 @@ import { Playback } from "../replay/playback";
 import { type CodeInfo, codeInfo, StopTable } from "../source/codeInfo";
 import { ProjectSyntax } from "../source/syntax";
 import { TypeReader } from "../values/solidityType";
-import { ContractFinder, type FoundContract } from "./findContract";
+import type { ContractFinder, FoundContract } from "./findContract";
 import { Stepping } from "./stepping";
 import { Timeline } from "./timeline";
 

@@ -8,7 +8,18 @@ import type { Hex } from "../../crypto/hex";
 import { visibleLine } from "../../text/visibleText";
 import type { Debuggee } from "./debuggee";
 
-const precompiled = ["", "ecrecover", "sha256", "ripemd160", "identity", "modexp", "ecAdd", "ecMul", "ecPairing", "blake2f"];
+const precompiled = [
+  "",
+  "ecrecover",
+  "sha256",
+  "ripemd160",
+  "identity",
+  "modexp",
+  "ecAdd",
+  "ecMul",
+  "ecPairing",
+  "blake2f",
+];
 
 /** What is known of the contract that a frame runs. */
 export interface FrameFacts {
@@ -63,11 +74,15 @@ export function frameFacts(debuggee: Debuggee, index: number): FrameFacts {
   }
   const call = abi && safely(() => abi.decodeCall(frame.input as Hex));
   if (!abi || !call) return { name, abi, call: frame.input.slice(0, 10), arguments: [], results: [] };
-  const results = frame.error === undefined ? safely(() => abi.decodeOutput(call.signature, frame.output as Hex)) : undefined;
+  const results =
+    frame.error === undefined ? safely(() => abi.decodeOutput(call.signature, frame.output as Hex)) : undefined;
   return {
     name,
     abi,
-    call: callText(call.name, call.arguments.map(({ value }) => value)),
+    call: callText(
+      call.name,
+      call.arguments.map(({ value }) => value),
+    ),
     arguments: call.arguments,
     results: results ?? [],
   };
@@ -95,9 +110,11 @@ export function failureText(debuggee: Debuggee, index: number): string {
   return visibleLine(reason);
 }
 
-
 /** The frame in which a failing execution began to fail, and the step at which it did; undefined where nothing failed. */
-export function failureOrigin(debuggee: Debuggee, frame = 0): { readonly frame: number; readonly step: number } | undefined {
+export function failureOrigin(
+  debuggee: Debuggee,
+  frame = 0,
+): { readonly frame: number; readonly step: number } | undefined {
   const { playback } = debuggee;
   const recorded = playback.recording.frames[frame];
   if (!recorded || recorded.error === undefined) return undefined;

@@ -1,4 +1,9 @@
-import type { CodePlace, CompiledCode, CompiledContract, CompiledProject } from "../../solidity/artifact/compiledProject";
+import type {
+  CodePlace,
+  CompiledCode,
+  CompiledContract,
+  CompiledProject,
+} from "../../solidity/artifact/compiledProject";
 import { verifyCode } from "../../solidity/verify/verifyCode";
 
 /** A contract whose code ran. */
@@ -81,12 +86,18 @@ export class ContractFinder {
 function withParts(object: string, parts: readonly { readonly place: CodePlace; readonly digits: string }[]): string {
   let result = object;
   for (const { place, digits } of parts) {
-    result = result.slice(0, place.start * 2) + digits.padStart(place.length * 2, "0") + result.slice((place.start + place.length) * 2);
+    result =
+      result.slice(0, place.start * 2) +
+      digits.padStart(place.length * 2, "0") +
+      result.slice((place.start + place.length) * 2);
   }
   return result;
 }
 
-function linked(code: CompiledCode, addressOf: (library: `${string}:${string}`) => string | undefined): string | undefined {
+function linked(
+  code: CompiledCode,
+  addressOf: (library: `${string}:${string}`) => string | undefined,
+): string | undefined {
   const parts: { place: CodePlace; digits: string }[] = [];
   for (const [source, names] of Object.entries(code.linkReferences)) {
     for (const [name, places] of Object.entries(names)) {

@@ -57,18 +57,29 @@ async function compileAll(
     mayFetch: true,
     outputs: "contracts",
     ...(forDebugging ? { code: "plain" as const } : {}),
-    chain: revision === "cancun" ? { executorVersion: 1 } : { compatibilityVersion: revision === "paris" ? "3.2.0" : "3.1.0" },
+    chain:
+      revision === "cancun"
+        ? { executorVersion: 1 }
+        : { compatibilityVersion: revision === "paris" ? "3.2.0" : "3.1.0" },
     ...(request.solc === undefined ? {} : { compiler: request.solc }),
   });
   const projects = [...new Set(result.files.flatMap(({ project }) => project ?? []))];
   const problems = result.files.flatMap(({ project, diagnostics }) =>
-    project ? [] : diagnostics.filter(({ severity }) => severity === "error").slice(0, 1).map(({ formattedMessage }) => formattedMessage.trim()),
+    project
+      ? []
+      : diagnostics
+          .filter(({ severity }) => severity === "error")
+          .slice(0, 1)
+          .map(({ formattedMessage }) => formattedMessage.trim()),
   );
   return { projects, problems };
 }
 
 /** The contract that a request names, among all that were compiled. */
-function namedContract(projects: readonly CompiledProject[], wanted: string): { project: CompiledProject; contract: CompiledProject["contracts"][number] } {
+function namedContract(
+  projects: readonly CompiledProject[],
+  wanted: string,
+): { project: CompiledProject; contract: CompiledProject["contracts"][number] } {
   const mark = wanted.lastIndexOf(":");
   const [file, name] = mark < 0 ? ["", wanted] : [wanted.slice(0, mark).replaceAll("\\", "/"), wanted.slice(mark + 1)];
   const all = projects.flatMap((project) => project.contracts.map((contract) => ({ project, contract })));
@@ -105,7 +116,9 @@ class Starter {
       return (await this.client.transport.request(method, [this.client.group, ...params])) as ExecutionRecording;
     } catch (error) {
       if (error instanceof ChainError && error.code === -32601) {
-        throw new CannotDebug(l10n.t("This is no embedded chain, or an older one: only its transactions can be debugged."));
+        throw new CannotDebug(
+          l10n.t("This is no embedded chain, or an older one: only its transactions can be debugged."),
+        );
       }
       throw error;
     }
@@ -137,7 +150,9 @@ class Starter {
     finder: ContractFinder,
   ): Promise<{ debuggee: Debuggee; finder: ContractFinder; changes: RecordingChanges } | undefined> {
     const found = contractsOf(first, finder);
-    const optimized = found.some((each) => each && (each.project.settings.optimizer.enabled || each.project.settings.viaIR));
+    const optimized = found.some(
+      (each) => each && (each.project.settings.optimizer.enabled || each.project.settings.viaIR),
+    );
     if (!optimized) return undefined;
     const plainFinder = new ContractFinder(await this.compile(first.suite, first.revision, true));
     const code: Record<string, string> = {};
@@ -162,12 +177,18 @@ class Starter {
     const second = await this.record(hash, changes);
     if (second.status !== first.status || second.output !== first.output) {
       this.notes.push(
-        l10n.t("Without the optimizer it ends differently, so the code is debugged as it was deployed: local variables are not available."),
+        l10n.t(
+          "Without the optimizer it ends differently, so the code is debugged as it was deployed: local variables are not available.",
+        ),
       );
       return undefined;
     }
     this.notes.push(
-      l10n.t("The contracts run here as compiled without the optimizer, so that variables can be shown. Only gas differs: {0} here, {1} as deployed.", second.gasUsed, first.gasUsed),
+      l10n.t(
+        "The contracts run here as compiled without the optimizer, so that variables can be shown. Only gas differs: {0} here, {1} as deployed.",
+        second.gasUsed,
+        first.gasUsed,
+      ),
     );
     const both = new ContractFinder([...plainFinder.projects, ...finder.projects]);
     return { debuggee: debuggeeOf(second, both), finder: both, changes: { code } };
@@ -184,10 +205,16 @@ class Starter {
     const abi = named && contractInterface(named.contract.abi, cryptoSuite(suite));
     const making = asked.function === undefined || asked.function === "constructor";
     if (asked.to === undefined && named && abi) {
-      const init = abi.encodeDeploy(named.contract.bytecode.object, making ? (asked.args ?? asked.constructorArgs ?? []) : (asked.constructorArgs ?? []));
+      const init = abi.encodeDeploy(
+        named.contract.bytecode.object,
+        making ? (asked.args ?? asked.constructorArgs ?? []) : (asked.constructorArgs ?? []),
+      );
       const made = await this.recordCall({ from, data: init, value: making ? value : 0 });
       if (making) return { debuggee: debuggeeOf(made, finder), finder, changes: {} };
-      if (made.status !== 0) throw new CannotDebug(l10n.t("The contract cannot be made: its constructor fails. Debug its constructor to see why."));
+      if (made.status !== 0)
+        throw new CannotDebug(
+          l10n.t("The contract cannot be made: its constructor fails. Debug its constructor to see why."),
+        );
       const after = new Playback(made);
       const changes = {
         code: { [made.contractAddress]: made.frames[0]?.output ?? "0x" },
@@ -239,9 +266,16 @@ export async function startDebuggee(request: LaunchRequest): Promise<StartedDebu
     }
     const started = transaction === undefined ? await starter.call(call ?? {}) : await starter.transaction(transaction);
     const { recording, playback, contracts } = started.debuggee;
-    const unknown = recording.frames.filter((frame, i) => frame.code >= 0 && !contracts[i]).map((frame) => frame.codeAddress);
+    const unknown = recording.frames
+      .filter((frame, i) => frame.code >= 0 && !contracts[i])
+      .map((frame) => frame.codeAddress);
     for (const address of new Set(unknown)) {
-      starter.notes.push(l10n.t("No source for the code at {0}: nothing of this project compiles to it. It is shown as opcodes.", address));
+      starter.notes.push(
+        l10n.t(
+          "No source for the code at {0}: nothing of this project compiles to it. It is shown as opcodes.",
+          address,
+        ),
+      );
     }
     if (playback.cut) starter.notes.push(l10n.t("The execution is too long: only its beginning is here."));
     const { notes, client } = starter;

@@ -51,7 +51,14 @@ export class Timeline {
     return this.#infos[frame];
   }
 
-  #open(frame: number, parent: number, start: number, height: number, of: FunctionSyntax | undefined, base = 0): Activation {
+  #open(
+    frame: number,
+    parent: number,
+    start: number,
+    height: number,
+    of: FunctionSyntax | undefined,
+    base = 0,
+  ): Activation {
     const { playback, activations } = this;
     const activation: Activation = {
       id: activations.length,
@@ -91,7 +98,8 @@ export class Timeline {
         else if (jumped === jumpKinds.out) activation = this.#returned(activation, step);
         pending.set(index, 0);
         activation = this.#place(activation, info, step, pc);
-        if (playback.data.codes[playback.frame(index).code]?.bytes[pc] === 0x56) pending.set(index, info.jumpOf[pc] as number);
+        if (playback.data.codes[playback.frame(index).code]?.bytes[pc] === 0x56)
+          pending.set(index, info.jumpOf[pc] as number);
       }
       activationOf[step] = activation.id;
       current.set(index, activation);
@@ -102,7 +110,8 @@ export class Timeline {
     const entry = info.entryOf[pc] as number;
     const found = entry === none ? undefined : info.syntax.functions.get(entry);
     // helpers of older compilers say that they are the function that they serve
-    const helper = found && this.visible(caller).function === found && caller.sawStatement === false && caller.function === found;
+    const helper =
+      found && this.visible(caller).function === found && caller.sawStatement === false && caller.function === found;
     return this.#open(caller.frame, caller.id, step, height, helper ? undefined : found);
   }
 
@@ -161,18 +170,23 @@ export class Timeline {
     if (given.function === undefined && given.parent !== none) return given;
     for (let at: Activation | undefined = given; at; at = this.activations[at.parent]) {
       if (at.function !== owner) continue;
-      for (let inner: Activation | undefined = given; inner && inner !== at; inner = this.activations[inner.parent]) inner.end = step;
+      for (let inner: Activation | undefined = given; inner && inner !== at; inner = this.activations[inner.parent])
+        inner.end = step;
       return at;
     }
     if (stop.kind === "end") return given;
-    return owner.kind === "constructor" ? this.#constructors(given, info, owner, step) : this.#open(given.frame, given.id, step, none, owner);
+    return owner.kind === "constructor"
+      ? this.#constructors(given, info, owner, step)
+      : this.#open(given.frame, given.id, step, none, owner);
   }
 
   /** A base's constructor runs inside of those that derive from it, whose parameters lie below its own. */
   #constructors(given: Activation, info: CodeInfo, owner: FunctionSyntax, step: number): Activation {
     const bases = info.node?.["linearizedBaseContracts"];
     const order = (Array.isArray(bases) ? bases : []).flatMap((id) => {
-      const found = [...info.syntax.functions.values()].find((of) => of.kind === "constructor" && of.contract?.id === id);
+      const found = [...info.syntax.functions.values()].find(
+        (of) => of.kind === "constructor" && of.contract?.id === id,
+      );
       return found ? [found] : [];
     });
     const chain = order.includes(owner) ? order.slice(0, order.indexOf(owner) + 1) : [owner];

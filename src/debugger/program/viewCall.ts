@@ -16,12 +16,18 @@ function argumentOf(view: StateView, value: Value): unknown {
   const bare = plain(value.type);
   if (bare.kind === "string") return new TextDecoder().decode(bytesOf(view, value));
   if (bare.kind === "bytes") return `0x${Buffer.from(bytesOf(view, value)).toString("hex")}`;
-  if (bare.kind === "array") return Array.from({ length: lengthOf(view, value) }, (_, i) => argumentOf(view, itemOf(view, value, i)));
+  if (bare.kind === "array")
+    return Array.from({ length: lengthOf(view, value) }, (_, i) => argumentOf(view, itemOf(view, value, i)));
   if (bare.kind === "struct") return membersOf(view, value).map((member) => argumentOf(view, member.value));
   if (!isValueType(bare)) throw new NotAvailable(l10n.t("this cannot be called here"));
   if (bare.kind === "bool") return numberOf(view, value) !== 0n;
-  if (bare.kind === "address" || bare.kind === "contract") return `0x${numberOf(view, value).toString(16).padStart(40, "0")}`;
-  if (bare.kind === "fixedBytes") return `0x${wordOf(view, value).toString(16).padStart(64, "0").slice(0, 2 * packedSize(bare))}`;
+  if (bare.kind === "address" || bare.kind === "contract")
+    return `0x${numberOf(view, value).toString(16).padStart(40, "0")}`;
+  if (bare.kind === "fixedBytes")
+    return `0x${wordOf(view, value)
+      .toString(16)
+      .padStart(64, "0")
+      .slice(0, 2 * packedSize(bare))}`;
   return String(numberOf(view, value));
 }
 
@@ -30,13 +36,21 @@ function argumentOf(view: StateView, value: Value): unknown {
  * until then. Nothing of it stays.
  */
 export function viewCaller({ client, debuggee, finder, changes }: StartedDebuggee, scene: Scene) {
-  return async (address: string, contract: SyntaxNode | undefined, name: string, given: readonly Value[]): Promise<Value> => {
+  return async (
+    address: string,
+    contract: SyntaxNode | undefined,
+    name: string,
+    given: readonly Value[],
+  ): Promise<Value> => {
     const named = finder.projects.flatMap((project) => project.contracts).find((each) => each.name === contract?.name);
     const abi = named && contractInterface(named.abi, debuggee.suite);
     if (!abi?.functions.some((each) => each.name === name)) {
       throw new NotAvailable(l10n.t("{0} is not known here", name));
     }
-    const data = abi.encodeCall(name, given.map((each) => argumentOf(scene.view, each)));
+    const data = abi.encodeCall(
+      name,
+      given.map((each) => argumentOf(scene.view, each)),
+    );
     const { recording, playback } = debuggee;
     const storage = { ...changes.storage, ...playback.storage.writtenUpTo(scene.step) };
     const made = recording.frames.flatMap((frame, i) =>

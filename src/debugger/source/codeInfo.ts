@@ -1,6 +1,14 @@
 import type { CompiledCode, CompiledContract } from "../../solidity/artifact/compiledProject";
 import { instructionSize } from "../replay/opcodes";
-import { type FunctionSyntax, isAtHead, ownerOf, type Place, type ProjectSyntax, type Stretch, type SyntaxNode } from "./syntax";
+import {
+  type FunctionSyntax,
+  isAtHead,
+  ownerOf,
+  type Place,
+  type ProjectSyntax,
+  type Stretch,
+  type SyntaxNode,
+} from "./syntax";
 
 /** A place where execution may stop. */
 export interface Stop {
@@ -121,7 +129,20 @@ export function codeInfo(
   const { optimizer, viaIR } = syntax.project.settings;
   const node = syntax.contract(contract.name, contract.sourceName);
   const optimized = optimizer.enabled || viaIR;
-  return { contract, syntax, node, creation, optimized, stopOf, jumpOf, entryOf, declarationOf, sourceOf, startOf, endOf };
+  return {
+    contract,
+    syntax,
+    node,
+    creation,
+    optimized,
+    stopOf,
+    jumpOf,
+    entryOf,
+    declarationOf,
+    sourceOf,
+    startOf,
+    endOf,
+  };
 }
 
 function stopAt(

@@ -149,7 +149,8 @@ export class ProjectSyntax {
   contract(name: string, sourceName: string): SyntaxNode | undefined {
     const named = this.contracts.filter((node) => node.name === name);
     return (
-      named.find((node) => this.sources.get(stretchOf(node.src).source)?.name === sourceName) ?? (sourceName === "" ? named[0] : undefined)
+      named.find((node) => this.sources.get(stretchOf(node.src).source)?.name === sourceName) ??
+      (sourceName === "" ? named[0] : undefined)
     );
   }
 

@@ -51,7 +51,10 @@ export function numberOf(view: StateView, value: Value): bigint {
 }
 
 /** Address and selector of an external function. */
-export function externalFunction(view: StateView, value: Value): { readonly address: bigint; readonly selector: bigint } {
+export function externalFunction(
+  view: StateView,
+  value: Value,
+): { readonly address: bigint; readonly selector: bigint } {
   const { place } = value;
   if (place.kind === "words" && place.words.length > 1) {
     return { address: (place.words[0] ?? 0n) & mask(160), selector: (place.words[1] ?? 0n) & mask(32) };
@@ -97,7 +100,8 @@ export function bytesOf(view: StateView, value: Value): Uint8Array {
       if ((word & 1n) === 0n) return wordToBytes(word).subarray(0, Math.min(31, length));
       const bytes = new Uint8Array(Math.ceil(length / 32) * 32);
       const start = arrayData(view, place.slot);
-      for (let i = 0; i * 32 < length; i++) bytes.set(wordToBytes(view.storage(place.address, start + BigInt(i), transient)), i * 32);
+      for (let i = 0; i * 32 < length; i++)
+        bytes.set(wordToBytes(view.storage(place.address, start + BigInt(i), transient)), i * 32);
       return bytes.subarray(0, length);
     }
     case "memory":
@@ -151,7 +155,10 @@ export function membersOf(view: StateView, { type, place }: Value): NamedValue[]
       const { places } = structLayout(members.map((member) => member.type));
       return members.map((member, i) => {
         const { slot = 0n, offset = 0 } = places[i] ?? {};
-        return { name: member.name, value: { type: member.type, place: { ...place, slot: place.slot + slot, offset } } };
+        return {
+          name: member.name,
+          value: { type: member.type, place: { ...place, slot: place.slot + slot, offset } },
+        };
       });
     }
     case "memory": {
@@ -240,7 +247,9 @@ export function mappingEntries(view: StateView, value: Value): { readonly key: V
     if (wide ? preimage.length < 32 : preimage.length !== 64) continue;
     if (bytesToWord(preimage.subarray(-32)) !== place.slot) continue;
     const bytes = preimage.subarray(0, -32);
-    const key: Value = wide ? { type: bare.key, place: { kind: "bytes", bytes } } : wordValue(bare.key, bytesToWord(bytes));
+    const key: Value = wide
+      ? { type: bare.key, place: { kind: "bytes", bytes } }
+      : wordValue(bare.key, bytesToWord(bytes));
     entries.push({ key, value: { type: bare.value, place: { ...place, slot: hash, offset: 0 } } });
   }
   return entries;

@@ -1,7 +1,17 @@
 import { bytesToHex } from "../../crypto/hex";
 import { visibleJson } from "../../text/visibleText";
 import { wordToBytes } from "../replay/machine";
-import { bytesOf, externalFunction, itemOf, lengthOf, mappingEntries, membersOf, mostItems, numberOf, wordOf } from "./readValue";
+import {
+  bytesOf,
+  externalFunction,
+  itemOf,
+  lengthOf,
+  mappingEntries,
+  membersOf,
+  mostItems,
+  numberOf,
+  wordOf,
+} from "./readValue";
 import { isValueType, packedSize, plain } from "./solidityType";
 import { type NamedValue, NotAvailable, type StateView, type Value } from "./value";
 
@@ -63,7 +73,9 @@ function valueTypeText(view: StateView, value: Value): string {
 
 function listText(view: StateView, value: Value, depth: number): string {
   const count = lengthOf(view, value);
-  const parts = Array.from({ length: Math.min(count, most.items) }, (_, i) => textOf(view, itemOf(view, value, i), depth + 1));
+  const parts = Array.from({ length: Math.min(count, most.items) }, (_, i) =>
+    textOf(view, itemOf(view, value, i), depth + 1),
+  );
   if (count > most.items) parts.push(`… ${count - most.items} more`);
   return `[${parts.join(", ")}]`;
 }
@@ -115,7 +127,10 @@ export function partsOf(view: StateView, value: Value, start = 0, count = mostIt
   const bare = plain(value.type);
   if (bare.kind === "struct") return membersOf(view, value);
   if (bare.kind === "mapping") {
-    return mappingEntries(view, value).map((entry) => ({ name: `[${valueText(view, entry.key)}]`, value: entry.value }));
+    return mappingEntries(view, value).map((entry) => ({
+      name: `[${valueText(view, entry.key)}]`,
+      value: entry.value,
+    }));
   }
   if (bare.kind !== "array") return [];
   const length = Math.max(0, Math.min(count, lengthOf(view, value) - start, mostItems));

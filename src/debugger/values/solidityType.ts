@@ -11,7 +11,11 @@ export type SolidityType =
   | { readonly kind: "alias"; readonly name: string; readonly of: SolidityType }
   | { readonly kind: "bytes" | "string" }
   | { readonly kind: "array"; readonly item: SolidityType; readonly length: number | undefined }
-  | { readonly kind: "struct"; readonly name: string; readonly members: () => readonly { readonly name: string; readonly type: SolidityType }[] }
+  | {
+      readonly kind: "struct";
+      readonly name: string;
+      readonly members: () => readonly { readonly name: string; readonly type: SolidityType }[];
+    }
   | { readonly kind: "mapping"; readonly key: SolidityType; readonly value: SolidityType }
   | { readonly kind: "function"; readonly external: boolean }
   | { readonly kind: "unknown"; readonly name: string };
@@ -72,7 +76,9 @@ export function stackSize(type: SolidityType, location: DataLocation): number {
   const bare = plain(type);
   if (bare.kind === "function") return bare.external ? 2 : 1;
   if (location !== "calldata") return 1;
-  return bare.kind === "bytes" || bare.kind === "string" || (bare.kind === "array" && bare.length === undefined) ? 2 : 1;
+  return bare.kind === "bytes" || bare.kind === "string" || (bare.kind === "array" && bare.length === undefined)
+    ? 2
+    : 1;
 }
 
 /** Bytes of a value type in a packed slot. */

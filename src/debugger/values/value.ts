@@ -4,7 +4,13 @@ import type { SolidityType } from "./solidityType";
 export type ValuePlace =
   /** A word, or two for an external function (address, selector). */
   | { readonly kind: "words"; readonly words: readonly bigint[] }
-  | { readonly kind: "storage"; readonly address: string; readonly slot: bigint; readonly offset: number; readonly transient?: boolean }
+  | {
+      readonly kind: "storage";
+      readonly address: string;
+      readonly slot: bigint;
+      readonly offset: number;
+      readonly transient?: boolean;
+    }
   /** Reference types: where the content begins. Value types: the word. */
   | { readonly kind: "memory"; readonly at: number }
   /** The content; `length` of dynamic arrays, bytes and strings in items. */
@@ -41,5 +47,8 @@ export interface StateView {
   functionName(pointer: bigint): string | undefined;
 }
 
-export const wordValue = (type: SolidityType, word: bigint): Value => ({ type, place: { kind: "words", words: [word] } });
+export const wordValue = (type: SolidityType, word: bigint): Value => ({
+  type,
+  place: { kind: "words", words: [word] },
+});
 export const missing = (type: SolidityType, why: string): Value => ({ type, place: { kind: "missing", why } });

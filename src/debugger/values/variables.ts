@@ -3,9 +3,16 @@ import type { Debuggee } from "../program/debuggee";
 import type { Activation } from "../program/timeline";
 import { bytesToWord } from "../replay/machine";
 import type { CodeInfo, Stop } from "../source/codeInfo";
-import { isNode, nodesOf, type Place, stretchOf, type SyntaxNode } from "../source/syntax";
-import { type DataLocation, isValueType, type SolidityType, stackSize, structLayout, type TypeReader } from "./solidityType";
-import { type NamedValue, missing, NotAvailable, type StateView, type Value, wordValue } from "./value";
+import { isNode, nodesOf, type Place, type SyntaxNode, stretchOf } from "../source/syntax";
+import {
+  type DataLocation,
+  isValueType,
+  type SolidityType,
+  stackSize,
+  structLayout,
+  type TypeReader,
+} from "./solidityType";
+import { missing, type NamedValue, NotAvailable, type StateView, type Value, wordValue } from "./value";
 
 const word256: SolidityType = { kind: "uint", bits: 256 };
 
@@ -48,12 +55,14 @@ export class Scene {
       storage: (address, slot, transient) => {
         const history = transient ? playback.transient : playback.storage;
         const word = history.at(address, slot, step);
-        if (word === undefined) throw new NotAvailable(l10n.t("this slot was not touched, and the contract has too many to fetch them all"));
+        if (word === undefined)
+          throw new NotAvailable(l10n.t("this slot was not touched, and the contract has too many to fetch them all"));
         return word;
       },
       memory: (at, length) => {
         const memory = playback.frameAt(step, activation.frame)?.memory;
-        if (!memory || at + length > memory.size + 32 * 1024) throw new NotAvailable(l10n.t("beyond the end of memory"));
+        if (!memory || at + length > memory.size + 32 * 1024)
+          throw new NotAvailable(l10n.t("beyond the end of memory"));
         return memory.read(at, length);
       },
       calldata: playback.data.input(activation.frame),
@@ -81,7 +90,12 @@ export class Scene {
     const parameters = new Set<number>();
     const sizes = of.parameters.map((node) => this.#sizeOf(node));
     const total = sizes.reduce((sum, size) => sum + size, 0);
-    let slot = activation.height >= 0 ? activation.height - total : of.kind === "constructor" ? activation.base : activation.base - total;
+    let slot =
+      activation.height >= 0
+        ? activation.height - total
+        : of.kind === "constructor"
+          ? activation.base
+          : activation.base - total;
     for (const [i, node] of of.parameters.entries()) {
       parameters.add(node.id ?? -1);
       this.#slots.set(node.id ?? -1, slot);
@@ -97,12 +111,14 @@ export class Scene {
       const declared = info.declarationOf[pc] as number;
       if (declared >= 0 && !parameters.has(declared)) this.#lower(declared, height);
       for (const { id, source, start, end } of arguments_) {
-        const inside = info.sourceOf[pc] === source && (info.startOf[pc] as number) >= start && (info.endOf[pc] as number) <= end;
+        const inside =
+          info.sourceOf[pc] === source && (info.startOf[pc] as number) >= start && (info.endOf[pc] as number) <= end;
         if (inside) this.#lower(id, height);
       }
       for (const clause of clauses) {
         const { source, start, end } = clause.block;
-        const inside = info.sourceOf[pc] === source && (info.startOf[pc] as number) >= start && (info.endOf[pc] as number) <= end;
+        const inside =
+          info.sourceOf[pc] === source && (info.startOf[pc] as number) >= start && (info.endOf[pc] as number) <= end;
         if (inside) this.#enterClause(clause.parameters, height);
       }
     }
@@ -189,7 +205,8 @@ export class Scene {
         if (listed.has(node) || !node.name) continue;
         const scope = info.syntax.scopeOf(node.id ?? -1);
         const place = stretchOf(node.src);
-        const known = scope && scope.source === stop.shown.source && scope.start <= at && at < scope.end && place.end <= at;
+        const known =
+          scope && scope.source === stop.shown.source && scope.start <= at && at < scope.end && place.end <= at;
         if (known) found.push(...named(node, node.name));
       }
       found.push(...this.#assemblyVariables(owner.place, at, stack));
@@ -254,7 +271,9 @@ export class Scene {
   #stateNodes(): SyntaxNode[] {
     const { info } = this;
     const bases = info?.node?.["linearizedBaseContracts"];
-    const contracts = (Array.isArray(bases) ? [...bases].reverse() : []).flatMap((id) => info?.syntax.nodes.get(Number(id)) ?? []);
+    const contracts = (Array.isArray(bases) ? [...bases].reverse() : []).flatMap(
+      (id) => info?.syntax.nodes.get(Number(id)) ?? [],
+    );
     return contracts.flatMap((contract) => nodesOf(contract["nodes"]).filter((node) => node["stateVariable"] === true));
   }
 
@@ -269,7 +288,10 @@ export class Scene {
     return [
       {
         name,
-        value: { type, place: { kind: "storage", address: this.address, ...place, ...(transient ? { transient } : {}) } },
+        value: {
+          type,
+          place: { kind: "storage", address: this.address, ...place, ...(transient ? { transient } : {}) },
+        },
       },
     ];
   }
@@ -279,7 +301,9 @@ export class Scene {
     const { info } = this;
     const nodes = this.#stateNodes().filter(
       (node) =>
-        node["constant"] !== true && node["mutability"] !== "immutable" && (node["storageLocation"] === "transient") === transient,
+        node["constant"] !== true &&
+        node["mutability"] !== "immutable" &&
+        (node["storageLocation"] === "transient") === transient,
     );
     const { places } = structLayout(nodes.map((node) => this.#declared(node).type));
     const layout = new Map(nodes.map((node, i) => [node.id ?? -1, places[i] ?? { slot: 0n, offset: 0 }] as const));

@@ -176,8 +176,17 @@ test("a recording of a transaction or of what was never sent leaves no mark", as
   expect(Object.keys(recording.storage)).toContain(contractAddress);
   const asked = await rpc<Recording>("dev_recordCall", "group0", { from, to: contractAddress, data: helloWorld.set });
   expect(asked.status).toBe(0);
-  const other = { from, to: contractAddress, data: helloWorld.get, before: transactionHash, code: { [contractAddress]: "0x600160005260206000fd" } };
-  expect(await rpc("dev_recordCall", "group0", other)).toMatchObject({ status: 16, output: `0x${"1".padStart(64, "0")}` });
+  const other = {
+    from,
+    to: contractAddress,
+    data: helloWorld.get,
+    before: transactionHash,
+    code: { [contractAddress]: "0x600160005260206000fd" },
+  };
+  expect(await rpc("dev_recordCall", "group0", other)).toMatchObject({
+    status: 16,
+    output: `0x${"1".padStart(64, "0")}`,
+  });
   expect(await get(contractAddress)).toEqual(before);
   await expect(rpc("dev_recordTransaction", "group0", `0x${"77".repeat(32)}`)).rejects.toThrow("3008");
 });
