@@ -9,13 +9,21 @@ const say = (...values: unknown[]): Promise<undefined> => {
   return Promise.resolve(undefined);
 };
 vi.mock("vscode", () => ({
-  window: { showInformationMessage: say, showWarningMessage: say, showErrorMessage: say, setStatusBarMessage: say },
+  ProgressLocation: { SourceControl: 1, Window: 10, Notification: 15 },
+  window: {
+    ...{ showInformationMessage: say, showWarningMessage: say, showErrorMessage: say, setStatusBarMessage: say },
+    withProgress: (options: object, task: (progress: { report(value: object): void }) => Promise<unknown>) => {
+      void say(options);
+      return task({ report: (value) => void say(value) });
+    },
+  },
   env: { clipboard: { writeText: say } },
 }));
 
 const { copyText, showError, showInformation, showPassing, showWarning } = await import(
   "../../../src/extension/kit/asking/notify"
 );
+const { showProgress } = await import("../../../src/extension/kit/asking/progress");
 const { shownChoice, shownLabel, shownPlain } = await import("../../../src/extension/kit/text/shownText");
 const { visibleLog } = await import("../../../src/extension/kit/errors/visibleLog");
 
@@ -41,6 +49,27 @@ describe("what a hostile chain says on the screen", () => {
       expect((rest[0] as { detail?: string }).detail ?? "").not.toMatch(harmful);
     }
     expect(said[3]?.slice(1)).toEqual(["Show Log", "Copy"]);
+  });
+
+  it("is no link and no control character in progress, and draws no icon in the status bar", async () => {
+    for (const location of [10, 15]) {
+      const answer = await showProgress({ location, title: attack }, async (progress) => {
+        progress.report({ message: attack, increment: 3 });
+        progress.report({ increment: 4 });
+        return "done";
+      });
+      expect(answer).toBe("done");
+    }
+    await showProgress({ location: { viewId: "chainside.nodes" } }, async () => undefined);
+    for (const [value] of said) {
+      const { title = "", message = "" } = value as { title?: string; message?: string };
+      for (const text of [title, message]) expect(text).not.toMatch(harmful);
+    }
+    const [window, , , notification, message] = said.map(([value]) => value as { title?: string; message?: string });
+    expect(window?.title).toMatch(/^\\\$\(verified\)/);
+    expect(notification?.title).not.toContain("](");
+    expect(message).toMatchObject({ increment: 3, message: expect.not.stringContaining("](") });
+    expect(said[2]?.[0]).toEqual({ increment: 4 });
   });
 
   it("draws no icon in a question or the status bar but the one that is ours", () => {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { shownLabel, shownMessage } from "../text/shownText";
+import { shownMessage, shownPlain } from "../text/shownText";
 
 /**
  * The only way to VS Code's progress, whose titles and messages draw icons and links as messages do: names of nodes, connections and
@@ -12,8 +12,8 @@ export function showProgress<Result>(
     token: vscode.CancellationToken,
   ) => Thenable<Result>,
 ): Thenable<Result> {
-  // in the status bar the icon that a title begins with is our own
-  const shown = options.location === vscode.ProgressLocation.Window ? shownLabel : shownMessage;
+  // the status bar draws icons, a notification makes links
+  const shown = options.location === vscode.ProgressLocation.Window ? shownPlain : shownMessage;
   const title = options.title === undefined ? {} : { title: shown(options.title) };
   return vscode.window.withProgress({ ...options, ...title }, (progress, token) =>
     task(
