@@ -16,13 +16,18 @@ export interface SentOrigin {
 /** A line of a list has room for so much; the receipt has the rest. */
 const longestText = 200;
 
-const short = (text: string): string => {
+/** Cut to what a line of a list has room for. */
+export const short = (text: string): string => {
   const letters = [...text];
   return letters.length > longestText ? `${letters.slice(0, longestText - 1).join("")}…` : text;
 };
 
 /** The decoded result, or the reason of a failure; empty where nothing tells it. */
-async function answerOf(receipt: TransactionReceipt, data: Hex, abi: ContractInterface | undefined): Promise<string> {
+export async function answerOf(
+  receipt: TransactionReceipt,
+  data: Hex,
+  abi: ContractInterface | undefined,
+): Promise<string> {
   const output = receipt.output as Hex;
   if (receipt.status !== 0) {
     const { decodeRevert, revertText } = await import("../../../chain/abi/revert");

@@ -12,6 +12,7 @@ import { askContractAddress } from "../../../../../src/extension/flows/target/as
 import { askAddress } from "../../../../../src/extension/flows/target/contractTarget";
 import { Cancelled } from "../../../../../src/extension/kit/asking/cancelled";
 import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
+import { settleSent } from "../../../../../src/extension/state/history/settleSent";
 import { type ExtensionApp, extensionApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 import { Uri } from "../../../../support/fakeVscode/values";
@@ -66,6 +67,19 @@ describe("contracts of a first-time user", () => {
       );
     await expect.poll(async () => (await lines())[0]).toMatch(/^set\("hello"\).* · block 2 · .*\d:\d\d/);
     expect((await lines())[1]).toMatch(/^HelloWorld\(.*\) · block 1 · /);
+  });
+
+  it("see the same of what was sent before a window closed", async () => {
+    const abi = contractInterface(helloWorld.artifact.abi, group.session.suite);
+    const address = on.app.knownContracts.list(group)[0]?.address ?? "0x";
+    await sendFunction(on.app, group, { name: "HelloWorld", address, abi }, abi.getFunction("get"), [], 0n);
+    await expect.poll(() => on.app.sent.list(group)[0]?.answer).toBe('"hello"');
+    const [newest] = on.app.sent.list(group);
+    if (!newest) throw new Error("nothing was sent");
+    const { answer: _, ...open } = newest;
+    await on.app.sent.remember(group, { ...open, outcome: { kind: "open" } });
+    await settleSent(on.app, group);
+    expect(on.app.sent.list(group)[0]).toEqual(newest);
   });
 
   it("name accounts and contracts where an address belongs", () => {
