@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { type RecordKind, readRecordUri, recordScheme } from "../../flows/records/recordUri";
 import type { RecordText } from "../../flows/records/recordWriter";
-import { forgetMadeRecord, madeRecord, openRecord } from "../../flows/records/showRecord";
+import { forgetMadeRecord, madeRecord, onDidAskAnew, openRecord } from "../../flows/records/showRecord";
 import { reads, registerTargetCommands } from "../../flows/target/chainCommands";
 import type { Target } from "../../flows/target/target";
 import { askText } from "../../kit/asking/ask";
@@ -28,6 +28,8 @@ class RecordProvider implements vscode.TextDocumentContentProvider, vscode.Docum
   readonly #links = new Map<string, readonly vscode.DocumentLink[]>();
 
   constructor(private readonly app: Chainside) {}
+
+  readonly onDidChange = onDidAskAnew;
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     return shownDocument(await this.#textOf(uri));

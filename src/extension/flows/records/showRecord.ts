@@ -25,8 +25,15 @@ export async function showRecord(title: string, record: RecordText, form: "fisco
   await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
 }
 
-/** Opens the document of a thing of a group. */
+const askedAnew = new vscode.EventEmitter<vscode.Uri>();
+
+/** Documents whose text is to be made once more. */
+export const onDidAskAnew = askedAnew.event;
+
+/** Opens the document of a thing of a group, as it is now: VS Code keeps the text of one that was closed for minutes. */
 export async function openRecord(group: ChainGroup, kind: RecordKind, key: string): Promise<void> {
-  const document = await vscode.workspace.openTextDocument(recordUri(group, kind, key));
+  const uri = recordUri(group, kind, key);
+  if (vscode.workspace.textDocuments.some((each) => each.uri.toString() === uri.toString())) askedAnew.fire(uri);
+  const document = await vscode.workspace.openTextDocument(uri);
   await vscode.window.showTextDocument(document, { preview: true });
 }
