@@ -6,9 +6,9 @@ import { buildOf, type ProjectBuild, runBuild } from "../../flows/contracts/stal
 import type { Target } from "../../flows/target/target";
 import { showError, showInformation, showWarning } from "../../kit/asking/notify";
 import type { Chainside } from "../../state/chainside";
+import { withCompileProgress } from "../../state/solidity/compileProgress";
 import { isOurCode } from "../../state/solidity/compileService";
 import { isSolidity } from "../../state/solidity/solidity";
-import { withCompileProgress } from "./compileWords";
 
 /** Tools' own folders, libraries and packages are compiled with what imports them. */
 const excluded = "**/{node_modules,.git,lib,artifacts,out,build,cache}/**";

@@ -1,36 +1,5 @@
 import * as vscode from "vscode";
 import type { CompilerChoice } from "../../../solidity/version/compilerChoice";
-import { LateProgress } from "../../kit/asking/lateProgress";
-import type { CompileProgress, Waiting } from "../../state/solidity/compileService";
-
-const mebibyte = 1024 * 1024;
-
-/** What goes on, behind a title. */
-export function progressWords(progress: CompileProgress): string {
-  if (progress.kind === "compiling") return vscode.l10n.t("Solidity {0}, files: {1}", progress.version, progress.files);
-  const { version, received, total } = progress;
-  const amount = (bytes: number): string => (bytes / mebibyte).toFixed(1);
-  return total === undefined
-    ? vscode.l10n.t("downloading Solidity {0} from npm, {1} MiB", version, amount(received))
-    : vscode.l10n.t("downloading Solidity {0} from npm, {1} of {2} MiB", version, amount(received), amount(total));
-}
-
-/** Shows what the compiler does while it takes long, with Cancel. */
-export async function withCompileProgress<Result>(
-  title: string,
-  work: (waiting: Waiting) => Promise<Result>,
-): Promise<Result> {
-  const late = new LateProgress(title);
-  late.start();
-  try {
-    return await work({
-      signal: late.signal,
-      progress: (progress) => late.say(progressWords(progress)),
-    });
-  } finally {
-    late.stop();
-  }
-}
 
 /** Why this compiler, as one sentence. */
 export function versionWords({ version, versionReason }: CompilerChoice): string {

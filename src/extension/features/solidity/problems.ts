@@ -7,10 +7,10 @@ import { Cancelled } from "../../kit/asking/cancelled";
 import { LateProgress } from "../../kit/asking/lateProgress";
 import { onDidChangeSetting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
+import { progressWords } from "../../state/solidity/compileProgress";
 import type { Waiting } from "../../state/solidity/compileService";
 import { isSolidity } from "../../state/solidity/solidity";
 import { builtInUri } from "./builtInDocuments";
-import { progressWords } from "./compileWords";
 import { ownsLanguage } from "./otherExtensions";
 
 /** The compile service's word for a compiler that it was not allowed to fetch. */

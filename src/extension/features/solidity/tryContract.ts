@@ -9,7 +9,6 @@ import type { Target } from "../../flows/target/target";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { requireWritable } from "../../state/connections/writableGroup";
-import { withCompileProgress } from "./compileWords";
 
 /** The newest contract of this name that has the code that the source compiles to now. */
 async function deployedAlready(app: Chainside, group: ChainGroup, uri: vscode.Uri): Promise<Address | undefined> {
@@ -28,7 +27,7 @@ export async function tryContract(app: Chainside, group: ChainGroup, target: Tar
   if (target.kind !== "artifact") return;
   const { uri, first } = target;
   const title = vscode.l10n.t("Try {0}", uri.fragment);
-  const loaded = await withCompileProgress(title, () => app.artifacts.read(uri, group));
+  const loaded = await app.artifacts.read(uri, group);
   const { artifact } = loaded;
   const abi = contractInterface(artifact.abi, group.session.suite);
   let address = await deployedAlready(app, group, uri);

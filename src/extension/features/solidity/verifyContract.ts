@@ -8,8 +8,8 @@ import { askChoice } from "../../kit/asking/ask";
 import { showInformation, showWarning } from "../../kit/asking/notify";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { withCompileProgress } from "../../state/solidity/compileProgress";
 import { contractUri, isContractUri, isSolidity } from "../../state/solidity/solidity";
-import { withCompileProgress } from "./compileWords";
 
 /** The source that may be behind the code: the one that was clicked or is in the editor, else the user's choice. */
 async function askSource(app: Chainside, target: Target, title: string): Promise<vscode.Uri> {

@@ -10,6 +10,7 @@ import type { EditorRequest, ServiceFolders, VerifiedContract } from "../../../s
 import { Cancelled } from "../../kit/asking/cancelled";
 import { setting } from "../../kit/settings/settings";
 import type { ChainGroup } from "../connections/chainGroup";
+import { withCompileProgress } from "./compileProgress";
 import { CompileService, isOurCode, type Waiting } from "./compileService";
 import { type CompileTarget, compileTargetOf } from "./compileTarget";
 
@@ -105,12 +106,14 @@ export class Solidity implements vscode.Disposable {
    * A contract, compiled from what is on disk now: files that were changed in an editor are saved before.
    * @throws Cancelled; ChainError usage `sourceNotCompiled`, `noSuchContract`, and what `check` throws.
    */
-  async compileContract(uri: vscode.Uri, group?: ChainGroup, waiting: Waiting = {}): Promise<CompiledSource> {
+  async compileContract(uri: vscode.Uri, group?: ChainGroup): Promise<CompiledSource> {
     await saveSources();
     const target = await this.target(group);
     const plain = uri.with({ fragment: "" });
-    const [file] = await this.check([plain], { code: true, mayFetch: true, target }, waiting);
     const path = vscode.workspace.asRelativePath(plain);
+    const [file] = await withCompileProgress(vscode.l10n.t("Compiling {0}", path), (waiting) =>
+      this.check([plain], { code: true, mayFetch: true, target }, waiting),
+    );
     if (!file?.isRight) {
       const error = file?.diagnostics.find(({ severity }) => severity === "error");
       if (error?.type === "Chainside" && error.code !== undefined && isOurCode(error.code))
