@@ -64,6 +64,10 @@ describe.each(["standard", "sm"] as const)("Solidity from an empty folder, on a 
     }
     return workbench.webview("nav button.function");
   };
+  const toSource = async (): Promise<void> => {
+    await workbench.page.locator('.tab[data-resource-name="Greeting.sol"]').click();
+    await lens("Deploy").waitFor();
+  };
   const rpc = async (method: string, ...params: unknown[]): Promise<Record<string, unknown>> => {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: ["group0", "", ...params] });
     const response = await fetch(chain.url, { method: "POST", body });
@@ -97,8 +101,7 @@ describe.each(["standard", "sm"] as const)("Solidity from an empty folder, on a 
   });
 
   it("shows what is wrong, mends it, and tries what is deployed anew", async () => {
-    await workbench.openFile("Greeting.sol");
-    await lens("Deploy").waitFor();
+    await toSource();
     await workbench.status(suite === "sm" ? /Solidity 0\.8\.\d+ · \w+ · SM/ : /Solidity 0\.8\.\d+ · \w+$/).waitFor();
     await workbench.picture(`solidity-editor-${suite}`);
     await replace("string calldata newGreeting", "string newGreeting");
@@ -117,7 +120,7 @@ describe.each(["standard", "sm"] as const)("Solidity from an empty folder, on a 
   });
 
   it("tells selectors of both suites, and says whether the code is the source's", async () => {
-    await workbench.openFile("Greeting.sol");
+    await toSource();
     await editor().locator(".view-line span", { hasText: /^get$/ }).first().hover();
     const hover = workbench.page.locator(".monaco-hover:visible").first();
     await hover.getByText(selectors.standard).waitFor();
@@ -129,7 +132,7 @@ describe.each(["standard", "sm"] as const)("Solidity from an empty folder, on a 
     await workbench.command("FISCO BCOS: Verify Contract…");
     await workbench.answer("Enter the address of the contract", String(contractAddress));
     await workbench.pick(/^\s*Greeting/);
-    await workbench.notification(/Greeting\.sol:Greeting, byte by byte/).waitFor();
+    await workbench.notification(/✓ contracts\/Greeting\.sol:Greeting is the code at 0x/).waitFor();
     await workbench.picture(`solidity-verified-${suite}`);
   });
 });

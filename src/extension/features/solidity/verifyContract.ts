@@ -52,11 +52,11 @@ export async function verifyContract(app: Chainside, group: ChainGroup, target: 
   const { verdict } = best;
   switch (verdict.kind) {
     case "same":
-      void showInformation(vscode.l10n.t("✓ {0} is {1}, byte by byte.", wanted, shown));
+      void showInformation(vscode.l10n.t("✓ {0} is the code at {1}, byte by byte.", shown, wanted));
       return;
     case "sameButMetadata":
       void showInformation(
-        vscode.l10n.t("✓ {0} runs the code of {1}. Comments, names of files or settings were others.", wanted, shown),
+        vscode.l10n.t("✓ {0} is the code at {1}. Only comments, file names, or settings differ.", shown, wanted),
       );
       return;
     case "noCode":
