@@ -136,6 +136,7 @@ export class ConsoleReader {
     if (types === undefined) return undefined;
     try {
       const { texts } = this.#texts(types, data);
+      if (texts[0] === "Bound Result") return undefined;
       return texts.length > 1 ? `${texts[0]}: ${texts[1]}` : texts[0];
     } catch {
       return undefined;

@@ -52,7 +52,8 @@ const isLibraryCode = (bytes: Uint8Array): boolean => bytes[0] === 0x73 && bytes
 export class ArtifactIndex {
   readonly all: readonly Artifact[];
   readonly #byRuntimeLength = new Map<number, Artifact[]>();
-  readonly #known = new WeakMap<Uint8Array, { readonly artifact: Artifact | undefined }>();
+  readonly #runtimes = new WeakMap<Uint8Array, { readonly artifact: Artifact | undefined }>();
+  readonly #creations = new WeakMap<Uint8Array, { readonly artifact: Artifact | undefined }>();
 
   constructor(project: TestProject) {
     this.all = project.modules.flatMap((module) =>
@@ -73,23 +74,23 @@ export class ArtifactIndex {
 
   /** The contract that this is the runtime code of. */
   byRuntime(code: Uint8Array): Artifact | undefined {
-    const known = this.#known.get(code);
+    const known = this.#runtimes.get(code);
     if (known) return known.artifact;
     const artifact = this.#byRuntimeLength.get(code.length)?.find(({ runtime }) => fits(runtime, code));
-    this.#known.set(code, { artifact });
+    this.#runtimes.set(code, { artifact });
     return artifact;
   }
 
   /** The contract that this creation code, with arguments behind it, makes. */
   byCreation(code: Uint8Array): Artifact | undefined {
-    const known = this.#known.get(code);
+    const known = this.#creations.get(code);
     if (known) return known.artifact;
     let artifact: Artifact | undefined;
     for (const each of this.all) {
       if (fits(each.creation, code) && each.creation.bytes.length > (artifact?.creation.bytes.length ?? 0))
         artifact = each;
     }
-    this.#known.set(code, { artifact });
+    this.#creations.set(code, { artifact });
     return artifact;
   }
 

@@ -23,6 +23,10 @@ export interface CoveredSource {
   readonly branches: readonly CoveredBranch[];
 }
 
+/** More than a place where jumps arrive has run: such a place bears the name of what stands before it. */
+const didSomething = 128;
+const jumpDestination = 0x5b;
+
 /** A stretch that some instruction comes from, and what was seen of it. */
 interface SeenSpan extends Span {
   seen: number;
@@ -40,7 +44,8 @@ class SeenSpans {
     for (let pc = 0; pc < bytes.length; pc++) {
       const seen = visits[pc] ?? 0;
       const place = seen === 0 ? undefined : map[numbers[pc] ?? -1];
-      if (place && place.file >= 0) this.#note(place.file, place.start, place.start + place.length, seen);
+      const more = bytes[pc] === jumpDestination ? 0 : didSomething;
+      if (place && place.file >= 0) this.#note(place.file, place.start, place.start + place.length, seen | more);
     }
   }
 
@@ -61,8 +66,8 @@ class SeenSpans {
     return this.#bySource.get(source)?.get(`${start}:${end}`)?.seen ?? 0;
   }
 
-  /** Whether anything inside the stretch has run. */
-  inside(source: number, { start, end }: Span): boolean {
+  /** Whether anything inside the stretch has run; of a statement, more than a place where jumps arrive. */
+  inside(source: number, { start, end }: Span, wanted = visited.run | didSomething): boolean {
     let sorted = this.#sorted.get(source);
     if (!sorted) {
       sorted = [...(this.#bySource.get(source)?.values() ?? [])].sort((a, b) => a.start - b.start);
@@ -75,7 +80,7 @@ class SeenSpans {
       else high = middle;
     }
     for (let at = low; at < sorted.length && (sorted[at]?.start ?? end) < end; at++) {
-      if ((sorted[at]?.end ?? end + 1) <= end) return true;
+      if ((sorted[at]?.end ?? end + 1) <= end && ((sorted[at]?.seen ?? 0) & wanted) !== 0) return true;
     }
     return false;
   }
@@ -96,7 +101,7 @@ function coveredSource(source: CompiledSource, shown: TestSource, path: string, 
   const lines = new Map<number, boolean>();
   for (const span of statements) {
     const line = lineOf(span.start);
-    lines.set(line, (lines.get(line) ?? false) || spans.inside(source.id, span));
+    lines.set(line, (lines.get(line) ?? false) || spans.inside(source.id, span, didSomething));
   }
   return {
     path,

@@ -432,13 +432,27 @@ function fail(
  */
 const merging = { deduplicate: false, inliner: false, yul: false };
 
+/** Nothing at all, not even what compilers do without an optimizer: it turns conditions around. */
+const nothingOptimized = {
+  peephole: false,
+  inliner: false,
+  jumpdestRemover: false,
+  orderLiterals: false,
+  deduplicate: false,
+  cse: false,
+  constantOptimizer: false,
+  yul: false,
+};
+
 function optimizerFor(
   { optimizer, viaIR }: ProjectSettings,
   { version }: CompilerChoice,
   code: CompileRequest["code"],
 ): CompilerSettings["optimizer"] {
-  if (code === "plain") return { enabled: false, runs: optimizer.runs };
-  const traceable = code === "traceable" && optimizer.enabled && !viaIR && compareVersions(version, "0.8.2") >= 0;
+  const named = compareVersions(version, "0.8.2") >= 0;
+  if (code === "plain")
+    return { enabled: false, runs: optimizer.runs, ...(named ? { details: nothingOptimized } : {}) };
+  const traceable = code === "traceable" && optimizer.enabled && !viaIR && named;
   return traceable ? { ...optimizer, details: { ...optimizer.details, ...merging } } : optimizer;
 }
 
