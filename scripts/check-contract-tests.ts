@@ -1,10 +1,12 @@
 // Runs the contract tests of folders on embedded chains: `npm run -s check:contract-tests -- DIR… [--suite standard|sm] [--seed N] [--quiet]`.
+// With `--mutants`, the faults of the folder's `mutants.json` are put in one by one, and its tests have to find them.
 // What is expected of tests that do not pass may stand in an `expected.json` in the folder (docs/contract-tests.md). Exit code 1 when
 // something is not as expected.
 import { parseArgs } from "node:util";
 import { SolidityCompiler } from "../src/solidity/compile/compiler";
 import { defaultCompilerCache } from "../src/solidity/compilers/compilerStore";
 import { checkProject } from "./contractTestCheck/checkProject";
+import { checkMutants } from "./contractTestCheck/mutants";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -14,6 +16,7 @@ const { values, positionals } = parseArgs({
     solc: { type: "string" },
     processes: { type: "string", default: "2" },
     quiet: { type: "boolean" },
+    mutants: { type: "boolean" },
   },
 });
 const { suite, seed, solc } = values;
@@ -32,6 +35,13 @@ for (const folder of positionals) {
     processes: Number(values.processes),
     ...(solc === undefined ? {} : { solc }),
   } as const;
+  if (values.mutants) {
+    const { count, problems } = await checkMutants(folder, compiler, options);
+    passed += count - problems.length;
+    failed += problems.length;
+    for (const problem of problems) console.log(problem);
+    continue;
+  }
   const check = await checkProject(folder, compiler, options);
   passed += check.passed;
   failed += check.problems.length;
