@@ -12,6 +12,7 @@ import { registerConsensus } from "./features/consensus/registerConsensus";
 import { registerContractForm } from "./features/contractForm/registerContractForm";
 import { registerContracts } from "./features/contracts/registerContracts";
 import { registerHistory } from "./features/contracts/sent/registerHistory";
+import { registerDebugger } from "./features/debugger/registerDebugger";
 import { registerDiagnosis } from "./features/diagnosis/registerDiagnosis";
 import { registerDocuments } from "./features/documents/registerDocuments";
 import { registerEmbeddedChain } from "./features/embeddedChain/registerEmbeddedChain";
@@ -145,6 +146,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerBuildChain(app),
     registerExpansion(app),
     registerSolidity(app),
+    registerDebugger(app),
     registerStatusBar(app),
     registerConfigLanguage(app),
   );
