@@ -53,6 +53,7 @@ export class DebugClient {
 
   private constructor(socket: Socket) {
     this.#socket = socket;
+    socket.setNoDelay(true);
     socket.on("data", (chunk: Buffer) => this.#read(chunk));
     socket.on("close", () => {
       this.#closed = true;

@@ -51,7 +51,7 @@ export function readArgument(text: string, named: (name: string) => string | und
 }
 
 /** Blanks away, hex in lower case, quotation marks away, names of members and types away: what two ways to write a value have in common. */
-export function bareValue(text: string): string {
+function bareValue(text: string): string {
   const trimmed = text.trim();
   const quoted = /^(["'])(.*)\1$/s.exec(trimmed);
   if (quoted) {

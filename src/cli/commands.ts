@@ -25,6 +25,10 @@ const commands: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: "run tests of contracts (*.t.sol) on an embedded chain",
     load: async () => (await import("./test")).runTest,
   },
+  trace: {
+    summary: "print what a transaction of an embedded chain did, call by call",
+    load: async () => (await import("./trace")).runTrace,
+  },
   verify: {
     summary: "compare a contract on a chain with its sources",
     load: async () => (await import("./verify")).runVerify,

@@ -17,6 +17,7 @@ if (/^zh/i.test(process.env["CHAINSIDE_LOCALE"] ?? "")) {
 if (process.argv.includes("--server")) {
   // several sessions, one after another or at once, on a port of loopback that is told on standard output
   const server = createServer((socket) => {
+    socket.setNoDelay(true);
     const session = new FiscoDebugSession();
     session.setRunAsServer(true);
     session.start(socket, socket);

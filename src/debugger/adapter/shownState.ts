@@ -235,7 +235,7 @@ function uniqueNames(list: readonly NamedValue[]): NamedValue[] {
   return list.filter((each, i) => list.findLastIndex((other) => other.name === each.name) === i);
 }
 
-export function placeOf(
+function placeOf(
   source: SourceSyntax,
   at: Stretch,
 ): { line: number; column: number; endLine: number; endColumn: number } {

@@ -66,7 +66,9 @@ export class Evaluator {
       const type: SolidityType = outcome.value < 0n ? { kind: "int", bits: 256 } : uint256;
       return wordValue(type, BigInt.asUintN(256, outcome.value));
     }
-    throw new NotAvailable(l10n.t("{0} is no value", outcome.kind === "type" ? typeName(outcome.type) : outcome.name));
+    throw new NotAvailable(
+      l10n.t("{0} isn't a value", outcome.kind === "type" ? typeName(outcome.type) : outcome.name),
+    );
   }
 
   async #value(expression: Expression): Promise<Value> {
@@ -179,7 +181,7 @@ export class Evaluator {
       case "block.basefee":
         return word(uint256, 0n);
       default:
-        throw new NotAvailable(l10n.t("{0} is not known here", `${space}.${name}`));
+        throw new NotAvailable(l10n.t("{0} isn't known here", `${space}.${name}`));
     }
   }
 
@@ -188,7 +190,7 @@ export class Evaluator {
     if (of.kind === "space") {
       if (of.name === "msg" || of.name === "tx" || of.name === "block") return this.#global(of.name, name);
       if (of.name === "abi") return { kind: "space", name: `abi.${name}` };
-      throw new NotAvailable(l10n.t("{0} is not known here", of.name));
+      throw new NotAvailable(l10n.t("{0} isn't known here", of.name));
     }
     if (of.kind === "number") throw new NotAvailable(l10n.t("there is no member {0}", name));
     if (of.kind === "type") return this.#typeMember(of, name);
@@ -277,7 +279,7 @@ export class Evaluator {
   #fitting(type: SolidityType, number: bigint): Outcome {
     const cut = this.#cut(type, number);
     if (cut.kind === "value" && numberOf(this.#scene.view, cut.value) !== number) {
-      throw new NotAvailable(l10n.t("{0} does not fit into {1}", String(number), typeName(type)));
+      throw new NotAvailable(l10n.t("{0} doesn't fit into {1}", String(number), typeName(type)));
     }
     return cut;
   }
@@ -374,7 +376,7 @@ export class Evaluator {
       for (const each of given) values.push(await this.#value(each));
       return asValue(await this.#callView(target.address, target.contract, target.name, values));
     }
-    throw new NotAvailable(view ? l10n.t("this cannot be called here") : "");
+    throw new NotAvailable(view ? l10n.t("this can't be called here") : "");
   }
 
   /** What is called: a type, a function of the ABI, or a function of a contract. */
@@ -405,7 +407,7 @@ export class Evaluator {
   /** A cast, or a struct that is made. */
   async #make(type: SolidityType, given: readonly Expression[]): Promise<Outcome> {
     const [first] = given;
-    if (!first || given.length > 1) throw new NotAvailable(l10n.t("this cannot be called here"));
+    if (!first || given.length > 1) throw new NotAvailable(l10n.t("this can't be called here"));
     const outcome = await this.#outcome(first);
     const bare = plain(type);
     if (outcome.kind === "number") {
@@ -462,7 +464,7 @@ export class Evaluator {
     const values: Value[] = [];
     for (const each of given) values.push(await this.#value(each));
     if (name === "abi.encodePacked") return dynamic(bytesType, joined(values.map((value) => this.#packed(value))));
-    if (name !== "abi.encode") throw new NotAvailable(l10n.t("this cannot be called here"));
+    if (name !== "abi.encode") throw new NotAvailable(l10n.t("this can't be called here"));
     const heads: Uint8Array[] = [];
     const tails: Uint8Array[] = [];
     let end = 32 * values.length;

@@ -244,7 +244,7 @@ class Parser {
 }
 
 /** `12`, `1_000`, `0xff`, `1e18`, `2.5e3`; undefined for what is no whole number. */
-export function numberOfText(text: string): bigint | undefined {
+function numberOfText(text: string): bigint | undefined {
   const digits = text.replaceAll("_", "");
   if (/^0x[0-9a-fA-F]{1,64}$/.test(digits) || /^\d{1,100}$/.test(digits)) return BigInt(digits);
   const [, whole = "", part = "", power = "0"] = /^(\d{0,80})(?:\.(\d{1,80}))?(?:[eE](\d{1,2}))?$/.exec(digits) ?? [];

@@ -18,7 +18,7 @@ import { ContractFinder, creationLike, runtimeLike } from "./findContract";
 import type { CallRequest, LaunchRequest } from "./launchRequest";
 
 /** Something that a person can mend; the message is for them. */
-export class CannotDebug extends Error {}
+class CannotDebug extends Error {}
 
 /** A debuggee, and how more can be asked of the chain. */
 export interface StartedDebuggee {
@@ -84,7 +84,7 @@ function namedContract(
   const [file, name] = mark < 0 ? ["", wanted] : [wanted.slice(0, mark).replaceAll("\\", "/"), wanted.slice(mark + 1)];
   const all = projects.flatMap((project) => project.contracts.map((contract) => ({ project, contract })));
   const [found] = all.filter(({ contract }) => contract.name === name && contract.sourceName.endsWith(file));
-  if (!found) throw new CannotDebug(l10n.t("The contract {0} is not among those that were compiled.", wanted));
+  if (!found) throw new CannotDebug(l10n.t("The contract {0} isn't among those that were compiled.", wanted));
   return found;
 }
 
@@ -117,7 +117,7 @@ class Starter {
     } catch (error) {
       if (error instanceof ChainError && error.code === -32601) {
         throw new CannotDebug(
-          l10n.t("This is no embedded chain, or an older one: only its transactions can be debugged."),
+          l10n.t("This isn't an embedded chain, or it's an older one: only its transactions can be debugged."),
         );
       }
       throw error;
@@ -178,7 +178,7 @@ class Starter {
     if (second.status !== first.status || second.output !== first.output) {
       this.notes.push(
         l10n.t(
-          "Without the optimizer it ends differently, so the code is debugged as it was deployed: local variables are not available.",
+          "Without the optimizer it ends differently, so the code is debugged as it was deployed: local variables aren't available.",
         ),
       );
       return undefined;
@@ -213,7 +213,7 @@ class Starter {
       if (making) return { debuggee: debuggeeOf(made, finder), finder, changes: {} };
       if (made.status !== 0)
         throw new CannotDebug(
-          l10n.t("The contract cannot be made: its constructor fails. Debug its constructor to see why."),
+          l10n.t("The contract can't be made: its constructor fails. Debug its constructor to see why."),
         );
       const after = new Playback(made);
       const changes = {

@@ -19,7 +19,7 @@ function argumentOf(view: StateView, value: Value): unknown {
   if (bare.kind === "array")
     return Array.from({ length: lengthOf(view, value) }, (_, i) => argumentOf(view, itemOf(view, value, i)));
   if (bare.kind === "struct") return membersOf(view, value).map((member) => argumentOf(view, member.value));
-  if (!isValueType(bare)) throw new NotAvailable(l10n.t("this cannot be called here"));
+  if (!isValueType(bare)) throw new NotAvailable(l10n.t("this can't be called here"));
   if (bare.kind === "bool") return numberOf(view, value) !== 0n;
   if (bare.kind === "address" || bare.kind === "contract")
     return `0x${numberOf(view, value).toString(16).padStart(40, "0")}`;
@@ -45,7 +45,7 @@ export function viewCaller({ client, debuggee, finder, changes }: StartedDebugge
     const named = finder.projects.flatMap((project) => project.contracts).find((each) => each.name === contract?.name);
     const abi = named && contractInterface(named.abi, debuggee.suite);
     if (!abi?.functions.some((each) => each.name === name)) {
-      throw new NotAvailable(l10n.t("{0} is not known here", name));
+      throw new NotAvailable(l10n.t("{0} isn't known here", name));
     }
     const data = abi.encodeCall(
       name,

@@ -75,7 +75,7 @@ export function padded(bytes: Uint8Array, offset: number, length: number): Uint8
   return part;
 }
 
-export function playedCode(bytes: Uint8Array): PlayedCode {
+function playedCode(bytes: Uint8Array): PlayedCode {
   const jumps = new Uint8Array(bytes.length);
   for (let pc = 0; pc < bytes.length; pc++) {
     const opcode = bytes[pc] as number;

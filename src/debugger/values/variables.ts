@@ -56,7 +56,7 @@ export class Scene {
         const history = transient ? playback.transient : playback.storage;
         const word = history.at(address, slot, step);
         if (word === undefined)
-          throw new NotAvailable(l10n.t("this slot was not touched, and the contract has too many to fetch them all"));
+          throw new NotAvailable(l10n.t("this slot wasn't touched, and the contract has too many to fetch them all"));
         return word;
       },
       memory: (at, length) => {

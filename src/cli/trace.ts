@@ -1,0 +1,75 @@
+import { parseArgs } from "node:util";
+import { toChainError } from "../chain/errors/dictionary";
+import { stringifyExactJson } from "../chain/transport/exactJson";
+import { callTree, callTreeLines } from "../debugger/program/callTree";
+import { startDebuggee } from "../debugger/program/startDebuggee";
+import { complain, print, printJson } from "./print";
+
+const usage = `usage: chainside trace HASH [options]
+
+Runs a transaction of an embedded chain again and prints what it did: messages with decoded arguments and results, storage writes, events, gas.
+Contracts that compile from the folder's sources are named, built-in contracts always.
+
+  --url URL        the chain (default http://127.0.0.1:20200)
+  --group GROUP    its group (default: the only one)
+  --token TOKEN    the token that the chain's ready line tells (default: the environment variable CHAINSIDE_DEV_TOKEN)
+  --folder FOLDER  project with the contracts (default: this folder)
+  --json           JSON in place of text
+
+Exit code: 0 traced, 1 an error, 2 wrong command line.`;
+
+const options = {
+  url: { type: "string", default: "http://127.0.0.1:20200" },
+  group: { type: "string", default: "" },
+  token: { type: "string" },
+  folder: { type: "string", default: "." },
+  json: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
+
+/** `chainside trace`: the call tree of a transaction. */
+export async function runTrace(args: readonly string[]): Promise<number> {
+  let parsed: ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>;
+  try {
+    parsed = parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    complain(`chainside trace: ${error instanceof Error ? error.message : error}\n\n${usage}`);
+    return 2;
+  }
+  const { values, positionals } = parsed;
+  if (values.help) {
+    print(usage);
+    return 0;
+  }
+  const [transaction = ""] = positionals;
+  if (positionals.length !== 1 || !/^0x[0-9a-fA-F]{64}$/.test(transaction)) {
+    complain(`chainside trace: name the hash of a transaction\n\n${usage}`);
+    return 2;
+  }
+  const { url, group, token, folder, json } = values;
+  try {
+    const started = await startDebuggee({
+      url,
+      group,
+      folder,
+      transaction,
+      asDeployed: true,
+      ...(token === undefined ? {} : { token }),
+    });
+    const { debuggee, notes } = started;
+    const { status, gasUsed, output } = debuggee.recording;
+    const call = callTree(debuggee);
+    if (json) printJson(stringifyExactJson({ transaction, status, gasUsed, output, notes, call: call ?? null }));
+    else {
+      print(`status ${status}, ${gasUsed} gas`);
+      for (const line of call ? callTreeLines(call) : []) print(line);
+      for (const note of notes) complain(note);
+    }
+    await started.close();
+    return 0;
+  } catch (thrown) {
+    const { message, advice } = toChainError(thrown);
+    complain(`chainside trace: ${advice ? `${message} ${advice}` : message}`);
+    return 1;
+  }
+}

@@ -1,0 +1,101 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { AdapterProcess, DebugClient } from "../../scripts/debugCheck/debugClient";
+import { DebugGround } from "../../scripts/debugCheck/debugGround";
+import { readScripts } from "../../scripts/debugCheck/debugScript";
+import { ScriptRun } from "../../scripts/debugCheck/runScript";
+import { SolidityCompiler } from "../../src/solidity/compile/compiler";
+import { defaultCompilerCache } from "../../src/solidity/compilers/compilerStore";
+
+const folder = join(import.meta.dirname, "../fixtures/debug");
+const from = `0x${"a11ce".padStart(40, "0")}`;
+let adapter: AdapterProcess;
+let compiler: SolidityCompiler;
+let ground: DebugGround;
+
+beforeAll(async () => {
+  compiler = new SolidityCompiler(defaultCompilerCache());
+  adapter = await AdapterProcess.start();
+  ground = await DebugGround.start("standard", compiler);
+}, 60_000);
+afterAll(async () => {
+  adapter.stop();
+  compiler.close();
+  await ground.close();
+});
+
+test("scripts of values, stacks and failures hold", async () => {
+  for (const name of ["ValueTypes.sol", "References.sol", "Stacks.sol", "Failures.sol", "BuiltIn.sol"]) {
+    const file = join(folder, name);
+    const source = readFileSync(file, "utf8");
+    for (const script of readScripts(source)) {
+      await ground.open(file, folder, undefined);
+      const { held, total, problems } = await new ScriptRun(ground, script, adapter.port, file, source).run();
+      expect(problems).toEqual([]);
+      expect(held).toBe(total);
+      expect(total).toBeGreaterThan(0);
+    }
+  }
+}, 300_000);
+
+test("a script that expects something else does not hold", async () => {
+  const file = join(folder, "ValueTypes.sol");
+  const source = readFileSync(file, "utf8").replace("expect wide = 200", "expect wide = 201");
+  const [script] = readScripts(source);
+  await ground.open(file, folder, undefined);
+  const { held, total, problems } = await new ScriptRun(
+    ground,
+    script ?? { name: "", lines: [] },
+    adapter.port,
+    file,
+    source,
+  ).run();
+  expect(held).toBe(total - 1);
+  expect(problems.join()).toContain("it is 200");
+}, 120_000);
+
+test("going forwards and back again ends where it began, and steps of instructions too", async () => {
+  const file = join(folder, "Stacks.sol");
+  await ground.open(file, folder, undefined);
+  const { address, abi } = await ground.deploy(file, "Stacks", [], from, "0");
+  const { transactionHash } = await ground.send(from, address, abi.encodeCall("outer", ["3"]), "0");
+  const client = await DebugClient.open(adapter.port);
+  await client.request("initialize", { adapterID: "fisco-bcos", pathFormat: "path" });
+  await client.request("launch", {
+    url: ground.url,
+    group: "group0",
+    folder,
+    files: [file],
+    transaction: transactionHash,
+  });
+  await client.event(({ event }) => event === "initialized");
+  await client.request("configurationDone");
+  let seen = 0;
+  const stop = async (): Promise<string> => {
+    const event = await client.event((each) => each.event === "stopped" || each.event === "terminated", seen);
+    seen = client.events.indexOf(event) + 1;
+    if (event.event === "terminated") return "end";
+    const { stackFrames } = await client.request<{ stackFrames: { name: string; line: number; column: number }[] }>(
+      "stackTrace",
+      { threadId: 1 },
+    );
+    return stackFrames.map(({ name, line, column }) => `${name}:${line}:${column}`).join(" ");
+  };
+  const go = async (command: string, granularity?: string): Promise<string> => {
+    await client.request(command, { threadId: 1, ...(granularity === undefined ? {} : { granularity }) });
+    return stop();
+  };
+  const forwards = [await stop()];
+  for (let i = 0; i < 4; i++) forwards.push(await go("next"));
+  const backwards = [forwards.at(-1)];
+  for (let i = 0; i < 4; i++) backwards.push(await go("stepBack"));
+  expect(backwards.reverse()).toEqual(forwards);
+  const before = await go("stepIn");
+  for (let i = 0; i < 300; i++) await go("next", "instruction");
+  let last = "";
+  for (let i = 0; i < 300; i++) last = await go("stepBack", "instruction");
+  expect(last).toBe(before);
+  await client.request("disconnect");
+  client.close();
+}, 120_000);
