@@ -4,5 +4,7 @@ import * as vscode from "vscode";
 export function revealLineStart(line: unknown): void {
   const editor = vscode.window.activeTextEditor;
   if (typeof line !== "number" || !editor || line >= editor.document.lineCount) return;
-  editor.revealRange(new vscode.Range(line, 0, line, 0));
+  // Of two lines VS Code always shows the beginning; of one it scrolls sideways no further than it must.
+  const first = line + 1 < editor.document.lineCount ? line : Math.max(0, line - 1);
+  editor.revealRange(new vscode.Range(first, 0, first + 1, 0));
 }
