@@ -10,7 +10,8 @@ export type AbiValue = string | boolean | AbiValue[] | { [name: string]: AbiValu
 const wordSize = 32;
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
-function isDynamic(shape: AbiShape): boolean {
+/** Whether a value has a place of its own behind the others, and only an offset where it stands. */
+export function isDynamic(shape: AbiShape): boolean {
   switch (shape.kind) {
     case "string":
       return true;
@@ -26,7 +27,7 @@ function isDynamic(shape: AbiShape): boolean {
 }
 
 /** Bytes that a value takes where it stands: a dynamic one only an offset. */
-function headSize(shape: AbiShape): number {
+export function headSize(shape: AbiShape): number {
   if (isDynamic(shape)) return wordSize;
   if (shape.kind === "array") return (shape.length ?? 0) * headSize(shape.element);
   if (shape.kind === "tuple") return shape.members.reduce((sum, member) => sum + headSize(member.shape), 0);

@@ -1,10 +1,17 @@
 import { AbiCoder } from "ethers";
 import { bytesToHex } from "../../crypto/hex";
+import { headSize, isDynamic } from "./abiDecoder";
 import { type AbiParameter, coderTypes } from "./abiType";
 import type { ContractInterface } from "./contractInterface";
 
 /** Longer values are not looked through. */
-const longest = 2 ** 16;
+const longest = 2 ** 14;
+
+/** How many bytes these parameters take wherever they stand; undefined where that depends on their values. */
+export function fixedLength(parameters: readonly AbiParameter[]): number | undefined {
+  if (parameters.some(({ shape }) => isDynamic(shape))) return undefined;
+  return parameters.reduce((sum, { shape }) => sum + headSize(shape), 0);
+}
 
 /**
  * How many bytes these parameters take at the beginning of the data, when they stand there as every compiler writes them: nothing between
