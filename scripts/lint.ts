@@ -49,7 +49,19 @@ async function main(): Promise<void> {
     tool("types", "tsc", "-p", "tsconfig.json"),
     ...(hasPages ? [tool("types of the web pages", "tsc", "-p", "src/webview/tsconfig.json")] : []),
     tool("format and style", "biome", "check", "--error-on-warnings"),
-    ...(process.argv.includes("--quick") ? [] : [tool("unused code and dependencies", "knip", "--no-progress")]),
+    ...(process.argv.includes("--quick")
+      ? []
+      : [
+          tool("unused code and dependencies", "knip", "--no-progress"),
+          tool(
+            "code that only tests reach",
+            "knip",
+            "--production",
+            "--no-progress",
+            "-c",
+            "scripts/lint/knip.production.json",
+          ),
+        ]),
   ]);
   outcomes.push(
     await rule("import boundaries", checkBoundaries),

@@ -64,6 +64,7 @@ export function archiveToolCommand(request: ArchiveToolRequest): ToolCommand {
 /**
  * Arguments of the archive query service's program. It opens the store for writing: the archive tool must not run meanwhile.
  * @param listen `127.0.0.1:8080` by default of the program; it knows no permissions, so loopback is the safe choice
+ * @public started by operators and tests, not by a command
  */
 export function archiveReaderCommand(store: ArchiveStore, listen = "127.0.0.1:8080"): ToolCommand {
   const [, value = ""] = storeArguments(store);

@@ -29,7 +29,7 @@ export function sparseModulus(powers: readonly (readonly [exponent: number, fact
   }));
 }
 
-/** Writes any modulus, digit by digit. */
+/** Writes any modulus, digit by digit. @public what the sparse form is compared with */
 export function denseModulus(modulus: bigint): ModulusTerm[] {
   return Array.from({ length: digitCount }, (_, digit) => ({
     factor: (modulus >> BigInt(digit * digitBits)) & mask,

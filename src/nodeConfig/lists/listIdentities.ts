@@ -29,7 +29,7 @@ function readList(tree: IniTree, name: string, alias: string, prefix: string, di
   return { enabled: ids.size > 0, ids: [...ids].sort() };
 }
 
-/** Both access lists as the node builds them from its tree (docs/protocol/config-ini.md, "Access lists"). */
+/** Both access lists as the node builds them from its tree (docs/protocol/config-ini.md, "Access lists"). @public compared with Boost itself */
 export function readNodeLists(
   tree: IniTree,
   digits: IdentityDigits,

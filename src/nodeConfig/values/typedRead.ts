@@ -63,7 +63,7 @@ export function readUnsigned(value: string, bits: 16 | 32 | 64): bigint | undefi
   return BigInt.asUintN(bits, number);
 }
 
-/** A decimal or exponent number; too large is a failure, too small is 0. */
+/** A decimal or exponent number; too large is a failure, too small is 0. @public compared with Boost itself */
 export function readDouble(value: string): number | undefined {
   const text = trimBlanks(value);
   const number = decimal.test(text) ? Number(text) : Number.POSITIVE_INFINITY;
