@@ -4,6 +4,7 @@ import { type AbiFunction, type ContractInterface, contractInterface } from "../
 import { namesFromReferences } from "../../src/chain/artifact/linkLibraries";
 import { deployableCode, neededLibraries } from "../../src/chain/artifact/readArtifact";
 import type { CryptoSuiteName } from "../../src/crypto/cryptoSuite";
+import type { Hex } from "../../src/crypto/hex";
 import { cryptoSuite } from "../../src/crypto/suites";
 import { type DevChain, startDevChain } from "../../src/devchain/startDevChain";
 import type { CompiledContract } from "../../src/solidity/artifact/compiledProject";
@@ -135,6 +136,12 @@ export class DebugGround {
 
   send(from: string, to: string, data: string, value: string): Promise<Receipt> {
     return this.#rpc("dev_sendTransaction", "group0", { from, to, data, ...(value === "0" ? {} : { value }) });
+  }
+
+  /** What a call gives. */
+  async ask(address: string, data: string): Promise<Hex> {
+    const { output } = await this.#rpc<{ output: Hex }>("call", "group0", "", address, data);
+    return output;
   }
 
   async #code(file: string, contract: CompiledContract, from: string): Promise<string> {
