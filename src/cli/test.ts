@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import { performance } from "node:perf_hooks";
 import { toChainError } from "../chain/errors/dictionary";
 import { type CompiledTests, compileTests, type TestRequest } from "../contractTests/discover/compileTests";
@@ -40,7 +41,7 @@ function requestOf(options: TestOptions, root: string, files: readonly string[])
     trusted: true,
     mayFetch: true,
     coverage: coverage !== undefined,
-    ...(solc === undefined ? {} : { compiler: solc }),
+    ...(solc === undefined ? {} : { compiler: existsSync(solc) ? resolve(solc) : solc }),
     ...(fuzzRuns === undefined ? {} : { fuzzRuns }),
     ...(invariantRuns === undefined ? {} : { invariantRuns }),
     ...(invariantDepth === undefined ? {} : { invariantDepth }),

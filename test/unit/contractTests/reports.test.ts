@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest";
+import { parseTestOptions } from "../../../src/cli/contractTests/testOptions";
+import { contractReport, githubAnnotations } from "../../../src/cli/contractTests/textReport";
+import { selectTests } from "../../../src/contractTests/discover/selectTests";
+import { gasDifferences, gasSnapshot } from "../../../src/contractTests/report/gasSnapshot";
+import { junitReport } from "../../../src/contractTests/report/junit";
+import type { TestContract, TestFunction, TestResult } from "../../../src/contractTests/testProject";
+
+const functionOf = (signature: string): TestFunction => ({
+  name: signature.slice(0, signature.indexOf("(")),
+  signature,
+  kind: "unit",
+  mustFail: false,
+  fuzz: { runs: 1, maxRejects: 1 },
+  invariant: { runs: 1, depth: 1, failOnRevert: false },
+  place: undefined,
+});
+
+const contract: TestContract = {
+  id: "test/Shop.t.sol:ShopTest",
+  name: "ShopTest",
+  sourceName: "test/Shop.t.sol",
+  module: 0,
+  chain: {},
+  tests: [functionOf("test_Sell()"), functionOf("test_Buy()")],
+  place: undefined,
+};
+
+const resultOf = (test: string, more: Partial<TestResult>): TestResult => ({
+  contract: contract.id,
+  test,
+  kind: "unit",
+  status: "passed",
+  gas: 100,
+  meanGas: 100,
+  runs: 1,
+  durationMs: 12,
+  lines: [],
+  ...more,
+});
+
+const place = { file: "/p/test/Shop.t.sol", line: 4, column: 2 };
+const broken = resultOf("test_Buy()", {
+  status: "failed",
+  failure: {
+    message: 'a < b & "c"\u0001, 50 %: no',
+    place,
+    stack: [{ ...place, name: "ShopTest", foreign: false }],
+    counterexample: ["x = 1"],
+    trace: [],
+  },
+});
+
+describe("reports of contract tests", () => {
+  it("JUnit holds what XML can hold", () => {
+    const report = junitReport([contract], [resultOf("test_Sell()", {}), broken], "/p");
+    expect(report).toContain('<testsuites tests="2" failures="1" errors="0" skipped="0"');
+    expect(report).toContain('message="a &lt; b &amp; &quot;c&quot;\uFFFD, 50 %: no"');
+    expect(report).toContain("at ShopTest (test/Shop.t.sol:4:2)");
+    expect(report).not.toContain("\u0001");
+  });
+
+  it("annotations stay one line each", () => {
+    expect(githubAnnotations([broken], "/p")).toEqual([
+      '::error file=test/Shop.t.sol,line=4,col=2,title=test_Buy()::a < b & "c"\u0001, 50 %25: no (x = 1)',
+    ]);
+  });
+
+  it("a failure is told with its place", () => {
+    const report = contractReport(contract, [broken], "/p", false);
+    expect(report.split("\n")).toEqual([
+      "test/Shop.t.sol:ShopTest",
+      "  ✗ test_Buy() (gas 100)",
+      '    a < b & "c"\u0001, 50 %: no',
+      "      x = 1",
+      "      at ShopTest (test/Shop.t.sol:4:2)",
+      "",
+    ]);
+  });
+
+  it("gas is compared test by test", () => {
+    const before = gasSnapshot([
+      resultOf("test_Sell()", {}),
+      resultOf("testFuzz_Sell(uint256)", { kind: "fuzz", runs: 9 }),
+    ]);
+    expect(before).toBe("ShopTest:testFuzz_Sell(uint256) (runs: 9, μ: 100, ~: 100)\nShopTest:test_Sell() (gas: 100)\n");
+    const now = gasSnapshot([resultOf("test_Sell()", { gas: 90 }), resultOf("test_New()", {})]);
+    expect(gasDifferences(before, now)).toEqual(["ShopTest:test_Sell(): 100 → 90 (-10.00 %)"]);
+    expect(gasDifferences(before, before)).toEqual([]);
+  });
+
+  it("patterns pick tests", () => {
+    const picked = (pattern: string | undefined): string[] =>
+      selectTests([contract], pattern).flatMap(({ tests }) => tests.map(({ name }) => name));
+    expect(picked(undefined)).toEqual(["test_Sell", "test_Buy"]);
+    expect(picked("Buy")).toEqual(["test_Buy"]);
+    expect(picked("Shop*Sell")).toEqual(["test_Sell"]);
+    expect(picked("Sell*Shop")).toEqual([]);
+  });
+});
+
+describe("the command line of chainside test", () => {
+  const problem = (...args: string[]): unknown => {
+    const options = parseTestOptions(args);
+    return "problem" in options ? options.problem.text : undefined;
+  };
+
+  it("takes what it knows", () => {
+    const options = parseTestOptions([
+      "a.t.sol",
+      "--suite",
+      "sm",
+      "--auth",
+      "--executor",
+      "0",
+      "--coverage",
+      "lcov=x.info",
+    ]);
+    expect(options).toMatchObject({
+      paths: ["a.t.sol"],
+      suite: "sm",
+      chain: { auth: true, executorVersion: 0 },
+      coverage: "x.info",
+      seed: "1",
+    });
+  });
+
+  it("refuses the rest", () => {
+    expect(problem("--suite", "gm")).toContain("--suite");
+    expect(problem("--executor", "2")).toContain("--executor");
+    expect(problem("--fuzz-runs", "many")).toContain("whole numbers");
+    expect(problem("--fuzz-runs", "0")).toContain("whole numbers");
+    expect(problem("--coverage", "html")).toContain("lcov");
+    expect(problem("--node-version", "2.9.1")).toContain("3.16.4");
+    expect(problem("--unknown")).toBeDefined();
+    expect(parseTestOptions(["--help"])).toEqual({ help: true });
+  });
+});
