@@ -61,7 +61,7 @@ describe("a node that lies", function () {
     answers = await ScriptedAnswers.ofAllQuestions(() => [""]);
     await run("importAccount", { texts: [[/Private key/, accounts[0]?.privateKey ?? ""]] });
     await run("connect", { picks: [new RegExp(name)] });
-    await said(await run("deployContract", { picks: [/HelloWorld/] }), /HelloWorld is deployed/);
+    await said(await run("deployContract", { picks: [/HelloWorld/] }), /Deployed HelloWorld/);
     const block = (await ask(url, "getBlockByNumber", ["group0", "", 1, false, true])) as { transactions: string[] };
     deployment = block.transactions[0] ?? "";
   });

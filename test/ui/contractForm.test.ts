@@ -118,7 +118,7 @@ describe("the contract form", () => {
     await chooseFunction("stock");
     await field("item.id").fill("7");
     await field("item.name").fill("茶, tea");
-    await page.getByRole("button", { name: /Choose….*owner/ }).click();
+    await page.getByRole("button", { name: /Select….*owner/ }).click();
     await workbench.quickInput.locator(".monaco-list-row").first().waitFor();
     await workbench.pick("Kiosk");
     await page.getByText("Contract Kiosk").waitFor();

@@ -27,7 +27,7 @@ describe("an embedded chain", () => {
   const onChain = (): Promise<string[]> => workbench.childrenOf("On the Chain");
 
   it("comes back with its blocks, contracts and address when the window is loaded anew", async () => {
-    await expect.poll(onChain).toEqual([expect.stringContaining("None yet")]);
+    await expect.poll(onChain).toEqual([expect.stringContaining("No contracts yet")]);
     await workbench.command("FISCO BCOS: Deploy Contract", "HelloWorld");
     await workbench.status(/group0 #1 · \S/).waitFor();
     await workbench.dismissNotifications();
@@ -46,7 +46,7 @@ describe("an embedded chain", () => {
   it("begins anew when it is told to", async () => {
     await workbench.command("FISCO BCOS: Reset Embedded Chain", "Start over at block 0");
     await workbench.status(/group0 #0 · \S/).waitFor({ timeout: 60_000 });
-    await expect.poll(onChain).toEqual([expect.stringContaining("None yet")]);
+    await expect.poll(onChain).toEqual([expect.stringContaining("No contracts yet")]);
     await workbench.picture("chain-reset");
   });
 });

@@ -33,7 +33,7 @@ describe("pages and the Nodes view", () => {
     await workbench.command("FISCO BCOS: Start Embedded Chain");
     await workbench.status(/group0 #\d+ · \S/).waitFor();
     await workbench.command("FISCO BCOS: Deploy Contract", "HelloWorld");
-    await workbench.answered(/HelloWorld is deployed/);
+    await workbench.answered(/Deployed HelloWorld/);
   });
   afterAll(async () => workbench?.close());
 

@@ -22,7 +22,7 @@ it("lists its commands in the terminal's language", async () => {
   expect(await output("zh_CN.UTF-8", "--help")).toEqual([0, expect.stringContaining("probe      逐步检测连接")]);
   expect(await output("en_US.UTF-8", "--help")).toEqual([
     0,
-    expect.stringMatching(/^usage: chainside <command>[^]*probe {6}try a connection/),
+    expect.stringMatching(/^usage: chainside <command>.*probe {6}try a connection/s),
   ]);
 });
 
