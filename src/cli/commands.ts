@@ -76,15 +76,18 @@ function usage(translate: Translate): string {
   return [said(text("usage: {0}", "chainside <command> [arguments]")), "", ...lines].join("\n");
 }
 
-/** Runs `chainside NAME …`. Exit code 2 for a wrong command line, as each command gives for its own arguments. */
+/**
+ * Runs `chainside NAME …`. Exit code 2 for a wrong command line, as each command gives for its own arguments.
+ * @param translation of the terminal's language
+ */
 export async function runCommand(
   argv: readonly string[],
-  environment: NodeJS.ProcessEnv = process.env,
+  translation = (): Promise<Translate> => loadTranslation(terminalLocale(process.env)),
 ): Promise<number> {
   const [name, ...args] = argv;
   const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command) return (await command.load())(args);
-  const translate = await loadTranslation(terminalLocale(environment));
+  const translate = await translation();
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
     print(usage(translate));
     return name === undefined ? 2 : 0;
