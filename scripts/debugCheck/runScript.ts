@@ -68,15 +68,15 @@ export class ScriptRun {
     return this.#result;
   }
 
-  /** Breakpoints behind code count from the beginning; what is expected there, when execution gets there. */
+  /** Breakpoints behind code count from the beginning; what is expected behind code is looked at last, each time from the beginning. */
   #ordered(): ScriptLine[] {
     const { lines } = this.#script;
     const marks = lines.filter(({ inline }) => inline);
-    for (const { line } of marks) this.#addBreak({ kind: "line", line });
+    for (const { line, text } of marks) if (!isExpectation(text)) this.#addBreak({ kind: "line", line });
     const first = lines.filter(({ inline }) => !inline);
     const behind = marks
       .filter(({ text }) => isExpectation(text))
-      .flatMap((each) => [{ ...each, text: `continue to ${each.line}` }, each]);
+      .flatMap((each) => [{ ...each, text: `goto ${each.line}` }, each]);
     return [...first, ...behind];
   }
 
@@ -116,6 +116,11 @@ export class ScriptRun {
       case "b":
       case "log":
         await this.#breakAt(lower === "log" ? `at ${rest}` : rest);
+        return undefined;
+      case "goto":
+        await this.#begin();
+        await this.#go("restart");
+        if ((await this.#stack())[0]?.line !== Number(rest)) await this.#runTo(rest);
         return undefined;
       case "contract":
         this.#contract = rest;
@@ -383,7 +388,12 @@ export class ScriptRun {
 
   async #isAt(place: Pending): Promise<boolean> {
     const [top] = await this.#stack();
-    return place.kind === "line" && this.#stopped?.reason !== "entry" && top?.line === place.line;
+    return (
+      place.kind === "line" &&
+      this.#stopped !== undefined &&
+      this.#stopped.reason !== "entry" &&
+      top?.line === place.line
+    );
   }
 
   async #stack(): Promise<DebugProtocol.StackFrame[]> {
@@ -393,12 +403,10 @@ export class ScriptRun {
 
   async #expect(text: string): Promise<string | undefined> {
     const [, word = "", rest = ""] = /^([A-Za-z]+)(?:\s*:\s*|\s+|$)(.*)$/s.exec(text) ?? [];
+    if (/^(call\s?)?stack$/i.test(word)) return this.#expectStack(rest.replace(/^(==?|is|contains|:)\s?/i, ""));
     const comparison = /^\s*(==?|!=)/.test(rest);
     if (!comparison) {
       switch (word.toLowerCase()) {
-        case "stack":
-        case "callstack":
-          return this.#expectStack(rest.replace(/^(is|=|contains|:)\s*/i, ""));
         case "line":
         case "at": {
           const [top] = await this.#stack();
