@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import * as vscode from "vscode";
 import { code, command, escapeMarkdown, md } from "../../../src/text/markdown";
 import { visibleInPlace } from "../../../src/text/visibleText";
 
@@ -8,17 +9,21 @@ const say = (...values: unknown[]): Promise<undefined> => {
   said.push(values);
   return Promise.resolve(undefined);
 };
-vi.mock("vscode", () => ({
-  ProgressLocation: { SourceControl: 1, Window: 10, Notification: 15 },
-  window: {
-    ...{ showInformationMessage: say, showWarningMessage: say, showErrorMessage: say, setStatusBarMessage: say },
-    withProgress: (options: object, task: (progress: { report(value: object): void }) => Promise<unknown>) => {
-      void say(options);
-      return task({ report: (value) => void say(value) });
-    },
-  },
-  env: { clipboard: { writeText: say } },
-}));
+beforeEach(() => {
+  // No replaced module: files of one worker share theirs.
+  for (const name of [
+    "showInformationMessage",
+    "showWarningMessage",
+    "showErrorMessage",
+    "setStatusBarMessage",
+  ] as const)
+    vi.spyOn(vscode.window as unknown as Record<typeof name, typeof say>, name).mockImplementation(say);
+  vi.spyOn(vscode.window, "withProgress").mockImplementation((options, task) => {
+    void say(options);
+    return task({ report: (value) => void say(value) }, undefined as never);
+  });
+  vi.spyOn(vscode.env.clipboard, "writeText").mockImplementation(say);
+});
 
 const { copyText, showError, showInformation, showPassing, showWarning } = await import(
   "../../../src/extension/kit/asking/notify"
@@ -33,6 +38,7 @@ const attack =
 const harmful = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u202e]/;
 
 afterEach(() => {
+  vi.restoreAllMocks();
   said.length = 0;
 });
 
