@@ -39,29 +39,37 @@ import { OrderlyMemory } from "./kit/memory/orderlyMemory";
 import { onDidChangeSetting, setting } from "./kit/settings/settings";
 import { Accounts } from "./state/accounts/accounts";
 import type { Chainside } from "./state/chainside";
-import { systemClock } from "./state/connections/clock";
+import { type Clock, systemClock } from "./state/connections/clock";
 import { Connections } from "./state/connections/connections";
 import { GroupWatch } from "./state/connections/groupWatch";
 import { Reconnector } from "./state/connections/reconnector";
 import { Artifacts } from "./state/contracts/artifacts";
 import { KnownContracts } from "./state/contracts/knownContracts";
+import { forkChain, type RunChain } from "./state/embeddedChain/chainProcess";
 import { EmbeddedChain } from "./state/embeddedChain/embeddedChain";
 import { SentTransactions } from "./state/history/sentTransactions";
 import { NodeFolders } from "./state/nodeFolders/nodeFolders";
 import { NodeNames } from "./state/nodeNames/nodeNames";
 import { Solidity } from "./state/solidity/solidity";
 
+/** What the extension takes of the machine besides VS Code: tests have time and processes of their own. */
+export interface Ports {
+  readonly clock: Clock;
+  readonly runChain: RunChain;
+}
+
 /** A table of contents: what is shared, then one line a feature. No network and no file is touched here. */
-export function activate(context: vscode.ExtensionContext): void {
+export function activate(context: vscode.ExtensionContext, ports?: Ports): void {
+  const { clock, runChain } = ports ?? { clock: systemClock, runChain: forkChain };
   const tail = new LogTail();
   const log = visibleLog(vscode.window.createOutputChannel("Chainside", { log: true }), tail);
   const errors = createErrorReporter(log);
   const memory = new OrderlyMemory(context.globalState);
   const connections = new Connections(context.workspaceState, errors.log);
   const intervalMs = (): number => setting("refreshIntervalMs");
-  const reconnector = new Reconnector(connections, { clock: systemClock, intervalMs, warn: (text) => log.warn(text) });
+  const reconnector = new Reconnector(connections, { clock, intervalMs, warn: (text) => log.warn(text) });
   const watch = new GroupWatch(connections, reconnector, {
-    clock: systemClock,
+    clock,
     intervalMs,
     readHealth: async ({ session }) =>
       (await import("../chain/health/readGroupHealth")).readGroupHealth(session.client),
@@ -94,6 +102,7 @@ export function activate(context: vscode.ExtensionContext): void {
       },
       context.workspaceState,
       log,
+      runChain,
     ),
     solidity,
     artifacts: new Artifacts(solidity),

@@ -96,6 +96,9 @@ function manifestDefaults(): Map<string, unknown> {
 
 const defaults = manifestDefaults();
 
+/** What a whole window (`test/support/window`) puts in the place of the simple answers below, by part of the module and name. */
+export type Desk = Readonly<Record<string, object>>;
+
 /** The one behind the window: reset it before each test. */
 class FakeHost {
   /** Answers to choices, each once: by label, description or detail. An unanswered question is cancelled. */
@@ -140,8 +143,16 @@ class FakeHost {
   focused = true;
   clipboard = "";
   trusted = true;
+  language = "en";
+  /** Translations into that language. */
+  translations: Readonly<Record<string, string>> = {};
+  /** A window that stands before a person, who answers when the test says so. */
+  desk: Desk | undefined;
 
   reset(): void {
+    this.desk = undefined;
+    this.language = "en";
+    this.translations = {};
     this.picks = [];
     this.texts = [];
     this.saves = [];

@@ -15,9 +15,12 @@ export class Disposable {
 
 export class EventEmitter<Value> {
   readonly #listeners = new Set<(value: Value) => unknown>();
-  readonly event = (listener: (value: Value) => unknown): Disposable => {
-    this.#listeners.add(listener);
-    return new Disposable(() => this.#listeners.delete(listener));
+  readonly event = (listener: (value: Value) => unknown, self?: unknown, disposables?: Disposable[]): Disposable => {
+    const own = self === undefined ? listener : listener.bind(self);
+    this.#listeners.add(own);
+    const subscription = new Disposable(() => this.#listeners.delete(own));
+    disposables?.push(subscription);
+    return subscription;
   };
   /** How many listen: a test can see that whoever is disposed listens no more. */
   get listeners(): number {
@@ -132,13 +135,139 @@ export enum TreeItemCollapsibleState {
 
 export class TreeItem {
   constructor(
-    readonly label: string,
-    readonly collapsibleState = TreeItemCollapsibleState.None,
+    public label: string,
+    public collapsibleState = TreeItemCollapsibleState.None,
   ) {}
 }
 
+export class Position {
+  constructor(
+    readonly line: number,
+    readonly character: number,
+  ) {}
+}
+
+export class Range {
+  readonly start: Position;
+  readonly end: Position;
+  constructor(start: Position | number, end: Position | number, endLine?: number, endCharacter?: number) {
+    if (typeof start === "number" || typeof end === "number") {
+      this.start = new Position(Number(start), Number(end));
+      this.end = new Position(endLine ?? 0, endCharacter ?? 0);
+    } else [this.start, this.end] = [start, end];
+  }
+  contains({ line, character }: Position): boolean {
+    const after = line > this.start.line || (line === this.start.line && character >= this.start.character);
+    return after && (line < this.end.line || (line === this.end.line && character <= this.end.character));
+  }
+}
+
+export class Selection extends Range {
+  get active(): Position {
+    return this.end;
+  }
+  get isEmpty(): boolean {
+    return this.start.line === this.end.line && this.start.character === this.end.character;
+  }
+}
+
+export class Hover {
+  readonly contents: readonly MarkdownString[];
+  constructor(
+    contents: MarkdownString | readonly MarkdownString[],
+    readonly range?: Range,
+  ) {
+    this.contents = [contents].flat();
+  }
+}
+
+export class DocumentLink {
+  tooltip?: string;
+  constructor(
+    readonly range: Range,
+    public target?: Uri,
+  ) {}
+}
+
+export class FoldingRange {
+  constructor(
+    readonly start: number,
+    readonly end: number,
+  ) {}
+}
+
+export interface TextEdit {
+  readonly uri: Uri;
+  readonly range: Range;
+  readonly text: string;
+}
+
+/** Changes of several files, as they were asked for. */
+export class WorkspaceEdit {
+  readonly texts: TextEdit[] = [];
+  readonly files: { readonly uri: Uri; readonly contents: Uint8Array }[] = [];
+  replace(uri: Uri, range: Range, text: string): void {
+    this.texts.push({ uri, range, text });
+  }
+  insert(uri: Uri, at: Position, text: string): void {
+    this.replace(uri, new Range(at, at), text);
+  }
+  createFile(uri: Uri, { contents = new Uint8Array() }: { contents?: Uint8Array } = {}): void {
+    this.files.push({ uri, contents });
+  }
+}
+
+export class ShellExecution {
+  constructor(
+    readonly command: string,
+    readonly args: readonly string[],
+    readonly options: { cwd?: string } = {},
+  ) {}
+}
+
+export class CustomExecution {
+  constructor(readonly callback: () => Promise<unknown>) {}
+}
+
+export class Task {
+  constructor(
+    readonly definition: unknown,
+    readonly scope: unknown,
+    readonly name: string,
+    readonly source: string,
+    readonly execution: ShellExecution | CustomExecution,
+  ) {}
+}
+
+export enum TaskScope {
+  Global = 1,
+  Workspace = 2,
+}
+export enum FileType {
+  Unknown = 0,
+  File = 1,
+  Directory = 2,
+}
+export enum InputBoxValidationSeverity {
+  Info = 1,
+  Warning = 2,
+  Error = 3,
+}
+export enum TextEditorRevealType {
+  Default = 0,
+}
+export enum NotebookCellStatusBarAlignment {
+  Left = 1,
+  Right = 2,
+}
+
 export class MarkdownString {
+  isTrusted: unknown;
   constructor(public value = "") {}
+  appendCodeblock(text: string): this {
+    this.value += `\n${text}\n`;
+    return this;
+  }
   appendMarkdown(text: string): this {
     this.value += text;
     return this;

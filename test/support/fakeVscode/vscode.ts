@@ -70,7 +70,15 @@ const lineText = ({ label, description, detail }: QuickPick["items"][number]): s
 
 const message = (text: string, ...rest: unknown[]): Promise<unknown> => host.message(text, rest);
 
-export const window = {
+/** A part of the module: what a whole window has of it stands before what is here. */
+function part<Part extends object>(name: string, own: Part): Part {
+  return new Proxy(own, {
+    get: (target, key) =>
+      Reflect.get(Reflect.has(host.desk?.[name] ?? {}, key) ? (host.desk?.[name] ?? {}) : target, key),
+  });
+}
+
+export const window = part("window", {
   get state() {
     return { focused: host.focused, active: host.focused };
   },
@@ -134,9 +142,12 @@ export const window = {
     host.serializers.set(viewType, serializer);
     return { dispose: () => host.serializers.delete(viewType) };
   },
-};
+});
 
-export const workspace = {
+export const tasks = part("tasks", {});
+export const notebooks = part("notebooks", {});
+
+export const workspace = part("workspace", {
   get isTrusted() {
     return host.trusted;
   },
@@ -162,9 +173,9 @@ export const workspace = {
     update: async (key: string, value: unknown) => host.set(`${section}.${key}`, value),
   }),
   onDidChangeConfiguration: host.configurationChanged.event,
-};
+});
 
-export const commands = {
+export const commands = part("commands", {
   registerCommand: (id: string, run: (...args: unknown[]) => unknown) => {
     host.commands.set(id, run);
     return { dispose: () => host.commands.delete(id) };
@@ -173,9 +184,10 @@ export const commands = {
     host.executed.push([id, ...args]);
     return host.commands.get(id)?.(...args);
   },
-};
+  getCommands: async () => [...host.commands.keys()],
+});
 
-export const languages = {
+export const languages = part("languages", {
   /** The document has the language from now on, if it is there yet. */
   setTextDocumentLanguage: async (document: { languageId: string; isClosed: boolean; uri: Uri }, id: string) => {
     host.languagesGiven.push(document.uri.toString());
@@ -184,12 +196,14 @@ export const languages = {
     document.languageId = id;
     return document;
   },
-};
+});
 
 export const version = "1.100.0";
 
-export const env = {
-  language: "en",
+export const env = part("env", {
+  get language() {
+    return host.language;
+  },
   appHost: "desktop",
   remoteName: undefined,
   clipboard: {
@@ -198,11 +212,11 @@ export const env = {
       host.clipboard = text;
     },
   },
-};
+});
 
 export const l10n = {
   t: (text: string, ...values: unknown[]) =>
-    text.replace(/\{(\d+)\}/g, (whole, index: string) =>
+    (host.translations[text] ?? text).replace(/\{(\d+)\}/g, (whole, index: string) =>
       values[Number(index)] === undefined ? whole : String(values[Number(index)]),
     ),
 };

@@ -1,4 +1,3 @@
-import { type ChildProcess, fork } from "node:child_process";
 import { createHash } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,6 +7,7 @@ import { clientError } from "../../../chain/errors/clientError";
 import type { TlsFiles } from "../../../chain/profile/connectionProfile";
 import { setting } from "../../kit/settings/settings";
 import type { DevelopmentAccount } from "../accounts/accounts";
+import { type ChainProcess, forkChain, type RunChain } from "./chainProcess";
 import { embeddedTls } from "./embeddedTls";
 
 /** What the chain's process says when it serves. */
@@ -70,7 +70,7 @@ export class EmbeddedChain implements vscode.Disposable {
   /** The running chain ended by itself. */
   readonly onDidCrash = this.#crashed.event;
   #state: EmbeddedChainState = { kind: "stopped" };
-  #process: ChildProcess | undefined;
+  #process: ChainProcess | undefined;
   #starting: Promise<EmbeddedChainReady> | undefined;
 
   /** Where this start keeps its blocks; undefined where nothing is kept. */
@@ -83,6 +83,7 @@ export class EmbeddedChain implements vscode.Disposable {
     /** Of the workspace: the port that the chain had last. */
     private readonly memory: vscode.Memento,
     private readonly log: vscode.LogOutputChannel,
+    private readonly run: RunChain = forkChain,
   ) {}
 
   /** Whether the blocks of the chain that runs outlive it. */
@@ -165,29 +166,24 @@ export class EmbeddedChain implements vscode.Disposable {
     const chainId = setting("embeddedChain.chainId");
     const web3Port = setting("embeddedChain.web3Port");
     const tls = embeddedTls(this.data.folder);
-    const child = fork(
-      this.program,
-      [
-        "--port",
-        String(port),
-        "--accounts",
-        String(setting("embeddedChain.accounts")),
-        "--executor",
-        String(setting("embeddedChain.executorVersion")),
-        ...(setting("embeddedChain.sm") ? ["--sm"] : []),
-        ...(tls?.args ?? []),
-        ...(setting("embeddedChain.permissions") ? ["--auth"] : []),
-        ...(web3Port === 0 ? [] : ["--web3-port", String(web3Port), "--fund", String(fund)]),
-        ...(setting("embeddedChain.archive") ? ["--archive-port", "0", "--archive-query-port", "0"] : []),
-        ...setting("embeddedChain.features").flatMap((feature) => ["--feature", feature]),
-        ...(chainId === "" ? [] : ["--chain-id", chainId]),
-        ...setting("embeddedChain.allowOrigins").flatMap((origin) => ["--allow-origin", origin]),
-        ...(seed === "" ? [] : ["--seed", seed]),
-        ...(data === undefined ? [] : ["--data", data]),
-      ],
-      // In desktop VS Code the extension host's own program is Electron: this makes it plain Node.
-      { env: { ...process.env, ELECTRON_RUN_AS_NODE: "1" }, execArgv: [], stdio: ["ignore", "pipe", "pipe", "ipc"] },
-    );
+    const child = this.run(this.program, [
+      "--port",
+      String(port),
+      "--accounts",
+      String(setting("embeddedChain.accounts")),
+      "--executor",
+      String(setting("embeddedChain.executorVersion")),
+      ...(setting("embeddedChain.sm") ? ["--sm"] : []),
+      ...(tls?.args ?? []),
+      ...(setting("embeddedChain.permissions") ? ["--auth"] : []),
+      ...(web3Port === 0 ? [] : ["--web3-port", String(web3Port), "--fund", String(fund)]),
+      ...(setting("embeddedChain.archive") ? ["--archive-port", "0", "--archive-query-port", "0"] : []),
+      ...setting("embeddedChain.features").flatMap((feature) => ["--feature", feature]),
+      ...(chainId === "" ? [] : ["--chain-id", chainId]),
+      ...setting("embeddedChain.allowOrigins").flatMap((origin) => ["--allow-origin", origin]),
+      ...(seed === "" ? [] : ["--seed", seed]),
+      ...(data === undefined ? [] : ["--data", data]),
+    ]);
     this.#process = child;
     let words = "";
     let reason = "";
@@ -239,7 +235,7 @@ export class EmbeddedChain implements vscode.Disposable {
     return ready;
   }
 
-  #ended(child: ChildProcess, code: number | null, words: string): void {
+  #ended(child: ChainProcess, code: number | null, words: string): void {
     if (this.#process !== child) return;
     this.#process = undefined;
     const wanted = this.#state.kind === "stopping";

@@ -1,0 +1,159 @@
+// Files and documents of a window without a screen: what is opened, made by a provider, edited and saved.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { EventEmitter, Position, Range, Selection, type TextEdit, Uri, type WorkspaceEdit } from "../fakeVscode/values";
+
+interface ContentProvider {
+  readonly onDidChange?: (listener: (uri: Uri) => void) => { dispose(): void };
+  provideTextDocumentContent(uri: Uri): Promise<string> | string;
+}
+
+export class FakeDocument {
+  isClosed = false;
+  isDirty = false;
+  version = 1;
+
+  constructor(
+    readonly uri: Uri,
+    public text: string,
+    readonly languageId: string,
+  ) {}
+  get fileName(): string {
+    return this.uri.path;
+  }
+  get isUntitled(): boolean {
+    return this.uri.scheme === "untitled";
+  }
+  get lineCount(): number {
+    return this.text.split("\n").length;
+  }
+  offsetAt({ line, character }: Position): number {
+    const lines = this.text.split("\n");
+    if (line >= lines.length) return this.text.length;
+    const before = lines.slice(0, line).reduce((sum, each) => sum + each.length + 1, 0);
+    return before + Math.min(character, lines[line]?.length ?? 0);
+  }
+  positionAt(offset: number): Position {
+    const before = this.text.slice(0, offset).split("\n");
+    return new Position(before.length - 1, before.at(-1)?.length ?? 0);
+  }
+  getText(range?: Range): string {
+    return range ? this.text.slice(this.offsetAt(range.start), this.offsetAt(range.end)) : this.text;
+  }
+  lineAt(at: number | Position): { text: string; lineNumber: number } {
+    const lineNumber = typeof at === "number" ? at : at.line;
+    return { text: this.text.split("\n")[lineNumber] ?? "", lineNumber };
+  }
+  getWordRangeAtPosition({ line, character }: Position, words: RegExp): Range | undefined {
+    for (const found of this.lineAt(line).text.matchAll(new RegExp(words.source, `${words.flags.replace("g", "")}g`))) {
+      const end = found.index + found[0].length;
+      if (found.index <= character && character <= end) return new Range(line, found.index, line, end);
+    }
+    return undefined;
+  }
+  async save(): Promise<boolean> {
+    writeFileSync(this.uri.fsPath, this.text);
+    this.isDirty = false;
+    return true;
+  }
+}
+
+export interface FakeEditor {
+  readonly document: FakeDocument;
+  selection: Selection;
+}
+
+const languageOf = (path: string): string =>
+  path.endsWith(".json") ? "json" : path.endsWith(".sol") ? "solidity" : "plaintext";
+
+export class Documents {
+  readonly #open = new Map<string, FakeDocument>();
+  readonly #providers = new Map<string, ContentProvider>();
+  readonly opened = new EventEmitter<FakeDocument>();
+  readonly closed = new EventEmitter<FakeDocument>();
+  readonly saved = new EventEmitter<FakeDocument>();
+  readonly changed = new EventEmitter<{ document: FakeDocument }>();
+  readonly links: { provideDocumentLinks(document: FakeDocument): unknown }[] = [];
+  readonly hovers: { provideHover(document: FakeDocument, at: Position): unknown }[] = [];
+  active: FakeEditor | undefined;
+  #untitled = 0;
+
+  get all(): FakeDocument[] {
+    return [...this.#open.values()];
+  }
+
+  provide(scheme: string, provider: ContentProvider): void {
+    this.#providers.set(scheme, provider);
+    provider.onDidChange?.((uri) => void this.#readAgain(uri));
+  }
+
+  async #readAgain(uri: Uri): Promise<void> {
+    const document = this.#open.get(uri.toString());
+    const text = document && (await this.#providers.get(uri.scheme)?.provideTextDocumentContent(uri));
+    if (!document || text === undefined) return;
+    document.text = text;
+    document.version += 1;
+    this.changed.fire({ document });
+  }
+
+  async open(what: Uri | string | { content?: string; language?: string }): Promise<FakeDocument> {
+    const uri =
+      what instanceof Uri
+        ? what
+        : typeof what === "string"
+          ? Uri.file(what)
+          : Uri.from({ scheme: "untitled", path: `Untitled-${++this.#untitled}` });
+    const known = this.#open.get(uri.toString());
+    if (known) return known;
+    const provider = this.#providers.get(uri.scheme);
+    const text = provider
+      ? await provider.provideTextDocumentContent(uri)
+      : uri.scheme === "untitled"
+        ? ((what as { content?: string }).content ?? "")
+        : readFileSync(uri.fsPath, "utf8");
+    const document = new FakeDocument(uri, text, provider ? "fisco-record" : languageOf(uri.path));
+    this.#open.set(uri.toString(), document);
+    this.opened.fire(document);
+    return document;
+  }
+
+  async show(what: FakeDocument | Uri, { selection }: { selection?: Range } = {}): Promise<FakeEditor> {
+    const document = what instanceof Uri ? await this.open(what) : what;
+    const start = selection?.start ?? new Position(0, 0);
+    this.active = { document, selection: new Selection(start, selection?.end ?? start) };
+    return this.active;
+  }
+
+  closeAll(): void {
+    for (const document of this.all) {
+      document.isClosed = true;
+      this.closed.fire(document);
+    }
+    this.#open.clear();
+    this.active = undefined;
+  }
+
+  /** As the editor does it without a preview: all of it, into documents that stay to be saved. */
+  async apply({ texts, files }: WorkspaceEdit): Promise<boolean> {
+    for (const { uri, contents } of files) {
+      mkdirSync(dirname(uri.fsPath), { recursive: true });
+      writeFileSync(uri.fsPath, contents);
+    }
+    const byFile = new Map<string, TextEdit[]>();
+    for (const edit of texts) byFile.set(String(edit.uri), [...(byFile.get(String(edit.uri)) ?? []), edit]);
+    for (const edits of byFile.values()) {
+      const [first] = edits;
+      if (!first || !existsSync(first.uri.fsPath)) continue;
+      const document = await this.open(first.uri);
+      const places = edits
+        .map(({ range, text }) => ({ from: document.offsetAt(range.start), to: document.offsetAt(range.end), text }))
+        .sort((one, other) => other.from - one.from);
+      for (const { from, to, text } of places)
+        document.text = `${document.text.slice(0, from)}${text}${document.text.slice(to)}`;
+      document.version += 1;
+      document.isDirty = true;
+      this.changed.fire({ document });
+    }
+    return true;
+  }
+}

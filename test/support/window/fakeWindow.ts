@@ -1,0 +1,552 @@
+// A VS Code window without VS Code: the whole extension runs in this process, and a test does and sees what a person would, by the same words
+// as in the workbench (`test/ui/workbench.ts`). What VS Code itself draws, keys and focus are proven there.
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { activate } from "../../../src/extension/extension";
+import { systemClock } from "../../../src/extension/state/connections/clock";
+import { extensionUri, FakeMemory, FakeSecrets, host } from "../fakeVscode/fakeHost";
+import { Disposable, EventEmitter, type Task, Uri } from "../fakeVscode/values";
+import { chainsEnded, runInstead } from "./chainProcess";
+import { Documents } from "./documents";
+import { Messages } from "./messages";
+import { PageScreen } from "./pageScreen";
+import { Questions } from "./questions";
+import { fits, Shown, type Sight, until } from "./shown";
+import { runTask } from "./tasks";
+import { translationsOf, words } from "./translations";
+import { type Line, TreeScreen } from "./treeScreen";
+import { WorkspaceFiles } from "./workspaceFiles";
+
+export interface OpenOptions {
+  readonly locale?: "en" | "zh-cn";
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Puts more into the workspace before the window opens. */
+  readonly prepare?: (folder: string) => void;
+  readonly trust?: boolean;
+}
+
+interface MenuEntry {
+  readonly command: string;
+  readonly when?: string;
+}
+
+interface Manifest {
+  readonly contributes: {
+    readonly commands: readonly { command: string; title: string; category?: string; shortTitle?: string }[];
+    readonly menus: Readonly<Record<string, readonly MenuEntry[]>>;
+    readonly views: Readonly<Record<string, readonly { id: string; name: string; visibility?: string }[]>>;
+  };
+}
+
+const { contributes } = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
+
+interface StatusItem extends Sight {
+  shown: boolean;
+}
+
+/** A window on a copy of the sample workspace. */
+export function openWindow(options: OpenOptions = {}): FakeWindow {
+  const temporary = mkdtempSync(join(tmpdir(), "chainside-window-"));
+  const folder = join(temporary, "workspace");
+  cpSync("test/fixtures/workspace", folder, { recursive: true });
+  options.prepare?.(folder);
+  return new FakeWindow(temporary, folder, options);
+}
+
+export class FakeWindow {
+  readonly questions: Questions;
+  readonly messages: Messages;
+  readonly documents = new Documents();
+  readonly pages: PageScreen[] = [];
+  readonly #trees = new Map<string, TreeScreen>();
+  readonly #files: WorkspaceFiles;
+  readonly #locale: "en" | "zh-cn";
+  readonly #words: Readonly<Record<string, string>>;
+  readonly #memory = { global: new FakeMemory(), workspace: new FakeMemory(), secrets: new FakeSecrets() };
+  readonly #workspaceSettings = new Map<string, unknown>();
+  readonly #taskEnded = new EventEmitter<unknown>();
+  readonly #context = new Map<string, unknown>();
+  #subscriptions: { dispose(): unknown }[] = [];
+  /** What a dialog for a file or folder is answered with, one after the other. */
+  readonly paths: string[] = [];
+
+  constructor(
+    readonly temporary: string,
+    readonly folder: string,
+    private readonly options: OpenOptions,
+  ) {
+    this.#locale = options.locale ?? "en";
+    this.#words = words(this.#locale);
+    this.questions = new Questions(() => this.onScreen());
+    this.messages = new Messages(() => this.onScreen());
+    this.#files = new WorkspaceFiles(folder);
+    this.#activate();
+  }
+
+  #activate(): void {
+    host.reset();
+    host.language = this.#locale;
+    host.translations = translationsOf(this.#locale);
+    host.trusted = this.options.trust ?? true;
+    for (const [key, value] of Object.entries(this.options.settings ?? {})) host.settings.set(key, value);
+    for (const [key, value] of this.#workspaceSettings) host.settings.set(key, value);
+    host.desk = this.#desk();
+    const subscriptions: { dispose(): unknown }[] = [];
+    this.#subscriptions = subscriptions;
+    const { global, workspace, secrets } = this.#memory;
+    const storage = (name: string): Uri => Uri.file(join(this.temporary, name));
+    const context = {
+      subscriptions,
+      globalState: global,
+      workspaceState: workspace,
+      secrets,
+      extensionUri,
+      extensionPath: extensionUri.fsPath,
+      extension: { packageJSON: JSON.parse(readFileSync("package.json", "utf8")) },
+      storageUri: storage("storage"),
+      globalStorageUri: storage("globalStorage"),
+      asAbsolutePath: (path: string) => join(extensionUri.fsPath, path),
+    };
+    activate(context as never, { clock: systemClock, runChain: runInstead });
+  }
+
+  /** What of VS Code stands before the person. */
+  #desk(): Record<string, object> {
+    const { questions, messages, documents } = this;
+    const files = this.#files;
+    const nothing = { dispose: () => undefined };
+    const event = (of: EventEmitter<never>) => of.event;
+    const never = new EventEmitter<never>();
+    const folder = this.folder;
+    const asked = async (): Promise<Uri | undefined> => {
+      const path = await until(
+        () => this.paths.shift(),
+        () => "nobody names a file or folder",
+      );
+      return path === "" ? undefined : Uri.file(path);
+    };
+    return {
+      window: {
+        showInputBox: (options: object) => questions.showInputBox(options),
+        showQuickPick: (items: never, options: object) => questions.showQuickPick(items, options),
+        createQuickPick: () => questions.createQuickPick(),
+        showInformationMessage: (text: string, ...rest: unknown[]) => messages.show(text, rest),
+        showWarningMessage: (text: string, ...rest: unknown[]) => messages.show(text, rest),
+        showErrorMessage: (text: string, ...rest: unknown[]) => messages.show(text, rest),
+        setStatusBarMessage: (text: string) => messages.pass(text),
+        showOpenDialog: async () => {
+          const path = await asked();
+          return path && [path];
+        },
+        showSaveDialog: asked,
+        createOutputChannel: () =>
+          Object.fromEntries(
+            ["error", "warn", "info", "debug", "trace", "show", "append", "appendLine", "clear", "dispose"].map(
+              (name) => [name, () => undefined],
+            ),
+          ),
+        createTreeView: (id: string, { treeDataProvider }: { treeDataProvider: never }) => {
+          const tree = new TreeScreen(id, treeDataProvider, (command, ...args) => this.run(command, ...args));
+          this.#trees.set(id, tree);
+          return tree.view;
+        },
+        createWebviewPanel: (viewType: string, title: string) => this.#page(viewType, title),
+        showTextDocument: (document: never, options?: object) => documents.show(document, options),
+        get activeTextEditor() {
+          return documents.active;
+        },
+        get visibleTextEditors() {
+          return documents.active ? [documents.active] : [];
+        },
+        showNotebookDocument: async () => undefined,
+        activeNotebookEditor: undefined,
+        visibleNotebookEditors: [],
+        onDidChangeActiveTextEditor: event(never),
+      },
+      workspace: {
+        workspaceFolders: [{ uri: Uri.file(folder), name: "workspace", index: 0 }],
+        getWorkspaceFolder: (uri: Uri) => (uri.path.startsWith(folder) ? { uri: Uri.file(folder) } : undefined),
+        asRelativePath: (given: Uri | string) => {
+          const path = typeof given === "string" ? given : given.path;
+          return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path;
+        },
+        fs: files.fs,
+        findFiles: (pattern: unknown, excluded?: unknown, most?: number) => files.find(pattern, excluded, most),
+        createFileSystemWatcher: (pattern: unknown) => files.watch(pattern),
+        openTextDocument: (what: never) => documents.open(what),
+        get textDocuments() {
+          return documents.all;
+        },
+        applyEdit: (edit: never) => documents.apply(edit),
+        onDidOpenTextDocument: documents.opened.event,
+        onDidCloseTextDocument: documents.closed.event,
+        onDidSaveTextDocument: documents.saved.event,
+        onDidChangeTextDocument: documents.changed.event,
+        registerTextDocumentContentProvider: (scheme: string, provider: never) => {
+          documents.provide(scheme, provider);
+          return nothing;
+        },
+        registerNotebookSerializer: () => nothing,
+        onDidChangeNotebookDocument: event(never),
+        notebookDocuments: [],
+        onDidGrantWorkspaceTrust: event(never),
+        getConfiguration: (section: string) => ({
+          get: (key: string) => host.setting(`${section}.${key}`),
+          inspect: (key: string) => ({
+            globalValue: this.#workspaceSettings.has(`${section}.${key}`)
+              ? undefined
+              : host.settings.get(`${section}.${key}`),
+            workspaceValue: this.#workspaceSettings.get(`${section}.${key}`),
+          }),
+          update: async (key: string, value: unknown, target?: unknown) => {
+            if (target === 2) this.#keepInWorkspace(`${section}.${key}`, value);
+            host.set(`${section}.${key}`, value);
+          },
+        }),
+      },
+      languages: {
+        registerHoverProvider: (_: unknown, provider: never) => {
+          documents.hovers.push(provider);
+          return nothing;
+        },
+        registerDocumentLinkProvider: (_: unknown, provider: never) => {
+          documents.links.push(provider);
+          return nothing;
+        },
+        registerFoldingRangeProvider: () => nothing,
+        registerCompletionItemProvider: () => nothing,
+        setTextDocumentLanguage: async (document: unknown) => document,
+      },
+      notebooks: {
+        createNotebookController: () => ({ dispose: () => undefined, onDidChangeSelectedNotebooks: event(never) }),
+        createRendererMessaging: () => ({ onDidReceiveMessage: event(never), postMessage: async () => true }),
+        registerNotebookCellStatusBarItemProvider: () => nothing,
+      },
+      tasks: {
+        onDidEndTaskProcess: this.#taskEnded.event,
+        executeTask: async (task: Task) => {
+          void runTask(task).then((exitCode) => this.#taskEnded.fire({ execution: { task }, exitCode }));
+          return { task };
+        },
+      },
+      commands: {
+        executeCommand: async (id: string, ...args: unknown[]) => {
+          host.executed.push([id, ...args]);
+          if (id === "setContext") this.#context.set(String(args[0]), args[1]);
+          if (id.endsWith(".focus")) this.#trees.get(id.slice(0, -".focus".length))?.show(true);
+          return host.commands.get(id)?.(...args);
+        },
+      },
+      env: { shell: "/bin/bash" },
+    };
+  }
+
+  #keepInWorkspace(key: string, value: unknown): void {
+    if (value === undefined) this.#workspaceSettings.delete(key);
+    else this.#workspaceSettings.set(key, value);
+    mkdirSync(join(this.folder, ".vscode"), { recursive: true });
+    writeFileSync(
+      join(this.folder, ".vscode/settings.json"),
+      JSON.stringify(Object.fromEntries(this.#workspaceSettings), undefined, 2),
+    );
+  }
+
+  #page(viewType: string, title: string, state?: unknown): PageScreen {
+    const page = new PageScreen(viewType, state);
+    page.title = title;
+    for (const other of this.pages) if (other.visible) void other.show(false);
+    this.pages.push(page);
+    return page;
+  }
+
+  /** Runs a command by its id, as a menu or another command does. */
+  async run(id: string, ...args: unknown[]): Promise<unknown> {
+    const run = host.commands.get(id);
+    if (!run) throw new Error(`there is no command ${id}`);
+    return run(...args);
+  }
+
+  #title({ title, category }: { title: string; category?: string }): string {
+    const text = (key: string): string => this.#words[key.slice(1, -1)] ?? key;
+    return category === undefined ? text(title) : `${text(category)}: ${text(title)}`;
+  }
+
+  /** Runs a command by its palette title, and answers what it asks with entries of its lists, one after the other. */
+  async command(title: string, ...choices: (string | RegExp)[]): Promise<void> {
+    const hidden = new Set(
+      contributes.menus["commandPalette"]?.filter(({ when }) => when === "false").map(({ command }) => command),
+    );
+    const offered = contributes.commands
+      .filter(({ command }) => !hidden.has(command))
+      .map((command) => ({ id: command.command, title: this.#title(command) }));
+    const bare = title.replace(/…$/, "");
+    const found =
+      offered.find((each) => each.title === title) ??
+      offered.find((each) => each.title.replace(/…$/, "") === bare) ??
+      offered.find((each) => each.title.replace(/^[^:]*: /, "").replace(/…$/, "") === bare) ??
+      offered.find((each) => each.title.includes(title));
+    if (!found) throw new Error(`the palette does not offer "${title}"`);
+    void this.run(found.id).catch((error: unknown) => this.messages.show(`THROWN: ${String(error)}`, []));
+    for (const choice of choices) await this.questions.pick(choice);
+  }
+
+  /** Opens the side bar's container. */
+  async view(_label: string): Promise<void> {
+    for (const { id, visibility } of contributes.views["chainside"] ?? [])
+      if (visibility !== "collapsed") this.#trees.get(id)?.show(true);
+  }
+
+  hideView(): void {
+    for (const tree of this.#trees.values()) tree.show(false);
+  }
+
+  /** Unfolds one view and folds the others. */
+  async pane(title: string): Promise<void> {
+    const wanted = contributes.views["chainside"]?.find(({ name }) => this.#words[name.slice(1, -1)] === title);
+    if (!wanted) throw new Error(`there is no view ${title}`);
+    for (const [id, tree] of this.#trees) tree.show(id === wanted.id);
+  }
+
+  async #lines(): Promise<readonly Line[]> {
+    return (await Promise.all([...this.#trees.values()].map((tree) => tree.lines()))).flat();
+  }
+
+  /** Lines of the trees with exactly this label. */
+  row(label: string | RegExp): Shown<Line> {
+    const has = (line: Line): boolean => (typeof label === "string" ? line.label === label : fits(line.label, label));
+    return new Shown(
+      async () => (await this.#lines()).filter(has),
+      `line ${label}`,
+      () => this.onScreen(),
+    );
+  }
+
+  /** Lines below a line: one level deeper. */
+  async childrenOf(label: string | RegExp): Promise<string[]> {
+    const parent = await this.row(label).get();
+    const lines = await parent.view.lines();
+    const rest = lines.slice(lines.findIndex(({ element }) => element === parent.element) + 1);
+    const end = rest.findIndex(({ depth }) => depth <= parent.depth);
+    return (end < 0 ? rest : rest.slice(0, end))
+      .filter(({ depth }) => depth === parent.depth + 1)
+      .map(({ text }) => text);
+  }
+
+  expand(label: string | RegExp): Promise<void> {
+    return this.#fold(label, true);
+  }
+  collapse(label: string | RegExp): Promise<void> {
+    return this.#fold(label, false);
+  }
+  async #fold(label: string | RegExp, open: boolean): Promise<void> {
+    await until(
+      async () => {
+        const [line] = await this.row(label).all();
+        if (!line?.item.id) return undefined;
+        if (line.view.isUnfolded(line.item.id) === open) return true;
+        line.view.fold(line.item.id, open);
+        return line.view.isUnfolded(line.item.id) === open ? true : undefined;
+      },
+      () => `the line ${label} does not ${open ? "open" : "close"}. ${this.onScreen()}`,
+    );
+  }
+
+  /** Chooses from the menu of a line, or presses the button on it. */
+  async fromMenu(row: Shown<Line>, label: string): Promise<void> {
+    const line = await row.get();
+    const entry = await until(
+      () =>
+        contributes.menus["view/item/context"]?.find(({ command, when = "" }) => {
+          const of = contributes.commands.find((each) => each.command === command);
+          return of && this.#title(of).endsWith(label) && this.#holds(when, line);
+        }),
+      () => `the menu of ${line.text} does not have ${label}`,
+    );
+    const selection = line.view.view["selection"] as readonly unknown[];
+    void this.run(entry.command, line.element, selection.includes(line.element) ? selection : undefined);
+  }
+
+  /** The conditions of menus, as far as ours use them. */
+  #holds(when: string, line: Line): boolean {
+    return when.split("&&").every((part) => {
+      const [, left = "", operator, right = ""] = /^\s*(\S+)\s*(==|=~|!=)\s*(.+?)\s*$/.exec(part) ?? [];
+      const value = left === "view" ? line.view.id : left === "viewItem" ? (line.item.contextValue ?? "") : undefined;
+      if (value === undefined) return true;
+      if (operator === "=~") return new RegExp(right.replace(/^\/|\/[a-z]*$/g, "")).test(value);
+      return operator === "==" ? value === right : value !== right;
+    });
+  }
+
+  async select(...rows: Shown<Line>[]): Promise<void> {
+    const lines = await Promise.all(rows.map((row) => row.get()));
+    lines[0]?.view.select(lines.map(({ element }) => element));
+  }
+
+  /** What is said over a line. */
+  async tooltip(row: Shown<Line>): Promise<string> {
+    const line = await row.get();
+    return line.view.tooltip(line);
+  }
+
+  /** An entry of the status bar that holds the text. */
+  status(text: string | RegExp): Shown {
+    const items = (): StatusItem[] =>
+      (host.statusItems as { text: string; shown: boolean }[])
+        .filter(({ shown }) => shown)
+        .map(({ text, shown }) => ({ text: text.replace(/\$\([a-z~-]+\)\s*/g, ""), shown }));
+    return new Shown(items, "entry of the status bar", () => this.onScreen()).filter({ hasText: text });
+  }
+
+  notification(text: string | RegExp) {
+    return this.messages.notification(text);
+  }
+  async answered(text: string | RegExp): Promise<void> {
+    await this.notification(text).waitFor();
+    this.messages.clear();
+  }
+  async dismissNotifications(): Promise<void> {
+    this.messages.clear();
+  }
+  /** The dialog that stands before everything else. */
+  dialog(text: string | RegExp = "") {
+    return this.messages.dialog(text);
+  }
+  escape(): void {
+    if (!this.messages.leaveDialog()) this.questions.leave();
+  }
+
+  pick(label: string | RegExp): Promise<void> {
+    return this.questions.pick(label);
+  }
+  answer(question: string | RegExp, text: string, options: { accept?: boolean } = {}): Promise<void> {
+    return this.questions.answer(question, text, options);
+  }
+  says(text: string | RegExp): Promise<void> {
+    return this.questions.says(text);
+  }
+  async sign(consequence: string | RegExp): Promise<void> {
+    await this.says(consequence);
+    await this.pick(this.#locale === "en" ? "Sign and Send" : "签名并发送");
+  }
+  async signWith(account: string): Promise<void> {
+    await this.command(
+      this.#locale === "en" ? "FISCO BCOS: Sign with This Account" : "FISCO BCOS: 用此账户签名",
+      account,
+    );
+  }
+
+  /** The text of the document in front. */
+  async editorText(): Promise<string> {
+    return this.documents.active?.document.text ?? "";
+  }
+  /** Follows the link of the document in front with this text. */
+  async followLink(text: string | RegExp): Promise<void> {
+    const { document } = await until(
+      () => this.documents.active,
+      () => "no document is open",
+    );
+    const link = await until(
+      async () => {
+        const all = await Promise.all(this.documents.links.map((each) => each.provideDocumentLinks(document)));
+        return (all.flat() as { range: never; target?: Uri }[]).find(({ range }) =>
+          fits(document.getText(range), text),
+        );
+      },
+      () => `no link ${text} in: ${document.text}`,
+    );
+    if (!link.target) throw new Error(`the link ${text} leads nowhere`);
+    await this.open(link.target);
+  }
+  /** Follows what a link or hover names: a document or a command. */
+  async open(target: Uri): Promise<void> {
+    if (target.scheme !== "command") {
+      await this.documents.show(target);
+      return;
+    }
+    const args: unknown = target.query === "" ? [] : JSON.parse(target.query);
+    await this.run(target.path, ...(Array.isArray(args) ? args : [args]));
+  }
+  /** What is said over the first place of a text in the document in front. */
+  async hover(text: string): Promise<string> {
+    const { document } = await until(
+      () => this.documents.active,
+      () => "no document is open",
+    );
+    const at = document.text.indexOf(text);
+    if (at < 0) throw new Error(`no ${text} in: ${document.text}`);
+    const place = document.positionAt(at + 2);
+    const hovers = await Promise.all(this.documents.hovers.map((each) => each.provideHover(document, place)));
+    return (hovers as ({ contents: { value: string }[] } | undefined)[])
+      .flatMap((hover) => hover?.contents.map(({ value }) => value) ?? [])
+      .join("\n");
+  }
+  async openFile(name: string): Promise<void> {
+    const [found] = await this.#files.find(`**/${name}`);
+    if (!found) throw new Error(`there is no file ${name}`);
+    await this.documents.show(found);
+  }
+
+  /** The page in front that has this. */
+  async webview(selector: string): Promise<PageScreen> {
+    return until(
+      async () => {
+        for (const page of this.pages) if (page.visible && (await page.locator(selector).count()) > 0) return page;
+        return undefined;
+      },
+      () =>
+        `no page has ${selector}: ${this.pages.map(({ text, failures }) => `${text.slice(0, 500)} ${failures.join()}`).join(" | ")}`,
+    );
+  }
+
+  get clipboard(): string {
+    return host.clipboard;
+  }
+  set(key: string, value: unknown): void {
+    host.set(key, value);
+  }
+  focus(focused: boolean): void {
+    host.focus(focused);
+  }
+  async openLink(value: string): Promise<void> {
+    await this.open(Uri.parse(value));
+  }
+
+  onScreen(): string {
+    const lines = [...this.#trees.values()].filter(({ visible }) => visible).map(({ id }) => id);
+    return `On screen: question: ${this.questions.text} | messages: ${this.messages.all.join(" · ")} | views: ${lines.join()}`;
+  }
+
+  #deactivate(): void {
+    Disposable.from(...this.#subscriptions.toReversed()).dispose();
+    this.#trees.clear();
+    this.documents.closeAll();
+    this.documents.links.length = 0;
+    this.documents.hovers.length = 0;
+  }
+
+  /** Loads the window anew: the extension starts again, with the same storage, and pages come back. */
+  async reload(): Promise<void> {
+    const left = this.pages
+      .filter(({ closed }) => !closed)
+      .map(({ viewType, title, state }) => ({ viewType, title, state }));
+    this.#deactivate();
+    this.questions.leave();
+    this.messages.clear();
+    this.pages.length = 0;
+    this.#activate();
+    for (const { viewType, title, state } of left)
+      await host.serializers.get(viewType)?.deserializeWebviewPanel(this.#page(viewType, title, state) as never, state);
+  }
+
+  async close(): Promise<void> {
+    this.questions.leave();
+    this.messages.clear();
+    this.#deactivate();
+    for (const page of this.pages) page.dispose();
+    this.#files.dispose();
+    await chainsEnded();
+    host.reset();
+    rmSync(this.temporary, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  }
+}

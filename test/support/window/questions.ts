@@ -1,0 +1,218 @@
+// Questions of a window without a screen: they stand until the test answers them, one at a time, as in VS Code.
+import { EventEmitter } from "../fakeVscode/values";
+import { fits, until, withoutIcons } from "./shown";
+
+interface Item {
+  readonly label: string;
+  readonly description?: string;
+  readonly detail?: string;
+  readonly kind?: number;
+}
+
+interface TextOptions {
+  readonly title?: string;
+  readonly prompt?: string;
+  readonly value?: string;
+  readonly validateInput?: (text: string) => unknown;
+}
+
+interface Open {
+  /** Title, prompt and what is complained about. */
+  words(): string;
+  lines(): readonly Item[];
+  choose(item: Item): void;
+  /** Puts a text in. Gives what is wrong with it; undefined where nothing is asked for. */
+  type?(text: string): Promise<unknown>;
+  accept?(): void;
+  leave(): void;
+  readonly value?: string;
+}
+
+const textOf = ({ label, description = "", detail = "" }: Item): string =>
+  withoutIcons([label, description, detail].join(""));
+
+/** Only an error keeps a text from being taken. */
+const refuses = (said: unknown): boolean =>
+  typeof said === "string"
+    ? said !== ""
+    : typeof said === "object" && said !== null && "severity" in said && said.severity === 3;
+
+const wordsOf = (said: unknown): string =>
+  typeof said === "object" && said !== null && "message" in said ? String(said.message) : String(said ?? "");
+
+/** A list that stays until it is hidden. */
+class QuickPick implements Open {
+  title = "";
+  placeholder = "";
+  items: readonly Item[] = [];
+  activeItems: readonly Item[] = [];
+  selectedItems: readonly Item[] = [];
+  readonly #accepted = new EventEmitter<void>();
+  readonly #hidden = new EventEmitter<void>();
+  readonly onDidAccept = this.#accepted.event;
+  readonly onDidHide = this.#hidden.event;
+
+  constructor(private readonly questions: Questions) {}
+  show(): void {
+    this.questions.put(this);
+  }
+  hide(): void {
+    this.questions.take(this);
+  }
+  leave(): void {
+    this.#hidden.fire();
+  }
+  dispose(): void {
+    this.hide();
+  }
+  words(): string {
+    return `${this.title}\n${this.placeholder}`;
+  }
+  lines(): readonly Item[] {
+    return this.items;
+  }
+  choose(item: Item): void {
+    this.activeItems = [item];
+    this.selectedItems = [item];
+    this.#accepted.fire();
+  }
+}
+
+export class Questions {
+  #open: Open | undefined;
+
+  constructor(private readonly screen: () => string) {}
+
+  get open(): boolean {
+    return this.#open !== undefined;
+  }
+
+  /** What stands in the question, for the text of an error. */
+  get text(): string {
+    return this.#open ? [this.#open.words(), ...this.#open.lines().map(textOf)].join("\n") : "";
+  }
+
+  /** A new question takes the place of the one before it. */
+  put(question: Open): void {
+    const before = this.#open;
+    if (before === question) return;
+    this.#open = question;
+    before?.leave();
+  }
+
+  take(question: Open): void {
+    if (this.#open !== question) return;
+    this.#open = undefined;
+    question.leave();
+  }
+
+  createQuickPick(): QuickPick {
+    return new QuickPick(this);
+  }
+
+  async showQuickPick(
+    given: readonly (Item | string)[] | Promise<readonly (Item | string)[]>,
+    { title = "", placeHolder = "" }: { title?: string; placeHolder?: string } = {},
+  ): Promise<unknown> {
+    const items = (await given).map((item) => ({ item, shown: typeof item === "string" ? { label: item } : item }));
+    return new Promise((resolve) => {
+      const question: Open = {
+        words: () => `${title}\n${placeHolder}`,
+        lines: () => items.map(({ shown }) => shown),
+        choose: (chosen) => {
+          resolve(items.find(({ shown }) => shown === chosen)?.item);
+          this.take(question);
+        },
+        leave: () => resolve(undefined),
+      };
+      this.put(question);
+    });
+  }
+
+  showInputBox({ title = "", prompt = "", value = "", validateInput }: TextOptions): Promise<string | undefined> {
+    return new Promise((resolve) => {
+      let text = value;
+      let complaint: unknown;
+      const question: Open = {
+        words: () => `${title}\n${complaint === undefined ? prompt : wordsOf(complaint)}`,
+        lines: () => [],
+        choose: () => undefined,
+        get value() {
+          return text;
+        },
+        type: async (typed) => {
+          text = typed;
+          complaint = (await validateInput?.(typed)) || undefined;
+          return complaint;
+        },
+        accept: () => {
+          if (refuses(complaint)) return;
+          resolve(text);
+          this.take(question);
+        },
+        leave: () => resolve(undefined),
+      };
+      this.put(question);
+    });
+  }
+
+  /** Waits until the open question says this: its title, what it asks, its lines, what it complains about. */
+  async says(words: string | RegExp): Promise<void> {
+    const bare = (text: string): string => text.replace(/\s+/g, "");
+    const said = (): string => withoutIcons(this.text);
+    await until(
+      () =>
+        (typeof words === "string" ? bare(said()).includes(bare(words)) : fits(said().replace(/\s+/g, " "), words)) ||
+        undefined,
+      () => `the question does not say ${words}. ${this.screen()}`,
+    );
+  }
+
+  /** The lines of the open question. */
+  lines(): string[] {
+    return (this.#open?.lines() ?? []).filter(({ kind }) => kind !== -1).map(textOf);
+  }
+
+  /** Chooses the first line of the open question that has this. */
+  async pick(label: string | RegExp): Promise<void> {
+    const has = (item: Item): boolean =>
+      item.kind !== -1 &&
+      (typeof label === "string"
+        ? textOf(item).toLowerCase().includes(label.toLowerCase())
+        : fits(textOf(item), label));
+    const { open, item } = await until(
+      () => {
+        const open = this.#open;
+        const item = open?.lines().find(has);
+        return open && item && { open, item };
+      },
+      () => `nothing to pick called ${label}. ${this.screen()}`,
+    );
+    open.choose(item);
+  }
+
+  /** Answers the question with these words; with `accept` false it stays, with what it complains about. */
+  async answer(question: string | RegExp, text: string, { accept = true }: { accept?: boolean } = {}): Promise<void> {
+    const open = await until(
+      () => (this.#open?.type && fits(this.#open.words(), question) ? this.#open : undefined),
+      () => `nobody asks ${question}. ${this.screen()}`,
+    );
+    await open.type?.(text);
+    if (accept) open.accept?.();
+  }
+
+  /** Accepts what stands in the question with these words. */
+  async accept(question: string | RegExp): Promise<void> {
+    const open = await until(
+      () => (this.#open?.accept && fits(this.#open.words(), question) ? this.#open : undefined),
+      () => `nobody asks ${question}. ${this.screen()}`,
+    );
+    await open.type?.(open.value ?? "");
+    open.accept?.();
+  }
+
+  /** Waits for a question and leaves it. */
+  leave(): void {
+    if (this.#open) this.take(this.#open);
+  }
+}

@@ -1,0 +1,17 @@
+// The texts of a language, from the files that the build joins.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+type Texts = Readonly<Record<string, string>>;
+const read = (path: string): Texts => JSON.parse(readFileSync(path, "utf8")) as Texts;
+
+/** Texts of the manifest by their keys. */
+export const words = (locale: string): Texts =>
+  read(locale === "en" ? "package.nls.json" : `package.nls.${locale}.json`);
+
+/** Texts of the extension by the English ones. */
+export function translationsOf(locale: string): Texts {
+  if (locale === "en") return {};
+  const folder = join("l10n", locale);
+  return Object.assign({}, ...readdirSync(folder).map((file) => read(join(folder, file)))) as Texts;
+}

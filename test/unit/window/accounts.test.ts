@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { standardSuite } from "../../../src/crypto/suites";
+import { seededAccounts } from "../../../src/devchain/nodes/seededKeys";
+import { devChainSettings } from "../../../src/devchain/options";
+import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
+
+describe("importing an account", () => {
+  const key = seededAccounts(standardSuite, devChainSettings({}).seed, 1)[0]?.privateKey ?? "";
+  let workbench: FakeWindow;
+  beforeAll(async () => {
+    workbench = openWindow();
+    await workbench.view("FISCO BCOS");
+    await workbench.command("FISCO BCOS: Start Embedded Chain");
+    await workbench.status(/group0 #\d+ · \S/).waitFor();
+    await workbench.pane("Accounts");
+  });
+  afterAll(async () => workbench?.close());
+  const lines = (): Promise<string[]> => workbench.row(/./).allInnerTexts();
+
+  it("says at once that a number is no key, and goes on from there", async () => {
+    await workbench.command("FISCO BCOS: Import Account from Private Key");
+    await workbench.answer("Private key", `0x${"f".repeat(64)}`, { accept: false });
+    await workbench.says(/This is no private key\..*that the chain's curve allows/);
+    await workbench.answer(/This is no private key/, key);
+    await workbench.answer("A name for the account", "mine");
+    await expect.poll(lines).toContainEqual(expect.stringContaining("mine"));
+  });
+
+  it("shows a development key that was imported once", async () => {
+    const all = await lines();
+    expect(all).toHaveLength(5);
+    expect(all.filter((line) => /dev0/.test(line))).toEqual([]);
+  });
+
+  it("tells that an account is here already", async () => {
+    await workbench.command("FISCO BCOS: Import Account from Private Key");
+    await workbench.answer("Private key", key);
+    await workbench.answer("You have this account already: mine", "mine too");
+    await expect.poll(lines).toContainEqual(expect.stringContaining("mine too"));
+    expect(await lines()).toHaveLength(5);
+  });
+});

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
+import { startOwnChain } from "../../ui/ownChain";
+
+let workbench: FakeWindow;
+
+/** Chooses where two questions in a row offer the same: the question tells them apart. */
+async function choose(question: string, choice: string): Promise<void> {
+  await workbench.quickInput.getByPlaceholder(question).waitFor();
+  await workbench.pick(choice);
+}
+
+describe("balances and shards, with their features on", () => {
+  beforeAll(async () => {
+    workbench = openWindow({
+      settings: {
+        "chainside.embeddedChain.startAutomatically": true,
+        "chainside.embeddedChain.executorVersion": 0,
+        "chainside.embeddedChain.features": ["feature_balance", "feature_balance_precompiled", "feature_sharding"],
+      },
+    });
+    await workbench.view("FISCO BCOS");
+    await workbench.status(/group0 #\d+ · \S/).waitFor();
+  });
+  afterAll(async () => workbench?.close());
+
+  it("registers who may change balances", async () => {
+    await workbench.command("FISCO BCOS: List Balance Callers");
+    await workbench.answered(/Nobody may change balances yet/);
+    await workbench.command("FISCO BCOS: Register Balance Caller", "dev0");
+    await workbench.says("It may then make balances out of nothing");
+    await workbench.sign("It may then make balances out of nothing");
+    await workbench.answered(/may change balances now/);
+    await workbench.command("FISCO BCOS: List Balance Callers");
+    await workbench.answered(/Balances may be changed by: 0x29ac/);
+  });
+
+  it("adds, subtracts and moves", async () => {
+    await workbench.command("FISCO BCOS: Add to Balance", "dev1");
+    await workbench.answer("Amount: a number of wei", "5 ether");
+    await workbench.sign("5000000000000000000 wei");
+    await workbench.answered(/has 5000000000000000000 wei on group0/);
+    await workbench.command("FISCO BCOS: Subtract from Balance", "dev1");
+    await workbench.answer("Amount: a number of wei", "2 ether");
+    await workbench.sign("now and 3000000000000000000");
+    await workbench.answered(/has 3000000000000000000 wei on group0/);
+    await workbench.command("FISCO BCOS: Transfer Balance");
+    await choose("From which account?", "dev1");
+    await choose("To which account?", "dev2");
+    await workbench.answer("Amount: a number of wei", "1 ether");
+    await workbench.sign("now and 2000000000000000000");
+    await workbench.answered(/has 2000000000000000000 wei on group0/);
+    await workbench.command("FISCO BCOS: Show Balance", "dev2");
+    await workbench.answered(/has 1000000000000000000 wei on group0/);
+  });
+
+  it("says before signing what an account does not have", async () => {
+    await workbench.command("FISCO BCOS: Subtract from Balance", "dev2");
+    await workbench.answer("Amount: a number of wei", "9 ether");
+    await workbench.says(/1000000000000000000 wei: the chain will refuse this/);
+    workbench.escape();
+  });
+
+  it("transfers value from the signing account", async () => {
+    await workbench.signWith("dev1");
+    await workbench.command("FISCO BCOS: Transfer Value", "dev3");
+    await workbench.answer("Amount: a number of wei", "0.5 ether");
+    await workbench.sign("now and 1500000000000000000");
+    await workbench.answered(/dev3 .* has 500000000000000000 wei on group0/);
+    await workbench.signWith("dev0");
+  });
+
+  it("takes the right back", async () => {
+    await workbench.command("FISCO BCOS: Unregister Balance Caller", "0x29ac");
+    await workbench.says("It is the last one: the chain refuses this");
+    workbench.escape();
+    await workbench.command("FISCO BCOS: Register Balance Caller", "dev4");
+    await workbench.sign("It may then make balances out of nothing");
+    await workbench.answered(/may change balances now/);
+    await workbench.command("FISCO BCOS: Unregister Balance Caller", "0x29ac");
+    await workbench.sign("It can no longer change balances.");
+    await workbench.answered(/may no longer change balances/);
+    await workbench.command("FISCO BCOS: List Balance Callers");
+    await workbench.answered(/Balances may be changed by: 0x2388/);
+  });
+
+  it("makes a shard and puts a contract into it", async () => {
+    await workbench.command("FISCO BCOS: Deploy Contract", "HelloWorld");
+    await workbench.answered(/HelloWorld is deployed at/);
+    await workbench.command("FISCO BCOS: Make Shard");
+    await workbench.answer("Name of the new shard", "east");
+    await workbench.sign("A shard is for good");
+    await workbench.command("FISCO BCOS: Put Contract into Shard", "HelloWorld");
+    await workbench.answer(/shard/i, "east");
+    await workbench.sign("The contract stays in this shard for good.");
+    await workbench.command("FISCO BCOS: Show Shard of Contract", "HelloWorld");
+    await workbench.answered(/is in shard (\/shards\/)?east/);
+  });
+
+  it("gives a node a name and asks another one", async () => {
+    await workbench.command("FISCO BCOS: Name Node", "sealer · weight 1");
+    await workbench.answer("Name of the node in your views", "Beijing 1");
+    await workbench.expand("Sealers");
+    await workbench.row("Beijing 1").waitFor();
+    await workbench.collapse("Sealers");
+    await workbench.command("FISCO BCOS: Choose the Node That Answers", "Beijing 1");
+    await expect.poll(() => workbench.row("group0").first().innerText()).toMatch(/asks [0-9a-f]{8}/);
+    await workbench.command("FISCO BCOS: Choose the Node That Answers", "Any node");
+    await expect.poll(() => workbench.row("group0").first().innerText()).not.toMatch(/asks/);
+  });
+
+  it("sets a term weight and repairs the BFS", async () => {
+    await workbench.command("FISCO BCOS: Set Term Weight", "sealer · weight 1");
+    await workbench.answer("Voting weight", "5");
+    await workbench.sign("It counts on chains whose sealers change by term");
+    await workbench.command("FISCO BCOS: Repair BFS");
+    await workbench.sign("Needed once, on a chain that began before 3.3");
+    await workbench.answered("The directories of the BFS are in order.");
+  });
+});
+
+describe("a chain from before committees", () => {
+  let own: Awaited<ReturnType<typeof startOwnChain>>;
+
+  beforeAll(async () => {
+    own = await startOwnChain("--compatibility", "3.2.0", "--executor", "0", "--port", "0");
+    const { url, accounts } = own;
+    workbench = openWindow({
+      settings: { "chainside.connections": [{ name: "old", endpoints: [url], access: "confirm" }] },
+    });
+    await workbench.view("FISCO BCOS");
+    await workbench.command("FISCO BCOS: Connect", "old");
+    await workbench.row("group0").first().waitFor();
+    await workbench.command("FISCO BCOS: Import Account from Private Key");
+    await workbench.answer("Private key", accounts[0]?.privateKey ?? "");
+    await workbench.answer("A name for the account", "first");
+    await workbench.status(/group0 #\d+ · \S/).waitFor();
+  });
+  afterAll(async () => {
+    await workbench?.close();
+    own?.process.kill();
+  });
+
+  it("is upgraded, and then gets its committee", async () => {
+    await workbench.pane("Governance");
+    await workbench.row(/This chain has no committee/).waitFor();
+    await workbench.command("FISCO BCOS: Set System Config", "compatibility_version");
+    await workbench.answer("The data version of the chain", "3.3.0");
+    await workbench.sign("The data version never goes back from 3.3.0 to 3.2.0");
+    await workbench.status(/group0 #1/).waitFor();
+    await workbench.command("FISCO BCOS: Make Committee", "first");
+    await workbench.says("There is one committee, for good");
+    await workbench.sign("There is one committee, for good");
+    await workbench.answered(/The committee is there; its governor is 0x/);
+    await expect.poll(() => workbench.childrenOf("Committee")).toEqual([expect.stringMatching(/first.*weight 1 of 1/)]);
+    await workbench.command("FISCO BCOS: Make Committee");
+    await workbench.answered(/This chain has a committee already/);
+  });
+});

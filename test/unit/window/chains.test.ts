@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { GeneratedNode } from "../../support/generatedNode";
+import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
+
+const size = { groups: 2, blocks: 1_000_000, bfsEntries: 450, peers: 230, sealers: 4, candidates: 3 };
+
+describe.each([{ locale: "en" } as const, { locale: "zh-cn" } as const])(
+  "a big chain in the Chains view ($locale, $theme, $width)",
+  ({ locale }) => {
+    const english = locale === "en";
+    const say = (text: string, chinese: string): string => (english ? text : chinese);
+    let node: GeneratedNode;
+    let workbench: FakeWindow;
+    beforeAll(async () => {
+      node = await GeneratedNode.start("big", size, true);
+      workbench = openWindow({
+        locale,
+        settings: {
+          "chainside.connections": [{ name: "big", endpoints: [node.url], group: "group0" }],
+          "chainside.refreshIntervalMs": 500,
+        },
+      });
+      await workbench.view("FISCO BCOS");
+      const row = workbench.row("big");
+      await row.click();
+      await row.locator(".action-label").first().click();
+      await workbench.row("group0").waitFor();
+      await workbench.pane(say("Chains", "链"));
+    });
+    afterAll(async () => {
+      await workbench?.close();
+      await node?.close();
+    });
+    const unfold = (label: string, chinese: string): Promise<void> => workbench.expand(say(label, chinese));
+    const fold = (label: string, chinese: string): Promise<void> => workbench.collapse(say(label, chinese));
+    const below = (label: string, chinese: string): Promise<string[]> => workbench.childrenOf(say(label, chinese));
+
+    it("shows sealers with weight, leader, view and height, and follows the chain", async () => {
+      await unfold("Sealers", "共识节点");
+      await expect.poll(() => below("Sealers", "共识节点")).toHaveLength(4);
+      const lines = await below("Sealers", "共识节点");
+      expect(lines.join("\n")).toContain(
+        say("leader · #1000000 · weight 1 · view 7 · this node", "主节点 · #1000000 · 权重 1 · 视图 7 · 本节点"),
+      );
+      node.mine("group0");
+      await expect.poll(async () => (await below("Sealers", "共识节点")).join()).toContain("#1000001");
+      await fold("Sealers", "共识节点");
+    });
+
+    it("shows candidate sealers where the chain has some", async () => {
+      await unfold("Candidate Sealers", "候选共识节点");
+      await expect.poll(() => below("Candidate Sealers", "候选共识节点")).toHaveLength(3);
+      await fold("Candidate Sealers", "候选共识节点");
+    });
+
+    it("tells what waits in the pool", async () => {
+      node.pending = 3;
+      await unfold("Pending", "待处理");
+      await workbench.row(say("3 transactions wait", "有 3 笔交易等待打包")).waitFor();
+      node.pending = 0;
+      node.mine("group0");
+      await workbench.row(say("No transaction waits", "没有等待中的交易")).waitFor();
+      await fold("Pending", "待处理");
+    });
+
+    it("pages blocks both ways and goes to one", async () => {
+      await unfold("Blocks", "区块");
+      await workbench.row("#1000002").waitFor();
+      await workbench.command(say("FISCO BCOS: Go to Block", "FISCO BCOS: 跳到区块"));
+      await workbench.answer(say("Number (0 to 1000002)", "区块号（0 至 1000002）"), "500000");
+      await workbench.row("#500000").waitFor();
+      await workbench.row(say("Newer blocks", "更新的区块")).click();
+      await workbench.row("#500020").waitFor();
+      await workbench.command(say("FISCO BCOS: Go to Block", "FISCO BCOS: 跳到区块"));
+      await workbench.answer(say("Number (0 to 1000002)", "区块号（0 至 1000002）"), "");
+      await workbench.row("#1000002").waitFor();
+      await fold("Blocks", "区块");
+    });
+
+    it("shows a long directory page by page, and filters it", async () => {
+      // The tree that was being fetched when the folder was closed may have opened it again.
+      await fold("Blocks", "区块");
+      await workbench.expand("BFS");
+      await workbench.expand("/apps");
+      await workbench.row("contract00000").waitFor();
+      await workbench.row("/apps").first().click();
+      const filter = async (words: string): Promise<void> => {
+        const question = say("Show only lines with these words", "只显示含有这些词的行");
+        await workbench.ask(question, async () => {
+          const line = workbench.row("/apps").first();
+          await line.hover();
+          await line.locator(`.action-label[aria-label^="${say("Filter", "筛选")}"]`).click();
+        });
+        await workbench.answer(question, words);
+      };
+      await filter("00449");
+      await expect.poll(() => workbench.childrenOf("/apps")).toEqual([expect.stringContaining("contract00449")]);
+      await filter("");
+      await workbench.row("contract00000").waitFor();
+      const more = workbench.row(say("Load more", "加载更多"));
+      // The tree draws only what has room: the end of the page is near the end of the tree.
+      await workbench.row("contract00001").click();
+      await workbench.page.keyboard.press("End");
+      await more.waitFor();
+      await more.click();
+      const last = async (): Promise<number> => {
+        await workbench.page.keyboard.press("End");
+        return workbench.row("contract00399").count();
+      };
+      await expect.poll(last, { interval: 500 }).toBe(1);
+    });
+
+    it("asks for nothing while the view is hidden and the node tells of blocks", async () => {
+      await workbench.view("Explorer");
+      // Whatever was on its way when the view went is answered before the first block.
+      node.mine("group0");
+      await workbench.status(/group0 #1000003/).waitFor();
+      const before = node.asked;
+      node.mine("group0");
+      await workbench.status(/group0 #1000004/).waitFor();
+      expect(node.asked).toBe(before);
+    });
+
+    it("asks for nothing for a page that is hidden", async () => {
+      await workbench.command(say("FISCO BCOS: Open Explorer", "FISCO BCOS: 打开区块链浏览器"));
+      const page = await workbench.webview(".cards");
+      await page.locator(".card", { hasText: "#1000004" }).waitFor();
+      node.mine("group0");
+      await page.locator(".card", { hasText: "#1000005" }).waitFor();
+      await workbench.openFile("README.md");
+      node.mine("group0");
+      await workbench.status(/group0 #1000006/).waitFor();
+      const before = node.asked;
+      node.mine("group0");
+      await workbench.status(/group0 #1000007/).waitFor();
+      expect(node.asked).toBe(before);
+    });
+  },
+);
+
+describe("several nodes at once", () => {
+  let workbench: FakeWindow;
+  beforeAll(async () => {
+    workbench = openWindow();
+    await workbench.view("FISCO BCOS");
+    await workbench.command("FISCO BCOS: Start Embedded Chain");
+    await workbench.row("group0").waitFor();
+    await workbench.pane("Chains");
+  });
+  afterAll(async () => workbench?.close());
+
+  it("copies the IDs of all selected lines", async () => {
+    await workbench.expand("Sealers");
+    await expect.poll(() => workbench.childrenOf("Sealers")).toHaveLength(4);
+    const lines = await workbench.childrenOf("Sealers");
+    await workbench.row((lines[0] ?? "").slice(0, 9)).click();
+    await workbench.row((lines[2] ?? "").slice(0, 9)).click({ modifiers: ["Shift"] });
+    await workbench.command("FISCO BCOS: Copy");
+    const copied = (): Promise<unknown> => workbench.page.evaluate("navigator.clipboard.readText()");
+    await expect.poll(async () => String(await copied()).split("\n").length).toBe(3);
+    for (const [index, id] of String(await copied())
+      .split("\n")
+      .entries()) {
+      expect(id).toMatch(/^[0-9a-f]{128}$/);
+      expect(lines[index]?.slice(0, 8)).toBe(id.slice(0, 8));
+    }
+    await workbench.collapse("Sealers");
+  });
+
+  it("makes an observer a sealer when it is dropped there, after its questions", async () => {
+    await workbench.expand("Observers");
+    await expect.poll(() => workbench.childrenOf("Observers")).toHaveLength(1);
+    const [line = ""] = await workbench.childrenOf("Observers");
+    await workbench.ask("Voting weight", () => workbench.row(line.slice(0, 9)).dragTo(workbench.row("Sealers")));
+    await workbench.answer("Voting weight", "1");
+    await expect
+      .poll(() => workbench.childrenOf("Observers"))
+      .not.toContainEqual(expect.stringContaining(line.slice(0, 9)));
+    await workbench.expand("Sealers");
+    await expect.poll(() => workbench.childrenOf("Sealers")).toHaveLength(5);
+  });
+});

@@ -1,0 +1,154 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { GeneratedNode } from "../../support/generatedNode";
+import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
+
+const portOf = (server: { address(): unknown }): number => (server.address() as AddressInfo).port;
+
+describe("connecting to what is no node", () => {
+  let workbench: FakeWindow;
+  let website: Server;
+  let closedPort: number;
+  beforeAll(async () => {
+    website = createServer((_, response) => response.end("<!doctype html><title>hello</title>"));
+    await new Promise<void>((resolve) => website.listen(0, "127.0.0.1", resolve));
+    const taken = createTcpServer();
+    await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+    closedPort = portOf(taken);
+    await new Promise((resolve) => taken.close(resolve));
+    workbench = openWindow({});
+    await workbench.view("FISCO BCOS");
+  });
+  afterAll(async () => {
+    await workbench?.close();
+    website?.close();
+  });
+
+  async function connect(url: string): Promise<void> {
+    await workbench.command("FISCO BCOS: Connect…");
+    // Earlier failures stay in the list: this is about a new one.
+    const fresh = workbench.quickInput.locator(".monaco-list-row", { hasText: "New connection…" });
+    const question = workbench.quickInput.getByText("JSON-RPC address of a node");
+    await fresh.or(question).first().waitFor();
+    if (await fresh.isVisible()) await fresh.click();
+    await workbench.answer("JSON-RPC address of a node", url);
+    await workbench.answer("A name for the connection", `try ${url.length}`);
+  }
+
+  it("refuses an address that is none while it is typed", async () => {
+    await workbench.command("FISCO BCOS: Connect…");
+    await workbench.answer("JSON-RPC address of a node", "ftp://somewhere", { accept: false });
+    await workbench.says(/"ftp:\/\/somewhere" is not the address of a node/);
+    workbench.escape();
+  });
+
+  it("says that nothing listens at a closed port", async () => {
+    await connect(`http://127.0.0.1:${closedPort}`);
+    await workbench.notification(`Nothing listens at http://127.0.0.1:${closedPort}`).waitFor();
+    await workbench.dismissNotifications();
+  });
+
+  it("tells a website from a node", async () => {
+    await connect(`http://127.0.0.1:${portOf(website)}/`);
+    await workbench.answered(/no FISCO BCOS node|is not a FISCO BCOS node|HTML/);
+  });
+});
+
+describe("in Chinese", () => {
+  let workbench: FakeWindow;
+  beforeAll(async () => {
+    workbench = openWindow({ locale: "zh-cn" });
+  });
+  afterAll(async () => workbench?.close());
+
+  it("starts the chain, deploys and calls", async () => {
+    await workbench.view("FISCO BCOS");
+    await workbench.page.locator(".welcome-view-content").getByRole("button", { name: "启动内置链" }).first().click();
+    await workbench.row("group0").first().waitFor();
+    await workbench.pane("链");
+    await workbench.expand("共识节点");
+    await workbench.command("部署合约", "HelloWorld");
+    await workbench.notification(/HelloWorld 已部署到 0x[0-9a-f]{40}/).waitFor();
+  });
+});
+
+describe("importing", () => {
+  let workbench: FakeWindow;
+  let node: GeneratedNode;
+  beforeAll(async () => {
+    node = await GeneratedNode.start("imported", { groups: 1, blocks: 10, bfsEntries: 0, peers: 4, sealers: 4 }, true);
+    workbench = openWindow({
+      prepare: (folder) => {
+        const { port } = new URL(node.url);
+        mkdirSync(join(folder, "other/node7"), { recursive: true });
+        mkdirSync(join(folder, "client"), { recursive: true });
+        writeFileSync(
+          join(folder, "client/config.ini"),
+          `[common]\n    disable_ssl=true\n[cert]\n    ssl_type=ssl\n[peers]\n    node.0=127.0.0.1:1\n    node.1=127.0.0.1:${port}\n`,
+        );
+        writeFileSync(
+          join(folder, "other/node7/config.ini"),
+          `[p2p]\n    listen_port=30307\n[rpc]\n    listen_ip=127.0.0.1\n    listen_port=${port}\n    disable_ssl=true\n`,
+        );
+      },
+    });
+    await workbench.view("FISCO BCOS");
+  });
+  afterAll(async () => {
+    await workbench?.close();
+    await node?.close();
+  });
+
+  async function importFrom(kind: string, path: string, name: string): Promise<void> {
+    await workbench.command("FISCO BCOS: Import Connection", kind);
+    // The question for a folder begins at the workspace. Its first Enter may only go into the folder.
+    const asked = workbench.quickInput.getByText("A name for the connection");
+    await expect.poll(() => workbench.quickInputBox.inputValue()).toContain("workspace");
+    for (let attempt = 0; attempt < 4 && !(await asked.isVisible()); attempt++) {
+      await expect.poll(() => workbench.quickInputBox.inputValue()).toContain(path);
+      await workbench.page.keyboard.press("Enter");
+      await asked.waitFor({ timeout: 4000 }).catch(() => undefined);
+    }
+    await workbench.answer("A name for the connection", name);
+  }
+
+  const importNode = (): Promise<void> => importFrom("Node folder", "other/node7", "node seven");
+
+  it("connects with what a node folder says, and again without a second line", async () => {
+    await importNode();
+    await workbench.notification("Keep this connection?").waitFor();
+    await workbench.notification("Keep this connection?").press("In This Workspace");
+    const settings = join(workbench.folder, ".vscode/settings.json");
+    await expect.poll(() => (existsSync(settings) ? readFileSync(settings, "utf8") : "")).toContain("node seven");
+    await workbench.row("group0").waitFor();
+    await workbench.dismissNotifications();
+    await importNode();
+    await workbench.notification("Keep this connection?").waitFor();
+    await expect.poll(() => workbench.row("group0").count()).toBe(1);
+    expect(await workbench.row("node seven").count()).toBe(1);
+  });
+
+  it("keeps what a C SDK's file describes when it is asked to later, and forgets it again", async () => {
+    const settings = join(workbench.folder, ".vscode/settings.json");
+    await workbench.dismissNotifications();
+    await importFrom("Configuration of an SDK", "client/config.ini", "of the client");
+    await workbench.notification("Connected to of the client").waitFor();
+    await workbench.dismissNotifications();
+    expect(readFileSync(settings, "utf8")).not.toContain("of the client");
+    await workbench.fromMenu(workbench.row("of the client"), "Keep Connection…");
+    await workbench.pick("In This Workspace");
+    await expect.poll(() => readFileSync(settings, "utf8")).toContain("of the client");
+    // The line of the settings takes the place of the session's, and its tree is there when it is connected.
+    await expect.poll(() => workbench.row("group0").count()).toBe(2);
+    await workbench.row("of the client").filter({ hasText: "asks" }).waitFor();
+    await workbench.command("FISCO BCOS: Remove Connection…");
+    await workbench.pick("of the client");
+    await workbench.dialog().getByRole("button", { name: "Remove", exact: true }).click();
+    await expect.poll(() => readFileSync(settings, "utf8")).not.toContain("of the client");
+    await expect.poll(() => workbench.row("of the client").count()).toBe(0);
+    expect(readFileSync(settings, "utf8")).toContain("node seven");
+  });
+});

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
+
+describe.each([{ locale: "en" } as const, { locale: "zh-cn" } as const])(
+  "documents of a chain ($locale, $theme, $width)",
+  ({ locale }) => {
+    const say = (english: string, chinese: string): string => (locale === "en" ? english : chinese);
+    let workbench: FakeWindow;
+    beforeAll(async () => {
+      workbench = openWindow({ locale });
+      await workbench.view("FISCO BCOS");
+      await workbench.command(say("FISCO BCOS: Start Embedded Chain", "FISCO BCOS: 启动内置链"));
+      await workbench.row("group0").waitFor();
+      await workbench.command(say("FISCO BCOS: Deploy Contract", "FISCO BCOS: 部署合约"), "HelloWorld");
+      await workbench.status(/group0 #1 /).waitFor();
+      await workbench.command("Notifications: Clear All Notifications");
+    });
+    afterAll(async () => workbench?.close());
+
+    const text = (): Promise<string> => workbench.editorText();
+    const says = (english: string, chinese: string): Promise<void> =>
+      expect.poll(text).toContain(say(english, chinese));
+    const parts = (kind: string, words: string | RegExp): Locator =>
+      workbench.page.locator(`.editor-group-container.active .view-line ${kind}`, { hasText: words }).first();
+
+    const hovers = (): Locator => workbench.page.locator(".editor-instance .monaco-hover:not(.hidden)");
+
+    /** Follows a link as a click with the modifier does, once the editor has drawn it as one; again when it was not ready to. */
+    async function follow(words: string | RegExp): Promise<void> {
+      const document = (): Promise<string> =>
+        workbench.page.locator(".editor-group-container.active .tab.active .label-name").first().innerText();
+      const before = await document();
+      for (let tries = 0; tries < 4; tries++) {
+        // A hover that is still open lies over the lines.
+        await workbench.page.locator(".statusbar").hover({ position: { x: 300, y: 8 } });
+        await hovers().first().waitFor({ state: "hidden" });
+        // The editor draws the line anew as the pointer comes with the key held: whether the very same element is still hit does not matter.
+        const click = { modifiers: ["ControlOrMeta" as const], force: true, timeout: 15_000 };
+        await parts(".detected-link", words)
+          .click(click)
+          .catch(() => undefined);
+        for (const end = Date.now() + 8000; Date.now() < end; await workbench.page.waitForTimeout(100))
+          if ((await document()) !== before) return;
+      }
+    }
+
+    /** Rests the mouse on a word until its hover says something. */
+    async function hoverSays(words: string | RegExp, said: string): Promise<void> {
+      const hover = hovers().filter({ hasText: said }).first();
+      for (let attempt = 0; attempt < 5 && !(await hover.isVisible()); attempt++) {
+        await workbench.page.locator(".statusbar").hover({ position: { x: 300, y: 8 } });
+        await parts("span > span", words).hover();
+        await hover.waitFor({ timeout: 4000 }).catch(() => undefined);
+      }
+      expect(await hover.isVisible(), `a hover says "${said}". It says: ${await hovered()}`).toBe(true);
+    }
+    const hovered = async (): Promise<string> => (await hovers().allInnerTexts()).join(" | ");
+
+    it("leads from a block to its transaction, the receipt and the new contract", async () => {
+      await workbench.command(say("FISCO BCOS: Show Block…", "FISCO BCOS: 查看区块…"));
+      await workbench.answer(say("Number (0 to 1)", "区块号（0 到 1）"), "1");
+      await says("# Transactions (1)", "# 交易（1）");
+      await workbench.page.locator(`.tab.active[data-resource-name="${say("Block", "区块")} 1.fisco"]`).waitFor();
+      const [, hash = "no hash"] = /^# [^\n]*[(（]1[)）]\s+(0x[0-9a-f]{20})/m.exec(await text()) ?? [];
+      await follow(hash);
+      await follow(say("what came of it", "执行结果"));
+      await says("New contract: ", "新合约: ");
+      expect(await text()).toContain(say("Status: success", "状态: 成功"));
+      expect(await text()).toContain(`✓ ${say("Verified without trusting the node", "已验证，无需信任节点")}`);
+      await hoverSays('"status"', "0 None");
+    });
+
+    it("shows a contract with its functions, and names selectors and addresses under the mouse", async () => {
+      const [, address = "no address"] = /^(?:New contract|新合约): (0x[0-9a-f]{20})/m.exec(await text()) ?? [];
+      await follow(address);
+      await says("# HelloWorld", "# HelloWorld");
+      expect(await text()).toContain("0x4ed3885e  set(string");
+      await hoverSays("0x4ed3885e", say("set(string) of HelloWorld", "HelloWorld 的 set(string)"));
+      await hoverSays(/^0x[0-9a-f]{40}$/, say("contract HelloWorld", "合约 HelloWorld"));
+    });
+
+    it("shows the group with hovers on its nodes, and leads from it to its configuration", async () => {
+      await workbench.command(say("FISCO BCOS: Show Group Info", "FISCO BCOS: 查看群组信息"));
+      await says("# Sealers (4)", "# 共识节点（4）");
+      await hoverSays(/^[0-9a-f]{20}/, say("node ID", "节点 ID"));
+      await follow(say("all values", "全部配置项"));
+      await says("tx_count_limit: ", "tx_count_limit: ");
+    });
+
+    it("shows a table with its columns", async () => {
+      await workbench.command(say("FISCO BCOS: Create Table", "FISCO BCOS: 创建表"));
+      await workbench.answer(say("Name of the new table", "新表的名称"), "t_fruit");
+      await workbench.answer(say("Name of the key column", "主键列"), "id");
+      await workbench.answer(say("Names of the other columns", "其他列"), "name, price");
+      await workbench.pick(say("Numbers", "数字"));
+      await workbench.status(/group0 #2 /).waitFor();
+      await workbench.dismissNotifications();
+      await workbench.command(say("FISCO BCOS: Show Table…", "FISCO BCOS: 查看表…"));
+      await workbench.answer(say("Name of the table", "表名"), "/tables/t_fruit");
+      await says("# Table t_fruit", "# 表 t_fruit");
+      expect(await text()).toContain("name, price");
+    });
+
+    it("explains the words of a node's log", async () => {
+      await workbench.command(say("FISCO BCOS: Explain", "FISCO BCOS: 解释"));
+      await workbench.answer(
+        say("A status, return code", "状态"),
+        "error|2026-01-02 10:11:12.123|NodeID is not in certificate whitelist",
+      );
+      await says("refused a peer that its certificate whitelist does not name", "拒绝了证书白名单之外");
+      expect(await text()).not.toContain("10:11");
+    });
+  },
+);

@@ -1,0 +1,144 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
+import { dev, freePort, killChain } from "../../ui/devMethods";
+import { startOwnChain } from "../../ui/ownChain";
+
+describe("faults of a chain, as a person sees them", () => {
+  let port: number;
+  let node: Awaited<ReturnType<typeof startOwnChain>>;
+  let workbench: FakeWindow;
+  const fault = (fault: Record<string, unknown>): Promise<unknown> => dev(port, "dev_setFault", fault);
+
+  beforeAll(async () => {
+    port = await freePort();
+    node = await startOwnChain("--port", "0");
+    workbench = openWindow({
+      settings: {
+        "chainside.embeddedChain.port": port,
+        "chainside.embeddedChain.keep": false,
+        "chainside.refreshIntervalMs": 500,
+        "chainside.connections": [{ name: "the node", endpoints: [node.url] }],
+      },
+    });
+    await workbench.view("FISCO BCOS");
+    await workbench.command("FISCO BCOS: Start Embedded Chain");
+    await workbench.pane("Chains");
+    await workbench.expand("Sealers");
+    await workbench.expand("Observers");
+  });
+  afterEach(async () => {
+    await dev(port, "dev_clearFaults").catch(() => undefined);
+  });
+  afterAll(async () => {
+    await workbench?.close();
+    node?.process.kill();
+  });
+
+  /** The group's line once it says this. */
+  const says = (text: string | RegExp): Promise<void> =>
+    workbench.page.locator(".sidebar .monaco-list-row", { hasText: "group0" }).filter({ hasText: text }).waitFor();
+  /** The chain is well again, and everybody says so. */
+  const well = async (): Promise<void> => {
+    await dev(port, "dev_clearFaults");
+    await expect.poll(() => workbench.row("group0").first().innerText()).not.toMatch(/reach|behind|leader|slow/);
+    await expect.poll(() => workbench.status(/group0/).innerText()).not.toMatch(/reach|behind|leader|slow/);
+  };
+
+  it("peer lost: the sealer's line, the group's line and the status bar say so", async () => {
+    await fault({ kind: "peerLost", node: 3 });
+    await says("1 node not reachable");
+    await expect
+      .poll(async () => (await workbench.childrenOf("Sealers")).filter((line) => line.includes("not reachable")))
+      .toHaveLength(1);
+    await workbench.status(/group0.*1 node not reachable/).waitFor();
+    // Another sealer less would be one too many.
+    await workbench.command("FISCO BCOS: Remove Node from Group", "sealer · weight 1");
+    await workbench.says("The chain would stop: 1 of the 3 sealers that then count cannot be reached now.");
+    workbench.escape();
+    await well();
+    await expect
+      .poll(async () => (await workbench.childrenOf("Sealers")).filter((line) => line.includes("not reachable")))
+      .toEqual([]);
+  });
+
+  it("too few sealers: no blocks, and whoever signs is told before", async () => {
+    await fault({ kind: "peerLost", node: 2 });
+    await fault({ kind: "peerLost", node: 3 });
+    await says("no new blocks: 2 of 4 sealers reachable, 3 needed");
+    await workbench.status(/no new blocks/).waitFor();
+    await workbench.command("FISCO BCOS: Deploy Contract", "HelloWorld");
+    await workbench.says("transactions wait in the pool and no block is made");
+    workbench.escape();
+    await well();
+  });
+
+  it("a lagging node: by how many blocks", async () => {
+    await dev(port, "dev_mine", 60);
+    await fault({ kind: "lag", node: 4, blocks: 50 });
+    await says("is 50 blocks behind");
+    await expect.poll(() => workbench.childrenOf("Observers")).toEqual([expect.stringContaining("50 blocks behind")]);
+    await well();
+  });
+
+  it("a change of view: the leader is being changed", async () => {
+    await fault({ kind: "viewChange", times: 3 });
+    await says("leader is being changed");
+    await well();
+  });
+
+  it("a full pool: what to do", async () => {
+    await fault({ kind: "poolFull" });
+    await workbench.command("FISCO BCOS: Deploy Contract", "HelloWorld");
+    await workbench.notification(/The transaction pool is full\..*Wait a little and send again\./).waitFor();
+    await workbench.dismissNotifications();
+  });
+
+  it("a slow node: how slow", async () => {
+    await fault({ kind: "slow", ms: 2500 });
+    await says(/slow: answers take \d/);
+    await well();
+  });
+
+  it("wrong answers: said in place of the list, which comes back", async () => {
+    await workbench.collapse("Sealers");
+    await fault({ kind: "wrongAnswer", method: "getSealerList", result: { sealers: "many" } });
+    await workbench.command("FISCO BCOS: Refresh");
+    await workbench.expand("Sealers");
+    await expect.poll(() => workbench.childrenOf("Sealers")).toEqual([expect.stringContaining("getSealerList")]);
+    await fault({ kind: "wrongAnswer", method: "getSealerList", garbage: true });
+    await workbench.command("FISCO BCOS: Refresh");
+    await expect.poll(() => workbench.childrenOf("Sealers")).toHaveLength(1);
+    await dev(port, "dev_clearFaults");
+    await workbench.command("FISCO BCOS: Refresh");
+    await expect.poll(() => workbench.childrenOf("Sealers")).toHaveLength(4);
+  });
+
+  it("the chain's process dies: said at once, and started again by a button", async () => {
+    killChain(port);
+    const message = workbench.notification("The embedded chain ended by itself; its blocks are gone.");
+    await message.waitFor();
+    await message.press("Start Again");
+    await workbench.row("group0").waitFor();
+    await workbench.status(/group0 #0/).waitFor();
+  });
+
+  it("a node goes away: said quietly, tried again, and there again by itself", async () => {
+    await workbench.command("FISCO BCOS: Stop Embedded Chain");
+    await workbench.command("FISCO BCOS: Connect", "the node");
+    await workbench.status(/group0 #0/).waitFor();
+    node.process.kill("SIGKILL");
+    const line = workbench.row("the node");
+    await line.filter({ hasText: "tries again by itself" }).waitFor();
+    await workbench.row(/^Nothing listens at/).waitFor();
+    await workbench.status("the node: not connected").waitFor();
+    expect(await workbench.notification(/./).count()).toBe(0);
+    // A window that is opened again meanwhile keeps trying, too.
+    await workbench.reload();
+    await workbench.view("FISCO BCOS");
+    await line.filter({ hasText: "tries again by itself" }).waitFor();
+    expect(await workbench.notification(/./).count()).toBe(0);
+    node = await startOwnChain("--port", String(node.port));
+    await workbench.row("group0").waitFor();
+    await workbench.status(/group0 #0/).waitFor();
+  });
+});

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
+import type { PageScreen } from "../../support/window/pageScreen";
+
+describe("tables, balances and shards", () => {
+  let workbench: FakeWindow;
+  let page: PageScreen;
+  beforeAll(async () => {
+    workbench = openWindow();
+    await workbench.view("FISCO BCOS");
+    await workbench.command("FISCO BCOS: Start Embedded Chain");
+    await workbench.status(/group0 #\d+ · \S/).waitFor();
+  });
+  afterAll(async () => workbench?.close());
+
+  const sql = async (statement: string): Promise<void> => {
+    await workbench.command("FISCO BCOS: Run Table SQL");
+    await workbench.answer("create table, alter table", statement);
+  };
+  const insert = async (id: string, name: string, price: string): Promise<void> => {
+    await page.getByRole("button", { name: "Insert Row" }).click();
+    await page.locator("textarea[name=id]").fill(id);
+    await page.locator("textarea[name=name]").fill(name);
+    await page.locator("textarea[name=price]").fill(price);
+    await page.getByRole("button", { name: "Sign and Send" }).click();
+    await page.locator("form.row").waitFor({ state: "detached" });
+  };
+  const firstColumn = (): Promise<string[]> => page.locator("tbody th").allInnerTexts();
+
+  it("makes a table from the palette and opens its page", async () => {
+    await workbench.command("FISCO BCOS: Create Table");
+    await workbench.answer("Name of the new table", "t_goods");
+    await workbench.answer("Name of the key column", "id");
+    await workbench.answer("Names of the other columns", "name, price");
+    await workbench.pick("Numbers");
+    await workbench.notification(/Table \/tables\/t_goods is there/).waitFor();
+    await workbench.page.getByRole("button", { name: "Open Table" }).click();
+    page = await workbench.webview("form.filter");
+    await page.getByText("No row.").waitFor();
+  });
+
+  it("inserts and changes rows in the page", async () => {
+    await insert("10", "tea", "38");
+    await insert("9", "rice", "5");
+    await expect.poll(firstColumn).toEqual(["9", "10"]);
+    await page.getByRole("button", { name: "Edit 10" }).click();
+    await page.locator("textarea[name=price]").fill("40");
+    await page.getByRole("button", { name: "Sign and Send" }).click();
+    await page.locator("tbody td", { hasText: /^40$/ }).waitFor();
+  });
+
+  it("says what is wrong with a row and keeps what was typed", async () => {
+    await page.getByRole("button", { name: "Insert Row" }).click();
+    await page.locator("textarea[name=id]").fill("nine");
+    await page.getByRole("button", { name: "Sign and Send" }).click();
+    await page.locator(".notice.failure").waitFor();
+    expect(await page.locator("textarea[name=id]").inputValue()).toBe("nine");
+    await page.getByRole("button", { name: "Cancel" }).click();
+  });
+
+  it("pages through many rows both ways and filters them", async () => {
+    for (let id = 11; id <= 37; id++) await insert(String(id), `item ${id}`, "1");
+    await page.getByText("29 rows").waitFor();
+    await expect.poll(async () => (await firstColumn()).length).toBe(25);
+    await page.getByRole("button", { name: "Next" }).click();
+    await expect.poll(firstColumn).toEqual(["34", "35", "36", "37"]);
+    await page.getByRole("button", { name: "Previous" }).click();
+    await expect.poll(async () => (await firstColumn()).length).toBe(25);
+    await page.getByRole("button", { name: "Add Condition" }).click();
+    await page.getByLabel("Column").selectOption("name");
+    await page.getByLabel("Comparison").selectOption("endsWith");
+    await page.getByLabel("Value").fill("7");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await expect.poll(firstColumn).toEqual(["17", "27", "37"]);
+  });
+
+  it("names the consequence before rows are deleted", async () => {
+    await page.getByRole("button", { name: "Delete Matching Rows" }).click();
+    await workbench.says("3 rows match and are deleted");
+    await workbench.sign("3 rows match and are deleted");
+    await page.getByText("No row.").waitFor();
+    await page.getByRole("button", { name: "Clear" }).click();
+    await page.getByText("26 rows").waitFor();
+    await page.getByRole("button", { name: "Delete 9", exact: true }).click();
+    await workbench.sign("The row is deleted");
+    await page.getByText("25 rows").waitFor();
+  });
+
+  it("appends columns", async () => {
+    await page.getByRole("button", { name: "Append Columns" }).click();
+    await workbench.answer("Names of the new columns", "unit");
+    await workbench.sign("Columns can never be taken away");
+    await page.locator("thead th", { hasText: "unit" }).waitFor();
+  });
+
+  it("answers SQL with rows as text", async () => {
+    await sql("select id, name from t_goods where id = 10");
+    await expect.poll(() => workbench.editorText()).toContain("tea");
+  });
+
+  it("sets and gets values of a key-value table", async () => {
+    await workbench.command("FISCO BCOS: Create KV Table");
+    await workbench.answer("Name of the new table", "t_kv");
+    await workbench.answer("Name of the key column", "id");
+    await workbench.answer("Name of the value column", "value");
+    await workbench.answered(/Table \/tables\/t_kv is there/);
+    await workbench.command("FISCO BCOS: Set Value in KV Table", "t_kv");
+    await workbench.answer("Key", "colour");
+    await workbench.answer("Value for colour", "blue");
+    await workbench.notification(/Set colour in t_kv: done/).waitFor();
+    await workbench.command("FISCO BCOS: Get Value from KV Table", "t_kv");
+    await workbench.answer("Key", "colour");
+    await workbench.answered(/t_kv: colour → blue/);
+    await workbench.command("FISCO BCOS: Open Table", "t_kv");
+    page = await workbench.webview("form.row input");
+    await page.getByLabel("id").fill("colour");
+    await page.getByRole("button", { name: "Get" }).click();
+    await expect.poll(() => page.getByLabel("value").inputValue()).toBe("blue");
+  });
+
+  it("shows tables in the tree", async () => {
+    for (const pane of ["Contracts", "Accounts"]) {
+      const header = workbench.page.locator(".sidebar .pane-header", { hasText: pane });
+      if ((await header.getAttribute("aria-expanded")) === "true") await header.click();
+    }
+    await workbench.expand("BFS");
+    await workbench.expand("/tables");
+    await expect.poll(() => workbench.childrenOf("/tables")).toContain("t_goodstable");
+    await workbench.row("t_goods").hover();
+    await workbench.page.getByText("name, price, unit").waitFor();
+  });
+
+  it("says before any question what is switched off on this chain", async () => {
+    await workbench.command("FISCO BCOS: Add to Balance");
+    await workbench.notification(/feature_balance_precompiled/).waitFor();
+    await workbench.command("FISCO BCOS: Make Shard");
+    await workbench.notification(/feature_sharding/).waitFor();
+  });
+});
