@@ -224,6 +224,10 @@ export class PageScreen {
   getByText(text: string | RegExp): PageElements {
     return this.locator("body").getByText(text);
   }
+  /** Controls with this label. */
+  getByLabel(label: string | RegExp): PageElements {
+    return this.locator("input, select, textarea, [aria-label]").labelled(label);
+  }
   /** The innermost text of the whole page. */
   get text(): string {
     return this.#window?.document.body.textContent ?? "";
@@ -321,6 +325,13 @@ export class PageElements {
         .filter((each) => isShown(each) && has(each.textContent, text));
       return found.filter((each) => !found.some((other) => contains(each, other)));
     });
+  }
+  labelled(label: string | RegExp): PageElements {
+    const of = (element: DomElement): string[] => [
+      element.getAttribute("aria-label") ?? "",
+      ...[...(element.labels ?? [])].map(({ textContent }) => textContent),
+    ];
+    return this.#then(`labelled ${label}`, (all) => all.filter((each) => of(each).some((text) => has(text, label))));
   }
   async count(): Promise<number> {
     return this.find().length;

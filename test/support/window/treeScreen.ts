@@ -15,6 +15,7 @@ interface Item {
   collapsibleState?: TreeItemCollapsibleState;
   command?: { readonly command: string; readonly arguments?: readonly unknown[] };
   iconPath?: { readonly id: string };
+  accessibilityInformation?: Label;
 }
 
 interface Provider {
@@ -30,6 +31,8 @@ export interface Line extends Sight {
   readonly element: unknown;
   readonly item: Item;
   readonly label: string;
+  /** What a screen reader says. */
+  readonly spoken: string;
   readonly depth: number;
 }
 
@@ -46,6 +49,8 @@ export class TreeScreen {
   #visible = false;
   readonly #known = new Map<string, Known>();
   #roots: readonly string[] | undefined;
+  /** How often all of it was said to have changed. */
+  #times = 0;
   readonly #unfolded = new Map<string, boolean>();
   #dirty = true;
   #drawing: Promise<void> | undefined;
@@ -121,6 +126,11 @@ export class TreeScreen {
       : String(tooltip ?? "");
   }
 
+  /** The lines that were drawn last, for the text of an error. */
+  get drawn(): string[] {
+    return this.#lines.map(({ text }) => text);
+  }
+
   /** The lines on screen. */
   async lines(): Promise<readonly Line[]> {
     if (!this.#visible) return [];
@@ -149,6 +159,7 @@ export class TreeScreen {
     if (id === undefined) {
       this.#known.clear();
       this.#roots = undefined;
+      this.#times += 1;
     } else this.#forget(id, element);
     this.#dirty = true;
   }
@@ -166,7 +177,13 @@ export class TreeScreen {
     while (this.#dirty) {
       this.#dirty = false;
       const lines: Line[] = [];
-      this.#roots ??= await this.#childrenOf(undefined, "");
+      if (!this.#roots) {
+        const times = this.#times;
+        const roots = await this.#childrenOf(undefined, "");
+        // All of it was said to have changed meanwhile.
+        if (times !== this.#times) continue;
+        this.#roots = roots;
+      }
       for (const id of this.#roots) await this.#drawFrom(id, 0, lines);
       if (!this.#dirty) this.#lines = lines;
     }
@@ -199,6 +216,7 @@ export class TreeScreen {
       element,
       item,
       label,
+      spoken: item.accessibilityInformation?.label ?? label,
       depth,
       text: `${label}${description}`,
       click: () => {

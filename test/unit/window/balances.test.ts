@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
-import { startOwnChain } from "../../ui/ownChain";
 
 let workbench: FakeWindow;
 
 /** Chooses where two questions in a row offer the same: the question tells them apart. */
 async function choose(question: string, choice: string): Promise<void> {
-  await workbench.quickInput.getByPlaceholder(question).waitFor();
+  await workbench.says(question);
   await workbench.pick(choice);
 }
 
@@ -120,10 +120,10 @@ describe("balances and shards, with their features on", () => {
 });
 
 describe("a chain from before committees", () => {
-  let own: Awaited<ReturnType<typeof startOwnChain>>;
+  let own: DevChain;
 
   beforeAll(async () => {
-    own = await startOwnChain("--compatibility", "3.2.0", "--executor", "0", "--port", "0");
+    own = await startDevChain({ compatibilityVersion: "3.2.0", executorVersion: 0 });
     const { url, accounts } = own;
     workbench = openWindow({
       settings: { "chainside.connections": [{ name: "old", endpoints: [url], access: "confirm" }] },
@@ -138,7 +138,7 @@ describe("a chain from before committees", () => {
   });
   afterAll(async () => {
     await workbench?.close();
-    own?.process.kill();
+    await own?.close();
   });
 
   it("is upgraded, and then gets its committee", async () => {

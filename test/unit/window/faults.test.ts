@@ -1,23 +1,20 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { crashChain } from "../../support/window/chainProcess";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
-import { dev, freePort, killChain } from "../../ui/devMethods";
-import { startOwnChain } from "../../ui/ownChain";
+import { dev, freePort } from "../../ui/devMethods";
 
 describe("faults of a chain, as a person sees them", () => {
   let port: number;
-  let node: Awaited<ReturnType<typeof startOwnChain>>;
   let workbench: FakeWindow;
   const fault = (fault: Record<string, unknown>): Promise<unknown> => dev(port, "dev_setFault", fault);
 
   beforeAll(async () => {
     port = await freePort();
-    node = await startOwnChain("--port", "0");
     workbench = openWindow({
       settings: {
         "chainside.embeddedChain.port": port,
         "chainside.embeddedChain.keep": false,
         "chainside.refreshIntervalMs": 500,
-        "chainside.connections": [{ name: "the node", endpoints: [node.url] }],
       },
     });
     await workbench.view("FISCO BCOS");
@@ -31,12 +28,10 @@ describe("faults of a chain, as a person sees them", () => {
   });
   afterAll(async () => {
     await workbench?.close();
-    node?.process.kill();
   });
 
   /** The group's line once it says this. */
-  const says = (text: string | RegExp): Promise<void> =>
-    workbench.page.locator(".sidebar .monaco-list-row", { hasText: "group0" }).filter({ hasText: text }).waitFor();
+  const says = (text: string | RegExp): Promise<void> => workbench.row("group0").filter({ hasText: text }).waitFor();
   /** The chain is well again, and everybody says so. */
   const well = async (): Promise<void> => {
     await dev(port, "dev_clearFaults");
@@ -114,30 +109,10 @@ describe("faults of a chain, as a person sees them", () => {
   });
 
   it("the chain's process dies: said at once, and started again by a button", async () => {
-    killChain(port);
+    crashChain(port);
     const message = workbench.notification("The embedded chain ended by itself; its blocks are gone.");
     await message.waitFor();
     await message.press("Start Again");
-    await workbench.row("group0").waitFor();
-    await workbench.status(/group0 #0/).waitFor();
-  });
-
-  it("a node goes away: said quietly, tried again, and there again by itself", async () => {
-    await workbench.command("FISCO BCOS: Stop Embedded Chain");
-    await workbench.command("FISCO BCOS: Connect", "the node");
-    await workbench.status(/group0 #0/).waitFor();
-    node.process.kill("SIGKILL");
-    const line = workbench.row("the node");
-    await line.filter({ hasText: "tries again by itself" }).waitFor();
-    await workbench.row(/^Nothing listens at/).waitFor();
-    await workbench.status("the node: not connected").waitFor();
-    expect(await workbench.notification(/./).count()).toBe(0);
-    // A window that is opened again meanwhile keeps trying, too.
-    await workbench.reload();
-    await workbench.view("FISCO BCOS");
-    await line.filter({ hasText: "tries again by itself" }).waitFor();
-    expect(await workbench.notification(/./).count()).toBe(0);
-    node = await startOwnChain("--port", String(node.port));
     await workbench.row("group0").waitFor();
     await workbench.status(/group0 #0/).waitFor();
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { crashChain } from "../../support/window/chainProcess";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
-import { dev, freePort, killChain } from "../../ui/devMethods";
+import { dev, freePort } from "../../ui/devMethods";
 
 describe("faults in Chinese, in a narrow dark window", () => {
   let port: number;
@@ -40,7 +41,7 @@ describe("faults in Chinese, in a narrow dark window", () => {
     await dev(port, "dev_setFault", { kind: "poolFull" });
     await workbench.command("部署合约", "HelloWorld");
     await workbench.notification(/交易池已满。.*请稍候重新发送。/).waitFor();
-    killChain(port);
+    crashChain(port);
     await workbench.notification("内置链意外退出，其区块已丢失。").waitFor();
   });
 });

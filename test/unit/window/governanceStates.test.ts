@@ -1,4 +1,3 @@
-import type { ChildProcess } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient } from "../../../src/chain/client";
 import { openSession } from "../../../src/chain/openSession";
@@ -8,12 +7,12 @@ import { voteProposal } from "../../../src/chain/services/governance/vote";
 import { createHttpTransport } from "../../../src/chain/transport/httpTransport";
 import { hexToBytes } from "../../../src/crypto/hex";
 import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
+import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
 import { registerKeys } from "../../support/secretEvidence";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
-import { startOwnChain } from "../../ui/ownChain";
 
 let workbench: FakeWindow;
-let chain: ChildProcess;
+let chain: DevChain | undefined;
 let keys: readonly string[];
 
 /** Two governors who both have to vote, a list of who may deploy, a frozen account, and a proposal whose last block is past. */
@@ -51,18 +50,17 @@ describe("治理视图中的各种状态", () => {
   }
 
   beforeAll(async () => {
-    const own = await startOwnChain("--auth", "--executor", "0", "--port", "0");
-    chain = own.process;
-    const { accounts } = own;
+    chain = await startDevChain({ auth: true, executorVersion: 0 });
+    const { accounts } = chain;
     keys = accounts.slice(0, 3).map(({ privateKey }) => privateKey);
     registerKeys(accounts.map(({ privateKey }) => privateKey.replace("0x", "")));
-    url = own.url;
+    url = chain.url;
     await makeHistory(url, accounts);
     workbench = await open("confirm");
   });
   afterAll(async () => {
     await workbench?.close();
-    chain?.kill();
+    await chain?.close();
   });
 
   it("从私钥导入账户，并选择用哪个签名", async () => {
@@ -110,7 +108,7 @@ describe("治理视图中的各种状态", () => {
     await workbench.row("提案").waitFor();
     await workbench.command("FISCO BCOS: 创建提案");
     await workbench.notification("连接“联盟链”是只读的：不会签名也不会发送任何交易。").waitFor();
-    expect(await workbench.quickInput.isVisible()).toBe(false);
+    expect(workbench.questions.open).toBe(false);
     await workbench.dismissNotifications();
     await workbench.command("FISCO BCOS: 对提案投票");
     await workbench.notification("只读").waitFor();

@@ -34,7 +34,7 @@ describe("tables, balances and shards", () => {
     await workbench.answer("Names of the other columns", "name, price");
     await workbench.pick("Numbers");
     await workbench.notification(/Table \/tables\/t_goods is there/).waitFor();
-    await workbench.page.getByRole("button", { name: "Open Table" }).click();
+    await workbench.notification(/Table \/tables\/t_goods is there/).press("Open Table");
     page = await workbench.webview("form.filter");
     await page.getByText("No row.").waitFor();
   });
@@ -119,15 +119,11 @@ describe("tables, balances and shards", () => {
   });
 
   it("shows tables in the tree", async () => {
-    for (const pane of ["Contracts", "Accounts"]) {
-      const header = workbench.page.locator(".sidebar .pane-header", { hasText: pane });
-      if ((await header.getAttribute("aria-expanded")) === "true") await header.click();
-    }
+    await workbench.pane("Chains");
     await workbench.expand("BFS");
     await workbench.expand("/tables");
     await expect.poll(() => workbench.childrenOf("/tables")).toContain("t_goodstable");
-    await workbench.row("t_goods").hover();
-    await workbench.page.getByText("name, price, unit").waitFor();
+    expect(await workbench.tooltip(workbench.row("t_goods"))).toContain("name, price, unit");
   });
 
   it("says before any question what is switched off on this chain", async () => {
