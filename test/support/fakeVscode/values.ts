@@ -156,6 +156,17 @@ export class Range {
       this.end = new Position(endLine ?? 0, endCharacter ?? 0);
     } else [this.start, this.end] = [start, end];
   }
+  intersection(other: Range): Range | undefined {
+    const later = (one: Position, two: Position): Position =>
+      one.line > two.line || (one.line === two.line && one.character > two.character) ? one : two;
+    const [start, end] = [
+      later(this.start, other.start),
+      this.end === later(this.end, other.end) ? other.end : this.end,
+    ];
+    return later(start, end) === start && (start.line !== end.line || start.character !== end.character)
+      ? undefined
+      : new Range(start, end);
+  }
   contains({ line, character }: Position): boolean {
     const after = line > this.start.line || (line === this.start.line && character >= this.start.character);
     return after && (line < this.end.line || (line === this.end.line && character <= this.end.character));
@@ -211,6 +222,11 @@ export class WorkspaceEdit {
   }
   insert(uri: Uri, at: Position, text: string): void {
     this.replace(uri, new Range(at, at), text);
+  }
+  /** The files whose text is edited. */
+  entries(): [Uri, TextEdit[]][] {
+    const all = new Map(this.texts.map(({ uri }) => [uri.toString(), uri]));
+    return [...all].map(([key, uri]) => [uri, this.texts.filter((edit) => edit.uri.toString() === key)]);
   }
   createFile(uri: Uri, { contents = new Uint8Array() }: { contents?: Uint8Array } = {}): void {
     this.files.push({ uri, contents });

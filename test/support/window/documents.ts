@@ -96,6 +96,15 @@ export class Documents {
     this.changed.fire({ document });
   }
 
+  /** A file was written by somebody else. */
+  reread(uri: Uri): void {
+    const document = this.#open.get(uri.toString());
+    if (!document || document.isDirty) return;
+    document.text = readFileSync(uri.fsPath, "utf8");
+    document.version += 1;
+    this.changed.fire({ document });
+  }
+
   async open(what: Uri | string | { content?: string; language?: string }): Promise<FakeDocument> {
     const uri =
       what instanceof Uri

@@ -12,7 +12,7 @@ import { Documents } from "./documents";
 import { Messages } from "./messages";
 import { PageScreen } from "./pageScreen";
 import { Questions } from "./questions";
-import { fits, Shown, type Sight, until } from "./shown";
+import { fits, Shown, type Sight, until, withoutIcons } from "./shown";
 import { runTask } from "./tasks";
 import { translationsOf, words } from "./translations";
 import { type Line, TreeScreen } from "./treeScreen";
@@ -40,6 +40,9 @@ interface Manifest {
 }
 
 const { contributes } = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
+
+/** A title as a person names it. */
+const bare = (title: string): string => title.replace(/…$/, "");
 
 const opened = Date.now();
 const times = 20;
@@ -89,6 +92,7 @@ export class FakeWindow {
     this.questions = new Questions(() => this.onScreen());
     this.messages = new Messages(() => this.onScreen());
     this.#files = new WorkspaceFiles(folder);
+    this.#files.onDidChange((uri) => this.documents.reread(uri));
     this.#activate();
   }
 
@@ -154,8 +158,8 @@ export class FakeWindow {
               (name) => [name, () => undefined],
             ),
           ),
-        createTreeView: (id: string, { treeDataProvider }: { treeDataProvider: never }) => {
-          const tree = new TreeScreen(id, treeDataProvider, (command, ...args) => this.run(command, ...args));
+        createTreeView: (id: string, options: { treeDataProvider: never; dragAndDropController?: never }) => {
+          const tree = new TreeScreen(id, options, (command, ...args) => this.run(command, ...args));
           this.#trees.set(id, tree);
           return tree.view;
         },
@@ -241,6 +245,7 @@ export class FakeWindow {
       commands: {
         executeCommand: async (id: string, ...args: unknown[]) => {
           host.executed.push([id, ...args]);
+          if (id === "markdown.showPreview") await documents.show(args[0] as Uri);
           if (id === "setContext") this.#context.set(String(args[0]), args[1]);
           if (id.endsWith(".focus")) this.#trees.get(id.slice(0, -".focus".length))?.show(true);
           return host.commands.get(id)?.(...args);
@@ -261,9 +266,12 @@ export class FakeWindow {
   }
 
   #page(viewType: string, title: string, state?: unknown): PageScreen {
-    const page = new PageScreen(viewType, state);
+    const front = (page: PageScreen): void => {
+      for (const other of this.pages) if (other !== page && other.visible) void other.show(false);
+    };
+    const page = new PageScreen(viewType, state, front);
     page.title = title;
-    for (const other of this.pages) if (other.visible) void other.show(false);
+    front(page);
     this.pages.push(page);
     return page;
   }
@@ -288,11 +296,10 @@ export class FakeWindow {
     const offered = contributes.commands
       .filter(({ command }) => !hidden.has(command))
       .map((command) => ({ id: command.command, title: this.#title(command) }));
-    const bare = title.replace(/…$/, "");
+    const wanted = bare(title);
     const found =
-      offered.find((each) => each.title === title) ??
-      offered.find((each) => each.title.replace(/…$/, "") === bare) ??
-      offered.find((each) => each.title.replace(/^[^:]*: /, "").replace(/…$/, "") === bare) ??
+      offered.find((each) => bare(each.title) === wanted) ??
+      offered.find((each) => bare(each.title).replace(/^[^:]*: /, "") === wanted) ??
       offered.find((each) => each.title.includes(title));
     if (!found) throw new Error(`the palette does not offer "${title}"`);
     void this.run(found.id).catch((error: unknown) => this.messages.show(`THROWN: ${String(error)}`, []));
@@ -367,7 +374,7 @@ export class FakeWindow {
       () =>
         contributes.menus["view/item/context"]?.find(({ command, when = "" }) => {
           const of = contributes.commands.find((each) => each.command === command);
-          return of && this.#title(of).endsWith(label) && this.#holds(when, line);
+          return of && bare(this.#title(of)).endsWith(bare(label)) && this.#holds(when, line);
         }),
       () => `the menu of ${line.text} does not have ${label}`,
     );
@@ -402,7 +409,7 @@ export class FakeWindow {
     const items = (): StatusItem[] =>
       (host.statusItems as { text: string; shown: boolean }[])
         .filter(({ shown }) => shown)
-        .map(({ text, shown }) => ({ text: text.replace(/\$\([a-z~-]+\)\s*/g, ""), shown }));
+        .map(({ text, shown }) => ({ text: withoutIcons(text), shown }));
     return new Shown(items, "entry of the status bar", () => this.onScreen()).filter({ hasText: text });
   }
 
@@ -493,6 +500,43 @@ export class FakeWindow {
     const [found] = await this.#files.find(`**/${name}`);
     if (!found) throw new Error(`there is no file ${name}`);
     await this.documents.show(found);
+  }
+
+  /** Brings a page to the front by the title of its tab. */
+  async bringForward(title: string | RegExp): Promise<void> {
+    const page = await until(
+      () => this.pages.find((each) => !each.closed && fits(each.title, title)),
+      () => `no page is called ${title}`,
+    );
+    page.reveal();
+  }
+  /** Presses a button over the document in front. */
+  async editorButton(title: string): Promise<void> {
+    const { document } = await until(
+      () => this.documents.active,
+      () => "no document is open",
+    );
+    const entry = contributes.menus["editor/title"]?.find(({ command }) =>
+      contributes.commands.some((each) => each.command === command && bare(this.#title(each)).endsWith(title)),
+    );
+    if (!entry) throw new Error(`no editor has the button ${title}`);
+    void this.run(entry.command, document.uri);
+  }
+  async saveAll(): Promise<void> {
+    for (const document of this.documents.all) if (document.isDirty) await document.save();
+  }
+  /** Drags a line onto another one. */
+  async drag(row: Shown<Line>, target: Shown<Line>): Promise<void> {
+    const [from, to] = [await row.get(), await target.get()];
+    void from.view.drag(from.element, to.element);
+  }
+  /** The name of the document in front. */
+  get title(): string {
+    return this.documents.active?.document.uri.path.split("/").at(-1) ?? "";
+  }
+  /** What is said over an entry of the status bar. */
+  statusTooltip(text: string | RegExp): string {
+    return host.statusItems.find((item) => fits(withoutIcons(item.text), text))?.tooltip?.value ?? "";
   }
 
   /** The page in front that has this. */

@@ -99,6 +99,7 @@ export class PageScreen {
   constructor(
     readonly viewType: string,
     public state?: unknown,
+    private readonly front: (page: PageScreen) => void = () => undefined,
   ) {
     openGlobals();
     const screen = this;
@@ -138,6 +139,9 @@ export class PageScreen {
       url: "https://page.test/",
       settings: { disableJavaScriptFileLoading: true, disableCSSFileLoading: true, disableJavaScriptEvaluation: true },
     });
+    // A page has room for some lines, though nothing is drawn.
+    const { prototype } = window["HTMLElement"] as { prototype: object };
+    Object.defineProperty(prototype, "clientHeight", { value: 800 });
     window.document.write(this.#html.replace(/<script nonce[^>]*><\/script>|<link [^>]*>/g, ""));
     window.document.close();
     this.#window = window;
@@ -178,6 +182,7 @@ export class PageScreen {
   }
 
   reveal(): void {
+    this.front(this);
     if (!this.#visible) void this.show(true);
   }
 
@@ -230,14 +235,20 @@ export class PageScreen {
   }
   /** The innermost text of the whole page. */
   get text(): string {
-    return this.#window?.document.body.textContent ?? "";
+    const start = this.#window?.document.querySelectorAll("script") ?? [];
+    const all = this.#window?.document.body.textContent ?? "";
+    return [...start].reduce((text, script) => text.replace(script.textContent, ""), all);
   }
-  press(key: string): void {
+  /** A key, and what the browser does by it: Enter in a field sends its form. */
+  press(key: string, element: DomElement): void {
     const window = this.#window;
     if (!window) return;
     const { KeyboardEvent } = window as unknown as { KeyboardEvent: new (type: string, init: object) => unknown };
-    const { activeElement } = window.document as unknown as { activeElement: DomElement };
-    this.run(() => activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true })));
+    this.run(() => {
+      const goesOn = element.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+      const form = element.closest("form");
+      if (key === "Enter" && goesOn && element.tagName === "INPUT" && form) form.dispatchEvent(this.event("submit"));
+    });
   }
   event(name: string): unknown {
     const { Event } = this.#window as unknown as { Event: new (type: string, init: object) => unknown };
@@ -384,6 +395,12 @@ export class PageElements {
       element.dispatchEvent(this.page.event("input"));
       element.dispatchEvent(this.page.event("change"));
     });
+  }
+  /** Presses a key on it. */
+  async press(key: string): Promise<void> {
+    await this.focus();
+    const element = await this.get();
+    this.page.press(key, element);
   }
   async selectOption(value: string): Promise<void> {
     await this.fill(value);

@@ -28,8 +28,8 @@ interface Open {
   readonly value?: string;
 }
 
-const textOf = ({ label, description = "", detail = "" }: Item): string =>
-  withoutIcons([label, description, detail].join(""));
+const wholeText = ({ label, description = "", detail = "" }: Item): string => [label, description, detail].join("");
+const textOf = (item: Item): string => withoutIcons(wholeText(item));
 
 /** Only an error keeps a text from being taken. */
 const refuses = (said: unknown): boolean =>
@@ -89,7 +89,7 @@ export class Questions {
 
   /** What stands in the question, for the text of an error. */
   get text(): string {
-    return this.#open ? [this.#open.words(), ...this.#open.lines().map(textOf)].join("\n") : "";
+    return this.#open ? [this.#open.words(), ...this.#open.lines().map(wholeText)].join("\n") : "";
   }
 
   /** A new question takes the place of the one before it. */

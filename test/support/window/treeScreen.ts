@@ -1,5 +1,5 @@
 // A tree view without a screen: asks for the lines that are unfolded, as VS Code does, and again for those that are said to have changed.
-import { EventEmitter, TreeItemCollapsibleState } from "../fakeVscode/values";
+import { CancellationTokenSource, EventEmitter, TreeItemCollapsibleState } from "../fakeVscode/values";
 import type { Sight } from "./shown";
 
 interface Label {
@@ -23,6 +23,11 @@ interface Provider {
   getChildren(element?: unknown): Promise<unknown[]> | unknown[];
   getTreeItem(element: unknown): Promise<Item> | Item;
   resolveTreeItem?(item: Item, element: unknown): Promise<Item> | Item;
+}
+
+interface Dragging {
+  handleDrag?(source: readonly unknown[], transfer: unknown, token: unknown): Promise<void> | void;
+  handleDrop?(target: unknown, transfer: unknown, token: unknown): Promise<void> | void;
 }
 
 /** A line as it is shown. */
@@ -60,15 +65,19 @@ export class TreeScreen {
   readonly #expanded = new EventEmitter<{ element: unknown }>();
   readonly #collapsed = new EventEmitter<{ element: unknown }>();
   readonly #selected = new EventEmitter<{ selection: readonly unknown[] }>();
+  private readonly provider: Provider;
+  readonly #dragging: Dragging | undefined;
   /** What the extension holds. */
   readonly view: Record<string, unknown>;
 
   constructor(
     readonly id: string,
-    private readonly provider: Provider,
+    options: { readonly treeDataProvider: Provider; readonly dragAndDropController?: Dragging },
     private readonly run: (command: string, ...args: readonly unknown[]) => unknown,
   ) {
-    provider.onDidChangeTreeData?.((element) => this.#changed(element));
+    this.provider = options.treeDataProvider;
+    this.#dragging = options.dragAndDropController;
+    this.provider.onDidChangeTreeData?.((element) => this.#changed(element));
     const visible = (): boolean => this.#visible;
     const selection = (): readonly unknown[] => this.#selection;
     this.view = {
@@ -115,6 +124,13 @@ export class TreeScreen {
     this.#unfolded.set(id, open);
     this.#dirty = true;
     (open ? this.#expanded : this.#collapsed).fire({ element: known.element });
+  }
+
+  async drag(from: unknown, to: unknown): Promise<void> {
+    const transfer = new Map<string, unknown>();
+    const { token } = new CancellationTokenSource();
+    await this.#dragging?.handleDrag?.([from], transfer, token);
+    await this.#dragging?.handleDrop?.(to, transfer, token);
   }
 
   /** What is said over a line. */

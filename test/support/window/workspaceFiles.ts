@@ -34,10 +34,17 @@ export class WorkspaceFiles {
     readonly changed: EventEmitter<Uri>;
     readonly went: EventEmitter<Uri>;
   }[] = [];
-  #before: Map<string, string> | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  #before: Map<string, string>;
+  readonly #timer: NodeJS.Timeout;
 
-  constructor(private readonly folder: string) {}
+  readonly #changed = new EventEmitter<Uri>();
+  readonly onDidChange = this.#changed.event;
+
+  constructor(private readonly folder: string) {
+    this.#before = this.#look();
+    this.#timer = setInterval(() => this.#tell(), lookMs);
+    this.#timer.unref();
+  }
 
   async find(pattern: unknown, excluded?: unknown, most = 10_000): Promise<Uri[]> {
     const found = await glob([String(pattern)], {
@@ -59,9 +66,6 @@ export class WorkspaceFiles {
       went: new EventEmitter<Uri>(),
     };
     this.#watchers.push(watcher);
-    this.#before ??= this.#look();
-    this.#timer ??= setInterval(() => this.#tell(), lookMs);
-    this.#timer.unref();
     return {
       onDidCreate: watcher.came.event,
       onDidChange: watcher.changed.event,
@@ -100,9 +104,10 @@ export class WorkspaceFiles {
   }
 
   #tell(): void {
-    const [before, now] = [this.#before ?? new Map<string, string>(), this.#look()];
+    const [before, now] = [this.#before, this.#look()];
     this.#before = now;
     const tell = (path: string, event: "came" | "changed" | "went"): void => {
+      if (event === "changed") this.#changed.fire(Uri.file(join(this.folder, path)));
       for (const watcher of this.#watchers)
         if (watcher.pattern.test(path)) watcher[event].fire(Uri.file(join(this.folder, path)));
     };

@@ -59,7 +59,7 @@ describe("archiving blocks", () => {
     await workbench.pick("RocksDB");
     await workbench.answer("Folder of the archive", "./archive");
     await workbench.says("Path of the archive tool");
-    await workbench.page.keyboard.press("Enter");
+    await workbench.questions.accept("Path of the archive tool");
     const dialog = workbench.dialog();
     await dialog.waitFor();
     expect(await dialog.innerText()).toMatch(/archiveTool -a 1 3 -p \.\/archive -e 127\.0\.0\.1:8181/);
@@ -88,7 +88,7 @@ describe("archiving blocks", () => {
     await workbench.pick("RocksDB");
     await workbench.answer("Folder of the archive", "./archive");
     await workbench.says("Path of the archive tool");
-    await workbench.page.keyboard.press("Enter");
+    await workbench.questions.accept("Path of the archive tool");
     const dialog = workbench.dialog();
     await dialog.waitFor();
     expect(await dialog.innerText()).toContain("The node must stay stopped until the tool has ended.");
@@ -129,9 +129,7 @@ describe.each([{ locale: "en" } as const, { locale: "zh-cn" } as const])(
       await chain?.close();
     });
     async function openBlocks(connection: string): Promise<void> {
-      const row = workbench.row(connection);
-      await row.click();
-      await row.locator(".action-label").first().click();
+      await workbench.fromMenu(workbench.row(connection), say("Connect", "连接"));
       await workbench.row("group0").waitFor();
       await workbench.expand(say("Blocks", "区块"));
       await workbench.row("#4").waitFor();

@@ -72,6 +72,7 @@ describe("the Contracts view on a chain that outlives the window", () => {
     await page.getByRole("button", { name: "Paste JSON…" }).click();
     await page.getByLabel("Paste JSON…").fill("[[20, 22]]");
     await page.getByRole("button", { name: "Apply" }).click();
+    await expect.poll(() => field("values[1]").inputValue()).toBe("22");
     await page.getByRole("button", { name: "Call", exact: true }).click();
     await page.locator(".result", { hasText: "42" }).first().waitFor();
   });
@@ -94,36 +95,27 @@ describe("the Contracts view on a chain that outlives the window", () => {
     await workbench.fromMenu(workbench.row("Anew"), "Open Deployment Form");
     await workbench.webview("form.call [data-path=first]");
     compile("first", "second");
-    await expect
-      .poll(
-        async () => {
-          await workbench.fromMenu(workbench.row("Anew"), "Open Deployment Form");
-          return workbench.webview("form.call [data-path=second]", 3000).then(
-            () => true,
-            () => false,
-          );
-        },
-        { timeout: 40_000 },
-      )
-      .toBe(true);
+    // It is read anew a moment after it was written.
+    const asked = async (): Promise<number> => {
+      await workbench.fromMenu(workbench.row("Anew"), "Open Deployment Form");
+      return (await workbench.webview("form.call")).locator("[data-path=second]").count();
+    };
+    await expect.poll(asked, { interval: 200 }).toBe(1);
     rmSync(folder, { recursive: true });
     await workbench.row("Anew").waitFor({ state: "detached" });
-    await workbench.page.keyboard.press("ControlOrMeta+W");
+    (await workbench.webview("form.call")).dispose();
   });
 
   it("has what was sent after the window was loaded anew, and takes it up again", async () => {
-    // The page that is left is told from the one that comes by a mark: the two may look alike at every moment.
-    await workbench.page.locator("body").evaluate((body) => body.setAttribute("data-left", ""));
-    await workbench.command("Developer: Reload Window");
-    await workbench.page.locator("body:not([data-left]) .statusbar").waitFor();
+    await workbench.reload();
+    await workbench.pane("Contracts");
     await workbench.status(/group0 #2/).waitFor();
     await workbench.collapse("Compiled");
     await workbench.expand("Sent");
     await expect
       .poll(() => workbench.childrenOf("Sent"))
       .toEqual([expect.stringMatching(/^Deploy Tally.*block 2/), expect.stringMatching(/^Deploy Sums.*block 1/)]);
-    await workbench.row("Deploy Tally").hover();
-    await workbench.row("Deploy Tally").getByRole("button", { name: "Repeat Transaction" }).click();
+    await workbench.fromMenu(workbench.row("Deploy Tally"), "Repeat Transaction");
     page = await workbench.webview("form.call [data-path='library Sums']");
     await expect.poll(() => field("library Sums").inputValue()).toMatch(/^0x[0-9a-f]{40}$/);
   });
@@ -131,12 +123,9 @@ describe("the Contracts view on a chain that outlives the window", () => {
   it("deploys what an open Solidity file was compiled to, and leads on to its form", async () => {
     await workbench.dismissNotifications();
     await workbench.openFile("HelloWorld.sol");
-    await workbench.page.locator('.editor-actions [aria-label^="Deploy Contract"]').click();
+    await workbench.editorButton("Deploy Contract");
     await workbench.notification(/HelloWorld is deployed at/).waitFor();
-    await workbench
-      .notification(/HelloWorld is deployed at/)
-      .getByRole("button", { name: "Open Contract Form" })
-      .click();
+    await workbench.notification(/HelloWorld is deployed at/).press("Open Contract Form");
     page = await workbench.webview('button.function[title="set(string)"]');
   });
 
@@ -147,15 +136,7 @@ describe("the Contracts view on a chain that outlives the window", () => {
     await workbench.collapse("Sent");
     await workbench.row("front desk").waitFor();
     await workbench.fromMenu(workbench.row("front desk"), "Copy ABI");
-    await workbench.command("File: New Untitled Text File");
-    await workbench.page.locator(".editor-group-container.active .tab.active", { hasText: "Untitled" }).waitFor();
-    await workbench.page.locator(".editor-group-container.active .monaco-editor").first().click();
-    const pasted = async (): Promise<string> => {
-      await workbench.page.keyboard.press("ControlOrMeta+A");
-      await workbench.page.keyboard.press("ControlOrMeta+V");
-      return workbench.editorText();
-    };
-    await expect.poll(pasted, { interval: 500 }).toContain('"inputs"');
+    await expect.poll(() => workbench.clipboard).toContain('"inputs"');
   });
 
   it("names the key file of the account in a command line", async () => {

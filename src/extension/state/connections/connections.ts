@@ -37,6 +37,7 @@ export class Connections implements vscode.Disposable {
   /** IDs of connections that are being made anew: what was active there is again when they are back. */
   readonly #returning = new Set<string>();
   #restored = false;
+  #disposed = false;
 
   constructor(
     private readonly memory: vscode.Memento,
@@ -174,7 +175,7 @@ export class Connections implements vscode.Disposable {
     }
     this.#changed.fire(connection);
     this.#noteActive();
-    if (!this.#restored || connection.state.kind === "connecting") return;
+    if (!this.#restored || this.#disposed || connection.state.kind === "connecting") return;
     const open = this.all.filter(({ state, retrying }) => state.kind === "connected" || retrying).map(({ id }) => id);
     void this.memory.update(openKey, open);
   }
@@ -217,7 +218,9 @@ export class Connections implements vscode.Disposable {
     }
   }
 
+  /** What is open now is what the next window opens again: that it is closed here is not written down. */
   dispose(): void {
+    this.#disposed = true;
     this.#settings.dispose();
     for (const connection of this.all) connection.dispose();
     this.#connections.clear();

@@ -1,0 +1,109 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
+import { host, tlsId, writeNodeFolders } from "../../ui/nodeFolders";
+
+for (const words of [
+  {
+    locale: "en",
+    through: "through node1",
+    direct: "direct",
+    refused: "node0: Refused: the whitelist is on and does not name it.",
+    open: "node2: Accepted: there is no whitelist entry, so every node with a valid certificate may connect.",
+    accept: "Let them accept each other",
+    goToLine: "Go to the deciding line",
+    reload: "Run start.sh",
+    command: "FISCO BCOS: Open Access Matrix",
+  },
+  {
+    locale: "zh-cn",
+    through: "经 node1 转发",
+    direct: "直连",
+    refused: /node0.*拒绝/,
+    open: /node2.*证书/,
+    accept: "让双方互相接受",
+    goToLine: "跳到起决定作用的行",
+    reload: "运行 start.sh",
+    command: "FISCO BCOS: 打开访问矩阵",
+  },
+] as const) {
+  describe(`the access matrix (${words.locale})`, () => {
+    let workbench: FakeWindow;
+    const config = (node: number): string => join(workbench.folder, host, `node${node}/config.ini`);
+    const cell = (row: number, column: number): string => `tbody tr:nth-child(${row}) td:nth-of-type(${column})`;
+    beforeAll(async () => {
+      workbench = openWindow({
+        ...(words.locale === "en" ? {} : { locale: words.locale }),
+        prepare: (folder) => {
+          rmSync(join(folder, "nodes"), { recursive: true });
+          writeNodeFolders(folder);
+          // node0 accepts node1 alone; the others have no list.
+          for (const node of [0, 1, 2]) {
+            const path = join(folder, host, `node${node}/config.ini`);
+            const text = readFileSync(path, "utf8");
+            const list = node === 0 ? `[certificate_whitelist]\n    cal.0=${tlsId(1)}\n` : "";
+            writeFileSync(path, text.slice(0, text.indexOf("[certificate_whitelist]")) + list);
+            writeFileSync(join(folder, host, `node${node}/start.sh`), "exit 0\n");
+          }
+        },
+      });
+    });
+    afterAll(async () => workbench?.close());
+
+    it("tells direct from through a neighbour", async () => {
+      await workbench.command(words.command);
+      const matrix = await workbench.webview("table");
+      await matrix.locator(`${cell(1, 2)}.direct`, { hasText: words.direct }).waitFor();
+      await matrix.locator(`${cell(1, 3)}.neighbour`, { hasText: words.through }).waitFor();
+      await matrix.locator(`${cell(3, 1)}.neighbour`, { hasText: words.through }).waitFor();
+      expect(await matrix.locator("td.none").count()).toBe(0);
+    });
+
+    it("names both sides' reasons, and goes to the line that decides", async () => {
+      const matrix = await workbench.webview("table");
+      await matrix.locator(`${cell(1, 3)} button`).click();
+      await matrix.locator(".detail li", { hasText: words.refused }).waitFor();
+      await matrix.locator(".detail li", { hasText: words.open }).waitFor();
+      await matrix.locator(".detail button", { hasText: words.goToLine }).click();
+      await expect.poll(() => workbench.documents.active?.selection.start.line).toBe(4);
+    });
+
+    it("follows the lists as they are changed", async () => {
+      const matrix = await workbench.webview("table");
+      writeFileSync(config(0), `${readFileSync(config(0), "utf8")}    cal.1=${tlsId(2)}\n`);
+      await matrix.locator(`${cell(1, 3)}.direct`).waitFor();
+      // The reasons that were asked for are those of now.
+      await matrix.locator(".detail h2", { hasText: words.direct }).waitFor();
+      expect(await matrix.locator(".detail li", { hasText: words.refused }).count()).toBe(0);
+      writeFileSync(
+        config(2),
+        `${readFileSync(config(2), "utf8")}[certificate_blacklist]\n    crl.0=${tlsId(0)}\n    crl.1=${tlsId(1)}\n`,
+      );
+      await matrix.locator(`${cell(3, 1)}.none`).waitFor();
+      await matrix.locator(`${cell(2, 3)}.none`).waitFor();
+    });
+
+    it("edits both lists so that the two accept each other", async () => {
+      const matrix = await workbench.webview("table");
+      await matrix.locator(`${cell(3, 1)} button`).click();
+      await matrix.locator(".detail button", { hasText: words.accept }).click();
+      await matrix.locator(`${cell(3, 1)}.direct`).waitFor();
+      await matrix.locator(`${cell(2, 3)}.neighbour`).waitFor();
+      await workbench.saveAll();
+      await expect.poll(() => readFileSync(config(2), "utf8")).not.toContain(tlsId(0));
+      expect(readFileSync(config(2), "utf8")).toContain(tlsId(1));
+    });
+
+    it("offers the reload of a node", async () => {
+      // The files that were changed may have been opened over it.
+      await workbench.command(words.command);
+      const matrix = await workbench.webview("table");
+      await matrix.locator("tbody tr:nth-child(1) td:last-child button").click();
+      const dialog = workbench.dialog("node0");
+      expect((await dialog.get()).buttons).toContain(words.reload);
+      workbench.escape();
+      await dialog.waitFor({ state: "hidden" });
+    });
+  });
+}

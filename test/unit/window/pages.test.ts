@@ -1,0 +1,101 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
+import type { PageScreen } from "../../support/window/pageScreen";
+
+const consensusId = (name: string): string => createHash("sha512").update(`pages ${name}`).digest("hex");
+
+/** Three node folders: node0 and node1 accept each other alone, node2 accepts everybody and refuses node1. */
+function threeNodes(folder: string): void {
+  const nodes = join(folder, "nodes/127.0.0.1");
+  const own = readFileSync(join(nodes, "node0/conf/node.nodeid"), "utf8").trim();
+  const write = (name: string, lists: string): void => {
+    mkdirSync(join(nodes, name, "conf"), { recursive: true });
+    writeFileSync(
+      join(nodes, name, "config.ini"),
+      `[p2p]\n    listen_port=30399\n    sm_ssl=false\n${lists}\n[rpc]\n    listen_port=20399\n[consensus]\n    min_seal_time=500\n`,
+    );
+    writeFileSync(join(nodes, name, "config.genesis"), "[chain]\n    group_id=group0\n");
+  };
+  write("node0", `[certificate_whitelist]\n    cal.0=${consensusId("node1")}`);
+  write("node1", `[certificate_whitelist]\n    cal.0=${own}`);
+  write("node2", `[certificate_blacklist]\n    crl.0=${consensusId("node1")}`);
+  for (const name of ["node1", "node2"]) writeFileSync(join(nodes, name, "conf/node.nodeid"), `${consensusId(name)}\n`);
+}
+
+describe("pages and the Nodes view", () => {
+  let workbench: FakeWindow;
+  beforeAll(async () => {
+    workbench = openWindow({ prepare: threeNodes });
+    await workbench.view("FISCO BCOS");
+    await workbench.command("FISCO BCOS: Start Embedded Chain");
+    await workbench.status(/group0 #\d+ · \S/).waitFor();
+    await workbench.command("FISCO BCOS: Deploy Contract", "HelloWorld");
+    await workbench.answered(/HelloWorld is deployed/);
+  });
+  afterAll(async () => workbench?.close());
+
+  describe("explorer", () => {
+    let page: PageScreen;
+
+    it("shows the group at a glance", async () => {
+      await workbench.command("FISCO BCOS: Open Explorer");
+      page = await workbench.webview(".cards");
+      await page.getByText(/^#1$/).first().waitFor();
+      expect(await page.locator("svg.graph circle").count()).toBe(5);
+      expect(await page.locator("table").first().locator("tbody tr").count()).toBe(5);
+    });
+
+    it("shows a block whose hash and signatures it checked itself", async () => {
+      await page.locator("button.tab", { hasText: "Blocks" }).click();
+      await page.locator("button.link", { hasText: "#1" }).click();
+      await page.locator("h2", { hasText: "Block #1" }).waitFor();
+      expect(await page.locator(".verdict.verified").count()).toBe(1);
+      expect(await page.locator(".verdict").innerText()).toContain("the 4 sealers of the embedded chain");
+      expect(await page.locator(".verdicts .bad, .verdicts .open").count()).toBe(0);
+    });
+
+    it("shows the deployment, proven to stand in its block", async () => {
+      await page.locator("ol button.link").first().click();
+      await page.locator("h2", { hasText: "Transaction" }).waitFor();
+      await page.getByText("Deployment").waitFor();
+      expect(await page.locator(".verdict.verified").count()).toBe(2);
+      expect(await page.getByText("Said by the node, proven by nothing: importTime").count()).toBe(1);
+    });
+
+    it("finds by number and says what cannot be found", async () => {
+      const search = page.locator("input[type=search]");
+      await search.fill("0");
+      await search.press("Enter");
+      await page.locator("h2", { hasText: "Block #0" }).waitFor();
+      await search.fill("nonsense");
+      await search.press("Enter");
+      await page.getByText('"nonsense" is neither a block number').waitFor();
+    });
+  });
+
+  it("diagnoses the connection step by step", async () => {
+    await workbench.command("FISCO BCOS: Diagnose Connection", "Embedded chain");
+    await expect.poll(() => workbench.editorText()).toContain("Everything this address needs works.");
+  });
+
+  it("lists the node folders with the state of their lists", async () => {
+    await workbench.pane("Nodes");
+    await workbench.expand("node2");
+    await expect.poll(() => workbench.childrenOf("node2")).toContain("Whitelistoff: accepts every node");
+    expect(await workbench.childrenOf("node2")).toContain("Blacklistrefuses 1");
+  });
+
+  it("draws who accepts whom, and why", async () => {
+    await workbench.command("FISCO BCOS: Open Access Matrix");
+    const page = await workbench.webview("table");
+    const cell = (row: number, column: number): string => `tbody tr:nth-child(${row}) td:nth-of-type(${column})`;
+    await page.locator(`${cell(1, 2)}.direct`).waitFor();
+    expect(await page.locator(`${cell(2, 3)}.direct`).count()).toBe(0);
+    await page.locator(`${cell(3, 2)} button`).click();
+    await page.locator(".detail li").first().waitFor();
+    expect(await page.locator(".detail li").count()).toBe(2);
+  });
+});
