@@ -92,30 +92,6 @@ export class Uri {
   }
 }
 
-export class Position {
-  constructor(
-    readonly line: number,
-    readonly character: number,
-  ) {}
-}
-
-export class Range {
-  readonly start: Position;
-  readonly end: Position;
-  constructor(startLine: number, startCharacter: number, endLine: number, endCharacter: number) {
-    this.start = new Position(startLine, startCharacter);
-    this.end = new Position(endLine, endCharacter);
-  }
-}
-
-export class DocumentLink {
-  tooltip?: string;
-  constructor(
-    readonly range: Range,
-    readonly target?: Uri,
-  ) {}
-}
-
 export class ThemeColor {
   constructor(readonly id: string) {}
 }
@@ -335,9 +311,4 @@ export enum ConfigurationTarget {
 export enum StatusBarAlignment {
   Left = 1,
   Right = 2,
-}
-export enum FileType {
-  Unknown = 0,
-  File = 1,
-  Directory = 2,
 }

@@ -70,11 +70,19 @@ const lineText = ({ label, description, detail }: QuickPick["items"][number]): s
 
 const message = (text: string, ...rest: unknown[]): Promise<unknown> => host.message(text, rest);
 
+/** What a whole window does not have of the module: events that never come, and registrations that nobody asks. */
+const spare = (key: string): unknown =>
+  key.startsWith("onDid") ? new EventEmitter<never>().event : key.startsWith("register") ? () => none : undefined;
+const none = { dispose: () => undefined };
+
 /** A part of the module: what a whole window has of it stands before what is here. */
 function part<Part extends object>(name: string, own: Part): Part {
   return new Proxy(own, {
-    get: (target, key) =>
-      Reflect.get(Reflect.has(host.desk?.[name] ?? {}, key) ? (host.desk?.[name] ?? {}) : target, key),
+    get: (target, key) => {
+      const desk = host.desk?.[name];
+      if (desk && Reflect.has(desk, key)) return Reflect.get(desk, key);
+      return Reflect.has(target, key) || !desk ? Reflect.get(target, key) : spare(String(key));
+    },
   });
 }
 

@@ -35,7 +35,7 @@ describe("importing an account", () => {
   it("tells that an account is here already", async () => {
     await workbench.command("FISCO BCOS: Import Account from Private Key");
     await workbench.answer("Private key", key);
-    await workbench.answer("You have this account already: mine", "mine too");
+    await workbench.answer("You already have this account: mine", "mine too");
     await expect.poll(lines).toContainEqual(expect.stringContaining("mine too"));
     expect(await lines()).toHaveLength(5);
   });

@@ -54,7 +54,7 @@ describe("archiving blocks", () => {
 
   it("shows the exact command line first, and tells that nothing was deleted though the tool ended well", async () => {
     await workbench.command("FISCO BCOS: Archive Blocks", "node7", "the node keeps running");
-    await workbench.answer(/Nothing is archived yet.*from 1 on, up to and without 3.*First block/, "1");
+    await workbench.answer(/No blocks are archived yet.*from 1 up to, but not including, 3.*First block/, "1");
     await workbench.answer("Block after the last one", "3");
     await workbench.pick("RocksDB");
     await workbench.answer("Folder of the archive", "./archive");
@@ -91,7 +91,7 @@ describe("archiving blocks", () => {
     await workbench.questions.accept("Path of the archive tool");
     const dialog = workbench.dialog();
     await dialog.waitFor();
-    expect(await dialog.innerText()).toContain("The node must stay stopped until the tool has ended.");
+    expect(await dialog.innerText()).toContain("Keep the node stopped until the tool has finished.");
     await dialog.press("Run");
     await workbench.notification(/Blocks 1 to 2 are in node7 again/).waitFor();
   });
@@ -170,7 +170,7 @@ describe.each([{ locale: "en" } as const, { locale: "zh-cn" } as const])(
       await openBlocks("without");
       await workbench.expand("#2");
       await workbench
-        .row(say("Archived: no archive query service is set for this connection", "已归档：该连接未设置归档查询服务"))
+        .row(say("Archived, and this connection has no archive query service", "已归档：该连接未设置归档查询服务"))
         .waitFor();
     });
   },

@@ -32,7 +32,7 @@ describe("balances and shards, with their features on", () => {
     await workbench.sign("It may then make balances out of nothing");
     await workbench.answered(/may change balances now/);
     await workbench.command("FISCO BCOS: List Balance Callers");
-    await workbench.answered(/Balances may be changed by: 0x29ac/);
+    await workbench.answered(/Accounts that can change balances: 0x29ac/);
   });
 
   it("adds, subtracts and moves", async () => {
@@ -45,8 +45,8 @@ describe("balances and shards, with their features on", () => {
     await workbench.sign("now and 3000000000000000000");
     await workbench.answered(/has 3000000000000000000 wei on group0/);
     await workbench.command("FISCO BCOS: Transfer Balance");
-    await choose("From which account?", "dev1");
-    await choose("To which account?", "dev2");
+    await choose("Select the account to transfer from", "dev1");
+    await choose("Select the account to transfer to", "dev2");
     await workbench.answer("Amount: a number of wei", "1 ether");
     await workbench.sign("now and 2000000000000000000");
     await workbench.answered(/has 2000000000000000000 wei on group0/);
@@ -78,22 +78,22 @@ describe("balances and shards, with their features on", () => {
     await workbench.sign("It may then make balances out of nothing");
     await workbench.answered(/may change balances now/);
     await workbench.command("FISCO BCOS: Unregister Balance Caller", "0x29ac");
-    await workbench.sign("It can no longer change balances.");
+    await workbench.sign("The account can no longer change balances.");
     await workbench.answered(/may no longer change balances/);
     await workbench.command("FISCO BCOS: List Balance Callers");
-    await workbench.answered(/Balances may be changed by: 0x2388/);
+    await workbench.answered(/Accounts that can change balances: 0x2388/);
   });
 
   it("makes a shard and puts a contract into it", async () => {
     await workbench.command("FISCO BCOS: Deploy Contract", "HelloWorld");
-    await workbench.answered(/HelloWorld is deployed at/);
-    await workbench.command("FISCO BCOS: Make Shard");
-    await workbench.answer("Name of the new shard", "east");
+    await workbench.answered(/Deployed HelloWorld at/);
+    await workbench.command("FISCO BCOS: Create Shard");
+    await workbench.answer("Enter a name for the new shard", "east");
     await workbench.sign("A shard is for good");
-    await workbench.command("FISCO BCOS: Put Contract into Shard", "HelloWorld");
+    await workbench.command("FISCO BCOS: Add Contract to Shard", "HelloWorld");
     await workbench.answer(/shard/i, "east");
-    await workbench.sign("The contract stays in this shard for good.");
-    await workbench.command("FISCO BCOS: Show Shard of Contract", "HelloWorld");
+    await workbench.sign("The contract stays in this shard permanently.");
+    await workbench.command("FISCO BCOS: Show Contract's Shard", "HelloWorld");
     await workbench.answered(/is in shard (\/shards\/)?east/);
   });
 
@@ -103,9 +103,9 @@ describe("balances and shards, with their features on", () => {
     await workbench.expand("Sealers");
     await workbench.row("Beijing 1").waitFor();
     await workbench.collapse("Sealers");
-    await workbench.command("FISCO BCOS: Choose the Node That Answers", "Beijing 1");
+    await workbench.command("FISCO BCOS: Select Node to Query", "Beijing 1");
     await expect.poll(() => workbench.row("group0").first().innerText()).toMatch(/asks [0-9a-f]{8}/);
-    await workbench.command("FISCO BCOS: Choose the Node That Answers", "Any node");
+    await workbench.command("FISCO BCOS: Select Node to Query", "Any node");
     await expect.poll(() => workbench.row("group0").first().innerText()).not.toMatch(/asks/);
   });
 
@@ -115,7 +115,7 @@ describe("balances and shards, with their features on", () => {
     await workbench.sign("It counts on chains whose sealers change by term");
     await workbench.command("FISCO BCOS: Repair BFS");
     await workbench.sign("Needed once, on a chain that began before 3.3");
-    await workbench.answered("The directories of the BFS are in order.");
+    await workbench.answered("The BFS directories are in order.");
   });
 });
 
@@ -148,12 +148,12 @@ describe("a chain from before committees", () => {
     await workbench.answer("The data version of the chain", "3.3.0");
     await workbench.sign("The data version never goes back from 3.3.0 to 3.2.0");
     await workbench.status(/group0 #1/).waitFor();
-    await workbench.command("FISCO BCOS: Make Committee", "first");
+    await workbench.command("FISCO BCOS: Create Committee", "first");
     await workbench.says("There is one committee, for good");
     await workbench.sign("There is one committee, for good");
-    await workbench.answered(/The committee is there; its governor is 0x/);
+    await workbench.answered(/The committee was created. Its governor is 0x/);
     await expect.poll(() => workbench.childrenOf("Committee")).toEqual([expect.stringMatching(/first.*weight 1 of 1/)]);
-    await workbench.command("FISCO BCOS: Make Committee");
+    await workbench.command("FISCO BCOS: Create Committee");
     await workbench.answered(/This chain has a committee already/);
   });
 });

@@ -53,24 +53,24 @@ describe.each([{ locale: "en" } as const, { locale: "zh-cn" } as const])(
 
     it("tells what waits in the pool", async () => {
       node.pending = 3;
-      await unfold("Pending", "待处理");
-      await workbench.row(say("3 transactions wait", "有 3 笔交易等待打包")).waitFor();
+      await unfold("Pending", "待打包");
+      await workbench.row(say("3 pending transactions", "3 笔待打包交易")).waitFor();
       node.pending = 0;
       node.mine("group0");
-      await workbench.row(say("No transaction waits", "没有等待中的交易")).waitFor();
-      await fold("Pending", "待处理");
+      await workbench.row(say("No pending transactions", "没有待打包的交易")).waitFor();
+      await fold("Pending", "待打包");
     });
 
     it("pages blocks both ways and goes to one", async () => {
       await unfold("Blocks", "区块");
       await workbench.row("#1000002").waitFor();
       await workbench.command(say("FISCO BCOS: Go to Block", "FISCO BCOS: 跳到区块"));
-      await workbench.answer(say("Number (0 to 1000002)", "区块号（0 至 1000002）"), "500000");
+      await workbench.answer(say("Number (0 to 1000002)", "区块高度（0 至 1000002）"), "500000");
       await workbench.row("#500000").waitFor();
       await workbench.row(say("Newer blocks", "更新的区块")).click();
       await workbench.row("#500020").waitFor();
       await workbench.command(say("FISCO BCOS: Go to Block", "FISCO BCOS: 跳到区块"));
-      await workbench.answer(say("Number (0 to 1000002)", "区块号（0 至 1000002）"), "");
+      await workbench.answer(say("Number (0 to 1000002)", "区块高度（0 至 1000002）"), "");
       await workbench.row("#1000002").waitFor();
       await fold("Blocks", "区块");
     });
@@ -91,7 +91,7 @@ describe.each([{ locale: "en" } as const, { locale: "zh-cn" } as const])(
       await expect.poll(() => workbench.childrenOf("/apps")).toEqual([expect.stringContaining("contract00449")]);
       await filter("");
       await workbench.row("contract00000").waitFor();
-      const more = workbench.row(say("Load more", "加载更多"));
+      const more = workbench.row(say("Load More", "加载更多"));
       await more.waitFor();
       await more.click();
       await workbench.row("contract00399").waitFor();

@@ -33,7 +33,7 @@ describe("connecting to what is no node", () => {
     // Earlier failures stay in the list: this is about a new one.
     if (connected++ > 0) await workbench.pick("New connection…");
     await workbench.answer("JSON-RPC address of a node", url);
-    await workbench.answer("A name for the connection", `try ${url.length}`);
+    await workbench.answer("Enter a name for the connection", `try ${url.length}`);
   }
 
   it("refuses an address that is none while it is typed", async () => {
@@ -103,7 +103,7 @@ describe("importing", () => {
   async function importFrom(kind: string, path: string, name: string): Promise<void> {
     await workbench.command("FISCO BCOS: Import Connection", kind);
     workbench.paths.push(join(workbench.folder, path));
-    await workbench.answer("A name for the connection", name);
+    await workbench.answer("Enter a name for the connection", name);
   }
 
   const importNode = (): Promise<void> => importFrom("Node folder", "other/node7", "node seven");
@@ -125,11 +125,11 @@ describe("importing", () => {
   it("keeps what a C SDK's file describes when it is asked to later, and forgets it again", async () => {
     const settings = join(workbench.folder, ".vscode/settings.json");
     await workbench.dismissNotifications();
-    await importFrom("Configuration of an SDK", "client/config.ini", "of the client");
+    await importFrom("SDK configuration", "client/config.ini", "of the client");
     await workbench.notification("Connected to of the client").waitFor();
     await workbench.dismissNotifications();
     expect(readFileSync(settings, "utf8")).not.toContain("of the client");
-    await workbench.fromMenu(workbench.row("of the client"), "Keep Connection…");
+    await workbench.fromMenu(workbench.row("of the client"), "Save Connection…");
     await workbench.pick("In This Workspace");
     await expect.poll(() => readFileSync(settings, "utf8")).toContain("of the client");
     // The line of the settings takes the place of the session's, and its tree is there when it is connected.

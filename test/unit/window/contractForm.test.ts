@@ -105,7 +105,7 @@ describe("the contract form", () => {
   });
 
   it("tries out, then sends, and shows result and events", async () => {
-    await page.getByRole("button", { name: "Try Out" }).click();
+    await page.getByRole("button", { name: "Dry Run" }).click();
     await result(/Dry run without your signature: would succeed/).waitFor();
     await result("→ 1").waitFor();
     await page.getByRole("button", { name: "Sign and Send" }).click();

@@ -53,7 +53,7 @@ describe("the Contracts view on a chain that outlives the window", () => {
 
   it("links a library into the code that waits for it", async () => {
     await workbench.command("FISCO BCOS: Deploy Contract", "Sums");
-    const message = workbench.notification(/Sums is deployed at 0x[0-9a-f]{40}, block 1/);
+    const message = workbench.notification(/Deployed Sums at 0x[0-9a-f]{40} in block 1/);
     await message.waitFor();
     const [library = ""] = /0x[0-9a-f]{40}/.exec(await message.innerText()) ?? [];
     await workbench.dismissNotifications();
@@ -124,8 +124,8 @@ describe("the Contracts view on a chain that outlives the window", () => {
     await workbench.dismissNotifications();
     await workbench.openFile("HelloWorld.sol");
     await workbench.editorButton("Deploy Contract");
-    await workbench.notification(/HelloWorld is deployed at/).waitFor();
-    await workbench.notification(/HelloWorld is deployed at/).press("Open Contract Form");
+    await workbench.notification(/Deployed HelloWorld at/).waitFor();
+    await workbench.notification(/Deployed HelloWorld at/).press("Open Contract Form");
     page = await workbench.webview('button.function[title="set(string)"]');
   });
 
@@ -147,7 +147,7 @@ describe("the Contracts view on a chain that outlives the window", () => {
   });
 
   it("adds no contract where none is", async () => {
-    await workbench.command("FISCO BCOS: Add Contract");
+    await workbench.command("FISCO BCOS: Add Contract…");
     await workbench.answer("Address of the contract", `0x${"12".repeat(20)}`);
     await workbench.notification(/There is no contract at 0x1212.*Check the address and the group/).waitFor();
   });

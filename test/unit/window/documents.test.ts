@@ -27,12 +27,12 @@ describe.each([{ locale: "en" } as const, { locale: "zh-cn" } as const])(
 
     it("leads from a block to its transaction, the receipt and the new contract", async () => {
       await workbench.command(say("FISCO BCOS: Show Block…", "FISCO BCOS: 查看区块…"));
-      await workbench.answer(say("Number (0 to 1)", "区块号（0 到 1）"), "1");
+      await workbench.answer(say("Enter the number (0 to 1)", "输入区块高度（0 到 1）"), "1");
       await says("# Transactions (1)", "# 交易（1）");
       expect(workbench.title).toBe(`${say("Block", "区块")} 1.fisco`);
       const [, hash = "no hash"] = /^# [^\n]*[(（]1[)）]\s+(0x[0-9a-f]{20})/m.exec(await text()) ?? [];
       await follow(hash);
-      await follow(say("what came of it", "执行结果"));
+      await follow(say("result", "执行结果"));
       await says("New contract: ", "新合约: ");
       expect(await text()).toContain(say("Status: success", "状态: 成功"));
       expect(await text()).toContain(`✓ ${say("Verified without trusting the node", "已验证，无需信任节点")}`);
@@ -59,7 +59,7 @@ describe.each([{ locale: "en" } as const, { locale: "zh-cn" } as const])(
     it("shows a table with its columns", async () => {
       await workbench.command(say("FISCO BCOS: Create Table", "FISCO BCOS: 创建表"));
       await workbench.answer(say("Name of the new table", "新表的名称"), "t_fruit");
-      await workbench.answer(say("Name of the key column", "主键列"), "id");
+      await workbench.answer(say("Enter the name of the key column", "主键列"), "id");
       await workbench.answer(say("Names of the other columns", "其他列"), "name, price");
       await workbench.pick(say("Numbers", "数字"));
       await workbench.status(/group0 #2 /).waitFor();

@@ -22,7 +22,7 @@ describe("the events page", () => {
     await workbench.status(/group0 #\d+ · \S/).waitFor();
     await workbench.command("FISCO BCOS: Deploy Contract", "Kiosk");
     await workbench.answer(/initialLabel/, "corner shop");
-    await workbench.answered(/Kiosk is deployed at 0x[0-9a-f]{40}, block 1/);
+    await workbench.answered(/Deployed Kiosk at 0x[0-9a-f]{40} in block 1/);
   });
   afterAll(async () => workbench?.close());
 

@@ -7,7 +7,7 @@ import { host, tlsId, writeNodeFolders } from "../../ui/nodeFolders";
 for (const words of [
   {
     locale: "en",
-    command: "Add a Node to the Chain",
+    command: "Add Node to Chain",
     first: "Add the node with build_chain.sh",
     third: "Add its ID to the whitelist of every existing node",
     sixth: "Start the new node",
@@ -16,7 +16,7 @@ for (const words of [
   },
   {
     locale: "zh-cn",
-    command: "向链中扩容节点",
+    command: "扩容节点",
     first: /1\. .*build_chain\.sh/,
     third: /3\. /,
     sixth: /6\. /,

@@ -59,7 +59,7 @@ describe("faults of a chain, as a person sees them", () => {
   it("too few sealers: no blocks, and whoever signs is told before", async () => {
     await fault({ kind: "peerLost", node: 2 });
     await fault({ kind: "peerLost", node: 3 });
-    await says("no new blocks: 2 of 4 sealers reachable, 3 needed");
+    await says("no new blocks: 2 of 4 sealers reachable; needed: 3");
     await workbench.status(/no new blocks/).waitFor();
     await workbench.command("FISCO BCOS: Deploy Contract", "HelloWorld");
     await workbench.says("transactions wait in the pool and no block is made");
@@ -75,9 +75,9 @@ describe("faults of a chain, as a person sees them", () => {
     await well();
   });
 
-  it("a change of view: the leader is being changed", async () => {
+  it("a change of view: the changing leader", async () => {
     await fault({ kind: "viewChange", times: 3 });
-    await says("leader is being changed");
+    await says("changing leader");
     await well();
   });
 
@@ -90,7 +90,7 @@ describe("faults of a chain, as a person sees them", () => {
 
   it("a slow node: how slow", async () => {
     await fault({ kind: "slow", ms: 2500 });
-    await says(/slow: answers take \d/);
+    await says(/slow: responses take \d/);
     await well();
   });
 
@@ -110,7 +110,7 @@ describe("faults of a chain, as a person sees them", () => {
 
   it("the chain's process dies: said at once, and started again by a button", async () => {
     crashChain(port);
-    const message = workbench.notification("The embedded chain ended by itself; its blocks are gone.");
+    const message = workbench.notification("The embedded chain stopped unexpectedly, and its blocks are lost.");
     await message.waitFor();
     await message.press("Start Again");
     await workbench.row("group0").waitFor();

@@ -39,7 +39,7 @@ describe("rights on contracts and accounts", () => {
   beforeAll(async () => {
     await openGoverned();
     await deploy();
-    await workbench.answered(/HelloWorld is deployed at/);
+    await workbench.answered(/Deployed HelloWorld at/);
   });
   afterAll(async () => workbench?.close());
 
@@ -47,13 +47,13 @@ describe("rights on contracts and accounts", () => {
     await workbench.pane("Governance");
     await workbench.row("Committee").waitFor();
     await expect.poll(() => workbench.childrenOf("Committee")).toEqual([expect.stringMatching(/dev0.*weight 1 of 1/)]);
-    await expect.poll(() => workbench.row("Who may deploy").innerText()).toMatch(/everybody/);
-    await workbench.expand("Your Rights");
-    await expect.poll(async () => (await workbench.childrenOf("Your Rights")).join("\n")).toContain("HelloWorld");
-    const rights = (await workbench.childrenOf("Your Rights")).join("\n");
-    expect(rights).toMatch(/Propose and vote\s*yes/);
-    expect(rights).toMatch(/Set config and nodes directly\s*no: Permission management is on/);
-    await workbench.collapse("Your Rights");
+    await expect.poll(() => workbench.row("Who can deploy").innerText()).toMatch(/everyone/);
+    await workbench.expand("Your Permissions");
+    await expect.poll(async () => (await workbench.childrenOf("Your Permissions")).join("\n")).toContain("HelloWorld");
+    const rights = (await workbench.childrenOf("Your Permissions")).join("\n");
+    expect(rights).toMatch(/Create proposals and vote\s*yes/);
+    expect(rights).toMatch(/Change the configuration and nodes without a proposal\s*no. Permission management is on/);
+    await workbench.collapse("Your Permissions");
   });
 
   it("lists accounts with the one that signs, and contracts with their addresses", async () => {
@@ -67,40 +67,40 @@ describe("rights on contracts and accounts", () => {
   });
 
   it("tells admin and status of a contract", async () => {
-    await onContract("FISCO BCOS: Show Admin and Status of Contract");
+    await onContract("FISCO BCOS: Show Contract Admin and Status");
     await workbench.answered(/The admin of HelloWorld is dev0 .*; can be called/);
   });
 
   it("closes a method to all but those it is opened for", async () => {
-    await onContract("FISCO BCOS: Show Who May Call a Method", "set(string");
-    await workbench.answered(/HelloWorld\.set\(string\): everybody may call it/);
-    await onContract("FISCO BCOS: Set Who May Call a Method", "set(string");
-    await workbench.pick("White list");
+    await onContract("FISCO BCOS: Show Who Can Call a Method", "set(string");
+    await workbench.answered(/HelloWorld\.set\(string\): everyone can call it/);
+    await onContract("FISCO BCOS: Set Method Access Policy", "set(string");
+    await workbench.pick("Whitelist");
     await workbench.says("The white list has no account yet");
     await workbench.sign("The white list has no account yet");
     await workbench.answered(/no one can call it/);
-    await onContract("FISCO BCOS: Check Right to Call a Method", "set(string");
+    await onContract("FISCO BCOS: Check Method Access", "set(string");
     await workbench.pick("dev1");
-    await workbench.answered(/dev1 .* may not call HelloWorld\.set\(string\)/);
-    await onContract("FISCO BCOS: Open Method to Account", "set(string");
+    await workbench.answered(/dev1 .* can't call HelloWorld\.set\(string\)/);
+    await onContract("FISCO BCOS: Allow Account to Call Method", "set(string");
     await workbench.pick("dev1");
-    await workbench.answered(/only dev1 .* may call it/);
+    await workbench.answered(/only dev1 .* can call it/);
     await workbench.signWith("dev1");
     await sendGreeting("from dev1");
     await workbench.answered(/HelloWorld\.set\("from dev1"\) is in block/);
   });
 
   it("says who may instead when the signing account is not the admin", async () => {
-    await onContract("FISCO BCOS: Close Method to Account", "set(string");
+    await onContract("FISCO BCOS: Block Account from Calling Method", "set(string");
     await workbench.pick("dev1");
     await workbench.says("is not the admin");
     workbench.escape();
     await workbench.signWith("dev0");
-    await onContract("FISCO BCOS: Close Method to Account", "set(string");
+    await onContract("FISCO BCOS: Block Account from Calling Method", "set(string");
     await workbench.pick("dev1");
     await workbench.answered(/HelloWorld\.set\(string\)/);
     await sendGreeting("never");
-    await workbench.sign("may not call");
+    await workbench.sign("can't call");
     await workbench.answered(/permission/i);
   });
 
@@ -128,8 +128,8 @@ describe("rights on contracts and accounts", () => {
     await onContract("FISCO BCOS: Transfer Contract Admin");
     await workbench.pick("dev2");
     await workbench.sign("With the rates of this committee the proposal");
-    await workbench.answered(/Proposal #1 Admin of a contract passed and was executed/);
-    await onContract("FISCO BCOS: Show Admin and Status of Contract");
+    await workbench.answered(/Proposal #1 Contract admin passed and was executed/);
+    await onContract("FISCO BCOS: Show Contract Admin and Status");
     await workbench.answered(/The admin of HelloWorld is dev2/);
   });
 
@@ -145,13 +145,13 @@ describe("rights on contracts and accounts", () => {
     await workbench.command("FISCO BCOS: Freeze Account", "dev3");
     await workbench.says("From the next block on the account can send nothing");
     await workbench.sign("From the next block on the account can send nothing");
-    await workbench.answered(/dev3 .*: frozen, from the next block on/);
+    await workbench.answered(/dev3 .*: frozen, starting with the next block/);
     await workbench.command("FISCO BCOS: Freeze Account", "dev0");
-    await workbench.says("The account is a governor: the chain refuses this.");
+    await workbench.says("The account is a governor. The chain refuses this.");
     workbench.escape();
     // Another block, so that the change counts.
     await deploy();
-    await workbench.answered(/HelloWorld is deployed at/);
+    await workbench.answered(/Deployed HelloWorld at/);
     await workbench.command("FISCO BCOS: Show Account Status", "dev3");
     await workbench.answered(/dev3 .*: frozen/);
     await workbench.signWith("dev3");
@@ -160,15 +160,15 @@ describe("rights on contracts and accounts", () => {
     await workbench.answered(/frozen/i);
     await workbench.signWith("dev0");
     await workbench.command("FISCO BCOS: Unfreeze Account", "dev3");
-    await workbench.answered(/dev3 .*: may send transactions, from the next block on/);
+    await workbench.answered(/dev3 .*: can send transactions, starting with the next block/);
     await workbench.command("FISCO BCOS: Abolish Account", "dev3");
     await workbench.sign("nothing takes it back");
-    await workbench.answered(/dev3 .*: abolished, from the next block on/);
+    await workbench.answered(/dev3 .*: abolished, starting with the next block/);
   });
 
   it("asks whether an account may deploy", async () => {
-    await workbench.command("FISCO BCOS: Check Right to Deploy", "dev1");
-    await workbench.answered(/dev1 .* may deploy\. Policy: everybody/);
+    await workbench.command("FISCO BCOS: Check Deploy Permission", "dev1");
+    await workbench.answered(/dev1 .* can deploy\. Policy: everyone/);
   });
 });
 
@@ -193,7 +193,7 @@ describe("a committee of two", () => {
 
   it("decides everything the committee decides", async () => {
     await passes(
-      "Set a value of the system config",
+      "Set a value of the system configuration",
       async () => {
         await workbench.pick("tx_count_limit");
         await workbench.answer("tx_count_limit", "1500");
@@ -206,21 +206,21 @@ describe("a committee of two", () => {
         await workbench.pick(observer);
         await workbench.answer("Voting weight", "2");
       },
-      /#2 Node of the group passed and was executed/,
+      /#2 Node change passed and was executed/,
     );
     await passes(
-      "Set the weight of a sealer",
+      "Set a sealer's weight",
       async () => {
         await workbench.pick("sealer · weight 2");
         await workbench.answer("Voting weight", "3");
       },
-      /#3 Node of the group passed and was executed/,
+      /#3 Node change passed and was executed/,
     );
     await propose("Add an observer");
     await workbench.pick("sealer · weight 3");
-    await workbench.sign("It stops being a sealer. 4 sealers remain");
-    await workbench.answered(/#4 Node of the group passed and was executed/);
-    await passes("Remove a node from the group", () => workbench.pick(observer), /#5 Removal of a node passed/);
+    await workbench.sign("The node stops being a sealer. Sealers left: 4");
+    await workbench.answered(/#4 Node change passed and was executed/);
+    await passes("Remove a node from the group", () => workbench.pick(observer), /#5 Node removal passed/);
     await workbench.pane("Chains");
     await workbench.expand("Sealers");
     await expect.poll(() => workbench.childrenOf("Sealers")).toHaveLength(4);
@@ -239,7 +239,7 @@ describe("a committee of two", () => {
   });
 
   it("names a value that locks people out before it is signed", async () => {
-    await propose("Set a value of the system config");
+    await propose("Set a value of the system configuration");
     await workbench.pick("tx_gas_price");
     await workbench.answer("What gas costs", "0x1");
     await workbench.says(/locks out every account without/);
@@ -249,67 +249,67 @@ describe("a committee of two", () => {
   it("turns a direct change into a proposal", async () => {
     await workbench.command("FISCO BCOS: Set System Config", "consensus_leader_period");
     await workbench.answer("How many blocks in a row", "2");
-    await workbench.sign("so a proposal is created");
+    await workbench.sign("so it becomes a proposal");
     await workbench.answered(/#6 System config passed and was executed/);
     await workbench.command("FISCO BCOS: Set Sealer Weight", "sealer · weight 1");
     await workbench.answer("Voting weight", "2");
-    await workbench.sign("so a proposal is created");
-    await workbench.answered(/#7 Node of the group passed and was executed/);
+    await workbench.sign("so it becomes a proposal");
+    await workbench.answered(/#7 Node change passed and was executed/);
   });
 
   it("decides who may deploy", async () => {
     await passes(
-      "Set who may deploy",
+      "Set who can deploy",
       () => workbench.pick("only accounts that were opened"),
       /#8 Deploy policy passed/,
     );
-    await workbench.command("FISCO BCOS: Check Right to Deploy", "dev1");
-    await workbench.answered(/dev1 .* may not deploy/);
+    await workbench.command("FISCO BCOS: Check Deploy Permission", "dev1");
+    await workbench.answered(/dev1 .* can't deploy/);
     const may = (answer: string) => async (): Promise<void> => {
       await workbench.pick("dev1");
       await workbench.pick(answer);
     };
-    await passes("Open or close deployment", may("may deploy"), /#9 Right to deploy passed/);
-    await workbench.command("FISCO BCOS: Check Right to Deploy", "dev1");
-    await workbench.answered(/dev1 .* may deploy/);
-    await passes("Open or close deployment", may("may not deploy"), /#10 Right to deploy passed/);
+    await passes("Allow or block deployment", may("can deploy"), /#9 Deploy permission passed/);
+    await workbench.command("FISCO BCOS: Check Deploy Permission", "dev1");
+    await workbench.answered(/dev1 .* can deploy/);
+    await passes("Allow or block deployment", may("can't deploy"), /#10 Deploy permission passed/);
     await workbench.signWith("dev1");
     await deploy();
-    await workbench.sign("may not deploy contracts on this chain");
+    await workbench.sign("can't deploy contracts on this chain");
     await workbench.answered(/permission/i);
     await workbench.signWith("dev0");
   });
 
   it("warns of lock-outs of the committee", async () => {
-    await propose("Add or weigh a governor");
+    await propose("Add or remove a governor");
     await workbench.pick("dev0");
-    await workbench.answer("Weight; 0 removes the governor", "0");
+    await workbench.answer("Enter the weight. 0 removes the governor", "0");
     await workbench.says(/is the only/);
     workbench.escape();
   });
 
   it("takes in a second governor and asks for both from then on", async () => {
     await passes(
-      "Add or weigh a governor",
+      "Add or remove a governor",
       async () => {
         await workbench.pick("dev1");
-        await workbench.answer("Weight; 0 removes the governor", "1");
+        await workbench.answer("Enter the weight. 0 removes the governor", "1");
       },
       /#11 Governor's weight passed/,
     );
-    await propose("Set how many must vote and agree");
-    await workbench.answer("Percent of the weight that must vote", "100");
-    await workbench.answer("Percent that must agree", "60");
+    await propose("Set the participation and approval rates");
+    await workbench.answer("Participation rate (%): minimum share of the total weight that must vote", "100");
+    await workbench.answer("Approval rate (%): minimum share of the voted weight that must agree", "60");
     await workbench.sign(/nothing passes/);
     await workbench.answered(/#12 Rates passed/);
-    await expect.poll(() => workbench.row("Committee").innerText()).toContain("100% must vote, 60% must agree");
+    await expect.poll(() => workbench.row("Committee").innerText()).toContain("participation 100%, approval 60%");
   });
 
   it("shows what an open proposal still needs", async () => {
-    await propose("Set a value of the system config");
+    await propose("Set a value of the system configuration");
     await workbench.pick("tx_count_limit");
     await workbench.answer("tx_count_limit", "1600");
-    await workbench.sign("Your vote is weight 1 of 2; 2 must vote: it stays open.");
+    await workbench.sign("Your weight: 1 of 2; weight that must vote: 2. After your vote, the proposal stays open.");
     await workbench.answered(/Proposal #13 System config: open/);
     await workbench.row(/^#13 /).waitFor();
     await workbench.expand(/^#13 /);
@@ -317,8 +317,8 @@ describe("a committee of two", () => {
     await workbench.row("For: 1 of 1; 1 needed (60%)").waitFor();
     await expect
       .poll(async () => (await workbench.childrenOf(/^#13 /)).join("\n"))
-      .toMatch(/dev1.*if it agrees, it passes; if not, it is denied for good/);
-    await propose("Set a value of the system config");
+      .toMatch(/dev1.*if you agree, the proposal passes; if you disagree, the proposal is permanently denied/);
+    await propose("Set a value of the system configuration");
     await workbench.pick("tx_count_limit");
     await workbench.answer("tx_count_limit", "1700");
     await workbench.says("Proposal #13 of this kind is still open");
@@ -328,25 +328,25 @@ describe("a committee of two", () => {
   it("passes it with the vote of the other", async () => {
     await workbench.signWith("dev1");
     await workbench.command("FISCO BCOS: Vote on Proposal", "#13", "Agree");
-    await workbench.sign("Your vote: if it agrees, it passes");
+    await workbench.sign("With your vote, if you agree, the proposal passes");
     await workbench.answered(/#13 System config passed and was executed/);
     await expect.poll(() => workbench.childrenOf("Proposals")).toEqual([expect.stringContaining("passed")]);
   });
 
   it("denies one and takes another back", async () => {
-    await propose("Give a contract another admin");
+    await propose("Change a contract's admin");
     await workbench.pick("Enter an address or BFS path");
     await workbench.answer("Address of the contract", `0x${"12".repeat(20)}`);
     await workbench.pick("dev2");
-    await workbench.sign("it stays open");
+    await workbench.sign("the proposal stays open");
     await workbench.answered(/Proposal #14 .*: open/);
     await workbench.signWith("dev0");
     await workbench.command("FISCO BCOS: Vote on Proposal", "#14", "Disagree");
     await workbench.sign("if not, it is denied");
     await workbench.answered(/Proposal #14 .*: denied/);
-    await propose("Set who may deploy");
-    await workbench.pick("everybody");
-    await workbench.sign("it stays open");
+    await propose("Set who can deploy");
+    await workbench.pick("everyone");
+    await workbench.sign("the proposal stays open");
     await workbench.answered(/Proposal #15 .*: open/);
     await workbench.command("FISCO BCOS: Revoke Proposal", "#15");
     await workbench.answered(/Proposal #15 .*: revoked/);
@@ -356,9 +356,9 @@ describe("a committee of two", () => {
   });
 
   it("warns of an own removal", async () => {
-    await propose("Add or weigh a governor");
+    await propose("Add or remove a governor");
     await workbench.pick("dev0");
-    await workbench.answer("Weight; 0 removes the governor", "0");
+    await workbench.answer("Enter the weight. 0 removes the governor", "0");
     await workbench.says("A governor cannot take part in its own removal");
     workbench.escape();
   });
@@ -374,8 +374,8 @@ describe("治理", () => {
     await workbench.expand("我的权限");
     await expect.poll(async () => (await workbench.childrenOf("我的权限")).join("\n")).toContain("发起提案和投票");
     await workbench.command("FISCO BCOS: 创建提案", "设置参与率与通过率");
-    await workbench.answer("必须参与投票的权重百分比", "40");
-    await workbench.answer("必须同意的百分比", "50");
+    await workbench.answer("参与率（%）：参与投票的权重占总权重的最低比例", "40");
+    await workbench.answer("通过率（%）：同意的权重占已投票权重的最低比例", "50");
     await workbench.says("签名并发送");
     await workbench.pick("签名并发送");
     await workbench.notification(/提案 #1/).waitFor();

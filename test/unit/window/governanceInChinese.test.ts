@@ -57,15 +57,15 @@ describe("合约与账户的权限", () => {
   });
 
   it("设置方法的白名单，并向账户开放", async () => {
-    await run("设置谁可以调用方法", "HelloWorld", "set(string");
+    await run("设置方法调用策略", "HelloWorld", "set(string");
     await workbench.pick("白名单");
     await sign("白名单中尚无账户");
     await workbench.answered(/HelloWorld\.set\(string\)：无人可调用：其白名单为空/);
-    await run("向账户开放方法", "HelloWorld", "set(string");
+    await run("开启账户的方法调用权限", "HelloWorld", "set(string");
     await workbench.pick("dev1");
     await workbench.answered(/HelloWorld\.set\(string\)：只有 dev1 .* 可以调用/);
-    await run("检查方法的调用权限", "HelloWorld", "set(string", "dev2");
-    await workbench.answered(/dev2 .* 不能调用 HelloWorld\.set\(string\)。/);
+    await run("检查方法调用权限", "HelloWorld", "set(string", "dev2");
+    await workbench.answered(/dev2 .* 无权调用 HelloWorld\.set\(string\)。/);
     await expect.poll(() => children("HelloWorld")).toMatch(/只有 dev1 .* 可以调用/);
     await run("发送交易", "HelloWorld", "set(string");
     await workbench.answer("(string)", "你好");
@@ -74,7 +74,7 @@ describe("合约与账户的权限", () => {
 
   it("指出签名账户不是管理员", async () => {
     await signWith("dev1");
-    await run("对账户关闭方法", "HelloWorld", "set(string", "dev1");
+    await run("关闭账户的方法调用权限", "HelloWorld", "set(string", "dev1");
     await read("不是");
     await run("冻结合约", "HelloWorld");
     await read("不是");
@@ -102,7 +102,7 @@ describe("合约与账户的权限", () => {
 
   it("冻结与废止账户，治理委员除外", async () => {
     await run("冻结账户", "dev0");
-    await read("该账户是治理委员：链会拒绝此操作。");
+    await read("该账户是治理委员，链会拒绝此操作。");
     await run("冻结账户", "dev3");
     await sign("从下一个区块起，该账户不能发送任何交易");
     await workbench.answered(/dev3 .*：已冻结，从下一个区块起生效。/);
@@ -110,8 +110,8 @@ describe("合约与账户的权限", () => {
     await sign("永远不能再发送交易");
     await workbench.answered(/dev4 .*：已废止，从下一个区块起生效。/);
     await workbench.collapse("合约");
-    await workbench.expand("治理委员与自己的账户");
-    await expect.poll(() => children("治理委员与自己的账户")).toMatch(/dev3已冻结 · 可以部署/);
+    await workbench.expand("治理委员与我的账户");
+    await expect.poll(() => children("治理委员与我的账户")).toMatch(/dev3已冻结 · 可以部署/);
     await signWith("dev3");
     await run("部署合约", "HelloWorld");
     await read("冻结");
@@ -131,7 +131,7 @@ describe("两人的治理委员会", () => {
   const observer = /观察节点\s*[0-9a-f]{128}/;
 
   it("一名委员：各类提案立即通过", async () => {
-    await propose("设置系统配置");
+    await propose("设置系统配置项");
     await workbench.pick("tx_count_limit");
     await workbench.answer("tx_count_limit", "1500");
     await sign(alone);
@@ -157,7 +157,7 @@ describe("两人的治理委员会", () => {
   });
 
   it("部署策略", async () => {
-    await propose("为账户开启或关闭部署权限");
+    await propose("开启或关闭账户的部署权限");
     await workbench.pick("dev1");
     await workbench.pick("可以部署");
     await read("目前所有人都可以部署");
@@ -166,7 +166,7 @@ describe("两人的治理委员会", () => {
     await sign(alone);
     await workbench.answered(/提案 #6 部署策略 已通过并执行/);
     await expect.poll(() => workbench.row("谁可以部署").innerText()).toContain("仅限已开启权限的账户");
-    await propose("为账户开启或关闭部署权限");
+    await propose("开启或关闭账户的部署权限");
     await workbench.pick("dev1");
     await workbench.pick("可以部署");
     await sign(alone);
@@ -178,23 +178,23 @@ describe("两人的治理委员会", () => {
   });
 
   it("签名前指出锁死", async () => {
-    await propose("设置系统配置");
+    await propose("设置系统配置项");
     await workbench.pick("tx_gas_price");
     await workbench.answer("gas", "0x1");
     await read("余额");
     await propose("添加、移除治理委员或设置其权重");
     await workbench.pick("dev0");
-    await workbench.answer("权重；0 表示移除该委员", "0");
+    await workbench.answer("输入权重。0 表示移除该委员", "0");
     await read("唯一");
   });
 
   it("地址写错会指出，中途取消不留下任何东西", async () => {
     await propose("添加、移除治理委员或设置其权重");
     await workbench.pick("输入地址");
-    await workbench.answer("治理委员的账户", "0x1234");
+    await workbench.answer("选择治理委员的账户", "0x1234");
     await workbench.says("地址是 0x 加 40 位十六进制");
     workbench.escape();
-    await propose("设置系统配置");
+    await propose("设置系统配置项");
     await workbench.pick("tx_count_limit");
     await workbench.answer("tx_count_limit", "0");
     await workbench.says("允许的取值：≥ 1");
@@ -206,22 +206,22 @@ describe("两人的治理委员会", () => {
   it("加入第二名委员，并要求两人都投票", async () => {
     await propose("添加、移除治理委员或设置其权重");
     await workbench.pick("dev1");
-    await workbench.answer("权重；0 表示移除该委员", "1");
+    await workbench.answer("输入权重。0 表示移除该委员", "1");
     await sign(alone);
     await workbench.answered(/提案 #8 治理委员权重 已通过并执行/);
     await propose("设置参与率与通过率");
-    await workbench.answer("必须参与投票的权重百分比", "100");
-    await workbench.answer("必须同意的百分比", "60");
+    await workbench.answer("参与率（%）：参与投票的权重占总权重的最低比例", "100");
+    await workbench.answer("通过率（%）：同意的权重占已投票权重的最低比例", "60");
     await sign(/./);
     await workbench.answered(/提案 #9 参与率与通过率 已通过并执行/);
     await expect.poll(() => workbench.row("治理委员会").innerText()).toContain("100%");
   });
 
   it("进行中的提案：内容、算式、再投一票的结果", async () => {
-    await propose("设置系统配置");
+    await propose("设置系统配置项");
     await workbench.pick("tx_count_limit");
     await workbench.answer("tx_count_limit", "1600");
-    await sign("你的投票权重为 1/2，参与投票的权重需达到 2：提案继续进行。");
+    await sign("你的权重：1/2；须投票的权重：2。你投票后，提案仍在进行中。");
     await workbench.answered(/提案 #10 系统配置：进行中/);
     await workbench.row(/^#10 /).waitFor();
     await expect.poll(() => workbench.row(/^#10 /).innerText()).toContain("tx_count_limit，1600");
@@ -232,7 +232,7 @@ describe("两人的治理委员会", () => {
     expect(lines).toMatch(/设置系统配置/);
     expect(lines).toMatch(/值\s*1600/);
     expect(lines).toMatch(/dev1.*若同意，提案通过；若反对，提案被否决/);
-    await propose("设置系统配置");
+    await propose("设置系统配置项");
     await workbench.pick("tx_count_limit");
     await workbench.answer("tx_count_limit", "1700");
     await read("同类提案 #10 仍在进行");
@@ -250,7 +250,7 @@ describe("两人的治理委员会", () => {
     await workbench.pick("输入地址或 BFS 路径");
     await workbench.answer("地址", `0x${"12".repeat(20)}`);
     await workbench.pick("dev2");
-    await sign("提案继续进行");
+    await sign("提案仍在进行中");
     await workbench.answered(/提案 #11 .*：进行中/);
     await signWith("dev0");
     await run("对提案投票", "#11", "反对");
@@ -258,7 +258,7 @@ describe("两人的治理委员会", () => {
     await workbench.answered(/提案 #11 .*：已否决/);
     await propose("设置谁可以部署");
     await workbench.pick("所有人");
-    await sign("提案继续进行");
+    await sign("提案仍在进行中");
     await workbench.answered(/提案 #12 .*：进行中/);
     await signWith("dev1");
     await run("撤回提案", "#12");
@@ -271,7 +271,7 @@ describe("两人的治理委员会", () => {
   it("自己的移除，与不是委员的账户", async () => {
     await propose("添加、移除治理委员或设置其权重");
     await workbench.pick("dev0");
-    await workbench.answer("权重；0 表示移除该委员", "0");
+    await workbench.answer("输入权重。0 表示移除该委员", "0");
     await read("自己");
     await signWith("dev2");
     await propose("设置谁可以部署");

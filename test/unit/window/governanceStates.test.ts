@@ -68,7 +68,7 @@ describe("治理视图中的各种状态", () => {
       ["甲", 0],
       ["丙", 2],
     ] as const) {
-      await workbench.command("FISCO BCOS: 用私钥导入账户");
+      await workbench.command("FISCO BCOS: 从私钥导入账户");
       await workbench.answer("私钥", keys[index] ?? "");
       await workbench.answer("账户名称", label);
     }
@@ -95,10 +95,10 @@ describe("治理视图中的各种状态", () => {
 
   it("显示部署策略，以及谁可以部署、谁被冻结", async () => {
     await expect.poll(() => workbench.row("谁可以部署").innerText()).toContain("仅限已开启权限的账户");
-    await workbench.expand("治理委员与自己的账户");
+    await workbench.expand("治理委员与我的账户");
     await expect
-      .poll(async () => (await workbench.childrenOf("治理委员与自己的账户")).join("\n"))
-      .toMatch(/丙.*已冻结 · 不可部署/);
+      .poll(async () => (await workbench.childrenOf("治理委员与我的账户")).join("\n"))
+      .toMatch(/丙.*已冻结 · 无部署权限/);
   });
 
   it("在只读连接上不提任何问题，直接说明原因", async () => {

@@ -62,7 +62,7 @@ describe("pages and the Nodes view", () => {
       await page.locator("h2", { hasText: "Transaction" }).waitFor();
       await page.getByText("Deployment").waitFor();
       expect(await page.locator(".verdict.verified").count()).toBe(2);
-      expect(await page.getByText("Said by the node, proven by nothing: importTime").count()).toBe(1);
+      expect(await page.getByText("Reported by the node without proof: importTime").count()).toBe(1);
     });
 
     it("finds by number and says what cannot be found", async () => {
@@ -78,13 +78,13 @@ describe("pages and the Nodes view", () => {
 
   it("diagnoses the connection step by step", async () => {
     await workbench.command("FISCO BCOS: Diagnose Connection", "Embedded chain");
-    await expect.poll(() => workbench.editorText()).toContain("Everything this address needs works.");
+    await expect.poll(() => workbench.editorText()).toContain("All checks passed for this address.");
   });
 
   it("lists the node folders with the state of their lists", async () => {
     await workbench.pane("Nodes");
     await workbench.expand("node2");
-    await expect.poll(() => workbench.childrenOf("node2")).toContain("Whitelistoff: accepts every node");
+    await expect.poll(() => workbench.childrenOf("node2")).toContain("Whitelistoff, accepts every node");
     expect(await workbench.childrenOf("node2")).toContain("Blacklistrefuses 1");
   });
 

@@ -54,7 +54,7 @@ describe("国密链：国密 TLS，只有 sdk 目录", () => {
     await workbench.command("FISCO BCOS: 导入连接", "链的 SDK 目录");
     workbench.paths.push(join(folder, "own/sdk"));
     await workbench.answer("节点的 JSON-RPC 地址", chain.url);
-    await workbench.answer("连接的名称", "国密链");
+    await workbench.answer("输入连接的名称", "国密链");
     await workbench.status(/group0 #0/).waitFor();
     await workbench.row("group0").waitFor();
     expect(workbench.statusTooltip(/group0 #0/)).toContain("国密 TLS，ECC_SM4_CBC_SM3");

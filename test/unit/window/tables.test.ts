@@ -30,13 +30,13 @@ describe("tables, balances and shards", () => {
   it("makes a table from the palette and opens its page", async () => {
     await workbench.command("FISCO BCOS: Create Table");
     await workbench.answer("Name of the new table", "t_goods");
-    await workbench.answer("Name of the key column", "id");
+    await workbench.answer("Enter the name of the key column", "id");
     await workbench.answer("Names of the other columns", "name, price");
     await workbench.pick("Numbers");
     await workbench.notification(/Table \/tables\/t_goods is there/).waitFor();
     await workbench.notification(/Table \/tables\/t_goods is there/).press("Open Table");
     page = await workbench.webview("form.filter");
-    await page.getByText("No row.").waitFor();
+    await page.getByText("No rows.").waitFor();
   });
 
   it("inserts and changes rows in the page", async () => {
@@ -78,7 +78,7 @@ describe("tables, balances and shards", () => {
     await page.getByRole("button", { name: "Delete Matching Rows" }).click();
     await workbench.says("3 rows match and are deleted");
     await workbench.sign("3 rows match and are deleted");
-    await page.getByText("No row.").waitFor();
+    await page.getByText("No rows.").waitFor();
     await page.getByRole("button", { name: "Clear" }).click();
     await page.getByText("26 rows").waitFor();
     await page.getByRole("button", { name: "Delete 9", exact: true }).click();
@@ -101,12 +101,12 @@ describe("tables, balances and shards", () => {
   it("sets and gets values of a key-value table", async () => {
     await workbench.command("FISCO BCOS: Create KV Table");
     await workbench.answer("Name of the new table", "t_kv");
-    await workbench.answer("Name of the key column", "id");
-    await workbench.answer("Name of the value column", "value");
+    await workbench.answer("Enter the name of the key column", "id");
+    await workbench.answer("Enter the name of the value column", "value");
     await workbench.answered(/Table \/tables\/t_kv is there/);
     await workbench.command("FISCO BCOS: Set Value in KV Table", "t_kv");
     await workbench.answer("Key", "colour");
-    await workbench.answer("Value for colour", "blue");
+    await workbench.answer("Enter the value for colour", "blue");
     await workbench.notification(/Set colour in t_kv: done/).waitFor();
     await workbench.command("FISCO BCOS: Get Value from KV Table", "t_kv");
     await workbench.answer("Key", "colour");
@@ -129,7 +129,7 @@ describe("tables, balances and shards", () => {
   it("says before any question what is switched off on this chain", async () => {
     await workbench.command("FISCO BCOS: Add to Balance");
     await workbench.notification(/feature_balance_precompiled/).waitFor();
-    await workbench.command("FISCO BCOS: Make Shard");
+    await workbench.command("FISCO BCOS: Create Shard");
     await workbench.notification(/feature_sharding/).waitFor();
   });
 });
