@@ -57,7 +57,7 @@ describe("archiving blocks", () => {
     await workbench.answer(/No blocks are archived yet.*from 1 up to, but not including, 3.*First block/, "1");
     await workbench.answer("Block after the last one", "3");
     await workbench.pick("RocksDB");
-    await workbench.answer("Folder of the archive", "./archive");
+    await workbench.answer("Archive folder", "./archive");
     await workbench.says("Path of the archive tool");
     await workbench.questions.accept("Path of the archive tool");
     const dialog = workbench.dialog();
@@ -86,7 +86,7 @@ describe("archiving blocks", () => {
     await workbench.answer("First block", "1");
     await workbench.answer("Block after the last one", "3");
     await workbench.pick("RocksDB");
-    await workbench.answer("Folder of the archive", "./archive");
+    await workbench.answer("Archive folder", "./archive");
     await workbench.says("Path of the archive tool");
     await workbench.questions.accept("Path of the archive tool");
     const dialog = workbench.dialog();
@@ -157,7 +157,7 @@ describe.each([{ locale: "en" } as const, { locale: "zh-cn" } as const])(
       await page.getByText(say("1 · archived", "1 · 已归档")).first().waitFor();
       await page.locator("button.link", { hasText: "#2" }).click();
       await page.locator(".notice").waitFor();
-      await page.locator("ol button.link").first().click();
+      await page.locator("table button.link").first().click();
       await page.locator(".notice", { hasText: chain.archiveQueryUrl ?? "?" }).waitFor();
       // nothing here says which sealers to believe, and an archive keeps no path of a receipt
       expect(await page.locator(".verdict:not(.verified)").count()).toBe(2);

@@ -76,8 +76,8 @@ describe("rights on contracts and accounts", () => {
     await workbench.answered(/HelloWorld\.set\(string\): everyone can call it/);
     await onContract("FISCO BCOS: Set Method Access Policy", "set(string");
     await workbench.pick("Whitelist");
-    await workbench.says("The white list has no account yet");
-    await workbench.sign("The white list has no account yet");
+    await workbench.says("The whitelist is empty");
+    await workbench.sign("The whitelist is empty");
     await workbench.answered(/no one can call it/);
     await onContract("FISCO BCOS: Check Method Access", "set(string");
     await workbench.pick("dev1");
@@ -114,7 +114,7 @@ describe("rights on contracts and accounts", () => {
 
   it("freezes a contract and lets it go again", async () => {
     await onContract("FISCO BCOS: Freeze Contract");
-    await workbench.sign("every call of the contract fails");
+    await workbench.sign("fail");
     await workbench.answered(/HelloWorld: frozen/);
     await onContract("FISCO BCOS: Call Contract", "get()");
     await workbench.answered(/frozen/i);
@@ -143,8 +143,8 @@ describe("rights on contracts and accounts", () => {
 
   it("freezes, unfreezes and abolishes an account", async () => {
     await workbench.command("FISCO BCOS: Freeze Account", "dev3");
-    await workbench.says("From the next block on the account can send nothing");
-    await workbench.sign("From the next block on the account can send nothing");
+    await workbench.says("From the next block on, the account can't send transactions");
+    await workbench.sign("From the next block on, the account can't send transactions");
     await workbench.answered(/dev3 .*: frozen, starting with the next block/);
     await workbench.command("FISCO BCOS: Freeze Account", "dev0");
     await workbench.says("The account is a governor. The chain refuses this.");
@@ -241,14 +241,14 @@ describe("a committee of two", () => {
   it("names a value that locks people out before it is signed", async () => {
     await propose("Set a value of the system configuration");
     await workbench.pick("tx_gas_price");
-    await workbench.answer("What gas costs", "0x1");
+    await workbench.answer("Gas price", "0x1");
     await workbench.says(/locks out every account without/);
     workbench.escape();
   });
 
   it("turns a direct change into a proposal", async () => {
     await workbench.command("FISCO BCOS: Set System Config", "consensus_leader_period");
-    await workbench.answer("How many blocks in a row", "2");
+    await workbench.answer("Number of consecutive blocks", "2");
     await workbench.sign("so it becomes a proposal");
     await workbench.answered(/#6 System config passed and was executed/);
     await workbench.command("FISCO BCOS: Set Sealer Weight", "sealer · weight 1");
@@ -260,7 +260,7 @@ describe("a committee of two", () => {
   it("decides who may deploy", async () => {
     await passes(
       "Set who can deploy",
-      () => workbench.pick("only accounts that were opened"),
+      () => workbench.pick("only accounts allowed to deploy"),
       /#8 Deploy policy passed/,
     );
     await workbench.command("FISCO BCOS: Check Deploy Permission", "dev1");
@@ -336,7 +336,7 @@ describe("a committee of two", () => {
   it("denies one and takes another back", async () => {
     await propose("Change a contract's admin");
     await workbench.pick("Enter an address or BFS path");
-    await workbench.answer("Address of the contract", `0x${"12".repeat(20)}`);
+    await workbench.answer("Enter the address of the contract", `0x${"12".repeat(20)}`);
     await workbench.pick("dev2");
     await workbench.sign("the proposal stays open");
     await workbench.answered(/Proposal #14 .*: open/);
@@ -359,7 +359,7 @@ describe("a committee of two", () => {
     await propose("Add or remove a governor");
     await workbench.pick("dev0");
     await workbench.answer("Enter the weight. 0 removes the governor", "0");
-    await workbench.says("A governor cannot take part in its own removal");
+    await workbench.says("own removal");
     workbench.escape();
   });
 });
