@@ -1,41 +1,45 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { host, tlsId, writeNodeFolders } from "./nodeFolders";
+import { host, tlsId, writeNodeFolders } from "../support/nodeFolders";
 import { looks, openWindow, type Workbench } from "./workbench";
 
-for (const words of looks([
-  {
-    locale: "en",
-    theme: "dark",
-    width: 720,
-    lens: "Access matrix",
-    through: "through node1",
-    direct: "direct",
-    refused: "node0: Refused: the whitelist is on and does not name it.",
-    open: "node2: Accepted: there is no whitelist entry, so every node with a valid certificate may connect.",
-    accept: "Let Them Accept Each Other",
-    goToLine: "Go to Deciding Line",
-    reload: "Run start.sh",
-    command: "FISCO BCOS: Open Access Matrix",
-    noFile: "node2: No connection: ca.crt is missing, so this node cannot start.",
-  },
-  {
-    locale: "zh-cn",
-    theme: "light",
-    width: 640,
-    lens: "访问矩阵",
-    through: "经 node1 转发",
-    direct: "直连",
-    refused: /node0.*拒绝/,
-    open: /node2.*证书/,
-    accept: "让双方互相接受",
-    goToLine: "跳到起决定作用的行",
-    reload: "运行 start.sh",
-    command: "FISCO BCOS: 打开访问矩阵",
-    noFile: /node2.*缺少 ca\.crt/,
-  },
-] as const)) {
+for (const words of looks(
+  (
+    [
+      {
+        locale: "en",
+        theme: "dark",
+        width: 720,
+        lens: "Access matrix",
+        through: "through node1",
+        direct: "direct",
+        refused: "node0: Refused: the whitelist is on and does not name it.",
+        open: "node2: Accepted: there is no whitelist entry, so every node with a valid certificate may connect.",
+        accept: "Let Them Accept Each Other",
+        goToLine: "Go to Deciding Line",
+        reload: "Run start.sh",
+        command: "FISCO BCOS: Open Access Matrix",
+        noFile: "node2: No connection: ca.crt is missing, so this node cannot start.",
+      },
+      {
+        locale: "zh-cn",
+        theme: "light",
+        width: 640,
+        lens: "访问矩阵",
+        through: "经 node1 转发",
+        direct: "直连",
+        refused: /node0.*拒绝/,
+        open: /node2.*证书/,
+        accept: "让双方互相接受",
+        goToLine: "跳到起决定作用的行",
+        reload: "运行 start.sh",
+        command: "FISCO BCOS: 打开访问矩阵",
+        noFile: /node2.*缺少 ca\.crt/,
+      },
+    ] as const
+  ).toReversed(),
+)) {
   describe(`the access matrix in a narrow window (${words.locale}, ${words.width})`, () => {
     let workbench: Workbench;
     const config = (node: number): string => join(workbench.folder, host, `node${node}/config.ini`);

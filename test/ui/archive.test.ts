@@ -3,10 +3,7 @@ import { once } from "node:events";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { deleteArchivedData } from "../../src/chain/archive/deleteService";
-import { type DevChain, startDevChain } from "../../src/devchain/startDevChain";
-import helloWorld from "../fixtures/devchain/helloWorld.json";
-import { looks, openWindow, type Workbench } from "./workbench";
+import { openWindow, type Workbench } from "./workbench";
 
 /** Says what the tool says when the node refuses to delete (it ends without an error all the same), and when it imports again. */
 const tool = `#!/bin/bash
@@ -98,95 +95,5 @@ describe("archiving blocks", () => {
     await dialog.locator(".monaco-button", { hasText: "Run" }).click();
     await workbench.notification(/Blocks 1 to 2 are in node7 again/).waitFor();
     await workbench.picture("archive-imported");
-  });
-});
-
-describe.each(
-  looks([
-    { locale: "en", theme: "light", width: 1280 } as const,
-    { locale: "zh-cn", theme: "dark", width: 900 } as const,
-  ]),
-)("archived blocks in the tree, the documents and the explorer ($locale)", ({ locale, theme, width }) => {
-  const say = (english: string, chinese: string): string => (locale === "en" ? english : chinese);
-  let chain: DevChain;
-  let workbench: Workbench;
-  beforeAll(async () => {
-    chain = await startDevChain({ archivePort: 0, archiveQueryPort: 0, openDev: true });
-    for (let block = 1; block <= 4; block++) {
-      const params = ["group0", { from: `0x${"ab".repeat(20)}`, data: helloWorld.init }];
-      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "dev_sendTransaction", params });
-      await fetch(chain.url, { method: "POST", body });
-    }
-    await deleteArchivedData(chain.archiveUrl ?? "", { start: 1, end: 3 });
-    const endpoints = [chain.url];
-    workbench = await openWindow({
-      locale,
-      theme,
-      width,
-      settings: {
-        "chainside.connections": [
-          { name: "with archive", endpoints, archive: chain.archiveQueryUrl },
-          { name: "without", endpoints },
-        ],
-      },
-    });
-    await workbench.view("FISCO BCOS");
-    await workbench.pane(say("Chains", "链"));
-  });
-  afterAll(async () => {
-    await workbench?.close();
-    await chain?.close();
-  });
-  async function openBlocks(connection: string): Promise<void> {
-    const row = workbench.row(connection);
-    await row.click();
-    await row.locator(".action-label").first().click();
-    await workbench.row("group0").waitFor();
-    await workbench.expand(say("Blocks", "区块"));
-    await workbench.row("#4").waitFor();
-  }
-
-  it("marks them, and shows their transactions from the archive", async () => {
-    await openBlocks("with archive");
-    const lines = await workbench.childrenOf(say("Blocks", "区块"));
-    expect(lines.map((line) => line.includes(say("archived", "已归档")))).toEqual([false, false, true, true, false]);
-    await workbench.expand("#2");
-    await workbench.picture(`archived-tree-${locale}`);
-    await workbench
-      .row(/^0x[0-9a-f]{8}…$/)
-      .first()
-      .click();
-    await expect
-      .poll(() => workbench.editorText())
-      .toContain(`${say("Source: archive query service", "来源: 归档查询服务")}`);
-    expect(await workbench.editorText()).toContain(chain.archiveQueryUrl);
-    await workbench.picture(`archived-document-${locale}`);
-  });
-
-  it("says in the explorer where a transaction comes from, and proves it all the same", async () => {
-    await workbench.command(say("FISCO BCOS: Open Explorer", "FISCO BCOS: 打开区块链浏览器"));
-    const page = await workbench.webview(".cards");
-    await page.locator("button.tab").nth(1).click();
-    await page.getByText(say("1 · archived", "1 · 已归档")).first().waitFor();
-    await page.locator("button.link", { hasText: "#2" }).click();
-    await page.locator(".notice").waitFor();
-    await workbench.picture(`archived-block-${locale}`);
-    await page.locator("table button.link").first().click();
-    await page.locator(".notice", { hasText: chain.archiveQueryUrl ?? "?" }).waitFor();
-    // nothing here says which sealers to believe, and an archive keeps no path of a receipt
-    expect(await page.locator(".verdict:not(.verified)").count()).toBe(2);
-    expect(await page.getByText("✓").count()).toBe(0);
-    await page.getByText(say("no Merkle path came with it", "没有附带 Merkle 路径")).first().waitFor();
-    await workbench.picture(`archived-transaction-${locale}`);
-  });
-
-  it("keeps the hashes and says what is missing without an archive", async () => {
-    await workbench.collapse("with archive");
-    await openBlocks("without");
-    await workbench.expand("#2");
-    await workbench
-      .row(say("Archived, and this connection has no archive query service", "已归档：该连接未设置归档查询服务"))
-      .waitFor();
-    await workbench.picture(`archived-without-${locale}`);
   });
 });

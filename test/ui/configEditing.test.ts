@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hex, host, tlsId, writeNodeFolders } from "./nodeFolders";
+import { hex, host, tlsId, writeNodeFolders } from "../support/nodeFolders";
 import { looks, openWindow, type Workbench } from "./workbench";
 
 for (const { locale, lens, off, name, hover, problem } of looks([

@@ -90,30 +90,6 @@ describe("the contract form", () => {
     );
   });
 
-  it("says beneath the field what is wrong with it while it is typed", async () => {
-    await chooseFunction("find(uint64)");
-    await field("id").fill("18446744073709551616");
-    await page.getByText(/out of range.*0 to 18446744073709551615/).waitFor();
-    expect(await field("id").getAttribute("aria-invalid")).toBe("true");
-    await field("id").fill("2 minutes");
-    await page.getByText("= 120").waitFor();
-    expect(await field("id").getAttribute("aria-invalid")).toBe("false");
-  });
-
-  it("keeps overloads apart", async () => {
-    await chooseFunction("find(uint64[2])");
-    await field("ids[0]").fill("1");
-    await field("ids[1]").fill("x");
-    await page.getByText(/ids\[1\].*"?x"? isn't an integer/).waitFor();
-    await chooseFunction("find(uint64)");
-    expect(await field("id").inputValue()).toBe("2 minutes");
-  });
-
-  it("shows why a call fails", async () => {
-    await page.getByRole("button", { name: "Call", exact: true }).click();
-    await result(/OutOfStock\(id: 120, name: "?nothing there"?\)/).waitFor();
-  });
-
   it("fills a struct with an address that is chosen and a list", async () => {
     await chooseFunction("stock");
     await field("item.id").fill("7");
@@ -145,84 +121,6 @@ describe("the contract form", () => {
     await workbench.picture("form-sent");
   });
 
-  it("takes all arguments as JSON", async () => {
-    await page.getByRole("button", { name: "Paste JSON…" }).click();
-    const box = page.getByLabel("Paste JSON…");
-    await box.fill("[1, 2]");
-    await page.getByRole("button", { name: "Apply" }).click();
-    await page.getByText(/takes 1 argument/).waitFor();
-    await box.fill(
-      '[{"id": 8, "name": "rice", "owner": "0x00000000000000000000000000000000000000ab", "prices": [5, 6]}]',
-    );
-    await page.getByRole("button", { name: "Apply" }).click();
-    await expect.poll(() => field("item.prices[1]").inputValue()).toBe("6");
-    await page.getByRole("button", { name: "Sign and Send" }).click();
-    await result(/In block 3/).waitFor();
-  });
-
-  it("asks before it sends what would fail, and shows the transaction that failed", async () => {
-    await chooseFunction("setLabel");
-    await page.getByRole("button", { name: "Sign and Send" }).click();
-    await workbench.quickInput.getByText("Dry run: would fail").waitFor();
-    await workbench.quickInput
-      .getByText(/a label is needed/)
-      .first()
-      .waitFor();
-    await workbench.picture("sign-would-fail");
-    await workbench.pick("Sign and Send");
-    await result(/a label is needed/).waitFor();
-    await page.locator(".result").first().getByRole("button", { name: "Show Transaction" }).click();
-    await expect.poll(() => workbench.editorText()).toContain('Kiosk.setLabel("")');
-  });
-
-  it("remembers what was sent, and opens it again in its form", async () => {
-    await workbench.pane("Contracts");
-    await workbench.collapse("Compiled");
-    await workbench.expand("Sent");
-    await expect
-      .poll(() => workbench.childrenOf("Sent"))
-      .toEqual([
-        expect.stringMatching(/^Send Kiosk\.setLabel.*failed in block 4 \(16\)/),
-        expect.stringMatching(/^Send Kiosk\.stock.*block 3/),
-        expect.stringMatching(/^Send Kiosk\.stock.*block 2/),
-        expect.stringMatching(/^Deploy Kiosk.*block 1/),
-      ]);
-    await workbench.picture("history");
-    await workbench.row("Deploy Kiosk").hover();
-    await workbench.row("Deploy Kiosk").getByRole("button", { name: "Repeat Transaction" }).click();
-    page = await workbench.webview("form.call [data-path=initialLabel]");
-    expect(await field("initialLabel").inputValue()).toBe("corner shop");
-    await workbench.row("Send Kiosk.stock").last().hover();
-    await workbench.row("Send Kiosk.stock").last().getByRole("button", { name: "Repeat Transaction" }).click();
-    page = await workbench.webview("nav button.function");
-    await expect.poll(() => field("item.name").inputValue()).toBe("茶, tea");
-    expect(await field("item.prices[0]").inputValue()).toBe("1500000000000000000");
-    await page.getByRole("button", { name: "Sign and Send" }).click();
-    await result(/In block 5/).waitFor();
-    await expect.poll(async () => (await workbench.childrenOf("Sent")).length).toBe(5);
-  });
-
-  it("copies what was sent as a command line that sends it once more", async () => {
-    const line = await copied(/^node \S+cli\.js send .* --key dev0 0x[0-9a-f]{40} 'stock\(\(uint64,/, () =>
-      workbench.fromMenu(workbench.row("Send Kiosk.stock").first(), "Copy as Command Line"),
-    );
-    expect(inTerminal(line)).toMatch(/^stock\(.*\) → 4\nblock 6, transaction 0x[0-9a-f]{64}\nStocked\(7, /s);
-  });
-
-  it("keeps what was typed while it is hidden", async () => {
-    await workbench.page.locator(".tab", { hasText: "Deploy Kiosk" }).click();
-    await workbench.webview("form.call [data-path=initialLabel]");
-    await workbench.page.locator(".tab", { hasText: /^Kiosk/ }).click();
-    page = await workbench.webview("nav button.function");
-    await chooseFunction("stock");
-    expect(await field("item.name").inputValue()).toBe("茶, tea");
-    // So do the results.
-    await page
-      .locator(".result", { hasText: /In block 3/ })
-      .first()
-      .waitFor();
-  });
-
   it("is driven by keys", async () => {
     await chooseFunction("divide");
     await field("a").focus();
@@ -248,47 +146,5 @@ describe("the contract form", () => {
     await page.getByRole("button", { name: "Call", exact: true }).click();
     await page.locator(".result", { hasText: "count()" }).first().waitFor();
     await workbench.picture("form-reloaded");
-  });
-});
-
-describe("the contract form, narrow and dark, in Chinese", () => {
-  let workbench: Workbench;
-  let page: Frame;
-  beforeAll(async () => {
-    workbench = await openWindow({
-      prepare: kiosk,
-      locale: "zh-cn",
-      theme: "dark",
-      width: 640,
-      settings: { "chainside.embeddedChain.access": "confirm" },
-    });
-    await workbench.view("FISCO BCOS");
-    await workbench.command("启动内置链");
-    await workbench.status(/group0 #\d+/).waitFor();
-  });
-  afterAll(async () => workbench?.close());
-
-  it("asks once, with what it would do on the same screen", async () => {
-    await workbench.command("打开部署表单", "Kiosk");
-    page = await workbench.webview("form.call");
-    await page.locator('[data-path="initialLabel"]').fill("小店");
-    await page.getByRole("button", { name: "签名并部署" }).click();
-    await workbench.quickInput.getByText("无法试运行").waitFor();
-    await workbench.picture("sign-deploy-zh");
-    await workbench.pick("签名并发送");
-    await page.locator(".result", { hasText: "已在区块" }).waitFor();
-    await page.getByRole("button", { name: "打开表单" }).click();
-    page = await workbench.webview("nav button.function");
-    await page.locator("button.function", { hasText: "stock" }).click();
-    await page.locator('[data-path="item.id"]').fill("-1");
-    await page.locator(".problem", { hasText: "超出范围" }).waitFor();
-    await workbench.picture("form-narrow-dark-zh");
-    await page.locator("button.function", { hasText: "setLabel" }).click();
-    await page.locator('[data-path="newLabel"]').fill("大店");
-    await page.getByRole("button", { name: "签名并发送" }).click();
-    await workbench.quickInput.getByText("试运行：会成功").waitFor();
-    await workbench.picture("sign-confirm-zh");
-    await workbench.pick("签名并发送");
-    await page.locator(".result", { hasText: "已进入区块 2" }).waitFor();
   });
 });

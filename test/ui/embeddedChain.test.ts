@@ -101,6 +101,52 @@ describe("the embedded chain, from the welcome button to a mined call", () => {
     await workbench.page.keyboard.press("Escape");
   });
 
+  it("copies the IDs of all selected lines", async () => {
+    await workbench.collapse("BFS");
+    await workbench.expand("Sealers");
+    await expect.poll(() => workbench.childrenOf("Sealers")).toHaveLength(4);
+    const lines = await workbench.childrenOf("Sealers");
+    await workbench.row((lines[0] ?? "").slice(0, 9)).click();
+    await workbench.row((lines[2] ?? "").slice(0, 9)).click({ modifiers: ["Shift"] });
+    await workbench.command("FISCO BCOS: Copy");
+    const copied = async (): Promise<string[]> =>
+      String(await workbench.page.evaluate("navigator.clipboard.readText()")).split("\n");
+    await expect.poll(copied).toHaveLength(3);
+    for (const [index, id] of (await copied()).entries()) {
+      expect(id).toMatch(/^[0-9a-f]{128}$/);
+      expect(lines[index]?.slice(0, 8)).toBe(id.slice(0, 8));
+    }
+    await workbench.collapse("Sealers");
+  });
+
+  it("makes an observer a sealer when it is dropped there, after its questions", async () => {
+    await workbench.expand("Observers");
+    await expect.poll(() => workbench.childrenOf("Observers")).toHaveLength(1);
+    const [line = ""] = await workbench.childrenOf("Observers");
+    await workbench.ask("Voting weight", () => workbench.row(line.slice(0, 9)).dragTo(workbench.row("Sealers")));
+    await workbench.answer("Voting weight", "1");
+    await expect
+      .poll(() => workbench.childrenOf("Observers"))
+      .not.toContainEqual(expect.stringContaining(line.slice(0, 9)));
+    await workbench.expand("Sealers");
+    await expect.poll(() => workbench.childrenOf("Sealers")).toHaveLength(5);
+    await workbench.picture("chains-dropped");
+  });
+
+  it("comes back with its blocks and contracts when the window is loaded anew", async () => {
+    const [, height = ""] = /#(\d+)/.exec(await workbench.status(/group0 #/).innerText()) ?? [];
+    // The page that is left is told from the one that comes by a mark: the two may look alike at every moment.
+    await workbench.page.locator("body").evaluate((body) => body.setAttribute("data-left", ""));
+    await workbench.command("Developer: Reload Window");
+    await workbench.page.locator("body:not([data-left]) .statusbar").waitFor({ timeout: 60_000 });
+    await workbench.status(new RegExp(`group0 #${height} · \\S`)).waitFor({ timeout: 60_000 });
+    await workbench.pane("Contracts");
+    await workbench.collapse("Compiled");
+    await workbench.expand(/^On the Chain/);
+    await expect.poll(() => workbench.childrenOf("On the Chain")).toEqual([expect.stringMatching(/^HelloWorld/)]);
+    await workbench.picture("chain-came-back");
+  });
+
   it("stops and leaves an empty view that offers the next step", async () => {
     await workbench.command("FISCO BCOS: Stop Embedded Chain");
     await workbench.page

@@ -63,50 +63,13 @@ describe("the events page", () => {
     await expect.poll(() => page.locator(".details").isVisible()).toBe(false);
   });
 
-  it("filters by an indexed value, on the chain and as it comes", async () => {
-    await page.locator('[data-path="0"]').fill("x");
-    await page.getByRole("button", { name: "Show", exact: true }).click();
-    await page.getByText(/isn't an integer/).waitFor();
-    expect(await page.locator(".rows .line").count()).toBe(2);
-    await page.locator('[data-path="0"]').fill("8, 9");
-    await page.getByRole("button", { name: "Show", exact: true }).click();
-    await expect.poll(lines).toEqual([expect.stringMatching(stocked(8))]);
-    await page.locator(".live[data-live=push]").waitFor();
-    await stock(10, "salt", 4);
-    await stock(9, "oil", 5);
-    await expect.poll(lines).toEqual([expect.stringMatching(stocked(9)), expect.stringMatching(stocked(8))]);
-    await page.locator('[data-path="0"]').fill("");
-    await page.locator('[data-path="1"]').fill("tea");
-    await page.getByRole("button", { name: "Show", exact: true }).click();
-    await expect.poll(lines).toEqual([expect.stringMatching(stocked(7))]);
-    await page.locator('[data-path="1"]').fill("");
-    await page.locator('[data-path="from"]').fill("4");
-    await page.getByRole("button", { name: "Show", exact: true }).click();
-    await expect.poll(lines).toEqual([expect.stringMatching(stocked(9)), expect.stringMatching(stocked(10))]);
-  });
-
-  it("pauses, and goes on without a gap", async () => {
-    await page.locator(".live[data-live=push]").waitFor();
-    await page.getByRole("button", { name: "Pause" }).click();
-    await page.locator(".live[data-live=paused]").waitFor();
-    await stock(11, "milk", 6);
-    expect(await page.locator(".rows .line").count()).toBe(2);
-    await page.getByRole("button", { name: "Resume" }).click();
-    await expect.poll(async () => (await lines())[0]).toMatch(stocked(11));
-    expect(await page.locator(".rows .line").count()).toBe(3);
-    await page.getByRole("button", { name: "Clear" }).click();
-    await expect.poll(() => page.locator(".rows .line").count()).toBe(0);
-    await stock(12, "bread", 7);
-    await expect.poll(lines).toEqual([expect.stringMatching(stocked(12))]);
-  });
-
   it("catches up with what happened while it was hidden", async () => {
     await workbench.command("File: New Untitled Text File");
     await workbench.page.locator(".tab.active", { hasText: "Untitled" }).waitFor();
-    await stock(13, "soap", 8);
+    await stock(13, "soap", 4);
     await workbench.page.locator(".tab", { hasText: "Events of Kiosk" }).click();
     page = await workbench.webview(".list");
-    await expect.poll(lines).toEqual([expect.stringMatching(stocked(13)), expect.stringMatching(stocked(12))]);
+    await expect.poll(lines).toEqual([13, 8, 7].map((id) => expect.stringMatching(stocked(id))));
   });
 
   it("writes what it shows into a file", async () => {
@@ -125,21 +88,7 @@ describe("the events page", () => {
     await workbench.saveTo(file);
     await expect
       .poll(read)
-      .toMatchObject([{ block: 8, event: "Stocked", arguments: [{ name: "id", value: "13" }, {}, {}, {}] }]);
-  });
-
-  it("shows the events of all contracts, and opens from a contract's document", async () => {
-    await workbench.command("FISCO BCOS: Show Events", "All contracts of group0");
-    await workbench.page.locator(".tab.active", { hasText: "Events of all contracts" }).waitFor();
-    page = await workbench.webview(".list.withContract");
-    await expect.poll(() => page.locator(".rows .line").count()).toBe(14);
-    // Nobody signs an anonymous event: the contract's interface tells it.
-    expect((await lines()).filter((line) => line.startsWith("Quiet(number: "))).toHaveLength(7);
-    await workbench.picture("events-all");
-    await page.locator(".rows .line").first().locator("a").nth(1).click();
-    await expect.poll(() => workbench.editorText()).toContain("Paid(address,uint256)");
-    await workbench.page.locator(".editor-actions [aria-label^='Show Events']").first().click();
-    await workbench.page.locator(".tab.active", { hasText: "Events of Kiosk" }).waitFor();
+      .toMatchObject([{ block: 4, event: "Stocked", arguments: [{ name: "id", value: "13" }, {}, {}, {}] }]);
   });
 
   it("is there again when the window is loaded anew, and goes on with the chain", async () => {
@@ -153,29 +102,5 @@ describe("the events page", () => {
     // The chain of a workspace comes back with its window, and the page goes on by itself.
     page = await workbench.webview(".live[data-live=push]", 60_000);
     await workbench.picture("events-reloaded");
-  });
-});
-
-describe("the events page, narrow and dark, in Chinese", () => {
-  let workbench: Workbench;
-  afterAll(async () => workbench?.close());
-
-  it("asks and says everything in Chinese", async () => {
-    workbench = await openWindow({ prepare: kiosk, locale: "zh-cn", theme: "dark", width: 640 });
-    await workbench.view("FISCO BCOS");
-    await workbench.command("启动内置链");
-    await workbench.status(/group0 #\d+/).waitFor();
-    await workbench.command("部署合约", "Kiosk");
-    await workbench.answer(/initialLabel/, "小店");
-    await workbench.notification(/Kiosk 已部署到/).waitFor();
-    await workbench.command("查看事件", "Kiosk");
-    const page = await workbench.webview(".list");
-    await page.locator(".live", { hasText: "实时：由节点推送" }).waitFor();
-    await workbench.command("发送交易", "Kiosk", "stock");
-    await workbench.answer(/item/, item(7, "茶"));
-    await expect.poll(() => page.locator(".rows .line").count()).toBe(2);
-    await page.locator(".rows .line").first().click();
-    await page.locator(".details").waitFor();
-    await workbench.picture("events-narrow-dark-zh");
   });
 });

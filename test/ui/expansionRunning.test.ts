@@ -10,46 +10,50 @@ import { getObserverList } from "../../src/chain/rpc/getObserverList";
 import { removeNode } from "../../src/chain/services/consensus/removeNode";
 import { createHttpTransport } from "../../src/chain/transport/httpTransport";
 import { privateKeySigner } from "../../src/crypto/privateKeySigner";
+import { host, tlsId, writeNodeFolders } from "../support/nodeFolders";
 import { endFakeNodes, freePorts, writeNodeScripts } from "./fakeNodes";
-import { host, tlsId, writeNodeFolders } from "./nodeFolders";
 import { looks, openWindow, type Workbench } from "./workbench";
 
-for (const words of looks([
-  {
-    locale: "en",
-    command: "Add Node to Chain",
-    third: "Add its ID to the whitelist",
-    refused: "node0 doesn't accept the new node.",
-    stale: "node0 runs with the lists it had before. node1 runs with the lists it had before.",
-    fifth: "Reload the lists on every running node",
-    reload: "Run start.sh",
-    stopped: "The new node isn't running.",
-    sixth: "Start the new node",
-    outside: "The new node isn't a member of the group.",
-    seventh: "Add it to the group",
-    observer: "Add It as an Observer",
-    done: "All seven steps are done.",
-    undo: /^Undo in \d Files$/,
-    start: "FISCO BCOS: Start Embedded Chain",
-  },
-  {
-    locale: "zh-cn",
-    command: "扩容节点",
-    third: /3\. /,
-    refused: /node0 不接受新节点/,
-    stale: "node0 仍在使用修改前的名单运行。 node1 仍在使用修改前的名单运行。",
-    fifth: "在所有运行中的节点上重新加载名单",
-    reload: "运行 start.sh",
-    stopped: /新节点.*运行/,
-    sixth: /6\. /,
-    outside: /新节点.*成员/,
-    seventh: "将它加入群组",
-    observer: "添加为观察节点",
-    done: "七个步骤均已完成。",
-    undo: /^Undo in \d Files$|^在 \d 个文件中撤消$/,
-    start: "启动内置链",
-  },
-] as const)) {
+for (const words of looks(
+  (
+    [
+      {
+        locale: "en",
+        command: "Add Node to Chain",
+        third: "Add its ID to the whitelist",
+        refused: "node0 doesn't accept the new node.",
+        stale: "node0 runs with the lists it had before. node1 runs with the lists it had before.",
+        fifth: "Reload the lists on every running node",
+        reload: "Run start.sh",
+        stopped: "The new node isn't running.",
+        sixth: "Start the new node",
+        outside: "The new node isn't a member of the group.",
+        seventh: "Add it to the group",
+        observer: "Add It as an Observer",
+        done: "All seven steps are done.",
+        undo: /^Undo in \d Files$/,
+        start: "FISCO BCOS: Start Embedded Chain",
+      },
+      {
+        locale: "zh-cn",
+        command: "扩容节点",
+        third: /3\. /,
+        refused: /node0 不接受新节点/,
+        stale: "node0 仍在使用修改前的名单运行。 node1 仍在使用修改前的名单运行。",
+        fifth: "在所有运行中的节点上重新加载名单",
+        reload: "运行 start.sh",
+        stopped: /新节点.*运行/,
+        sixth: /6\. /,
+        outside: /新节点.*成员/,
+        seventh: "将它加入群组",
+        observer: "添加为观察节点",
+        done: "七个步骤均已完成。",
+        undo: /^Undo in \d Files$|^在 \d 个文件中撤消$/,
+        start: "启动内置链",
+      },
+    ] as const
+  ).toReversed(),
+)) {
   describe(`the checklist of adding a node to running ones (${words.locale})`, () => {
     let workbench: Workbench;
     let outside: string;

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { dev, freePort, killChain } from "./devMethods";
+import { dev, freePort, killChain } from "../support/devMethods";
 import { startOwnChain } from "./ownChain";
 import { openWindow, type Workbench } from "./workbench";
 
@@ -61,65 +61,6 @@ describe("faults of a chain, as a person sees them", () => {
     await expect
       .poll(async () => (await workbench.childrenOf("Sealers")).filter((line) => line.includes("not reachable")))
       .toEqual([]);
-  });
-
-  it("too few sealers: no blocks, and whoever signs is told before", async () => {
-    await fault({ kind: "peerLost", node: 2 });
-    await fault({ kind: "peerLost", node: 3 });
-    await says("no new blocks: 2 of 4 sealers reachable; needed: 3");
-    await workbench.status(/no new blocks/).waitFor();
-    await workbench.command("FISCO BCOS: Deploy Contract", "HelloWorld");
-    await workbench.says("transactions stay in the pool and no blocks are produced");
-    await workbench.picture("fault-no-blocks");
-    await workbench.page.keyboard.press("Escape");
-    await well();
-  });
-
-  it("a lagging node: by how many blocks", async () => {
-    await dev(port, "dev_mine", 60);
-    await fault({ kind: "lag", node: 4, blocks: 50 });
-    await says("is 50 blocks behind");
-    await expect.poll(() => workbench.childrenOf("Observers")).toEqual([expect.stringContaining("50 blocks behind")]);
-    await workbench.picture("fault-lag");
-    await well();
-  });
-
-  it("a change of view: the changing leader", async () => {
-    await fault({ kind: "viewChange", times: 3 });
-    await says("changing leader");
-    await workbench.picture("fault-view-change");
-    await well();
-  });
-
-  it("a full pool: what to do", async () => {
-    await fault({ kind: "poolFull" });
-    await workbench.command("FISCO BCOS: Deploy Contract", "HelloWorld");
-    await workbench.notification(/The transaction pool is full\..*Wait a little and send again\./).waitFor();
-    await workbench.picture("fault-pool-full");
-    await workbench.dismissNotifications();
-  });
-
-  it("a slow node: how slow", async () => {
-    await fault({ kind: "slow", ms: 2500 });
-    await says(/slow: responses take \d/);
-    await workbench.picture("fault-slow");
-    await well();
-  });
-
-  it("wrong answers: said in place of the list, which comes back", async () => {
-    await workbench.collapse("Sealers");
-    await fault({ kind: "wrongAnswer", method: "getSealerList", result: { sealers: "many" } });
-    await workbench.command("FISCO BCOS: Refresh");
-    await workbench.expand("Sealers");
-    await expect.poll(() => workbench.childrenOf("Sealers")).toEqual([expect.stringContaining("getSealerList")]);
-    await workbench.picture("fault-wrong-answer");
-    await fault({ kind: "wrongAnswer", method: "getSealerList", garbage: true });
-    await workbench.command("FISCO BCOS: Refresh");
-    await expect.poll(() => workbench.childrenOf("Sealers")).toHaveLength(1);
-    await workbench.picture("fault-garbage");
-    await dev(port, "dev_clearFaults");
-    await workbench.command("FISCO BCOS: Refresh");
-    await expect.poll(() => workbench.childrenOf("Sealers")).toHaveLength(4);
   });
 
   it("the chain's process dies: said at once, and started again by a button", async () => {

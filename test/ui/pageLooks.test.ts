@@ -1,6 +1,6 @@
 import type { Frame } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { looks, openWindow, type Workbench } from "./workbench";
+import { openWindow, type Workbench } from "./workbench";
 
 /** Controls without a name for a screen reader, and orders of focus other than that of the page. A text, for tsx marks functions. */
 const namelessControls = `(() => {
@@ -17,19 +17,16 @@ const namelessControls = `(() => {
 /** How far a page is wider than its frame: nobody scrolls a page sideways to read it. */
 const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
 
-describe.each(
-  looks([
-    { locale: "zh-cn", look: "dark", theme: "dark", width: 800, settings: {} } as const,
-    { locale: "zh-cn", look: "light", theme: "light", width: 520, settings: {} } as const,
-    {
-      locale: "en",
-      look: "contrast",
-      theme: "dark",
-      width: 1280,
-      settings: { "window.autoDetectColorScheme": false, "workbench.colorTheme": "Default High Contrast" },
-    } as const,
-  ]),
-)("pages in other looks ($locale, $look, $width)", ({ locale, look, theme, width, settings }) => {
+describe.each([
+  { locale: "zh-cn", look: "light", theme: "light", width: 520, settings: {} } as const,
+  {
+    locale: "en",
+    look: "contrast",
+    theme: "dark",
+    width: 1280,
+    settings: { "window.autoDetectColorScheme": false, "workbench.colorTheme": "Default High Contrast" },
+  } as const,
+])("pages in other looks ($locale, $look, $width)", ({ locale, look, theme, width, settings }) => {
   const say = (english: string, chinese: string): string => (locale === "en" ? english : chinese);
   const command = (english: string, chinese: string): Promise<void> =>
     workbench.command(`FISCO BCOS: ${say(english, chinese)}`);

@@ -39,6 +39,7 @@ class ChainInsteadOfProcess extends EventEmitter implements ChainProcess {
         auth: values["auth"] === true,
         features: all("feature"),
         openDev: true,
+        ...(values["sm"] === true ? { suite: "sm" as const } : {}),
         ...(chainId === undefined ? {} : { chainId }),
         ...(seed === undefined ? {} : { seed }),
         ...(data === undefined ? {} : { data }),

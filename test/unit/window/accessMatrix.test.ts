@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { host, tlsId, writeNodeFolders } from "../../support/nodeFolders";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
-import { host, tlsId, writeNodeFolders } from "../../ui/nodeFolders";
 
 for (const words of [
   {

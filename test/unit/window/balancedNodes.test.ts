@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
+import { startBalancer } from "../../support/balancedNodes";
+import { dev } from "../../support/devMethods";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
-import { startBalancer } from "../../ui/balancedNodes";
-import { dev } from "../../ui/devMethods";
 
 describe("one address with several nodes behind it, without WebSocket", () => {
   let chain: DevChain;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { dev, freePort } from "../../support/devMethods";
 import { crashChain } from "../../support/window/chainProcess";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
-import { dev, freePort } from "../../ui/devMethods";
 
 describe("faults of a chain, as a person sees them", () => {
   let port: number;

@@ -249,11 +249,11 @@ describe("a committee of two", () => {
   it("turns a direct change into a proposal", async () => {
     await workbench.command("FISCO BCOS: Set System Config", "consensus_leader_period");
     await workbench.answer("Number of consecutive blocks", "2");
-    await workbench.sign("so it becomes a proposal");
+    await workbench.sign("so a proposal is created");
     await workbench.answered(/#6 System config passed and was executed/);
     await workbench.command("FISCO BCOS: Set Sealer Weight", "sealer · weight 1");
     await workbench.answer("Voting weight", "2");
-    await workbench.sign("so it becomes a proposal");
+    await workbench.sign("so a proposal is created");
     await workbench.answered(/#7 Node change passed and was executed/);
   });
 
