@@ -39,6 +39,13 @@ const oldestSmoke = [
 export default defineConfig({
   test: {
     passWithNoTests: true,
+    // `npm run coverage:lines`
+    coverage: {
+      provider: "v8",
+      include: ["src/**/*.ts"],
+      reporter: ["json-summary"],
+      reportsDirectory: "out/coverage",
+    },
     projects: [
       {
         // Flows, state and features of the extension run before a person of the test's making.
@@ -53,7 +60,16 @@ export default defineConfig({
           expect: { poll: { timeout: 20_000, interval: 10 } },
         },
       },
-      { test: { name: "protocol", include: ["test/protocol/**/*.test.ts"], ...slow } },
+      {
+        test: {
+          name: "protocol",
+          include: ["test/protocol/**/*.test.ts"],
+          ...slow,
+          // A test waits for a program of its own most of the time.
+          fileParallelism: true,
+          maxWorkers: Math.min(2, availableParallelism()),
+        },
+      },
       { test: { name: "interop", include: ["test/interop/**/*.test.ts"], ...slow, testTimeout: 300_000 } },
       { test: { name: "ui", include: ["test/ui/**/*.test.ts"], ...workbench } },
       {

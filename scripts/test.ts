@@ -150,6 +150,20 @@ const suites: Record<SuiteName, () => Promise<SuiteResult>> = {
   java: runJavaSuite,
 };
 
+/** Suites that run at the same time: each uses one processor at most, and none of them looks at a clock. */
+const together: readonly (readonly SuiteName[])[] = [["interop", "java", "tlcp"]];
+
+/** The suites in their order, as groups that run at once. */
+function groupsOf(chosen: readonly SuiteName[]): SuiteName[][] {
+  const groups: SuiteName[][] = [];
+  for (const name of chosen) {
+    const beside = together.find((names) => names.includes(name)) ?? [name];
+    if (groups.some((group) => group.includes(name))) continue;
+    groups.push(chosen.filter((each) => beside.includes(each)));
+  }
+  return groups;
+}
+
 /** The VS Code that a suite drives. */
 const hostOf: Partial<Record<SuiteName, "newest" | "oldest">> = {
   extension: "newest",
@@ -183,11 +197,9 @@ async function main(): Promise<void> {
   const total = { passed: 0, failed: 0, skipped: 0 };
   let tests = 0;
   const lines: string[] = [];
-  for (const name of [...chosen, "secrets"] as const) {
-    console.log(`\n=== ${name}`);
+  const note = async (name: string, run: () => Promise<SuiteResult>): Promise<SuiteResult> => {
     const started = Date.now();
-    const result = name === "secrets" ? secrets.finish() : await suites[name]();
-    if (name !== "secrets") tests += result.passed;
+    const result = await run();
     total.passed += result.passed;
     total.failed += result.failed;
     total.skipped += result.skipped ?? 0;
@@ -195,7 +207,14 @@ async function main(): Promise<void> {
     lines.push(
       `${name.padEnd(10)} ${result.passed} passed, ${result.failed} failed${result.skipped ? `, ${result.skipped} skipped` : ""} (${seconds} s)${result.notes ? ` — ${result.notes}` : ""}`,
     );
+    return result;
+  };
+  for (const group of groupsOf(chosen)) {
+    console.log(`\n=== ${group.join(", ")}`);
+    for (const { passed } of await Promise.all(group.map((name) => note(name, suites[name])))) tests += passed;
   }
+  console.log("\n=== secrets");
+  await note("secrets", async () => secrets.finish());
   if (!chosen.includes("java") && flag("only") === undefined && !changed) {
     lines.push("java       NOT RUN: neither Maven nor a JDK is installed, so the official Java SDK was not tried");
   }
