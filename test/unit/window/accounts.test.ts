@@ -19,10 +19,10 @@ describe("importing an account", () => {
 
   it("says at once that a number is no key, and goes on from there", async () => {
     await workbench.command("FISCO BCOS: Import Account from Private Key");
-    await workbench.answer("Private key", `0x${"f".repeat(64)}`, { accept: false });
-    await workbench.says(/This is no private key\..*that the chain's curve allows/);
-    await workbench.answer(/This is no private key/, key);
-    await workbench.answer("A name for the account", "mine");
+    await workbench.answer("Enter the private key", `0x${"f".repeat(64)}`, { accept: false });
+    await workbench.says(/This isn't a private key\..*that the chain's curve allows/);
+    await workbench.answer(/This isn't a private key/, key);
+    await workbench.answer("Enter a name for the account", "mine");
     await expect.poll(lines).toContainEqual(expect.stringContaining("mine"));
   });
 
@@ -34,7 +34,7 @@ describe("importing an account", () => {
 
   it("tells that an account is here already", async () => {
     await workbench.command("FISCO BCOS: Import Account from Private Key");
-    await workbench.answer("Private key", key);
+    await workbench.answer("Enter the private key", key);
     await workbench.answer("You already have this account: mine", "mine too");
     await expect.poll(lines).toContainEqual(expect.stringContaining("mine too"));
     expect(await lines()).toHaveLength(5);

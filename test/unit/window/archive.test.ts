@@ -78,7 +78,7 @@ describe("archiving blocks", () => {
     });
     await expect.poll(() => told.split("\n").length).toBe(3);
     await workbench.command("FISCO BCOS: Archive Blocks", "node7", "the node must be stopped");
-    await workbench.notification(/node7 is running: blocks can be imported again only while it is stopped/).waitFor();
+    await workbench.notification(/node7 is running. Blocks can only be imported again while it's stopped/).waitFor();
     node.kill();
     await once(node, "exit");
     await workbench.dismissNotifications();

@@ -26,28 +26,28 @@ describe("balances and shards, with their features on", () => {
 
   it("registers who may change balances", async () => {
     await workbench.command("FISCO BCOS: List Balance Callers");
-    await workbench.answered(/Nobody may change balances yet/);
+    await workbench.answered(/No one can change balances yet/);
     await workbench.command("FISCO BCOS: Register Balance Caller", "dev0");
-    await workbench.says("It may then make balances out of nothing");
-    await workbench.sign("It may then make balances out of nothing");
-    await workbench.answered(/may change balances now/);
+    await workbench.says("This account can then create balance out of nothing");
+    await workbench.sign("This account can then create balance out of nothing");
+    await workbench.answered(/can now change balances/);
     await workbench.command("FISCO BCOS: List Balance Callers");
     await workbench.answered(/Accounts that can change balances: 0x29ac/);
   });
 
   it("adds, subtracts and moves", async () => {
     await workbench.command("FISCO BCOS: Add to Balance", "dev1");
-    await workbench.answer("Amount: a number of wei", "5 ether");
+    await workbench.answer("Enter an amount in wei", "5 ether");
     await workbench.sign("5000000000000000000 wei");
     await workbench.answered(/has 5000000000000000000 wei on group0/);
     await workbench.command("FISCO BCOS: Subtract from Balance", "dev1");
-    await workbench.answer("Amount: a number of wei", "2 ether");
+    await workbench.answer("Enter an amount in wei", "2 ether");
     await workbench.sign("now and 3000000000000000000");
     await workbench.answered(/has 3000000000000000000 wei on group0/);
     await workbench.command("FISCO BCOS: Transfer Balance");
     await choose("Select the account to transfer from", "dev1");
     await choose("Select the account to transfer to", "dev2");
-    await workbench.answer("Amount: a number of wei", "1 ether");
+    await workbench.answer("Enter an amount in wei", "1 ether");
     await workbench.sign("now and 2000000000000000000");
     await workbench.answered(/has 2000000000000000000 wei on group0/);
     await workbench.command("FISCO BCOS: Show Balance", "dev2");
@@ -56,15 +56,15 @@ describe("balances and shards, with their features on", () => {
 
   it("says before signing what an account does not have", async () => {
     await workbench.command("FISCO BCOS: Subtract from Balance", "dev2");
-    await workbench.answer("Amount: a number of wei", "9 ether");
-    await workbench.says(/1000000000000000000 wei: the chain will refuse this/);
+    await workbench.answer("Enter an amount in wei", "9 ether");
+    await workbench.says(/1000000000000000000 wei. The chain will refuse this/);
     workbench.escape();
   });
 
   it("transfers value from the signing account", async () => {
     await workbench.signWith("dev1");
     await workbench.command("FISCO BCOS: Transfer Value", "dev3");
-    await workbench.answer("Amount: a number of wei", "0.5 ether");
+    await workbench.answer("Enter an amount in wei", "0.5 ether");
     await workbench.sign("now and 1500000000000000000");
     await workbench.answered(/dev3 .* has 500000000000000000 wei on group0/);
     await workbench.signWith("dev0");
@@ -72,14 +72,14 @@ describe("balances and shards, with their features on", () => {
 
   it("takes the right back", async () => {
     await workbench.command("FISCO BCOS: Unregister Balance Caller", "0x29ac");
-    await workbench.says("It is the last one: the chain refuses this");
+    await workbench.says("last");
     workbench.escape();
     await workbench.command("FISCO BCOS: Register Balance Caller", "dev4");
-    await workbench.sign("It may then make balances out of nothing");
-    await workbench.answered(/may change balances now/);
+    await workbench.sign("This account can then create balance out of nothing");
+    await workbench.answered(/can now change balances/);
     await workbench.command("FISCO BCOS: Unregister Balance Caller", "0x29ac");
     await workbench.sign("The account can no longer change balances.");
-    await workbench.answered(/may no longer change balances/);
+    await workbench.answered(/can no longer change balances/);
     await workbench.command("FISCO BCOS: List Balance Callers");
     await workbench.answered(/Accounts that can change balances: 0x2388/);
   });
@@ -89,7 +89,7 @@ describe("balances and shards, with their features on", () => {
     await workbench.answered(/Deployed HelloWorld at/);
     await workbench.command("FISCO BCOS: Create Shard");
     await workbench.answer("Enter a name for the new shard", "east");
-    await workbench.sign("A shard is for good");
+    await workbench.sign("A shard is permanent");
     await workbench.command("FISCO BCOS: Add Contract to Shard", "HelloWorld");
     await workbench.answer(/shard/i, "east");
     await workbench.sign("The contract stays in this shard permanently.");
@@ -104,7 +104,7 @@ describe("balances and shards, with their features on", () => {
     await workbench.row("Beijing 1").waitFor();
     await workbench.collapse("Sealers");
     await workbench.command("FISCO BCOS: Select Node to Query", "Beijing 1");
-    await expect.poll(() => workbench.row("group0").first().innerText()).toMatch(/asks [0-9a-f]{8}/);
+    await expect.poll(() => workbench.row("group0").first().innerText()).toMatch(/queries [0-9a-f]{8}/);
     await workbench.command("FISCO BCOS: Select Node to Query", "Any node");
     await expect.poll(() => workbench.row("group0").first().innerText()).not.toMatch(/asks/);
   });
@@ -112,9 +112,9 @@ describe("balances and shards, with their features on", () => {
   it("sets a term weight and repairs the BFS", async () => {
     await workbench.command("FISCO BCOS: Set Term Weight", "sealer · weight 1");
     await workbench.answer("Voting weight", "5");
-    await workbench.sign("It counts on chains whose sealers change by term");
+    await workbench.sign("This only matters on chains whose sealers change by term");
     await workbench.command("FISCO BCOS: Repair BFS");
-    await workbench.sign("Needed once, on a chain that began before 3.3");
+    await workbench.sign("Needed once on chains created before 3.3");
     await workbench.answered("The BFS directories are in order.");
   });
 });
@@ -132,8 +132,8 @@ describe("a chain from before committees", () => {
     await workbench.command("FISCO BCOS: Connect", "old");
     await workbench.row("group0").first().waitFor();
     await workbench.command("FISCO BCOS: Import Account from Private Key");
-    await workbench.answer("Private key", accounts[0]?.privateKey ?? "");
-    await workbench.answer("A name for the account", "first");
+    await workbench.answer("Enter the private key", accounts[0]?.privateKey ?? "");
+    await workbench.answer("Enter a name for the account", "first");
     await workbench.status(/group0 #\d+ · \S/).waitFor();
   });
   afterAll(async () => {
@@ -145,12 +145,12 @@ describe("a chain from before committees", () => {
     await workbench.pane("Governance");
     await workbench.row(/This chain has no committee/).waitFor();
     await workbench.command("FISCO BCOS: Set System Config", "compatibility_version");
-    await workbench.answer("The data version of the chain", "3.3.0");
+    await workbench.answer("Data version of the chain", "3.3.0");
     await workbench.sign("The data version never goes back from 3.3.0 to 3.2.0");
     await workbench.status(/group0 #1/).waitFor();
     await workbench.command("FISCO BCOS: Create Committee", "first");
-    await workbench.says("There is one committee, for good");
-    await workbench.sign("There is one committee, for good");
+    await workbench.says("A chain has one permanent committee");
+    await workbench.sign("A chain has one permanent committee");
     await workbench.answered(/The committee was created. Its governor is 0x/);
     await expect.poll(() => workbench.childrenOf("Committee")).toEqual([expect.stringMatching(/first.*weight 1 of 1/)]);
     await workbench.command("FISCO BCOS: Create Committee");

@@ -83,7 +83,7 @@ describe.each([{ locale: "en" } as const, { locale: "zh-cn" } as const])(
       await workbench.row("contract00000").waitFor();
       await workbench.row("/apps").first().click();
       const filter = async (words: string): Promise<void> => {
-        const question = say("Show only lines with these words", "只显示含有这些词的行");
+        const question = say("Show only lines that contain this text", "只显示包含此文本的行");
         await workbench.fromMenu(workbench.row("/apps").first(), say("Filter…", "筛选…"));
         await workbench.answer(question, words);
       };

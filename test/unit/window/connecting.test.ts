@@ -110,14 +110,14 @@ describe("importing", () => {
 
   it("connects with what a node folder says, and again without a second line", async () => {
     await importNode();
-    await workbench.notification("Keep this connection?").waitFor();
-    await workbench.notification("Keep this connection?").press("In This Workspace");
+    await workbench.notification("Save this connection?").waitFor();
+    await workbench.notification("Save this connection?").press("In This Workspace");
     const settings = join(workbench.folder, ".vscode/settings.json");
     await expect.poll(() => (existsSync(settings) ? readFileSync(settings, "utf8") : "")).toContain("node seven");
     await workbench.row("group0").waitFor();
     await workbench.dismissNotifications();
     await importNode();
-    await workbench.notification("Keep this connection?").waitFor();
+    await workbench.notification("Save this connection?").waitFor();
     await expect.poll(() => workbench.row("group0").count()).toBe(1);
     expect(await workbench.row("node seven").count()).toBe(1);
   });

@@ -77,7 +77,7 @@ describe("the contract form", () => {
     await chooseFunction("find(uint64[2])");
     await field("ids[0]").fill("1");
     await field("ids[1]").fill("x");
-    await page.getByText(/ids\[1\].*"?x"? is not a whole number/).waitFor();
+    await page.getByText(/ids\[1\].*"?x"? isn't an integer/).waitFor();
     await chooseFunction("find(uint64)");
     expect(await field("id").inputValue()).toBe("2 minutes");
   });

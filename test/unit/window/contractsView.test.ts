@@ -21,8 +21,8 @@ describe("the Contracts view on a chain that outlives the window", () => {
     await workbench.command("FISCO BCOS: Connect", "long lived");
     await workbench.status(/group0 #0/).waitFor();
     await workbench.command("FISCO BCOS: Import Account from Private Key");
-    await workbench.answer("Private key", chain.accounts[0]?.privateKey ?? "");
-    await workbench.answer("A name for the account", "first");
+    await workbench.answer("Enter the private key", chain.accounts[0]?.privateKey ?? "");
+    await workbench.answer("Enter a name for the account", "first");
     await workbench.status(/group0 #\d+ · \S/).waitFor();
     await workbench.pane("Contracts");
   });
@@ -148,7 +148,7 @@ describe("the Contracts view on a chain that outlives the window", () => {
 
   it("adds no contract where none is", async () => {
     await workbench.command("FISCO BCOS: Add Contract…");
-    await workbench.answer("Address of the contract", `0x${"12".repeat(20)}`);
+    await workbench.answer("Enter the address of the contract", `0x${"12".repeat(20)}`);
     await workbench.notification(/There is no contract at 0x1212.*Check the address and the group/).waitFor();
   });
 });

@@ -58,14 +58,14 @@ describe.each([{ locale: "en" } as const, { locale: "zh-cn" } as const])(
 
     it("shows a table with its columns", async () => {
       await workbench.command(say("FISCO BCOS: Create Table", "FISCO BCOS: 创建表"));
-      await workbench.answer(say("Name of the new table", "新表的名称"), "t_fruit");
+      await workbench.answer(say("Enter a name for the new table", "新表的名称"), "t_fruit");
       await workbench.answer(say("Enter the name of the key column", "主键列"), "id");
-      await workbench.answer(say("Names of the other columns", "其他列"), "name, price");
+      await workbench.answer(say("Enter the names of the other columns", "其他列"), "name, price");
       await workbench.pick(say("Numbers", "数字"));
       await workbench.status(/group0 #2 /).waitFor();
       await workbench.dismissNotifications();
       await workbench.command(say("FISCO BCOS: Show Table…", "FISCO BCOS: 查看表…"));
-      await workbench.answer(say("Name of the table", "表名"), "/tables/t_fruit");
+      await workbench.answer(say("Enter the name of the table", "表名"), "/tables/t_fruit");
       await says("# Table t_fruit", "# 表 t_fruit");
       expect(await text()).toContain("name, price");
     });
@@ -73,7 +73,7 @@ describe.each([{ locale: "en" } as const, { locale: "zh-cn" } as const])(
     it("explains the words of a node's log", async () => {
       await workbench.command(say("FISCO BCOS: Explain", "FISCO BCOS: 解释"));
       await workbench.answer(
-        say("A status, return code", "状态"),
+        say("Enter a status, return code", "状态"),
         "error|2026-01-02 10:11:12.123|NodeID is not in certificate whitelist",
       );
       await says("refused a peer that its certificate whitelist does not name", "拒绝了证书白名单之外");

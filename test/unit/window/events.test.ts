@@ -62,7 +62,7 @@ describe("the events page", () => {
   it("filters by an indexed value, on the chain and as it comes", async () => {
     await page.locator('[data-path="0"]').fill("x");
     await page.getByRole("button", { name: "Show", exact: true }).click();
-    await page.getByText(/is not a whole number/).waitFor();
+    await page.getByText(/isn't an integer/).waitFor();
     expect(await page.locator(".rows .line").count()).toBe(2);
     await page.locator('[data-path="0"]').fill("8, 9");
     await page.getByRole("button", { name: "Show", exact: true }).click();

@@ -11,7 +11,7 @@ for (const words of [
     first: "Add the node with build_chain.sh",
     third: "Add its ID to the whitelist of every existing node",
     sixth: "Start the new node",
-    refused: "node0 does not accept the new node.",
+    refused: "node0 doesn't accept the new node.",
     stopped: "The new node is not running.",
   },
   {

@@ -48,7 +48,7 @@ describe("faults of a chain, as a person sees them", () => {
     await workbench.status(/group0.*1 node not reachable/).waitFor();
     // Another sealer less would be one too many.
     await workbench.command("FISCO BCOS: Remove Node from Group", "sealer · weight 1");
-    await workbench.says("The chain would stop: 1 of the 3 sealers that then count cannot be reached now.");
+    await workbench.says("The chain would stop: 1 of the 3 remaining sealers can't be reached now.");
     workbench.escape();
     await well();
     await expect
@@ -62,7 +62,7 @@ describe("faults of a chain, as a person sees them", () => {
     await says("no new blocks: 2 of 4 sealers reachable; needed: 3");
     await workbench.status(/no new blocks/).waitFor();
     await workbench.command("FISCO BCOS: Deploy Contract", "HelloWorld");
-    await workbench.says("transactions wait in the pool and no block is made");
+    await workbench.says("transactions stay in the pool and no blocks are produced");
     workbench.escape();
     await well();
   });

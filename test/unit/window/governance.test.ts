@@ -162,7 +162,7 @@ describe("rights on contracts and accounts", () => {
     await workbench.command("FISCO BCOS: Unfreeze Account", "dev3");
     await workbench.answered(/dev3 .*: can send transactions, starting with the next block/);
     await workbench.command("FISCO BCOS: Abolish Account", "dev3");
-    await workbench.sign("nothing takes it back");
+    await workbench.sign("This can't be undone");
     await workbench.answered(/dev3 .*: abolished, starting with the next block/);
   });
 

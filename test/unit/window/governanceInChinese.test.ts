@@ -59,7 +59,7 @@ describe("合约与账户的权限", () => {
   it("设置方法的白名单，并向账户开放", async () => {
     await run("设置方法调用策略", "HelloWorld", "set(string");
     await workbench.pick("白名单");
-    await sign("白名单中尚无账户");
+    await sign("白名单为空");
     await workbench.answered(/HelloWorld\.set\(string\)：无人可调用：其白名单为空/);
     await run("开启账户的方法调用权限", "HelloWorld", "set(string");
     await workbench.pick("dev1");
@@ -104,10 +104,10 @@ describe("合约与账户的权限", () => {
     await run("冻结账户", "dev0");
     await read("该账户是治理委员，链会拒绝此操作。");
     await run("冻结账户", "dev3");
-    await sign("从下一个区块起，该账户不能发送任何交易");
+    await sign("从下一个区块起，该账户无法发送交易");
     await workbench.answered(/dev3 .*：已冻结，从下一个区块起生效。/);
     await run("废止账户", "dev4");
-    await sign("永远不能再发送交易");
+    await sign("永远无法再发送交易");
     await workbench.answered(/dev4 .*：已废止，从下一个区块起生效。/);
     await workbench.collapse("合约");
     await workbench.expand("治理委员与我的账户");
@@ -192,7 +192,7 @@ describe("两人的治理委员会", () => {
     await propose("添加、移除治理委员或设置其权重");
     await workbench.pick("输入地址");
     await workbench.answer("选择治理委员的账户", "0x1234");
-    await workbench.says("地址是 0x 加 40 位十六进制");
+    await workbench.says("请输入地址：0x 加 40 个十六进制字符");
     workbench.escape();
     await propose("设置系统配置项");
     await workbench.pick("tx_count_limit");

@@ -37,11 +37,15 @@ async function makeHistory(url: string, accounts: readonly { address: string }[]
 
 describe("治理视图中的各种状态", () => {
   let url: string;
+  let second: string;
   /** A window that is connected to the chain. */
   async function open(access: "confirm" | "readOnly"): Promise<FakeWindow> {
     const window = openWindow({
       locale: "zh-cn",
-      settings: { "chainside.connections": [{ name: "联盟链", endpoints: [url], access }] },
+      settings: {
+        "chainside.connections": [{ name: "联盟链", endpoints: [url], access }],
+        "chainside.addressBook": { [second]: "乙银行" },
+      },
     });
     await window.view("FISCO BCOS");
     await window.command("FISCO BCOS: 连接", "联盟链");
@@ -55,6 +59,7 @@ describe("治理视图中的各种状态", () => {
     keys = accounts.slice(0, 3).map(({ privateKey }) => privateKey);
     registerKeys(accounts.map(({ privateKey }) => privateKey.replace("0x", "")));
     url = chain.url;
+    second = accounts[1]?.address ?? "";
     await makeHistory(url, accounts);
     workbench = await open("confirm");
   });
@@ -90,6 +95,20 @@ describe("治理视图中的各种状态", () => {
     await workbench.says("已过截止区块");
     workbench.escape();
     await workbench.collapse(/^#4 /);
+    await workbench.collapse("提案");
+  });
+
+  it("查看提案过程：每一票当时的权重，地址带共用的标签", async () => {
+    await workbench.command("FISCO BCOS: 查看提案记录", "输入提案编号");
+    await workbench.answer("提案编号", "5");
+    await expect.poll(() => workbench.editorText()).toContain('"proposal": 5');
+    await workbench.expand("提案");
+    await workbench.expand("已否决");
+    await workbench.expand(/^#5 /);
+    const votes = async (): Promise<string> => (await workbench.childrenOf(/^#5 /)).join("\n");
+    await expect.poll(votes).toMatch(/乙银行 0x.*当时权重 1 · 已同意/);
+    expect(await votes()).toMatch(/甲.*当时权重 1 · 已反对/);
+    await workbench.collapse(/^#5 /);
     await workbench.collapse("提案");
   });
 

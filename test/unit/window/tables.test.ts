@@ -29,9 +29,9 @@ describe("tables, balances and shards", () => {
 
   it("makes a table from the palette and opens its page", async () => {
     await workbench.command("FISCO BCOS: Create Table");
-    await workbench.answer("Name of the new table", "t_goods");
+    await workbench.answer("Enter a name for the new table", "t_goods");
     await workbench.answer("Enter the name of the key column", "id");
-    await workbench.answer("Names of the other columns", "name, price");
+    await workbench.answer("Enter the names of the other columns", "name, price");
     await workbench.pick("Numbers");
     await workbench.notification(/Table \/tables\/t_goods is there/).waitFor();
     await workbench.notification(/Table \/tables\/t_goods is there/).press("Open Table");
@@ -76,20 +76,20 @@ describe("tables, balances and shards", () => {
 
   it("names the consequence before rows are deleted", async () => {
     await page.getByRole("button", { name: "Delete Matching Rows" }).click();
-    await workbench.says("3 rows match and are deleted");
-    await workbench.sign("3 rows match and are deleted");
+    await workbench.says("The 3 matching rows are permanently deleted");
+    await workbench.sign("The 3 matching rows are permanently deleted");
     await page.getByText("No rows.").waitFor();
     await page.getByRole("button", { name: "Clear" }).click();
     await page.getByText("26 rows").waitFor();
     await page.getByRole("button", { name: "Delete 9", exact: true }).click();
-    await workbench.sign("The row is deleted");
+    await workbench.sign("The row is permanently deleted");
     await page.getByText("25 rows").waitFor();
   });
 
   it("appends columns", async () => {
     await page.getByRole("button", { name: "Append Columns" }).click();
-    await workbench.answer("Names of the new columns", "unit");
-    await workbench.sign("Columns can never be taken away");
+    await workbench.answer("Enter the names of the new columns", "unit");
+    await workbench.sign("Columns can't be removed later");
     await page.locator("thead th", { hasText: "unit" }).waitFor();
   });
 
@@ -100,7 +100,7 @@ describe("tables, balances and shards", () => {
 
   it("sets and gets values of a key-value table", async () => {
     await workbench.command("FISCO BCOS: Create KV Table");
-    await workbench.answer("Name of the new table", "t_kv");
+    await workbench.answer("Enter a name for the new table", "t_kv");
     await workbench.answer("Enter the name of the key column", "id");
     await workbench.answer("Enter the name of the value column", "value");
     await workbench.answered(/Table \/tables\/t_kv is there/);

@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Transport } from "../../../../../src/chain/client";
+import { startDevChain } from "../../../../../src/devchain/startDevChain";
 import type { Access } from "../../../../../src/extension/kit/settings/settings";
 import { readProfile, writeProfile } from "../../../../../src/extension/state/connections/connectionProfile";
+import { Connections } from "../../../../../src/extension/state/connections/connections";
 import { guardedTransport } from "../../../../../src/extension/state/connections/guardedTransport";
+import { FakeMemory, host } from "../../../../support/fakeVscode/fakeHost";
 
 describe("a connection of the settings", () => {
   it("starts relative certificate paths at the workspace folder", () => {
@@ -43,6 +46,25 @@ describe("a connection of the settings", () => {
     [{ name: "a", endpoints: ["https://h:1"], tls: { ca: "ca.crt" } }, "profileTlsIncomplete"],
   ])("refuses %j", (setting, code) => {
     expect(() => readProfile(setting, undefined)).toThrow(expect.objectContaining({ kind: "usage", code }));
+  });
+});
+
+describe("a window that closes", () => {
+  it("leaves to the next one what was open", async () => {
+    host.reset();
+    const chain = await startDevChain({ sealers: 1, observers: 0 });
+    host.settings.set("chainside.connections", [{ name: "team", endpoints: [chain.url] }]);
+    const memory = new FakeMemory();
+    const connections = new Connections(memory as never, (error) => {
+      throw error;
+    });
+    connections.restore();
+    await connections.get("settings:team")?.connect();
+    expect(memory.get("chainside.openConnections")).toEqual(["settings:team"]);
+    connections.dispose();
+    expect(memory.get("chainside.openConnections")).toEqual(["settings:team"]);
+    await chain.close();
+    host.reset();
   });
 });
 
