@@ -42,13 +42,13 @@ describe("balances and shards, with their features on", () => {
     await workbench.answered(/has 5000000000000000000 wei on group0/);
     await workbench.command("FISCO BCOS: Subtract from Balance", "dev1");
     await workbench.answer("Enter an amount in wei", "2 ether");
-    await workbench.sign("now and 3000000000000000000");
+    await workbench.sign("now, and 3000000000000000000");
     await workbench.answered(/has 3000000000000000000 wei on group0/);
     await workbench.command("FISCO BCOS: Transfer Balance");
     await choose("Select the account to transfer from", "dev1");
     await choose("Select the account to transfer to", "dev2");
     await workbench.answer("Enter an amount in wei", "1 ether");
-    await workbench.sign("now and 2000000000000000000");
+    await workbench.sign("now, and 2000000000000000000");
     await workbench.answered(/has 2000000000000000000 wei on group0/);
     await workbench.command("FISCO BCOS: Show Balance", "dev2");
     await workbench.answered(/has 1000000000000000000 wei on group0/);
@@ -65,7 +65,7 @@ describe("balances and shards, with their features on", () => {
     await workbench.signWith("dev1");
     await workbench.command("FISCO BCOS: Transfer Value", "dev3");
     await workbench.answer("Enter an amount in wei", "0.5 ether");
-    await workbench.sign("now and 1500000000000000000");
+    await workbench.sign("now, and 1500000000000000000");
     await workbench.answered(/dev3 .* has 500000000000000000 wei on group0/);
     await workbench.signWith("dev0");
   });

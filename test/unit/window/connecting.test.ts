@@ -39,7 +39,7 @@ describe("connecting to what is no node", () => {
   it("refuses an address that is none while it is typed", async () => {
     await workbench.command("FISCO BCOS: Connect…");
     await workbench.answer("JSON-RPC address of a node", "ftp://somewhere", { accept: false });
-    await workbench.says(/"ftp:\/\/somewhere" is not the address of a node/);
+    await workbench.says(/"ftp:\/\/somewhere" isn't a node address/);
     workbench.escape();
   });
 

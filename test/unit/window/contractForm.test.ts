@@ -91,7 +91,7 @@ describe("the contract form", () => {
     await chooseFunction("stock");
     await field("item.id").fill("7");
     await field("item.name").fill("茶, tea");
-    await page.getByRole("button", { name: /Choose….*owner/ }).click();
+    await page.getByRole("button", { name: /Select….*owner/ }).click();
     await workbench.pick("Kiosk");
     await page.getByText("Contract Kiosk").waitFor();
     await page.getByRole("button", { name: "Add Item: prices" }).click();

@@ -76,7 +76,7 @@ describe.each([{ locale: "en" } as const, { locale: "zh-cn" } as const])(
         say("Enter a status, return code", "状态"),
         "error|2026-01-02 10:11:12.123|NodeID is not in certificate whitelist",
       );
-      await says("refused a peer that its certificate whitelist does not name", "拒绝了证书白名单之外");
+      await says("refused a peer that its certificate whitelist doesn't name", "拒绝了证书白名单之外");
       expect(await text()).not.toContain("10:11");
     });
   },

@@ -12,7 +12,7 @@ for (const words of [
     third: "Add its ID to the whitelist of every existing node",
     sixth: "Start the new node",
     refused: "node0 doesn't accept the new node.",
-    stopped: "The new node is not running.",
+    stopped: "The new node isn't running.",
   },
   {
     locale: "zh-cn",

@@ -93,7 +93,7 @@ describe("rights on contracts and accounts", () => {
   it("says who may instead when the signing account is not the admin", async () => {
     await onContract("FISCO BCOS: Block Account from Calling Method", "set(string");
     await workbench.pick("dev1");
-    await workbench.says("is not the admin");
+    await workbench.says("isn't the admin");
     workbench.escape();
     await workbench.signWith("dev0");
     await onContract("FISCO BCOS: Block Account from Calling Method", "set(string");
@@ -301,7 +301,7 @@ describe("a committee of two", () => {
     await workbench.answer("Participation rate (%): minimum share of the total weight that must vote", "100");
     await workbench.answer("Approval rate (%): minimum share of the voted weight that must agree", "60");
     await workbench.sign(/nothing passes/);
-    await workbench.answered(/#12 Rates passed/);
+    await workbench.answered(/#12 Participation and approval rates passed/);
     await expect.poll(() => workbench.row("Committee").innerText()).toContain("participation 100%, approval 60%");
   });
 
@@ -313,8 +313,8 @@ describe("a committee of two", () => {
     await workbench.answered(/Proposal #13 System config: open/);
     await workbench.row(/^#13 /).waitFor();
     await workbench.expand(/^#13 /);
-    await workbench.row("Voted: 1 of 2; 2 needed (100%)").waitFor();
-    await workbench.row("For: 1 of 1; 1 needed (60%)").waitFor();
+    await workbench.row("Voted: 1 of 2; needed: 2 (100%)").waitFor();
+    await workbench.row("Agree: 1 of 1; needed: 1 (60%)").waitFor();
     await expect
       .poll(async () => (await workbench.childrenOf(/^#13 /)).join("\n"))
       .toMatch(/dev1.*if you agree, the proposal passes; if you disagree, the proposal is permanently denied/);
@@ -342,7 +342,7 @@ describe("a committee of two", () => {
     await workbench.answered(/Proposal #14 .*: open/);
     await workbench.signWith("dev0");
     await workbench.command("FISCO BCOS: Vote on Proposal", "#14", "Disagree");
-    await workbench.sign("if not, it is denied");
+    await workbench.sign("the proposal passes; if you");
     await workbench.answered(/Proposal #14 .*: denied/);
     await propose("Set who can deploy");
     await workbench.pick("everyone");

@@ -33,7 +33,7 @@ describe("pages and the Nodes view", () => {
     await workbench.command("FISCO BCOS: Start Embedded Chain");
     await workbench.status(/group0 #\d+ · \S/).waitFor();
     await workbench.command("FISCO BCOS: Deploy Contract", "HelloWorld");
-    await workbench.answered(/HelloWorld is deployed/);
+    await workbench.answered(/Deployed HelloWorld/);
   });
   afterAll(async () => workbench?.close());
 
@@ -58,7 +58,7 @@ describe("pages and the Nodes view", () => {
     });
 
     it("shows the deployment, proven to stand in its block", async () => {
-      await page.locator("ol button.link").first().click();
+      await page.locator("table button.link").first().click();
       await page.locator("h2", { hasText: "Transaction" }).waitFor();
       await page.getByText("Deployment").waitFor();
       expect(await page.locator(".verdict.verified").count()).toBe(2);

@@ -33,8 +33,8 @@ describe("tables, balances and shards", () => {
     await workbench.answer("Enter the name of the key column", "id");
     await workbench.answer("Enter the names of the other columns", "name, price");
     await workbench.pick("Numbers");
-    await workbench.notification(/Table \/tables\/t_goods is there/).waitFor();
-    await workbench.notification(/Table \/tables\/t_goods is there/).press("Open Table");
+    await workbench.notification(/Created table \/tables\/t_goods/).waitFor();
+    await workbench.notification(/Created table \/tables\/t_goods/).press("Open Table");
     page = await workbench.webview("form.filter");
     await page.getByText("No rows.").waitFor();
   });
@@ -103,7 +103,7 @@ describe("tables, balances and shards", () => {
     await workbench.answer("Enter a name for the new table", "t_kv");
     await workbench.answer("Enter the name of the key column", "id");
     await workbench.answer("Enter the name of the value column", "value");
-    await workbench.answered(/Table \/tables\/t_kv is there/);
+    await workbench.answered(/Created table \/tables\/t_kv/);
     await workbench.command("FISCO BCOS: Set Value in KV Table", "t_kv");
     await workbench.answer("Key", "colour");
     await workbench.answer("Enter the value for colour", "blue");
