@@ -8,7 +8,7 @@ export interface Sight {
 }
 
 /** How long anything may take on a busy machine before it counts as not coming. */
-const patienceMs = 3_000;
+const patienceMs = 20_000;
 const lookMs = 10;
 
 /** A line without the names of icons. */

@@ -90,9 +90,16 @@ describe("balances and shards, with their features on", () => {
     await workbench.command("FISCO BCOS: Create Shard");
     await workbench.answer("Enter a name for the new shard", "east");
     await workbench.sign("A shard is permanent");
+    await workbench.answered(/east/);
+    const linked = `#${1 + Number(/#(\d+)/.exec(await workbench.status(/group0/).innerText())?.[1])}`;
     await workbench.command("FISCO BCOS: Add Contract to Shard", "HelloWorld");
     await workbench.answer(/shard/i, "east");
     await workbench.sign("The contract stays in this shard permanently.");
+    // A call before its block would not know yet.
+    await workbench
+      .status(/group0 #\d+/)
+      .filter({ hasText: linked })
+      .waitFor();
     await workbench.command("FISCO BCOS: Show Contract's Shard", "HelloWorld");
     await workbench.answered(/is in shard (\/shards\/)?east/);
   });

@@ -36,9 +36,14 @@ describe.each([{ locale: "en" } as const, { locale: "zh-cn" } as const])(
     it("shows sealers with weight, leader, view and height, and follows the chain", async () => {
       await unfold("Sealers", "共识节点");
       await expect.poll(() => below("Sealers", "共识节点")).toHaveLength(4);
-      await expect.poll(async () => (await below("Sealers", "共识节点")).join("\n")).toContain(
-        say("leader · #1000000 · weight 1 · consensus view 7 · this node", "主节点 · #1000000 · 权重 1 · 共识视图 7 · 本节点"),
-      );
+      await expect
+        .poll(async () => (await below("Sealers", "共识节点")).join("\n"))
+        .toContain(
+          say(
+            "leader · #1000000 · weight 1 · consensus view 7 · this node",
+            "主节点 · #1000000 · 权重 1 · 共识视图 7 · 本节点",
+          ),
+        );
       node.mine("group0");
       await expect.poll(async () => (await below("Sealers", "共识节点")).join()).toContain("#1000001");
       await fold("Sealers", "共识节点");
