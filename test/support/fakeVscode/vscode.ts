@@ -152,6 +152,7 @@ export const window = part("window", {
   },
 });
 
+export const debug = part("debug", {});
 export const tasks = part("tasks", {});
 export const notebooks = part("notebooks", {});
 

@@ -251,6 +251,7 @@ export class FakeWindow {
           return host.commands.get(id)?.(...args);
         },
       },
+      debug: {},
       env: { shell: "/bin/bash" },
     };
   }

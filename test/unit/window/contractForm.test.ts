@@ -118,7 +118,7 @@ describe("the contract form", () => {
     const box = page.getByLabel("Paste JSON…");
     await box.fill("[1, 2]");
     await page.getByRole("button", { name: "Apply" }).click();
-    await page.getByText(/takes 1 argument/).waitFor();
+    await page.getByText(/expected 1, got 2/).waitFor();
     await box.fill(
       '[{"id": 8, "name": "rice", "owner": "0x00000000000000000000000000000000000000ab", "prices": [5, 6]}]',
     );
