@@ -148,6 +148,7 @@ describe("the embedded chain, from the welcome button to a mined call", () => {
   });
 
   it("stops and leaves an empty view that offers the next step", async () => {
+    await workbench.pane("Chains");
     await workbench.command("FISCO BCOS: Stop Embedded Chain");
     await workbench.page
       .locator(".welcome-view-content")

@@ -77,6 +77,7 @@ describe("faults of a chain, as a person sees them", () => {
     await workbench.command("FISCO BCOS: Stop Embedded Chain");
     await workbench.command("FISCO BCOS: Connect", "the node");
     await workbench.status(/group0 #0/).waitFor();
+    await workbench.dismissNotifications();
     node.process.kill("SIGKILL");
     const line = workbench.row("the node");
     await line.filter({ hasText: "retries automatically" }).waitFor();
