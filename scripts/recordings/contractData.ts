@@ -1,4 +1,5 @@
-import { type BuiltinName, builtinContracts, builtinInterface } from "../../src/chain/abi/builtinContracts";
+import { builtinContracts, builtinInterface } from "../../src/chain/abi/builtinContracts";
+import type { BuiltinName } from "../../src/chain/abi/builtinNames";
 import { type ContractInterface, contractInterface } from "../../src/chain/abi/contractInterface";
 import type { CryptoSuite } from "../../src/crypto/cryptoSuite";
 import type { Hex } from "../../src/crypto/hex";

@@ -1,4 +1,5 @@
-import { type BuiltinName, builtinContracts, builtinInterface } from "../../src/chain/abi/builtinContracts";
+import { builtinContracts, builtinInterface } from "../../src/chain/abi/builtinContracts";
+import type { BuiltinName } from "../../src/chain/abi/builtinNames";
 import { createAddress } from "../../src/chain/transaction/contractAddress";
 import { decodeSignedTransaction, encodeSignedTransaction } from "../../src/chain/transaction/signedTransaction";
 import { bytesToHexDigits, hexToBytes } from "../../src/crypto/hex";

@@ -22,6 +22,7 @@ import table from "./builtin/Table.json";
 import tableManager from "./builtin/TableManager.json";
 import voteComputer from "./builtin/VoteComputer.json";
 import zkp from "./builtin/Zkp.json";
+import { type BuiltinName, builtinNames } from "./builtinNames";
 import { type ContractInterface, contractInterface } from "./contractInterface";
 
 /** A contract that comes with the node (docs/protocol/precompiled-contracts.md, "Addresses"). */
@@ -61,15 +62,12 @@ export const builtinContracts = {
   VoteComputer: { since: "3.0.0", abi: voteComputer },
   AccountManager: { address: at("10003"), path: "/sys/account_manager", since: "3.1.0", abi: accountManager },
   Account: { since: "3.1.0", abi: account },
-} as const satisfies Readonly<Record<string, BuiltinContract>>;
-
-export type BuiltinName = keyof typeof builtinContracts;
+} as const satisfies Readonly<Record<BuiltinName, BuiltinContract>>;
 
 /** The built-in contract that stands at a fixed address. */
 export function builtinAt(address: string): BuiltinName | undefined {
   const wanted = address.toLowerCase();
-  const names = Object.keys(builtinContracts) as BuiltinName[];
-  return names.find((name) => (builtinContracts[name] as BuiltinContract).address === wanted);
+  return builtinNames.find((name) => (builtinContracts[name] as BuiltinContract).address === wanted);
 }
 
 const interfaces = new Map<string, ContractInterface>();

@@ -1,7 +1,8 @@
 import type { Signer } from "../../crypto/cryptoSuite";
 import type { Address, Hex } from "../../crypto/hex";
 import type { AbiValue } from "../abi/abiDecoder";
-import { type BuiltinContract, type BuiltinName, builtinContracts, builtinInterface } from "../abi/builtinContracts";
+import { type BuiltinContract, builtinContracts, builtinInterface } from "../abi/builtinContracts";
+import type { BuiltinName } from "../abi/builtinNames";
 import { decodeRevert, revertText } from "../abi/revert";
 import type { RequestOptions } from "../client";
 import { clientError } from "../errors/clientError";

@@ -1,5 +1,6 @@
 import { type Address, isAddress } from "../../../crypto/hex";
-import { type BuiltinName, builtinAt, builtinInterface } from "../../abi/builtinContracts";
+import { builtinAt, builtinInterface } from "../../abi/builtinContracts";
+import type { BuiltinName } from "../../abi/builtinNames";
 import { interfaceOfCode } from "../../abi/codeSuite";
 import type { ContractInterface } from "../../abi/contractInterface";
 import type { RequestOptions } from "../../client";

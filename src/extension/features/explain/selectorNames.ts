@@ -1,4 +1,5 @@
-import { type BuiltinName, builtinContracts, builtinInterface } from "../../../chain/abi/builtinContracts";
+import { builtinContracts, builtinInterface } from "../../../chain/abi/builtinContracts";
+import type { BuiltinName } from "../../../chain/abi/builtinNames";
 import { type ContractInterface, contractInterface, type DecodedCall } from "../../../chain/abi/contractInterface";
 import type { DecodedValue } from "../../../chain/abi/revert";
 import type { Hex } from "../../../crypto/hex";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { builtinContracts } from "../../../chain/abi/builtinContracts";
+import { builtinNames } from "../../../chain/abi/builtinNames";
 import { type Address, isAddress } from "../../../crypto/hex";
 import { visibleLine } from "../../../text/visibleText";
 import { onDidChangeSetting, setting } from "../../kit/settings/settings";
@@ -42,7 +42,7 @@ export class AddressBook implements vscode.Disposable {
     if (this.#entries) return this.#entries;
     const written: unknown = setting("addressBook");
     const pairs = typeof written === "object" && written !== null ? Object.entries(written as object) : [];
-    const builtin = new Set(Object.keys(builtinContracts).map(folded));
+    const builtin = new Set(builtinNames.map(folded));
     const entries = new Map<string, string>();
     for (const [address, label] of pairs.slice(0, mostEntries) as [string, unknown][]) {
       if (!isAddress(address) || typeof label !== "string" || labelProblem(label) !== undefined) continue;

@@ -4,7 +4,6 @@ import * as vscode from "vscode";
 import { declaredContracts } from "../../../chain/artifact/contractNames";
 import { namesFromReferences } from "../../../chain/artifact/linkLibraries";
 import type { ContractArtifact } from "../../../chain/artifact/readArtifact";
-import { readArtifactFile } from "../../../chain/artifact/readArtifactFile";
 import { clientError } from "../../../chain/errors/clientError";
 import { mostBytes, readIfSmall } from "../../kit/files/readFile";
 import type { ChainGroup } from "../connections/chainGroup";
@@ -53,8 +52,12 @@ const anythingPattern = "**";
 const isWanted = ({ path }: vscode.Uri): boolean =>
   !path.endsWith(".dbg.json") && !/\/(node_modules|\.git|build-info|cache)\//.test(path);
 
-const readFile = (uri: vscode.Uri): Promise<ContractArtifact | undefined> =>
-  readArtifactFile(basename(uri.path), (path) => readIfSmall(vscode.Uri.joinPath(uri, "..", path), mostBytes.artifact));
+async function readFile(uri: vscode.Uri): Promise<ContractArtifact | undefined> {
+  const { readArtifactFile } = await import("../../../chain/artifact/readArtifactFile");
+  return readArtifactFile(basename(uri.path), (path) =>
+    readIfSmall(vscode.Uri.joinPath(uri, "..", path), mostBytes.artifact),
+  );
+}
 
 const fileOfOurs = /\.(json|abi|bin)$/;
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type BuiltinName, builtinContracts, builtinInterface } from "../../../../src/chain/abi/builtinContracts";
+import { builtinContracts, builtinInterface } from "../../../../src/chain/abi/builtinContracts";
+import type { BuiltinName } from "../../../../src/chain/abi/builtinNames";
 import { canonicalSignature } from "../../../../src/chain/abi/selector";
 import { smSuite, standardSuite } from "../../../../src/crypto/suites";
 import selectors from "../../../fixtures/abi/selectors.json";
