@@ -21,7 +21,7 @@ function read(lines: Readonly<Record<string, string>>): ReadonlyMap<string, Exer
   );
 }
 
-const governance = "ui/governance";
+const governance = "unit/window/governance";
 
 /** Where each command of the console is exercised. */
 export const consoleExercises = read({
@@ -37,35 +37,35 @@ export const consoleExercises = read({
   "extension/places | getGroupInfo: {": "getGroupInfo",
   "extension/places | getGroupInfoList: {": "getGroupInfoList",
   "extension/places | getGroupNodeInfo: {": "getGroupNodeInfo",
-  "ui/balances":
+  "unit/window/balances":
     "setNodeName getNodeName clearNodeName transfer fixBFS initAuth makeShard linkShard getContractShard getBalance addBalance subBalance transferBalance registerBalanceGovernor unregisterBalanceGovernor listBalanceGovernor",
   "ui/pages":
     "getBlockNumber getSyncStatus getTransactionByHashWithProof getTransactionReceiptByHashWithProof getPendingTxSize getTotalTransactionCount getConsensusStatus",
-  "ui/chains | view 7": "getPbftView",
-  "ui/chains | group0": "getGroupList",
-  "ui/tables": "create insert desc select update delete",
+  "unit/window/chains | view 7": "getPbftView",
+  "unit/window/chains | group0": "getGroupList",
+  "unit/window/tables": "create insert desc select update delete",
   "extension/access": "alter",
-  'ui/governance | expand("System Config")': "getSystemConfigByKey listSystemConfigs",
-  'ui/governance | expand("Group Peers")': "getGroupPeers",
-  'ui/governance | pane("Accounts")': "listAccount getCurrentAccount",
-  'ui/governance | expand("On the Chain")': "getDeployLog listDeployContractAddress",
-  'ui/governance | row("Committee")': "getCommitteeInfo",
-  "ui/governance | expand(/^#13 /)": "getProposalInfo getLatestProposal",
-  'ui/governance | row("Who can deploy")': "getDeployAuth",
+  'unit/window/governance | expand("System Config")': "getSystemConfigByKey listSystemConfigs",
+  'unit/window/governance | expand("Group Peers")': "getGroupPeers",
+  'unit/window/governance | pane("Accounts")': "listAccount getCurrentAccount",
+  'unit/window/governance | expand("On the Chain")': "getDeployLog listDeployContractAddress",
+  'unit/window/governance | row("Committee")': "getCommitteeInfo",
+  "unit/window/governance | expand(/^#13 /)": "getProposalInfo getLatestProposal",
+  'unit/window/governance | row("Who can deploy")': "getDeployAuth",
   [governance]:
     "setSystemConfigByKey getContractAdmin checkDeployAuth checkMethodAuth getMethodAuth getContractStatus getAccountStatus voteProposal revokeProposal freezeAccount unfreezeAccount abolishAccount setMethodAuth openMethodAuth closeMethodAuth freezeContract unfreezeContract abolishContract",
-  'ui/governance | "Add or remove a governor"': "updateGovernorProposal",
-  'ui/governance | "Set the participation and approval rates"': "setRateProposal",
+  'unit/window/governance | "Add or remove a governor"': "updateGovernorProposal",
+  'unit/window/governance | "Set the participation and approval rates"': "setRateProposal",
   "extension/places | Replace the vote contract": "upgradeVoteProposal",
-  'ui/governance | "Set who can deploy"': "setDeployAuthTypeProposal",
-  'ui/governance | may("can deploy")': "openDeployAuthProposal",
-  [`ui/governance | may("can't deploy")`]: "closeDeployAuthProposal",
-  [`ui/governance | "Change a contract's admin"`]: "resetAdminProposal",
-  'ui/governance | "Set a value of the system configuration"': "setSysConfigProposal",
-  [`ui/governance | "Set a sealer's weight"`]: "setConsensusNodeWeightProposal",
-  'ui/governance | "Add a sealer"': "addSealerProposal",
-  'ui/governance | "Add an observer"': "addObserverProposal",
-  'ui/governance | "Remove a node from the group"': "removeNodeProposal",
+  'unit/window/governance | "Set who can deploy"': "setDeployAuthTypeProposal",
+  'unit/window/governance | may("can deploy")': "openDeployAuthProposal",
+  [`unit/window/governance | may("can't deploy")`]: "closeDeployAuthProposal",
+  [`unit/window/governance | "Change a contract's admin"`]: "resetAdminProposal",
+  'unit/window/governance | "Set a value of the system configuration"': "setSysConfigProposal",
+  [`unit/window/governance | "Set a sealer's weight"`]: "setConsensusNodeWeightProposal",
+  'unit/window/governance | "Add a sealer"': "addSealerProposal",
+  'unit/window/governance | "Add an observer"': "addObserverProposal",
+  'unit/window/governance | "Remove a node from the group"': "removeNodeProposal",
 });
 
 const each = (file: string, entries: readonly { name: string }[], words: (name: string) => string) =>
@@ -81,7 +81,7 @@ export const methodExercises: ReadonlyMap<string, Exercise> = new Map([
 /** Operations that the suite of operations does not call by themselves. */
 const elsewhere = read({
   "extension/places": "readLinkWithAbi",
-  "ui/balances": "fixBfs setTermWeight initAuth",
+  "unit/window/balances": "fixBfs setTermWeight initAuth",
   "ui/embeddedChain": "readFunction",
   "extension/access": "appendColumns",
   "interop/operations | lookUpAbi(": "contractInterfaceAt",
@@ -91,7 +91,7 @@ const elsewhere = read({
   "unit/devchain/governance/proposalTrail | readCommitteeHistory(": "readCommitteeHistory",
   "unit/devchain/builtins/methodAccess | getMethodAccess(": "getMethodAccess",
   [governance]: "getContractStatus voteProposal findProposalCreation checkSystemConfig",
-  "ui/tables": "createTable describeTable selectRow selectRows countRows insertRow updateRows removeRows",
+  "unit/window/tables": "createTable describeTable selectRow selectRows countRows insertRow updateRows removeRows",
 });
 
 /** Where each operation on the built-in contracts is exercised. */
