@@ -9,6 +9,7 @@ import { keyFileTrouble } from "./account/keyFileTrouble";
 import { listAccounts } from "./account/listAccounts";
 import { readNewPassword } from "./account/passwords";
 import { complain, print, printJson } from "./print";
+import { usageForTerminal } from "./usageText";
 
 /** What was done, for a person or as JSON. Never a key. */
 interface WrittenAccount {
@@ -91,11 +92,12 @@ async function run(options: AccountOptions): Promise<void> {
 export async function runAccount(args: readonly string[]): Promise<number> {
   const options = parseAccountOptions(args, process.env);
   if (typeof options === "string") {
+    const usage = await usageForTerminal(accountUsage, args);
     if (options === "") {
-      print(accountUsage);
+      print(usage);
       return 0;
     }
-    complain(`chainside account: ${options}\n\n${accountUsage}`);
+    complain(`chainside account: ${options}\n\n${usage}`);
     return 2;
   }
   try {

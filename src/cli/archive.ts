@@ -4,30 +4,40 @@ import { ChainError } from "../chain/errors/chainError";
 import { clientError } from "../chain/errors/clientError";
 import { toChainError } from "../chain/errors/dictionary";
 import { stringifyExactJson } from "../chain/transport/exactJson";
+import { text } from "../nodeConfig/localizableText";
 import { runArchiveTool } from "./archive/runArchiveTool";
 import { connectionArguments, connectionUsage, timeoutOf, tlsOf } from "./connection/connectionOptions";
 import { errorJson, errorLines } from "./connection/showError";
 import { complain, print, printJson } from "./print";
+import { type Usage, usageForTerminal } from "./usageText";
 
-const usage = `usage: chainside archive status --url URL
-       chainside archive run archive|reimport START END --tool PATH --folder NODE (--path DIR | --pd ADDRESSES)
-                             [--endpoint IP:PORT] [--url URL] [--dry-run]
-       chainside archive get HASH… --service URL [--receipts]
-
-Blocks from START on, without END. With --url the range is checked against what the node has archived and its newest block.
-
-  --url URL            RPC address of the node
-  --tool PATH          the archiveTool program
-  --folder NODE        folder of the node, with its config.ini (default: here)
-  --path DIR           archive in a RocksDB folder
-  --pd ADDRESSES       archive in TiKV, IP:PORT of its placement drivers separated by commas
-  --endpoint IP:PORT   archive service of the node, archive_ip and archive_port of its config.ini; wanted for archive
-  --dry-run            print the command line and run nothing
-  --service URL        archive query service (default: http://127.0.0.1:8080)
-  --receipts           receipts instead of transactions
-${connectionUsage}
-
-Exit code: 0 done (get: all found), 1 an error or something missing, 2 wrong command line.`;
+const usage: Usage = {
+  synopsis: [
+    "chainside archive status --url URL",
+    "chainside archive run archive|reimport START END --tool PATH --folder NODE (--path DIR | --pd ADDRESSES)",
+    "                      [--endpoint IP:PORT] [--url URL] [--dry-run]",
+    "chainside archive get HASH… --service URL [--receipts]",
+  ],
+  summary: text(
+    "Blocks from START on, without END. With --url, the range is checked against what the node has archived and its newest block.",
+  ),
+  options: [
+    ["--url URL", text("RPC address of the node")],
+    ["--tool PATH", text("the archiveTool program")],
+    ["--folder NODE", text("node folder with its config.ini (default: this folder)")],
+    ["--path DIR", text("archive in a RocksDB folder")],
+    ["--pd ADDRESSES", text("archive in TiKV; IP:PORT of its placement drivers, separated by commas")],
+    [
+      "--endpoint IP:PORT",
+      text("the node's archive service, archive_ip and archive_port in its config.ini; required for archive"),
+    ],
+    ["--dry-run", text("print the command line and run nothing")],
+    ["--service URL", text("archive query service (default: http://127.0.0.1:8080)")],
+    ["--receipts", text("receipts instead of transactions")],
+    ...connectionUsage,
+  ],
+  exitCodes: text("Exit code: 0 done (get: all found), 1 an error or something missing, 2 wrong command line."),
+};
 
 function readArguments(args: readonly string[]) {
   return parseArgs({
@@ -139,7 +149,7 @@ export async function runArchive(args: readonly string[]): Promise<number> {
     const { values, positionals } = parsed;
     json = values.json;
     if (values.help) {
-      print(usage);
+      print(await usageForTerminal(usage));
       return 0;
     }
     const timeoutMs = timeoutOf(values.timeout);
@@ -150,7 +160,7 @@ export async function runArchive(args: readonly string[]): Promise<number> {
   } catch (thrown) {
     // parseArgs throws a TypeError with a code of its own.
     if (thrown instanceof WrongCommandLine || (thrown as NodeJS.ErrnoException).code?.startsWith("ERR_PARSE_ARGS")) {
-      complain(`chainside archive: ${(thrown as Error).message}\n\n${usage}`);
+      complain(`chainside archive: ${(thrown as Error).message}\n\n${await usageForTerminal(usage)}`);
       return 2;
     }
     const error = toChainError(thrown);

@@ -8,25 +8,34 @@ import { readFunction } from "../chain/services/contract/readFunction";
 import type { ChainSession } from "../chain/session";
 import { parseCallData } from "../chain/transaction/callData";
 import type { Hex } from "../crypto/hex";
+import { text } from "../nodeConfig/localizableText";
 import { contractOf, knownContractOf, signerOf, withSession } from "./contract/contractGround";
-import { type ContractOptions, contractUsage, keyUsage, parseContractOptions } from "./contract/contractOptions";
+import {
+  abiUsage,
+  type ContractOptions,
+  callForm,
+  contractUsage,
+  keyUsage,
+  parseContractOptions,
+} from "./contract/contractOptions";
 import { runContractCommand, type Said } from "./contract/runContractCommand";
+import type { Usage } from "./usageText";
 
-const usage = `usage: chainside call TARGET FUNCTION [ARGUMENT…] [options]
-       chainside call TARGET --data HEX [options]
-
-Runs a function on the newest state and prints what it answers; nothing changes and nothing is sent. TARGET is an address or a BFS path
-such as /apps/Hello. The function is a name, or a signature where a name has several: 'find(uint64)'. Lists are [1, 2], structs {x: 1}.
-Write -- before words that begin with a dash and no digit.
-
-  --abi FILE           ABI of the contract (default: what the chain keeps)
-  --artifact FILE      the compiled contract, for its ABI
-  --data HEX           call data instead of function and arguments; prints the answer as hex
-${contractUsage}
-The function sees this account as its caller, where one is given:
-${keyUsage}
-
-Exit code: 0 an answer, 1 an error, 2 wrong command line.`;
+const usage: Usage = {
+  synopsis: ["chainside call TARGET FUNCTION [ARGUMENT…] [options]", "chainside call TARGET --data HEX [options]"],
+  summary: [
+    text("Runs a function on the newest state and prints what it returns. Nothing changes and nothing is sent."),
+    callForm,
+  ],
+  options: [
+    ...abiUsage,
+    ["--data HEX", text("call data instead of function and arguments; prints the response as hex")],
+    ...contractUsage,
+    ...keyUsage,
+  ],
+  notes: [text("With --key, the function sees this account as its caller.")],
+  exitCodes: text("Exit code: 0 a response, 1 an error, 2 wrong command line."),
+};
 
 function parse(args: readonly string[]): ContractOptions | string {
   const options = parseContractOptions(args, ["key", "password-env", "password-file", "abi", "artifact", "data"]);

@@ -69,6 +69,9 @@ const commands: Readonly<Record<string, { summary: LocalizableText; load: () => 
   },
 };
 
+/** @public What there is, for the test that asks every command for its usage. */
+export const commandNames: readonly string[] = Object.keys(commands);
+
 /** The commands in the terminal's language. */
 function usage(translate: Translate): string {
   const said = (message: LocalizableText): string => plainText(message, translate);

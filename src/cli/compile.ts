@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { toChainError } from "../chain/errors/dictionary";
+import { text } from "../nodeConfig/localizableText";
 import type { CompiledFile } from "../solidity/compile/compileRequest";
 import { solidityFiles } from "../solidity/project/solidityFiles";
 import type { CompilerChoice } from "../solidity/version/compilerChoice";
@@ -10,20 +11,26 @@ import { errorJson, errorLines } from "./connection/showError";
 import { complain, print, printJson } from "./print";
 import { writeArtifacts } from "./solidity/artifactFiles";
 import { compileSources } from "./solidity/compileSources";
+import { type Usage, usageForTerminal } from "./usageText";
 
-const usage = `usage: chainside compile [FILE|FOLDER…] [options]
-
-Compiles Solidity, each file with the compiler that it and its imports want, and prints what was chosen and why. Configurations of Foundry,
-Hardhat and Truffle are read, never run. Interfaces of FISCO BCOS are built in: import "fisco/Table.sol" or "./Table.sol".
-
-  --suite standard|sm  standard: keccak256. sm: SM3, for SM chains (default: standard)
-  --evm NAME           machine: london, paris, cancun … (default: what the compiler takes, cancun at most)
-  --solc VERSION|PATH  compiler (default: by the pragmas)
-  --out FOLDER         write a JSON file for each contract, and all the compiler told into build-info
-  --json               print contracts and diagnostics as JSON
-  --help               this text
-
-Exit code: 0 compiled, 1 errors, 2 wrong command line.`;
+const usage: Usage = {
+  synopsis: "chainside compile [FILE|FOLDER…] [options]",
+  summary: text(
+    'Compiles Solidity, each file with the compiler that it and its imports require, and prints what was chosen and why. Configurations of Foundry, Hardhat, and Truffle are read, never run. Interfaces of FISCO BCOS are built in: import "fisco/Table.sol" or "./Table.sol".',
+  ),
+  options: [
+    ["--suite standard|sm", text("standard: keccak256. sm: SM3, for SM chains (default: standard)")],
+    [
+      "--evm NAME",
+      text("machine, such as london, paris, or cancun (default: the newest the compiler supports, cancun at most)"),
+    ],
+    ["--solc VERSION|PATH", text("compiler (default: by the pragmas)")],
+    ["--out FOLDER", text("write a JSON file for each contract, and all compiler output to build-info")],
+    ["--json", text("print contracts and diagnostics as JSON")],
+    ["--help", text("show this text")],
+  ],
+  exitCodes: text("Exit code: 0 compiled, 1 errors, 2 wrong command line."),
+};
 
 interface CompileOptions {
   readonly paths: readonly string[];
@@ -132,8 +139,9 @@ async function compile({ paths, suite, evm, solc, out, json }: CompileOptions): 
 export async function runCompile(args: readonly string[]): Promise<number> {
   const options = parse(args);
   if (typeof options === "string") {
-    if (options === "") print(usage);
-    else complain(`chainside compile: ${options}\n\n${usage}`);
+    const said = await usageForTerminal(usage);
+    if (options === "") print(said);
+    else complain(`chainside compile: ${options}\n\n${said}`);
     return options === "" ? 0 : 2;
   }
   try {

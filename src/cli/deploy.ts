@@ -4,26 +4,32 @@ import { type ContractArtifact, deployableCode } from "../chain/artifact/readArt
 import { requireSuccess } from "../chain/services/contract/requireSuccess";
 import type { ChainSession } from "../chain/session";
 import { transact } from "../chain/transaction/transact";
+import { text } from "../nodeConfig/localizableText";
 import { loadArtifact } from "./contract/artifactFile";
 import { signerOf, withSession } from "./contract/contractGround";
 import { type ContractOptions, contractUsage, keyUsage, parseContractOptions } from "./contract/contractOptions";
 import { runContractCommand, type Said } from "./contract/runContractCommand";
 import { sentReport } from "./contract/sentReport";
 import { sourceTarget } from "./solidity/sourceTarget";
+import type { Usage } from "./usageText";
 
-const usage = `usage: chainside deploy FILE.sol[:NAME] [ARGUMENT…] --key FILE [options]
-       chainside deploy --artifact FILE [ARGUMENT…] --key FILE [options]
-
-Compiles a contract for the chain, or takes one that is compiled, and deploys it with the arguments of its constructor, waits until it
-is in a block and prints its address. The chain keeps the ABI. Lists are [1, 2], structs {x: 1}. Write -- before words that begin with a dash and no digit.
-
-  --artifact FILE      JSON file of Hardhat, Foundry or Truffle, or an .abi file with its .bin
-  --solc VERSION|PATH  compiler for a Solidity file (default: by the pragmas)
-  --library NAME=0x…   address of a library that the code needs; once for each
-${keyUsage}
-${contractUsage}
-
-Exit code: 0 deployed, 1 an error, 2 wrong command line.`;
+const usage: Usage = {
+  synopsis: [
+    "chainside deploy FILE.sol[:NAME] [ARGUMENT…] --key FILE [options]",
+    "chainside deploy --artifact FILE [ARGUMENT…] --key FILE [options]",
+  ],
+  summary: text(
+    "Compiles a contract for the chain, or takes a compiled one, deploys it with its constructor's arguments, waits until it is in a block, and prints its address. The chain keeps the ABI. Lists are [1, 2], structs {x: 1}. Write -- before words that begin with a dash and no digit.",
+  ),
+  options: [
+    ["--artifact FILE", text("JSON file of Hardhat, Foundry, or Truffle, or an .abi file with its .bin")],
+    ["--solc VERSION|PATH", text("compiler (default: by the pragmas)")],
+    ["--library NAME=0x…", text("address of a library that the code needs; once for each")],
+    ...keyUsage,
+    ...contractUsage,
+  ],
+  exitCodes: text("Exit code: 0 deployed, 1 an error, 2 wrong command line."),
+};
 
 const taken = ["key", "password-env", "password-file", "artifact", "library", "solc"] as const;
 

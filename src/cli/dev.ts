@@ -6,31 +6,39 @@ import { toChainError } from "../chain/errors/dictionary";
 import { getGroupList } from "../chain/rpc/getGroupList";
 import { stringifyExactJson } from "../chain/transport/exactJson";
 import { createHttpTransport } from "../chain/transport/httpTransport";
-import { timeoutOf } from "./connection/connectionOptions";
+import { text } from "../nodeConfig/localizableText";
+import { timeoutOf, tokenMeaning } from "./connection/connectionOptions";
 import { errorJson, errorLines } from "./connection/showError";
 import { complain, print, printJson } from "./print";
+import { type Usage, usageForTerminal } from "./usageText";
 
 const actions = devActionNames.map((name) => `  ${[name, ...devActionWords[name]].join(" ")}`).join("\n");
 
-const usage = `usage: chainside dev ACTION [WORD…] [options]
-
-Does to an embedded chain what no node could: set it back, move its time, send in anybody's name, break it on purpose.
-
-${actions}
-
-  TIME      +2d (s, m, h, d) after the chain's time, real, a date, or milliseconds
-  AMOUNT    wei, or with a unit: 1.5ether
-  TO        - for a deployment
-  KIND      peerLost node=1 | lag node=1 blocks=5 | viewChange times=3 | poolFull | slow ms=2000
-
-  --url URL        endpoint (default: http://127.0.0.1:20200)
-  --group GROUP    group (default: the only one of the chain)
-  --token TOKEN    the token that the chain's ready line tells (default: the environment variable CHAINSIDE_DEV_TOKEN);
-                   none is needed with --open-dev
-  --timeout MS     time limit (default: 10000)
-  --json           print one line of JSON
-
-Exit code: 0 done, 1 an error, 2 wrong command line.`;
+const usage: Usage = {
+  synopsis: "chainside dev ACTION [WORD…] [options]",
+  summary: [
+    text(
+      "Does to an embedded chain what no node can: sets it back, moves its time, sends in anyone's name, breaks it on purpose.",
+    ),
+    { text: actions, args: [] },
+  ],
+  options: [
+    ["TIME", text("+2d (s, m, h, d) after the chain's time, real, a date, or milliseconds")],
+    ["AMOUNT", text("wei, or with a unit: 1.5ether")],
+    ["TO", text("- for a deployment")],
+    [
+      "KIND",
+      text("one of: {0}", "peerLost node=1 | lag node=1 blocks=5 | viewChange times=3 | poolFull | slow ms=2000"),
+    ],
+    ["--url URL", text("endpoint (default: http://127.0.0.1:20200)")],
+    ["--group GROUP", text("group (default: the chain's only group)")],
+    ["--token TOKEN", tokenMeaning],
+    ["--timeout MS", text("time limit of a request (default: 10000)")],
+    ["--json", text("print one line of JSON")],
+    ["--help", text("show this text")],
+  ],
+  exitCodes: text("Exit code: 0 done, 1 an error, 2 wrong command line."),
+};
 
 function readArguments(args: readonly string[]) {
   return parseArgs({
@@ -89,19 +97,19 @@ export async function runDev(args: readonly string[]): Promise<number> {
   try {
     parsed = readArguments(args);
   } catch (error) {
-    complain(`chainside dev: ${error instanceof Error ? error.message : error}\n\n${usage}`);
+    complain(`chainside dev: ${error instanceof Error ? error.message : error}\n\n${await usageForTerminal(usage)}`);
     return 2;
   }
   const { values, positionals } = parsed;
   if (values.help) {
-    print(usage);
+    print(await usageForTerminal(usage));
     return 0;
   }
   const [action, ...words] = positionals;
   const timeoutMs = timeoutOf(values.timeout);
   if (!isAction(action) || timeoutMs === undefined) {
     const problem = timeoutMs === undefined ? "--timeout must be a number of milliseconds" : "name an action";
-    complain(`chainside dev: ${problem}\n\n${usage}`);
+    complain(`chainside dev: ${problem}\n\n${await usageForTerminal(usage)}`);
     return 2;
   }
   return act(values, action, words, timeoutMs);

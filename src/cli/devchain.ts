@@ -1,6 +1,9 @@
 import { devChainProcess } from "../devchain/devChainProcess";
+import { devChainUsage } from "../devchain/devChainUsage";
+import { usageForTerminal } from "./usageText";
 
 /** `chainside devchain`: runs an embedded chain until it is stopped. */
-export function runDevchain(args: readonly string[]): Promise<number> {
-  return devChainProcess(args);
+export async function runDevchain(args: readonly string[]): Promise<number> {
+  const usage = await usageForTerminal(devChainUsage);
+  return devChainProcess(args, () => usage);
 }

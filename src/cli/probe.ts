@@ -11,22 +11,27 @@ import { connectionArguments, connectionUsage, timeoutOf, tlsOf } from "./connec
 import { errorJson, errorLines } from "./connection/showError";
 import { complain, print, printJson } from "./print";
 import { loadTranslation, type Translate, terminalLocale } from "./translation";
-
-const usage = `usage: chainside probe URL… [options]
-
-Tries a connection step by step: certificate files, TCP, HTTP, TLS, JSON-RPC, group. Says what to do about a step that fails.
-
-${connectionUsage}
-
-Exit code: 0 every address works, 1 one does not, 2 wrong command line.`;
-
-function readArguments(args: readonly string[]) {
-  return parseArgs({ args: [...args], allowPositionals: true, options: connectionArguments });
-}
+import { type Usage, usageForTerminal } from "./usageText";
 
 /** Marks a text for a person; Chinese stands in `l10n`. */
 function text(english: string): string {
   return english;
+}
+
+const usage: Usage = {
+  synopsis: "chainside probe URL… [options]",
+  summary: {
+    text: text(
+      "Tries a connection step by step: certificate files, TCP, HTTP, TLS, JSON-RPC, group. Explains what to do about a step that fails.",
+    ),
+    args: [],
+  },
+  options: connectionUsage,
+  exitCodes: { text: text("Exit code: 0 every address works, 1 one doesn't, 2 wrong command line."), args: [] },
+};
+
+function readArguments(args: readonly string[]) {
+  return parseArgs({ args: [...args], allowPositionals: true, options: connectionArguments });
 }
 
 const stepNames: Readonly<Record<ProbeStepName, string>> = {
@@ -119,17 +124,17 @@ export async function runProbe(args: readonly string[]): Promise<number> {
   try {
     parsed = readArguments(args);
   } catch (error) {
-    complain(`chainside probe: ${error instanceof Error ? error.message : error}\n\n${usage}`);
+    complain(`chainside probe: ${error instanceof Error ? error.message : error}\n\n${await usageForTerminal(usage)}`);
     return 2;
   }
   const { values, positionals } = parsed;
   const timeoutMs = timeoutOf(values.timeout);
   if (values.help) {
-    print(usage);
+    print(await usageForTerminal(usage));
     return 0;
   }
   if (positionals.length === 0 || timeoutMs === undefined) {
-    complain(`chainside probe: name at least one address\n\n${usage}`);
+    complain(`chainside probe: name at least one address\n\n${await usageForTerminal(usage)}`);
     return 2;
   }
   const say = await loadTranslation(terminalLocale(process.env));

@@ -11,20 +11,20 @@ import { callMethod, type WireMethod } from "../chain/rpc/wireMethod";
 import { readParameter } from "../chain/rpc/wireParameter";
 import { stringifyExactJson } from "../chain/transport/exactJson";
 import { createHttpTransport } from "../chain/transport/httpTransport";
-import { connectionArguments, connectionUsage, timeoutOf, tlsOf } from "./connection/connectionOptions";
+import { text } from "../nodeConfig/localizableText";
+import { connectionArguments, connectionUsage, timeoutOf, tlsOf, urlUsage } from "./connection/connectionOptions";
 import { errorJson, errorLines } from "./connection/showError";
 import { complain, print, printJson } from "./print";
+import { type Usage, usageForTerminal } from "./usageText";
 
-const usage = `usage: chainside rpc METHOD [PARAMETER…] [options]
-       chainside rpc --list
-
-Asks a node one thing and prints the decoded answer. Group and node are added where the method wants them.
-
-  --url URL[,URL…]     endpoints (default: http://127.0.0.1:20200)
-${connectionUsage}
-  --list               print the methods with their parameters
-
-Exit code: 0 an answer, 1 an error, 2 wrong command line.`;
+const usage: Usage = {
+  synopsis: ["chainside rpc METHOD [PARAMETER…] [options]", "chainside rpc --list"],
+  summary: text(
+    "Calls one JSON-RPC method of a node and prints the decoded response. Group and node are added where the method requires them.",
+  ),
+  options: [urlUsage, ...connectionUsage, ["--list", text("print the methods with their parameters")]],
+  exitCodes: text("Exit code: 0 a response, 1 an error, 2 wrong command line."),
+};
 
 function readArguments(args: readonly string[]) {
   return parseArgs({
@@ -82,18 +82,18 @@ export async function runRpc(args: readonly string[]): Promise<number> {
   try {
     parsed = readArguments(args);
   } catch (error) {
-    complain(`chainside rpc: ${error instanceof Error ? error.message : error}\n\n${usage}`);
+    complain(`chainside rpc: ${error instanceof Error ? error.message : error}\n\n${await usageForTerminal(usage)}`);
     return 2;
   }
   const { values, positionals } = parsed;
   const timeoutMs = timeoutOf(values.timeout);
   if (values.help || values.list) {
-    print(values.help ? usage : nodeMethods.map(methodLine).join("\n"));
+    print(values.help ? await usageForTerminal(usage) : nodeMethods.map(methodLine).join("\n"));
     return 0;
   }
   if (positionals.length === 0 || timeoutMs === undefined) {
     const problem = timeoutMs === undefined ? "--timeout must be a number of milliseconds" : "name a method";
-    complain(`chainside rpc: ${problem}\n\n${usage}`);
+    complain(`chainside rpc: ${problem}\n\n${await usageForTerminal(usage)}`);
     return 2;
   }
   try {

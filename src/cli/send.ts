@@ -5,26 +5,35 @@ import { parseAmount } from "../chain/services/balance/amount";
 import { requireSuccess } from "../chain/services/contract/requireSuccess";
 import { parseCallData } from "../chain/transaction/callData";
 import { transact } from "../chain/transaction/transact";
+import { text } from "../nodeConfig/localizableText";
 import { contractOf, knownContractOf, signerOf, withSession } from "./contract/contractGround";
-import { type ContractOptions, contractUsage, keyUsage, parseContractOptions } from "./contract/contractOptions";
+import {
+  abiUsage,
+  type ContractOptions,
+  callForm,
+  contractUsage,
+  keyUsage,
+  parseContractOptions,
+} from "./contract/contractOptions";
 import { runContractCommand, type Said } from "./contract/runContractCommand";
 import { sentReport } from "./contract/sentReport";
+import type { Usage } from "./usageText";
 
-const usage = `usage: chainside send TARGET FUNCTION [ARGUMENT…] --key FILE [options]
-       chainside send TARGET --data HEX --key FILE [options]
-
-Signs a transaction that calls a function, sends it and waits until it is in a block. TARGET is an address or a BFS path such as
-/apps/Hello. The function is a name, or a signature where a name has several: 'find(uint64)'. Lists are [1, 2], structs {x: 1}. Write
--- before words that begin with a dash and no digit.
-
-${keyUsage}
-  --abi FILE           ABI of the contract (default: what the chain keeps)
-  --artifact FILE      the compiled contract, for its ABI
-  --data HEX           call data instead of function and arguments
-  --value AMOUNT       amount to send along: wei, or with a unit: '1.5 ether'
-${contractUsage}
-
-Exit code: 0 the transaction succeeded, 1 it failed, 2 wrong command line.`;
+const usage: Usage = {
+  synopsis: [
+    "chainside send TARGET FUNCTION [ARGUMENT…] --key FILE [options]",
+    "chainside send TARGET --data HEX --key FILE [options]",
+  ],
+  summary: [text("Signs a transaction that calls a function, sends it, and waits until it is in a block."), callForm],
+  options: [
+    ...keyUsage,
+    ...abiUsage,
+    ["--data HEX", text("call data instead of function and arguments")],
+    ["--value AMOUNT", text("amount to send along: wei, or with a unit: '1.5 ether'")],
+    ...contractUsage,
+  ],
+  exitCodes: text("Exit code: 0 the transaction succeeded, 1 it failed, 2 wrong command line."),
+};
 
 const taken = ["key", "password-env", "password-file", "abi", "artifact", "data", "value"] as const;
 

@@ -3,20 +3,26 @@ import { toChainError } from "../chain/errors/dictionary";
 import { stringifyExactJson } from "../chain/transport/exactJson";
 import { callTree, callTreeLines } from "../debugger/program/callTree";
 import { startDebuggee } from "../debugger/program/startDebuggee";
+import { text } from "../nodeConfig/localizableText";
+import { tokenMeaning } from "./connection/connectionOptions";
 import { complain, print, printJson } from "./print";
+import { type Usage, usageForTerminal } from "./usageText";
 
-const usage = `usage: chainside trace HASH [options]
-
-Runs a transaction of an embedded chain again and prints what it did: messages with decoded arguments and results, storage writes, events, gas.
-Contracts that compile from the folder's sources are named, built-in contracts always.
-
-  --url URL        the chain (default http://127.0.0.1:20200)
-  --group GROUP    its group (default: the only one)
-  --token TOKEN    the token that the chain's ready line tells (default: the environment variable CHAINSIDE_DEV_TOKEN)
-  --folder FOLDER  project with the contracts (default: this folder)
-  --json           JSON in place of text
-
-Exit code: 0 traced, 1 an error, 2 wrong command line.`;
+const usage: Usage = {
+  synopsis: "chainside trace HASH [options]",
+  summary: text(
+    "Runs a transaction of an embedded chain again and prints what it did: messages with decoded arguments and results, storage writes, events, and gas. Contracts that compile from the folder's sources are named, built-in contracts always.",
+  ),
+  options: [
+    ["--url URL", text("endpoint (default: http://127.0.0.1:20200)")],
+    ["--group GROUP", text("group (default: the chain's only group)")],
+    ["--token TOKEN", tokenMeaning],
+    ["--folder FOLDER", text("project with the contracts (default: this folder)")],
+    ["--json", text("print JSON instead of text")],
+    ["--help", text("show this text")],
+  ],
+  exitCodes: text("Exit code: 0 traced, 1 an error, 2 wrong command line."),
+};
 
 const options = {
   url: { type: "string", default: "http://127.0.0.1:20200" },
@@ -33,17 +39,17 @@ export async function runTrace(args: readonly string[]): Promise<number> {
   try {
     parsed = parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    complain(`chainside trace: ${error instanceof Error ? error.message : error}\n\n${usage}`);
+    complain(`chainside trace: ${error instanceof Error ? error.message : error}\n\n${await usageForTerminal(usage)}`);
     return 2;
   }
   const { values, positionals } = parsed;
   if (values.help) {
-    print(usage);
+    print(await usageForTerminal(usage));
     return 0;
   }
   const [transaction = ""] = positionals;
   if (positionals.length !== 1 || !/^0x[0-9a-fA-F]{64}$/.test(transaction)) {
-    complain(`chainside trace: name the hash of a transaction\n\n${usage}`);
+    complain(`chainside trace: name the hash of a transaction\n\n${await usageForTerminal(usage)}`);
     return 2;
   }
   const { url, group, token, folder, json } = values;

@@ -1,6 +1,7 @@
 import { clientError } from "../chain/errors/clientError";
 import { getCode } from "../chain/rpc/getCode";
 import { resolveTarget } from "../chain/services/bfs/readLink";
+import { text } from "../nodeConfig/localizableText";
 import type { CodeVerdict } from "../solidity/verify/verifyCode";
 import { verifyFile } from "../solidity/verify/verifyFile";
 import { withSession } from "./contract/contractGround";
@@ -9,16 +10,16 @@ import { runContractCommand, type Said } from "./contract/runContractCommand";
 import { chainTargetOf } from "./solidity/chainTargetOf";
 import { compileSources, contractIn } from "./solidity/compileSources";
 import { sourceTarget } from "./solidity/sourceTarget";
+import type { Usage } from "./usageText";
 
-const usage = `usage: chainside verify TARGET FILE.sol[:NAME] [options]
-
-Compiles the file for the chain and compares it with the code at TARGET, an address or a BFS path such as /apps/Hello. What deployment fills in
-(addresses of libraries, immutables) is told; the compiler's own description of the sources is compared last.
-
-  --solc VERSION|PATH  compiler (default: by the pragmas)
-${contractUsage}
-
-Exit code: 0 the same, 1 not the same or an error, 2 wrong command line.`;
+const usage: Usage = {
+  synopsis: "chainside verify TARGET FILE.sol[:NAME] [options]",
+  summary: text(
+    "Compiles the file for the chain and compares it with the code at TARGET, an address or a BFS path such as /apps/Hello. What deployment fills in (library addresses, immutables) is shown. The compiler's own description of the sources is compared last.",
+  ),
+  options: [["--solc VERSION|PATH", text("compiler (default: by the pragmas)")], ...contractUsage],
+  exitCodes: text("Exit code: 0 the same, 1 not the same or an error, 2 wrong command line."),
+};
 
 function parse(args: readonly string[]): ContractOptions | string {
   const options = parseContractOptions(args, ["solc"]);

@@ -1,46 +1,10 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { ChainError } from "../chain/errors/chainError";
+import { plainDevChainUsage } from "./devChainUsage";
 import type { DevChainOptions } from "./options";
 import { isLoopback } from "./rpc/reach";
 import { type DevChain, startDevChain } from "./startDevChain";
-
-const help = `usage: chainside devchain [options]
-
-  --port N                port of JSON-RPC and WebSocket (default: any free port)
-  --host ADDRESS          interface to listen on (default: 127.0.0.1, this machine only)
-  --chain-id ID           chain ID (default: chainside, which no chain generator makes)
-  --allow-origin ORIGIN   let pages of this origin use the chain, as http://localhost:3000; repeat for several, * for all
-  --allow-host NAME       answer under this host name too; repeat for several, * for any (default: localhost and loopback addresses)
-  --open-dev              let everybody who reaches the port use the dev_ methods without the token of the ready line
-  --group ID              group; repeat for several (default: group0)
-  --sealers N             nodes that take part in consensus (default: 4)
-  --observers N           nodes that only follow (default: 1)
-  --consensus pbft|rpbft  all sealers take part, or some of them in turn (default: pbft)
-  --epoch-sealers N       sealers that take part at a time, for rpbft (default: 4)
-  --epoch-blocks N        blocks until one of them is exchanged, for rpbft (default: 1000)
-  --accounts N            development accounts (default: 10)
-  --fund N                balance of each development account, in units of 10^18 wei (default: 0)
-  --seed TEXT             keys and hashes follow from it (default: chainside)
-  --sm                    SM2 and SM3 instead of secp256k1 and keccak256
-  --auth                  governance on from the first block
-  --admin ADDRESS         first governor (default: the first account)
-  --executor 0|1          classic or baseline executor (default: 1; 0 when a version before 3.15.3 is imitated)
-  --node-version 3.x.y    program version to imitate (default: 3.16.4)
-  --compatibility 3.x.y   data version at genesis (default: 3.16.0, or the imitated version when that is older)
-  --block-interval MS     wait before a block is sealed (default: 0)
-  --feature NAME          feature flag switched on at genesis; repeat for several
-  --data DIR              folder that keeps the chain (default: memory only)
-  --durability process|disk  what an acknowledged block survives: the process' end, or a loss of power too
-                          (default: process)
-  --tls DIR               TLS with client certificates; files are made in DIR (its sdk folder is for clients)
-  --sm-tls DIR            SM TLS (TLCP) instead, with SM2 certificates; files are made in DIR in the same way
-  --web3-port N           port of the Ethereum reads (default: none)
-  --archive-port N        port of the archive delete service (default: none)
-  --archive-query-port N  port of the archive query service (default: none)
-  --config FILE           options in a JSON file, by their names in docs/devchain.md; the command line wins
-  --json                  print one line of JSON instead of a table
-  --help                  show this text`;
 
 /** A wrong command line. */
 class UsageError extends Error {}
@@ -203,15 +167,19 @@ function letParentGo(): void {
 /**
  * Runs the embedded chain until it is told to stop. Prints its address and accounts, or sends them to the parent
  * process over the message channel. Gives the exit code: 0 stopped, 1 could not start, 2 wrong command line.
+ * @param help says how it is called, in the language of the terminal
  */
-export async function devChainProcess(args: readonly string[]): Promise<number> {
+export async function devChainProcess(
+  args: readonly string[],
+  help: () => string = plainDevChainUsage,
+): Promise<number> {
   let chain: DevChain;
   let commandLine: CommandLine = { options: {}, json: false, help: false };
   let stopped: Promise<void>;
   try {
     commandLine = readCommandLine(args);
     if (commandLine.help) {
-      console.log(help);
+      console.log(help());
       return 0;
     }
     const { host } = commandLine.options;
@@ -224,7 +192,7 @@ export async function devChainProcess(args: readonly string[]): Promise<number> 
     chain = await startDevChain(commandLine.options);
   } catch (error) {
     if (error instanceof UsageError) {
-      console.error(`chainside devchain: ${error.message}\n\n${help}`);
+      console.error(`chainside devchain: ${error.message}\n\n${help()}`);
       return 2;
     }
     if (error instanceof ChainError) {

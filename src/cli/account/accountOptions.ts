@@ -1,7 +1,9 @@
 import { parseArgs } from "node:util";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import type { KeyFileFormat } from "../../crypto/keyFiles/keyFileFormat";
+import { text } from "../../nodeConfig/localizableText";
 import { terminalLocale } from "../translation";
+import type { Usage } from "../usageText";
 
 export type AccountAction = "new" | "import" | "export" | "list";
 
@@ -17,23 +19,33 @@ export interface AccountOptions {
   readonly locale: string;
 }
 
-export const accountUsage = `usage: chainside account new    [options]             create an account
-       chainside account import FILE… [options]       copy key files into the account folder as PEM
-       chainside account export FILE [options]        write an account in another format
-       chainside account list   [FILE|FOLDER…]        show addresses (default: ./account)
-
-  --suite standard|sm        secp256k1 or SM2 (new: standard; import: for files that do not tell)
-  --format pem|p12|keystore|hex   what new and export write (default: pem)
-  --out FILE|FOLDER          where to write (default: account/ecdsa or account/gm, as the official clients)
-  --password-file FILE       password of the file that is read, and of what new writes
-  --new-password-file FILE   password of what export writes
-  --json                     print one line of JSON
-  --locale LOCALE            language of the messages: en or zh-cn (default: the terminal's)
-
-Passwords are asked for at a terminal; else they come from the files above or from the environment variables
-CHAINSIDE_PASSWORD and CHAINSIDE_NEW_PASSWORD. Private keys are written to files only, never over one that exists.
-
-Exit code: 0 done, 1 something failed, 2 wrong command line.`;
+export const accountUsage: Usage = {
+  synopsis: [
+    "chainside account new [options]",
+    "chainside account import FILE… [options]",
+    "chainside account export FILE [options]",
+    "chainside account list [FILE|FOLDER…]",
+  ],
+  summary: text(
+    "Creates an account, copies key files into the account folder as PEM, writes an account in another format, shows addresses (default folder: ./account).",
+  ),
+  options: [
+    ["--suite standard|sm", text("secp256k1 or SM2 (new: standard; import: for files that don't say)")],
+    ["--format pem|p12|keystore|hex", text("what new and export write (default: pem)")],
+    ["--out FILE|FOLDER", text("where to write (default: account/ecdsa or account/gm, like the official clients)")],
+    ["--password-file FILE", text("file with the password of the file that is read, and of what new writes")],
+    ["--new-password-file FILE", text("file with the password of what export writes")],
+    ["--json", text("print one line of JSON")],
+    ["--locale LOCALE", text("language of the messages: en or zh-cn (default: the terminal's)")],
+    ["--help", text("show this text")],
+  ],
+  notes: [
+    text(
+      "You're asked for passwords at a terminal; otherwise they come from the files above or from the environment variables CHAINSIDE_PASSWORD and CHAINSIDE_NEW_PASSWORD. Private keys are written to files only, never over an existing file.",
+    ),
+  ],
+  exitCodes: text("Exit code: 0 done, 1 something failed, 2 wrong command line."),
+};
 
 const actions: readonly string[] = ["new", "import", "export", "list"];
 const formats: readonly string[] = ["pem", "p12", "keystore", "hex"];

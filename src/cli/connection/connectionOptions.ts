@@ -2,6 +2,8 @@ import { join } from "node:path";
 import type { ParseArgsConfig } from "node:util";
 import { findTlsMaterial, rsaFileNames } from "../../chain/profile/tlsMaterial";
 import { readTlsMaterial, type TlsFiles, type TlsMaterial } from "../../chain/transport/tlsMaterial";
+import { text } from "../../nodeConfig/localizableText";
+import type { Usage } from "../usageText";
 
 /** Options of every command that talks to a node, for `util.parseArgs`. */
 export const connectionArguments = {
@@ -18,13 +20,35 @@ export const connectionArguments = {
   help: { type: "boolean", short: "h", default: false },
 } as const satisfies ParseArgsConfig["options"];
 
-export const connectionUsage = `  --group GROUP        group (default: the only one of the node)
-  --node NAME          node name; air nodes ignore it
-  --sdk FOLDER         folder with ca.crt, sdk.crt and sdk.key, for https; or sm_ca.crt and so on, for SM TLS
-  --ca --cert --key    the same files one by one
-  --en-cert --en-key   the pair for encryption of SM TLS (sm_ensdk.crt, sm_ensdk.key)
-  --timeout MS         time limit of a request (default: 10000)
-  --json               print one line of JSON`;
+const helpUsage: Usage["options"][number] = ["--help", text("show this text")];
+
+/** @param keyOption how this command calls the key of the TLS certificate */
+const connectionUsageWith = (keyOption: "--key" | "--cert-key"): Usage["options"] => [
+  ["--group GROUP", text("group (default: the node's only group)")],
+  ["--node NAME", text("node name; Air nodes ignore it")],
+  ["--sdk FOLDER", text("folder with ca.crt, sdk.crt, and sdk.key for HTTPS, or with sm_ca.crt and so on for SM TLS")],
+  [`--ca --cert ${keyOption} FILE`, text("the same files one by one")],
+  ["--en-cert --en-key FILE", text("certificate and key for SM TLS encryption (sm_ensdk.crt, sm_ensdk.key)")],
+  ["--timeout MS", text("time limit of a request (default: 10000)")],
+  ["--json", text("print one line of JSON")],
+  helpUsage,
+];
+
+/** The same for a usage. */
+export const connectionUsage = connectionUsageWith("--key");
+
+/** Where `--key` is the account's key file. */
+export const accountConnectionUsage = connectionUsageWith("--cert-key");
+
+export const urlUsage: Usage["options"][number] = [
+  "--url URL[,URL…]",
+  text("endpoints (default: http://127.0.0.1:20200)"),
+];
+
+/** The token of an embedded chain's own methods. */
+export const tokenMeaning = text(
+  "the token in the chain's ready line (default: the environment variable CHAINSIDE_DEV_TOKEN); not required with --open-dev",
+);
 
 /** Which node and group, and the certificate files, as they are typed. */
 export interface ConnectionTexts extends TlsArguments {

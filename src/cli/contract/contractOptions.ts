@@ -1,6 +1,14 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { type ConnectionTexts, connectionArguments, connectionUsage, timeoutOf } from "../connection/connectionOptions";
+import { text } from "../../nodeConfig/localizableText";
+import {
+  accountConnectionUsage,
+  type ConnectionTexts,
+  connectionArguments,
+  timeoutOf,
+  urlUsage,
+} from "../connection/connectionOptions";
+import type { Usage } from "../usageText";
 
 /** Stands before a negative number while options are read: `-5` is a value here, as no option begins with a digit. */
 const negativeMark = "\u0000";
@@ -120,10 +128,25 @@ export function parseContractOptions(args: readonly string[], taken: readonly Op
 }
 
 /** What the three commands share in their usage. */
-export const contractUsage = `  --url URL[,URL…]     endpoints (default: http://127.0.0.1:20200)
-${connectionUsage.replace("--ca --cert --key    ", "--ca --cert --cert-key\n                       ")}`;
+export const contractUsage: Usage["options"] = [urlUsage, ...accountConnectionUsage];
 
-export const keyUsage = `  --key FILE           key file of the account: PEM, PKCS#12, keystore or hex; never the key itself. dev0, dev1 … are
-                       the development accounts of an embedded chain on this machine
-  --password-env NAME  environment variable with the key file's password (default: CHAINSIDE_PASSWORD)
-  --password-file FILE file with the password; without either it is asked for at the terminal`;
+export const abiUsage: Usage["options"] = [
+  ["--abi FILE", text("ABI of the contract (default: the one the chain keeps)")],
+  ["--artifact FILE", text("the compiled contract, for its ABI")],
+];
+
+/** How functions and arguments are written. */
+export const callForm = text(
+  "TARGET is an address or a BFS path such as /apps/Hello. The function is a name, or a signature where several functions share the name: 'find(uint64)'. Lists are [1, 2], structs {x: 1}. Write -- before words that begin with a dash and no digit.",
+);
+
+export const keyUsage: Usage["options"] = [
+  [
+    "--key FILE",
+    text(
+      "key file of the account: PEM, PKCS#12, keystore, or hex; never the key itself. dev0, dev1, and so on are the development accounts of an embedded chain on this machine",
+    ),
+  ],
+  ["--password-env NAME", text("environment variable with the key file's password (default: CHAINSIDE_PASSWORD)")],
+  ["--password-file FILE", text("file with the password; without either, you're asked for it at the terminal")],
+];

@@ -7,6 +7,7 @@ import { keyFileTrouble } from "../account/keyFileTrouble";
 import { errorJson, errorLines } from "../connection/showError";
 import { complain, print, printJson } from "../print";
 import { terminalLocale } from "../translation";
+import { type Usage, usageForTerminal } from "../usageText";
 import type { ContractOptions } from "./contractOptions";
 
 /** What a command found out: for a person, and for a program. */
@@ -17,7 +18,7 @@ export interface Said {
 
 interface ContractCommand {
   readonly name: "send" | "call" | "deploy" | "verify";
-  readonly usage: string;
+  readonly usage: Usage;
   /** Options, or what is wrong with the command line; an empty text asks for help. */
   readonly options: ContractOptions | string;
   readonly run: (options: ContractOptions) => Promise<Said>;
@@ -30,8 +31,9 @@ function isFileTrouble(error: unknown): boolean {
 /** Runs a command and prints what came of it. Exit code 0 done, 1 an error, 2 a wrong command line. */
 export async function runContractCommand({ name, usage, options, run }: ContractCommand): Promise<number> {
   if (typeof options === "string") {
-    if (options === "") print(usage);
-    else complain(`chainside ${name}: ${options}\n\n${usage}`);
+    const said = await usageForTerminal(usage);
+    if (options === "") print(said);
+    else complain(`chainside ${name}: ${options}\n\n${said}`);
     return options === "" ? 0 : 2;
   }
   try {
