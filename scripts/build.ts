@@ -34,6 +34,7 @@ const node: BuildOptions = {
     devchain: "src/devchain/main.ts",
     cli: "src/cli/main.ts",
     contractTests: "src/contractTests/process/main.ts",
+    contractTestService: "src/contractTests/service/main.ts",
     debugAdapter: "src/debugger/main.ts",
     solidity: "src/solidity/main.ts",
     solidityCompiler: "src/solidity/compiler/main.ts",

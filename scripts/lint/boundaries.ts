@@ -33,7 +33,7 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
 };
 /** Types of messages are the one thing that the extension shares with a page or with a program that it starts. */
 const sharedMessages =
-  /^src\/(webview\/[^/]+\/messages|solidity\/(service\/messages|language\/questions|artifact\/compil\w+|version\/compilerChoice))$/;
+  /^src\/(webview\/[^/]+\/messages|contractTests\/(service\/messages|testProject)|solidity\/(service\/messages|language\/questions|artifact\/compil\w+|version\/compilerChoice))$/;
 const builtins = new Set(builtinModules);
 /** The shelves of `extension`, the lowest first: a file takes from its own shelf and from lower ones (docs/architecture.md, "Shelves"). */
 const shelves = ["kit", "state", "flows", "features"];

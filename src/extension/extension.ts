@@ -9,6 +9,7 @@ import { registerChains } from "./features/chains/registerChains";
 import { registerConfigLanguage } from "./features/configLanguage/registerConfigLanguage";
 import { registerConnections } from "./features/connections/registerConnections";
 import { registerConsensus } from "./features/consensus/registerConsensus";
+import { registerContractTests } from "./features/contractTests/registerContractTests";
 import { registerContractForm } from "./features/contractForm/registerContractForm";
 import { registerContracts } from "./features/contracts/registerContracts";
 import { registerHistory } from "./features/contracts/sent/registerHistory";
@@ -156,6 +157,7 @@ export function activate(context: vscode.ExtensionContext, ports?: Ports): void 
     registerExpansion(app),
     registerSolidity(app),
     registerDebugger(app),
+    registerContractTests(app),
     registerStatusBar(app),
     registerConfigLanguage(app),
   );

@@ -38,6 +38,8 @@ export interface CompiledTests {
   readonly diagnostics: readonly CompilerDiagnostic[];
   /** Files that did not compile. */
   readonly failed: readonly string[];
+  /** Sources by name: absolute path, undefined for built-in texts. */
+  readonly paths: Readonly<Record<string, string | undefined>>;
   /** With the syntax trees, for coverage. */
   readonly compiled: readonly CompiledProject[];
 }
@@ -145,6 +147,7 @@ export async function compileTests(
     contracts: found.flatMap(({ contracts }) => contracts),
     enums: found.flatMap(({ enums }) => enums),
     diagnostics: results.flatMap((result) => result.files.flatMap(({ diagnostics }) => diagnostics)),
+    paths: Object.assign({}, ...results.map((result) => result.sources)),
     failed: first.files.filter(({ project }) => !project).map(({ path }) => path),
     compiled,
   };

@@ -1,5 +1,6 @@
 // What stands behind the fake `vscode` module: a person who answers as a test says, settings, windows and pages that a test drives.
 import { readFileSync } from "node:fs";
+import type { FakeTestController } from "./testing";
 import { EventEmitter, Uri } from "./values";
 
 interface Item {
@@ -123,6 +124,7 @@ class FakeHost {
   readonly executed: [string, ...unknown[]][] = [];
   readonly commands = new Map<string, (...args: unknown[]) => unknown>();
   readonly panels: FakePanel[] = [];
+  readonly testControllers: FakeTestController[] = [];
   readonly views: FakeTreeView[] = [];
   /** Lists that stay open, with the line that Enter takes. */
   readonly pickers: { readonly activeItems: readonly { readonly label: string }[] }[] = [];
@@ -170,6 +172,7 @@ class FakeHost {
       this.messages,
       this.executed,
       this.panels,
+      this.testControllers,
       this.views,
       this.pickers,
     ])

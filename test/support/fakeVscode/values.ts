@@ -149,6 +149,16 @@ export class Range {
   }
 }
 
+export class Location {
+  readonly range: Range;
+  constructor(
+    readonly uri: Uri,
+    range: Range | Position,
+  ) {
+    this.range = range instanceof Range ? range : new Range(range, range);
+  }
+}
+
 export class Selection extends Range {
   get active(): Position {
     return this.end;

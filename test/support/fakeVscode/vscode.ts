@@ -1,9 +1,12 @@
 // The module `vscode` in unit tests: flows, state and features run without VS Code, and `fakeHost.ts` is the person before it.
 import { readdir, readFile, stat } from "node:fs/promises";
 import { FakePanel, FakeTreeView, host } from "./fakeHost";
+import { FakeTestController } from "./testing";
 import { CancellationTokenSource, EventEmitter, FileType, Uri } from "./values";
 
 // biome-ignore lint/performance/noBarrelFile: this stands for a module that has all of it
+// biome-ignore lint/performance/noReExportAll: as above
+export * from "./testing";
 // biome-ignore lint/performance/noReExportAll: as above
 export * from "./values";
 
@@ -153,6 +156,13 @@ export const window = part("window", {
 });
 
 export const debug = part("debug", {});
+export const tests = part("tests", {
+  createTestController: (id: string) => {
+    const controller = new FakeTestController(id);
+    host.testControllers.push(controller);
+    return controller;
+  },
+});
 export const tasks = part("tasks", {});
 export const notebooks = part("notebooks", {});
 

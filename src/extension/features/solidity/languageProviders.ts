@@ -4,8 +4,9 @@ import { code, md } from "../../../text/markdown";
 import { visibleText } from "../../../text/visibleText";
 import { shownMessage } from "../../kit/text/shownText";
 import type { Chainside } from "../../state/chainside";
+import { rangeOf } from "../../state/solidity/ranges";
 import { ownsLanguage } from "./otherExtensions";
-import { locationOf, rangeOf } from "./problems";
+import { locationOf } from "./problems";
 import { snippets } from "./snippets";
 
 const symbolKinds: Readonly<Record<OutlineKind, vscode.SymbolKind>> = {

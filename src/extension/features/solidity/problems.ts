@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { clientEntries } from "../../../chain/errors/clientEntries";
 import { type ClientErrorCode, clientError } from "../../../chain/errors/clientError";
-import type { CheckedFile, LocatedDiagnostic, SourceLocation, TextRange } from "../../../solidity/language/questions";
+import type { CheckedFile, LocatedDiagnostic, SourceLocation } from "../../../solidity/language/questions";
 import { visibleText } from "../../../text/visibleText";
 import { Cancelled } from "../../kit/asking/cancelled";
 import { LateProgress } from "../../kit/asking/lateProgress";
@@ -9,6 +9,7 @@ import { onDidChangeSetting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import { progressWords } from "../../state/solidity/compileProgress";
 import type { Waiting } from "../../state/solidity/compileService";
+import { rangeOf } from "../../state/solidity/ranges";
 import { isSolidity } from "../../state/solidity/solidity";
 import { builtInUri } from "./builtInDocuments";
 import { ownsLanguage } from "./otherExtensions";
@@ -20,9 +21,6 @@ const offlineMs = 5 * 60_000;
 
 /** Typing pauses for so long before it is looked at. */
 const pauseMs = 500;
-
-export const rangeOf = ({ start, end }: TextRange): vscode.Range =>
-  new vscode.Range(start.line, start.character, end.line, end.character);
 
 export const locationOf = ({ path, sourceName, range }: SourceLocation): vscode.Location =>
   new vscode.Location(path === undefined ? builtInUri(sourceName) : vscode.Uri.file(path), rangeOf(range));

@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import type { QuickFix } from "../../../solidity/language/questions";
 import type { Chainside } from "../../state/chainside";
+import { rangeOf } from "../../state/solidity/ranges";
 import { ownsLanguage } from "./otherExtensions";
-import { rangeOf, SolidityProblem } from "./problems";
+import { SolidityProblem } from "./problems";
 
 function titleOf({ kind, value }: QuickFix): string {
   switch (kind) {

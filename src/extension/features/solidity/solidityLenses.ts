@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { OutlineItem } from "../../../solidity/language/questions";
 import type { Chainside } from "../../state/chainside";
+import { rangeOf } from "../../state/solidity/ranges";
 import { contractUri, type LensPart, type LensSubject } from "../../state/solidity/solidity";
-import { rangeOf } from "./problems";
 
 const deployable = new Set(["contract", "library"]);
 

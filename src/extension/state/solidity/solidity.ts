@@ -164,9 +164,9 @@ export class Solidity implements vscode.Disposable {
     return this.#service.verify(this.#request([uri.fsPath], workspace, target, true), code, contract, waiting);
   }
 
-  /** Asks about a document as it stands in its editor. @throws Cancelled; ChainError. */
+  /** Asks about a document as it stands in its editor, or a file. @throws Cancelled; ChainError. */
   async ask(
-    document: vscode.TextDocument,
+    document: { readonly uri: vscode.Uri },
     question: LanguageQuestion,
     token?: vscode.CancellationToken,
   ): Promise<LanguageAnswer> {
@@ -235,6 +235,6 @@ const openTexts = (): Record<string, string> =>
   Object.fromEntries(changedSources().map((document) => [document.uri.fsPath, document.getText()]));
 
 /** What is deployed is what is on disk. @throws Cancelled when a file cannot be saved. */
-async function saveSources(): Promise<void> {
+export async function saveSources(): Promise<void> {
   for (const document of changedSources()) if (!(await document.save())) throw new Cancelled();
 }

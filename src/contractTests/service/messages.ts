@@ -1,0 +1,76 @@
+// What an editor tells the process that runs its tests, and what it is told. Types alone: the extension shares them.
+import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import type { CompileProgress } from "../../solidity/compile/compileRequest";
+import type { TestFailure, TestResult } from "../testProject";
+
+/** What is to run: a file, a contract of it, or one function of it (all of its name). */
+export interface WantedTests {
+  /** Absolute. */
+  readonly file: string;
+  /** The folder that is open and holds it: the project, where nothing marks another. */
+  readonly workspace: string | undefined;
+  readonly contract?: string;
+  readonly test?: string;
+}
+
+/** One run. The process takes one order and ends with its starter. */
+export interface EditorTestOrder {
+  readonly wanted: readonly WantedTests[];
+  readonly suite: CryptoSuiteName;
+  readonly coverage: boolean;
+  /** Folder that keeps fetched compilers. */
+  readonly compilers: string;
+  /** Version or path of a compiler that the settings name. */
+  readonly compiler?: string;
+}
+
+/** A test by where it is written: file, contract, function. */
+export interface EditorTest {
+  readonly file: string;
+  readonly contract: string;
+  readonly name: string;
+  /** `testFuzz_Sell(uint256)`: of functions of one name each has its own. */
+  readonly signature: string;
+  /** Line in the file, from 1; undefined for a function that another file holds. */
+  readonly line: number | undefined;
+}
+
+export type EditorTestResult = Pick<TestResult, "status" | "gas" | "runs" | "durationMs" | "lines" | "skipReason"> & {
+  readonly failure?: TestFailure;
+};
+
+/** An error of the compiler; lines and columns from 1. */
+export interface EditorTestProblem {
+  readonly message: string;
+  /** Absolute; undefined where the compiler knows no place. */
+  readonly file: string | undefined;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** What has run of a source; lines from 1. */
+export interface EditorCoverage {
+  /** Absolute. */
+  readonly path: string;
+  readonly lines: readonly { readonly line: number; readonly covered: boolean }[];
+  readonly functions: readonly { readonly name: string; readonly line: number; readonly covered: boolean }[];
+  /** Both ways of a condition: whether it was seen to hold, and not to hold. */
+  readonly branches: readonly { readonly line: number; readonly holds: boolean; readonly fails: boolean }[];
+}
+
+export type EditorTestReply =
+  | { readonly kind: "compiling"; readonly progress: CompileProgress }
+  /** All that will run of a project. */
+  | { readonly kind: "found"; readonly tests: readonly EditorTest[] }
+  | { readonly kind: "result"; readonly test: EditorTest; readonly result: EditorTestResult }
+  /** These files did not compile. */
+  | { readonly kind: "notCompiled"; readonly files: readonly string[]; readonly problems: readonly EditorTestProblem[] }
+  | { readonly kind: "coverage"; readonly sources: readonly EditorCoverage[] }
+  | {
+      readonly kind: "failed";
+      readonly code: string;
+      readonly message: string;
+      readonly advice: string | undefined;
+      readonly details: Readonly<Record<string, string | number | boolean>>;
+    }
+  | { readonly kind: "done" };

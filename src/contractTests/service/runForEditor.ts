@@ -1,0 +1,127 @@
+import { readFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import type { SolidityCompiler } from "../../solidity/compile/compiler";
+import { rootOf } from "../../solidity/language/editorService";
+import { type CompiledTests, compileTests } from "../discover/compileTests";
+import { coverageOf } from "../measure/coverage";
+import { runTests } from "../process/testPool";
+import { placeIn } from "../report/sourceMap";
+import type { TestContract, TestFunction, TestSource } from "../testProject";
+import type {
+  EditorCoverage,
+  EditorTest,
+  EditorTestOrder,
+  EditorTestProblem,
+  EditorTestReply,
+  WantedTests,
+} from "./messages";
+
+type Tell = (reply: EditorTestReply) => void;
+
+/** So few plain tests run sooner in the process that compiled them than another would start. */
+const fewTests = 12;
+
+const sourceNamed = ({ project }: CompiledTests, module: number, name: string): TestSource | undefined =>
+  project.modules[module]?.sources.find((source) => source.name === name);
+
+/** What is asked for of what was compiled. */
+function wantedContracts(tests: CompiledTests, wanted: readonly WantedTests[]): TestContract[] {
+  return tests.contracts.flatMap((contract): TestContract[] => {
+    const file = sourceNamed(tests, contract.module, contract.sourceName)?.path;
+    const own = wanted.filter((each) => each.file === file && (each.contract ?? contract.name) === contract.name);
+    const functions = contract.tests.filter(({ name }) => own.some(({ test }) => (test ?? name) === name));
+    return functions.length === 0 ? [] : [{ ...contract, tests: functions }];
+  });
+}
+
+function editorTest(
+  tests: CompiledTests,
+  contract: TestContract,
+  { name, signature, place }: TestFunction,
+): EditorTest {
+  const file = sourceNamed(tests, contract.module, contract.sourceName)?.path ?? contract.sourceName;
+  const source = place && sourceNamed(tests, contract.module, place.source);
+  const line = source && source.path === file ? placeIn(source, place.start).line : undefined;
+  return { file, contract: contract.name, name, signature, line };
+}
+
+/** A file as it is now; undefined for what is none. */
+async function readSource(path: string | undefined): Promise<TestSource | undefined> {
+  const content = path === undefined ? undefined : await readFile(path, "utf8").catch(() => undefined);
+  return content === undefined ? undefined : { id: 0, name: path ?? "", path, content, foreign: false };
+}
+
+/** The compiler's errors, each once. */
+async function problemsOf({ diagnostics, paths }: CompiledTests): Promise<EditorTestProblem[]> {
+  const found = new Map<string, EditorTestProblem>();
+  for (const { severity, message, formattedMessage, place } of diagnostics) {
+    if (severity !== "error") continue;
+    const source = await readSource(place && paths[place.file]);
+    const at = source && place && place.start >= 0 ? placeIn(source, place.start) : { line: 1, column: 1 };
+    found.set(formattedMessage, { message, file: source?.path, line: at.line, column: at.column });
+  }
+  return [...found.values()];
+}
+
+const editorCoverage = (tests: CompiledTests, visits: Parameters<typeof coverageOf>[2]): EditorCoverage[] =>
+  coverageOf(tests.compiled, tests.project, visits).map(({ path, lines, functions, branches }) => ({
+    path,
+    lines: [...lines].map(([line, covered]) => ({ line, covered })),
+    functions,
+    branches: branches.map(({ line, ways }) => ({ line, holds: ways?.[0] ?? false, fails: ways?.[1] ?? false })),
+  }));
+
+async function runProject(
+  compiler: SolidityCompiler,
+  root: string,
+  wanted: readonly WantedTests[],
+  order: EditorTestOrder,
+  tell: Tell,
+  signal: AbortSignal,
+): Promise<void> {
+  const { suite, coverage, compiler: named } = order;
+  const files = [...new Set(wanted.map(({ file }) => file))];
+  const request = { root, files, suite, chain: {}, trusted: true, mayFetch: true, coverage };
+  const compiled = await compileTests(
+    compiler,
+    { ...request, ...(named === undefined ? {} : { compiler: named }) },
+    (progress) => tell({ kind: "compiling", progress }),
+    signal,
+  );
+  const failed = compiled.failed.filter((file) => files.includes(file));
+  if (failed.length > 0) tell({ kind: "notCompiled", files: failed, problems: await problemsOf(compiled) });
+  const tests = { ...compiled, contracts: wantedContracts(compiled, wanted) };
+  const known = new Map<string, EditorTest>();
+  for (const contract of tests.contracts)
+    for (const test of contract.tests) known.set(`${contract.id} ${test.signature}`, editorTest(tests, contract, test));
+  tell({ kind: "found", tests: [...known.values()] });
+  if (known.size === 0) return;
+  const plain = tests.contracts.every((contract) => contract.tests.every(({ kind }) => kind === "unit"));
+  const processes = plain && known.size <= fewTests ? 0 : Math.min(availableParallelism(), 8);
+  const { visits } = await runTests(
+    tests,
+    { seed: "1", processes, coverage, signal },
+    {
+      result: (result) => {
+        const test = known.get(`${result.contract} ${result.test}`);
+        if (test) tell({ kind: "result", test, result });
+      },
+    },
+  );
+  if (coverage) tell({ kind: "coverage", sources: editorCoverage(tests, visits) });
+}
+
+/** Compiles and runs what an editor asks for, project by project. @throws what compiling and running throw. */
+export async function runForEditor(
+  compiler: SolidityCompiler,
+  order: EditorTestOrder,
+  tell: Tell,
+  signal: AbortSignal,
+): Promise<void> {
+  const projects = new Map<string, WantedTests[]>();
+  for (const wanted of order.wanted) {
+    const root = rootOf(wanted.file, wanted.workspace);
+    projects.set(root, [...(projects.get(root) ?? []), wanted]);
+  }
+  for (const [root, wanted] of projects) await runProject(compiler, root, wanted, order, tell, signal);
+}

@@ -1,0 +1,140 @@
+import * as vscode from "vscode";
+import { mayRun } from "../../flows/nodes/runNodeScript";
+import type { Chainside } from "../../state/chainside";
+import { saveSources } from "../../state/solidity/solidity";
+import { isTestFile, type TestSubject } from "./registerContractTests";
+import { type HowToRun, TestRunner } from "./testRunner";
+import { TestTree } from "./testTree";
+
+/** Typing pauses for so long before a file's tests are read anew. */
+const pauseMs = 400;
+/** Several files that are saved together are one change. */
+const savedMs = 100;
+
+/** Finds and runs Solidity tests for the Test Explorer. */
+export class ContractTests implements vscode.Disposable {
+  readonly #tree: TestTree;
+  readonly #runner: TestRunner;
+  readonly #subscriptions: vscode.Disposable[];
+  readonly #waiting = new Map<string, NodeJS.Timeout>();
+  #watcher: vscode.Disposable | undefined;
+
+  constructor(
+    private readonly app: Chainside,
+    private readonly controller: vscode.TestController,
+  ) {
+    this.#tree = new TestTree(app, controller);
+    this.#runner = new TestRunner(app, controller, this.#tree);
+    this.#subscriptions = [
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0) this.#readSoon(document.uri, pauseMs);
+      }),
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#readSoon(uri, 0)),
+    ];
+  }
+
+  /** A file of tests was opened: its tests are shown beside its lines. */
+  async look(uri: vscode.Uri): Promise<void> {
+    if (vscode.workspace.getWorkspaceFolder(uri)) await this.#tree.readFile(uri);
+  }
+
+  /** Files at the top; contracts and tests of a file. */
+  async resolve(item: vscode.TestItem | undefined): Promise<void> {
+    if (!item) return this.refresh();
+    const subject = this.#tree.subjectOf(item);
+    if (!subject) return;
+    item.busy = true;
+    try {
+      await this.#tree.readFile(subject.uri);
+    } catch (error) {
+      this.app.errors.log(error);
+    } finally {
+      item.busy = false;
+    }
+  }
+
+  async refresh(): Promise<void> {
+    this.#watch();
+    await this.#tree.findFiles();
+    for (const [, item] of [...this.controller.items]) if (item.children.size > 0) await this.resolve(item);
+  }
+
+  detailsOf(coverage: vscode.FileCoverage): vscode.FileCoverageDetail[] {
+    return this.#runner.detailsOf(coverage);
+  }
+
+  /** Runs what is asked for; with every save until it is switched off, where that is asked for. */
+  async run(request: vscode.TestRunRequest, token: vscode.CancellationToken, how: HowToRun): Promise<void> {
+    if (!(await mayRun())) return;
+    if (!request.continuous) {
+      await saveSources();
+      await this.#runner.run(request, token, how);
+      return;
+    }
+    await this.#runWithSaves(request, token, how);
+  }
+
+  /** Runs what a lens stands above. */
+  async runOne({ uri, contract, test }: TestSubject, profile: vscode.TestRunProfile): Promise<void> {
+    const file = vscode.Uri.parse(uri);
+    await this.#tree.readFile(file);
+    const item = this.#tree.find({ uri: file, contract, ...(test === undefined ? {} : { test }) });
+    const cancelled = new vscode.CancellationTokenSource();
+    const request = new vscode.TestRunRequest([item ?? this.#tree.fileItem(file)], undefined, profile);
+    await this.run(request, cancelled.token, { suite: "standard", coverage: false });
+  }
+
+  async #runWithSaves(request: vscode.TestRunRequest, token: vscode.CancellationToken, how: HowToRun): Promise<void> {
+    let current: vscode.CancellationTokenSource | undefined;
+    let timer: NodeJS.Timeout | undefined;
+    const start = (): void => {
+      // What runs was compiled from what is no longer on disk.
+      current?.cancel();
+      const own = new vscode.CancellationTokenSource();
+      current = own;
+      this.#runner.run(request, own.token, how).catch((error) => void this.app.errors.show(error));
+    };
+    const saved = vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+      if (!uri.path.endsWith(".sol")) return;
+      clearTimeout(timer);
+      timer = setTimeout(start, savedMs);
+    });
+    token.onCancellationRequested(() => {
+      saved.dispose();
+      clearTimeout(timer);
+      current?.cancel();
+    });
+  }
+
+  #readSoon(uri: vscode.Uri, ms: number): void {
+    if (!this.#tree.isShown(uri)) return;
+    const key = uri.toString();
+    clearTimeout(this.#waiting.get(key));
+    const read = (): void => {
+      this.#waiting.delete(key);
+      this.#tree.readFile(uri).catch(this.app.errors.log);
+    };
+    this.#waiting.set(key, setTimeout(read, ms));
+  }
+
+  /** Files that come and go, from when somebody looks at the tree. */
+  #watch(): void {
+    if (this.#watcher) return;
+    const watcher = vscode.workspace.createFileSystemWatcher("**/*.t.sol");
+    this.#watcher = vscode.Disposable.from(
+      watcher,
+      watcher.onDidCreate((uri) => {
+        if (isTestFile(uri)) this.#tree.findFiles().catch(this.app.errors.log);
+      }),
+      watcher.onDidDelete((uri) => this.#tree.forget(uri)),
+      watcher.onDidChange((uri) => this.#readSoon(uri, 0)),
+    );
+  }
+
+  dispose(): void {
+    for (const timer of this.#waiting.values()) clearTimeout(timer);
+    this.#runner.dispose();
+    this.#watcher?.dispose();
+    for (const each of this.#subscriptions) each.dispose();
+  }
+}

@@ -1,0 +1,96 @@
+import * as vscode from "vscode";
+import { registerCommands } from "../../kit/commands/registerCommands";
+import type { Chainside } from "../../state/chainside";
+import type { LensPart } from "../../state/solidity/solidity";
+import type { ContractTests } from "./contractTests";
+
+/** What the lens says is to run. */
+export interface TestSubject {
+  readonly uri: string;
+  readonly contract: string;
+  readonly test: string | undefined;
+}
+
+const isSubject = (value: unknown): value is TestSubject =>
+  typeof value === "object" && value !== null && typeof (value as { uri?: unknown }).uri === "string";
+
+/** Whether a file is one of tests, by its name. */
+export const isTestFile = ({ scheme, path }: vscode.Uri): boolean => scheme === "file" && path.endsWith(".t.sol");
+
+/** Names of functions that are tests. */
+export const isTestName = (name: string): boolean => /^(?:test|invariant|statefulFuzz)/.test(name);
+
+/** *Test* above contracts of test files and their tests. */
+const testLens: LensPart = ({ uri, contract, functionName, kind }) => {
+  if (!isTestFile(uri) || (functionName === undefined ? kind !== "contract" : !isTestName(functionName))) return [];
+  const subject: TestSubject = { uri: uri.toString(), contract, test: functionName };
+  return [
+    {
+      title: vscode.l10n.t("Test"),
+      tooltip: vscode.l10n.t("Runs it on a chain of its own, without sending anything"),
+      command: "chainside.runContractTest",
+      arguments: [subject],
+    },
+  ];
+};
+
+/** Solidity tests (`*.t.sol`) in the Test Explorer. What finds and runs them is loaded when somebody looks at a test (docs/contract-tests.md). */
+export function registerContractTests(app: Chainside): vscode.Disposable {
+  const controller = vscode.tests.createTestController("chainside.contractTests", vscode.l10n.t("Solidity Tests"));
+  const parts: vscode.Disposable[] = [controller];
+  let opening: Promise<ContractTests> | undefined;
+  const open = (): Promise<ContractTests> => {
+    opening ??= import("./contractTests").then((loaded) => {
+      const tests = new loaded.ContractTests(app, controller);
+      parts.push(tests);
+      return tests;
+    });
+    return opening;
+  };
+  const look = (document: vscode.TextDocument): void => {
+    if (isTestFile(document.uri)) void open().then((tests) => tests.look(document.uri), app.errors.log);
+  };
+  controller.resolveHandler = async (item) => (await open()).resolve(item);
+  controller.refreshHandler = async () => (await open()).refresh();
+  const { Run, Coverage } = vscode.TestRunProfileKind;
+  const profile = (label: string, kind: vscode.TestRunProfileKind, suite: "standard" | "sm", isDefault: boolean) => {
+    const made = controller.createRunProfile(
+      label,
+      kind,
+      async (request, token) => {
+        try {
+          await (await open()).run(request, token, { suite, coverage: kind === Coverage });
+        } catch (error) {
+          void app.errors.show(error);
+        }
+      },
+      isDefault,
+      undefined,
+      kind === Run,
+    );
+    parts.push(made);
+    return made;
+  };
+  const run = profile(vscode.l10n.t("Run"), Run, "standard", true);
+  profile(vscode.l10n.t("Run on an SM Chain"), Run, "sm", false);
+  const measured = [
+    profile(vscode.l10n.t("Run with Coverage"), Coverage, "standard", true),
+    profile(vscode.l10n.t("Run with Coverage on an SM Chain"), Coverage, "sm", false),
+  ];
+  for (const each of measured) each.loadDetailedCoverage = async (_, coverage) => (await open()).detailsOf(coverage);
+  app.solidity.lensParts.push(testLens);
+  for (const document of vscode.workspace.textDocuments) look(document);
+  parts.push(
+    vscode.workspace.onDidOpenTextDocument(look),
+    registerCommands(app, {
+      "chainside.runContractTest": async (subject) => {
+        if (isSubject(subject)) await (await open()).runOne(subject, run);
+      },
+    }),
+  );
+  return {
+    dispose() {
+      for (const part of parts) part.dispose();
+    },
+  };
+}

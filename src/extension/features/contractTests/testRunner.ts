@@ -1,0 +1,197 @@
+import { join } from "node:path";
+import * as vscode from "vscode";
+import type { EditorTest, EditorTestReply, EditorTestResult } from "../../../contractTests/service/messages";
+import type { CryptoSuiteName } from "../../../crypto/cryptoSuite";
+import { visibleText } from "../../../text/visibleText";
+import { setting } from "../../kit/settings/settings";
+import type { Chainside } from "../../state/chainside";
+import { progressWords } from "../../state/solidity/compileProgress";
+import { coverageDetails } from "./testCoverage";
+import { failureMessage, outputOf, problemMessage, terminalText } from "./testMessages";
+import { runTestProcess } from "./testProcess";
+import type { TestTree } from "./testTree";
+
+/** Which chain tests run on, and whether what they cover is measured. */
+export interface HowToRun {
+  readonly suite: CryptoSuiteName;
+  readonly coverage: boolean;
+}
+
+/** Functions of one name share a line of the tree: it is told when all of them have run. */
+interface Waiting {
+  missing: number;
+  readonly results: EditorTestResult[];
+}
+
+/** One run, as VS Code is told of it. */
+class RunReport {
+  readonly #pending: Set<vscode.TestItem>;
+  readonly #waiting = new Map<vscode.TestItem, Waiting>();
+  readonly #said = new Set<string>();
+
+  constructor(
+    private readonly run: vscode.TestRun,
+    private readonly tree: TestTree,
+    items: readonly vscode.TestItem[],
+    private readonly keep: (coverage: vscode.FileCoverage, details: vscode.FileCoverageDetail[]) => void,
+  ) {
+    this.#pending = new Set(items);
+    for (const item of items) run.enqueued(item);
+  }
+
+  take(reply: Exclude<EditorTestReply, { readonly kind: "done" | "failed" }>): void {
+    if (reply.kind === "compiling") this.#progress(reply.progress);
+    else if (reply.kind === "found") this.#found(reply.tests);
+    else if (reply.kind === "result") this.#result(reply.test, reply.result);
+    else if (reply.kind === "notCompiled") this.#notCompiled(reply);
+    else {
+      for (const source of reply.sources) {
+        const details = coverageDetails(source);
+        const coverage = vscode.FileCoverage.fromDetails(vscode.Uri.file(source.path), details);
+        this.keep(coverage, details);
+        this.run.addCoverage(coverage);
+      }
+    }
+  }
+
+  /** Everything that has not ended by now was cancelled. */
+  cancelled(): void {
+    for (const item of this.#pending) this.run.skipped(item);
+  }
+
+  /** Everything that has not ended by now can't be run, for this reason. */
+  broken(reason: string): void {
+    this.run.appendOutput(terminalText([reason]));
+    for (const item of this.#pending) this.run.errored(item, new vscode.TestMessage(visibleText(reason)));
+    this.#pending.clear();
+  }
+
+  /** All has run: what is left, the compiler doesn't know. */
+  ended(): void {
+    for (const item of this.#pending)
+      this.run.errored(item, new vscode.TestMessage(vscode.l10n.t("The compiled contract has no such test.")));
+    this.#pending.clear();
+  }
+
+  #progress(progress: Parameters<typeof progressWords>[0]): void {
+    const key = `${progress.kind} ${progress.version}`;
+    if (this.#said.has(key)) return;
+    this.#said.add(key);
+    this.run.appendOutput(terminalText([progressWords(progress)]));
+  }
+
+  #found(tests: readonly EditorTest[]): void {
+    for (const test of tests) {
+      const item = this.tree.itemOf(test);
+      const waiting = this.#waiting.get(item);
+      if (waiting) waiting.missing++;
+      else {
+        this.#waiting.set(item, { missing: 1, results: [] });
+        this.#pending.add(item);
+        this.run.started(item);
+      }
+    }
+  }
+
+  #result(test: EditorTest, result: EditorTestResult): void {
+    const item = this.tree.itemOf(test);
+    this.run.appendOutput(outputOf(test, result), undefined, item);
+    const waiting = this.#waiting.get(item);
+    if (!waiting) return;
+    waiting.results.push(result);
+    waiting.missing--;
+    if (waiting.missing > 0) return;
+    this.#pending.delete(item);
+    const { results } = waiting;
+    const duration = results.reduce((sum, { durationMs }) => sum + durationMs, 0);
+    const failures = results.flatMap(({ status, failure }) =>
+      status === "failed" ? [failure ? failureMessage(failure, item) : new vscode.TestMessage("✗")] : [],
+    );
+    if (failures.length > 0) this.run.failed(item, failures, duration);
+    else if (results.every(({ status }) => status === "skipped")) this.run.skipped(item);
+    else this.run.passed(item, duration);
+  }
+
+  #notCompiled({ files, problems }: EditorTestReply & { readonly kind: "notCompiled" }): void {
+    const messages = problems.map(problemMessage);
+    this.run.appendOutput(
+      terminalText(
+        problems.map(({ message, file, line }) => `${file === undefined ? "" : `${file}:${line}: `}${message}`),
+      ),
+    );
+    for (const item of [...this.#pending]) {
+      if (!files.includes(item.uri?.fsPath ?? "")) continue;
+      this.#pending.delete(item);
+      this.run.errored(item, messages);
+    }
+  }
+}
+
+/** Runs tests that the tree shows, each run in a process of its own. */
+export class TestRunner implements vscode.Disposable {
+  readonly #details = new WeakMap<vscode.FileCoverage, vscode.FileCoverageDetail[]>();
+  readonly #running = new Set<AbortController>();
+
+  constructor(
+    private readonly app: Chainside,
+    private readonly controller: vscode.TestController,
+    private readonly tree: TestTree,
+  ) {}
+
+  detailsOf(coverage: vscode.FileCoverage): vscode.FileCoverageDetail[] {
+    return this.#details.get(coverage) ?? [];
+  }
+
+  /** The lines that are asked for; all where none is named. Files that nobody has unfolded are read. */
+  async #included({ include }: vscode.TestRunRequest): Promise<vscode.TestItem[]> {
+    if (!include) await this.tree.findFiles();
+    const asked = include ?? [...this.controller.items].map(([, item]) => item);
+    for (const item of asked) {
+      const subject = this.tree.subjectOf(item);
+      if (subject && subject.contract === undefined && item.children.size === 0) await this.tree.readFile(subject.uri);
+    }
+    return [...asked];
+  }
+
+  /** Never throws for what a test or a contract does: that is shown in the run. */
+  async run(request: vscode.TestRunRequest, token: vscode.CancellationToken, how: HowToRun): Promise<void> {
+    const included = await this.#included(request);
+    const excluded = new Set(request.exclude ?? []);
+    const wanted = included.flatMap((item) => this.tree.wanted(item, excluded));
+    const isExcluded = (item: vscode.TestItem | undefined): boolean =>
+      item !== undefined && (excluded.has(item) || isExcluded(item.parent));
+    const items = included.flatMap((item) => this.tree.leaves(item)).filter((item) => !isExcluded(item));
+    const run = this.controller.createTestRun(request);
+    const report = new RunReport(run, this.tree, items, (coverage, details) => this.#details.set(coverage, details));
+    const abort = new AbortController();
+    this.#running.add(abort);
+    const listening = [token, run.token].map((each) => each.onCancellationRequested(() => abort.abort()));
+    if (token.isCancellationRequested) abort.abort();
+    const compiler = setting("solidity.compiler").trim();
+    try {
+      const order = {
+        wanted,
+        ...how,
+        compilers: process.env["CHAINSIDE_SOLC_CACHE"] || join(this.app.context.globalStorageUri.fsPath, "solc"),
+        ...(compiler === "" ? {} : { compiler }),
+      };
+      const program = this.app.context.asAbsolutePath("dist/contractTestService.js");
+      const done =
+        wanted.length === 0 || (await runTestProcess(program, order, (reply) => report.take(reply), abort.signal));
+      if (done) report.ended();
+      else report.cancelled();
+    } catch (error) {
+      this.app.errors.log(error);
+      const { message, advice } = await this.app.errors.words(error);
+      report.broken([message, advice].filter(Boolean).join(" "));
+    } finally {
+      for (const each of listening) each.dispose();
+      this.#running.delete(abort);
+      run.end();
+    }
+  }
+
+  dispose(): void {
+    for (const abort of this.#running) abort.abort();
+  }
+}

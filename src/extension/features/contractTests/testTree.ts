@@ -1,0 +1,164 @@
+import { readFile } from "node:fs/promises";
+import * as vscode from "vscode";
+import type { EditorTest, WantedTests } from "../../../contractTests/service/messages";
+import type { TextRange } from "../../../solidity/language/questions";
+import { visibleLine } from "../../../text/visibleText";
+import type { Chainside } from "../../state/chainside";
+import { rangeOf } from "../../state/solidity/ranges";
+import { isTestFile, isTestName } from "./registerContractTests";
+
+/** What a line of the tree stands for. */
+export interface Subject {
+  readonly uri: vscode.Uri;
+  readonly contract?: string;
+  readonly test?: string;
+}
+
+const files = "**/*.t.sol";
+/** Where tests of others lie, and what builds leave. */
+const others = "**/{node_modules,lib,out,cache,artifacts}/**";
+/** A file larger than this is no source of a person. */
+const mostBytes = 4 * 1024 * 1024;
+
+/** Lines of the tree stand in the order of the source. */
+function put(item: vscode.TestItem, range: TextRange): void {
+  item.range = rangeOf(range);
+  item.sortText = String(range.start.line).padStart(8, "0");
+}
+
+/** The tree file → contract → test: files by their names, what is in them by their text, without a compiler. */
+export class TestTree {
+  readonly #subjects = new WeakMap<vscode.TestItem, Subject>();
+  /** By contract's id: tests that only a compilation knows, as they are written in another file. */
+  readonly #inherited = new Map<string, Set<string>>();
+
+  constructor(
+    private readonly app: Chainside,
+    private readonly controller: vscode.TestController,
+  ) {}
+
+  subjectOf(item: vscode.TestItem): Subject | undefined {
+    return this.#subjects.get(item);
+  }
+
+  /** Finds the files; what is in them is read when somebody unfolds them. */
+  async findFiles(): Promise<void> {
+    const found = await vscode.workspace.findFiles(files, others);
+    const ids = new Set(found.map((uri) => uri.toString()));
+    const gone: string[] = [];
+    for (const [id, { uri }] of this.controller.items) {
+      if (!ids.has(id) && !vscode.workspace.textDocuments.some((open) => open.uri.toString() === uri?.toString()))
+        gone.push(id);
+    }
+    for (const id of gone) this.controller.items.delete(id);
+    for (const uri of found) this.fileItem(uri);
+  }
+
+  fileItem(uri: vscode.Uri): vscode.TestItem {
+    const known = this.controller.items.get(uri.toString());
+    if (known) return known;
+    const label = visibleLine(vscode.workspace.asRelativePath(uri));
+    const item = this.controller.createTestItem(uri.toString(), label, uri);
+    item.canResolveChildren = true;
+    this.#subjects.set(item, { uri });
+    this.controller.items.add(item);
+    return item;
+  }
+
+  forget(uri: vscode.Uri): void {
+    this.controller.items.delete(uri.toString());
+  }
+
+  /** Reads the contracts and tests of a file as it stands in its editor, else on disk. */
+  async readFile(uri: vscode.Uri): Promise<vscode.TestItem> {
+    const file = this.fileItem(uri);
+    const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+    const text = open ? open.getText() : await readFile(uri.fsPath, "utf8");
+    if (text.length > mostBytes) return file;
+    const answer = await this.app.solidity.ask({ uri }, { kind: "outline", text });
+    if (answer.kind !== "outline") return file;
+    const contracts = answer.items
+      .filter(({ kind }) => kind === "contract")
+      .map((contract) => {
+        const item = this.#child(file, { uri, contract: contract.name }, contract.name);
+        put(item, contract.nameRange);
+        const tests = new Map<string, vscode.TestItem>();
+        for (const { name, external, nameRange } of contract.children) {
+          if (!external || !isTestName(name) || tests.has(name)) continue;
+          const test = this.#child(item, { uri, contract: contract.name, test: name }, name);
+          put(test, nameRange);
+          tests.set(name, test);
+        }
+        for (const name of this.#inherited.get(item.id) ?? []) {
+          if (!tests.has(name)) tests.set(name, this.#child(item, { uri, contract: contract.name, test: name }, name));
+        }
+        item.children.replace([...tests.values()]);
+        return item;
+      });
+    file.children.replace(contracts.filter(({ children }) => children.size > 0));
+    return file;
+  }
+
+  /** A line below another: the one that is there, so that what was found out about it stays. */
+  #child(parent: vscode.TestItem, subject: Subject, name: string): vscode.TestItem {
+    const id = `${parent.id}#${name}`;
+    const item = parent.children.get(id) ?? this.controller.createTestItem(id, visibleLine(name), subject.uri);
+    this.#subjects.set(item, subject);
+    return item;
+  }
+
+  /** The line of a test that a run tells of; made where only the compiler knows of it. */
+  itemOf({ file, contract, name, line }: EditorTest): vscode.TestItem {
+    const uri = vscode.Uri.file(file);
+    const parent = this.fileItem(uri);
+    const ofContract = this.#child(parent, { uri, contract }, contract);
+    parent.children.add(ofContract);
+    const test = this.#child(ofContract, { uri, contract, test: name }, name);
+    ofContract.children.add(test);
+    if (line === undefined) {
+      const inherited = this.#inherited.get(ofContract.id) ?? new Set();
+      this.#inherited.set(ofContract.id, inherited.add(name));
+    } else test.range ??= new vscode.Range(line - 1, 0, line - 1, 0);
+    return test;
+  }
+
+  /** The line of what a lens names; undefined where the file no longer has it. */
+  find({ uri, contract, test }: Subject): vscode.TestItem | undefined {
+    const file = this.controller.items.get(uri.toString());
+    const ofContract = contract === undefined ? file : file?.children.get(`${file.id}#${contract}`);
+    return test === undefined ? ofContract : ofContract?.children.get(`${ofContract.id}#${test}`);
+  }
+
+  /** The tests below a line, itself where it is one. */
+  leaves(item: vscode.TestItem): vscode.TestItem[] {
+    if (this.#subjects.get(item)?.test !== undefined) return [item];
+    return [...item.children].flatMap(([, child]) => this.leaves(child));
+  }
+
+  /** What the runner is told of lines: whole files where nothing of them is left out, so that it also runs what only it knows. */
+  wanted(item: vscode.TestItem, excluded: ReadonlySet<vscode.TestItem>): WantedTests[] {
+    if (excluded.has(item)) return [];
+    const subject = this.#subjects.get(item);
+    if (!subject) return [];
+    const { uri, contract, test } = subject;
+    if (test === undefined && this.#holds(item, excluded))
+      return [...item.children].flatMap(([, child]) => this.wanted(child, excluded));
+    return [
+      {
+        file: uri.fsPath,
+        workspace: vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath,
+        ...(contract === undefined ? {} : { contract }),
+        ...(test === undefined ? {} : { test }),
+      },
+    ];
+  }
+
+  #holds(item: vscode.TestItem, excluded: ReadonlySet<vscode.TestItem>): boolean {
+    return [...item.children].some(([, child]) => excluded.has(child) || this.#holds(child, excluded));
+  }
+
+  /** Whether a document's change may change the tree. */
+  isShown(uri: vscode.Uri): boolean {
+    return isTestFile(uri) && this.controller.items.get(uri.toString()) !== undefined;
+  }
+}

@@ -1,0 +1,304 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { registerContractTests } from "../../../../../src/extension/features/contractTests/registerContractTests";
+import { createErrorReporter } from "../../../../../src/extension/kit/errors/errorReporter";
+import type { Chainside } from "../../../../../src/extension/state/chainside";
+import type { LensPart } from "../../../../../src/extension/state/solidity/solidity";
+import { host } from "../../../../support/fakeVscode/fakeHost";
+import {
+  type FakeTestController,
+  type FakeTestItem,
+  type FakeTestRun,
+  TestRunProfileKind,
+  TestRunRequest,
+} from "../../../../support/fakeVscode/testing";
+import { CancellationTokenSource, EventEmitter, Uri } from "../../../../support/fakeVscode/values";
+import { SolidityGround } from "../../../../support/solidityGround";
+
+const root = resolve(import.meta.dirname, "../../../../..");
+const longMs = 120_000;
+
+const counter = `// SPDX-License-Identifier: MIT
+pragma solidity >=0.8.0;
+contract Counter {
+    error TooMany(uint256 most);
+    uint256 public count;
+    function add(uint256 more) public {
+        if (more > 9) revert TooMany(9);
+        count += more;
+    }
+    function unused() public pure returns (uint256) {
+        return 7;
+    }
+}
+`;
+const tests = `// SPDX-License-Identifier: MIT
+pragma solidity >=0.8.0;
+import "fisco/Test.sol";
+import "fisco/console.sol";
+import "../src/Counter.sol";
+abstract contract Shared is Test {
+    Counter internal counter;
+    function setUp() public { counter = new Counter(); }
+    function test_Shared() public { counter.add(1); }
+}
+contract CounterTest is Shared {
+    function test_Add() public {
+        console.log("adding", uint256(3));
+        counter.add(3);
+        assertEq(counter.count(), 3);
+    }
+    function test_Wrong() public {
+        counter.add(2);
+        assertEq(counter.count(), 5);
+    }
+    function test_TooMany() public {
+        counter.add(11);
+    }
+    function testFuzz_Same(uint8 value) public { assertEq(value, value); }
+    function testFuzz_Same(bool value) public { assertEq(value, value); }
+    function test_Hidden() internal {}
+    function helper() public {}
+}
+contract SlowTest is Test {
+    /// forge-config: default.fuzz.runs = 900000
+    function testFuzz_Long(uint256 value) public { assertEq(value, value); }
+}
+`;
+
+describe("Solidity tests in the Test Explorer", () => {
+  let ground: SolidityGround;
+  let folder: string;
+  let feature: { dispose(): void };
+  let controller: FakeTestController;
+  let lensParts: LensPart[];
+  const saved = new EventEmitter<{ readonly uri: Uri }>();
+  const changed = new EventEmitter<never>();
+  const opened = new EventEmitter<{ readonly uri: Uri }>();
+  const [came, went] = [new EventEmitter<Uri>(), new EventEmitter<Uri>()];
+  let files: string[];
+
+  beforeAll(() => {
+    ground = new SolidityGround({
+      "package.json": "{}",
+      "src/Counter.sol": counter,
+      "test/Counter.t.sol": tests,
+      "test/Broken.t.sol": tests.replace("counter.add(3)", "counter.sub(3)"),
+    });
+    folder = mkdtempSync(join(tmpdir(), "chainside-explorer-"));
+    mkdirSync(join(folder, "dist"));
+    symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+    // The program from its sources.
+    const service = pathToFileURL(join(root, "src/contractTests/service/main.ts")).href;
+    writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+    writeFileSync(
+      join(folder, "dist/contractTestService.js"),
+      `import { register } from "tsx/esm/api";\nregister();\nawait import(${JSON.stringify(service)});\n`,
+    );
+  });
+  afterAll(() => {
+    ground.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  beforeEach(() => {
+    host.reset();
+    files = ["test/Counter.t.sol", "test/Broken.t.sol"];
+    lensParts = [];
+    host.desk = {
+      workspace: {
+        textDocuments: [],
+        findFiles: async () => files.map((name) => Uri.file(ground.path(name))),
+        getWorkspaceFolder: () => ({ uri: Uri.file(ground.folder) }),
+        asRelativePath: (uri: Uri) => uri.path.replace(`${ground.folder}/`, ""),
+        createFileSystemWatcher: () => ({
+          onDidCreate: came.event,
+          onDidDelete: went.event,
+          onDidChange: changed.event,
+          dispose: () => undefined,
+        }),
+        onDidOpenTextDocument: opened.event,
+        onDidChangeTextDocument: changed.event,
+        onDidSaveTextDocument: saved.event,
+      },
+    };
+    const log = Object.fromEntries(["error", "warn", "info"].map((name) => [name, (): undefined => undefined]));
+    const app = {
+      errors: createErrorReporter(log as never),
+      context: { asAbsolutePath: (path: string) => join(folder, path), globalStorageUri: Uri.file(folder) },
+      solidity: {
+        lensParts,
+        ask: ({ uri }: { uri: Uri }, question: never) =>
+          ground.service.ask(ground.request(uri.path.replace(`${ground.folder}/`, "")), question),
+      },
+    };
+    feature = registerContractTests(app as unknown as Chainside) as { dispose(): void };
+    const [made] = host.testControllers;
+    if (!made) throw new Error("there is no controller");
+    controller = made;
+  });
+  afterEach(() => feature.dispose());
+
+  const item = (...labels: string[]): FakeTestItem => {
+    let items = controller.items;
+    let found: FakeTestItem | undefined;
+    for (const label of labels) {
+      found = items.all.find((each) => each.label === label);
+      if (!found) throw new Error(`no ${label} among ${items.all.map((each) => each.label).join(", ")}`);
+      items = found.children;
+    }
+    if (!found) throw new Error("nothing is named");
+    return found;
+  };
+  const profile = (label: string) => {
+    const found = controller.profiles.find((each) => each.label === label);
+    if (!found) throw new Error(`no profile ${label}`);
+    return found;
+  };
+  const look = async (): Promise<void> => {
+    await controller.resolveHandler?.();
+    await controller.resolveHandler?.(item("test/Counter.t.sol"));
+  };
+  const run = async (labels: string[], name = "Run", exclude: FakeTestItem[] = []): Promise<FakeTestRun> => {
+    const request = new TestRunRequest([item(...labels)], exclude);
+    await profile(name).run(request, new CancellationTokenSource().token);
+    const last = controller.runs.at(-1);
+    if (!last) throw new Error("nothing ran");
+    expect(last.ended).toBe(true);
+    return last;
+  };
+
+  it("finds files, contracts and tests without a compiler, and nothing before somebody looks", async () => {
+    expect(controller.items.size).toBe(0);
+    await look();
+    expect(controller.items.all.map(({ label }) => label)).toEqual(["test/Counter.t.sol", "test/Broken.t.sol"]);
+    expect(item("test/Broken.t.sol").children.size).toBe(0);
+    expect(item("test/Counter.t.sol").children.all.map(({ label }) => label)).toEqual(["CounterTest", "SlowTest"]);
+    const own = item("test/Counter.t.sol", "CounterTest").children.all;
+    expect(own.map(({ label, range }) => `${label} ${(range?.start.line ?? 0) + 1}`)).toEqual([
+      "test_Add 12",
+      "test_Wrong 17",
+      "test_TooMany 21",
+      "testFuzz_Same 24",
+    ]);
+    files = ["test/Broken.t.sol"];
+    await controller.refreshHandler?.();
+    expect(controller.items.all.map(({ label }) => label)).toEqual(["test/Broken.t.sol"]);
+  });
+
+  it("shows what passed, and what failed at its line with the decoded reason and the trace", {
+    timeout: longMs,
+  }, async () => {
+    await look();
+    const done = await run(["test/Counter.t.sol", "CounterTest"]);
+    expect(Object.fromEntries(done.states)).toEqual({
+      test_Add: "passed",
+      test_Wrong: "failed",
+      test_TooMany: "failed",
+      testFuzz_Same: "passed",
+      test_Shared: "passed",
+    });
+    expect(item("test/Counter.t.sol", "CounterTest", "test_Shared").uri?.path).toBe(ground.path("test/Counter.t.sol"));
+    const [wrong] = done.messages.get("test_Wrong") ?? [];
+    expect(wrong?.message).toMatch(/2 != 5\nactual: 2\nexpected: 5\n\n.*CounterTest\.test_Wrong\(\)/);
+    expect(wrong?.location?.uri.path).toBe(ground.path("test/Counter.t.sol"));
+    expect(wrong?.location?.range.start.line).toBe(18);
+    const [tooMany] = done.messages.get("test_TooMany") ?? [];
+    expect(tooMany?.message).toMatch(/^TooMany\(.*9\)/);
+    expect(tooMany?.location?.range.start.line).toBe(21);
+    expect(
+      tooMany?.stackTrace?.map(({ uri, position }) => `${uri?.path.split("/").at(-1)}:${(position?.line ?? 0) + 1}`),
+    ).toEqual(expect.arrayContaining(["Counter.sol:7", "Counter.t.sol:22"]));
+    expect(done.output).toContain("adding 3\r\n");
+  });
+
+  it("runs one test, or all but what is left out, on a chain of either suite", { timeout: longMs }, async () => {
+    await look();
+    const one = await run(["test/Counter.t.sol", "CounterTest", "test_Add"], "Run on an SM Chain");
+    expect(Object.fromEntries(one.states)).toEqual({ test_Add: "passed" });
+    const excluded = [item("test/Counter.t.sol", "SlowTest"), item("test/Counter.t.sol", "CounterTest", "test_Wrong")];
+    const rest = await run(["test/Counter.t.sol"], "Run", excluded);
+    expect(rest.states.has("test_Wrong")).toBe(false);
+    expect(rest.states.has("testFuzz_Long")).toBe(false);
+    expect(rest.states.get("test_Add")).toBe("passed");
+  });
+
+  it("shows what the compiler says where a file does not compile", { timeout: longMs }, async () => {
+    await look();
+    const done = await run(["test/Broken.t.sol"]);
+    expect(new Set(done.states.values())).toEqual(new Set(["errored"]));
+    const [message] = done.messages.get("test_Add") ?? [];
+    expect(message?.message).toContain('"sub" not found');
+    expect(message?.location?.uri.path).toBe(ground.path("test/Broken.t.sol"));
+    expect(message?.location?.range.start.line).toBe(13);
+  });
+
+  it("measures statements, both ways of conditions, and functions", { timeout: longMs }, async () => {
+    await look();
+    const done = await run(["test/Counter.t.sol", "CounterTest", "test_Add"], "Run with Coverage");
+    const [coverage, ...others] = done.coverage;
+    if (!coverage) throw new Error("nothing was measured");
+    expect(others).toEqual([]);
+    expect(coverage.uri.path).toBe(ground.path("src/Counter.sol"));
+    expect(coverage.declarationCoverage).toEqual({ covered: 1, total: 2 });
+    expect(coverage.branchCoverage).toEqual({ covered: 1, total: 2 });
+    const details = (await profile("Run with Coverage").loadDetailedCoverage?.(done, coverage)) ?? [];
+    const seen = details.map(({ location, executed }) => `${location.line + 1} ${executed}`);
+    expect(seen).toEqual(expect.arrayContaining(["7 true", "8 true", "11 false"]));
+    expect(controller.profiles.filter(({ kind }) => kind === TestRunProfileKind.Coverage)).toHaveLength(2);
+  });
+
+  it("ends a run that is cancelled", { timeout: longMs }, async () => {
+    await look();
+    const cancelled = new CancellationTokenSource();
+    const request = new TestRunRequest([item("test/Counter.t.sol", "SlowTest")]);
+    const running = profile("Run").run(request, cancelled.token);
+    await expect.poll(() => controller.runs[0]?.states.get("testFuzz_Long"), { timeout: longMs }).toBe("started");
+    cancelled.cancel();
+    await running;
+    expect(controller.runs[0]?.states.get("testFuzz_Long")).toBe("skipped");
+    expect(controller.runs[0]?.ended).toBe(true);
+  });
+
+  it("runs again with every save until it is switched off", { timeout: longMs }, async () => {
+    await look();
+    const off = new CancellationTokenSource();
+    const request = new TestRunRequest([item("test/Counter.t.sol", "CounterTest", "test_Add")], [], undefined, true);
+    await profile("Run").run(request, off.token);
+    expect(controller.runs).toEqual([]);
+    expect(profile("Run").supportsContinuousRun).toBe(true);
+    saved.fire({ uri: Uri.file(ground.path("README.md")) });
+    saved.fire({ uri: Uri.file(ground.path("src/Counter.sol")) });
+    await expect.poll(() => controller.runs.map(({ ended }) => ended), { timeout: longMs }).toEqual([true]);
+    expect(controller.runs[0]?.states.get("test_Add")).toBe("passed");
+    off.cancel();
+    saved.fire({ uri: Uri.file(ground.path("src/Counter.sol")) });
+    await new Promise((done) => setTimeout(done, 300));
+    expect(controller.runs).toHaveLength(1);
+  });
+
+  it("runs nothing in a workspace that isn't trusted", async () => {
+    host.trusted = false;
+    await look();
+    await profile("Run").run(new TestRunRequest([item("test/Counter.t.sol")]), new CancellationTokenSource().token);
+    expect(controller.runs).toEqual([]);
+    expect(host.messages).toEqual(["This workspace isn't trusted, so nothing is run in it."]);
+  });
+
+  it("has a lens above contracts of test files and their tests, which runs them", { timeout: longMs }, async () => {
+    const [part] = lensParts;
+    const uri = Uri.file(ground.path("test/Counter.t.sol")) as never;
+    const above = (contract: string, functionName: string | undefined, kind: string, of = uri) =>
+      part?.({ uri: of, contract, functionName, kind }) ?? [];
+    expect(above("CounterTest", undefined, "contract").map(({ title }) => title)).toEqual(["Test"]);
+    expect(above("CounterTest", "helper", "function")).toEqual([]);
+    expect(above("Shared", undefined, "abstract")).toEqual([]);
+    expect(above("Counter", undefined, "contract", Uri.file(ground.path("src/Counter.sol")) as never)).toEqual([]);
+    const [lens] = above("CounterTest", "test_Wrong", "function");
+    await host.commands.get(lens?.command ?? "")?.(...(lens?.arguments ?? []));
+    expect(Object.fromEntries(controller.runs[0]?.states ?? [])).toEqual({ test_Wrong: "failed" });
+  });
+});
