@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { mayRun } from "../../flows/nodes/runNodeScript";
 import type { Chainside } from "../../state/chainside";
 import { saveSources } from "../../state/solidity/solidity";
-import { isTestFile, type TestSubject } from "./registerContractTests";
+import { isTestFile, type TestSubject } from "./testNames";
 import { type HowToRun, TestRunner } from "./testRunner";
 import { TestTree } from "./testTree";
 

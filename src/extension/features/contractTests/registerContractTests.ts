@@ -3,22 +3,10 @@ import { registerCommands } from "../../kit/commands/registerCommands";
 import type { Chainside } from "../../state/chainside";
 import type { LensPart } from "../../state/solidity/solidity";
 import type { ContractTests } from "./contractTests";
-
-/** What the lens says is to run. */
-export interface TestSubject {
-  readonly uri: string;
-  readonly contract: string;
-  readonly test: string | undefined;
-}
+import { isTestFile, isTestName, type TestSubject } from "./testNames";
 
 const isSubject = (value: unknown): value is TestSubject =>
   typeof value === "object" && value !== null && typeof (value as { uri?: unknown }).uri === "string";
-
-/** Whether a file is one of tests, by its name. */
-export const isTestFile = ({ scheme, path }: vscode.Uri): boolean => scheme === "file" && path.endsWith(".t.sol");
-
-/** Names of functions that are tests. */
-export const isTestName = (name: string): boolean => /^(?:test|invariant|statefulFuzz)/.test(name);
 
 /** *Test* above contracts of test files and their tests. */
 const testLens: LensPart = ({ uri, contract, functionName, kind }) => {

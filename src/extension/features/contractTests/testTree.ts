@@ -5,7 +5,7 @@ import type { TextRange } from "../../../solidity/language/questions";
 import { visibleLine } from "../../../text/visibleText";
 import type { Chainside } from "../../state/chainside";
 import { rangeOf } from "../../state/solidity/ranges";
-import { isTestFile, isTestName } from "./registerContractTests";
+import { isTestFile, isTestName } from "./testNames";
 
 /** What a line of the tree stands for. */
 export interface Subject {
