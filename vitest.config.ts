@@ -53,11 +53,22 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/unit/**/*.test.ts"],
+          exclude: ["test/unit/**/*.alone.test.ts"],
           ...guarded,
           isolate: false,
           pool: "threads",
           testTimeout: 30_000,
           expect: { poll: { timeout: 20_000, interval: 10 } },
+        },
+      },
+      // What puts other modules in the place of ours would leave every later file of its thread with two of each.
+      {
+        test: {
+          name: "unit-alone",
+          include: ["test/unit/**/*.alone.test.ts"],
+          ...guarded,
+          pool: "threads",
+          testTimeout: 30_000,
         },
       },
       {

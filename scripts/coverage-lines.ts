@@ -29,7 +29,7 @@ const percentOf = ({ total, covered }: Lines): number => (total === 0 ? 100 : (c
 
 async function main(): Promise<void> {
   const vitest = join(root, "node_modules/vitest/vitest.mjs");
-  const code = await spawnInherit(process.execPath, [vitest, "run", "--project", "unit", "--coverage"]);
+  const code = await spawnInherit(process.execPath, [vitest, "run", "--project", "unit*", "--coverage"]);
   const summary = JSON.parse(readFileSync(join(root, "out/coverage/coverage-summary.json"), "utf8")) as Record<
     string,
     { readonly lines: Lines }

@@ -65,7 +65,7 @@ async function vitestFiles(
       join(root, "node_modules/vitest/vitest.mjs"),
       "run",
       "--project",
-      project,
+      project === "unit" ? "unit*" : project, // with those that are run alone
       "--reporter=default",
       "--reporter=json",
       `--outputFile.json=${report}`,
