@@ -33,7 +33,18 @@ interface DomWindow {
   readonly [name: string]: unknown;
 }
 
-const pages = new AsyncLocalStorage<PageScreen>();
+interface Home {
+  readonly pages: AsyncLocalStorage<PageScreen>;
+  /** Names of pages whose script was loaded once. */
+  readonly loaded: Set<string>;
+  last: number;
+}
+
+/** One for the whole process: other tests of it may have had their modules made anew, this one among them. */
+const place = globalThis as { chainsidePages?: Home };
+place.chainsidePages ??= { pages: new AsyncLocalStorage(), loaded: new Set(), last: 0 };
+const home = place.chainsidePages;
+const { pages } = home;
 
 /** Names that a page's script takes from its window. */
 const names = [
@@ -75,9 +86,6 @@ function openGlobals(): void {
     },
   });
 }
-
-let last = 0;
-const loaded = new Set<string>();
 
 /** The panel of a page, and the page itself. */
 export class PageScreen {
@@ -147,9 +155,9 @@ export class PageScreen {
     this.#window = window;
     const name = this.viewType.replace("chainside.", "");
     // Each page has a script of its own; the first is the file itself, so that what it runs is counted.
-    last += 1;
-    const query = loaded.has(name) ? `?page=${last}` : "";
-    loaded.add(name);
+    home.last += 1;
+    const query = home.loaded.has(name) ? `?page=${home.last}` : "";
+    home.loaded.add(name);
     await pages.run(this, () => import(/* @vite-ignore */ `${process.cwd()}/src/webview/${name}/main.ts${query}`));
   }
 
