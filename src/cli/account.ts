@@ -1,12 +1,11 @@
-import { randomBytes } from "node:crypto";
 import type { CryptoSuiteName } from "../crypto/cryptoSuite";
 import { exportKeyFile } from "../crypto/keyFiles/exportKeyFile";
 import type { KeyFileFormat } from "../crypto/keyFiles/keyFileFormat";
-import { cryptoSuite } from "../crypto/suites";
 import { type AccountOptions, accountUsage, parseAccountOptions } from "./account/accountOptions";
 import { accountFolder, addressOf, readKeyFile, writeKeyFile } from "./account/keyFileOnDisk";
 import { keyFileTrouble } from "./account/keyFileTrouble";
 import { listAccounts } from "./account/listAccounts";
+import { newPrivateKey } from "./account/newPrivateKey";
 import { readNewPassword } from "./account/passwords";
 import { complain, print, printJson } from "./print";
 import { usageForTerminal } from "./usageText";
@@ -17,19 +16,6 @@ interface WrittenAccount {
   suite: CryptoSuiteName;
   format: KeyFileFormat;
   file: string;
-}
-
-/** Both curves have an order close below 2^256, so a second draw is almost never needed. */
-function newPrivateKey(suite: CryptoSuiteName): Uint8Array {
-  for (;;) {
-    const key = Uint8Array.from(randomBytes(32));
-    try {
-      cryptoSuite(suite).publicKey(key);
-      return key;
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-    }
-  }
 }
 
 const hasPassword = (format: KeyFileFormat): boolean => format === "p12" || format === "keystore";

@@ -47,6 +47,10 @@ const commands: Readonly<Record<string, { summary: LocalizableText; load: () => 
     summary: text("ask a function of a contract, without a transaction"),
     load: async () => (await import("./call")).runCall,
   },
+  load: {
+    summary: text("send many signed transactions to a chain and measure"),
+    load: async () => (await import("./load")).runLoad,
+  },
   rpc: {
     summary: text("ask a node one JSON-RPC method"),
     load: async () => (await import("./rpc")).runRpc,

@@ -1,11 +1,10 @@
 import { contractInterface } from "../chain/abi/contractInterface";
-import { namesFromReferences } from "../chain/artifact/linkLibraries";
-import { type ContractArtifact, deployableCode } from "../chain/artifact/readArtifact";
+import { deployableCode } from "../chain/artifact/readArtifact";
 import { requireSuccess } from "../chain/services/contract/requireSuccess";
-import type { ChainSession } from "../chain/session";
 import { transact } from "../chain/transaction/transact";
 import { text } from "../nodeConfig/localizableText";
 import { loadArtifact } from "./contract/artifactFile";
+import { compiledArtifact } from "./contract/compiledArtifact";
 import { signerOf, withSession } from "./contract/contractGround";
 import { type ContractOptions, contractUsage, keyUsage, parseContractOptions } from "./contract/contractOptions";
 import { runContractCommand, type Said } from "./contract/runContractCommand";
@@ -40,31 +39,6 @@ function parse(args: readonly string[]): ContractOptions | string {
     return "name a Solidity file, or the compiled contract with --artifact";
   }
   return options.keyFile === undefined ? "name the account's key file with --key" : options;
-}
-
-/** The contract of the Solidity file that the first word names, compiled for the chain. */
-async function compiledArtifact(
-  session: ChainSession,
-  source: string,
-  solc: string | undefined,
-): Promise<ContractArtifact> {
-  const { chainTargetOf } = await import("./solidity/chainTargetOf");
-  const { compileSources, contractIn } = await import("./solidity/compileSources");
-  const { file, name } = sourceTarget(source) ?? { file: source, name: undefined };
-  const choice = {
-    suite: session.suite.name,
-    chain: await chainTargetOf(session),
-    ...(solc === undefined ? {} : { solc }),
-  };
-  const { contract } = contractIn(await compileSources([file], choice), name);
-  const { object, linkReferences } = contract.bytecode;
-  return {
-    name: contract.name,
-    abi: contract.abi,
-    bytecode: object,
-    libraryNames: namesFromReferences(object, linkReferences),
-    source: contract.sourceName,
-  };
 }
 
 function deploy(options: ContractOptions): Promise<Said> {

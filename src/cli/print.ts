@@ -1,4 +1,4 @@
-import { visibleJson, visibleText } from "../text/visibleText";
+import { visibleJson, visibleLine, visibleText } from "../text/visibleText";
 
 /** The only way to standard output and standard error: what a chain says must not steer the terminal (docs/security.md). */
 
@@ -15,4 +15,9 @@ export function printJson(json: string): void {
 /** On standard error. */
 export function complain(text: string): void {
   console.error(visibleText(text));
+}
+
+/** On standard error, where it is a terminal: one line that the next one replaces. An empty text takes it away. */
+export function showStatus(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K${visibleLine(text)}`);
 }

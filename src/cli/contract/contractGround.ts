@@ -17,7 +17,7 @@ import { tlsOf } from "../connection/connectionOptions";
 import { loadArtifact } from "./artifactFile";
 import { type ContractOptions, devAccountNumber } from "./contractOptions";
 
-type SigningOptions = ContractOptions & { readonly keyFile: string };
+type SigningOptions = Pick<ContractOptions, "passwordFile" | "passwordVariable"> & { readonly keyFile: string };
 
 /** Connects, and disconnects when the work is done. */
 export async function withSession<Result>(

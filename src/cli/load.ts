@@ -1,0 +1,200 @@
+import { randomBytes } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { createInterface } from "node:readline/promises";
+import { createClient, type Transport } from "../chain/client";
+import { ChainError } from "../chain/errors/chainError";
+import { toChainError } from "../chain/errors/dictionary";
+import { openSession } from "../chain/openSession";
+import type { ChainSession } from "../chain/session";
+import { createHttpTransport } from "../chain/transport/httpTransport";
+import type { Signer } from "../crypto/cryptoSuite";
+import { KeyFileError } from "../crypto/keyFiles/keyFileError";
+import { privateKeySigner } from "../crypto/privateKeySigner";
+import { type LocalizableText, plainText, text } from "../nodeConfig/localizableText";
+import { visibleLine } from "../text/visibleText";
+import { keyFileTrouble } from "./account/keyFileTrouble";
+import { newPrivateKey } from "./account/newPrivateKey";
+import { tlsOf } from "./connection/connectionOptions";
+import { errorJson, errorLines } from "./connection/showError";
+import { signerOf } from "./contract/contractGround";
+import { runLoop } from "./load/loadLoop";
+import { type LoadOptions, loadUsage, parseLoadOptions } from "./load/loadOptions";
+import { type LoadReport, loadReportPage, loadReportText } from "./load/loadReport";
+import { createSender } from "./load/loadSender";
+import { LoadStatistics } from "./load/loadStatistics";
+import { Pace } from "./load/pace";
+import { mayLoad } from "./load/permission";
+import { prepareWorkload } from "./load/workloads";
+import { complain, print, printJson, showStatus } from "./print";
+import { isChinese, loadTranslation, type Translate, terminalLocale } from "./translation";
+import { usageText } from "./usageText";
+
+/** What ends a run before its time: the first Ctrl+C sends nothing more, the second waits for nothing more. */
+interface End {
+  readonly stop: AbortController;
+  readonly drop: AbortController;
+}
+
+/** Asks for the name of a host at the terminal; undefined when nobody sits there. */
+async function askHost(host: string, translate: Translate): Promise<string | undefined> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
+  const question = text("{0} isn't this machine. Load it only if its owner agrees. Enter its name to continue:", host);
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  lines.once("SIGINT", () => lines.close());
+  const left = new Promise<undefined>((resolve) => lines.once("close", () => resolve(undefined)));
+  try {
+    return await Promise.race([lines.question(`${visibleLine(plainText(question, translate))} `), left]);
+  } finally {
+    lines.close();
+  }
+}
+
+async function signersOf(session: ChainSession, options: LoadOptions): Promise<Signer[]> {
+  const signers: Signer[] = [];
+  for (const keyFile of options.keyFiles) signers.push(await signerOf(session, { ...options, keyFile }));
+  while (signers.length < options.keyFiles.length + options.freshAccounts) {
+    const key = newPrivateKey(session.suite.name);
+    signers.push(privateKeySigner(session.suite, key));
+    key.fill(0);
+  }
+  return signers;
+}
+
+/** One transport for each endpoint, which begins with that endpoint and goes to the others when it fails. */
+async function connect({ connection, connections }: LoadOptions): Promise<Transport[]> {
+  const { urls, timeoutMs } = connection;
+  const tls = await tlsOf(connection);
+  return urls.map((_, first) =>
+    createHttpTransport({
+      url: [...urls.slice(first), ...urls.slice(0, first)],
+      tls,
+      timeoutMs,
+      // one beside for the chain's height
+      connections: connections + 1,
+    }),
+  );
+}
+
+/** Shows the figures each second, where somebody watches. */
+function showLive(statistics: LoadStatistics, translate: Translate): () => void {
+  const line = text("sent {0}, succeeded {1}, failed {2}, {3}/s, p50 {4} ms, p99 {5} ms");
+  const timer = setInterval(() => {
+    const { sent, succeeded, failed, lastSecond, p50, p99 } = statistics.live();
+    const args = [sent, succeeded, failed, lastSecond, p50.toFixed(0), p99.toFixed(0)];
+    showStatus(plainText({ ...line, args }, translate));
+  }, 1000);
+  return () => {
+    clearInterval(timer);
+    showStatus("");
+  };
+}
+
+/** Opens, prepares, sends, and gives the report. */
+async function measure(options: LoadOptions, translate: Translate, { stop, drop }: End): Promise<LoadReport> {
+  const { connection, count, seconds, rate, connections } = options;
+  const transports = await connect(options);
+  try {
+    const [first] = transports;
+    if (!first) throw new TypeError("no endpoint");
+    const session = await openSession(createClient(first, connection.group ?? "", connection.node));
+    const { groupId, client } = session;
+    const sessions = transports.map((each) => ({ ...session, client: createClient(each, client.group, client.node) }));
+    const signers = await signersOf(session, options);
+    const run = randomBytes(5).toString("hex");
+    const ground = { session, signers, run, signal: stop.signal };
+    const workload = await prepareWorkload(options.workload, ground, options.own);
+    const statistics = new LoadStatistics();
+    const send = createSender({
+      sessions,
+      signers,
+      workload,
+      run,
+      timeoutMs: connection.timeoutMs,
+      drop: drop.signal,
+    });
+    const pace = new Pace({ count, rate, timeMs: seconds * 1000 });
+    const started = new Date().toISOString();
+    const began = performance.now();
+    const elapsedMs = (): number => performance.now() - began;
+    const endLive = showLive(statistics, translate);
+    await runLoop({ pace, statistics, connections, stop: stop.signal, send, elapsedMs }).finally(endLive);
+    return {
+      program: "chainside load",
+      started,
+      interrupted: stop.signal.aborted,
+      endpoints: transports.map(({ label }) => label),
+      chain: {
+        chainId: session.chainId,
+        group: groupId,
+        suite: session.suite.name,
+        nodeVersion: session.nodeVersion,
+      },
+      workload: options.own ? options.own.functionName : options.workload,
+      contract: workload.to,
+      limits: { count, seconds, rate },
+      senders: signers.length,
+      connections,
+      figures: statistics.figures(),
+    };
+  } finally {
+    await Promise.all(transports.map((each) => each.close()));
+  }
+}
+
+async function publish(options: LoadOptions, report: LoadReport, translate: Translate): Promise<number> {
+  const { jsonFile, htmlFile, json } = options;
+  const language = isChinese(terminalLocale(process.env)) ? "zh-CN" : "en";
+  if (jsonFile !== undefined) await writeFile(jsonFile, `${JSON.stringify(report, null, 2)}\n`);
+  if (htmlFile !== undefined) await writeFile(htmlFile, loadReportPage(report, language, translate));
+  if (json) printJson(JSON.stringify(report));
+  else print(loadReportText(report, translate));
+  if (report.interrupted) return 130;
+  const { sent, succeeded } = report.figures;
+  return sent > 0 && succeeded === sent ? 0 : 1;
+}
+
+async function fail(thrown: unknown, json: boolean): Promise<number> {
+  const isFile = thrown instanceof KeyFileError || (thrown instanceof Error && "code" in thrown && "path" in thrown);
+  if (isFile && !(thrown instanceof ChainError)) {
+    for (const line of await keyFileTrouble(thrown, terminalLocale(process.env))) complain(`chainside load: ${line}`);
+    return 1;
+  }
+  const error = toChainError(thrown);
+  if (json) printJson(JSON.stringify({ error: errorJson(error) }));
+  else complain(`chainside load: ${(await errorLines(error)).join("\n")}`);
+  return error.kind === "usage" ? 2 : 1;
+}
+
+/** `chainside load`: many signed transactions, counted and timed. */
+export async function runLoad(args: readonly string[]): Promise<number> {
+  const options = parseLoadOptions(args);
+  const translate = await loadTranslation(terminalLocale(process.env));
+  const said = (message: LocalizableText): string => plainText(message, translate);
+  if ("help" in options) {
+    print(usageText(loadUsage, translate));
+    return 0;
+  }
+  if ("problem" in options) {
+    complain(`chainside load: ${said(options.problem)}\n\n${usageText(loadUsage, translate)}`);
+    return 2;
+  }
+  if (!(await mayLoad(options.foreignHosts, options.namedHosts, (host) => askHost(host, translate)))) {
+    const problem = text("not confirmed, nothing was sent. Name each host with --yes-i-may-load: {0}");
+    complain(`chainside load: ${said({ ...problem, args: [options.foreignHosts.join(", ")] })}`);
+    return 2;
+  }
+  const end: End = { stop: new AbortController(), drop: new AbortController() };
+  const interrupt = (): void => {
+    if (end.stop.signal.aborted) end.drop.abort();
+    else end.stop.abort();
+    complain(said(text("Waiting for open transactions. Press Ctrl+C again to stop waiting.")));
+  };
+  process.on("SIGINT", interrupt);
+  try {
+    return await publish(options, await measure(options, translate, end), translate);
+  } catch (thrown) {
+    return end.stop.signal.aborted ? 130 : await fail(thrown, options.json);
+  } finally {
+    process.off("SIGINT", interrupt);
+  }
+}

@@ -1,0 +1,100 @@
+import { randomInt } from "node:crypto";
+import { ChainError } from "../../chain/errors/chainError";
+import { toChainError } from "../../chain/errors/dictionary";
+import { neverSent } from "../../chain/errors/neverSent";
+import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
+import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
+import type { ChainSession } from "../../chain/session";
+import { blockLimitFor } from "../../chain/transaction/blockLimit";
+import { generateNonce } from "../../chain/transaction/nonce";
+import { sendSignedTransaction } from "../../chain/transaction/sendAndWait";
+import { signTransaction } from "../../chain/transaction/signTransaction";
+import type { Signer } from "../../crypto/cryptoSuite";
+import { hexToBytes } from "../../crypto/hex";
+import type { SendResult } from "./loadLoop";
+import type { Workload } from "./workloads";
+
+/** The chain's height, asked for again when it is older than this: far less than the 500 blocks that a block limit is ahead. */
+const heightAgeMs = 250;
+
+/** The newest block, asked for by one at a time. */
+class Height {
+  #asked = Number.NEGATIVE_INFINITY;
+  #number: Promise<number> | undefined;
+
+  async now(session: ChainSession, signal: AbortSignal): Promise<number> {
+    const now = performance.now();
+    if (this.#number === undefined || now - this.#asked > heightAgeMs) {
+      this.#asked = now;
+      this.#number = getBlockNumber(session.client, { signal });
+      // A failure is told to those who wait for it; the next one asks again.
+      this.#number.catch(() => {
+        this.#number = undefined;
+      });
+    }
+    return this.#number;
+  }
+}
+
+export interface LoadSender {
+  /** The same group through each connection. */
+  readonly sessions: readonly ChainSession[];
+  readonly signers: readonly Signer[];
+  readonly workload: Workload;
+  readonly run: string;
+  readonly timeoutMs: number;
+  /** Aborted, nothing is waited for any more. */
+  readonly drop: AbortSignal;
+}
+
+/** Errors after which the transaction may be in a block or not. */
+const openFates = new Set<number | string>(["transactionUnknown", "timedOut", "cancelled", "connectionLost", 10010]);
+const noConnection = (error: ChainError): boolean => neverSent(error) || error.code === "connectionLost";
+
+function receiptResult(workload: Workload, receipt: TransactionReceipt): SendResult {
+  const { status, message, blockNumber } = receipt;
+  const code = status === 0 ? workload.refusal?.(receipt) : undefined;
+  const failed = (error: string, words: string): SendResult => ({
+    outcome: { kind: "failed", error, words },
+    hasReceipt: true,
+    unreachable: false,
+  });
+  if (status !== 0) return failed(`execution ${status}`, message);
+  if (code !== undefined) return failed(`precompiled ${code}`, "");
+  return { outcome: { kind: "succeeded", block: blockNumber }, hasReceipt: true, unreachable: false };
+}
+
+function failureResult(thrown: unknown): SendResult {
+  const error: ChainError = toChainError(thrown);
+  const { kind, code, message, nodeMessage } = error;
+  const lost = openFates.has(code) && !(thrown instanceof ChainError && neverSent(thrown));
+  return {
+    outcome: { kind: lost ? "lost" : "failed", error: `${kind} ${code}`, words: nodeMessage ?? message },
+    hasReceipt: false,
+    unreachable: noConnection(error),
+  };
+}
+
+/** Signs transaction `index`, sends it over a connection and waits for its receipt. Senders take turns. */
+export function createSender(sender: LoadSender): (index: number, connection: number) => Promise<SendResult> {
+  const { sessions, signers, workload, run, timeoutMs, drop } = sender;
+  const height = new Height();
+  const random = (): number => randomInt(2 ** 32);
+  return async (index, connection) => {
+    const session = sessions[connection % sessions.length];
+    const senderNumber = index % signers.length;
+    const signer = signers[senderNumber];
+    if (!session || !signer) throw new TypeError("no session or account");
+    try {
+      const input = hexToBytes(workload.data({ i: index, sender: signer.address, run, random }, senderNumber));
+      const blockLimit = blockLimitFor(await height.now(session, drop));
+      const { chainId, groupId, suite } = session;
+      const data = { chainId, groupId, blockLimit, nonce: generateNonce(), to: workload.to, input };
+      const transaction = await signTransaction({ suite, signer, data });
+      const options = { timeoutMs, waitMs: timeoutMs, signal: drop };
+      return receiptResult(workload, await sendSignedTransaction(session, transaction, options));
+    } catch (thrown) {
+      return failureResult(thrown);
+    }
+  };
+}

@@ -1,0 +1,138 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createClient } from "../../src/chain/client";
+import { openSession } from "../../src/chain/openSession";
+import { getTotalTransactionCount } from "../../src/chain/rpc/getTotalTransactionCount";
+import { createHttpTransport } from "../../src/chain/transport/httpTransport";
+import { exportKeyFile } from "../../src/crypto/keyFiles/exportKeyFile";
+import { type DevChain, startDevChain } from "../../src/devchain/startDevChain";
+
+const root = resolve(import.meta.dirname, "../..");
+const chains: DevChain[] = [];
+let folder: string;
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** The program as a user runs it, without a terminal. */
+function load(args: readonly string[], watch?: (interrupt: () => void) => void): Promise<Ended> {
+  return new Promise((done) => {
+    const env = { ...process.env, LANG: "en_US.UTF-8", LC_ALL: "en_US.UTF-8" };
+    const child = spawn(process.execPath, ["--import", "tsx", "src/cli/main.ts", "load", ...args], {
+      cwd: root,
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let [out, err] = ["", ""];
+    child.stdout.on("data", (data: Buffer) => {
+      out += data.toString();
+    });
+    child.stderr.on("data", (data: Buffer) => {
+      err += data.toString();
+    });
+    child.on("close", (code) => done({ code, out, err }));
+    watch?.(() => child.kill("SIGINT"));
+  });
+}
+
+async function transactionsOf(chain: DevChain): Promise<number> {
+  const transport = createHttpTransport({ url: chain.url });
+  const session = await openSession(createClient(transport, "group0"));
+  const { transactionCount } = await getTotalTransactionCount(session.client);
+  await transport.close();
+  return Number(transactionCount);
+}
+
+beforeAll(async () => {
+  for (const suite of ["standard", "sm"] as const) {
+    chains.push(await startDevChain({ port: 0, suite, sealers: 1, observers: 0 }));
+  }
+  folder = mkdtempSync(join(tmpdir(), "chainside-load-"));
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  for (const chain of chains) await chain.close();
+});
+
+const [standard, sm] = [0, 1];
+const chainOf = (number: number): DevChain => {
+  const chain = chains[number];
+  if (!chain) throw new Error("the chain did not start");
+  return chain;
+};
+
+it("loads a chain with each workload, and the chain has what the report says", async () => {
+  const html = join(folder, "report.html");
+  const counted = ["--count", "20", "--senders", "2", "--connections", "4"];
+  const before = await transactionsOf(chainOf(standard));
+  const [transfer, hello, table] = await Promise.all([
+    load(["transfer", ...counted, "--json", "--url", chainOf(standard).url]),
+    load(["hello", ...counted, "--json", "--url", chainOf(sm).url]),
+    load(["table", ...counted, "--rate", "200", "--html", html, "--url", chainOf(standard).url]),
+  ]);
+  for (const { code, err } of [transfer, hello, table]) expect({ code, err }).toEqual({ code: 0, err: "" });
+  const report = JSON.parse(transfer.out);
+  expect(report).toMatchObject({ workload: "transfer", senders: 2, connections: 4, interrupted: false });
+  expect(report.figures).toMatchObject({ sent: 20, succeeded: 20, failed: 0, lost: 0, errors: [] });
+  expect(report.figures.latency.p99).toBeGreaterThanOrEqual(report.figures.latency.p50);
+  expect(JSON.parse(hello.out)).toMatchObject({ chain: { suite: "sm" }, figures: { succeeded: 20 } });
+  expect(table.out).toContain("Succeeded: 20");
+  expect(readFileSync(html, "utf8")).toContain("<h1>Load test</h1>");
+  // 20 transfers and 2 users with a balance, 20 rows and their table
+  expect(await transactionsOf(chainOf(standard))).toBe(before + 43);
+});
+
+it("loads one's own contract with a key file, tells errors by their kind, and keeps keys to itself", async () => {
+  const chain = chainOf(sm);
+  const privateKey = Buffer.from(chain.accounts[0]?.privateKey.slice(2) ?? "", "hex");
+  const key = join(folder, "account.pem");
+  writeFileSync(key, (await exportKeyFile({ format: "pem", suite: "sm", privateKey })).content);
+  const abi = join(folder, "transfer.json");
+  const inputs = ["a", "b"].map((name) => ({ name, type: "string" }));
+  const entry = {
+    type: "function",
+    name: "userTransfer",
+    inputs: [...inputs, { name: "n", type: "uint256" }],
+    outputs: [],
+  };
+  writeFileSync(abi, JSON.stringify([entry]));
+  const report = join(folder, "own.json");
+  const address = `0x${"100c".padStart(40, "0")}`;
+  const own = ["--contract", address, "--abi", abi, "--function", "userTransfer", "--key", key, "--url", chain.url];
+  const fine = await load([...own, "--args", '["{sender}", "{sender}{i}", "5"]', "--count", "5", "--report", report]);
+  expect(fine.code).toBe(0);
+  const written = readFileSync(report, "utf8");
+  expect(JSON.parse(written)).toMatchObject({ workload: "userTransfer", contract: address, senders: 1 });
+  for (const text of [written, fine.out, fine.err]) expect(text).not.toContain(privateKey.toString("hex"));
+  const wrong = await load([...own, "--args", '["a"]', "--count", "3", "--json"]);
+  expect(wrong.code).toBe(1);
+  expect(JSON.parse(wrong.out).figures).toMatchObject({ sent: 3, succeeded: 0, failed: 3, errors: [{ count: 3 }] });
+});
+
+it("sends nothing to another machine that was not named, and ends with its report when it is interrupted", async () => {
+  const refused = await load(["hello", "--url", "http://192.0.2.1:20200"]);
+  expect(refused.code).toBe(2);
+  expect(refused.err).toContain("--yes-i-may-load: 192.0.2.1");
+  const chain = chainOf(standard);
+  const before = await transactionsOf(chain);
+  let stopped: Promise<void> | undefined;
+  const ended = await load(["hello", "--url", chain.url, "--rate", "1", "--count", "100", "--json"], (interrupt) => {
+    stopped = expect
+      .poll(() => transactionsOf(chain), { timeout: 30_000, interval: 200 })
+      .toBeGreaterThan(before + 1)
+      .then(interrupt);
+  });
+  await stopped;
+  expect(ended.code).toBe(130);
+  const report = JSON.parse(ended.out);
+  expect(report.interrupted).toBe(true);
+  expect(report.figures.sent).toBeGreaterThan(0);
+  expect(report.figures.sent).toBeLessThan(100);
+  expect(report.figures.succeeded).toBe(report.figures.sent);
+});
