@@ -103,6 +103,8 @@ async function measure(options: LoadOptions, translate: Translate, { stop, drop 
     const run = randomBytes(5).toString("hex");
     const ground = { session, signers, run, signal: stop.signal };
     const workload = await prepareWorkload(options.workload, ground, options.own);
+    // Arguments that don't fit the function end the run before it begins.
+    workload.data({ i: 0, sender: signers[0]?.address ?? "", run, random: () => 0 }, 0);
     const statistics = new LoadStatistics();
     const send = createSender({
       sessions,

@@ -101,7 +101,8 @@ it("loads one's own contract with a key file, tells errors by their kind, and ke
     inputs: [...inputs, { name: "n", type: "uint256" }],
     outputs: [],
   };
-  writeFileSync(abi, JSON.stringify([entry]));
+  const missing = { type: "function", name: "missing", inputs: [], outputs: [] };
+  writeFileSync(abi, JSON.stringify([entry, missing]));
   const report = join(folder, "own.json");
   const address = `0x${"100c".padStart(40, "0")}`;
   const own = ["--contract", address, "--abi", abi, "--function", "userTransfer", "--key", key, "--url", chain.url];
@@ -110,9 +111,20 @@ it("loads one's own contract with a key file, tells errors by their kind, and ke
   const written = readFileSync(report, "utf8");
   expect(JSON.parse(written)).toMatchObject({ workload: "userTransfer", contract: address, senders: 1 });
   for (const text of [written, fine.out, fine.err]) expect(text).not.toContain(privateKey.toString("hex"));
-  const wrong = await load([...own, "--args", '["a"]', "--count", "3", "--json"]);
-  expect(wrong.code).toBe(1);
-  expect(JSON.parse(wrong.out).figures).toMatchObject({ sent: 3, succeeded: 0, failed: 3, errors: [{ count: 3 }] });
+  const before = await transactionsOf(chain);
+  const [unfit, failing] = await Promise.all([
+    load([...own, "--args", '["a"]', "--count", "3", "--json"]),
+    load([...own, "--function", "missing", "--count", "3", "--json"]),
+  ]);
+  expect(unfit.code).toBe(2);
+  expect(JSON.parse(unfit.out).error).toMatchObject({ kind: "usage" });
+  expect(failing.code).toBe(1);
+  const { figures } = JSON.parse(failing.out);
+  expect(figures).toMatchObject({ sent: 3, succeeded: 0, failed: 3, lost: 0 });
+  expect(figures.errors).toEqual([
+    expect.objectContaining({ count: 3, error: expect.stringMatching(/^execution \d+$/) }),
+  ]);
+  expect(await transactionsOf(chain)).toBe(before + 3);
 });
 
 it("sends nothing to another machine that was not named, and ends with its report when it is interrupted", async () => {
