@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setMaxListeners } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
 import { createClient, type Transport } from "../chain/client";
@@ -191,6 +192,8 @@ export async function runLoad(args: readonly string[]): Promise<number> {
     else end.stop.abort();
     complain(said(text("Waiting for open transactions. Press Ctrl+C again to stop waiting.")));
   };
+  // Every connection listens to them.
+  setMaxListeners(0, end.stop.signal, end.drop.signal);
   process.on("SIGINT", interrupt);
   try {
     return await publish(options, await measure(options, translate, end), translate);
