@@ -1,0 +1,25 @@
+import type { LocalizableText } from "../../nodeConfig/localizableText";
+
+/** Where something stands in a file; line and column begin with 1. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** What is wrong with a scenario, and where. */
+export interface Complaint {
+  readonly place: Place;
+  readonly message: LocalizableText;
+}
+
+/** A scenario that cannot be run as it is written. */
+export class ScenarioError extends Error {
+  override readonly name = "ScenarioError";
+  readonly complaints: readonly Complaint[];
+
+  constructor(complaints: readonly Complaint[]) {
+    super(complaints[0]?.message.text ?? "");
+    this.complaints = complaints;
+  }
+}

@@ -1,0 +1,64 @@
+import { text } from "../../nodeConfig/localizableText";
+import { member, type Value } from "../document/value";
+import type { Check } from "./check";
+import { writtenOut } from "./flavours";
+import type { StepKind } from "./scenario";
+
+/** What may be expected of which step. */
+const expectable: Readonly<Record<StepKind, readonly string[]>> = {
+  deploy: ["events", "status", "refused"],
+  link: ["code", "status", "refused"],
+  call: ["result", "status", "refused"],
+  send: ["result", "events", "status", "code", "refused"],
+  operation: ["result", "code", "status", "refused"],
+  wait: ["result"],
+  set: [],
+};
+
+const errorKinds = ["transport", "tls", "rpc", "txpool", "execution", "precompiled", "decode", "usage"] as const;
+
+/** Comparisons beside "the same". */
+export const comparisons = ["$not", "$contains", "$atLeast", "$atMost", "$any"] as const;
+
+function checkComparisons(check: Check, value: Value | undefined): void {
+  if (value?.kind === "list") for (const item of value.items) checkComparisons(check, item);
+  if (value?.kind !== "map") return;
+  const [first] = value.entries;
+  for (const entry of value.entries) checkComparisons(check, entry.value);
+  if (!first?.key.startsWith("$")) return;
+  if (value.entries.length > 1 || !comparisons.some((each) => each === first.key)) {
+    check.complain(first.place, text("A comparison is one of {0}, and stands alone.", comparisons.join(", ")));
+  }
+}
+
+function checkEvents(check: Check, value: Value): void {
+  for (const item of check.items(value, "events")) {
+    if (item.kind === "text") continue;
+    const entries = check.entries(item, "event");
+    if (entries.length !== 1) check.complain(item.place, text('An event is its name, or "Name: arguments".'));
+  }
+}
+
+/** Checks what stands below `expect`. */
+export function checkExpectation(check: Check, kind: StepKind, expect: Value | undefined): void {
+  const keys = expectable[kind];
+  for (const { key, value } of check.entries(expect, "expect", keys)) {
+    if (key === "result") checkComparisons(check, value);
+    if (key === "events") checkEvents(check, value);
+    if (key === "status" || key === "code") {
+      const number = check.word(value, key);
+      if (number !== undefined && writtenOut(value) && !/^-?\d{1,10}$/.test(number)) {
+        check.complain(value.place, text('"{0}" has to be a whole number.', key));
+      }
+    }
+    if (key !== "refused") continue;
+    if (value.kind !== "map") {
+      check.oneOf(value, key, ["true"]);
+      continue;
+    }
+    check.entries(value, key, ["kind", "code", "message"]);
+    for (const each of value.entries) check.word(each.value, each.key);
+    const errorKind = member(value, "kind");
+    if (errorKind) check.oneOf(errorKind, "kind", errorKinds);
+  }
+}

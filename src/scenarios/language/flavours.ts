@@ -1,0 +1,89 @@
+import { text } from "../../nodeConfig/localizableText";
+import { textOf, type Value } from "../document/value";
+import type { Check } from "./check";
+import type { Flavour } from "./scenario";
+
+const axes = ["suite", "auth", "executor", "nodeVersion", "compatibility"] as const;
+type Axis = (typeof axes)[number];
+
+/** More chains than that nobody waits for. */
+const most = 64;
+
+function isVersion(given: string): boolean {
+  const parts = given.split(".");
+  return parts.length === 3 && parts[0] === "3" && parts.every((part) => /^\d{1,3}$/.test(part));
+}
+
+/** One property of a chain; an empty object when it is wrong. */
+function readAxis(check: Check, axis: Axis, value: Value): Flavour {
+  if (axis === "suite") {
+    const suite = check.oneOf(value, axis, ["standard", "sm"]);
+    return suite ? { suite } : {};
+  }
+  if (axis === "auth") {
+    const auth = check.oneOf(value, axis, ["true", "false"]);
+    return auth ? { auth: auth === "true" } : {};
+  }
+  if (axis === "executor") {
+    const executor = check.oneOf(value, axis, ["0", "1"]);
+    return executor ? { executor: executor === "0" ? 0 : 1 } : {};
+  }
+  const version = check.word(value, axis);
+  if (version === undefined || isVersion(version)) return version === undefined ? {} : { [axis]: version };
+  check.complain(value.place, text("A version is like 3.16.4, not {0}.", version));
+  return {};
+}
+
+/** `chain:`: what every run has in common. */
+export function readChain(check: Check, value: Value | undefined): Flavour {
+  let flavour: Flavour = {};
+  for (const { key, value: given } of check.entries(value, "chain", [...axes, "features"])) {
+    const axis = axes.find((each) => each === key);
+    if (axis) flavour = { ...flavour, ...readAxis(check, axis, given) };
+    if (key !== "features") continue;
+    const features = check.items(given, key).flatMap((item) => check.word(item, key) ?? []);
+    flavour = { ...flavour, features };
+  }
+  return flavour;
+}
+
+/** `matrix:`: every combination of the values of its lists, each over what `chain` says. */
+export function readFlavours(check: Check, common: Flavour, matrix: Value | undefined): Flavour[] {
+  let flavours: Flavour[] = [common];
+  for (const { key, value, place } of check.entries(matrix, "matrix", axes)) {
+    const axis = axes.find((each) => each === key);
+    const values = check.items(value, key);
+    if (!axis || values.length === 0) continue;
+    const read = values.map((item) => readAxis(check, axis, item));
+    flavours = flavours.flatMap((flavour) => read.map((one) => ({ ...flavour, ...one })));
+    if (flavours.length <= most) continue;
+    check.complain(place, text("The matrix has more than {0} combinations.", most));
+    return [common];
+  }
+  return flavours;
+}
+
+/** Where a flavour of a scenario stands for others: what was asked for on the command line replaces it, and doubles go. */
+export function narrowed(flavours: readonly Flavour[], asked: Flavour): Flavour[] {
+  const all = flavours.map((flavour) => ({ ...flavour, ...asked }));
+  const seen = new Set<string>();
+  return all.filter((flavour) => {
+    const words = flavourText(flavour);
+    return !seen.has(words) && seen.add(words);
+  });
+}
+
+/** `sm, auth, executor 1`: a chain in a few words. */
+export function flavourText({ suite = "standard", auth, executor, nodeVersion, compatibility, features = [] }: Flavour): string {
+  return [
+    suite,
+    ...(auth ? ["auth"] : []),
+    ...(executor === undefined ? [] : [`executor ${executor}`]),
+    ...(nodeVersion === undefined ? [] : [`node ${nodeVersion}`]),
+    ...(compatibility === undefined ? [] : [`compatibility ${compatibility}`]),
+    ...features,
+  ].join(", ");
+}
+
+/** Whether a text may stand where a version is expected; only what is written out can be judged. */
+export const writtenOut = (value: Value): boolean => !(textOf(value) ?? "").includes("${");

@@ -1,0 +1,117 @@
+import { dirname, resolve } from "node:path";
+import { text } from "../../nodeConfig/localizableText";
+import { type Complaint, type Place, ScenarioError } from "../document/complaint";
+import { readYaml } from "../document/readYaml";
+import { type MapEntry, member, type Value } from "../document/value";
+import { Check } from "./check";
+import { readChain, readFlavours } from "./flavours";
+import { readStep } from "./readSteps";
+import { type AccountWish, adminName, type Scenario, type Step } from "./scenario";
+
+/** Reads a file; undefined when it is not there. */
+export type ReadText = (path: string) => Promise<string | undefined>;
+
+const keys = ["scenario", "chain", "matrix", "include", "accounts", "variables", "steps"];
+/** Names that every scenario has: the run's own word, for names that a chain has only once, and the chain's suite. */
+export const givenNames = ["run", "suite"] as const;
+const deepest = 10;
+const mostSteps = 10_000;
+
+class ScenarioReader {
+  readonly check = new Check();
+  readonly accounts: AccountWish[] = [];
+  readonly variables: MapEntry[] = [];
+  readonly steps: Step[] = [];
+  readonly #read: ReadText;
+
+  constructor(read: ReadText, more: readonly string[]) {
+    this.#read = read;
+    for (const name of [adminName, ...givenNames, ...more]) this.check.names.add(name);
+  }
+
+  async document(file: string, from?: Place): Promise<Value> {
+    const source = await this.#read(file);
+    if (source !== undefined) return readYaml(source, file);
+    const place = from ?? { file, line: 1, column: 1 };
+    throw new ScenarioError([{ place, message: text('There is no file "{0}".', file) }]);
+  }
+
+  /** Takes accounts, variables and steps of a file, those of its includes first. */
+  async take(root: Value, file: string, above: readonly string[]): Promise<void> {
+    this.check.entries(root, "scenario", keys);
+    const include = member(root, "include");
+    for (const item of include?.kind === "text" ? [include] : this.check.items(include, "include")) {
+      await this.include(item, file, above);
+    }
+    this.takeAccounts(member(root, "accounts"), file);
+    for (const entry of this.check.entries(member(root, "variables"), "variables")) {
+      this.check.references(entry.value);
+      this.check.name(entry.key, entry.place);
+      this.variables.push(entry);
+    }
+    for (const step of this.check.items(member(root, "steps"), "steps")) {
+      const inner = member(step, "include");
+      if (inner) {
+        this.check.entries(step, "include", ["include"]);
+        await this.include(inner, file, above);
+        continue;
+      }
+      const read = readStep(this.check, step, new Set(this.accounts.map(({ name }) => name)));
+      if (read) this.steps.push(read);
+      if (this.steps.length <= mostSteps) continue;
+      throw new ScenarioError([{ place: step.place, message: text("The scenario has more than {0} steps.", mostSteps) }]);
+    }
+  }
+
+  private takeAccounts(value: Value | undefined, file: string): void {
+    for (const { key: name, place, value: wish } of this.check.entries(value, "accounts")) {
+      this.check.name(name, place);
+      this.check.entries(wish, name, ["key", "passwordEnv"]);
+      const key = this.check.word(member(wish, "key"), "key");
+      const passwordEnv = this.check.word(member(wish, "passwordEnv"), "passwordEnv");
+      this.accounts.push({
+        name,
+        place,
+        ...(key === undefined ? {} : { key: resolve(dirname(file), key) }),
+        ...(passwordEnv === undefined ? {} : { passwordEnv }),
+      });
+    }
+  }
+
+  private async include(item: Value, file: string, above: readonly string[]): Promise<void> {
+    const named = this.check.word(item, "include");
+    if (named === undefined) return;
+    const path = resolve(dirname(file), named);
+    if (above.includes(path) || above.length >= deepest) {
+      this.check.complain(item.place, text('"{0}" includes itself, or is included too deeply.', named));
+      return;
+    }
+    await this.take(await this.document(path, item.place), path, [...above, path]);
+  }
+}
+
+/**
+ * Reads a scenario and everything that it includes.
+ * @param more names that are given from outside
+ * @throws ScenarioError with everything that is wrong, each with its place.
+ */
+export async function readScenario(file: string, read: ReadText, more: readonly string[] = []): Promise<Scenario> {
+  const reader = new ScenarioReader(read, more);
+  const { check } = reader;
+  const path = resolve(file);
+  const root = await reader.document(path);
+  const title = check.word(member(root, "scenario"), "scenario") ?? "";
+  const flavours = readFlavours(check, readChain(check, member(root, "chain")), member(root, "matrix"));
+  await reader.take(root, path, [path]);
+  if (reader.steps.length === 0 && check.complaints.length === 0) {
+    check.complain(root.place, text("The scenario has no steps."));
+  }
+  if (check.complaints.length > 0) throw new ScenarioError(sorted(check.complaints));
+  const { accounts, variables, steps } = reader;
+  return { file: path, title, flavours, accounts, variables, steps };
+}
+
+function sorted(complaints: readonly Complaint[]): Complaint[] {
+  const order = ({ place }: Complaint): number => place.line * 10_000 + place.column;
+  return [...complaints].sort((one, other) => order(one) - order(other));
+}

@@ -1,0 +1,112 @@
+import { text } from "../../nodeConfig/localizableText";
+import { member, textOf, type Value } from "../document/value";
+import { operations } from "../operations/operations";
+import type { Check } from "./check";
+import { checkExpectation } from "./expectation";
+import { checkFields } from "./fields";
+import { writtenOut } from "./flavours";
+import { splitName } from "./references";
+import { adminName, type Step, type StepKind } from "./scenario";
+
+/** Keys that every step may have. */
+const common = ["name", "from", "as", "expect"] as const;
+
+/** The steps that are no operation of a service, and the keys that they may have. */
+export const stepKeys: Readonly<Record<Exclude<StepKind, "operation">, readonly string[]>> = {
+  deploy: ["args", "libraries", "solc"],
+  link: ["to"],
+  call: ["on", "abi", "args"],
+  send: ["on", "abi", "args", "value"],
+  wait: [],
+  set: [],
+};
+
+const isKind = (word: string): word is Exclude<StepKind, "operation"> => Object.hasOwn(stepKeys, word);
+
+/** What kind of step a word begins; undefined for no such word. */
+const kindOf = (word: string): StepKind | undefined =>
+  isKind(word) ? word : operations.has(word) ? "operation" : undefined;
+
+function checkWait(check: Check, subject: Value): void {
+  const entries = check.entries(subject, "wait", ["blocks", "block", "event", "where", "timeout"]);
+  const asked = entries.filter(({ key }) => key === "blocks" || key === "block" || key === "event");
+  if (asked.length !== 1) check.complain(subject.place, text('"wait" names either blocks, block or event.'));
+  for (const { key, value } of entries) {
+    if (key === "where") continue;
+    const given = check.word(value, key);
+    if (given === undefined || key === "event" || !writtenOut(value)) continue;
+    const digits = key === "timeout" && given.endsWith("s") ? given.slice(0, -1) : given;
+    if (!/^\d{1,9}$/.test(digits)) check.complain(value.place, text('"{0}" has to be a whole number.', key));
+  }
+  const event = member(subject, "event");
+  if (event?.kind === "text" && splitName(event.text).member === "") {
+    check.complain(event.place, text('Name contract and event, as in "shop.Sold".'));
+  }
+}
+
+function checkSubject(check: Check, kind: StepKind, word: string, subject: Value, more: ReadonlyMap<string, Value>): void {
+  if (kind === "wait") return checkWait(check, subject);
+  const operation = operations.get(word);
+  if (kind === "operation" && operation) return checkFields(check, word, operation, subject);
+  if (kind === "set") {
+    for (const { key, place } of check.entries(subject, word)) check.name(key, place);
+    return;
+  }
+  const given = check.word(subject, word);
+  if (given === undefined || (kind !== "call" && kind !== "send") || more.has("on")) return;
+  const { contract, member: called } = splitName(given);
+  if (called === "") check.complain(subject.place, text('Name contract and function, as in "shop.sell", or the contract with "on".'));
+  else if (!check.names.has(contract)) check.complain(subject.place, text('Nothing is named "{0}" before this.', contract));
+}
+
+/** What a step is called when it has no name: `send shop.sell`. */
+function titleOf(word: string, subject: Value): string {
+  const short = subject.kind === "map" ? subject.entries[0]?.value : subject;
+  const said = textOf(short);
+  return said === undefined ? word : `${word} ${said.length > 60 ? `${said.slice(0, 60)}…` : said}`;
+}
+
+/** Reads one step; undefined when it is none, after saying why. */
+export function readStep(check: Check, value: Value, accounts: ReadonlySet<string>): Step | undefined {
+  const entries = check.entries(value, "step");
+  const words = entries.filter(({ key }) => kindOf(key) !== undefined);
+  const [first] = words;
+  const kind = kindOf(first?.key ?? "");
+  if (!first || !kind || words.length > 1) {
+    const message =
+      words.length > 1
+        ? text('A step does one thing: {0}.', words.map(({ key }) => key).join(", "))
+        : text('No step begins with "{0}".', entries.map(({ key }) => key).join(", "));
+    check.complain(entries[0]?.place ?? value.place, message);
+    return undefined;
+  }
+  const keys = [first.key, ...common, ...(kind === "operation" ? [] : stepKeys[kind])];
+  check.entries(value, first.key, keys);
+  const more = new Map(entries.filter(({ key }) => !common.some((each) => each === key)).map((each) => [each.key, each.value]));
+  for (const given of more.values()) check.references(given);
+  checkSubject(check, kind, first.key, first.value, more);
+  const from = check.word(member(value, "from"), "from");
+  if (from !== undefined && from !== adminName && !accounts.has(from)) {
+    check.complain(member(value, "from")?.place ?? value.place, text('There is no account "{0}".', from));
+  }
+  const expect = member(value, "expect");
+  check.references(expect);
+  checkExpectation(check, kind, expect);
+  const as = member(value, "as");
+  const bound = check.word(as, "as");
+  if (as && bound !== undefined) {
+    if (accounts.has(bound) || bound === adminName) check.complain(as.place, text('"{0}" is an account.', bound));
+    check.name(bound, as.place);
+  }
+  return {
+    kind,
+    word: first.key,
+    place: first.place,
+    subject: first.value,
+    title: check.word(member(value, "name"), "name") ?? titleOf(first.key, first.value),
+    from,
+    as: bound,
+    more,
+    expect,
+  };
+}

@@ -1,0 +1,57 @@
+import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import type { Place } from "../document/complaint";
+import type { MapEntry, Value } from "../document/value";
+
+/** What an embedded chain is made like; what is left out is its default. */
+export interface Flavour {
+  readonly suite?: CryptoSuiteName;
+  readonly auth?: boolean;
+  readonly executor?: 0 | 1;
+  readonly nodeVersion?: string;
+  readonly compatibility?: string;
+  readonly features?: readonly string[];
+}
+
+/** An account: made for the run, or that of a key file. */
+export interface AccountWish {
+  readonly name: string;
+  readonly place: Place;
+  /** Absolute path. */
+  readonly key?: string;
+  /** Environment variable with the key file's password. */
+  readonly passwordEnv?: string;
+}
+
+export type StepKind = "deploy" | "link" | "call" | "send" | "wait" | "set" | "operation";
+
+/** One step as it is written; its values are put in when it runs. */
+export interface Step {
+  readonly kind: StepKind;
+  /** The word that it begins with: `deploy`, `createTable`. */
+  readonly word: string;
+  readonly place: Place;
+  /** What stands behind the word. */
+  readonly subject: Value;
+  readonly title: string;
+  /** Name of the account that signs; undefined: `admin`, and nobody for a call. */
+  readonly from: string | undefined;
+  /** Name for what came of it. */
+  readonly as: string | undefined;
+  /** The other keys: `args`, `on`, `value` … */
+  readonly more: ReadonlyMap<string, Value>;
+  readonly expect: Value | undefined;
+}
+
+/** A scenario that can be run. */
+export interface Scenario {
+  readonly file: string;
+  readonly title: string;
+  /** Every chain that it is to be run on; at least one. */
+  readonly flavours: readonly Flavour[];
+  readonly accounts: readonly AccountWish[];
+  readonly variables: readonly MapEntry[];
+  readonly steps: readonly Step[];
+}
+
+/** The account that the chain begins with, or that of `--key`. */
+export const adminName = "admin";

@@ -1,0 +1,96 @@
+import { getObserverList } from "../../chain/rpc/getObserverList";
+import { getSealerList } from "../../chain/rpc/getSealerList";
+import { parseAmount } from "../../chain/services/balance/amount";
+import { changeBalance, getBalance, setBalanceGovernor } from "../../chain/services/balance/balance";
+import { listDirectory } from "../../chain/services/bfs/listDirectory";
+import { mkdir } from "../../chain/services/bfs/mkdir";
+import { readLink } from "../../chain/services/bfs/readLink";
+import { addObserver } from "../../chain/services/consensus/addObserver";
+import { addSealer } from "../../chain/services/consensus/addSealer";
+import { removeNode } from "../../chain/services/consensus/removeNode";
+import { setWeight } from "../../chain/services/consensus/setWeight";
+import { getContractShard, linkShard, makeShard } from "../../chain/services/sharding/shard";
+import { getSystemConfig } from "../../chain/services/systemConfig/getSystemConfig";
+import { setSystemConfig } from "../../chain/services/systemConfig/setSystemConfig";
+import { aNumber, anAddress, aText, type Operation, reads, writes } from "./operation";
+
+/** The file system, nodes, configuration, balances and shards. */
+export const chainOperations: Readonly<Record<string, Operation>> = {
+  mkdir: writes("Makes a folder of the chain's file system.", { path: aText }, (session, signer, given) =>
+    mkdir(session, signer, given.text("path")),
+  ),
+  list: reads("Names in a folder of the chain's file system.", { path: aText }, async (session, given) =>
+    (await listDirectory(session, given.text("path"))).entries.map(({ name }) => name),
+  ),
+  readLink: reads("The address that a link names.", { path: aText }, (session, given) =>
+    readLink(session, given.text("path")),
+  ),
+  listSealers: reads("IDs of the nodes that make blocks.", {}, async (session) =>
+    (await getSealerList(session.client)).map(({ nodeID }) => nodeID),
+  ),
+  listObservers: reads("IDs of the nodes that only follow.", {}, (session) => getObserverList(session.client)),
+  addSealer: writes("Lets a node make blocks.", { node: aText, weight: aNumber }, (session, signer, given) =>
+    addSealer(session, signer, { nodeId: given.text("node"), weight: given.number("weight") }),
+  ),
+  addObserver: writes("Lets a node only follow.", { node: aText }, (session, signer, given) =>
+    addObserver(session, signer, { nodeId: given.text("node") }),
+  ),
+  setWeight: writes("Sets the weight of a sealer.", { node: aText, weight: aNumber }, (session, signer, given) =>
+    setWeight(session, signer, { nodeId: given.text("node"), weight: given.number("weight") }),
+  ),
+  removeNode: writes("Takes a node out of the group.", { node: aText }, (session, signer, given) =>
+    removeNode(session, signer, { nodeId: given.text("node") }),
+  ),
+  setSystemConfig: writes("Sets a value of the configuration.", { key: aText, value: aText }, (session, signer, given) =>
+    setSystemConfig(session, signer, { key: given.text("key"), value: given.text("value") }),
+  ),
+  getSystemConfig: reads("A value of the configuration.", { key: aText }, async (session, given) =>
+    (await getSystemConfig(session, given.text("key")))?.value,
+  ),
+  getBalance: reads("Balance of an account in wei.", { account: anAddress }, async (session, given) =>
+    getBalance(session, await given.address("account")),
+  ),
+  addBalance: writes("Adds to a balance.", { account: anAddress, amount: aText }, async (session, signer, given) =>
+    changeBalance(session, signer, {
+      kind: "add",
+      account: await given.address("account"),
+      wei: parseAmount(given.text("amount")),
+    }),
+  ),
+  subtractBalance: writes("Takes from a balance.", { account: anAddress, amount: aText }, async (session, signer, given) =>
+    changeBalance(session, signer, {
+      kind: "subtract",
+      account: await given.address("account"),
+      wei: parseAmount(given.text("amount")),
+    }),
+  ),
+  transferBalance: writes(
+    "Moves between balances.",
+    { from: anAddress, to: anAddress, amount: aText },
+    async (session, signer, given) =>
+      changeBalance(session, signer, {
+        kind: "transfer",
+        from: await given.address("from"),
+        to: await given.address("to"),
+        wei: parseAmount(given.text("amount")),
+      }),
+  ),
+  registerBalanceGovernor: writes("Lets an account change balances.", { account: anAddress }, async (session, signer, given) =>
+    setBalanceGovernor(session, signer, { account: await given.address("account"), registered: true }),
+  ),
+  unregisterBalanceGovernor: writes(
+    "Lets an account change balances no longer.",
+    { account: anAddress },
+    async (session, signer, given) =>
+      setBalanceGovernor(session, signer, { account: await given.address("account"), registered: false }),
+  ),
+  makeShard: writes("Makes a shard.", { name: aText }, (session, signer, given) =>
+    makeShard(session, signer, given.text("name")),
+  ),
+  linkShard: writes("Puts a contract into a shard.", { name: aText, contract: anAddress }, async (session, signer, given) =>
+    linkShard(session, signer, { name: given.text("name"), contract: await given.address("contract") }),
+  ),
+  getShard: reads("The shard of a contract.", { contract: anAddress }, async (session, given) =>
+    getContractShard(session, await given.address("contract")),
+  ),
+};

@@ -1,0 +1,159 @@
+import { getAccountStatus, setAccountStatus } from "../../chain/services/account/accountStatus";
+import { getContractAdmin } from "../../chain/services/contractAuth/contractAdmin";
+import { type ContractStatus, getContractStatus, setContractStatus } from "../../chain/services/contractAuth/contractStatus";
+import { checkMethodAuth, setMethodAuth, setMethodAuthType } from "../../chain/services/contractAuth/methodAuth";
+import { getCommitteeInfo } from "../../chain/services/governance/committee";
+import { initAuth } from "../../chain/services/governance/initAuth";
+import { getProposal, type Proposal } from "../../chain/services/governance/proposal";
+import { deployAuthTypes, type ProposalRequest, propose } from "../../chain/services/governance/propose";
+import { revokeProposal, voteProposal } from "../../chain/services/governance/vote";
+import { aNumber, anAddress, aText, type Answer, type Field, type Given, type Operation, oneOf, reads, writes } from "./operation";
+
+/** What a proposal needs, by its kind; the rest of its fields must not be there. */
+const onMethod = { contract: anAddress, method: aText, account: anAddress } as const;
+const interval: Field = { kind: "number", optional: true };
+
+/** A proposal as an expectation reads it. */
+const proposalAnswer = (proposal: Proposal, executed: boolean): Answer => ({ result: { ...proposal, executed } });
+
+function proposing(
+  summary: string,
+  fields: Readonly<Record<string, Field>>,
+  request: (given: Given) => Promise<ProposalRequest>,
+): Operation {
+  return writes(summary, { ...fields, interval }, async (session, signer, given) => {
+    const options = given.has("interval") ? { interval: given.number("interval") } : {};
+    const { proposal, executed } = await propose(session, signer, await request(given), options);
+    return proposalAnswer(proposal, executed);
+  });
+}
+
+const contractTo = (summary: string, status: ContractStatus): Operation =>
+  writes(summary, { contract: anAddress }, async (session, signer, given) =>
+    setContractStatus(session, signer, { contract: await given.address("contract"), status, override: true }),
+  );
+
+const accountTo = (summary: string, status: "normal" | "frozen" | "abolished"): Operation =>
+  writes(summary, { account: anAddress }, async (session, signer, given) =>
+    setAccountStatus(session, signer, { account: await given.address("account"), status }),
+  );
+
+const method = (summary: string, open: boolean): Operation =>
+  writes(summary, onMethod, async (session, signer, given) =>
+    setMethodAuth(session, signer, {
+      contract: await given.address("contract"),
+      method: given.text("method"),
+      account: await given.address("account"),
+      open,
+    }),
+  );
+
+const nodeOf = (given: Given): { nodeId: string } => ({ nodeId: given.text("node") });
+const weightOf = (given: Given): { weight: number } => ({ weight: given.number("weight") });
+
+const proposals: Readonly<Record<string, Operation>> = {
+  proposeGovernor: proposing("Proposes a governor and its weight; 0 removes it.", { account: anAddress, weight: aNumber }, async (given) => ({
+    kind: "setGovernorWeight",
+    account: await given.address("account"),
+    ...weightOf(given),
+  })),
+  proposeRates: proposing("Proposes the rates of participation and approval.", { participation: aNumber, approval: aNumber }, async (given) => ({
+    kind: "setRate",
+    participatesRate: given.number("participation"),
+    winRate: given.number("approval"),
+  })),
+  proposeDeployPolicy: proposing("Proposes who may deploy.", { policy: oneOf(...deployAuthTypes) }, async (given) => ({
+    kind: "setDeployAuthType",
+    type: deployAuthTypes.find((type) => type === given.text("policy")) ?? "none",
+  })),
+  proposeDeployRight: proposing(
+    "Proposes to open deploying to an account, or to close it.",
+    { account: anAddress, open: { kind: "boolean" } },
+    async (given) => ({ kind: "modifyDeployAuth", account: await given.address("account"), open: given.boolean("open") }),
+  ),
+  proposeContractAdmin: proposing("Proposes another admin of a contract.", { contract: anAddress, admin: anAddress }, async (given) => ({
+    kind: "resetAdmin",
+    contract: await given.address("contract"),
+    admin: await given.address("admin"),
+  })),
+  proposeSystemConfig: proposing("Proposes a value of the configuration.", { key: aText, value: aText }, async (given) => ({
+    kind: "setSystemConfig",
+    key: given.text("key"),
+    value: given.text("value"),
+  })),
+  proposeSealer: proposing("Proposes that a node makes blocks.", { node: aText, weight: aNumber }, async (given) => ({
+    kind: "addSealer",
+    ...nodeOf(given),
+    ...weightOf(given),
+  })),
+  proposeObserver: proposing("Proposes that a node only follows.", { node: aText }, async (given) => ({
+    kind: "addObserver",
+    ...nodeOf(given),
+  })),
+  proposeWeight: proposing("Proposes the weight of a sealer.", { node: aText, weight: aNumber }, async (given) => ({
+    kind: "setConsensusWeight",
+    ...nodeOf(given),
+    ...weightOf(given),
+  })),
+  proposeNodeRemoval: proposing("Proposes to take a node out of the group.", { node: aText }, async (given) => ({
+    kind: "removeNode",
+    ...nodeOf(given),
+  })),
+  proposeVoteContract: proposing("Proposes another contract that counts votes.", { contract: anAddress }, async (given) => ({
+    kind: "upgradeVoteComputer",
+    address: await given.address("contract"),
+  })),
+};
+
+/** The committee and the rights of contracts and accounts. */
+export const rightsOperations: Readonly<Record<string, Operation>> = {
+  ...proposals,
+  initAuth: writes("Makes the committee of a chain without one.", { governor: anAddress }, async (session, signer, given) =>
+    initAuth(session, signer, await given.address("governor")),
+  ),
+  vote: writes("Votes on a proposal.", { id: aNumber, agree: { kind: "boolean" } }, async (session, signer, given) => {
+    const vote = { id: given.number("id"), agree: given.boolean("agree") };
+    const { proposal, executed } = await voteProposal(session, signer, vote);
+    return proposalAnswer(proposal, executed);
+  }),
+  revoke: writes("Withdraws a proposal.", { id: aNumber }, async (session, signer, given) => {
+    const { proposal } = await revokeProposal(session, signer, given.number("id"));
+    return proposalAnswer(proposal, false);
+  }),
+  getProposal: reads("A proposal.", { id: aNumber }, (session, given) => getProposal(session, given.number("id"))),
+  getCommittee: reads("The committee: rates and governors.", {}, (session) => getCommitteeInfo(session)),
+  setMethodPolicy: writes(
+    "Chooses who may call a method.",
+    { contract: anAddress, method: aText, policy: oneOf("whiteList", "blackList") },
+    async (session, signer, given) =>
+      setMethodAuthType(session, signer, {
+        contract: await given.address("contract"),
+        method: given.text("method"),
+        type: given.text("policy") === "whiteList" ? "whiteList" : "blackList",
+      }),
+  ),
+  openMethod: method("Opens a method to an account.", true),
+  closeMethod: method("Closes a method to an account.", false),
+  checkMethod: reads("Whether an account may call a method.", onMethod, async (session, given) =>
+    checkMethodAuth(
+      session,
+      { contract: await given.address("contract"), method: given.text("method") },
+      await given.address("account"),
+    ),
+  ),
+  freezeContract: contractTo("Freezes a contract.", "frozen"),
+  unfreezeContract: contractTo("Unfreezes a contract.", "normal"),
+  abolishContract: contractTo("Abolishes a contract for good.", "abolished"),
+  getContractStatus: reads("Status of a contract.", { contract: anAddress }, async (session, given) =>
+    getContractStatus(session, await given.address("contract")),
+  ),
+  getContractAdmin: reads("Admin of a contract.", { contract: anAddress }, async (session, given) =>
+    getContractAdmin(session, await given.address("contract")),
+  ),
+  freezeAccount: accountTo("Freezes an account.", "frozen"),
+  unfreezeAccount: accountTo("Unfreezes an account.", "normal"),
+  abolishAccount: accountTo("Abolishes an account for good.", "abolished"),
+  getAccountStatus: reads("Status of an account.", { account: anAddress }, async (session, given) =>
+    getAccountStatus(session, await given.address("account")),
+  ),
+};

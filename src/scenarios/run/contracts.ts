@@ -1,0 +1,155 @@
+import { dirname, resolve } from "node:path";
+import { contractInterface, type DecodedEvent } from "../../chain/abi/contractInterface";
+import type { DecodedValue } from "../../chain/abi/revert";
+import { deployableCode } from "../../chain/artifact/readArtifact";
+import { clientError } from "../../chain/errors/clientError";
+import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
+import { parseAmount } from "../../chain/services/balance/amount";
+import { link } from "../../chain/services/bfs/link";
+import { resolveTarget } from "../../chain/services/bfs/readLink";
+import { contractInterfaceAt, lookUpAbi } from "../../chain/services/contract/lookUpAbi";
+import { type ContractTarget, readFunction } from "../../chain/services/contract/readFunction";
+import { requireSuccess } from "../../chain/services/contract/requireSuccess";
+import { transact } from "../../chain/transaction/transact";
+import type { Signer } from "../../crypto/cryptoSuite";
+import { isAddress } from "../../crypto/hex";
+import { text } from "../../nodeConfig/localizableText";
+import { splitName } from "../language/references";
+import type { Step } from "../language/scenario";
+import type { Plain } from "../operations/operation";
+import type { Ground } from "./ground";
+import type { Outcome } from "./outcome";
+import { type Scope, StepFailure, toPlain } from "./scope";
+
+/** Results as scenarios name them: one by itself, several by name where all have one. */
+function resultOf(values: readonly DecodedValue[]): Plain {
+  const [only, ...others] = values;
+  if (!only) return null;
+  if (others.length === 0) return toPlain(only.value);
+  if (values.some(({ name }) => name === "")) return values.map(({ value }) => toPlain(value));
+  return Object.fromEntries(values.map(({ name, value }) => [name, toPlain(value)]));
+}
+
+/** The events of a receipt, those of every contract that the run knows in words. */
+export function eventsOf(
+  logs: TransactionReceipt["logEntries"],
+  known: readonly ContractTarget[],
+): (DecodedEvent | undefined)[] {
+  return logs.map((log) => {
+    const owner = known.find(({ address }) => address.toLowerCase() === log.address.toLowerCase());
+    return owner?.abi.decodeEvent(log);
+  });
+}
+
+function argumentsOf(step: Step, scope: Scope): readonly unknown[] | Readonly<Record<string, unknown>> {
+  const given = step.more.get("args");
+  if (!given) return [];
+  const args = scope.resolve(given);
+  if (args === null) return [];
+  if (typeof args !== "string") return args as readonly Plain[] | Readonly<Record<string, Plain>>;
+  throw new StepFailure(given.place, text('"args" is a list of arguments, or a map of them by name.'));
+}
+
+/** Compiles a contract, or takes it from an artifact, and deploys it. */
+export async function deploy(step: Step, scope: Scope, ground: Ground, signer: Signer): Promise<Outcome> {
+  const { session } = ground;
+  const source = scope.text(step.subject);
+  const solc = step.more.get("solc");
+  const path = resolve(dirname(step.subject.place.file), source);
+  const artifact = await ground.contract(path, solc && scope.text(solc));
+  const abi = contractInterface(artifact.abi, session.suite);
+  const given = step.more.get("libraries");
+  const libraries = given ? scope.resolve(given) : {};
+  const code = deployableCode(artifact, session.suite.name, libraries as Readonly<Record<string, string>>);
+  const data = abi.encodeDeploy(code, argumentsOf(step, scope));
+  const receipt = await transact(session, signer, { data, abi: JSON.stringify(artifact.abi) });
+  await requireSuccess(receipt, abi);
+  const address = receipt.contractAddress ?? "";
+  if (!isAddress(address)) throw clientError("badTarget", { given: address });
+  const contract: ContractTarget = { name: step.as ?? artifact.name, address, abi };
+  if (step.as !== undefined) scope.contracts.set(step.as, contract);
+  return { result: address, events: eventsOf(receipt.logEntries, [contract, ...scope.contracts.values()]) };
+}
+
+/** A link of the chain's file system to a contract; the ABI of a contract of this run goes with it. */
+export async function linkContract(step: Step, scope: Scope, ground: Ground, signer: Signer): Promise<Outcome> {
+  const to = step.more.get("to");
+  if (!to) throw new StepFailure(step.place, text('"{0}" needs {1}.', "link", "to"));
+  const target = scope.text(to);
+  const known = scope.contracts.get(target);
+  const address = known?.address ?? (await resolveTarget(ground.session, target));
+  const { abi } = known ?? (await lookUpAbi(ground.session, address));
+  const described = abi && (await keptAbi(ground, address));
+  const request = { path: scope.text(step.subject), address, ...(described ? { abi: described } : {}) };
+  const { code } = await link(ground.session, signer, request);
+  return { result: address, code };
+}
+
+/** ABI text that the chain keeps with the contract. */
+async function keptAbi({ session }: Ground, address: string): Promise<string> {
+  const { getABI } = await import("../../chain/rpc/getABI");
+  return getABI(session.client, address);
+}
+
+/** The contract and the function that a `call` or `send` names. */
+async function calledOf(step: Step, scope: Scope, ground: Ground): Promise<{ contract: ContractTarget; called: string }> {
+  const given = scope.text(step.subject);
+  const on = step.more.get("on");
+  if (!on) {
+    const { contract: name, member: called } = splitName(given);
+    const contract = scope.contracts.get(name) ?? (await foundContract(step, scope, ground, scope.values.get(name)));
+    return { contract, called };
+  }
+  return { contract: await foundContract(step, scope, ground, scope.text(on)), called: given };
+}
+
+async function foundContract(step: Step, scope: Scope, { session, contract }: Ground, target: Plain | undefined): Promise<ContractTarget> {
+  if (typeof target !== "string") throw new StepFailure(step.subject.place, text("This names no contract."));
+  const own = scope.contracts.get(target);
+  if (own) return own;
+  const file = step.more.get("abi");
+  if (file) {
+    const address = await resolveTarget(session, target);
+    const path = resolve(dirname(file.place.file), scope.text(file));
+    const { abi } = await contract(path, undefined);
+    return { name: target, address, abi: await contractInterfaceAt(session, address, abi) };
+  }
+  const { address, abi } = await lookUpAbi(session, target);
+  if (!abi) throw clientError("noAbi", { target });
+  return { name: target, address, abi };
+}
+
+/** Asks a function; `from` is whom the contract sees. */
+export async function call(step: Step, scope: Scope, ground: Ground, caller: Signer | undefined): Promise<Outcome> {
+  const { contract, called } = await calledOf(step, scope, ground);
+  const args = argumentsOf(step, scope);
+  const data = contract.abi.encodeCall(called, args);
+  const found = contract.abi.functions.find(({ selector }) => selector === data.slice(0, 10));
+  const asked = found ?? contract.abi.getFunction(called);
+  const values = Array.isArray(args) ? args : orderedArguments(asked.inputs, args as Readonly<Record<string, unknown>>);
+  const answer = await readFunction(ground.session, contract, asked, values, caller);
+  return { result: resultOf(answer.values) };
+}
+
+const orderedArguments = (
+  inputs: readonly { readonly name: string }[],
+  args: Readonly<Record<string, unknown>>,
+): unknown[] => inputs.map(({ name }) => args[name]);
+
+/** Signs and sends a call of a function. */
+export async function send(step: Step, scope: Scope, ground: Ground, signer: Signer): Promise<Outcome> {
+  const { contract, called } = await calledOf(step, scope, ground);
+  const { abi, address } = contract;
+  const data = abi.encodeCall(called, argumentsOf(step, scope));
+  const given = step.more.get("value");
+  const value = given ? parseAmount(scope.text(given)) : 0n;
+  const receipt = await transact(ground.session, signer, { to: address, data, ...(value > 0n ? { value } : {}) });
+  await requireSuccess(receipt, abi);
+  const found = abi.functions.find(({ selector }) => selector === data.slice(0, 10));
+  const answers = found !== undefined && found.outputs.length > 0 && receipt.output.length > 2;
+  const values = answers ? abi.decodeOutput(found.signature, receipt.output) : [];
+  const [first] = values;
+  const code = first && /^-?\d{1,9}$/.test(String(first.value)) ? { code: Number(first.value) } : {};
+  const events = eventsOf(receipt.logEntries, [contract, ...scope.contracts.values()]);
+  return { result: resultOf(values), events, ...code };
+}

@@ -1,0 +1,113 @@
+import type { DecodedEvent } from "../../chain/abi/contractInterface";
+import { ChainError } from "../../chain/errors/chainError";
+import { text } from "../../nodeConfig/localizableText";
+import { member, textOf, type Value } from "../document/value";
+import type { Plain } from "../operations/operation";
+import { compare } from "./compare";
+import { plainLine, type Scope, StepFailure, toPlain } from "./scope";
+
+/** What a step did: an answer, or the error with which it was refused. */
+export interface Outcome {
+  readonly result: Plain;
+  /** Return code of a built-in contract. */
+  readonly code?: number;
+  /** In the order of the receipt; undefined for events of unknown contracts. */
+  readonly events?: readonly (DecodedEvent | undefined)[];
+  readonly error?: ChainError;
+}
+
+function checkRefusal(expected: Value, error: ChainError | undefined, scope: Scope): void {
+  if (!error) throw new StepFailure(expected.place, text("It was not refused."));
+  for (const name of ["kind", "code"] as const) {
+    const wanted = member(expected, name);
+    if (wanted) compare(wanted, String(error[name]), scope, `refused.${name}`);
+  }
+  const wanted = member(expected, "message");
+  if (!wanted) return;
+  const words = [error.nodeMessage ?? "", error.message, error.advice ?? ""];
+  const found = scope.text(wanted);
+  if (words.some((each) => each.includes(found))) return;
+  const said = words.filter((each) => each !== "").join(" ");
+  throw new StepFailure(wanted.place, text('The refusal does not say "{0}", but: {1}', found, said));
+}
+
+/** Status of the receipt, as far as the outcome tells it. */
+const statusOf = ({ error }: Outcome): string =>
+  !error ? "0" : error.kind === "execution" ? String(error.code) : error.kind === "precompiled" ? "0" : "none";
+
+const codeOf = ({ error, code = 0 }: Outcome): string =>
+  !error ? String(code) : error.kind === "precompiled" ? String(error.code) : "none";
+
+function argumentsOf(event: DecodedEvent): Plain {
+  const named = event.arguments.every(({ name }) => name !== "");
+  if (!named) return event.arguments.map(({ value }) => toPlain(value));
+  return Object.fromEntries(event.arguments.map(({ name, value }) => [name, toPlain(value)]));
+}
+
+/** The events have to be there in this order; others may stand between them. An empty list: none at all. */
+function checkEvents(expected: Value, outcome: Outcome, scope: Scope): void {
+  const { events = [] } = outcome;
+  const items = expected.kind === "list" ? expected.items : [];
+  if (items.length === 0 && events.length > 0) {
+    const names = events.map((event) => event?.name ?? "?").join(", ");
+    throw new StepFailure(expected.place, text("There are events: {0}", names));
+  }
+  let next = 0;
+  for (const item of items) {
+    const entry = item.kind === "map" ? item.entries[0] : undefined;
+    const name = entry?.key ?? textOf(item) ?? "";
+    let nearest: unknown;
+    let found = -1;
+    for (let at = next; at < events.length && found < 0; at += 1) {
+      const event = events[at];
+      if (!event || (event.name !== name && event.signature !== name)) continue;
+      try {
+        if (entry && entry.value.kind !== "nothing") compare(entry.value, argumentsOf(event), scope, name);
+        found = at;
+      } catch (thrown) {
+        nearest ??= thrown;
+      }
+    }
+    if (found < 0) throw nearest ?? new StepFailure(item.place, text("There is no event {0} here.", name));
+    next = found + 1;
+  }
+}
+
+/** Whether what was expected speaks of a refusal: a status or a code of one, or `refused` itself. */
+function expectsRefusal(expect: Value | undefined, scope: Scope): boolean {
+  if (member(expect, "refused")) return true;
+  const [status, code] = [member(expect, "status"), member(expect, "code")];
+  return (status !== undefined && scope.text(status) !== "0") || (code !== undefined && scope.text(code).startsWith("-"));
+}
+
+/**
+ * Compares an outcome with what the step expects. Without an expectation a step has to succeed.
+ * @throws StepFailure; the error of a step that should not have failed.
+ */
+export function checkOutcome(expect: Value | undefined, outcome: Outcome, scope: Scope): void {
+  if (outcome.error && !expectsRefusal(expect, scope)) throw outcome.error;
+  for (const { key, value } of expect?.kind === "map" ? expect.entries : []) {
+    if (key === "refused") checkRefusal(value, outcome.error, scope);
+    else if (key === "status") checkNumber(value, statusOf(outcome), key, outcome, scope);
+    else if (key === "code") checkNumber(value, codeOf(outcome), key, outcome, scope);
+    else if (key === "events") checkEvents(value, outcome, scope);
+    else if (key === "result") compare(value, outcome.result, scope, "result");
+  }
+}
+
+function checkNumber(expected: Value, actual: string, name: string, { error }: Outcome, scope: Scope): void {
+  if (scope.text(expected) === actual) return;
+  const words = error ? ` (${error.nodeMessage ?? error.message})` : "";
+  const said = text("{0} is {1}, expected {2}", name, `${actual}${words}`, plainLine(scope.resolve(expected)));
+  throw new StepFailure(expected.place, said);
+}
+
+/** Gives the outcome of work that may be refused; what is no refusal stays an error. */
+export async function outcomeOf(work: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (thrown instanceof ChainError) return { result: null, error: thrown };
+    throw thrown;
+  }
+}

@@ -1,0 +1,85 @@
+import type { ContractTarget } from "../../chain/services/contract/readFunction";
+import type { Signer } from "../../crypto/cryptoSuite";
+import { type LocalizableText, text } from "../../nodeConfig/localizableText";
+import type { Place } from "../document/complaint";
+import type { Value } from "../document/value";
+import { textParts } from "../language/references";
+import type { Plain } from "../operations/operation";
+
+/** A step that did not do what it should, with the place that says so. */
+export class StepFailure extends Error {
+  override readonly name = "StepFailure";
+  readonly place: Place;
+  readonly said: LocalizableText;
+
+  constructor(place: Place, said: LocalizableText) {
+    super(said.text);
+    this.place = place;
+    this.said = said;
+  }
+}
+
+/** Anything that the chain's functions give, as scenarios know values. */
+export function toPlain(value: unknown): Plain {
+  if (value === undefined || value === null) return null;
+  if (typeof value === "string") return value;
+  if (Array.isArray(value)) return value.map(toPlain);
+  if (typeof value !== "object") return String(value);
+  const entries = Object.entries(value).filter(([, each]) => each !== undefined);
+  return Object.fromEntries(entries.map(([name, each]) => [name, toPlain(each)]));
+}
+
+/** A value in one line. */
+export const plainLine = (value: Plain): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+/** What has a name in a run. */
+export class Scope {
+  readonly values = new Map<string, Plain>();
+  readonly contracts = new Map<string, ContractTarget>();
+  readonly signers = new Map<string, Signer>();
+
+  /** Puts in what `${…}` names, all the way down. */
+  resolve(value: Value): Plain {
+    switch (value.kind) {
+      case "nothing":
+        return null;
+      case "list":
+        return value.items.map((item) => this.resolve(item));
+      case "map":
+        return Object.fromEntries(value.entries.map((entry) => [entry.key, this.resolve(entry.value)]));
+      case "text":
+        return this.#text(value.text, value.place);
+    }
+  }
+
+  /** The same for a place where only a text can stand. */
+  text(value: Value): string {
+    const found = this.resolve(value);
+    if (typeof found === "string") return found;
+    throw new StepFailure(value.place, text("A text has to stand here, not {0}.", plainLine(found)));
+  }
+
+  #text(source: string, place: Place): Plain {
+    const parts = textParts(source);
+    const [only] = parts;
+    if (only && parts.length === 1 && "reference" in only) return this.#look(only.reference, place);
+    return parts
+      .map((part) => ("words" in part ? part.words : plainLine(this.#look(part.reference, place))))
+      .join("");
+  }
+
+  /** `row.price`, `list[0]` or `list.0`. */
+  #look(reference: string, place: Place): Plain {
+    const [name = "", ...steps] = reference.replaceAll("[", ".").replaceAll("]", "").split(".");
+    let value: Plain | undefined = this.values.get(name);
+    for (const step of steps) value = memberOf(value, step);
+    if (value !== undefined) return value;
+    throw new StepFailure(place, text("{0} has no value.", reference));
+  }
+}
+
+function memberOf(value: Plain | undefined, step: string): Plain | undefined {
+  if (value === undefined || value === null || typeof value === "string") return undefined;
+  if (!Array.isArray(value) && Object.hasOwn(value, step)) return (value as Readonly<Record<string, Plain>>)[step];
+  return Object.values(value)[Number(step)];
+}

@@ -1,0 +1,119 @@
+import { ChainError } from "../../chain/errors/chainError";
+import { getBlockByNumber } from "../../chain/rpc/getBlockByNumber";
+import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
+import { getLogs } from "../../chain/rpc/getLogs";
+import { getTransactionReceipt } from "../../chain/rpc/getTransactionReceipt";
+import type { ChainSession } from "../../chain/session";
+import { text } from "../../nodeConfig/localizableText";
+import { member, type Value } from "../document/value";
+import { splitName } from "../language/references";
+import type { Step } from "../language/scenario";
+import { compare } from "./compare";
+import type { Ground } from "./ground";
+import type { Outcome } from "./outcome";
+import { type Scope, StepFailure, toPlain } from "./scope";
+
+const usualSeconds = 30;
+const pauseMs = 200;
+
+interface Log {
+  readonly address: string;
+  readonly topics: readonly string[];
+  readonly data: string;
+}
+
+/** Asks again and again until it has an answer or the time is over. */
+async function until<Found>(seconds: number, signal: AbortSignal, ask: () => Promise<Found | undefined>): Promise<Found | undefined> {
+  const end = Date.now() + seconds * 1000;
+  for (;;) {
+    signal.throwIfAborted();
+    const found = await ask();
+    if (found !== undefined || Date.now() >= end) return found;
+    await new Promise((resume) => setTimeout(resume, pauseMs));
+  }
+}
+
+/** Logs of a stretch of blocks: by the node's own search, and from the receipts where it has none (before 3.9). */
+async function logsBetween({ client }: ChainSession, address: string, from: number, to: number): Promise<Log[]> {
+  try {
+    return await getLogs(client, { addresses: [address], fromBlock: from, toBlock: to });
+  } catch (error) {
+    if (!(error instanceof ChainError) || error.code !== -32601) throw error;
+  }
+  const found: Log[] = [];
+  for (let number = from; number <= to; number += 1) {
+    const { transactions } = await getBlockByNumber(client, number, "hashes");
+    for (const hash of transactions) {
+      const { logEntries } = await getTransactionReceipt(client, hash);
+      found.push(...logEntries.filter((log) => `0x${log.address.replace(/^0x/, "")}`.toLowerCase() === address.toLowerCase()));
+    }
+  }
+  return found;
+}
+
+function fits(where: Value | undefined, found: Outcome["result"], scope: Scope): boolean {
+  if (!where) return true;
+  try {
+    compare(where, found, scope, "event");
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof StepFailure) return false;
+    throw thrown;
+  }
+}
+
+/** How long a step waits, in seconds. */
+function secondsOf(step: Step, scope: Scope): number {
+  const given = member(step.subject, "timeout");
+  if (!given) return usualSeconds;
+  const seconds = Number(scope.text(given).replace(/s$/, ""));
+  if (Number.isFinite(seconds) && seconds >= 0) return seconds;
+  throw new StepFailure(given.place, text('"{0}" has to be a whole number.', "timeout"));
+}
+
+async function waitForEvent(step: Step, event: Value, from: number, scope: Scope, ground: Ground, signal: AbortSignal): Promise<Outcome> {
+  const { contract: name, member: wanted } = splitName(scope.text(event));
+  const contract = scope.contracts.get(name);
+  if (!contract) throw new StepFailure(event.place, text('No contract of this run is named "{0}".', name));
+  const seconds = secondsOf(step, scope);
+  const where = member(step.subject, "where");
+  let next = from;
+  const found = await until(seconds, signal, async () => {
+    const height = await getBlockNumber(ground.session.client);
+    const logs = height < next ? [] : await logsBetween(ground.session, contract.address, next, height);
+    next = Math.max(next, height + 1);
+    for (const log of logs) {
+      const decoded = contract.abi.decodeEvent(log);
+      if (decoded?.name !== wanted && decoded?.signature !== wanted) continue;
+      const named = Object.fromEntries(decoded.arguments.map((each, index) => [each.name || String(index), toPlain(each.value)]));
+      if (fits(where, named, scope)) return named;
+    }
+    return undefined;
+  });
+  if (found !== undefined) return { result: found };
+  throw new StepFailure(event.place, text("There was no event {0} in {1} seconds.", scope.text(event), seconds));
+}
+
+/**
+ * Waits for an event since the beginning of the run, or until the chain is so high. An embedded chain makes the blocks that it lacks.
+ * @param from the first block of the run
+ */
+export async function wait(step: Step, from: number, scope: Scope, ground: Ground, signal: AbortSignal): Promise<Outcome> {
+  const event = member(step.subject, "event");
+  if (event) return waitForEvent(step, event, from, scope, ground, signal);
+  const [more, block] = [member(step.subject, "blocks"), member(step.subject, "block")];
+  const given = more ?? block;
+  if (!given) throw new StepFailure(step.place, text('"wait" names either blocks, block or event.'));
+  const { client } = ground.session;
+  const now = await getBlockNumber(client);
+  const target = Number(scope.text(given)) + (more ? now : 0);
+  if (!Number.isSafeInteger(target)) throw new StepFailure(given.place, text('"{0}" has to be a whole number.', "blocks"));
+  if (target > now) await ground.mine?.(target - now);
+  const seconds = secondsOf(step, scope);
+  const height = await until(seconds, signal, async () => {
+    const reached = await getBlockNumber(client);
+    return reached >= target ? reached : undefined;
+  });
+  if (height !== undefined) return { result: String(height) };
+  throw new StepFailure(given.place, text("Block {0} did not come in {1} seconds.", target, seconds));
+}
