@@ -27,6 +27,10 @@ const commands: Readonly<Record<string, { summary: LocalizableText; load: () => 
     summary: text("run tests of contracts (*.t.sol) on an embedded chain"),
     load: async () => (await import("./test")).runTest,
   },
+  run: {
+    summary: text("run scenarios (*.chain.yaml) on embedded chains or a real one"),
+    load: async () => (await import("./run")).runRun,
+  },
   trace: {
     summary: text("print what a transaction of an embedded chain did, call by call"),
     load: async () => (await import("./trace")).runTrace,

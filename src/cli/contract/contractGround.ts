@@ -34,7 +34,7 @@ export async function withSession<Result>(
 }
 
 /** The development account that `--key dev0` names; undefined for a file. */
-async function devAccount(session: ChainSession, keyFile: string): Promise<Signer | undefined> {
+export async function devAccount(session: ChainSession, keyFile: string): Promise<Signer | undefined> {
   const number = devAccountNumber(keyFile);
   if (number === undefined) return undefined;
   const { devChainSettings } = await import("../../devchain/options");

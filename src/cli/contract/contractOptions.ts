@@ -69,6 +69,13 @@ export function devAccountNumber(keyFile: string): number | undefined {
   return digits === undefined || existsSync(keyFile) ? undefined : Number(digits);
 }
 
+/** What is wrong with `--key dev0` for a chain elsewhere: everybody has that key. */
+export function developmentKeyTrouble(keyFile: string, url: string): string | undefined {
+  if (devAccountNumber(keyFile) === undefined) return undefined;
+  if (url.split(",").every((each) => loopback.test(each.trim()))) return undefined;
+  return `${keyFile} is a development account, whose key everybody can know: it signs for chains on this machine only`;
+}
+
 /** When the time that somebody gave is over: one look whether the transaction is in a block after all. */
 const lastLookMs = 1;
 
@@ -100,9 +107,8 @@ export function parseContractOptions(args: readonly string[], taken: readonly Op
   if (foreign) return `--${foreign[0]} is no option of this command`;
   const timeoutMs = timeoutOf(values.timeout);
   if (timeoutMs === undefined) return "--timeout must be a number of milliseconds";
-  const isDevelopment = values.key !== undefined && devAccountNumber(values.key) !== undefined;
-  if (isDevelopment && !values.url.split(",").every((each) => loopback.test(each.trim())))
-    return `${values.key} is a development account, whose key everybody can know: it signs for chains on this machine only`;
+  const trouble = values.key === undefined ? undefined : developmentKeyTrouble(values.key, values.url);
+  if (trouble !== undefined) return trouble;
   const libraries: Record<string, string> = {};
   for (const library of values.library) {
     const [, name, address] = /^(.+)=(0x[0-9a-fA-F]{40})$/.exec(library) ?? [];

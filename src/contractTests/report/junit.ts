@@ -1,28 +1,6 @@
 import { relative } from "node:path";
 import type { TestContract, TestResult } from "../testProject";
-
-/** Text in XML: no markup, and none of the characters that XML does not have. */
-function xml(value: string): string {
-  let out = "";
-  for (const character of value) {
-    const code = character.codePointAt(0) ?? 0;
-    const allowed =
-      code === 9 ||
-      code === 10 ||
-      code === 13 ||
-      (code >= 32 && code <= 0xd7ff) ||
-      (code >= 0xe000 && code <= 0xfffd) ||
-      code > 0xffff;
-    if (!allowed) out += "\uFFFD";
-    else if (character === "&") out += "&amp;";
-    else if (character === "<") out += "&lt;";
-    else if (character === ">") out += "&gt;";
-    else if (character === '"') out += "&quot;";
-    else if (code === 9 || code === 10 || code === 13) out += `&#${code};`;
-    else out += character;
-  }
-  return out;
-}
+import { xml } from "./xmlText";
 
 const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(3);
 

@@ -11,7 +11,7 @@ import { call, deploy, linkContract, send } from "./contracts";
 import type { Ground } from "./ground";
 import { operate } from "./operate";
 import { checkOutcome, type Outcome, outcomeOf } from "./outcome";
-import { Scope, StepFailure, toPlain } from "./scope";
+import { Scope, StepFailure } from "./scope";
 import { wait } from "./wait";
 
 /** Why a step failed: words of ours at a place, or an error of the chain at the step. */
@@ -136,6 +136,9 @@ function failureOf(step: Step, thrown: unknown): Failure {
   if (thrown instanceof ChainError) return { place: step.place, said: undefined, error: thrown };
   if (thrown instanceof Error && thrown.name === "AbortError") {
     return { place: step.place, said: text("Cancelled."), error: undefined };
+  }
+  if (thrown instanceof Error && "code" in thrown && "path" in thrown) {
+    return { place: step.place, said: text('The file "{0}" cannot be read.', String(thrown.path)), error: undefined };
   }
   throw thrown;
 }

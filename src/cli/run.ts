@@ -1,0 +1,154 @@
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { ChainError } from "../chain/errors/chainError";
+import { stringifyExactJson } from "../chain/transport/exactJson";
+import { toChainError } from "../chain/errors/dictionary";
+import { KeyFileError } from "../crypto/keyFiles/keyFileError";
+import { plainText, text } from "../nodeConfig/localizableText";
+import { type Complaint, ScenarioError } from "../scenarios/document/complaint";
+import { flavourText, narrowed } from "../scenarios/language/flavours";
+import { readScenario } from "../scenarios/language/readScenario";
+import type { Flavour, Scenario } from "../scenarios/language/scenario";
+import type { Ground } from "../scenarios/run/ground";
+import { runScenario } from "../scenarios/run/runScenario";
+import { keyFileTrouble } from "./account/keyFileTrouble";
+import { errorLines } from "./connection/showError";
+import { complain, print, printJson } from "./print";
+import { type Compiled, onChain, onEmbeddedChain } from "./scenarios/grounds";
+import { complaintLine, hasPassed, resultsJson, runSummary, type ScenarioResult, scenarioJunit, scenarioReport } from "./scenarios/report";
+import { parseRunOptions, type RunCommandOptions, runUsage } from "./scenarios/runOptions";
+import { loadTranslation, type Translate, terminalLocale } from "./translation";
+import { askedLocale, usageText } from "./usageText";
+
+async function readText(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Every scenario, or everything that is wrong with any of them. */
+async function readAll({ files, variables }: RunCommandOptions): Promise<{ scenarios: Scenario[]; complaints: Complaint[] }> {
+  const scenarios: Scenario[] = [];
+  const complaints: Complaint[] = [];
+  for (const file of files) {
+    try {
+      scenarios.push(await readScenario(file, readText, [...variables.keys()]));
+    } catch (thrown) {
+      if (!(thrown instanceof ScenarioError)) throw thrown;
+      complaints.push(...thrown.complaints);
+    }
+  }
+  return { scenarios, complaints };
+}
+
+/** Why a chain is not what the scenario is for. */
+function misfit({ flavours }: Scenario, { session }: Ground): ScenarioResult["skipped"] {
+  const fits = ({ suite, auth }: Flavour): boolean =>
+    (suite === undefined || suite === session.suite.name) && (auth === undefined || auth === session.authEnabled);
+  if (flavours.some(fits)) return undefined;
+  return text("This scenario is for other chains: {0}", flavours.map(flavourText).join("; "));
+}
+
+interface Runs {
+  readonly options: RunCommandOptions;
+  readonly compiled: Compiled;
+  readonly signal: AbortSignal;
+}
+
+async function begin(scenario: Scenario, { options, signal }: Runs, ground: Ground): Promise<Pick<ScenarioResult, "steps" | "skipped">> {
+  const skipped = options.connection ? misfit(scenario, ground) : undefined;
+  if (skipped) return { steps: [], skipped };
+  return { steps: await runScenario(scenario, ground, { variables: options.variables, signal }) };
+}
+
+/** What stopped a scenario before its first step, for a person. */
+async function brokenLines(thrown: unknown): Promise<string[]> {
+  const isFile = thrown instanceof Error && "code" in thrown && "path" in thrown;
+  if (!(thrown instanceof ChainError) && (thrown instanceof KeyFileError || isFile)) {
+    return keyFileTrouble(thrown, terminalLocale(process.env));
+  }
+  return errorLines(toChainError(thrown));
+}
+
+/** A scenario on every chain that it is for. */
+async function runAll(scenario: Scenario, runs: Runs, tell: (result: ScenarioResult) => Promise<void>): Promise<void> {
+  const { options, compiled } = runs;
+  const { connection, asked } = options;
+  const { file, title } = scenario;
+  const told = async (chain: string, work: () => ReturnType<typeof begin>): Promise<void> => {
+    try {
+      await tell({ file, title, chain, ...(await work()) });
+    } catch (thrown) {
+      await tell({ file, title, chain, steps: [], broken: await brokenLines(thrown) });
+    }
+  };
+  if (connection) {
+    await told(connection.url, () => onChain(connection, options, compiled, (ground) => begin(scenario, runs, ground)));
+    return;
+  }
+  for (const flavour of narrowed(scenario.flavours, asked)) {
+    await told(flavourText(flavour), () => onEmbeddedChain(flavour, compiled, (ground) => begin(scenario, runs, ground)));
+  }
+}
+
+async function runScenarios(options: RunCommandOptions, translate: Translate): Promise<number> {
+  const folder = process.cwd();
+  const { scenarios, complaints } = await readAll(options);
+  if (complaints.length > 0) {
+    if (options.json) {
+      printJson(JSON.stringify({ complaints: complaints.map(({ place, message }) => ({ place, message: plainText(message) })) }));
+    } else complain(complaints.map((each) => complaintLine(each, folder, translate)).join("\n"));
+    return 1;
+  }
+  if (options.check) return 0;
+  const stop = new AbortController();
+  const onInterrupt = (): void => stop.abort();
+  process.once("SIGINT", onInterrupt);
+  const results: ScenarioResult[] = [];
+  const say = options.json ? complain : print;
+  try {
+    const runs: Runs = { options, compiled: new Map(), signal: stop.signal };
+    for (const scenario of scenarios) {
+      await runAll(scenario, runs, async (result) => {
+        results.push(result);
+        say(await scenarioReport(result, folder, translate));
+      });
+    }
+  } finally {
+    process.removeListener("SIGINT", onInterrupt);
+  }
+  if (options.junit !== undefined) await writeFile(options.junit, await scenarioJunit(results, folder, translate));
+  if (options.json) printJson(stringifyExactJson(resultsJson(results)));
+  say(runSummary(results, translate));
+  const ran = results.filter(({ skipped }) => !skipped);
+  return ran.length > 0 && ran.every(hasPassed) ? 0 : 1;
+}
+
+/** `chainside run`: scenarios on embedded chains or a real one. */
+export async function runRun(args: readonly string[]): Promise<number> {
+  const options = parseRunOptions(args);
+  const translate = await loadTranslation(askedLocale(args) ?? terminalLocale(process.env));
+  if ("help" in options) {
+    print(usageText(runUsage, translate));
+    return 0;
+  }
+  const complainOf = (message: string): void => complain(`chainside run: ${message}`);
+  if ("problem" in options) {
+    complainOf(`${plainText(options.problem, translate)}\n\n${usageText(runUsage, translate)}`);
+    return 2;
+  }
+  const missing = options.files.find((file) => !existsSync(file));
+  if (missing !== undefined) {
+    complainOf(plainText(text('There is no file "{0}".', missing), translate));
+    return 2;
+  }
+  try {
+    return await runScenarios(options, translate);
+  } catch (thrown) {
+    complainOf((await errorLines(toChainError(thrown))).join("\n"));
+    return 1;
+  }
+}

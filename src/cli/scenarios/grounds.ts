@@ -1,0 +1,117 @@
+import { randomBytes } from "node:crypto";
+import type { ContractArtifact } from "../../chain/artifact/readArtifact";
+import { createClient } from "../../chain/client";
+import { openSession } from "../../chain/openSession";
+import type { ChainSession } from "../../chain/session";
+import { createHttpTransport } from "../../chain/transport/httpTransport";
+import type { CryptoSuite, Signer } from "../../crypto/cryptoSuite";
+import { hexToBytes } from "../../crypto/hex";
+import { privateKeySigner } from "../../crypto/privateKeySigner";
+import { cryptoSuite } from "../../crypto/suites";
+import type { Flavour } from "../../scenarios/language/scenario";
+import type { Ground } from "../../scenarios/run/ground";
+import { readKeyFile } from "../account/keyFileOnDisk";
+import { tlsOf } from "../connection/connectionOptions";
+import { loadArtifact } from "../contract/artifactFile";
+import { devAccount } from "../contract/contractGround";
+import { sourceTarget } from "../solidity/sourceTarget";
+import type { RunCommandOptions } from "./runOptions";
+
+/** A key that nobody has. Both curves have an order close below 2^256, so a second draw is almost never needed. */
+function freshSigner(suite: CryptoSuite): Signer {
+  for (;;) {
+    const key = Uint8Array.from(randomBytes(32));
+    try {
+      return privateKeySigner(suite, key);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+    } finally {
+      key.fill(0);
+    }
+  }
+}
+
+async function keySigner(session: ChainSession, path: string, file?: string, variable?: string): Promise<Signer> {
+  const { suite = session.suite.name, privateKey } = await readKeyFile(path, file, variable);
+  const signer = privateKeySigner(cryptoSuite(suite), privateKey);
+  privateKey.fill(0);
+  return signer;
+}
+
+/** What was compiled for chains of the same kind: the flavours of a matrix share it. */
+export type Compiled = Map<string, Promise<ContractArtifact>>;
+
+async function contractFor(
+  session: ChainSession,
+  compiled: Compiled,
+  path: string,
+  solc: string | undefined,
+): Promise<ContractArtifact> {
+  if (!sourceTarget(path)) return loadArtifact(path);
+  const { chainTargetOf } = await import("../solidity/chainTargetOf");
+  const { compiledArtifact } = await import("../solidity/compiledArtifact");
+  const key = JSON.stringify([path, solc, session.suite.name, await chainTargetOf(session)]);
+  const found = compiled.get(key) ?? compiledArtifact(session, path, solc);
+  compiled.set(key, found);
+  return found;
+}
+
+const common = (session: ChainSession, compiled: Compiled): Omit<Ground, "admin"> => ({
+  session,
+  contract: (path, solc) => contractFor(session, compiled, path, solc),
+  signer: ({ key, passwordEnv }) => keySigner(session, key, undefined, passwordEnv),
+  freshSigner: () => freshSigner(session.suite),
+});
+
+/** Works on a fresh embedded chain, which ends with the work. */
+export async function onEmbeddedChain<Result>(
+  { suite, auth, executor, nodeVersion, compatibility, features }: Flavour,
+  compiled: Compiled,
+  work: (ground: Ground) => Promise<Result>,
+): Promise<Result> {
+  const { startDevChain } = await import("../../devchain/startDevChain");
+  const chain = await startDevChain({
+    port: 0,
+    openDev: true,
+    ...(suite === undefined ? {} : { suite }),
+    ...(auth === undefined ? {} : { auth }),
+    ...(executor === undefined ? {} : { executorVersion: executor }),
+    ...(nodeVersion === undefined ? {} : { nodeVersion }),
+    ...(compatibility === undefined ? {} : { compatibilityVersion: compatibility }),
+    ...(features === undefined ? {} : { features }),
+  });
+  const transport = createHttpTransport({ url: chain.url });
+  try {
+    const session = await openSession(createClient(transport, ""));
+    const [first] = chain.accounts;
+    const admin = first && privateKeySigner(session.suite, hexToBytes(first.privateKey));
+    const mine = async (count: number): Promise<void> => {
+      await transport.request("dev_mine", [session.groupId, count]);
+    };
+    return await work({ ...common(session, compiled), admin, mine });
+  } finally {
+    await transport.close();
+    await chain.close();
+  }
+}
+
+/** Works on the chain of `--url`. */
+export async function onChain<Result>(
+  connection: NonNullable<RunCommandOptions["connection"]>,
+  { keyFile, passwordFile, passwordVariable }: RunCommandOptions,
+  compiled: Compiled,
+  work: (ground: Ground) => Promise<Result>,
+): Promise<Result> {
+  const { url, group, node, timeoutMs } = connection;
+  const transport = createHttpTransport({ url: url.split(","), tls: await tlsOf(connection), timeoutMs });
+  try {
+    const session = await openSession(createClient(transport, group ?? "", node));
+    const admin =
+      keyFile === undefined
+        ? undefined
+        : ((await devAccount(session, keyFile)) ?? (await keySigner(session, keyFile, passwordFile, passwordVariable)));
+    return await work({ ...common(session, compiled), admin });
+  } finally {
+    await transport.close();
+  }
+}
