@@ -23,7 +23,11 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
     node: "all",
     not: /^src\/chain\/(transport|rpc|services|archive)\//,
   },
-  scenarios: { rooms: ["crypto", "chain", "nodeConfig", "text"], node: "all", not: /^src\/chain\/(transport|archive)\// },
+  scenarios: {
+    rooms: ["crypto", "chain", "nodeConfig", "text"],
+    node: "all",
+    not: /^src\/chain\/(transport|archive)\//,
+  },
   languageServer: { rooms: ["nodeConfig", "text"], node: "all" },
   extension: { rooms: ["crypto", "chain", "nodeConfig", "text"], node: "all", vscode: true },
   webview: { rooms: ["text"], node: "none" },

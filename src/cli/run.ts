@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { ChainError } from "../chain/errors/chainError";
-import { stringifyExactJson } from "../chain/transport/exactJson";
 import { toChainError } from "../chain/errors/dictionary";
+import { stringifyExactJson } from "../chain/transport/exactJson";
 import { KeyFileError } from "../crypto/keyFiles/keyFileError";
 import { plainText, text } from "../nodeConfig/localizableText";
 import { type Complaint, ScenarioError } from "../scenarios/document/complaint";
@@ -15,7 +15,15 @@ import { keyFileTrouble } from "./account/keyFileTrouble";
 import { errorLines } from "./connection/showError";
 import { complain, print, printJson } from "./print";
 import { type Compiled, onChain, onEmbeddedChain } from "./scenarios/grounds";
-import { complaintLine, hasPassed, resultsJson, runSummary, type ScenarioResult, scenarioJunit, scenarioReport } from "./scenarios/report";
+import {
+  complaintLine,
+  hasPassed,
+  resultsJson,
+  runSummary,
+  type ScenarioResult,
+  scenarioJunit,
+  scenarioReport,
+} from "./scenarios/report";
 import { parseRunOptions, type RunCommandOptions, runUsage } from "./scenarios/runOptions";
 import { loadTranslation, type Translate, terminalLocale } from "./translation";
 import { askedLocale, usageText } from "./usageText";
@@ -30,7 +38,10 @@ async function readText(path: string): Promise<string | undefined> {
 }
 
 /** Every scenario, or everything that is wrong with any of them. */
-async function readAll({ files, variables }: RunCommandOptions): Promise<{ scenarios: Scenario[]; complaints: Complaint[] }> {
+async function readAll({
+  files,
+  variables,
+}: RunCommandOptions): Promise<{ scenarios: Scenario[]; complaints: Complaint[] }> {
   const scenarios: Scenario[] = [];
   const complaints: Complaint[] = [];
   for (const file of files) {
@@ -58,7 +69,11 @@ interface Runs {
   readonly signal: AbortSignal;
 }
 
-async function begin(scenario: Scenario, { options, signal }: Runs, ground: Ground): Promise<Pick<ScenarioResult, "steps" | "skipped">> {
+async function begin(
+  scenario: Scenario,
+  { options, signal }: Runs,
+  ground: Ground,
+): Promise<Pick<ScenarioResult, "steps" | "skipped">> {
   const skipped = options.connection ? misfit(scenario, ground) : undefined;
   if (skipped) return { steps: [], skipped };
   return { steps: await runScenario(scenario, ground, { variables: options.variables, signal }) };
@@ -90,7 +105,9 @@ async function runAll(scenario: Scenario, runs: Runs, tell: (result: ScenarioRes
     return;
   }
   for (const flavour of narrowed(scenario.flavours, asked)) {
-    await told(flavourText(flavour), () => onEmbeddedChain(flavour, compiled, (ground) => begin(scenario, runs, ground)));
+    await told(flavourText(flavour), () =>
+      onEmbeddedChain(flavour, compiled, (ground) => begin(scenario, runs, ground)),
+    );
   }
 }
 
@@ -99,7 +116,11 @@ async function runScenarios(options: RunCommandOptions, translate: Translate): P
   const { scenarios, complaints } = await readAll(options);
   if (complaints.length > 0) {
     if (options.json) {
-      printJson(JSON.stringify({ complaints: complaints.map(({ place, message }) => ({ place, message: plainText(message) })) }));
+      printJson(
+        JSON.stringify({
+          complaints: complaints.map(({ place, message }) => ({ place, message: plainText(message) })),
+        }),
+      );
     } else complain(complaints.map((each) => complaintLine(each, folder, translate)).join("\n"));
     return 1;
   }

@@ -94,7 +94,12 @@ export function resultsJson(results: readonly ScenarioResult[]): object {
 
 const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(3);
 
-async function testCase(result: ScenarioResult, step: StepResult, folder: string, translate: Translate): Promise<string> {
+async function testCase(
+  result: ScenarioResult,
+  step: StepResult,
+  folder: string,
+  translate: Translate,
+): Promise<string> {
   const name = `${step.step.place.line}: ${step.step.title}`;
   const head = `    <testcase name="${xml(name)}" classname="${xml(`${result.title} (${result.chain})`)}" file="${xml(relative(folder, result.file))}" time="${seconds(step.durationMs)}"`;
   if (step.status === "notRun") return `${head}><skipped/></testcase>`;
@@ -123,7 +128,10 @@ export async function scenarioJunit(
     const whole = wholeCase(result, translate);
     const time = seconds(steps.reduce((sum, { durationMs }) => sum + durationMs, 0));
     const numbers = `tests="${steps.length + whole.length}" failures="${count("failed") + (broken ? 1 : 0)}" errors="0" skipped="${count("notRun") + (skipped ? 1 : 0)}" time="${time}"`;
-    suites.push(`  <testsuite name="${xml(`${relative(folder, result.file)} (${result.chain})`)}" ${numbers}>`, ...whole);
+    suites.push(
+      `  <testsuite name="${xml(`${relative(folder, result.file)} (${result.chain})`)}" ${numbers}>`,
+      ...whole,
+    );
     for (const step of steps) suites.push(await testCase(result, step, folder, translate));
     suites.push("  </testsuite>");
   }

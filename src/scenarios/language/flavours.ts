@@ -74,7 +74,14 @@ export function narrowed(flavours: readonly Flavour[], asked: Flavour): Flavour[
 }
 
 /** `sm, auth, executor 1`: a chain in a few words. */
-export function flavourText({ suite = "standard", auth, executor, nodeVersion, compatibility, features = [] }: Flavour): string {
+export function flavourText({
+  suite = "standard",
+  auth,
+  executor,
+  nodeVersion,
+  compatibility,
+  features = [],
+}: Flavour): string {
   return [
     suite,
     ...(auth ? ["auth"] : []),

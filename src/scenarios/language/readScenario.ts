@@ -59,7 +59,9 @@ class ScenarioReader {
       const read = readStep(this.check, step, new Set(this.accounts.map(({ name }) => name)));
       if (read) this.steps.push(read);
       if (this.steps.length <= mostSteps) continue;
-      throw new ScenarioError([{ place: step.place, message: text("The scenario has more than {0} steps.", mostSteps) }]);
+      throw new ScenarioError([
+        { place: step.place, message: text("The scenario has more than {0} steps.", mostSteps) },
+      ]);
     }
   }
 

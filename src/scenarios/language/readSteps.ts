@@ -44,7 +44,13 @@ function checkWait(check: Check, subject: Value): void {
   }
 }
 
-function checkSubject(check: Check, kind: StepKind, word: string, subject: Value, more: ReadonlyMap<string, Value>): void {
+function checkSubject(
+  check: Check,
+  kind: StepKind,
+  word: string,
+  subject: Value,
+  more: ReadonlyMap<string, Value>,
+): void {
   if (kind === "wait") return checkWait(check, subject);
   const operation = operations.get(word);
   if (kind === "operation" && operation) return checkFields(check, word, operation, subject);
@@ -55,8 +61,10 @@ function checkSubject(check: Check, kind: StepKind, word: string, subject: Value
   const given = check.word(subject, word);
   if (given === undefined || (kind !== "call" && kind !== "send") || more.has("on")) return;
   const { contract, member: called } = splitName(given);
-  if (called === "") check.complain(subject.place, text('Name contract and function, as in "shop.sell", or the contract with "on".'));
-  else if (!check.names.has(contract)) check.complain(subject.place, text('Nothing is named "{0}" before this.', contract));
+  if (called === "")
+    check.complain(subject.place, text('Name contract and function, as in "shop.sell", or the contract with "on".'));
+  else if (!check.names.has(contract))
+    check.complain(subject.place, text('Nothing is named "{0}" before this.', contract));
 }
 
 /** What a step is called when it has no name: `send shop.sell`. */
@@ -75,14 +83,16 @@ export function readStep(check: Check, value: Value, accounts: ReadonlySet<strin
   if (!first || !kind || words.length > 1) {
     const message =
       words.length > 1
-        ? text('A step does one thing: {0}.', words.map(({ key }) => key).join(", "))
+        ? text("A step does one thing: {0}.", words.map(({ key }) => key).join(", "))
         : text('No step begins with "{0}".', entries.map(({ key }) => key).join(", "));
     check.complain(entries[0]?.place ?? value.place, message);
     return undefined;
   }
   const keys = [first.key, ...common, ...(kind === "operation" ? [] : stepKeys[kind])];
   check.entries(value, first.key, keys);
-  const more = new Map(entries.filter(({ key }) => !common.some((each) => each === key)).map((each) => [each.key, each.value]));
+  const more = new Map(
+    entries.filter(({ key }) => !common.some((each) => each === key)).map((each) => [each.key, each.value]),
+  );
   for (const given of more.values()) check.references(given);
   checkSubject(check, kind, first.key, first.value, more);
   const from = check.word(member(value, "from"), "from");

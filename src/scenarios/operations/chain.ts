@@ -41,11 +41,16 @@ export const chainOperations: Readonly<Record<string, Operation>> = {
   removeNode: writes("Takes a node out of the group.", { node: aText }, (session, signer, given) =>
     removeNode(session, signer, { nodeId: given.text("node") }),
   ),
-  setSystemConfig: writes("Sets a value of the configuration.", { key: aText, value: aText }, (session, signer, given) =>
-    setSystemConfig(session, signer, { key: given.text("key"), value: given.text("value") }),
+  setSystemConfig: writes(
+    "Sets a value of the configuration.",
+    { key: aText, value: aText },
+    (session, signer, given) =>
+      setSystemConfig(session, signer, { key: given.text("key"), value: given.text("value") }),
   ),
-  getSystemConfig: reads("A value of the configuration.", { key: aText }, async (session, given) =>
-    (await getSystemConfig(session, given.text("key")))?.value,
+  getSystemConfig: reads(
+    "A value of the configuration.",
+    { key: aText },
+    async (session, given) => (await getSystemConfig(session, given.text("key")))?.value,
   ),
   getBalance: reads("Balance of an account in wei.", { account: anAddress }, async (session, given) =>
     getBalance(session, await given.address("account")),
@@ -57,12 +62,15 @@ export const chainOperations: Readonly<Record<string, Operation>> = {
       wei: parseAmount(given.text("amount")),
     }),
   ),
-  subtractBalance: writes("Takes from a balance.", { account: anAddress, amount: aText }, async (session, signer, given) =>
-    changeBalance(session, signer, {
-      kind: "subtract",
-      account: await given.address("account"),
-      wei: parseAmount(given.text("amount")),
-    }),
+  subtractBalance: writes(
+    "Takes from a balance.",
+    { account: anAddress, amount: aText },
+    async (session, signer, given) =>
+      changeBalance(session, signer, {
+        kind: "subtract",
+        account: await given.address("account"),
+        wei: parseAmount(given.text("amount")),
+      }),
   ),
   transferBalance: writes(
     "Moves between balances.",
@@ -75,8 +83,11 @@ export const chainOperations: Readonly<Record<string, Operation>> = {
         wei: parseAmount(given.text("amount")),
       }),
   ),
-  registerBalanceGovernor: writes("Lets an account change balances.", { account: anAddress }, async (session, signer, given) =>
-    setBalanceGovernor(session, signer, { account: await given.address("account"), registered: true }),
+  registerBalanceGovernor: writes(
+    "Lets an account change balances.",
+    { account: anAddress },
+    async (session, signer, given) =>
+      setBalanceGovernor(session, signer, { account: await given.address("account"), registered: true }),
   ),
   unregisterBalanceGovernor: writes(
     "Lets an account change balances no longer.",
@@ -87,8 +98,11 @@ export const chainOperations: Readonly<Record<string, Operation>> = {
   makeShard: writes("Makes a shard.", { name: aText }, (session, signer, given) =>
     makeShard(session, signer, given.text("name")),
   ),
-  linkShard: writes("Puts a contract into a shard.", { name: aText, contract: anAddress }, async (session, signer, given) =>
-    linkShard(session, signer, { name: given.text("name"), contract: await given.address("contract") }),
+  linkShard: writes(
+    "Puts a contract into a shard.",
+    { name: aText, contract: anAddress },
+    async (session, signer, given) =>
+      linkShard(session, signer, { name: given.text("name"), contract: await given.address("contract") }),
   ),
   getShard: reads("The shard of a contract.", { contract: anAddress }, async (session, given) =>
     getContractShard(session, await given.address("contract")),

@@ -60,7 +60,13 @@ export function reads(
 ): Operation {
   const names = Object.keys(fields).filter((name) => !fields[name]?.optional);
   const short = names.length === 1 ? { short: names[0] ?? "" } : {};
-  return { summary, ...short, fields, writes: false, run: async (session, given) => ({ result: await run(session, given) }) };
+  return {
+    summary,
+    ...short,
+    fields,
+    writes: false,
+    run: async (session, given) => ({ result: await run(session, given) }),
+  };
 }
 
 /** An operation that signs. */
@@ -71,5 +77,11 @@ export function writes(
 ): Operation {
   const names = Object.keys(fields).filter((name) => !fields[name]?.optional);
   const short = names.length === 1 ? { short: names[0] ?? "" } : {};
-  return { summary, ...short, fields, writes: true, run: async (session, given, signer) => run(session, signer, given) };
+  return {
+    summary,
+    ...short,
+    fields,
+    writes: true,
+    run: async (session, given, signer) => run(session, signer, given),
+  };
 }

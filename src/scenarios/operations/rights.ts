@@ -1,13 +1,28 @@
 import { getAccountStatus, setAccountStatus } from "../../chain/services/account/accountStatus";
 import { getContractAdmin } from "../../chain/services/contractAuth/contractAdmin";
-import { type ContractStatus, getContractStatus, setContractStatus } from "../../chain/services/contractAuth/contractStatus";
+import {
+  type ContractStatus,
+  getContractStatus,
+  setContractStatus,
+} from "../../chain/services/contractAuth/contractStatus";
 import { checkMethodAuth, setMethodAuth, setMethodAuthType } from "../../chain/services/contractAuth/methodAuth";
 import { getCommitteeInfo } from "../../chain/services/governance/committee";
 import { initAuth } from "../../chain/services/governance/initAuth";
 import { getProposal, type Proposal } from "../../chain/services/governance/proposal";
 import { deployAuthTypes, type ProposalRequest, propose } from "../../chain/services/governance/propose";
 import { revokeProposal, voteProposal } from "../../chain/services/governance/vote";
-import { aNumber, anAddress, aText, type Answer, type Field, type Given, type Operation, oneOf, reads, writes } from "./operation";
+import {
+  type Answer,
+  aNumber,
+  anAddress,
+  aText,
+  type Field,
+  type Given,
+  type Operation,
+  oneOf,
+  reads,
+  writes,
+} from "./operation";
 
 /** What a proposal needs, by its kind; the rest of its fields must not be there. */
 const onMethod = { contract: anAddress, method: aText, account: anAddress } as const;
@@ -52,16 +67,24 @@ const nodeOf = (given: Given): { nodeId: string } => ({ nodeId: given.text("node
 const weightOf = (given: Given): { weight: number } => ({ weight: given.number("weight") });
 
 const proposals: Readonly<Record<string, Operation>> = {
-  proposeGovernor: proposing("Proposes a governor and its weight; 0 removes it.", { account: anAddress, weight: aNumber }, async (given) => ({
-    kind: "setGovernorWeight",
-    account: await given.address("account"),
-    ...weightOf(given),
-  })),
-  proposeRates: proposing("Proposes the rates of participation and approval.", { participation: aNumber, approval: aNumber }, async (given) => ({
-    kind: "setRate",
-    participatesRate: given.number("participation"),
-    winRate: given.number("approval"),
-  })),
+  proposeGovernor: proposing(
+    "Proposes a governor and its weight; 0 removes it.",
+    { account: anAddress, weight: aNumber },
+    async (given) => ({
+      kind: "setGovernorWeight",
+      account: await given.address("account"),
+      ...weightOf(given),
+    }),
+  ),
+  proposeRates: proposing(
+    "Proposes the rates of participation and approval.",
+    { participation: aNumber, approval: aNumber },
+    async (given) => ({
+      kind: "setRate",
+      participatesRate: given.number("participation"),
+      winRate: given.number("approval"),
+    }),
+  ),
   proposeDeployPolicy: proposing("Proposes who may deploy.", { policy: oneOf(...deployAuthTypes) }, async (given) => ({
     kind: "setDeployAuthType",
     type: deployAuthTypes.find((type) => type === given.text("policy")) ?? "none",
@@ -69,18 +92,30 @@ const proposals: Readonly<Record<string, Operation>> = {
   proposeDeployRight: proposing(
     "Proposes to open deploying to an account, or to close it.",
     { account: anAddress, open: { kind: "boolean" } },
-    async (given) => ({ kind: "modifyDeployAuth", account: await given.address("account"), open: given.boolean("open") }),
+    async (given) => ({
+      kind: "modifyDeployAuth",
+      account: await given.address("account"),
+      open: given.boolean("open"),
+    }),
   ),
-  proposeContractAdmin: proposing("Proposes another admin of a contract.", { contract: anAddress, admin: anAddress }, async (given) => ({
-    kind: "resetAdmin",
-    contract: await given.address("contract"),
-    admin: await given.address("admin"),
-  })),
-  proposeSystemConfig: proposing("Proposes a value of the configuration.", { key: aText, value: aText }, async (given) => ({
-    kind: "setSystemConfig",
-    key: given.text("key"),
-    value: given.text("value"),
-  })),
+  proposeContractAdmin: proposing(
+    "Proposes another admin of a contract.",
+    { contract: anAddress, admin: anAddress },
+    async (given) => ({
+      kind: "resetAdmin",
+      contract: await given.address("contract"),
+      admin: await given.address("admin"),
+    }),
+  ),
+  proposeSystemConfig: proposing(
+    "Proposes a value of the configuration.",
+    { key: aText, value: aText },
+    async (given) => ({
+      kind: "setSystemConfig",
+      key: given.text("key"),
+      value: given.text("value"),
+    }),
+  ),
   proposeSealer: proposing("Proposes that a node makes blocks.", { node: aText, weight: aNumber }, async (given) => ({
     kind: "addSealer",
     ...nodeOf(given),
@@ -99,17 +134,23 @@ const proposals: Readonly<Record<string, Operation>> = {
     kind: "removeNode",
     ...nodeOf(given),
   })),
-  proposeVoteContract: proposing("Proposes another contract that counts votes.", { contract: anAddress }, async (given) => ({
-    kind: "upgradeVoteComputer",
-    address: await given.address("contract"),
-  })),
+  proposeVoteContract: proposing(
+    "Proposes another contract that counts votes.",
+    { contract: anAddress },
+    async (given) => ({
+      kind: "upgradeVoteComputer",
+      address: await given.address("contract"),
+    }),
+  ),
 };
 
 /** The committee and the rights of contracts and accounts. */
 export const rightsOperations: Readonly<Record<string, Operation>> = {
   ...proposals,
-  initAuth: writes("Makes the committee of a chain without one.", { governor: anAddress }, async (session, signer, given) =>
-    initAuth(session, signer, await given.address("governor")),
+  initAuth: writes(
+    "Makes the committee of a chain without one.",
+    { governor: anAddress },
+    async (session, signer, given) => initAuth(session, signer, await given.address("governor")),
   ),
   vote: writes("Votes on a proposal.", { id: aNumber, agree: { kind: "boolean" } }, async (session, signer, given) => {
     const vote = { id: given.number("id"), agree: given.boolean("agree") };

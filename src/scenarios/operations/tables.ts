@@ -72,11 +72,8 @@ export const tableOperations: Readonly<Record<string, Operation>> = {
         valueField: given.text("value"),
       }),
   ),
-  setValue: writes(
-    "Puts a text under a key.",
-    { table: aText, key: aText, value: aText },
-    (session, signer, given) =>
-      setValue(session, signer, { table: given.text("table"), key: given.text("key"), value: given.text("value") }),
+  setValue: writes("Puts a text under a key.", { table: aText, key: aText, value: aText }, (session, signer, given) =>
+    setValue(session, signer, { table: given.text("table"), key: given.text("key"), value: given.text("value") }),
   ),
   getValue: reads("The text under a key.", { table: aText, key: aText }, (session, given) =>
     getValue(session, given.text("table"), given.text("key")),

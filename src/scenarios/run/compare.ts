@@ -73,7 +73,8 @@ export function compare(expected: Value, actual: Plain, scope: Scope, path: stri
       const said = text("{0} is {1}, expected a list of {2}", path, plainLine(actual), expected.items.length);
       throw new StepFailure(expected.place, said);
     }
-    for (const [index, item] of expected.items.entries()) compare(item, found[index] ?? null, scope, `${path}[${index}]`);
+    for (const [index, item] of expected.items.entries())
+      compare(item, found[index] ?? null, scope, `${path}[${index}]`);
     return;
   }
   const wanted = scope.resolve(expected);

@@ -92,7 +92,11 @@ async function keptAbi({ session }: Ground, address: string): Promise<string> {
 }
 
 /** The contract and the function that a `call` or `send` names. */
-async function calledOf(step: Step, scope: Scope, ground: Ground): Promise<{ contract: ContractTarget; called: string }> {
+async function calledOf(
+  step: Step,
+  scope: Scope,
+  ground: Ground,
+): Promise<{ contract: ContractTarget; called: string }> {
   const given = scope.text(step.subject);
   const on = step.more.get("on");
   if (!on) {
@@ -103,7 +107,12 @@ async function calledOf(step: Step, scope: Scope, ground: Ground): Promise<{ con
   return { contract: await foundContract(step, scope, ground, scope.text(on)), called: given };
 }
 
-async function foundContract(step: Step, scope: Scope, { session, contract }: Ground, target: Plain | undefined): Promise<ContractTarget> {
+async function foundContract(
+  step: Step,
+  scope: Scope,
+  { session, contract }: Ground,
+  target: Plain | undefined,
+): Promise<ContractTarget> {
   if (typeof target !== "string") throw new StepFailure(step.subject.place, text("This names no contract."));
   const own = scope.contracts.get(target);
   if (own) return own;

@@ -88,7 +88,13 @@ class StepFields implements Given {
 }
 
 /** Runs an operation of a service or of governance. */
-export async function operate(step: Step, operation: Operation, scope: Scope, ground: Ground, signer: Signer | undefined): Promise<Outcome> {
+export async function operate(
+  step: Step,
+  operation: Operation,
+  scope: Scope,
+  ground: Ground,
+  signer: Signer | undefined,
+): Promise<Outcome> {
   const given = new StepFields(step, scope, ground.session, operation);
   const { result, code } = await operation.run(ground.session, given, signer ?? ground.freshSigner());
   return { result: toPlain(result ?? (operation.writes ? code : null)), ...(code === undefined ? {} : { code }) };

@@ -77,7 +77,9 @@ function checkEvents(expected: Value, outcome: Outcome, scope: Scope): void {
 function expectsRefusal(expect: Value | undefined, scope: Scope): boolean {
   if (member(expect, "refused")) return true;
   const [status, code] = [member(expect, "status"), member(expect, "code")];
-  return (status !== undefined && scope.text(status) !== "0") || (code !== undefined && scope.text(code).startsWith("-"));
+  return (
+    (status !== undefined && scope.text(status) !== "0") || (code !== undefined && scope.text(code).startsWith("-"))
+  );
 }
 
 /**

@@ -63,7 +63,10 @@ class Run {
     for (const wish of this.#scenario.accounts) {
       const { key } = wish;
       if (wish.name === adminName && key === undefined) continue;
-      this.#know(wish.name, key === undefined ? this.#ground.freshSigner() : await this.#ground.signer({ ...wish, key }));
+      this.#know(
+        wish.name,
+        key === undefined ? this.#ground.freshSigner() : await this.#ground.signer({ ...wish, key }),
+      );
     }
     for (const { key, value } of this.#scenario.variables) scope.values.set(key, scope.resolve(value));
     for (const [name, value] of this.#options.variables) scope.values.set(name, value);
@@ -91,7 +94,10 @@ class Run {
     const name = step.from ?? adminName;
     const signer = this.scope.signers.get(name);
     if (signer) return signer;
-    throw new StepFailure(step.place, text('This is signed by "{0}", whose key nobody named: give it with --key.', name));
+    throw new StepFailure(
+      step.place,
+      text('This is signed by "{0}", whose key nobody named: give it with --key.', name),
+    );
   }
 
   #outcome(step: Step): Promise<Outcome> {
@@ -103,7 +109,9 @@ class Run {
       case "link":
         return outcomeOf(async () => linkContract(step, scope, ground, this.#signer(step)));
       case "call":
-        return outcomeOf(async () => call(step, scope, ground, step.from === undefined ? undefined : this.#signer(step)));
+        return outcomeOf(async () =>
+          call(step, scope, ground, step.from === undefined ? undefined : this.#signer(step)),
+        );
       case "send":
         return outcomeOf(async () => send(step, scope, ground, this.#signer(step)));
       case "wait":

@@ -63,9 +63,7 @@ export class Scope {
     const parts = textParts(source);
     const [only] = parts;
     if (only && parts.length === 1 && "reference" in only) return this.#look(only.reference, place);
-    return parts
-      .map((part) => ("words" in part ? part.words : plainLine(this.#look(part.reference, place))))
-      .join("");
+    return parts.map((part) => ("words" in part ? part.words : plainLine(this.#look(part.reference, place)))).join("");
   }
 
   /** `row.price`, `list[0]` or `list.0`. */

@@ -23,7 +23,11 @@ interface Log {
 }
 
 /** Asks again and again until it has an answer or the time is over. */
-async function until<Found>(seconds: number, signal: AbortSignal, ask: () => Promise<Found | undefined>): Promise<Found | undefined> {
+async function until<Found>(
+  seconds: number,
+  signal: AbortSignal,
+  ask: () => Promise<Found | undefined>,
+): Promise<Found | undefined> {
   const end = Date.now() + seconds * 1000;
   for (;;) {
     signal.throwIfAborted();
@@ -45,7 +49,9 @@ async function logsBetween({ client }: ChainSession, address: string, from: numb
     const { transactions } = await getBlockByNumber(client, number, "hashes");
     for (const hash of transactions) {
       const { logEntries } = await getTransactionReceipt(client, hash);
-      found.push(...logEntries.filter((log) => `0x${log.address.replace(/^0x/, "")}`.toLowerCase() === address.toLowerCase()));
+      found.push(
+        ...logEntries.filter((log) => `0x${log.address.replace(/^0x/, "")}`.toLowerCase() === address.toLowerCase()),
+      );
     }
   }
   return found;
@@ -71,7 +77,14 @@ function secondsOf(step: Step, scope: Scope): number {
   throw new StepFailure(given.place, text('"{0}" has to be a whole number.', "timeout"));
 }
 
-async function waitForEvent(step: Step, event: Value, from: number, scope: Scope, ground: Ground, signal: AbortSignal): Promise<Outcome> {
+async function waitForEvent(
+  step: Step,
+  event: Value,
+  from: number,
+  scope: Scope,
+  ground: Ground,
+  signal: AbortSignal,
+): Promise<Outcome> {
   const { contract: name, member: wanted } = splitName(scope.text(event));
   const contract = scope.contracts.get(name);
   if (!contract) throw new StepFailure(event.place, text('No contract of this run is named "{0}".', name));
@@ -85,7 +98,9 @@ async function waitForEvent(step: Step, event: Value, from: number, scope: Scope
     for (const log of logs) {
       const decoded = contract.abi.decodeEvent(log);
       if (decoded?.name !== wanted && decoded?.signature !== wanted) continue;
-      const named = Object.fromEntries(decoded.arguments.map((each, index) => [each.name || String(index), toPlain(each.value)]));
+      const named = Object.fromEntries(
+        decoded.arguments.map((each, index) => [each.name || String(index), toPlain(each.value)]),
+      );
       if (fits(where, named, scope)) return named;
     }
     return undefined;
@@ -98,7 +113,13 @@ async function waitForEvent(step: Step, event: Value, from: number, scope: Scope
  * Waits for an event since the beginning of the run, or until the chain is so high. An embedded chain makes the blocks that it lacks.
  * @param from the first block of the run
  */
-export async function wait(step: Step, from: number, scope: Scope, ground: Ground, signal: AbortSignal): Promise<Outcome> {
+export async function wait(
+  step: Step,
+  from: number,
+  scope: Scope,
+  ground: Ground,
+  signal: AbortSignal,
+): Promise<Outcome> {
   const event = member(step.subject, "event");
   if (event) return waitForEvent(step, event, from, scope, ground, signal);
   const [more, block] = [member(step.subject, "blocks"), member(step.subject, "block")];
@@ -107,7 +128,8 @@ export async function wait(step: Step, from: number, scope: Scope, ground: Groun
   const { client } = ground.session;
   const now = await getBlockNumber(client);
   const target = Number(scope.text(given)) + (more ? now : 0);
-  if (!Number.isSafeInteger(target)) throw new StepFailure(given.place, text('"{0}" has to be a whole number.', "blocks"));
+  if (!Number.isSafeInteger(target))
+    throw new StepFailure(given.place, text('"{0}" has to be a whole number.', "blocks"));
   if (target > now) await ground.mine?.(target - now);
   const seconds = secondsOf(step, scope);
   const height = await until(seconds, signal, async () => {
