@@ -138,7 +138,7 @@ export function scenarioSchema(): Schema {
         description: "Accounts by name: fresh ones, or those of key files.",
         additionalProperties: { anyOf: [{ type: "null" }, object({ key: word, passwordEnv: word })] },
       },
-      variables: { type: "object", description: "Values that ${name} puts in." },
+      variables: { type: "object", description: "Values by name, for every text after them." },
       steps: { type: "array", items: named("step") },
     }),
   };

@@ -22,7 +22,7 @@ export interface ScenarioResult {
 const marks = { passed: "✓", failed: "✗", notRun: "–" } as const;
 
 /** `scenarios/shop.chain.yaml:12:5` */
-export function placeText({ file, line, column }: Place, folder: string): string {
+function placeText({ file, line, column }: Place, folder: string): string {
   const inside = relative(folder, file);
   return `${inside.startsWith("..") || inside === "" ? file : inside}:${line}:${column}`;
 }

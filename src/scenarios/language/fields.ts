@@ -26,7 +26,10 @@ function checkField(check: Check, name: string, { kind, among }: Field, value: V
 export function checkFields(check: Check, word: string, operation: Operation, subject: Value): void {
   const { fields, short } = operation;
   const only = short === undefined ? undefined : fields[short];
-  if (subject.kind === "text" && short !== undefined && only) return checkField(check, short, only, subject);
+  if (subject.kind === "text" && short !== undefined && only) {
+    checkField(check, short, only, subject);
+    return;
+  }
   const names = Object.keys(fields);
   if (names.length === 0 && subject.kind === "nothing") return;
   const entries = check.entries(subject, word, names);

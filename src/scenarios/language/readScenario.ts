@@ -13,7 +13,7 @@ export type ReadText = (path: string) => Promise<string | undefined>;
 
 const keys = ["scenario", "chain", "matrix", "include", "accounts", "variables", "steps"];
 /** Names that every scenario has: the run's own word, for names that a chain has only once, and the chain's suite. */
-export const givenNames = ["run", "suite"] as const;
+const givenNames = ["run", "suite"] as const;
 const deepest = 10;
 const mostSteps = 10_000;
 

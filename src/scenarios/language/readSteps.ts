@@ -51,9 +51,15 @@ function checkSubject(
   subject: Value,
   more: ReadonlyMap<string, Value>,
 ): void {
-  if (kind === "wait") return checkWait(check, subject);
+  if (kind === "wait") {
+    checkWait(check, subject);
+    return;
+  }
   const operation = operations.get(word);
-  if (kind === "operation" && operation) return checkFields(check, word, operation, subject);
+  if (kind === "operation" && operation) {
+    checkFields(check, word, operation, subject);
+    return;
+  }
   if (kind === "set") {
     for (const { key, place } of check.entries(subject, word)) check.name(key, place);
     return;

@@ -43,13 +43,12 @@ export interface Operation {
   run(session: ChainSession, given: Given, signer: Signer): Promise<Answer>;
 }
 
-const ofKind = (kind: FieldKind, optional = false): Field => (optional ? { kind, optional } : { kind });
+const ofKind = (kind: FieldKind): Field => ({ kind });
 export const aText = ofKind("text");
 export const aNumber = ofKind("number");
 export const texts = ofKind("texts");
 export const values = ofKind("values");
 export const anAddress = ofKind("address");
-export const maybe = ({ kind }: Field): Field => ofKind(kind, true);
 export const oneOf = (...among: readonly string[]): Field => ({ kind: "text", among });
 
 /** An operation that only asks. */

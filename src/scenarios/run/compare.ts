@@ -66,7 +66,10 @@ function compareMap(expected: MapValue, actual: Plain, scope: Scope, path: strin
  * @throws StepFailure at the place of the first difference.
  */
 export function compare(expected: Value, actual: Plain, scope: Scope, path: string): void {
-  if (expected.kind === "map") return compareMap(expected, actual, scope, path);
+  if (expected.kind === "map") {
+    compareMap(expected, actual, scope, path);
+    return;
+  }
   if (expected.kind === "list") {
     const found = actual === null || typeof actual === "string" ? undefined : Object.values(actual);
     if (!found || found.length !== expected.items.length) {

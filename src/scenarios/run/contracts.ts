@@ -31,7 +31,7 @@ function resultOf(values: readonly DecodedValue[]): Plain {
 }
 
 /** The events of a receipt, those of every contract that the run knows in words. */
-export function eventsOf(
+function eventsOf(
   logs: TransactionReceipt["logEntries"],
   known: readonly ContractTarget[],
 ): (DecodedEvent | undefined)[] {

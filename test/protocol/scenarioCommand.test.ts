@@ -1,0 +1,132 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type DevChain, startDevChain } from "../../src/devchain/startDevChain";
+
+const root = resolve(import.meta.dirname, "../..");
+const samples = join(root, "test/fixtures/scenarios");
+let folder: string;
+let chain: DevChain;
+
+/** `chainside run …` as a user runs it. */
+function run(...args: readonly string[]): Promise<{ code: number | null; out: string; err: string }> {
+  return new Promise((done) => {
+    const env = { ...process.env, LANG: "en_US.UTF-8", LC_ALL: "en_US.UTF-8" };
+    const child = spawn(process.execPath, ["--import", "tsx", "src/cli/main.ts", "run", ...args], { cwd: root, env });
+    let [out, err] = ["", ""];
+    child.stdout.on("data", (data: Buffer) => {
+      out += data.toString();
+    });
+    child.stderr.on("data", (data: Buffer) => {
+      err += data.toString();
+    });
+    child.on("close", (code) => done({ code, out, err }));
+  });
+}
+
+/** A reference of a scenario, `${name}`, out of the reach of JavaScript. */
+const named = (name: string): string => `$\{${name}}`;
+
+function write(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+interface Results {
+  readonly results: readonly {
+    readonly chain: string;
+    readonly skipped?: string;
+    readonly steps: readonly {
+      readonly title: string;
+      readonly status: string;
+      readonly failure?: {
+        readonly place: { readonly line: number; readonly column: number };
+        readonly message?: string;
+        readonly error?: { readonly code: number | string };
+      };
+    }[];
+  }[];
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "chainside-scenario-"));
+  chain = await startDevChain({ port: 0, suite: "sm", sealers: 1, observers: 0 });
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await chain.close();
+});
+
+describe("chainside run", () => {
+  it("runs the samples on fresh chains of both suites", async () => {
+    const junit = join(folder, "report.xml");
+    const files = [join(samples, "shop.chain.yaml"), join(samples, "rights.chain.yaml")];
+    const { code, out } = await run(...files, "--json", "--junit", junit);
+    const { results } = JSON.parse(out) as Results;
+    expect(results.map((each) => each.chain)).toEqual(["standard", "sm", "standard, auth", "sm, auth"]);
+    expect(results.flatMap(({ steps }) => steps.filter(({ status }) => status !== "passed"))).toEqual([]);
+    expect(code).toBe(0);
+    const report = readFileSync(junit, "utf8");
+    expect(report.match(/<testcase /g)).toHaveLength(results.reduce((sum, { steps }) => sum + steps.length, 0));
+  }, 120_000);
+
+  it("runs a sample twice on a chain that is there, and passes over one for other chains", async () => {
+    const shop = ["--url", chain.url, "--key", "dev0", "--json", join(samples, "shop.chain.yaml")];
+    for (let time = 0; time < 2; time += 1) expect((await run(...shop)).code).toBe(0);
+    const { code, out } = await run("--url", chain.url, "--json", join(samples, "rights.chain.yaml"));
+    expect((JSON.parse(out) as Results).results[0]?.skipped).toMatch(/other chains/);
+    expect(code).toBe(1);
+  }, 120_000);
+
+  it.each([
+    ["a wrong result", "expect: {result: [tables, sys]}", 3, /^result/],
+    ["a result that is not so long", "expect: {result: [apps]}", 3, /expected a list of 1$/],
+    ["a refusal that did not come", "expect: {refused: true}", 3, /^It was not refused/],
+    ["a status", "expect: {status: 16}", 3, /^status is 0, expected 16$/],
+  ])(
+    "finds %s, at its place",
+    async (_, expectation, line, said) => {
+      const file = write("wrong.chain.yaml", `steps:\n  - list: /\n    ${expectation}\n  - list: /apps\n`);
+      const { code, out } = await run(file, "--json");
+      expect(code).toBe(1);
+      const [first, second] = (JSON.parse(out) as Results).results[0]?.steps ?? [];
+      expect(first?.failure?.place.line).toBe(line);
+      expect(first?.failure?.message).toMatch(said);
+      expect(second?.status).toBe("notRun");
+    },
+    60_000,
+  );
+
+  it("fails a step that is refused and was not expected to be, and one whose refusal is another", async () => {
+    const steps = "steps:\n  - mkdir: /apps/a\n  - mkdir: /apps/a\n";
+    const plain = await run(write("twice.chain.yaml", steps), "--json");
+    expect(plain.code).toBe(1);
+    const [, second] = (JSON.parse(plain.out) as Results).results[0]?.steps ?? [];
+    expect(second?.failure?.error?.code).toBe(-53002);
+    const expected = await run(write("other.chain.yaml", `${steps}    expect: {code: -1}\n`), "--json");
+    expect(expected.code).toBe(1);
+    const right = await run(write("right.chain.yaml", `${steps}    expect: {code: -53002}\n`));
+    expect(right).toMatchObject({ code: 0, err: "" });
+  }, 60_000);
+
+  it("says what is wrong with a scenario and with the command line, before anything runs", async () => {
+    const wrong = write("typo.chain.yaml", "steps:\n  - mkdri: /apps/a\n");
+    const typo = await run(wrong);
+    expect(typo).toMatchObject({ code: 1, out: "" });
+    expect(typo.err).toContain('typo.chain.yaml:2:5 No step begins with "mkdri".');
+    expect((await run(join(folder, "gone.chain.yaml"))).code).toBe(2);
+    expect((await run(wrong, "--key", "dev0")).code).toBe(2);
+    expect((await run(wrong, "--key", "dev0", "--url", "http://192.0.2.1:20200")).code).toBe(2);
+  }, 60_000);
+
+  it("signs as admin on a chain only with a key that was named", async () => {
+    const file = write("admin.chain.yaml", `steps: [{mkdir: '/apps/${named("run")}'}]\n`);
+    const without = await run(file, "--url", chain.url);
+    expect(without.code).toBe(1);
+    expect(without.out).toContain("whose key nobody named");
+    expect((await run(file, "--url", chain.url, "--key", "dev0")).code).toBe(0);
+  }, 60_000);
+});

@@ -1,0 +1,128 @@
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { getLanguageService, TextDocument } from "vscode-json-languageservice";
+import { parse } from "yaml";
+import { scenarioSchema } from "../../../scripts/scenarios/schema";
+import { plainText } from "../../../src/nodeConfig/localizableText";
+import { ScenarioError } from "../../../src/scenarios/document/complaint";
+import { narrowed } from "../../../src/scenarios/language/flavours";
+import { readScenario } from "../../../src/scenarios/language/readScenario";
+import { textParts } from "../../../src/scenarios/language/references";
+
+const root = resolve(import.meta.dirname, "../../..");
+const samples = join(root, "test/fixtures/scenarios");
+
+function reading(files: Readonly<Record<string, string>>) {
+  return async (path: string): Promise<string | undefined> => files[path.replace("/s/", "")];
+}
+
+/** A reference of a scenario, `${name}`, out of the reach of JavaScript. */
+const named = (name: string): string => `$\{${name}}`;
+
+/** `line:column text` of everything that is wrong. */
+async function complaints(source: string, more: Readonly<Record<string, string>> = {}): Promise<string[]> {
+  try {
+    await readScenario("/s/a.chain.yaml", reading({ "a.chain.yaml": source, ...more }));
+    return [];
+  } catch (error) {
+    if (!(error instanceof ScenarioError)) throw error;
+    return error.complaints.map(({ place, message }) => `${place.line}:${place.column} ${plainText(message)}`);
+  }
+}
+
+describe("reading a scenario", () => {
+  it("gives accounts, variables, steps and every combination of the matrix, with what it includes first", async () => {
+    const files = {
+      "a.chain.yaml": `scenario: S\nchain: {auth: true}\nmatrix: {suite: [standard, sm], executor: [0, 1]}\ninclude: b.yaml\nsteps:\n  - mkdir: /apps/${named("who")}\n    from: alice\n`,
+      "b.yaml": "accounts: {alice: }\nvariables: {who: x}\nsteps: [{wait: {blocks: 1}}]\n",
+    };
+    const scenario = await readScenario("/s/a.chain.yaml", reading(files));
+    expect(scenario.flavours).toEqual([
+      { auth: true, suite: "standard", executor: 0 },
+      { auth: true, suite: "standard", executor: 1 },
+      { auth: true, suite: "sm", executor: 0 },
+      { auth: true, suite: "sm", executor: 1 },
+    ]);
+    expect(narrowed(scenario.flavours, { suite: "sm" })).toHaveLength(2);
+    expect(scenario.steps.map(({ word, from }) => [word, from])).toEqual([
+      ["wait", undefined],
+      ["mkdir", "alice"],
+    ]);
+    expect(scenario.accounts.map(({ name }) => name)).toEqual(["alice"]);
+  });
+
+  it.each([
+    ["steps:\n  - mkdri: /apps/x\n", '2:5 No step begins with "mkdri".'],
+    ["steps:\n  - mkdir: /apps/x\n    from: alce\n", '3:11 There is no account "alce".'],
+    [`steps:\n  - mkdir: /apps/${named("nobody")}\n`, '2:12 Nothing is named "nobody" before this.'],
+    ["steps:\n  - insert: {table: t}\n", '2:13 "insert" needs row.'],
+    ["steps:\n  - mkdir: /apps/x\n    list: /apps\n", "2:5 A step does one thing: mkdir, list."],
+    ["steps:\n  - vote: {id: one, agree: true}\n", '2:16 "id" has to be a whole number.'],
+    [
+      "steps:\n  - mkdir: /apps/x\n    expect: {events: []}\n",
+      '3:14 There is no "events" here: expect can have result, code, status, refused.',
+    ],
+    [
+      "steps:\n  - list: /apps\n    expect:\n      result: {$about: 3}\n",
+      "4:16 A comparison is one of $not, $contains, $atLeast, $atMost, $any, and stands alone.",
+    ],
+    ["chain: {suite: gm}\nsteps: [{list: /}]\n", '1:16 "suite" is one of standard, sm, not "gm".'],
+    ["steps: [{list: /}, {list: /}\n", /^\d+:\d+ This is no YAML/],
+    ["a: &x {b: 1}\nsteps: [*x]\n", "2:9 Scenarios have no aliases of YAML: use variables."],
+    ["scenario: S\n", "1:1 The scenario has no steps."],
+    [
+      "include: [a.chain.yaml]\nsteps: [{list: /}]\n",
+      '1:11 "a.chain.yaml" includes itself, or is included too deeply.',
+    ],
+    ["include: [gone.yaml]\nsteps: [{list: /}]\n", /^1:11 There is no file/],
+  ])("says where %j is wrong", async (source, said) => {
+    const [first, ...others] = await complaints(source);
+    expect(others).toEqual([]);
+    if (typeof said === "string") expect(first).toBe(said);
+    else expect(first).toMatch(said);
+  });
+
+  it("says everything at once, in the order of the file", async () => {
+    const said = await complaints("steps:\n  - send: shop.sell\n    from: eve\n  - deploy: A.sol\n    arg: [1]\n");
+    expect(said.map((line) => line.split(" ", 1)[0])).toEqual(["2:11", "3:11", "5:5"]);
+  });
+
+  it("finds the places of variables in a text", () => {
+    expect(textParts(`a${named("x")}b$${named("y")}`)).toEqual([
+      { words: "a" },
+      { reference: "x" },
+      { words: `b${named("y")}` },
+    ]);
+    expect(textParts("$" + "{open")).toEqual([{ words: "$" + "{open" }]);
+  });
+});
+
+describe("the schema of scenarios", () => {
+  const text = readFileSync(join(root, "syntaxes/scenario.schema.json"), "utf8");
+
+  it("is what the program knows", () => {
+    expect(JSON.parse(text)).toEqual(scenarioSchema());
+  });
+
+  it.each([
+    ["shop.chain.yaml", 0],
+    ["rights.chain.yaml", 0],
+    ["people.chain.yaml", 0],
+  ])("takes %s", async (name, wrong) => {
+    expect(await judged(parse(readFileSync(join(samples, name), "utf8")))).toHaveLength(wrong);
+  });
+
+  it("refuses unknown steps and fields", async () => {
+    expect(await judged({ steps: [{ mkdri: "/apps/x" }] })).not.toHaveLength(0);
+    expect(await judged({ steps: [{ insert: { table: "t", row: {}, limit: 1 } }] })).not.toHaveLength(0);
+    expect(await judged({ steps: [{ mkdir: "/apps/x", expect: { code: "none" } }] })).not.toHaveLength(0);
+  });
+
+  async function judged(value: unknown) {
+    const service = getLanguageService({});
+    const document = TextDocument.create("file:///a.json", "json", 1, JSON.stringify(value));
+    const schema = JSON.parse(text) as object;
+    return service.doValidation(document, service.parseJSONDocument(document), {}, schema);
+  }
+});
