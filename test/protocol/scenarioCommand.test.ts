@@ -71,7 +71,7 @@ describe("chainside run", () => {
     expect(code).toBe(0);
     const report = readFileSync(junit, "utf8");
     expect(report.match(/<testcase /g)).toHaveLength(results.reduce((sum, { steps }) => sum + steps.length, 0));
-  }, 120_000);
+  }, 300_000);
 
   it("runs a sample twice on a chain that is there, and passes over one for other chains", async () => {
     const shop = ["--url", chain.url, "--key", "dev0", "--json", join(samples, "shop.chain.yaml")];
@@ -79,12 +79,12 @@ describe("chainside run", () => {
     const { code, out } = await run("--url", chain.url, "--json", join(samples, "rights.chain.yaml"));
     expect((JSON.parse(out) as Results).results[0]?.skipped).toMatch(/other chains/);
     expect(code).toBe(1);
-  }, 120_000);
+  }, 300_000);
 
   it.each([
     ["a wrong result", "expect: {result: [tables, sys]}", 3, /^result/],
     ["a result that is not so long", "expect: {result: [apps]}", 3, /expected a list of 1$/],
-    ["a refusal that did not come", "expect: {refused: true}", 3, /^It was not refused/],
+    ["a refusal that did not come", "expect: {refused: true}", 3, /^It wasn't refused/],
     ["a status", "expect: {status: 16}", 3, /^status is 0, expected 16$/],
   ])(
     "finds %s, at its place",
@@ -110,7 +110,7 @@ describe("chainside run", () => {
     expect(expected.code).toBe(1);
     const right = await run(write("right.chain.yaml", `${steps}    expect: {code: -53002}\n`));
     expect(right).toMatchObject({ code: 0, err: "" });
-  }, 60_000);
+  }, 300_000);
 
   it("says what is wrong with a scenario and with the command line, before anything runs", async () => {
     const wrong = write("typo.chain.yaml", "steps:\n  - mkdri: /apps/a\n");
@@ -120,13 +120,13 @@ describe("chainside run", () => {
     expect((await run(join(folder, "gone.chain.yaml"))).code).toBe(2);
     expect((await run(wrong, "--key", "dev0")).code).toBe(2);
     expect((await run(wrong, "--key", "dev0", "--url", "http://192.0.2.1:20200")).code).toBe(2);
-  }, 60_000);
+  }, 300_000);
 
   it("signs as admin on a chain only with a key that was named", async () => {
     const file = write("admin.chain.yaml", `steps: [{mkdir: '/apps/${named("run")}'}]\n`);
     const without = await run(file, "--url", chain.url);
     expect(without.code).toBe(1);
-    expect(without.out).toContain("whose key nobody named");
+    expect(without.out).toContain("whose key is missing");
     expect((await run(file, "--url", chain.url, "--key", "dev0")).code).toBe(0);
-  }, 60_000);
+  }, 300_000);
 });

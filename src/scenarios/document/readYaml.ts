@@ -77,7 +77,7 @@ export function readYaml(source: string, file: string): Value {
   const document = parseDocument(source, { lineCounter: lines, prettyErrors: false, version: "1.2", schema: "core" });
   const reader = new Reader(file, lines);
   for (const { pos, message } of [...document.errors, ...document.warnings]) {
-    reader.complain(pos[0], text("This is no YAML: {0}", message));
+    reader.complain(pos[0], text("This isn't YAML: {0}", message));
   }
   if (reader.complaints.length > 0) throw new ScenarioError(reader.complaints);
   const value = reader.value(document.contents, 0);

@@ -17,7 +17,7 @@ export interface Outcome {
 }
 
 function checkRefusal(expected: Value, error: ChainError | undefined, scope: Scope): void {
-  if (!error) throw new StepFailure(expected.place, text("It was not refused."));
+  if (!error) throw new StepFailure(expected.place, text("It wasn't refused."));
   for (const name of ["kind", "code"] as const) {
     const wanted = member(expected, name);
     if (wanted) compare(wanted, String(error[name]), scope, `refused.${name}`);
@@ -28,7 +28,7 @@ function checkRefusal(expected: Value, error: ChainError | undefined, scope: Sco
   const found = scope.text(wanted);
   if (words.some((each) => each.includes(found))) return;
   const said = words.filter((each) => each !== "").join(" ");
-  throw new StepFailure(wanted.place, text('The refusal does not say "{0}", but: {1}', found, said));
+  throw new StepFailure(wanted.place, text("The refusal doesn't say \"{0}\", but: {1}", found, said));
 }
 
 /** Status of the receipt, as far as the outcome tells it. */

@@ -94,10 +94,7 @@ class Run {
     const name = step.from ?? adminName;
     const signer = this.scope.signers.get(name);
     if (signer) return signer;
-    throw new StepFailure(
-      step.place,
-      text('This is signed by "{0}", whose key nobody named: give it with --key.', name),
-    );
+    throw new StepFailure(step.place, text('This is signed by "{0}", whose key is missing: give it with --key.', name));
   }
 
   #outcome(step: Step): Promise<Outcome> {
@@ -146,7 +143,7 @@ function failureOf(step: Step, thrown: unknown): Failure {
     return { place: step.place, said: text("Cancelled."), error: undefined };
   }
   if (thrown instanceof Error && "code" in thrown && "path" in thrown) {
-    return { place: step.place, said: text('The file "{0}" cannot be read.', String(thrown.path)), error: undefined };
+    return { place: step.place, said: text("The file \"{0}\" can't be read.", String(thrown.path)), error: undefined };
   }
   throw thrown;
 }

@@ -137,5 +137,5 @@ export async function wait(
     return reached >= target ? reached : undefined;
   });
   if (height !== undefined) return { result: String(height) };
-  throw new StepFailure(given.place, text("Block {0} did not come in {1} seconds.", target, seconds));
+  throw new StepFailure(given.place, text("Block {0} didn't come in {1} seconds.", target, seconds));
 }

@@ -68,7 +68,7 @@ describe("reading a scenario", () => {
       "4:16 A comparison is one of $not, $contains, $atLeast, $atMost, $any, and stands alone.",
     ],
     ["chain: {suite: gm}\nsteps: [{list: /}]\n", '1:16 "suite" is one of standard, sm, not "gm".'],
-    ["steps: [{list: /}, {list: /}\n", /^\d+:\d+ This is no YAML/],
+    ["steps: [{list: /}, {list: /}\n", /^\d+:\d+ This isn't YAML/],
     ["a: &x {b: 1}\nsteps: [*x]\n", "2:9 Scenarios have no aliases of YAML: use variables."],
     ["scenario: S\n", "1:1 The scenario has no steps."],
     [
