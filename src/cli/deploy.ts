@@ -46,9 +46,7 @@ function deploy(options: ContractOptions): Promise<Said> {
   const args = path === undefined ? options.words.slice(1) : options.words;
   return withSession(options, async (session) => {
     const artifact =
-      path === undefined
-        ? await (await import("./solidity/compiledArtifact")).compiledArtifact(session, options.words[0] ?? "", solc)
-        : await loadArtifact(path);
+      path === undefined ? await compiledArtifact(session, options.words[0] ?? "", solc) : await loadArtifact(path);
     const { suite } = session;
     const abi = contractInterface(artifact.abi, suite);
     const data = abi.encodeDeploy(deployableCode(artifact, suite.name, libraries), args);

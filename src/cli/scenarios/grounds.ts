@@ -49,7 +49,7 @@ async function contractFor(
 ): Promise<ContractArtifact> {
   if (!sourceTarget(path)) return loadArtifact(path);
   const { chainTargetOf } = await import("../solidity/chainTargetOf");
-  const { compiledArtifact } = await import("../solidity/compiledArtifact");
+  const { compiledArtifact } = await import("../contract/compiledArtifact");
   const key = JSON.stringify([path, solc, session.suite.name, await chainTargetOf(session)]);
   const found = compiled.get(key) ?? compiledArtifact(session, path, solc);
   compiled.set(key, found);

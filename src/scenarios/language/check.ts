@@ -54,7 +54,7 @@ export class Check {
 
   /** A new name of the scenario. */
   name(key: string, place: Place): void {
-    if (!isName(key)) this.complain(place, text("\"{0}\" isn't a name: use letters, digits and underscores.", key));
+    if (!isName(key)) this.complain(place, text('"{0}" isn\'t a name: use letters, digits and underscores.', key));
     this.names.add(key);
   }
 

@@ -143,7 +143,7 @@ function failureOf(step: Step, thrown: unknown): Failure {
     return { place: step.place, said: text("Cancelled."), error: undefined };
   }
   if (thrown instanceof Error && "code" in thrown && "path" in thrown) {
-    return { place: step.place, said: text("The file \"{0}\" can't be read.", String(thrown.path)), error: undefined };
+    return { place: step.place, said: text('The file "{0}" can\'t be read.', String(thrown.path)), error: undefined };
   }
   throw thrown;
 }
