@@ -99,7 +99,7 @@ describe("a chain behind mutual TLS, with nothing but its sdk folder", () => {
       /refuses this client: its certificate is of "CN=chain A", and the files of this connection are of "CN=chain B"/,
     ],
     ["mixed up", /The client certificate is of "CN=chain B", not of the CA given \("CN=chain A"\)/],
-    ["own overdue", /The certificate in sdk\.crt holds from .* to .* only\. Have it renewed/],
+    ["own overdue", /The certificate in sdk\.crt is only valid from .* to .*\. Have it renewed/],
     ["node overdue", /A certificate has expired\./],
     ["not there", /The file .*(ca\.crt|sdk\.crt|sdk\.key) can't be read\. Check the path/],
   ])("says what is wrong: %s", async (name, words) => {
