@@ -91,8 +91,8 @@ describe("what a developer finds in files, with a chain connected", () => {
   it("reads call data and errors by the compiled contracts of the workspace", async () => {
     await workbench.command("FISCO BCOS: Explain");
     await workbench.answer("Enter a status, return code", `reverted, output ${found.output} after ${found.find}`);
-    await expect.poll(text).toContain("call of Kiosk");
-    expect(await text()).toContain("error of Kiosk");
+    await expect.poll(text).toContain("call to Kiosk");
+    expect(await text()).toContain("error in Kiosk");
     expect(await text()).toMatch(/Reason: OutOfStock\(120, /);
     expect(await text()).toContain("Call: find(120)");
     await workbench.picture("explain-live-data");
