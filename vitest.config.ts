@@ -5,6 +5,9 @@ import { defineConfig } from "vitest/config";
 const guarded = { setupFiles: ["test/secretGuard.ts"] };
 const slow = { ...guarded, testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false };
 
+/** Many files wait for sockets and processes: one thread would leave the second processor idle. */
+const bothProcessors = { maxWorkers: Math.max(2, availableParallelism() - 1) };
+
 /**
  * Two windows at once in the browser: one alone leaves half of two processors idle, for most of its time it waits. Windows of the desktop
  * take the focus from each other, and what is repeated (\`npm test -- --repeat N\`) is run alone.
@@ -57,6 +60,7 @@ export default defineConfig({
           ...guarded,
           isolate: false,
           pool: "threads",
+          ...bothProcessors,
           testTimeout: 30_000,
           expect: { poll: { timeout: 20_000, interval: 10 } },
         },
@@ -68,6 +72,7 @@ export default defineConfig({
           include: ["test/unit/**/*.alone.test.ts"],
           ...guarded,
           pool: "threads",
+          ...bothProcessors,
           testTimeout: 30_000,
         },
       },
