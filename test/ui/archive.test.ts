@@ -93,7 +93,7 @@ describe("archiving blocks", () => {
     await dialog.waitFor();
     expect(await dialog.innerText()).toContain("Keep the node stopped until the tool has finished.");
     await dialog.locator(".monaco-button", { hasText: "Run" }).click();
-    await workbench.notification(/Blocks 1 to 2 are in node7 again/).waitFor();
+    await workbench.notification(/Imported blocks 1 to 2 into node7 again/).waitFor();
     await workbench.picture("archive-imported");
   });
 });
