@@ -1,6 +1,6 @@
 import { AbiCoder } from "ethers";
 import { bytesToHex } from "../../crypto/hex";
-import { headSize, isDynamic } from "./abiDecoder";
+import { headSize, isDynamic } from "./abiReader";
 import { type AbiParameter, coderTypes } from "./abiType";
 import type { ContractInterface } from "./contractInterface";
 

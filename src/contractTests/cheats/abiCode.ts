@@ -1,5 +1,6 @@
+import { AbiReader, type AbiValues, headSize, isDynamic } from "../../chain/abi/abiReader";
 import { type AbiParameter, type AbiShape, readParameters } from "../../chain/abi/abiType";
-import { bytesOfNumber, numberOfBytes } from "../../crypto/bigEndian";
+import { bytesOfNumber } from "../../crypto/bigEndian";
 import { bytesToHexDigits, hexToBytes } from "../../crypto/hex";
 
 /**
@@ -9,30 +10,8 @@ import { bytesToHexDigits, hexToBytes } from "../../crypto/hex";
 export type Value = bigint | boolean | string | Uint8Array | readonly Value[];
 
 const wordSize = 32;
-const utf8 = { decode: new TextDecoder("utf-8", { ignoreBOM: true }), encode: new TextEncoder() };
+const utf8 = new TextEncoder();
 const wordSpan = 1n << 256n;
-
-function isDynamic(shape: AbiShape): boolean {
-  switch (shape.kind) {
-    case "string":
-      return true;
-    case "bytes":
-      return shape.size === undefined;
-    case "array":
-      return shape.length === undefined || isDynamic(shape.element);
-    case "tuple":
-      return shape.members.some((member) => isDynamic(member.shape));
-    default:
-      return false;
-  }
-}
-
-function headSize(shape: AbiShape): number {
-  if (isDynamic(shape)) return wordSize;
-  if (shape.kind === "array") return (shape.length ?? 0) * headSize(shape.element);
-  if (shape.kind === "tuple") return shape.members.reduce((sum, member) => sum + headSize(member.shape), 0);
-  return wordSize;
-}
 
 /** Splits `a,(b,c)[],d` at its outer commas. */
 function splitTypes(list: string): string[] {
@@ -71,77 +50,19 @@ export function parametersOf(types: string): readonly AbiParameter[] {
   return found;
 }
 
-class Reader {
-  readonly #data: Uint8Array;
-  #budget: number;
-
-  constructor(data: Uint8Array) {
-    this.#data = data;
-    this.#budget = 64 + data.length;
-  }
-
-  members(parameters: readonly AbiParameter[], base: number): Value[] {
-    let at = base;
-    return parameters.map(({ shape }) => {
-      const value = this.#member(shape, base, at);
-      at += headSize(shape);
-      return value;
-    });
-  }
-
-  #member(shape: AbiShape, base: number, at: number): Value {
-    return this.#value(shape, isDynamic(shape) ? base + this.#size(at) : at);
-  }
-
-  #value(shape: AbiShape, at: number): Value {
-    switch (shape.kind) {
-      case "integer": {
-        const word = numberOfBytes(this.#slice(at, wordSize));
-        return shape.signed ? BigInt.asIntN(shape.bits, word) : BigInt.asUintN(shape.bits, word);
-      }
-      case "bool":
-        return this.#slice(at, wordSize).some((byte) => byte !== 0);
-      case "address":
-        return bytesToHexDigits(this.#slice(at + 12, 20));
-      case "string":
-        return utf8.decode.decode(this.#slice(at + wordSize, this.#size(at)));
-      case "bytes":
-        return shape.size === undefined
-          ? this.#slice(at + wordSize, this.#size(at)).slice()
-          : this.#slice(at, shape.size).slice();
-      case "array": {
-        const count = shape.length ?? this.#size(at);
-        const base = shape.length === undefined ? at + wordSize : at;
-        this.#spend(count);
-        const step = headSize(shape.element);
-        return Array.from({ length: count }, (_, index) => this.#member(shape.element, base, base + index * step));
-      }
-      case "tuple":
-        return this.members(shape.members, at);
-    }
-  }
-
-  #size(at: number): number {
-    const word = numberOfBytes(this.#slice(at, wordSize));
-    if (word > BigInt(this.#data.length)) throw new RangeError(`${word} points behind the data`);
-    return Number(word);
-  }
-
-  #slice(at: number, length: number): Uint8Array {
-    this.#spend(1 + length / wordSize);
-    if (at < 0 || at + length > this.#data.length) throw new RangeError("the data ends too early");
-    return this.#data.subarray(at, at + length);
-  }
-
-  #spend(cost: number): void {
-    this.#budget -= cost;
-    if (this.#budget < 0) throw new RangeError("the data points at itself");
-  }
-}
+const values: AbiValues<Value> = {
+  integer: (number) => number,
+  bool: (on) => on,
+  address: bytesToHexDigits,
+  text: (text) => text,
+  bytes: (bytes) => bytes.slice(),
+  list: (items) => items,
+  struct: (_, members) => members,
+};
 
 /** Values of parameters in data. @throws RangeError when it is too short or its offsets lead nowhere. */
 export function decodeValues(parameters: readonly AbiParameter[], data: Uint8Array): Value[] {
-  return new Reader(data).members(parameters, 0);
+  return new AbiReader(data, values).members(parameters);
 }
 
 export function joined(parts: readonly Uint8Array[]): Uint8Array {
@@ -176,7 +97,7 @@ function encoded(shape: AbiShape, value: Value): Uint8Array {
       return hexToBytes(value.padStart(64, "0"));
     case "string":
     case "bytes": {
-      const bytes = typeof value === "string" ? utf8.encode.encode(value) : value;
+      const bytes = typeof value === "string" ? utf8.encode(value) : value;
       if (!(bytes instanceof Uint8Array)) throw mismatch(shape);
       if (shape.kind === "bytes" && shape.size !== undefined) return padded(bytes);
       return joined([wordOf(BigInt(bytes.length)), padded(bytes)]);
