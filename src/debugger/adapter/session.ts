@@ -95,6 +95,14 @@ export class FiscoDebugSession extends DebugSession {
     }
   }
 
+  /** Of a transaction that was sent before: there is nothing to launch, and nothing that goes on without the debugger. */
+  protected override attachRequest(
+    response: DebugProtocol.AttachResponse,
+    given: DebugProtocol.AttachRequestArguments,
+  ): Promise<void> {
+    return this.launchRequest(response, given);
+  }
+
   #say(line: string, category: "console" | "important" | "stdout" = "console"): void {
     this.sendEvent(new OutputEvent(`${visibleText(line)}\n`, category));
   }

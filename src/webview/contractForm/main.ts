@@ -170,7 +170,7 @@ function act(action: FormAction): void {
   showButtons();
 }
 
-function open(what: "transaction" | "receipt" | "form", key: string): void {
+function open(what: "transaction" | "receipt" | "form" | "debug", key: string): void {
   channel.say("open", { what, key });
 }
 
@@ -184,22 +184,28 @@ callerBox.addEventListener("change", () => {
   save();
 });
 
+const debugButton = (): HTMLElement => button(texts.debug, () => askFilled("debug"), { title: texts.debugHint });
+
 function mainButtons(each: FormFunction): (HTMLElement | string | false)[] {
   if (subject.kind === "deployment") {
-    return connection.writable
-      ? [button(texts.deploy, () => act("send"), { class: "primary" })]
-      : [element("span", { class: "muted" }, texts.readOnly)];
+    return [
+      connection.writable
+        ? button(texts.deploy, () => act("send"), { class: "primary" })
+        : element("span", { class: "muted" }, texts.readOnly),
+      debugButton(),
+    ];
   }
   const asCaller =
     connection.callsAsSigner &&
     connection.signer !== "" &&
     element("label", { class: "inline" }, callerBox, " ", fill(texts.asSigner, connection.signer));
-  if (each.reads) return [button(texts.call, () => act("call"), { class: "primary" }), asCaller];
+  if (each.reads) return [button(texts.call, () => act("call"), { class: "primary" }), debugButton(), asCaller];
   return [
     connection.writable
       ? button(texts.send, () => act("send"), { class: "primary" })
       : element("span", { class: "muted" }, texts.readOnly),
     button(texts.tryOut, () => act("tryOut")),
+    debugButton(),
     asCaller,
   ];
 }
@@ -234,8 +240,8 @@ function copyJson(): void {
   channel.say("copy", JSON.stringify(draft().values));
 }
 
-/** Has the host put something about the filled form on the clipboard. */
-function copyFilled(what: "copyData" | "copyCommand"): void {
+/** Has the host do something with the filled form: put something about it on the clipboard, or run it in the debugger. */
+function askFilled(what: "copyData" | "copyCommand" | "debug"): void {
   if (!selected) return;
   keep();
   const question = { signature: selected.signature, draft: draft(), asSigner };
@@ -288,8 +294,8 @@ function show(): void {
       { class: "buttons tools" },
       inputs.length > 0 && button(texts.pasteJson, () => paste.open()),
       inputs.length > 0 && button(texts.copyJson, copyJson),
-      button(texts.copyData, () => copyFilled("copyData")),
-      button(texts.copyCommand, () => copyFilled("copyCommand")),
+      button(texts.copyData, () => askFilled("copyData")),
+      button(texts.copyCommand, () => askFilled("copyCommand")),
       inputs.length > 0 &&
         button(texts.clear, () => {
           delete drafts[draftKey()];

@@ -138,11 +138,13 @@ export interface FormProtocol {
     /** An address for the field of this label. */
     readonly pickAddress: { question: string; answer: string };
     readonly copyData: { question: { signature: string; draft: FunctionDraft }; answer: null };
+    /** Runs the filled function, or the constructor, in the debugger; nothing is sent. */
+    readonly debug: { question: { signature: string; draft: FunctionDraft }; answer: null };
     readonly copyCommand: { question: { signature: string; draft: FunctionDraft; asSigner: boolean }; answer: null };
   };
   readonly says: {
     readonly copy: string;
-    readonly open: { what: "transaction" | "receipt" | "form"; key: string };
+    readonly open: { what: "transaction" | "receipt" | "form" | "debug"; key: string };
   };
   readonly tells: {
     readonly connection: FormConnection;
@@ -211,6 +213,8 @@ export interface FormTexts {
   readonly send: string;
   readonly deploy: string;
   readonly tryOut: string;
+  readonly debug: string;
+  readonly debugHint: string;
   readonly cancel: string;
   readonly pasteJson: string;
   readonly pasteHint: string;

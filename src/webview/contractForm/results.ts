@@ -6,7 +6,7 @@ import type { FormTexts, Outcome, ShownEvent, ShownValue } from "./messages";
 export interface ResultContext {
   readonly texts: FormTexts;
   copy(text: string): void;
-  open(what: "transaction" | "receipt" | "form", key: string): void;
+  open(what: "transaction" | "receipt" | "form" | "debug", key: string): void;
 }
 
 function valueTable({ texts, copy }: ResultContext, values: readonly ShownValue[]): HTMLElement {
@@ -59,13 +59,14 @@ function eventViews(context: ResultContext, events: readonly ShownEvent[]): HTML
 }
 
 function links({ texts, open }: ResultContext, hash: string): HTMLElement {
-  const link = (label: string, what: "transaction" | "receipt"): HTMLElement =>
+  const link = (label: string, what: "transaction" | "receipt" | "debug"): HTMLElement =>
     element("button", { type: "button", class: "link", onclick: () => open(what, hash) }, label);
   return element(
     "p",
     { class: "buttons" },
     link(texts.showTransaction, "transaction"),
     link(texts.showReceipt, "receipt"),
+    link(texts.debug, "debug"),
   );
 }
 

@@ -62,6 +62,7 @@ const context: PageContext = {
   locale: start.locale,
   open,
   copy: (text) => channel.say("copy", text),
+  debug: (hash) => channel.say("debug", hash),
   openDocument: (what, id) => channel.say("openDocument", { what, id }),
 };
 

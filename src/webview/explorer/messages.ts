@@ -169,6 +169,8 @@ export interface ExplorerProtocol {
   readonly asks: { readonly page: { readonly question: ExplorerQuestion; readonly answer: ExplorerAnswer } };
   readonly says: {
     readonly copy: string;
+    /** Hash of a transaction. */
+    readonly debug: string;
     readonly openDocument: { readonly what: "block" | "transaction" | "address"; readonly id: string };
   };
   readonly tells: {
@@ -282,6 +284,7 @@ const explorerTextNames = [
   "loading",
   "retry",
   "asDocument",
+  "debug",
   "name",
   "type",
   "value",

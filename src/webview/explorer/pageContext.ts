@@ -8,6 +8,8 @@ export interface PageContext {
   locale: string;
   open(question: ExplorerQuestion): void;
   copy(text: string): void;
+  /** Steps through a transaction. */
+  debug(hash: string): void;
   openDocument(what: "block" | "transaction" | "address", id: string): void;
 }
 

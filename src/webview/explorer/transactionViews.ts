@@ -87,9 +87,16 @@ export function transactionView(context: PageContext, page: TransactionPage): HT
       : undefined,
     section(texts.checks, ...verdictList(context, page.verdicts)),
     element(
-      "button",
-      { type: "button", onclick: () => context.openDocument("transaction", page.hash) },
-      texts.asDocument,
+      "p",
+      { class: "buttons" },
+      element(
+        "button",
+        { type: "button", onclick: () => context.openDocument("transaction", page.hash) },
+        texts.asDocument,
+      ),
+      page.block === undefined
+        ? ""
+        : element("button", { type: "button", onclick: () => context.debug(page.hash) }, texts.debug),
     ),
   ];
   return parts.filter((part) => part !== undefined);

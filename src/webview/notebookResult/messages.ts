@@ -1,6 +1,7 @@
 /** What a value of a result leads to. */
 export interface ResultTarget {
-  readonly kind: "block" | "transaction" | "receipt" | "contract";
+  /** `debug`: the transaction of this hash, step by step. */
+  readonly kind: "block" | "transaction" | "receipt" | "contract" | "debug";
   readonly key: string;
 }
 
@@ -8,6 +9,8 @@ export interface ResultField {
   readonly label: string;
   readonly value: string;
   readonly opens?: ResultTarget;
+  /** What else can be done with it, behind the value. */
+  readonly also?: ResultTarget & { readonly label: string };
 }
 
 /** What one request of a notebook came to, in the reader's language. */

@@ -32,9 +32,10 @@ function linked(text: string, say: Say): (string | HTMLElement)[] {
   return parts;
 }
 
-function fieldRow({ label, value, opens }: ResultField, say: Say): HTMLElement {
+function fieldRow({ label, value, opens, also }: ResultField, say: Say): HTMLElement {
   const shown = opens ? [link(value, () => say({ kind: "open", target: opens }))] : linked(value, say);
-  return element("tr", {}, element("th", { scope: "row" }, label), element("td", {}, ...shown));
+  const behind = also ? [" ", link(also.label, () => say({ kind: "open", target: also }))] : [];
+  return element("tr", {}, element("th", { scope: "row" }, label), element("td", {}, ...shown, ...behind));
 }
 
 function show({ outcome, head, advice, fields, json }: RequestResult, say: Say): HTMLElement {

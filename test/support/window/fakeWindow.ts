@@ -123,6 +123,10 @@ export class FakeWindow {
     activate(context as never, { clock: clockOf(this.options.pace ?? 20), runChain: runInstead });
   }
 
+  /** Launch configurations that were started, as the debug adapter gets them. */
+  readonly debugged: object[] = [];
+  #configurations: { resolveDebugConfiguration(folder: unknown, given: object): Promise<object> } | undefined;
+
   /** What of VS Code stands before the person. */
   #desk(): Record<string, object> {
     const { questions, messages, documents } = this;
@@ -251,7 +255,19 @@ export class FakeWindow {
           return host.commands.get(id)?.(...args);
         },
       },
-      debug: {},
+      debug: {
+        registerDebugConfigurationProvider: (_: string, provider: never) => {
+          this.#configurations = provider;
+          return nothing;
+        },
+        registerDebugAdapterDescriptorFactory: () => nothing,
+        startDebugging: async (of: unknown, configuration: object) => {
+          this.debugged.push(
+            (await this.#configurations?.resolveDebugConfiguration(of, configuration)) ?? configuration,
+          );
+          return true;
+        },
+      },
       env: { shell: "/bin/bash" },
     };
   }

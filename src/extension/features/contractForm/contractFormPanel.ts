@@ -74,6 +74,7 @@ export class ContractFormPanel implements vscode.Disposable {
           pickAddress: (label) => this.#pickAddress(label),
           copyData: (question) => this.#copyData(question),
           copyCommand: (question) => this.#copyCommand(question),
+          debug: (question) => this.#debug(question),
         },
         says: { copy: copyText, open: (what) => this.#open(what) },
         ready: () => {
@@ -206,6 +207,18 @@ export class ContractFormPanel implements vscode.Disposable {
     return null;
   }
 
+  async #debug({ signature, draft }: FormProtocol["asks"]["debug"]["question"]): Promise<null> {
+    const group = this.#requireGroup();
+    const { subject } = this.content;
+    const { debugCallOfForm, debugDeploymentOfForm } = await import("./debugForm");
+    if (subject.kind === "contract") {
+      const contract = await this.#target(group);
+      const called = contract.abi.getFunction(signature);
+      await debugCallOfForm({ app: this.app, group, contract, called, draft: ownDraft(draft) });
+    } else await debugDeploymentOfForm(this.app, group, await this.#loaded(subject.artifact), ownDraft(draft));
+    return null;
+  }
+
   async #copyCommand({ signature, draft, asSigner }: FormProtocol["asks"]["copyCommand"]["question"]): Promise<null> {
     const group = this.#requireGroup();
     const { app } = this;
@@ -273,6 +286,8 @@ export class ContractFormPanel implements vscode.Disposable {
     if (!group) return;
     if (what === "form")
       await vscode.commands.executeCommand("chainside.openContractForm", { group, contractAddress: key });
+    else if (what === "debug")
+      await vscode.commands.executeCommand("chainside.debugTransaction", { group, transactionHash: key });
     else {
       const command = what === "receipt" ? "chainside.showReceipt" : "chainside.showTransaction";
       await vscode.commands.executeCommand(command, { group, transactionHash: key });

@@ -17,7 +17,7 @@ import type { LoadedArtifact } from "../../state/contracts/artifacts";
 import { shownEvents, shownValues } from "./shownValues";
 
 /** One action of the form: on which function, with which texts. */
-interface FormCall {
+export interface FormCall {
   readonly app: Chainside;
   readonly group: ChainGroup;
   readonly contract: ContractTarget;
@@ -26,7 +26,7 @@ interface FormCall {
 }
 
 /** What was typed, with addresses where names stand for them. */
-const argumentsOf = ({ app, group, called, draft }: FormCall): unknown[] =>
+export const argumentsOf = ({ app, group, called, draft }: FormCall): unknown[] =>
   withAddresses(app, group, called.inputs, draft.values);
 
 /** A draft with addresses where names stand for them, the libraries' included. */
@@ -42,7 +42,7 @@ export const namedDraft = (
   ),
 });
 
-function amountOf({ called, draft }: FormCall): bigint {
+export function amountOf({ called, draft }: FormCall): bigint {
   return called.stateMutability === "payable" && draft.amount.trim() !== "" ? parseAmount(draft.amount) : 0n;
 }
 

@@ -26,6 +26,8 @@ export function formTexts(): FormTexts {
     send: t("Sign and Send"),
     deploy: t("Sign and Deploy"),
     tryOut: t("Dry Run"),
+    debug: t("Debug"),
+    debugHint: t("Runs it step by step, without sending anything"),
     cancel: t("Cancel"),
     pasteJson: t("Paste JSON…"),
     pasteHint: t('All arguments as a list, or by name: [1, "two"]'),

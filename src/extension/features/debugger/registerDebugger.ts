@@ -1,22 +1,11 @@
 import { join } from "node:path";
 import * as vscode from "vscode";
+import { debugType, sourceFolder } from "../../flows/debug/startDebugging";
 import { free, registerTargetCommands } from "../../flows/target/chainCommands";
-import { askText } from "../../kit/asking/ask";
 import { registerCommands } from "../../kit/commands/registerCommands";
 import type { Chainside } from "../../state/chainside";
-import type { LensPart } from "../../state/solidity/solidity";
-
-const type = "fisco-bcos";
-const hash = /^0x[0-9a-fA-F]{64}$/;
-
-/** What a lens says is to be debugged. */
-interface CallSubject {
-  readonly contract: string;
-  readonly function?: string;
-}
-
-const isSubject = (value: unknown): value is CallSubject =>
-  typeof value === "object" && value !== null && typeof (value as { contract?: unknown }).contract === "string";
+import { contractUri, type LensPart } from "../../state/solidity/solidity";
+import { chainOf } from "./debuggedChain";
 
 /** *Debug* above contracts (their constructor) and their functions. */
 const debugLens: LensPart = ({ uri, contract, functionName, kind }) =>
@@ -27,60 +16,37 @@ const debugLens: LensPart = ({ uri, contract, functionName, kind }) =>
           title: vscode.l10n.t("Debug"),
           tooltip: vscode.l10n.t("Runs it step by step, without sending anything"),
           command: "chainside.debugCall",
-          arguments: [
-            {
-              contract: `${vscode.workspace.asRelativePath(uri, false)}:${contract}`,
-              ...(functionName === undefined ? {} : { function: functionName }),
-            },
-          ],
+          arguments: [{ artifactUri: contractUri(uri, contract), first: { signature: functionName ?? "constructor" } }],
         },
       ];
 
-function folderOf(): vscode.WorkspaceFolder {
-  const [folder] = vscode.workspace.workspaceFolders ?? [];
-  if (!folder) {
-    throw new Error(vscode.l10n.t("Open a folder with the contracts first: their sources are needed to debug."));
-  }
-  return folder;
-}
-
-const askHash = (): Promise<string> =>
-  askText({
-    title: vscode.l10n.t("Debug Transaction"),
-    prompt: vscode.l10n.t("Hash of the transaction to debug"),
-    validate: (text) => (hash.test(text.trim()) ? undefined : vscode.l10n.t("A hash is 0x and 64 hex digits")),
-  });
-
-/** Arguments as JSON writes them, without the brackets around them; what is no JSON counts as one text each. */
-function readArguments(text: string): unknown[] {
-  if (text.trim() === "") return [];
-  try {
-    return JSON.parse(`[${text}]`) as unknown[];
-  } catch {
-    return text.split(",").map((each) => each.trim());
-  }
-}
-
-/** Fills in what a configuration leaves open: the embedded chain, the folder, and what is to be debugged. */
+/** Fills in what a configuration leaves open: the chain, the folder, and what is to be debugged. */
 function configurations(app: Chainside): vscode.DebugConfigurationProvider {
   return {
     provideDebugConfigurations: () => [
-      { type, request: "launch", name: vscode.l10n.t("Debug Transaction"), transaction: "" },
+      {
+        type: debugType,
+        request: "launch",
+        name: vscode.l10n.t("Debug Transaction"),
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: VS Code fills it in.
+        transaction: "${command:askTransaction}",
+      },
     ],
     resolveDebugConfiguration: async (folder, given) => {
-      const ready = await app.embeddedChain.start();
+      const chain = await chainOf(app, given);
       const configuration: vscode.DebugConfiguration = {
         ...given,
-        type,
-        request: "launch",
+        type: debugType,
+        request: given.request === "attach" ? "attach" : "launch",
         name: given.name || vscode.l10n.t("Debug Transaction"),
-        url: given["url"] || ready.url,
-        group: given["group"] || ready.groups[0],
-        folder: given["folder"] || (folder ?? folderOf()).uri.fsPath,
+        ...chain,
+        folder: given["folder"] || (folder ?? sourceFolder()).uri.fsPath,
         trusted: vscode.workspace.isTrusted,
       };
-      if (!configuration["call"] && !configuration["transaction"])
-        configuration["transaction"] = (await askHash()).trim();
+      if (!configuration["call"] && !configuration["transaction"]) {
+        const { askTransaction } = await import("./debugTransaction");
+        configuration["transaction"] = await askTransaction(app, app.connections.activeGroup);
+      }
       return configuration;
     },
   };
@@ -105,12 +71,10 @@ const inlineValues: vscode.InlineValuesProvider = {
 /** Debugging of transactions and calls on the embedded chain (docs/debugging.md). */
 export function registerDebugger(app: Chainside): vscode.Disposable {
   const program = join(app.context.extensionPath, "dist/debugAdapter.js");
-  const start = (name: string, what: Readonly<Record<string, unknown>>): Thenable<boolean> =>
-    vscode.debug.startDebugging(folderOf(), { type, request: "launch", name, ...what });
   app.solidity.lensParts.push(debugLens);
   return vscode.Disposable.from(
-    vscode.debug.registerDebugConfigurationProvider(type, configurations(app)),
-    vscode.debug.registerDebugAdapterDescriptorFactory(type, {
+    vscode.debug.registerDebugConfigurationProvider(debugType, configurations(app)),
+    vscode.debug.registerDebugAdapterDescriptorFactory(debugType, {
       createDebugAdapterDescriptor: () => {
         const { state } = app.embeddedChain;
         const token = state.kind === "running" ? state.ready.devToken : undefined;
@@ -127,33 +91,14 @@ export function registerDebugger(app: Chainside): vscode.Disposable {
     }),
     vscode.languages.registerInlineValuesProvider({ language: "solidity" }, inlineValues),
     registerTargetCommands(app, {
-      "chainside.debugTransaction": free(async (target) => {
-        const transaction = target.kind === "transaction" ? target.hash : (await askHash()).trim();
-        await start(transaction, { transaction });
-      }),
+      "chainside.debugTransaction": free(async (target) =>
+        (await import("./debugTransaction")).debugTransaction(app, target),
+      ),
+      "chainside.debugCall": free(async (target) => (await import("./debugCall")).debugCall(app, target)),
     }),
     registerCommands(app, {
-      "chainside.debugCall": async (given) => {
-        const title = vscode.l10n.t("Debug Call");
-        const subject: CallSubject = isSubject(given)
-          ? given
-          : {
-              contract: await askText({
-                title,
-                prompt: vscode.l10n.t("Contract to debug: Coin, or contracts/Coin.sol:Coin"),
-              }),
-            };
-        const called =
-          subject.function ??
-          (isSubject(given)
-            ? "constructor"
-            : await askText({ title, prompt: vscode.l10n.t("Function to debug, or constructor") }));
-        const words = await askText({
-          title,
-          prompt: vscode.l10n.t("Arguments of {0}, with commas between (may stay empty)", called),
-        });
-        await start(called, { call: { contract: subject.contract, function: called, args: readArguments(words) } });
-      },
+      "chainside.askTransaction": async () =>
+        (await import("./debugTransaction")).askTransaction(app, app.connections.activeGroup),
     }),
   );
 }

@@ -50,6 +50,7 @@ export class ExplorerPanel implements vscode.Disposable {
         asks: { page: (question, signal) => this.#answer(question, signal) },
         says: {
           copy: copyText,
+          debug: (hash) => this.#debug(hash),
           openDocument: ({ what, id }) => this.#openDocument(what, id),
         },
         ready: () => this.#ready(),
@@ -95,6 +96,11 @@ export class ExplorerPanel implements vscode.Disposable {
       if (!group || group.connection.pushes) return;
       group.refreshHeight().catch((error: unknown) => this.app.errors.log(error));
     }, pollMs);
+  }
+
+  async #debug(hash: string): Promise<void> {
+    const { group } = this.#followed;
+    if (group) await vscode.commands.executeCommand("chainside.debugTransaction", { group, transactionHash: hash });
   }
 
   async #openDocument(what: "block" | "transaction" | "address", id: string): Promise<void> {

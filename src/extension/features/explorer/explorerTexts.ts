@@ -99,6 +99,7 @@ export function explorerTexts(): ExplorerTexts {
     loading: t("Loading…"),
     retry: t("Try Again"),
     asDocument: t("Open as Document"),
+    debug: t("Debug"),
     name: t("Name"),
     type: t("Type"),
     value: t("Value"),

@@ -57,7 +57,10 @@ async function follow(app: Chainside, notebook: vscode.NotebookDocument, message
     return;
   }
   const { kind, key } = message.target;
-  await openRecord(await notebookGroup(app, notebook), kind, key);
+  const group = await notebookGroup(app, notebook);
+  if (kind === "debug")
+    await vscode.commands.executeCommand("chainside.debugTransaction", { group, transactionHash: key });
+  else await openRecord(group, kind, key);
 }
 
 /** The notebook a command is about: the clicked one, else the one in front. */

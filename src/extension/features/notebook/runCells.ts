@@ -6,7 +6,7 @@ import { Cancelled } from "../../kit/asking/cancelled";
 import type { Chainside } from "../../state/chainside";
 import { notebookGroup } from "./notebookChain";
 import { resultMime } from "./notebookType";
-import { runRequest } from "./runRequest";
+import { receiptField, runRequest } from "./runRequest";
 
 /** For readers without our renderer, such as a copy into a mail. */
 function plainText({ head, advice, fields, json }: RequestResult): string {
@@ -29,10 +29,7 @@ async function failure(app: Chainside, error: unknown): Promise<RequestResult> {
     outcome: "failed",
     head: message,
     ...(advice ? { advice } : {}),
-    fields:
-      receipt === undefined
-        ? []
-        : [{ label: vscode.l10n.t("Receipt"), value: receipt, opens: { kind: "receipt", key: receipt } }],
+    fields: receipt === undefined ? [] : [receiptField(receipt)],
   };
 }
 

@@ -43,15 +43,19 @@ const blockField = (number: number): ResultField => ({
   opens: { kind: "block", key: String(number) },
 });
 
+/** The receipt of a transaction, and the way into it. */
+export const receiptField = (hash: string): ResultField => ({
+  label: vscode.l10n.t("Receipt"),
+  value: hash,
+  opens: { kind: "receipt", key: hash },
+  also: { kind: "debug", key: hash, label: vscode.l10n.t("Debug") },
+});
+
 async function sentFields({ app, group }: Ground, receipt: TransactionReceipt): Promise<ResultField[]> {
   const events = await eventTexts(app, group, receipt.logEntries);
   return [
     blockField(receipt.blockNumber),
-    {
-      label: vscode.l10n.t("Receipt"),
-      value: receipt.transactionHash,
-      opens: { kind: "receipt", key: receipt.transactionHash },
-    },
+    receiptField(receipt.transactionHash),
     { label: vscode.l10n.t("Gas used"), value: receipt.gasUsed },
     ...events.map(({ text }) => ({ label: vscode.l10n.t("Event"), value: text })),
   ];

@@ -1,0 +1,51 @@
+import * as vscode from "vscode";
+import { contractInterface } from "../../../chain/abi/contractInterface";
+import { deployableCode } from "../../../chain/artifact/readArtifact";
+import type { FunctionDraft } from "../../../webview/contractForm/messages";
+import { type DebuggedCall, startDebugging } from "../../flows/debug/startDebugging";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import type { LoadedArtifact } from "../../state/contracts/artifacts";
+import { isContractUri } from "../../state/solidity/solidity";
+import { amountOf, argumentsOf, type FormCall, namedDraft } from "./formActions";
+
+const senderOf = (app: Chainside, group: ChainGroup): Pick<DebuggedCall, "from"> => {
+  const account = app.accounts.active(group);
+  return account ? { from: account.address } : {};
+};
+
+/** Runs a function with what stands in its form in the debugger. Nothing is signed or sent. @throws ChainError usage for an argument. */
+export async function debugCallOfForm(call: FormCall): Promise<void> {
+  const { app, group, contract, called } = call;
+  const data = contract.abi.encodeCall(called.signature, argumentsOf(call));
+  const value = amountOf(call);
+  const debugged: DebuggedCall = {
+    to: contract.address,
+    function: called.signature,
+    data,
+    ...senderOf(app, group),
+    ...(value > 0n ? { value: String(value) } : {}),
+  };
+  await startDebugging(`${contract.name}.${called.name}`, { call: debugged }, group);
+}
+
+/** The same of a constructor. @throws ChainError usage for an argument, `noBytecode`, `badBytecode`. */
+export async function debugDeploymentOfForm(
+  app: Chainside,
+  group: ChainGroup,
+  { artifact, uri }: LoadedArtifact,
+  draft: FunctionDraft,
+): Promise<void> {
+  const { suite } = group.session;
+  const abi = contractInterface(artifact.abi, suite);
+  const { values, libraries } = namedDraft(app, group, abi.constructorInputs, draft);
+  const data = abi.encodeDeploy(deployableCode(artifact, suite.name, libraries), values);
+  const plain = isContractUri(uri) && Object.keys(libraries).length === 0;
+  const file = vscode.workspace.asRelativePath(uri.with({ fragment: "" }), false);
+  const call: DebuggedCall = {
+    ...(plain ? { contract: `${file}:${artifact.name}`, args: values } : { data }),
+    function: "constructor",
+    ...senderOf(app, group),
+  };
+  await startDebugging(`${artifact.name} · constructor`, { call }, group);
+}

@@ -1,0 +1,162 @@
+import * as vscode from "vscode";
+import { type AbiFunction, type ContractInterface, contractInterface } from "../../../chain/abi/contractInterface";
+import { parseAmount } from "../../../chain/services/balance/amount";
+import { askArguments } from "../../flows/contracts/askFunction";
+import { functionText } from "../../flows/contracts/functionText";
+import { type DebuggedCall, startDebugging } from "../../flows/debug/startDebugging";
+import { targetGroup } from "../../flows/target/askGroup";
+import { callTarget } from "../../flows/target/callTarget";
+import { nothing, type Target } from "../../flows/target/target";
+import { targetArtifact } from "../../flows/target/targetArtifact";
+import { askChoice, askText, type Choice } from "../../kit/asking/ask";
+import { complaint } from "../../kit/errors/complaint";
+import { shortHex } from "../../kit/text/shortHex";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import { isContractUri } from "../../state/solidity/solidity";
+
+/** Where a contract runs that is made for the debugger alone: the active chain where it is an embedded one, else ours, which is started for it. */
+async function groundGroup(app: Chainside): Promise<ChainGroup> {
+  const { activeGroup } = app.connections;
+  if (activeGroup?.connection.origin === "embedded") return activeGroup;
+  const embedded = (): ChainGroup | undefined => app.connections.get("embedded")?.groups[0];
+  if (!embedded()) await vscode.commands.executeCommand("chainside.startEmbeddedChain");
+  return embedded() ?? targetGroup(app, nothing);
+}
+
+async function askCalled(abi: ContractInterface, title: string, making: boolean): Promise<AbiFunction | undefined> {
+  const maker: Choice<AbiFunction | undefined> = {
+    label: "$(symbol-constructor) constructor",
+    value: undefined,
+  };
+  const functions = abi.functions.map(
+    (each): Choice<AbiFunction | undefined> => ({
+      label: `$(symbol-method) ${each.name}`,
+      description: functionText(each),
+      value: each,
+    }),
+  );
+  return askChoice([...(making ? [maker] : []), ...functions], {
+    title,
+    placeHolder: vscode.l10n.t("Select a function"),
+  });
+}
+
+/** The function that a lens names; of overloads the one that is chosen. */
+async function namedFunction(abi: ContractInterface, name: string, title: string): Promise<AbiFunction> {
+  const [only, ...others] = abi.functions.filter((each) => each.name === name || each.signature === name);
+  if (only && others.length === 0) return only;
+  if (!only) return abi.getFunction(name);
+  return askChoice(
+    [only, ...others].map((each) => ({
+      label: `$(symbol-method) ${each.name}`,
+      description: functionText(each),
+      value: each,
+    })),
+    { title, placeHolder: vscode.l10n.t("Select a function") },
+  );
+}
+
+async function askValue(app: Chainside, payable: boolean, title: string): Promise<bigint> {
+  if (!payable) return 0n;
+  const typed = await askText({
+    title,
+    prompt: vscode.l10n.t("Enter an amount in wei, or with a unit such as 1.5 ether"),
+    value: "0",
+    validate: (text) => complaint(app, () => void parseAmount(text)),
+  });
+  return parseAmount(typed);
+}
+
+/** A contract of this name that stands on the chain, or none: then one is made for the call. */
+async function askPlace(
+  app: Chainside,
+  group: ChainGroup,
+  name: string,
+  title: string,
+): Promise<`0x${string}` | undefined> {
+  const deployed = app.knownContracts.list(group).filter((each) => each.own && each.name === name);
+  if (deployed.length === 0) return undefined;
+  type Place = `0x${string}` | undefined;
+  return askChoice<Place>(
+    [
+      {
+        label: `$(add) ${vscode.l10n.t("A new one, made for this call alone")}`,
+        value: undefined,
+      },
+      ...deployed.map(
+        ({ address }): Choice<Place> => ({
+          label: `$(file-code) ${name}`,
+          description: shortHex(address),
+          detail: address,
+          value: address as `0x${string}`,
+        }),
+      ),
+    ],
+    { title, placeHolder: vscode.l10n.t("Select the contract to call") },
+  );
+}
+
+const senderOf = (app: Chainside, group: ChainGroup): Pick<DebuggedCall, "from"> => {
+  const account = app.accounts.active(group);
+  return account ? { from: account.address } : {};
+};
+const amountOf = (value: bigint): Pick<DebuggedCall, "value"> => (value > 0n ? { value: String(value) } : {});
+
+/** Debugs a function of a contract that is on a chain. @throws Cancelled, ChainError */
+async function debugDeployed(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
+  const plain = vscode.l10n.t("Debug Call");
+  const { contract, chosen } = await callTarget(app, group, target, plain);
+  const { abi, name, address } = contract;
+  const called = chosen ?? (await askCalled(abi, `${plain} · ${name}`, false));
+  if (!called) return;
+  const title = `${name}.${called.name}`;
+  const args = await askArguments(app, group, called.inputs, title);
+  const value = await askValue(app, called.stateMutability === "payable", title);
+  const data = abi.encodeCall(called.signature, args);
+  const call = { to: address, function: called.signature, data, ...senderOf(app, group), ...amountOf(value) };
+  await startDebugging(title, { call }, group);
+}
+
+/** Debugs a function of a source, or its constructor: on a contract that is deployed, or on one that is made for it. */
+async function debugSource(app: Chainside, target: Target): Promise<void> {
+  const plain = vscode.l10n.t("Debug Call");
+  const group = await groundGroup(app);
+  const { artifact, uri } = await targetArtifact(app, target, plain, group);
+  const { name } = artifact;
+  const abi = contractInterface(artifact.abi, group.session.suite);
+  const wanted = target.kind === "artifact" ? target.first?.signature : undefined;
+  const called =
+    wanted === undefined
+      ? await askCalled(abi, `${plain} · ${name}`, true)
+      : wanted === "constructor"
+        ? undefined
+        : await namedFunction(abi, wanted, `${plain} · ${name}`);
+  const to = called && (await askPlace(app, group, name, `${plain} · ${name}`));
+  const made = `${name} · constructor`;
+  const constructorArgs = to === undefined ? await askArguments(app, group, abi.constructorInputs, made) : [];
+  const title = called ? `${name}.${called.name}` : made;
+  const args = called ? await askArguments(app, group, called.inputs, title) : [];
+  const value = await askValue(app, called?.stateMutability === "payable", title);
+  const file = isContractUri(uri) ? `${vscode.workspace.asRelativePath(uri.with({ fragment: "" }), false)}:` : "";
+  const call: DebuggedCall = {
+    contract: `${file}${name}`,
+    function: called?.signature ?? "constructor",
+    args: called ? args : constructorArgs,
+    ...(called && constructorArgs.length > 0 ? { constructorArgs } : {}),
+    ...(to === undefined ? {} : { to }),
+    ...senderOf(app, group),
+    ...amountOf(value),
+  };
+  await startDebugging(title, { call }, group);
+}
+
+/**
+ * Debugs a call without sending it: of a function of a deployed contract, or of a source.
+ * @throws Cancelled; ChainError of reading the contract and of compiling.
+ */
+export async function debugCall(app: Chainside, target: Target): Promise<void> {
+  if (target.kind === "contract" || target.kind === "path")
+    await debugDeployed(app, await targetGroup(app, target), target);
+  else await debugSource(app, target);
+}

@@ -1,0 +1,28 @@
+import * as vscode from "vscode";
+import type { Chainside } from "../../state/chainside";
+
+/** Where the adapter finds the chain that a configuration is about. */
+export interface DebuggedChain {
+  readonly url: string;
+  readonly group: string | undefined;
+}
+
+/**
+ * The chain of a launch configuration: its `url`, else the connection that it names, else the embedded chain, which is started for it.
+ * @throws Error for people where the connection is unknown or is not reached by HTTP.
+ */
+export async function chainOf(app: Chainside, given: vscode.DebugConfiguration): Promise<DebuggedChain> {
+  const { url, group, connection: name } = given as { url?: string; group?: string; connection?: string };
+  if (url) return { url, group };
+  const connection = name === undefined ? undefined : app.connections.all.find((each) => each.name === name);
+  if (name !== undefined && connection?.origin !== "embedded") {
+    if (!connection) throw new Error(vscode.l10n.t("There is no connection named {0}.", name));
+    const [found] = connection.groups;
+    const endpoint = connection.endpoint ?? connection.profile.endpoints[0] ?? "";
+    if (!/^https?:/i.test(endpoint))
+      throw new Error(vscode.l10n.t("{0} isn't an embedded chain: only its transactions can be debugged.", name));
+    return { url: endpoint, group: group ?? found?.groupId };
+  }
+  const ready = await app.embeddedChain.start();
+  return { url: ready.url, group: group ?? ready.groups[0] };
+}

@@ -1,0 +1,48 @@
+import * as vscode from "vscode";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+
+/** Type of the launch configurations that the debug adapter takes. */
+export const debugType = "fisco-bcos";
+
+/** A call that is not sent, as a launch configuration names it (docs/debugging.md). */
+export interface DebuggedCall {
+  /** `contracts/Coin.sol:Coin`, or a name alone. */
+  readonly contract?: string;
+  /** Name or signature; `constructor` for the making of the contract. */
+  readonly function?: string;
+  readonly args?: readonly unknown[];
+  readonly constructorArgs?: readonly unknown[];
+  /** A deployed contract. */
+  readonly to?: string;
+  /** In place of function and arguments. */
+  readonly data?: string;
+  readonly from?: string;
+  /** Decimal, in wei. */
+  readonly value?: string;
+}
+
+/** What is to be debugged. */
+export type DebugSubject = { readonly transaction: string } | { readonly call: DebuggedCall };
+
+/** Where the sources are. @throws Error for people where no folder is open. */
+export function sourceFolder(): vscode.WorkspaceFolder {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  if (!folder) {
+    throw new Error(vscode.l10n.t("Open a folder with the contracts first: their sources are needed to debug."));
+  }
+  return folder;
+}
+
+/**
+ * Starts the debugger on a transaction or a call.
+ * @param group the chain that has it; without one, the embedded chain
+ */
+export async function startDebugging(name: string, subject: DebugSubject, group?: ChainGroup): Promise<void> {
+  const { origin, name: connection } = group?.connection ?? {};
+  const chain = {
+    ...(origin === undefined || origin === "embedded" ? {} : { connection }),
+    ...(group ? { group: group.groupId } : {}),
+  };
+  const configuration = { type: debugType, request: "launch", name, ...chain, ...subject };
+  await vscode.debug.startDebugging(sourceFolder(), configuration);
+}

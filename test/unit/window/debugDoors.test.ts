@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
+import type { PageScreen } from "../../support/window/pageScreen";
+
+const address = /^0x[0-9a-f]{40}$/;
+const hash = /^0x[0-9a-f]{64}$/;
+
+describe("the ways into the debugger", () => {
+  let workbench: FakeWindow;
+  let page: PageScreen;
+  beforeAll(async () => {
+    workbench = openWindow();
+    await workbench.view("FISCO BCOS");
+    await workbench.command("FISCO BCOS: Start Embedded Chain");
+    await workbench.status(/group0 #\d+ · \S/).waitFor();
+    await workbench.command("FISCO BCOS: Deploy Contract", "HelloWorld");
+    await workbench.answered(/Deployed HelloWorld/);
+  });
+  afterAll(async () => workbench?.close());
+
+  /** What the next thing that is debugged is, as the adapter gets it. */
+  const next = async (open: () => Promise<unknown>): Promise<Record<string, unknown>> => {
+    const before = workbench.debugged.length;
+    await open();
+    await expect.poll(() => workbench.debugged.length).toBe(before + 1);
+    return workbench.debugged.at(-1) as Record<string, unknown>;
+  };
+  const deployment = {
+    type: "fisco-bcos",
+    request: "launch",
+    url: expect.stringMatching(/^http:/),
+    group: "group0",
+    transaction: expect.stringMatching(hash),
+  };
+
+  it("leads there from what was sent", async () => {
+    await workbench.pane("Contracts");
+    await workbench.collapse("Compiled");
+    await workbench.expand("Sent");
+    const row = workbench.row("Deploy HelloWorld");
+    expect(await next(() => workbench.fromMenu(row, "Debug Transaction…"))).toMatchObject(deployment);
+  });
+
+  it("leads there from a receipt", async () => {
+    await workbench.fromMenu(workbench.row("Deploy HelloWorld"), "Show Receipt");
+    expect(await next(() => workbench.editorButton("Debug Transaction…"))).toMatchObject(deployment);
+  });
+
+  it("leads there from the page of a transaction", async () => {
+    await workbench.command("FISCO BCOS: Open Explorer");
+    page = await workbench.webview(".cards");
+    await page.locator("button.tab", { hasText: "Blocks" }).click();
+    await page.locator("button.link", { hasText: "#1" }).click();
+    await page.locator("h2", { hasText: "Block #1" }).waitFor();
+    await page.locator("table button.link").first().click();
+    await page.locator("h2", { hasText: "Transaction" }).waitFor();
+    const press = () => page.getByRole("button", { name: "Debug", exact: true }).click();
+    expect(await next(press)).toMatchObject(deployment);
+  });
+
+  it("leads there from a form, with what stands in its fields, and sends nothing", async () => {
+    await workbench.command("FISCO BCOS: Open Contract Form", "HelloWorld");
+    page = await workbench.webview("nav button.function");
+    await page.locator('button.function[title="set(string)"]').click();
+    await page.locator('[data-path="value"]').fill("typed");
+    const started = await next(() => page.getByRole("button", { name: "Debug", exact: true }).click());
+    expect(started).toMatchObject({
+      name: "HelloWorld.set",
+      group: "group0",
+      call: { to: expect.stringMatching(address), from: expect.stringMatching(address), function: "set(string)" },
+    });
+    expect((started["call"] as { data: string }).data).toContain(Buffer.from("typed").toString("hex"));
+    expect(started["transaction"]).toBeUndefined();
+    await workbench.status(/group0 #1/).waitFor();
+  });
+
+  it("leads there from a result in a form", async () => {
+    await page.getByRole("button", { name: "Sign and Send" }).click();
+    await page.locator(".result").first().filter({ hasText: "In block 2" }).waitFor();
+    const link = page.locator(".result button.link", { hasText: "Debug" }).first();
+    expect(await next(() => link.click())).toMatchObject(deployment);
+  });
+
+  it("leads there from the form of a deployment", async () => {
+    await workbench.command("FISCO BCOS: Open Deployment Form", "HelloWorld");
+    await expect
+      .poll(async () => (await workbench.webview("form.call")).getByRole("button", { name: "Sign and Deploy" }).count())
+      .toBe(1);
+    page = await workbench.webview("form.call");
+    const started = await next(() => page.getByRole("button", { name: "Debug", exact: true }).click());
+    expect(started).toMatchObject({ call: { function: "constructor", data: expect.stringMatching(/^0x6080/) } });
+  });
+
+  it("leads there from the line of a contract and of a function, and asks for arguments", async () => {
+    await workbench.collapse("Sent");
+    await workbench.expand("On the Chain");
+    const ofContract = await next(async () => {
+      await workbench.fromMenu(workbench.row("HelloWorld"), "Debug Call…");
+      await workbench.pick("get");
+    });
+    expect(ofContract).toMatchObject({ name: "HelloWorld.get", call: { function: "get()", data: "0x6d4ce63c" } });
+    await workbench.expand("HelloWorld");
+    const ofFunction = await next(async () => {
+      await workbench.fromMenu(workbench.row(/^set/), "Debug Call…");
+      await workbench.answer(/value \(string\)/, "asked for");
+    });
+    const { data } = ofFunction["call"] as { data: string };
+    expect(data).toContain(Buffer.from("asked for").toString("hex"));
+  });
+
+  it("offers what was sent where nothing says which transaction", async () => {
+    const chosen = await next(async () => {
+      await workbench.command("FISCO BCOS: Debug Transaction…", "Deploy HelloWorld");
+    });
+    expect(chosen).toMatchObject(deployment);
+    const typed = `0x${"ab".repeat(32)}`;
+    const entered = await next(async () => {
+      await workbench.command("FISCO BCOS: Debug Transaction…", "Enter a hash…");
+      await workbench.answer("Hash of the transaction to debug", typed);
+    });
+    expect(entered).toMatchObject({ transaction: typed });
+  });
+});
