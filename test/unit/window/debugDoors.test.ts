@@ -43,7 +43,7 @@ describe("the ways into the debugger", () => {
 
   it("leads there from a receipt", async () => {
     await workbench.fromMenu(workbench.row("Deploy HelloWorld"), "Show Receipt");
-    expect(await next(() => workbench.editorButton("Debug Transaction…"))).toMatchObject(deployment);
+    expect(await next(() => workbench.editorButton("Debug Transaction"))).toMatchObject(deployment);
   });
 
   it("leads there from the page of a transaction", async () => {
