@@ -38,6 +38,7 @@ import { LogTail } from "./kit/errors/logTail";
 import { visibleLog } from "./kit/errors/visibleLog";
 import { OrderlyMemory } from "./kit/memory/orderlyMemory";
 import { onDidChangeSetting, setting } from "./kit/settings/settings";
+import { registerTrees } from "./kit/tree/registerTrees";
 import { Accounts } from "./state/accounts/accounts";
 import type { Chainside } from "./state/chainside";
 import { type Clock, systemClock } from "./state/connections/clock";
@@ -127,6 +128,7 @@ export function activate(context: vscode.ExtensionContext, ports?: Ports): void 
     app.nodeFolders,
     app.nodeNames,
     app.sent,
+    registerTrees(app),
     registerConnections(app),
     registerDiagnosis(app),
     registerEmbeddedChain(app),

@@ -70,7 +70,11 @@ export class FakeTreeView {
   readonly revealed: string[] = [];
   badge: unknown;
 
-  constructor(readonly id: string) {}
+  constructor(
+    readonly id: string,
+    /** What feeds it. */
+    readonly tree: unknown,
+  ) {}
   async reveal(node: { readonly id: string }): Promise<void> {
     this.revealed.push(node.id);
   }

@@ -138,8 +138,8 @@ export const window = part("window", {
     host.statusItems.push(item);
     return item;
   },
-  createTreeView: (id: string) => {
-    const view = new FakeTreeView(id);
+  createTreeView: (id: string, { treeDataProvider }: { readonly treeDataProvider: unknown }) => {
+    const view = new FakeTreeView(id, treeDataProvider);
     host.views.push(view);
     return view;
   },

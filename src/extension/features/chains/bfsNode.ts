@@ -7,5 +7,7 @@ export interface BfsNode extends GroupedNode {
   readonly entryType: BfsEntry["type"];
 }
 
+export const isBfsNode = (node: GroupedNode & Partial<BfsNode>): node is BfsNode => node.entryType !== undefined;
+
 /** Any file below `/tables` is a table. */
 export const isTablePath = (path: string): boolean => path.startsWith("/tables/");

@@ -1,10 +1,11 @@
 import * as vscode from "vscode";
 import type { BfsEntry } from "../../../chain/services/bfs/listDirectory";
-import { filterOf, fits } from "../../flows/lines/filters";
-import { filterText } from "../../flows/lines/folder";
-import { type GroupedNode, leaf, treeItem } from "../../flows/lines/groupNode";
-import { moreNode, pageOf, shownLines } from "../../flows/lines/morePages";
-import { type BfsNode, isTablePath } from "./bfsNode";
+import { type GroupedNode, leaf } from "../../flows/lines/groupNode";
+import { messageNode } from "../../kit/tree/messageNode";
+import { moreNode, pageOf } from "../../kit/tree/pages";
+import type { Shown } from "../../kit/tree/shown";
+import type { TreeNode } from "../../kit/tree/treeNode";
+import { type BfsNode, isBfsNode, isTablePath } from "./bfsNode";
 
 const icons: Readonly<Record<BfsEntry["type"], string>> = {
   directory: "folder",
@@ -15,71 +16,65 @@ const icons: Readonly<Record<BfsEntry["type"], string>> = {
 /** Entries that are looked through with a filter. */
 const mostFiltered = 20_000;
 
+/** Elsewhere, as below /sys and /usr, the chain allows nobody to make anything. */
+const isOpen = /^\/(apps|tables)(\/|$)/;
+const isBelowTables = /^\/tables(\/|$)/;
+
+const isTable = ({ path, type }: Pick<BfsEntry, "path" | "type">): boolean => type !== "directory" && isTablePath(path);
+
 function kindText(entry: Pick<BfsEntry, "path" | "type">): string {
   if (entry.type === "directory") return "";
   if (isTablePath(entry.path)) return vscode.l10n.t("table");
   return entry.type === "link" ? vscode.l10n.t("link") : vscode.l10n.t("contract");
 }
 
+/** Words that menus look at: where something may be made, what is a table. */
+function contextOf({ path, type }: Pick<BfsEntry, "path" | "type">): string {
+  if (type !== "directory") return isTable({ path, type }) ? "table" : type;
+  const directory = isOpen.test(path) ? `directory${isBelowTables.test(path) ? " tables" : ""}` : "closedDirectory";
+  return `filterable ${directory} refreshable`;
+}
+
 function bfsNode(parent: GroupedNode, entry: Pick<BfsEntry, "name" | "path" | "type">): BfsNode {
-  const { group } = parent;
-  const directory = entry.type === "directory";
-  // Below /sys and /usr the chain allows nobody to make anything.
-  const table = !directory && isTablePath(entry.path);
-  const open = /^\/(apps|tables)(\/|$)/.test(entry.path);
-  const node: BfsNode = {
-    id: `${parent.id}/${entry.name}`,
+  const { name, path, type } = entry;
+  const table = isTable(entry);
+  return leaf<Pick<BfsNode, "path" | "entryType">>(
     parent,
-    group,
-    path: entry.path,
-    entryType: entry.type,
-    copyText: entry.path,
-    ...(directory ? {} : { tooltip: async () => (await import("./bfsTooltip")).bfsTooltip(node) }),
-    item: () => {
-      const item = treeItem(
-        {
-          id: entry.name,
-          label: parent.parent && "path" in parent ? entry.name : entry.path,
-          description: [kindText(entry), ...filterText(node.id)].filter(Boolean).join(" · "),
-          tooltip: entry.path,
-          icon: table ? "table" : icons[entry.type],
-          context: `${directory ? "filterable " : ""}${directory ? (open ? `directory${/^\/tables(\/|$)/.test(entry.path) ? " tables" : ""} refreshable` : "closedDirectory refreshable") : table ? "table" : entry.type}`,
-          copyText: entry.path,
-          ...(table
-            ? { command: { command: "chainside.openTable", title: vscode.l10n.t("Open Table"), arguments: [node] } }
-            : {}),
-        },
-        group,
-        directory ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.None,
-      );
-      if (!directory) item.tooltip = undefined;
-      return item;
+    {
+      id: name,
+      label: isBfsNode(parent) ? name : path,
+      description: kindText(entry),
+      icon: table ? "table" : icons[type],
+      context: contextOf(entry),
+      copyText: path,
+      ...(table ? { command: { command: "chainside.openTable", title: vscode.l10n.t("Open Table") } } : {}),
+      ...(type === "directory"
+        ? { tooltip: path, children: (node, shown) => listEntries(node, path, shown) }
+        : { askedTooltip: async (node) => (await import("./bfsTooltip")).bfsTooltip(node) }),
     },
-    ...(directory ? { children: () => listEntries(node, entry.path) } : {}),
-  };
-  return node;
+    { path, entryType: type },
+  );
 }
 
 /** Lines of a directory on one page. A directory that is filtered is read whole. */
 const pageSize = 200;
 
-async function listEntries(parent: GroupedNode, path: string): Promise<readonly GroupedNode[]> {
+async function listEntries(parent: GroupedNode, path: string, shown: Shown): Promise<readonly TreeNode[]> {
   const { listDirectory } = await import("../../../chain/services/bfs/listDirectory");
-  const filter = filterOf(parent.id);
-  const limit = filter === undefined ? shownLines(parent.id, pageSize) : mostFiltered;
+  const limit = shown.filter === undefined ? shown.pages * pageSize : mostFiltered;
   const { entries, more } = await listDirectory(parent.group.session, path, { limit });
-  const fitting = filter === undefined ? entries : entries.filter(({ name }) => fits(filter, name));
-  const nodes: GroupedNode[] = pageOf(parent, fitting, pageSize, (entry) => bfsNode(parent, entry));
-  if (more && filter === undefined)
-    nodes.push(moreNode(parent, pageSize, vscode.l10n.t("after {0} entries", entries.length)));
-  if (nodes.length === 0) {
-    const label = filter === undefined ? vscode.l10n.t("Empty") : vscode.l10n.t("No items match the filter");
-    nodes.push(leaf(parent, { id: "(empty)", label, icon: "blank", context: "message" }));
-  }
-  return nodes;
+  if (entries.length === 0) return [messageNode(parent, vscode.l10n.t("Empty"), { icon: "blank" })];
+  const nodes = pageOf(parent, shown, entries, {
+    size: pageSize,
+    node: (entry) => bfsNode(parent, entry),
+    words: ({ name }) => name,
+  });
+  return more && shown.filter === undefined
+    ? [...nodes, moreNode(parent, shown, vscode.l10n.t("after {0} entries", entries.length))]
+    : nodes;
 }
 
 /** The top of the chain's file system. */
-export function bfsRoots(parent: GroupedNode): Promise<readonly GroupedNode[]> {
-  return listEntries(parent, "/");
+export function bfsRoots(parent: GroupedNode, shown: Shown): Promise<readonly TreeNode[]> {
+  return listEntries(parent, "/", shown);
 }

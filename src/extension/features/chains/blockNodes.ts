@@ -2,11 +2,12 @@ import * as vscode from "vscode";
 import { toChainError } from "../../../chain/errors/dictionary";
 import type { Block } from "../../../chain/rpc/blockSchema";
 import { getBlockByNumber } from "../../../chain/rpc/getBlockByNumber";
-import { type GroupedNode, leaf, treeItem } from "../../flows/lines/groupNode";
-import { moreNode, pageOf, showFirstPage, shownLines } from "../../flows/lines/morePages";
+import { type GroupedNode, leaf } from "../../flows/lines/groupNode";
 import { setting } from "../../kit/settings/settings";
 import { shortHex } from "../../kit/text/shortHex";
 import { messageNode } from "../../kit/tree/messageNode";
+import { actingNode, moreNode, pageOf } from "../../kit/tree/pages";
+import type { Shown } from "../../kit/tree/shown";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -21,15 +22,6 @@ export interface BlockNode extends GroupedNode {
 export interface TransactionNode extends GroupedNode {
   readonly transactionHash: string;
 }
-
-/** The line that leads back to newer blocks. */
-export interface NewerBlocksNode extends GroupedNode {
-  readonly blocksId: string;
-  readonly top: number;
-}
-
-export const isNewerBlocksNode = (value: unknown): value is NewerBlocksNode =>
-  typeof value === "object" && value !== null && "blocksId" in value;
 
 const mostKept = 1000;
 
@@ -74,22 +66,6 @@ class BlockMemory {
 }
 
 const memories = new WeakMap<ChainGroup, BlockMemory>();
-/** Where a Blocks folder begins, by its id, while it does not follow the newest block. */
-const tops = new Map<string, number>();
-
-/** Lets a Blocks folder begin at a block; undefined follows the newest. */
-export function beginBlocksAt(folderId: string, top: number | undefined): void {
-  showFirstPage(folderId);
-  if (top === undefined) tops.delete(folderId);
-  else tops.set(folderId, top);
-}
-
-/** One page towards the newest block. */
-export function showNewerBlocks({ blocksId, top, group }: NewerBlocksNode): void {
-  const newer = top + setting("blocks.pageSize");
-  beginBlocksAt(blocksId, newer >= (group.height ?? 0) ? undefined : newer);
-}
-
 function time(timestampMs: number): string {
   if (timestampMs === 0) return "";
   const date = new Date(timestampMs);
@@ -98,50 +74,40 @@ function time(timestampMs: number): string {
 }
 
 function blockNode(app: Chainside, parent: GroupedNode, block: Block, archived: boolean): BlockNode {
-  const { group } = parent;
+  const { number, hash, timestamp } = block;
   const count = block.transactions.length;
-  const node: BlockNode = {
-    id: `${parent.id}/${block.number}`,
+  const isGone = archived && count > 0;
+  return leaf<{ blockNumber: number }>(
     parent,
-    group,
-    blockNumber: block.number,
-    copyText: block.hash,
-    item: () =>
-      treeItem(
-        {
-          id: String(block.number),
-          label: `#${block.number}`,
-          description: [
-            count === 1 ? vscode.l10n.t("1 transaction") : vscode.l10n.t("{0} transactions", count),
-            archived && count > 0 ? vscode.l10n.t("archived") : "",
-            time(block.timestamp),
-          ]
-            .filter(Boolean)
-            .join(" · "),
-          tooltip:
-            archived && count > 0
-              ? `${block.hash}\n\n${vscode.l10n.t("The transactions and receipts of this block are archived. The node has deleted them.")}`
-              : block.hash,
-          icon: archived && count > 0 ? "archive" : "package",
-          context: "block",
-          copyText: block.hash,
-          ...(count === 0
-            ? { command: { command: "chainside.showBlock", title: vscode.l10n.t("Show Block"), arguments: [node] } }
-            : {}),
-        },
-        group,
-        count === 0 ? vscode.TreeItemCollapsibleState.None : vscode.TreeItemCollapsibleState.Collapsed,
-      ),
-    ...(count === 0 ? {} : { children: () => transactionNodes(app, node, block.number) }),
-  };
-  return node;
+    {
+      id: String(number),
+      label: `#${number}`,
+      description: () =>
+        [
+          count === 1 ? vscode.l10n.t("1 transaction") : vscode.l10n.t("{0} transactions", count),
+          isGone ? vscode.l10n.t("archived") : "",
+          time(timestamp),
+        ]
+          .filter(Boolean)
+          .join(" · "),
+      tooltip: isGone
+        ? `${hash}\n\n${vscode.l10n.t("The transactions and receipts of this block are archived. The node has deleted them.")}`
+        : hash,
+      icon: isGone ? "archive" : "package",
+      context: "block",
+      copyText: hash,
+      ...(count === 0
+        ? { command: { command: "chainside.showBlock", title: vscode.l10n.t("Show Block") } }
+        : { children: (node, shown) => transactionNodes(app, node, number, shown) }),
+    },
+    { blockNumber: number },
+  );
 }
 
 /** What an address is called here, else its short form. */
 type NameOf = (address: string) => string;
 
 function transactionNode(parent: BlockNode, line: SeenTransaction, nameOf: NameOf): TransactionNode {
-  const { group } = parent;
   const { hash, from, to, call, status } = line;
   const failed = status !== undefined && status !== 0;
   const what =
@@ -153,36 +119,24 @@ function transactionNode(parent: BlockNode, line: SeenTransaction, nameOf: NameO
           ? [`${nameOf(from)} → ${nameOf(to)}`]
           : [];
   const outcome = failed ? [vscode.l10n.t("failed ({0})", status)] : [];
-  const node: TransactionNode = {
-    id: `${parent.id}/${hash}`,
+  return leaf(
     parent,
-    group,
-    transactionHash: hash,
-    copyText: hash,
-    item: () =>
-      treeItem(
-        {
-          id: hash,
-          label: shortHex(hash),
-          description: [...outcome, ...what].join(" · "),
-          tooltip: [hash, ...outcome, ...what, ...(from ? [`${from} → ${to}`] : [])].join("\n"),
-          icon: failed
-            ? new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground"))
-            : to === ""
-              ? "cloud-upload"
-              : "arrow-right",
-          context: "transaction",
-          copyText: hash,
-          command: {
-            command: "chainside.showTransaction",
-            title: vscode.l10n.t("Show Transaction"),
-            arguments: [node],
-          },
-        },
-        group,
-      ),
-  };
-  return node;
+    {
+      id: hash,
+      label: shortHex(hash),
+      description: [...outcome, ...what].join(" · "),
+      tooltip: [hash, ...outcome, ...what, ...(from ? [`${from} → ${to}`] : [])].join("\n"),
+      icon: failed
+        ? new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground"))
+        : to === ""
+          ? "cloud-upload"
+          : "arrow-right",
+      context: "transaction",
+      copyText: hash,
+      command: { command: "chainside.showTransaction", title: vscode.l10n.t("Show Transaction") },
+    },
+    { transactionHash: hash },
+  );
 }
 
 /** A transaction of which nothing but its hash is left here. */
@@ -199,7 +153,12 @@ function archivedNode(parent: BlockNode, hash: string): GroupedNode {
 }
 
 /** The transactions of a block: one page, with what each called and what came of it, or as many as were asked for. */
-async function transactionNodes(app: Chainside, parent: BlockNode, number: number): Promise<readonly TreeNode[]> {
+async function transactionNodes(
+  app: Chainside,
+  parent: BlockNode,
+  number: number,
+  shown: Shown,
+): Promise<readonly TreeNode[]> {
   const { group } = parent;
   const [{ lookUpBlock }, { transactionLines }, { namedContract }, { addressName }] = await Promise.all([
     import("../../../chain/archive/archiveFallback"),
@@ -210,7 +169,7 @@ async function transactionNodes(app: Chainside, parent: BlockNode, number: numbe
   const { session, archive } = group;
   const { block, transactions, archived } = await lookUpBlock(session, number, { archive });
   const pageSize = setting("blocks.pageSize");
-  const hashes = block.transactions.slice(0, shownLines(parent.id, pageSize));
+  const hashes = block.transactions.slice(0, shown.pages * pageSize);
   const there = hashes.filter((_, index) => transactions[index] !== undefined);
   const contract = (address: string) => namedContract(app, group, address);
   const lines = await transactionLines({ session, archive, contract }, there);
@@ -220,9 +179,12 @@ async function transactionNodes(app: Chainside, parent: BlockNode, number: numbe
   );
   const known = new Map(lines.map((line) => [line.hash, line]));
   const nameOf: NameOf = (address) => addressName(app, group, address) ?? shortHex(address);
-  const nodes = pageOf(parent, block.transactions, pageSize, (hash) => {
-    const line = known.get(hash);
-    return line ? transactionNode(parent, line, nameOf) : archivedNode(parent, hash);
+  const nodes = pageOf(parent, shown, block.transactions, {
+    size: pageSize,
+    node: (hash) => {
+      const line = known.get(hash);
+      return line ? transactionNode(parent, line, nameOf) : archivedNode(parent, hash);
+    },
   });
   if (!archived || transactions.every((transaction) => transaction !== undefined)) return nodes;
   const label =
@@ -232,35 +194,28 @@ async function transactionNodes(app: Chainside, parent: BlockNode, number: numbe
   return [messageNode(parent, label, { icon: "info" }), ...nodes];
 }
 
-function newerNode(parent: GroupedNode, top: number, height: number): NewerBlocksNode {
+/** The line that leads back to newer blocks, a page at a time. */
+function newerNode(parent: GroupedNode, shown: Shown, top: number, height: number): TreeNode {
   const init = {
     id: "(newer)",
     label: vscode.l10n.t("Newer blocks"),
     description: vscode.l10n.t("{0} newer blocks", height - top),
     icon: "arrow-up",
-    context: "more",
   };
-  const node: NewerBlocksNode = {
-    ...leaf(parent, init),
-    blocksId: parent.id,
-    top,
-    item: () =>
-      treeItem(
-        { ...init, command: { command: "chainside.loadMore", title: init.label, arguments: [node] } },
-        parent.group,
-      ),
-  };
-  return node;
+  return actingNode(parent, init, () => {
+    const newer = top + setting("blocks.pageSize");
+    shown.change({ pages: 1, start: newer >= (parent.group.height ?? 0) ? undefined : newer });
+  });
 }
 
 /** Newest first, from the newest block or the one that was gone to: one page or as many as were asked for. */
-export async function blockNodes(app: Chainside, parent: GroupedNode): Promise<readonly GroupedNode[]> {
+export async function blockNodes(app: Chainside, parent: GroupedNode, shown: Shown): Promise<readonly TreeNode[]> {
   const { group } = parent;
   const pageSize = setting("blocks.pageSize");
   // A node that tells of new blocks need not be asked.
   const height = group.connection.pushes && group.height !== undefined ? group.height : await group.refreshHeight();
-  const top = Math.min(tops.get(parent.id) ?? height, height);
-  const lowest = Math.max(0, top - shownLines(parent.id, pageSize) + 1);
+  const top = Math.min(shown.start ?? height, height);
+  const lowest = Math.max(0, top - shown.pages * pageSize + 1);
   let memory = memories.get(group);
   if (!memory) {
     memory = new BlockMemory();
@@ -275,8 +230,8 @@ export async function blockNodes(app: Chainside, parent: GroupedNode): Promise<r
   const there = blocks.filter((block) => block !== undefined);
   if (there.length < blocks.length) setTimeout(() => group.noteMissingBlocks(), laterMs);
   return [
-    ...(top < height ? [newerNode(parent, top, height)] : []),
+    ...(top < height ? [newerNode(parent, shown, top, height)] : []),
     ...there.map((block) => blockNode(app, parent, block, block.number < archivedBelow)),
-    ...(lowest > 0 ? [moreNode(parent, pageSize, vscode.l10n.t("{0} older blocks", lowest))] : []),
+    ...(lowest > 0 ? [moreNode(parent, shown, vscode.l10n.t("{0} older blocks", lowest))] : []),
   ];
 }

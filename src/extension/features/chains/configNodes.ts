@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type GroupedNode, treeItem } from "../../flows/lines/groupNode";
+import { type GroupedNode, leaf } from "../../flows/lines/groupNode";
 
 /** A key of the system configuration and its value. */
 interface ConfigNode extends GroupedNode {
@@ -11,34 +11,25 @@ interface ConfigNode extends GroupedNode {
 export async function configNodes(parent: GroupedNode): Promise<readonly GroupedNode[]> {
   const { listSystemConfig } = await import("../../../chain/services/systemConfig/listSystemConfig");
   const { configMeaning } = await import("../../flows/systemConfig/configMeaning");
-  const { group } = parent;
-  const values = await listSystemConfig(group.session);
+  const values = await listSystemConfig(parent.group.session);
   return values.map(({ key, value, enableNumber }): ConfigNode => {
     const since =
       enableNumber === 0
         ? vscode.l10n.t("since the genesis block")
         : vscode.l10n.t("since block {0}", String(enableNumber));
     const meaning = configMeaning(key);
-    return {
-      id: `${parent.id}/${key}`,
+    return leaf(
       parent,
-      group,
-      key,
-      value,
-      copyText: value,
-      item: () =>
-        treeItem(
-          {
-            id: key,
-            label: key,
-            description: enableNumber === 0 ? value : `${value} · ${since}`,
-            tooltip: [meaning, `${key} = ${value} (${since})`].filter(Boolean).join("\n\n"),
-            icon: key.startsWith("feature_") || key.startsWith("bugfix_") ? "settings" : "settings-gear",
-            context: "configKey",
-            copyText: value,
-          },
-          group,
-        ),
-    };
+      {
+        id: key,
+        label: key,
+        description: enableNumber === 0 ? value : `${value} · ${since}`,
+        tooltip: [meaning, `${key} = ${value} (${since})`].filter(Boolean).join("\n\n"),
+        icon: key.startsWith("feature_") || key.startsWith("bugfix_") ? "settings" : "settings-gear",
+        context: "configKey",
+        copyText: value,
+      },
+      { key, value },
+    );
   });
 }

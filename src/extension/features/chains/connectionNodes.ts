@@ -1,11 +1,12 @@
 import * as vscode from "vscode";
 import { isStopped } from "../../../chain/health/groupHealth";
 import { code, md } from "../../../text/markdown";
-import { folder } from "../../flows/lines/folder";
-import { type GroupedNode, treeItem } from "../../flows/lines/groupNode";
+import { type GroupedNode, groupLine, leaf } from "../../flows/lines/groupNode";
 import { groupAdvice, groupTroubles } from "../../flows/lines/healthText";
 import { shortHex } from "../../kit/text/shortHex";
+import type { LineInit } from "../../kit/tree/line";
 import { messageNode } from "../../kit/tree/messageNode";
+import type { Shown } from "../../kit/tree/shown";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -13,7 +14,7 @@ import type { Connection } from "../../state/connections/connection";
 import { bfsRoots } from "./bfsNodes";
 import { blockNodes } from "./blockNodes";
 import { configNodes } from "./configNodes";
-import { candidateNodes, groupPeerNodes, hasCandidates, observerNodes, sealerNodes } from "./memberNodes";
+import { candidateNodes, groupPeerNodes, hasCandidates, type Members, observerNodes, sealerNodes } from "./memberNodes";
 import { peerNodes } from "./peerNodes";
 import { pendingNodes } from "./pendingNodes";
 
@@ -22,113 +23,119 @@ export interface ConnectionNode extends TreeNode {
   readonly connection: Connection;
 }
 
-async function folders(app: Chainside, parent: GroupedNode): Promise<GroupedNode[]> {
-  const { nodeNames, sent } = app;
-  const { group } = parent;
-  const candidates = await hasCandidates(group);
+interface FolderInit extends Omit<LineInit<GroupedNode>, "context"> {
+  readonly tooltip: string;
+  /** Its lines may be many and have texts to filter by. */
+  readonly filterable?: boolean;
+}
+
+/** A folder of a group: Sealers, Peers, Blocks, … */
+const folder = (parent: GroupedNode, { filterable, ...init }: FolderInit): GroupedNode =>
+  leaf(parent, { ...init, context: `folder ${init.id}${filterable ? " filterable" : ""} refreshable` });
+
+/** The folders of nodes by what they do. */
+function memberFolders(app: Chainside, parent: GroupedNode, candidates: boolean): GroupedNode[] {
+  const members =
+    (read: (members: Members) => Promise<readonly TreeNode[]>) =>
+    (node: GroupedNode, shown: Shown): Promise<readonly TreeNode[]> =>
+      read({ parent: node, names: app.nodeNames, shown });
   return [
-    folder(parent, group, {
-      name: "sealers",
+    folder(parent, {
+      id: "sealers",
       label: vscode.l10n.t("Sealers"),
       icon: "server-process",
       tooltip: vscode.l10n.t("Nodes that take part in the consensus"),
       filterable: true,
-      children: (node) => sealerNodes(node, nodeNames),
+      children: members(sealerNodes),
     }),
-    folder(parent, group, {
-      name: "observers",
+    folder(parent, {
+      id: "observers",
       label: vscode.l10n.t("Observers"),
       icon: "eye",
       tooltip: vscode.l10n.t("Nodes that follow the chain without a vote"),
       filterable: true,
-      children: (node) => observerNodes(node, nodeNames),
+      children: members(observerNodes),
     }),
     ...(candidates
       ? [
-          folder(parent, group, {
-            name: "candidates",
+          folder(parent, {
+            id: "candidates",
             label: vscode.l10n.t("Candidate Sealers"),
             icon: "watch",
             tooltip: vscode.l10n.t("Nodes waiting for their turn to seal (rPBFT)"),
             filterable: true,
-            children: (node) => candidateNodes(node, nodeNames),
+            children: members(candidateNodes),
           }),
         ]
       : []),
-    folder(parent, group, {
-      name: "groupPeers",
+    folder(parent, {
+      id: "groupPeers",
       label: vscode.l10n.t("Group Peers"),
       icon: "organization",
       tooltip: vscode.l10n.t("All nodes of the group that the connected node knows"),
       filterable: true,
-      children: (node) => groupPeerNodes(node, nodeNames),
+      children: members(groupPeerNodes),
     }),
-    folder(parent, group, {
-      name: "peers",
+  ];
+}
+
+async function folders(app: Chainside, parent: GroupedNode): Promise<GroupedNode[]> {
+  const { group } = parent;
+  return [
+    ...memberFolders(app, parent, await hasCandidates(group)),
+    folder(parent, {
+      id: "peers",
       label: vscode.l10n.t("Peers"),
       icon: "remote-explorer",
       tooltip: vscode.l10n.t("P2P connections of the connected node"),
       filterable: true,
-      children: (node) => peerNodes(app, node),
+      children: (node, shown) => peerNodes(app, node, shown),
     }),
-    folder(parent, group, {
-      name: "bfs",
+    folder(parent, {
+      id: "bfs",
       label: "BFS",
       icon: "file-directory",
       tooltip: vscode.l10n.t("The chain's file system of contracts and tables"),
       children: bfsRoots,
     }),
-    folder(parent, group, {
-      name: "systemConfig",
+    folder(parent, {
+      id: "systemConfig",
       label: vscode.l10n.t("System Config"),
       icon: "settings-gear",
       tooltip: vscode.l10n.t("Values enforced by the chain itself"),
       children: configNodes,
     }),
-    folder(parent, group, {
-      name: "blocks",
+    folder(parent, {
+      id: "blocks",
       label: vscode.l10n.t("Blocks"),
       icon: "package",
       tooltip: vscode.l10n.t("Newest first"),
       description: () => (group.height === undefined ? "" : `#${group.height}`),
-      children: (node) => blockNodes(app, node),
+      children: (node, shown) => blockNodes(app, node, shown),
     }),
-    folder(parent, group, {
-      name: "pending",
+    folder(parent, {
+      id: "pending",
       label: vscode.l10n.t("Pending"),
       icon: "clock",
       tooltip: vscode.l10n.t("Pending transactions in the pool of the connected node"),
-      children: (node) => pendingNodes(node, sent),
+      children: (node) => pendingNodes(node, app.sent),
     }),
   ];
 }
 
 /** A group's line. */
 function groupNode(app: Chainside, parent: TreeNode, group: ChainGroup): GroupedNode {
-  const node: GroupedNode = {
-    id: group.id,
-    parent,
-    group,
+  return groupLine(parent, group, {
+    id: group.groupId,
+    label: group.groupId,
+    description: () => groupDescription(group),
+    tooltip: () => groupTooltip(group),
+    icon: () => groupIcon(group),
+    context: "group refreshable",
     copyText: group.groupId,
-    item: () =>
-      treeItem(
-        {
-          id: group.id,
-          label: group.groupId,
-          description: groupDescription(group),
-          tooltip: groupTooltip(group),
-          icon: groupIcon(group),
-          context: "group refreshable",
-          copyText: group.groupId,
-        },
-        group,
-        group.connection.groups.length === 1
-          ? vscode.TreeItemCollapsibleState.Expanded
-          : vscode.TreeItemCollapsibleState.Collapsed,
-      ),
-    children: () => folders(app, node),
-  };
-  return node;
+    expanded: () => group.connection.groups.length === 1,
+    children: (node) => folders(app, node),
+  });
 }
 
 function groupDescription(group: ChainGroup): string {

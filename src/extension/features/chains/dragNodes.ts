@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
-import type { GroupedNode } from "../../flows/lines/groupNode";
+import { targetOf } from "../../flows/target/target";
 import { showInformation, showWarning } from "../../kit/asking/notify";
 import { dragCopyText, plainText } from "../../kit/tree/dragCopyText";
 import type { TreeNode } from "../../kit/tree/treeNode";
+import type { Chainside } from "../../state/chainside";
 import { nodeIdsOf } from "./nodeIds";
 
 /** What a node is to become when it is dropped on a folder or on one of its lines. */
@@ -18,14 +19,14 @@ function commandOf(target: TreeNode | undefined): "chainside.addSealer" | "chain
  * Node IDs (of node folders, of group peers, of a text) dropped on Sealers or Observers: each goes the way of the command, with its
  * checks and its question before anything is signed.
  */
-export const dropNodes: vscode.TreeDragAndDropController<TreeNode> = {
+export const dropNodes = (app: Chainside): vscode.TreeDragAndDropController<TreeNode> => ({
   ...dragCopyText,
   dropMimeTypes: [plainText],
   async handleDrop(target, data) {
     const command = commandOf(target);
     const text = (await data.get(plainText)?.asString()) ?? "";
     const ids = nodeIdsOf(text);
-    const group = target && "group" in target ? (target as GroupedNode).group : undefined;
+    const { group } = targetOf(app, target);
     if (!command || !group) {
       void showInformation(
         vscode.l10n.t(
@@ -42,4 +43,4 @@ export const dropNodes: vscode.TreeDragAndDropController<TreeNode> = {
     }
     for (const nodeId of ids) await vscode.commands.executeCommand(command, { group, nodeId });
   },
-};
+});

@@ -1,10 +1,9 @@
 import * as vscode from "vscode";
 import { askText } from "../../kit/asking/ask";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { beginBlocksAt } from "./blockNodes";
 
-/** Asks for a number or hash and lets the Blocks folder begin there. An empty answer follows the newest block again. @throws Cancelled */
-export async function goToBlock(group: ChainGroup): Promise<void> {
+/** Asks for the number or hash of the block that the Blocks folder is to begin with; undefined follows the newest. @throws Cancelled */
+export async function askBlock(group: ChainGroup): Promise<number | undefined> {
   const height = await group.refreshHeight();
   const text = (
     await askText({
@@ -18,10 +17,9 @@ export async function goToBlock(group: ChainGroup): Promise<void> {
       },
     })
   ).trim();
-  let top: number | undefined;
   if (text.startsWith("0x")) {
     const { getBlockByHash } = await import("../../../chain/rpc/getBlockByHash");
-    top = (await getBlockByHash(group.session.client, text, "header")).number;
-  } else if (text !== "" && Number(text) < height) top = Number(text);
-  beginBlocksAt(`${group.id}/blocks`, top);
+    return (await getBlockByHash(group.session.client, text, "header")).number;
+  }
+  return text !== "" && Number(text) < height ? Number(text) : undefined;
 }

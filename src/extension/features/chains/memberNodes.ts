@@ -9,10 +9,11 @@ import { getSealerList } from "../../../chain/rpc/getSealerList";
 import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
 import { isAtLeast } from "../../../chain/services/compatibility";
 import { md } from "../../../text/markdown";
-import { filterOf, fits } from "../../flows/lines/filters";
-import { type GroupedNode, type MemberNode, treeItem } from "../../flows/lines/groupNode";
-import { pageOf } from "../../flows/lines/morePages";
+import { type GroupedNode, leaf, type MemberNode } from "../../flows/lines/groupNode";
 import { shortHex } from "../../kit/text/shortHex";
+import { pageOf } from "../../kit/tree/pages";
+import type { Shown } from "../../kit/tree/shown";
+import type { TreeNode } from "../../kit/tree/treeNode";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { NodeNames } from "../../state/nodeNames/nodeNames";
 
@@ -86,47 +87,47 @@ function member(
         : stranger
           ? new vscode.ThemeIcon("question", new vscode.ThemeColor("list.warningForeground"))
           : new vscode.ThemeIcon(context === "observer" ? "eye" : "server");
-  return {
-    id: `${parent.id}/${nodeId}`,
+  return leaf(
     parent,
-    group,
-    nodeId,
-    copyText: nodeId,
-    item: () =>
-      treeItem(
-        {
-          id: nodeId,
-          label: name ?? shortHex(nodeId),
-          description,
-          tooltip,
-          icon,
-          context: `node ${context}`,
-          copyText: nodeId,
-        },
-        group,
-      ),
-  };
+    {
+      id: nodeId,
+      label: name ?? shortHex(nodeId),
+      description,
+      tooltip,
+      icon,
+      context: `node ${context}`,
+      copyText: nodeId,
+    },
+    { nodeId },
+  );
 }
 
 /** Lines of a folder on one page. */
 const pageSize = 200;
 
-/** One page of nodes, or of those that fit the folder's filter: part of the ID, or a word of the line. */
-function page(parent: GroupedNode, names: NodeNames, members: readonly MemberInit[]): GroupedNode[] {
-  const filter = filterOf(parent.id);
-  const fitting =
-    filter === undefined
-      ? members
-      : members.filter(({ nodeId, notes }) => fits(filter, [nodeId, names.get(nodeId) ?? "", ...notes].join(" ")));
-  return pageOf(parent, fitting, pageSize, (init) => member(parent, names, init));
+/** What the lines of a folder of nodes are made with. */
+export interface Members {
+  readonly parent: GroupedNode;
+  readonly names: NodeNames;
+  readonly shown: Shown;
 }
 
-export async function sealerNodes(parent: GroupedNode, names: NodeNames): Promise<readonly GroupedNode[]> {
-  const { client } = parent.group.session;
+/** One page of nodes, or of those that fit the folder's filter: part of the ID, or a word of the line. */
+function page({ parent, names, shown }: Members, members: readonly MemberInit[]): TreeNode[] {
+  return pageOf(parent, shown, members, {
+    size: pageSize,
+    node: (init) => member(parent, names, init),
+    words: ({ nodeId, notes }) => [nodeId, names.get(nodeId) ?? "", ...notes].join(" "),
+  });
+}
+
+export async function sealerNodes(members: Members): Promise<readonly TreeNode[]> {
+  const { group } = members.parent;
+  const { client } = group.session;
   const [sealers, consensus, health] = await Promise.all([
     getSealerList(client),
     optional(getConsensusStatus(client)),
-    readHealth(parent.group),
+    readHealth(group),
   ]);
   const leader = consensus?.consensusNodeList.find(({ index }) => index === consensus.leaderIndex)?.nodeID;
   const stage = consensus && [
@@ -134,8 +135,7 @@ export async function sealerNodes(parent: GroupedNode, names: NodeNames): Promis
     ...(consensus.timeout ? [vscode.l10n.t("changing leader")] : []),
   ];
   return page(
-    parent,
-    names,
+    members,
     sealers.map(({ nodeID, weight }) => ({
       nodeId: nodeID,
       context: "sealer",
@@ -150,26 +150,24 @@ export async function sealerNodes(parent: GroupedNode, names: NodeNames): Promis
   );
 }
 
-export async function observerNodes(parent: GroupedNode, names: NodeNames): Promise<readonly GroupedNode[]> {
-  const { client } = parent.group.session;
-  const [observers, health] = await Promise.all([getObserverList(client), readHealth(parent.group)]);
+export async function observerNodes(members: Members): Promise<readonly TreeNode[]> {
+  const { group } = members.parent;
+  const [observers, health] = await Promise.all([getObserverList(group.session.client), readHealth(group)]);
   return page(
-    parent,
-    names,
+    members,
     observers.map((nodeId) => ({ nodeId, context: "observer", notes: [], health })),
   );
 }
 
 /** Nodes that wait for their turn to seal; there are some only where the chain runs rPBFT. */
-export async function candidateNodes(parent: GroupedNode, names: NodeNames): Promise<readonly GroupedNode[]> {
-  const { group } = parent;
+export async function candidateNodes(members: Members): Promise<readonly TreeNode[]> {
+  const { group } = members.parent;
   const [candidates, health] = await Promise.all([
     getNodeListByType(group.session.client, "consensus_candidate_sealer"),
     readHealth(group),
   ]);
   return page(
-    parent,
-    names,
+    members,
     candidates.map(({ nodeID, weight }) => ({
       nodeId: nodeID,
       context: "candidate",
@@ -187,8 +185,8 @@ export async function hasCandidates({ session }: ChainGroup): Promise<boolean> {
 }
 
 /** Every node of the group that this node knows, with what it is; those in neither list stand out, first. */
-export async function groupPeerNodes(parent: GroupedNode, names: NodeNames): Promise<readonly GroupedNode[]> {
-  const { group } = parent;
+export async function groupPeerNodes(members: Members): Promise<readonly TreeNode[]> {
+  const { group } = members.parent;
   const { client } = group.session;
   const [peers, sealers, observers, candidates] = await Promise.all([
     getGroupPeers(client),
@@ -213,8 +211,7 @@ export async function groupPeerNodes(parent: GroupedNode, names: NodeNames): Pro
   });
   const stranger = ({ context }: MemberInit): number => (context === "groupPeer" ? 0 : 1);
   return page(
-    parent,
-    names,
+    members,
     lines.sort((one, other) => stranger(one) - stranger(other)),
   );
 }

@@ -2,10 +2,11 @@ import * as vscode from "vscode";
 import { type GatewayIdentity, gatewayIdentity } from "../../../chain/rpc/gatewayIdentity";
 import { type Gateway, getPeers } from "../../../chain/rpc/getPeers";
 import { md } from "../../../text/markdown";
-import { filterOf, fits } from "../../flows/lines/filters";
 import { type GroupedNode, leaf } from "../../flows/lines/groupNode";
-import { pageOf } from "../../flows/lines/morePages";
 import { shortHex } from "../../kit/text/shortHex";
+import { pageOf } from "../../kit/tree/pages";
+import type { Shown } from "../../kit/tree/shown";
+import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 import { chainNodesOf } from "../../state/nodeNames/chainNodes";
@@ -128,27 +129,27 @@ function distinct(peers: readonly Gateway[]): Gateway[] {
 }
 
 /** This node's gateway and the ones it is connected to, by who they are: a real node tells that by the nodes behind them. */
-export async function peerNodes(app: Chainside, parent: GroupedNode): Promise<readonly GroupedNode[]> {
+export async function peerNodes(app: Chainside, parent: GroupedNode, shown: Shown): Promise<readonly TreeNode[]> {
   const peers = await getPeers(parent.group.session.client);
-  const filter = filterOf(parent.id);
   if (peers.flavour === "2.x") {
-    return pageOf(parent, peers.records, pageSize, (record) =>
-      leaf(parent, {
-        id: record.NodeID,
-        label: record.IPAndPort,
-        description: shortHex(record.NodeID),
-        icon: "remote",
-        context: "peer",
-        copyText: record.NodeID,
-      }),
-    );
+    return pageOf(parent, shown, peers.records, {
+      size: pageSize,
+      words: ({ NodeID, IPAndPort }) => `${IPAndPort} ${NodeID}`,
+      node: (record) =>
+        leaf(parent, {
+          id: record.NodeID,
+          label: record.IPAndPort,
+          description: shortHex(record.NodeID),
+          icon: "remote",
+          context: "peer",
+          copyText: record.NodeID,
+        }),
+    });
   }
   const known = await acquaintance(app, parent, gatewayIdentity(peers));
-  const gateways: Gateway[] = [peers, ...distinct(peers.peers)];
-  return pageOf(
-    parent,
-    filter === undefined ? gateways : gateways.filter((gateway) => fits(filter, words(gateway, known))),
-    pageSize,
-    (gateway) => gatewayLeaf(parent, gateway, gateway === peers, known),
-  );
+  return pageOf(parent, shown, [peers, ...distinct(peers.peers)], {
+    size: pageSize,
+    words: (gateway) => words(gateway, known),
+    node: (gateway) => gatewayLeaf(parent, gateway, gateway === peers, known),
+  });
 }

@@ -1,35 +1,26 @@
 import * as vscode from "vscode";
 import { getPendingTxSize } from "../../../chain/rpc/getPendingTxSize";
 import { getTransactionReceipt } from "../../../chain/rpc/getTransactionReceipt";
-import { type GroupedNode, leaf, treeItem } from "../../flows/lines/groupNode";
+import { type GroupedNode, leaf } from "../../flows/lines/groupNode";
 import { shortHex } from "../../kit/text/shortHex";
 import type { SentTransaction } from "../../state/history/sentTransaction";
 import type { SentTransactions } from "../../state/history/sentTransactions";
 import type { TransactionNode } from "./blockNodes";
 
 function waitingNode(parent: GroupedNode, hash: string, what: string): TransactionNode {
-  const { group } = parent;
-  const node: TransactionNode = {
-    id: `${parent.id}/${hash}`,
+  return leaf(
     parent,
-    group,
-    transactionHash: hash,
-    copyText: hash,
-    item: () =>
-      treeItem(
-        {
-          id: hash,
-          label: what,
-          description: `${shortHex(hash)} · ${vscode.l10n.t("sent from here, outcome unknown")}`,
-          tooltip: hash,
-          icon: "loading~spin",
-          context: "transaction",
-          copyText: hash,
-        },
-        group,
-      ),
-  };
-  return node;
+    {
+      id: hash,
+      label: what,
+      description: `${shortHex(hash)} · ${vscode.l10n.t("sent from here, outcome unknown")}`,
+      tooltip: hash,
+      icon: "loading~spin",
+      context: "transaction",
+      copyText: hash,
+    },
+    { transactionHash: hash },
+  );
 }
 
 /** Looks whether a transaction is in a block meanwhile, and remembers it. Without a receipt, or without an answer, it stays open. */

@@ -1,6 +1,4 @@
 import * as vscode from "vscode";
-import { filterOf, setFilter } from "../../flows/lines/filters";
-import { isMoreNode, showMore } from "../../flows/lines/morePages";
 import { selectGroup } from "../../flows/target/askGroup";
 import { free, reads, registerTargetCommands } from "../../flows/target/chainCommands";
 import { askText } from "../../kit/asking/ask";
@@ -12,11 +10,10 @@ import type { Chainside } from "../../state/chainside";
 import type { ChainGroup, GroupChange } from "../../state/connections/chainGroup";
 import type { Connection } from "../../state/connections/connection";
 import { restoreWhenSeen } from "../../state/connections/restoreWhenSeen";
-import { isNewerBlocksNode, showNewerBlocks } from "./blockNodes";
 import { connectionNodes } from "./connectionNodes";
 import { copyValue } from "./copyValue";
 import { dropNodes } from "./dragNodes";
-import { goToBlock } from "./goToBlock";
+import { askBlock } from "./goToBlock";
 import { LiveFolders } from "./liveFolders";
 
 /** Which folders a change of a group makes old. */
@@ -41,7 +38,7 @@ export function registerChains(app: Chainside): vscode.Disposable {
     treeDataProvider: tree,
     canSelectMany: true,
     showCollapseAll: true,
-    dragAndDropController: dropNodes,
+    dragAndDropController: dropNodes(app),
   });
   const live = new LiveFolders(app, tree, view);
   // The line of a group tells how it fares: of each group where there are few, else of the unfolded ones.
@@ -90,9 +87,9 @@ export function registerChains(app: Chainside): vscode.Disposable {
     registerTargetCommands(app, {
       "chainside.selectGroup": free((target) => selectGroup(app, target)),
       "chainside.goToBlock": reads(async (group) => {
-        await goToBlock(group);
+        const start = await askBlock(group);
         const folder = `${group.id}/blocks`;
-        tree.refresh(folder);
+        tree.change(folder, { pages: 1, start });
         unfold(folder);
       }),
     }),
@@ -105,15 +102,6 @@ export function registerChains(app: Chainside): vscode.Disposable {
           nodes.length > 0 ? nodes : isTreeNode(target) ? [target] : view.visible ? view.selection : [],
         );
       },
-      "chainside.loadMore": (target) => {
-        if (isNewerBlocksNode(target)) {
-          showNewerBlocks(target);
-          tree.refresh(target.blocksId);
-        } else if (isMoreNode(target)) {
-          showMore(target);
-          tree.refresh(target.folderId);
-        }
-      },
       "chainside.filterLines": async (target) => {
         const node = isTreeNode(target) ? target : view.selection.find(({ id }) => tree.isUnfolded(id));
         if (!node) {
@@ -124,15 +112,14 @@ export function registerChains(app: Chainside): vscode.Disposable {
           );
           return;
         }
-        const text = await askText({
+        const filter = await askText({
           title: vscode.l10n.t("Filter"),
           prompt: vscode.l10n.t(
             "Show only lines that contain this text, such as part of a name, an ID, or an address. Leave empty to show all.",
           ),
-          value: filterOf(node.id) ?? "",
+          value: tree.shown(node.id).filter ?? "",
         });
-        setFilter(node.id, text);
-        tree.refresh(node.id);
+        tree.change(node.id, { filter });
         unfold(node.id);
       },
     }),

@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import type { AbiEvent, AbiFunction } from "../../../chain/abi/contractInterface";
 import { functionText, parametersText, readsOnly } from "../../flows/contracts/functionText";
-import { type GroupedNode, treeItem } from "../../flows/lines/groupNode";
+import { type GroupedNode, groupLine, leaf } from "../../flows/lines/groupNode";
 import { shortHex } from "../../kit/text/shortHex";
+import type { LineInit } from "../../kit/tree/line";
 import { messageNode } from "../../kit/tree/messageNode";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
@@ -22,62 +23,40 @@ interface KnownAbi {
 }
 
 function functionNode(parent: ContractNode, each: AbiFunction, signatureText: string): TreeNode {
-  const { group, contractAddress } = parent;
+  const { contractAddress } = parent;
+  const { name, signature, selector, stateMutability } = each;
   const reads = readsOnly(each);
-  const node: ContractNode & { functionSignature: string } = {
-    id: `${parent.id}/${each.signature}`,
+  return leaf(
     parent,
-    group,
-    contractAddress,
-    functionSignature: each.signature,
-    copyText: each.signature,
-    item: () =>
-      treeItem(
-        {
-          id: each.signature,
-          label: each.name,
-          description: signatureText,
-          tooltip: `${each.signature}\n${each.selector}\n${each.stateMutability}`,
-          icon: reads ? "symbol-field" : "symbol-method",
-          context: reads ? "function reads" : "function changes",
-          copyText: each.signature,
-          command: {
-            command: "chainside.openContractForm",
-            title: vscode.l10n.t("Open Contract Form"),
-            arguments: [node],
-          },
-        },
-        group,
-      ),
-  };
-  return node;
+    {
+      id: signature,
+      label: name,
+      description: signatureText,
+      tooltip: `${signature}\n${selector}\n${stateMutability}`,
+      icon: reads ? "symbol-field" : "symbol-method",
+      context: reads ? "function reads" : "function changes",
+      copyText: signature,
+      command: { command: "chainside.openContractForm", title: vscode.l10n.t("Open Contract Form") },
+    },
+    { contractAddress, functionSignature: signature },
+  );
 }
 
-function eventNode(parent: ContractNode, each: AbiEvent): TreeNode {
-  const { group, contractAddress } = parent;
-  const node: ContractNode & { eventSignature: string } = {
-    id: `${parent.id}/${each.signature}`,
+function eventNode(parent: ContractNode, { name, signature, topic, inputs }: AbiEvent): TreeNode {
+  return leaf(
     parent,
-    group,
-    contractAddress,
-    eventSignature: each.signature,
-    copyText: each.topic,
-    item: () =>
-      treeItem(
-        {
-          id: each.signature,
-          label: each.name,
-          description: parametersText(each.inputs),
-          tooltip: `${each.signature}\n${each.topic}`,
-          icon: "symbol-event",
-          context: "event",
-          copyText: each.topic,
-          command: { command: "chainside.findEvents", title: vscode.l10n.t("Show Events"), arguments: [node] },
-        },
-        group,
-      ),
-  };
-  return node;
+    {
+      id: signature,
+      label: name,
+      description: parametersText(inputs),
+      tooltip: `${signature}\n${topic}`,
+      icon: "symbol-event",
+      context: "event",
+      copyText: topic,
+      command: { command: "chainside.findEvents", title: vscode.l10n.t("Show Events") },
+    },
+    { contractAddress: parent.contractAddress, eventSignature: signature },
+  );
 }
 
 async function members(parent: ContractNode, abi: string | readonly unknown[]): Promise<readonly TreeNode[]> {
@@ -90,57 +69,40 @@ async function members(parent: ContractNode, abi: string | readonly unknown[]): 
 }
 
 function contractNode(parent: GroupedNode, { name, address, abi }: KnownAbi, builtin: boolean): ContractNode {
-  const { group } = parent;
-  const node: ContractNode = {
-    id: `${parent.id}/${address}`,
+  return leaf<{ contractAddress: string }>(
     parent,
-    group,
-    contractAddress: address,
-    copyText: address,
-    item: () =>
-      treeItem(
-        {
-          id: address,
-          label: name,
-          description: shortHex(builtin ? address.replace(/^0x0+/, "0x") : address),
-          tooltip: address,
-          icon: builtin ? "lock" : "file-code",
-          context: builtin ? "contract builtin" : "contract known",
-          copyText: address,
-        },
-        group,
-        vscode.TreeItemCollapsibleState.Collapsed,
-      ),
-    children: () => members(node, abi),
-  };
-  return node;
+    {
+      id: address,
+      label: name,
+      description: shortHex(builtin ? address.replace(/^0x0+/, "0x") : address),
+      tooltip: address,
+      icon: builtin ? "lock" : "file-code",
+      context: builtin ? "contract builtin" : "contract known",
+      copyText: address,
+      children: (node) => members(node, abi),
+    },
+    { contractAddress: address },
+  );
 }
 
-function section(
+const section = (
   group: ChainGroup,
   name: string,
-  label: string,
-  description: string,
-  children: (node: GroupedNode) => Promise<readonly TreeNode[]> | readonly TreeNode[],
-  state: vscode.TreeItemCollapsibleState,
-): GroupedNode {
-  const node: GroupedNode = {
+  init: Omit<LineInit<GroupedNode>, "id" | "icon" | "context">,
+): GroupedNode =>
+  groupLine(undefined, group, {
+    ...init,
     id: `contracts/${group.id}/${name}`,
-    parent: undefined,
-    group,
-    item: () => treeItem({ id: name, label, description, icon: "folder-library", context: "section" }, group, state),
-    children: () => children(node),
-  };
-  return node;
-}
+    icon: "folder-library",
+    context: "section",
+  });
 
 function knownSection(app: Chainside, group: ChainGroup): GroupedNode {
-  return section(
-    group,
-    "known",
-    vscode.l10n.t("On the Chain"),
-    `${group.connection.name} · ${group.groupId}`,
-    (node) => {
+  return section(group, "known", {
+    label: vscode.l10n.t("On the Chain"),
+    description: `${group.connection.name} · ${group.groupId}`,
+    expanded: true,
+    children: (node) => {
       const known = app.knownContracts.list(group);
       return known.length > 0
         ? known.map((each) => contractNode(node, each, false))
@@ -150,8 +112,7 @@ function knownSection(app: Chainside, group: ChainGroup): GroupedNode {
             }),
           ];
     },
-    vscode.TreeItemCollapsibleState.Expanded,
-  );
+  });
 }
 
 /** The line of a contract of the list, as the view has it; undefined when it is not in the list. */
@@ -168,19 +129,16 @@ export function contractRoots(app: Chainside): readonly TreeNode[] {
     compiledSection(app),
     knownSection(app, group),
     sentSection(app, group),
-    section(
-      group,
-      "builtin",
-      vscode.l10n.t("Built In"),
-      "",
-      async (node) => {
+    section(group, "builtin", {
+      label: vscode.l10n.t("Built In"),
+      description: "",
+      children: async (node) => {
         const { builtinContracts } = await import("../../../chain/abi/builtinContracts");
         return Object.entries<{ address?: string; abi: readonly unknown[] }>(builtinContracts).flatMap(
           ([name, { address, abi }]) =>
             address === undefined ? [] : [contractNode(node, { name, address, abi }, true)],
         );
       },
-      vscode.TreeItemCollapsibleState.Collapsed,
-    ),
+    }),
   ];
 }

@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { filterOf, setFilter } from "../../flows/lines/filters";
 import { free, reads, registerTargetCommands, writes } from "../../flows/target/chainCommands";
 import { askText } from "../../kit/asking/ask";
 import { noteDone } from "../../kit/commands/noteDone";
@@ -34,27 +33,26 @@ function showDeployed(app: Chainside, view: vscode.TreeView<TreeNode>): vscode.D
 
 /** Asks which of the compiled contracts are to be listed. The answer is kept for the workspace. @throws Cancelled */
 async function filterCompiled(app: Chainside, tree: NodeTree): Promise<void> {
-  const text = await askText({
+  const filter = await askText({
     title: vscode.l10n.t("Filter Compiled Contracts"),
     prompt: vscode.l10n.t("Enter parts of a name, package, or source folder. Leave empty to show all."),
-    value: filterOf(compiledId) ?? "",
+    value: tree.shown(compiledId).filter ?? "",
   });
-  setFilter(compiledId, text);
-  await app.context.workspaceState.update(filterKey, filterOf(compiledId));
-  tree.refresh();
+  tree.change(compiledId, { filter });
+  await app.context.workspaceState.update(filterKey, tree.shown(compiledId).filter);
 }
 
 /** The Contracts view; deploy, send, call. The ABI library is loaded by the first of them. */
 export function registerContracts(app: Chainside): vscode.Disposable {
-  setFilter(compiledId, app.context.workspaceState.get(filterKey, ""));
   const tree = new NodeTree(() => contractRoots(app), app.errors);
+  tree.change(compiledId, { filter: app.context.workspaceState.get(filterKey) });
   const view = vscode.window.createTreeView("chainside.contracts", { treeDataProvider: tree, showCollapseAll: true });
   return vscode.Disposable.from(
     tree,
     view,
     restoreWhenSeen(app, view),
     showDeployed(app, view),
-    app.artifacts.onDidChange(() => tree.refresh("contracts/artifacts")),
+    app.artifacts.onDidChange(() => tree.refresh(compiledId)),
     app.knownContracts.onDidChange(() => tree.refresh()),
     app.sent.onDidChange(() => {
       const group = app.connections.activeGroup;

@@ -2,15 +2,13 @@ import * as vscode from "vscode";
 import { ChainError } from "../../../chain/errors/chainError";
 import type { CommitteeInfo } from "../../../chain/services/governance/committee";
 import type { ProposalRequest } from "../../../chain/services/governance/propose";
-import { branch } from "../../flows/lines/branch";
-import { type GroupedNode, leaf, treeItem } from "../../flows/lines/groupNode";
+import { type GroupedNode, groupLine, leaf } from "../../flows/lines/groupNode";
 import { deployPolicyText } from "../../flows/propose/deployPolicy";
 import { shortHex } from "../../kit/text/shortHex";
 import { messageNode } from "../../kit/tree/messageNode";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import { accountLabel, ownLabel } from "../../state/accounts/accountName";
 import type { Chainside } from "../../state/chainside";
-import type { ChainGroup } from "../../state/connections/chainGroup";
 import { accountNodes, contractNodes } from "./governedNodes";
 import { ownRightNodes } from "./ownRights";
 import { proposalNodes } from "./proposalNodes";
@@ -21,59 +19,62 @@ function rateText({ participatesRate, winRate }: CommitteeInfo): string {
   return vscode.l10n.t("participation {0}%, approval {1}%", participatesRate, winRate);
 }
 
-function committeeBranch(app: Chainside, group: ChainGroup, info: CommitteeInfo): GroupedNode {
-  const total = info.governors.reduce((sum, { weight }) => sum + weight, 0);
-  const init = {
-    name: "committee",
-    label: vscode.l10n.t("Committee"),
-    description: rateText(info),
-    icon: "organization",
-    context: "committee",
-    children: (node: GroupedNode) =>
-      info.governors.map(({ address, weight }) => ({
-        ...leaf(node, {
-          id: address,
-          label: accountLabel(app, address),
-          description: [
-            vscode.l10n.t("weight {0} of {1}", weight, total),
-            // The label of one that the address book has, or nobody, shows it.
-            ...(ownLabel(app, address) === undefined ? [] : [shortHex(address)]),
-          ].join(" · "),
-          tooltip: `${address}\n\n${vscode.l10n.t("weight {0} of {1}", weight, total)}`,
-          icon: app.accounts.active(group)?.address.toLowerCase() === address.toLowerCase() ? "pass-filled" : "person",
-          context: "governor",
-          copyText: address,
-        }),
-        accountAddress: address,
-        proposalKinds: ["setGovernorWeight"],
-      })),
-  };
-  return branch<Kinds>(undefined, group, init, {
-    proposalKinds: ["setGovernorWeight", "setRate", "upgradeVoteComputer"],
-  });
+function governorLine(
+  app: Chainside,
+  parent: GroupedNode,
+  governor: CommitteeInfo["governors"][number],
+  total: number,
+) {
+  const { address, weight } = governor;
+  const share = vscode.l10n.t("weight {0} of {1}", weight, total);
+  const signs = app.accounts.active(parent.group)?.address.toLowerCase() === address.toLowerCase();
+  return leaf<Kinds & { accountAddress: string }>(
+    parent,
+    {
+      id: address,
+      label: accountLabel(app, address),
+      // The label of one that the address book has, or nobody, shows it.
+      description: [share, ...(ownLabel(app, address) === undefined ? [] : [shortHex(address)])].join(" · "),
+      tooltip: `${address}\n\n${share}`,
+      icon: signs ? "pass-filled" : "person",
+      context: "governor",
+      copyText: address,
+    },
+    { accountAddress: address, proposalKinds: ["setGovernorWeight"] },
+  );
 }
 
-async function deployBranch(group: ChainGroup): Promise<GroupedNode> {
+function committeeNode(app: Chainside, top: GroupedNode, info: CommitteeInfo): GroupedNode {
+  const total = info.governors.reduce((sum, { weight }) => sum + weight, 0);
+  return leaf<Kinds>(
+    top,
+    {
+      id: "committee",
+      label: vscode.l10n.t("Committee"),
+      description: rateText(info),
+      icon: "organization",
+      context: "committee",
+      expanded: true,
+      children: (node) => info.governors.map((governor) => governorLine(app, node, governor, total)),
+    },
+    { proposalKinds: ["setGovernorWeight", "setRate", "upgradeVoteComputer"] },
+  );
+}
+
+async function deployNode(top: GroupedNode): Promise<GroupedNode> {
   const { getDeployAuthType } = await import("../../../chain/services/contractAuth/deployAuth");
-  const type = await getDeployAuthType(group.session);
-  const node: GroupedNode & Kinds = {
-    id: `governance/${group.id}/deployPolicy`,
-    parent: undefined,
-    group,
-    proposalKinds: ["setDeployAuthType", "modifyDeployAuth"],
-    item: () =>
-      treeItem(
-        {
-          id: "deployPolicy",
-          label: vscode.l10n.t("Who can deploy"),
-          description: deployPolicyText(type),
-          icon: "cloud-upload",
-          context: "deployPolicy",
-        },
-        group,
-      ),
-  };
-  return node;
+  const type = await getDeployAuthType(top.group.session);
+  return leaf<Kinds>(
+    top,
+    {
+      id: "deployPolicy",
+      label: vscode.l10n.t("Who can deploy"),
+      description: deployPolicyText(type),
+      icon: "cloud-upload",
+      context: "deployPolicy",
+    },
+    { proposalKinds: ["setDeployAuthType", "modifyDeployAuth"] },
+  );
 }
 
 /** A chain from before 3.3, or without permission management then: it has no committee until somebody makes one. */
@@ -97,36 +98,37 @@ async function parts(app: Chainside, top: GroupedNode): Promise<readonly TreeNod
     throw error;
   }
   return [
-    committeeBranch(app, group, info),
-    branch(undefined, group, {
-      name: "proposals",
+    committeeNode(app, top, info),
+    leaf(top, {
+      id: "proposals",
       label: vscode.l10n.t("Proposals"),
       icon: "checklist",
-      children: (node) => proposalNodes(app, node, info),
+      context: "proposals",
+      expanded: true,
+      children: (node, shown) => proposalNodes({ app, info }, node, shown),
     }),
-    await deployBranch(group),
-    branch(undefined, group, {
-      name: "ownRights",
+    await deployNode(top),
+    leaf(top, {
+      id: "ownRights",
       label: vscode.l10n.t("Your Permissions"),
       tooltip: vscode.l10n.t("What the signing account can do on this chain"),
       icon: "verified",
-      collapsed: true,
+      context: "ownRights",
       children: (node) => ownRightNodes(app, node, info),
     }),
-    branch(undefined, group, {
-      name: "accounts",
+    leaf(top, {
+      id: "accounts",
       label: vscode.l10n.t("Governors and Your Accounts"),
       tooltip: vscode.l10n.t("Whether they can deploy, and whether they're frozen"),
       icon: "account",
-      collapsed: true,
+      context: "accounts",
       children: (node) => accountNodes(app, node, info),
     }),
-    branch(undefined, group, {
-      name: "contracts",
+    leaf(top, {
+      id: "contracts",
       label: vscode.l10n.t("Contracts"),
       tooltip: vscode.l10n.t("Admin, status, and methods of known contracts"),
       icon: "file-code",
-      collapsed: true,
       context: "governedContracts",
       children: (node) => contractNodes(app, node),
     }),
@@ -137,29 +139,19 @@ async function parts(app: Chainside, top: GroupedNode): Promise<readonly TreeNod
 export function governanceRoots(app: Chainside): readonly TreeNode[] {
   const group = app.connections.activeGroup;
   if (!group) return [];
-  const { connection } = group;
-  const top: GroupedNode = {
-    id: `governance/${group.id}`,
-    parent: undefined,
-    group,
-    item: () => {
-      const { authEnabled } = group.session;
-      return treeItem(
-        {
-          id: group.id,
-          label: group.groupId,
-          description: `${connection.name} · ${authEnabled ? vscode.l10n.t("permissions on") : vscode.l10n.t("permissions off")}`,
-          tooltip: authEnabled
-            ? vscode.l10n.t("Permissions are enforced. Important changes go through the committee.")
-            : vscode.l10n.t("Permissions aren't enforced on this chain. Everyone can do everything."),
-          icon: "law",
-          context: "governed refreshable",
-        },
-        group,
-        vscode.TreeItemCollapsibleState.Expanded,
-      );
-    },
-    children: () => parts(app, top),
-  };
-  return [top];
+  const { authEnabled } = group.session;
+  return [
+    groupLine(undefined, group, {
+      id: `governance/${group.id}`,
+      label: group.groupId,
+      description: `${group.connection.name} · ${authEnabled ? vscode.l10n.t("permissions on") : vscode.l10n.t("permissions off")}`,
+      tooltip: authEnabled
+        ? vscode.l10n.t("Permissions are enforced. Important changes go through the committee.")
+        : vscode.l10n.t("Permissions aren't enforced on this chain. Everyone can do everything."),
+      icon: "law",
+      context: "governed",
+      expanded: true,
+      children: (top) => parts(app, top),
+    }),
+  ];
 }

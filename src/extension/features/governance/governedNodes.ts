@@ -3,7 +3,6 @@ import type { AbiFunction } from "../../../chain/abi/contractInterface";
 import type { CommitteeInfo } from "../../../chain/services/governance/committee";
 import type { ProposalRequest } from "../../../chain/services/governance/propose";
 import type { Address } from "../../../crypto/hex";
-import { branch } from "../../flows/lines/branch";
 import { type GroupedNode, leaf } from "../../flows/lines/groupNode";
 import { messageNode } from "../../kit/tree/messageNode";
 import type { TreeNode } from "../../kit/tree/treeNode";
@@ -45,8 +44,9 @@ export async function accountNodes(
         ...(status === "normal" && !standing.pending ? [] : [standingText(standing)]),
         deploys ? vscode.l10n.t("can deploy") : vscode.l10n.t("can't deploy"),
       ].join(" · ");
-      return {
-        ...leaf(parent, {
+      return leaf(
+        parent,
+        {
           id: address,
           label: accountLabel(app, address),
           description,
@@ -54,10 +54,9 @@ export async function accountNodes(
           icon: standing.pending ? "clock" : status === "normal" ? "person" : "lock",
           context: `governedAccount ${status}`,
           copyText: address,
-        }),
-        accountAddress: address,
-        proposalKinds: ["modifyDeployAuth", "setGovernorWeight"],
-      };
+        },
+        { accountAddress: address, proposalKinds: ["modifyDeployAuth", "setGovernorWeight"] },
+      );
     }),
   );
 }
@@ -74,16 +73,19 @@ async function methodNode(
   ]);
   const auth = await getMethodAccess(parent.group.session, { contract: contractAddress, method: signature });
   const description = methodPolicyText(app, auth);
-  const node = leaf(parent, {
-    id: signature,
-    label: name,
-    description,
-    tooltip: `${signature}\n\n${description}`,
-    icon: auth.outsider ? "unlock" : "lock",
-    context: "governedMethod",
-    copyText: signature,
-  });
-  return { ...node, contractAddress, functionSignature: signature } as TreeNode;
+  return leaf(
+    parent,
+    {
+      id: signature,
+      label: name,
+      description,
+      tooltip: `${signature}\n\n${description}`,
+      icon: auth.outsider ? "unlock" : "lock",
+      context: "governedMethod",
+      copyText: signature,
+    },
+    { contractAddress, functionSignature: signature },
+  );
 }
 
 async function methodNodes(app: Chainside, parent: GroupedNode, contract: KnownContract): Promise<readonly TreeNode[]> {
@@ -128,17 +130,16 @@ export async function contractNodes(app: Chainside, parent: GroupedNode): Promis
             admin === undefined ? vscode.l10n.t("no admin") : vscode.l10n.t("admin {0}", accountName(app, admin)),
             contractStatusText(status),
           ].join(" · ");
-      return branch(
+      return leaf<{ contractAddress: string; proposalKinds: readonly ProposalRequest["kind"][] }>(
         parent,
-        group,
         {
-          name: contract.address,
+          id: contract.address,
           label: contract.name,
           description,
           tooltip: `${contract.address}\n\n${description}`,
           icon: status === "normal" || status === undefined ? "file-code" : "lock",
-          context: `governedContract ${status ?? "unrecorded"} copyable`,
-          collapsed: true,
+          context: `governedContract ${status ?? "unrecorded"}`,
+          copyText: contract.address,
           children: async (node) =>
             stuck
               ? [
@@ -149,11 +150,7 @@ export async function contractNodes(app: Chainside, parent: GroupedNode): Promis
                 ]
               : methodNodes(app, node, contract),
         },
-        {
-          contractAddress: contract.address,
-          copyText: contract.address,
-          ...(stuck ? {} : { proposalKinds: ["resetAdmin"] satisfies ProposalRequest["kind"][] }),
-        },
+        { contractAddress: contract.address, proposalKinds: stuck ? [] : ["resetAdmin"] },
       );
     }),
   );

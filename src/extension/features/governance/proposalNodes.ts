@@ -4,8 +4,7 @@ import type { Proposal, ProposalStatus } from "../../../chain/services/governanc
 import type { ProposalRequest } from "../../../chain/services/governance/propose";
 import { countVotes } from "../../../chain/services/governance/voteCount";
 import type { Address } from "../../../crypto/hex";
-import { branch } from "../../flows/lines/branch";
-import { type GroupedNode, leaf, treeItem } from "../../flows/lines/groupNode";
+import { type GroupedNode, leaf } from "../../flows/lines/groupNode";
 import { proposalKindText } from "../../flows/propose/askProposal";
 import { proposalStatusText, proposalTypeText } from "../../flows/propose/proposalText";
 import { requestLines, requestSummary } from "../../flows/propose/requestLines";
@@ -13,6 +12,8 @@ import { nextVoteText, voteArithmetic } from "../../flows/propose/voteText";
 import { namedValue } from "../../flows/signing/namedAddresses";
 import { shortHex } from "../../kit/text/shortHex";
 import { messageNode } from "../../kit/tree/messageNode";
+import { moreNode } from "../../kit/tree/pages";
+import type { Shown } from "../../kit/tree/shown";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import { accountLabel, accountName } from "../../state/accounts/accountName";
 import type { Chainside } from "../../state/chainside";
@@ -27,20 +28,6 @@ interface ProposalNode extends GroupedNode {
 
 /** How many proposals a page of the view has. */
 const pageSize = 50;
-const shownPages = new Map<string, number>();
-
-/** The line below the oldest proposal shown. */
-interface OlderProposalsNode extends TreeNode {
-  readonly olderProposalsOf: string;
-}
-
-export const isOlderProposalsNode = (value: unknown): value is OlderProposalsNode =>
-  typeof value === "object" && value !== null && "olderProposalsOf" in value;
-
-/** Shows one page more of a group's proposals from the next refresh on. */
-export function showOlderProposals({ olderProposalsOf }: OlderProposalsNode): void {
-  shownPages.set(olderProposalsOf, (shownPages.get(olderProposalsOf) ?? 1) + 1);
-}
 
 const icons: Readonly<Record<ProposalStatus, string>> = {
   open: "circle-large-outline",
@@ -69,16 +56,19 @@ function castVoteLeaf(
     ...(weight === undefined ? [] : [vscode.l10n.t("weight {0} then", weight)]),
     agreed ? vscode.l10n.t("agreed") : vscode.l10n.t("disagreed"),
   ].join(" · ");
-  const line = leaf(node, {
-    id: address,
-    label: accountLabel(app, address),
-    description,
-    tooltip: `${address}\n\n${description}`,
-    icon: agreed ? "thumbsup" : "thumbsdown",
-    context: "voter",
-    copyText: address,
-  });
-  return Object.assign(line, { accountAddress: address });
+  return leaf(
+    node,
+    {
+      id: address,
+      label: accountLabel(app, address),
+      description,
+      tooltip: `${address}\n\n${description}`,
+      icon: agreed ? "thumbsup" : "thumbsdown",
+      context: "voter",
+      copyText: address,
+    },
+    { accountAddress: address },
+  );
 }
 
 function voterLeaf(
@@ -97,16 +87,19 @@ function voterLeaf(
         ? vscode.l10n.t("disagreed")
         : nextVoteText(info, proposal, address);
   const description = `${vscode.l10n.t("weight {0}", weight)} · ${words}`;
-  const line = leaf(node, {
-    id: address,
-    label: accountLabel(app, address),
-    description,
-    tooltip: `${address}\n\n${description}`,
-    icon: said === "for" ? "thumbsup" : said === "against" ? "thumbsdown" : "dash",
-    context: "voter",
-    copyText: address,
-  });
-  return Object.assign(line, { accountAddress: address });
+  return leaf(
+    node,
+    {
+      id: address,
+      label: accountLabel(app, address),
+      description,
+      tooltip: `${address}\n\n${description}`,
+      icon: said === "for" ? "thumbsup" : said === "against" ? "thumbsdown" : "dash",
+      context: "voter",
+      copyText: address,
+    },
+    { accountAddress: address },
+  );
 }
 
 /** What a proposal is about: a contract of the node, a known contract, an account. */
@@ -196,62 +189,34 @@ async function proposalNode(parent: GroupedNode, committee: Committee, proposal:
   const content = await proposalContent(committee.app, group, proposal);
   const description = await proposalDescription(committee, group, proposal, content);
   const name = content ? proposalKindText(content.kind) : proposalTypeText(type);
-  const node: ProposalNode = {
-    id: `${parent.id}/${id}`,
+  return leaf<{ proposalId: number }>(
     parent,
-    group,
-    proposalId: id,
-    copyText: String(id),
-    item: () =>
-      treeItem(
-        {
-          id: String(id),
-          label: `#${id} ${name}`,
-          // Its state is the line above it.
-          description,
-          tooltip: [
-            `#${id} ${name}`,
-            description,
-            ...(isVotable(proposal) ? voteArithmetic(committee.info, proposal) : []),
-          ].join("\n"),
-          icon: icons[status],
-          context: `proposal ${status}`,
-          copyText: String(id),
-        },
-        group,
-        vscode.TreeItemCollapsibleState.Collapsed,
-      ),
-    children: () => details(node, committee, proposal),
-  };
-  return node;
-}
-
-function olderNode(parent: GroupedNode, count: number): OlderProposalsNode {
-  const node: OlderProposalsNode = {
-    id: `${parent.id}/(older)`,
-    parent,
-    olderProposalsOf: parent.group.id,
-    item() {
-      const item = new vscode.TreeItem(vscode.l10n.t("{0} older proposals…", count));
-      item.iconPath = new vscode.ThemeIcon("ellipsis");
-      item.command = {
-        command: "chainside.showOlderProposals",
-        title: vscode.l10n.t("Show Older Proposals"),
-        arguments: [node],
-      };
-      return item;
+    {
+      id: String(id),
+      label: `#${id} ${name}`,
+      // Its state is the line above it.
+      description,
+      tooltip: [
+        `#${id} ${name}`,
+        description,
+        ...(isVotable(proposal) ? voteArithmetic(committee.info, proposal) : []),
+      ].join("\n"),
+      icon: icons[status],
+      context: `proposal ${status}`,
+      copyText: String(id),
+      children: (node) => details(node, committee, proposal),
     },
-  };
-  return node;
+    { proposalId: id },
+  );
 }
 
 /** A group's proposals by state, the newest of each first. */
-export async function proposalNodes(app: Chainside, parent: GroupedNode, info: CommitteeInfo): Promise<TreeNode[]> {
+export async function proposalNodes(committee: Committee, parent: GroupedNode, shown: Shown): Promise<TreeNode[]> {
   const { countProposals, listProposals } = await import("../../../chain/services/governance/proposal");
-  const { session, id: groupId } = parent.group;
+  const { session } = parent.group;
   const count = await countProposals(session);
   if (count === 0) return [messageNode(parent, vscode.l10n.t("No proposals yet"), { icon: "blank" })];
-  const oldest = Math.max(1, count - pageSize * (shownPages.get(groupId) ?? 1) + 1);
+  const oldest = Math.max(1, count - pageSize * shown.pages + 1);
   const list: Proposal[] = [];
   for (let from = oldest; from <= count; from += pageSize) {
     list.push(...(await listProposals(session, { from, to: Math.min(count, from + pageSize - 1) })));
@@ -261,16 +226,16 @@ export async function proposalNodes(app: Chainside, parent: GroupedNode, info: C
     const those = list.filter((proposal) => proposal.status === status);
     if (those.length === 0) return [];
     return [
-      branch(parent, parent.group, {
-        name: status,
+      leaf(parent, {
+        id: status,
         label: proposalStatusText(status),
         description: String(those.length),
         icon: icons[status],
         context: "proposalState",
-        collapsed: status !== "open" && those.length > 10,
-        children: (node) => Promise.all(those.map((proposal) => proposalNode(node, { app, info }, proposal))),
+        expanded: status === "open" || those.length <= 10,
+        children: (node) => Promise.all(those.map((proposal) => proposalNode(node, committee, proposal))),
       }),
     ];
   });
-  return oldest > 1 ? [...states, olderNode(parent, oldest - 1)] : states;
+  return oldest > 1 ? [...states, moreNode(parent, shown, vscode.l10n.t("{0} older proposals", oldest - 1))] : states;
 }

@@ -1,11 +1,9 @@
 import * as vscode from "vscode";
 import { reads, registerTargetCommands, writes } from "../../flows/target/chainCommands";
-import { registerCommands } from "../../kit/commands/registerCommands";
 import { NodeTree } from "../../kit/tree/nodeTree";
 import type { Chainside } from "../../state/chainside";
 import { restoreWhenSeen } from "../../state/connections/restoreWhenSeen";
 import { governanceRoots } from "./governanceNodes";
-import { isOlderProposalsNode, showOlderProposals } from "./proposalNodes";
 import { waitingVotes } from "./waitingVotes";
 
 /** Other governors act too: while the view is seen and blocks come, it is read again, at most this often. */
@@ -66,13 +64,6 @@ export function registerGovernance(app: Chainside): vscode.Disposable {
           proposalKinds: ["resetAdmin"],
         }),
       ),
-    }),
-    registerCommands(app, {
-      "chainside.showOlderProposals": (line) => {
-        if (!isOlderProposalsNode(line)) return;
-        showOlderProposals(line);
-        tree.refresh();
-      },
     }),
   );
 }

@@ -4,6 +4,7 @@ import type { AccessList } from "../../../nodeConfig/lists/accessLists";
 import { otherGenesis } from "../../flows/nodes/otherGenesis";
 import { labelled } from "../../kit/text/labelled";
 import { shortHex } from "../../kit/text/shortHex";
+import { line } from "../../kit/tree/line";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
@@ -52,30 +53,24 @@ async function heightOnChain(app: Chainside, consensusId: string | undefined): P
   return undefined;
 }
 
-function line(
+function factLine(
   parent: TreeNode,
   id: string,
   label: string,
   description: string,
-  options: { icon: string; color?: string; copy?: string; command?: vscode.Command; tooltip?: string },
+  options: { icon: string; color?: string; copy?: string; command?: vscode.Command },
 ): TreeNode {
-  return {
-    id: `${parent.id}/${id}`,
-    parent,
-    ...(options.copy === undefined ? {} : { copyText: options.copy }),
-    item: () => {
-      const item = new vscode.TreeItem(label);
-      item.description = description;
-      item.tooltip = options.tooltip ?? labelled(label, options.copy ?? description);
-      item.iconPath = new vscode.ThemeIcon(
-        options.icon,
-        options.color ? new vscode.ThemeColor(options.color) : undefined,
-      );
-      item.contextValue = options.copy === undefined ? "nodeFact" : "nodeFact copyable";
-      if (options.command) item.command = options.command;
-      return item;
-    },
-  };
+  const { icon, color, copy, command } = options;
+  return line(parent, {
+    id,
+    label,
+    description,
+    tooltip: labelled(label, copy ?? description),
+    icon: color ? new vscode.ThemeIcon(icon, new vscode.ThemeColor(color)) : icon,
+    context: "nodeFact",
+    ...(copy === undefined ? {} : { copyText: copy }),
+    ...(command ? { command } : {}),
+  });
 }
 
 /** Opens config.ini at a line. */
@@ -100,7 +95,7 @@ function listLine(parent: TreeNode, folder: NodeFolder, list: AccessList, which:
         ? vscode.l10n.t("refuses {0}", good)
         : vscode.l10n.t("off, refuses no node");
   const wrong = dropped === 0 ? "" : ` · ${vscode.l10n.t("dropped: {0}", dropped)}`;
-  return line(
+  return factLine(
     parent,
     which,
     which === "white" ? vscode.l10n.t("Whitelist") : vscode.l10n.t("Blacklist"),
@@ -118,30 +113,30 @@ async function facts(app: Chainside, parent: NodeFolderNode): Promise<TreeNode[]
   const lines: TreeNode[] = [];
   const height = await heightOnChain(app, folder.node.consensusId);
   if (height !== undefined) {
-    lines.push(line(parent, "height", vscode.l10n.t("Block height"), String(height), { icon: "layers" }));
+    lines.push(factLine(parent, "height", vscode.l10n.t("Block height"), String(height), { icon: "layers" }));
   } else {
     const logged = await heightFromLog(folder).catch((error: unknown) => void app.errors.log(error));
     if (logged) {
       const told = vscode.l10n.t("{0} · from its log at {1}", String(logged.height), logged.at);
-      lines.push(line(parent, "height", vscode.l10n.t("Block height"), told, { icon: "layers" }));
+      lines.push(factLine(parent, "height", vscode.l10n.t("Block height"), told, { icon: "layers" }));
     }
   }
   const id = (name: string, label: string, value: string | undefined): void => {
-    if (value) lines.push(line(parent, name, label, shortHex(value), { icon: "key", copy: value }));
+    if (value) lines.push(factLine(parent, name, label, shortHex(value), { icon: "key", copy: value }));
   };
   id("consensusId", vscode.l10n.t("Node ID"), folder.node.consensusId);
   id("tlsId", vscode.l10n.t("TLS identity"), folder.node.tlsId ?? folder.node.smTlsId);
   lines.push(
     listLine(parent, folder, folder.lists.white, "white"),
     listLine(parent, folder, folder.lists.black, "black"),
-    line(parent, "version", vscode.l10n.t("Version"), folder.version, { icon: "versions" }),
+    factLine(parent, "version", vscode.l10n.t("Version"), folder.version, { icon: "versions" }),
   );
   if (folder.rpcPort !== undefined) {
     const tls = folder.rpcTls ? "TLS" : vscode.l10n.t("without TLS");
-    lines.push(line(parent, "rpc", vscode.l10n.t("RPC port"), `${folder.rpcPort} · ${tls}`, { icon: "plug" }));
+    lines.push(factLine(parent, "rpc", vscode.l10n.t("RPC port"), `${folder.rpcPort} · ${tls}`, { icon: "plug" }));
   }
   if (folder.p2pPort !== undefined) {
-    lines.push(line(parent, "p2p", vscode.l10n.t("P2P port"), String(folder.p2pPort), { icon: "broadcast" }));
+    lines.push(factLine(parent, "p2p", vscode.l10n.t("P2P port"), String(folder.p2pPort), { icon: "broadcast" }));
   }
   return lines;
 }
@@ -154,33 +149,30 @@ interface OnChain {
 
 function folderNode(app: Chainside, folder: NodeFolder, state: NodeState, { role, stranger }: OnChain): NodeFolderNode {
   const dropped = [...folder.lists.white.entries, ...folder.lists.black.entries].some((entry) => !entry.accepted);
-  const node: NodeFolderNode = {
-    id: `node:${folder.uri.toString()}`,
-    parent: undefined,
-    folder,
-    state,
-    copyText: folder.node.consensusId ?? folder.uri.fsPath,
-    item: () => {
-      const item = new vscode.TreeItem(folder.name, vscode.TreeItemCollapsibleState.Collapsed);
-      const elsewhere = isThisMachine(folder.host) ? "" : vscode.l10n.t("on {0}", folder.host);
-      const strange = stranger === undefined ? "" : vscode.l10n.t("another genesis block");
-      item.description = [strange, role, elsewhere || stateText(state), folder.group].filter(Boolean).join(" · ");
-      item.tooltip = [folder.place, ...(stranger === undefined ? [] : [stranger]), ...stateAdvice(state)].join("\n");
-      item.iconPath =
-        stranger !== undefined || dropped || state.kind === "silent" || state.kind === "foreign"
-          ? new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"))
-          : state.kind === "running"
-            ? new vscode.ThemeIcon("vm-running", new vscode.ThemeColor("testing.iconPassed"))
-            : new vscode.ThemeIcon("vm");
-      const running = isThere(state);
-      const known = running === undefined ? "unknown" : running ? "running" : "stopped";
-      const scripts = [folder.hasStart ? "startable" : "", folder.hasStop ? "stoppable" : ""].join(" ");
-      item.contextValue = `nodeFolder ${known} ${scripts} copyable`;
-      return item;
+  const elsewhere = isThisMachine(folder.host) ? "" : vscode.l10n.t("on {0}", folder.host);
+  const strange = stranger === undefined ? "" : vscode.l10n.t("another genesis block");
+  const isWrong = stranger !== undefined || dropped || state.kind === "silent" || state.kind === "foreign";
+  const running = isThere(state);
+  const known = running === undefined ? "unknown" : running ? "running" : "stopped";
+  const scripts = [folder.hasStart ? "startable" : "", folder.hasStop ? "stoppable" : ""].join(" ");
+  return line<{ folder: NodeFolder; state: NodeState }>(
+    undefined,
+    {
+      id: `node:${folder.uri.toString()}`,
+      label: folder.name,
+      description: [strange, role, elsewhere || stateText(state), folder.group].filter(Boolean).join(" · "),
+      tooltip: [folder.place, ...(stranger === undefined ? [] : [stranger]), ...stateAdvice(state)].join("\n"),
+      icon: isWrong
+        ? new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"))
+        : state.kind === "running"
+          ? new vscode.ThemeIcon("vm-running", new vscode.ThemeColor("testing.iconPassed"))
+          : "vm",
+      context: `nodeFolder ${known} ${scripts}`,
+      copyText: folder.node.consensusId ?? folder.uri.fsPath,
+      children: (node) => facts(app, node),
     },
-    children: () => facts(app, node),
-  };
-  return node;
+    { folder, state },
+  );
 }
 
 /** The node folders of the workspace, each with what it is on the connected chains and whether it runs. */

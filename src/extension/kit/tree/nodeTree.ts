@@ -3,6 +3,7 @@ import { visibleLine, visibleText } from "../../../text/visibleText";
 import type { ErrorReporter } from "../errors/errorReporter";
 import { messageNode } from "./messageNode";
 import { RefreshGate } from "./refreshGate";
+import { asFirst, type Shown, type ShownChange } from "./shown";
 import type { TreeNode } from "./treeNode";
 
 /** The item with nothing in its words but text. Markdown is made by `md` alone, which lint sees to. */
@@ -20,7 +21,7 @@ const mostRemembered = 500;
 
 /**
  * Feeds a tree view from nodes: keeps the newest node of each id as long as it is shown, refreshes one, turns failures into lines, and
- * knows which lines are unfolded.
+ * knows which lines are unfolded, filtered and paged.
  */
 export class NodeTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<TreeNode | undefined>();
@@ -31,6 +32,8 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
   readonly #unfolded = new Set<string>();
   /** Lines that went away unfolded: a chain that comes back shows what it showed. */
   readonly #remembered = new Set<string>();
+  /** How the lines below a line are shown, where that is not as at first. */
+  readonly #shown = new Map<string, Omit<Shown, "change">>();
   readonly #gate = new RefreshGate((id) => {
     const node = this.#nodes.get(id);
     if (node) this.#changed.fire(node);
@@ -49,6 +52,18 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
 
   find(id: string): TreeNode | undefined {
     return this.#nodes.get(id);
+  }
+
+  /** How the lines below a line are shown. */
+  shown(id: string): Shown {
+    return { ...asFirst, ...this.#shown.get(id), change: (to) => this.change(id, to) };
+  }
+
+  /** Shows the lines below a line otherwise from now on. */
+  change(id: string, to: ShownChange): void {
+    const { filter, pages, start } = { ...this.shown(id), ...to };
+    this.#shown.set(id, { filter: filter?.trim().toLowerCase() || undefined, pages, start });
+    this.refresh(id);
   }
 
   /** Keeps track of what is unfolded in the view. A view asks for the lines below a line only when that line is unfolded. */
@@ -73,6 +88,11 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
   getTreeItem(node: TreeNode): vscode.TreeItem {
     const item = shownItem(node.item());
     item.id = node.id;
+    const { filter } = this.shown(node.id);
+    if (filter !== undefined)
+      item.description = [item.description, vscode.l10n.t('only "{0}"', visibleLine(filter))]
+        .filter(Boolean)
+        .join(" · ");
     // Counts for a line that is new to the view only: of one that is there VS Code knows better.
     if (item.collapsibleState === vscode.TreeItemCollapsibleState.Collapsed && this.#remembered.has(node.id))
       item.collapsibleState = vscode.TreeItemCollapsibleState.Expanded;
@@ -103,7 +123,7 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
 
   async #childrenOf(node: TreeNode): Promise<readonly TreeNode[]> {
     try {
-      return (await node.children?.()) ?? [];
+      return (await node.children?.(this.shown(node.id))) ?? [];
     } catch (error) {
       this.errors.log(error);
       const { message, advice } = await this.errors.words(error);
@@ -143,5 +163,6 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
     this.#nodes.clear();
     this.#below.clear();
     this.#unfolded.clear();
+    this.#shown.clear();
   }
 }

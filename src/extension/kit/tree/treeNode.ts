@@ -1,4 +1,5 @@
 import type * as vscode from "vscode";
+import type { Shown } from "./shown";
 
 /** One line of a tree view. Made anew at each refresh; the id says which line it is. */
 export interface TreeNode {
@@ -7,7 +8,7 @@ export interface TreeNode {
   readonly parent: TreeNode | undefined;
   item(): vscode.TreeItem;
   /** Absent for a leaf. Errors become a line of their own. */
-  children?(): Promise<readonly TreeNode[]> | readonly TreeNode[];
+  children?(shown: Shown): Promise<readonly TreeNode[]> | readonly TreeNode[];
   /** A tooltip that has to be asked for: made when the mouse rests on a line whose item has none. */
   tooltip?(): Promise<vscode.MarkdownString>;
   /** What Copy puts on the clipboard; a function where it has to be read first. */
@@ -15,7 +16,7 @@ export interface TreeNode {
 }
 
 export function isTreeNode(value: unknown): value is TreeNode {
-  return typeof value === "object" && value !== null && "id" in value && "item" in value;
+  return typeof (value as Partial<TreeNode> | null | undefined)?.item === "function";
 }
 
 /** The clicked node and, with several selected, all of them. */

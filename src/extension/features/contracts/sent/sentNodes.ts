@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type GroupedNode, treeItem } from "../../../flows/lines/groupNode";
+import { type GroupedNode, groupLine, leaf } from "../../../flows/lines/groupNode";
 import type { SentNode } from "../../../flows/sent/askSent";
 import { shortHex } from "../../../kit/text/shortHex";
 import { messageNode } from "../../../kit/tree/messageNode";
@@ -40,48 +40,38 @@ function sentNode(parent: GroupedNode, sent: SentTransaction): SentNode {
   const { group } = parent;
   const { hash, title, time, from, outcome, call, answer } = sent;
   const what = [call, answer].filter(Boolean).join(" → ");
-  const node: SentNode = {
-    id: `${parent.id}/${hash}`,
+  const result = outcomeText(outcome);
+  const known = outcome.kind === "done";
+  return leaf(
     parent,
-    group,
-    sent,
-    transactionHash: hash,
-    copyText: hash,
-    item: () => {
-      const told = outcomeText(outcome);
-      const known = outcome.kind === "done";
-      return treeItem(
-        {
-          id: hash,
-          label: title,
-          description: [what, told, timeText(time)].filter(Boolean).join(" · "),
-          tooltip: [
-            title,
-            ...(what ? [what] : []),
-            told,
-            new Date(time).toLocaleString(vscode.env.language),
-            hash,
-            vscode.l10n.t("Signed by {0}", shortHex(from)),
-          ].join("\n"),
-          icon: icon(outcome),
-          context: `sent ${known ? "mined" : "unmined"}`,
-          copyText: hash,
-          accessibleLabel: [title, what, told].filter(Boolean).join(", "),
-          ...(known
-            ? {
-                command: {
-                  command: "chainside.showReceipt",
-                  title: vscode.l10n.t("Show Receipt"),
-                  arguments: [{ group, transactionHash: hash }],
-                },
-              }
-            : {}),
-        },
-        group,
-      );
+    {
+      id: hash,
+      label: title,
+      description: () => [what, result, timeText(time)].filter(Boolean).join(" · "),
+      tooltip: [
+        title,
+        ...(what ? [what] : []),
+        result,
+        new Date(time).toLocaleString(vscode.env.language),
+        hash,
+        vscode.l10n.t("Signed by {0}", shortHex(from)),
+      ].join("\n"),
+      icon: icon(outcome),
+      context: `sent ${known ? "mined" : "unmined"}`,
+      copyText: hash,
+      accessibleLabel: [title, what, result].filter(Boolean).join(", "),
+      ...(known
+        ? {
+            command: {
+              command: "chainside.showReceipt",
+              title: vscode.l10n.t("Show Receipt"),
+              arguments: [{ group, transactionHash: hash }],
+            },
+          }
+        : {}),
     },
-  };
-  return node;
+    { sent, transactionHash: hash },
+  );
 }
 
 /** In the background: what it learns makes the list anew. */
@@ -92,20 +82,16 @@ async function settle(app: Chainside, group: ChainGroup): Promise<void> {
 
 /** The section of the Contracts view with what was sent from here to this group. */
 export function sentSection(app: Chainside, group: ChainGroup): TreeNode {
-  const node: GroupedNode = {
+  return groupLine(undefined, group, {
     id: `contracts/${group.id}/sent`,
-    parent: undefined,
-    group,
-    item: () => {
-      const init = { id: "sent", label: vscode.l10n.t("Sent"), icon: "history", context: "sentSection" };
-      return treeItem(init, group, vscode.TreeItemCollapsibleState.Collapsed);
-    },
-    children: () => {
+    label: vscode.l10n.t("Sent"),
+    icon: "history",
+    context: "sentSection",
+    children: (node) => {
       const list = app.sent.list(group);
       if (list.some(({ outcome }) => outcome.kind === "open")) void settle(app, group);
       if (list.length > 0) return list.map((sent) => sentNode(node, sent));
       return [messageNode(node, vscode.l10n.t("No transactions sent from here yet."))];
     },
-  };
-  return node;
+  });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { nodeIdsOf } from "../../../../../src/extension/features/chains/nodeIds";
-import { filterOf, fits, setFilter } from "../../../../../src/extension/flows/lines/filters";
+import { fits } from "../../../../../src/extension/kit/tree/pages";
 
 const id = (digit: string): string => digit.repeat(128);
 
@@ -19,12 +19,5 @@ describe("the filter of a folder", () => {
   it("wants every word, in any case", () => {
     expect(fits("10.0 group0", "10.0.0.1:30300 Group0 ab")).toBe(true);
     expect(fits("10.0 group1", "10.0.0.1:30300 group0 ab")).toBe(false);
-  });
-
-  it("goes with an empty text", () => {
-    setFilter("a/peers", " Ab ");
-    expect(filterOf("a/peers")).toBe("ab");
-    setFilter("a/peers", " ");
-    expect(filterOf("a/peers")).toBeUndefined();
   });
 });

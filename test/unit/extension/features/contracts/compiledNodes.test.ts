@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readJsonArtifact } from "../../../../../src/chain/artifact/readArtifact";
 import { compiledId, compiledSection } from "../../../../../src/extension/features/contracts/compiledNodes";
 import { registerContracts } from "../../../../../src/extension/features/contracts/registerContracts";
-import { setFilter } from "../../../../../src/extension/flows/lines/filters";
+import { NodeTree } from "../../../../../src/extension/kit/tree/nodeTree";
 import type { TreeNode } from "../../../../../src/extension/kit/tree/treeNode";
 import { sourcePlace } from "../../../../../src/extension/state/contracts/sourcePlace";
 import { type ExtensionApp, extensionApp } from "../../../../support/extensionApp";
@@ -58,15 +58,30 @@ describe("the place of a compiled contract's source", () => {
 });
 
 /** The lines below a line as text, folded ones with what is in them behind a `+`. */
-async function drawn(node: TreeNode, indent = ""): Promise<string[]> {
+async function drawn(tree: NodeTree, node: TreeNode, indent = ""): Promise<string[]> {
   const lines: string[] = [];
-  for (const child of (await node.children?.()) ?? []) {
+  for (const child of await tree.getChildren(node)) {
     expect(child.parent).toBe(node);
-    const { label, collapsibleState } = child.item();
+    const { label, collapsibleState } = tree.getTreeItem(child);
     lines.push(`${indent}${collapsibleState === TreeItemCollapsibleState.Collapsed ? "+ " : ""}${label}`);
-    lines.push(...(await drawn(child, `${indent}  `)));
+    lines.push(...(await drawn(tree, child, `${indent}  `)));
   }
   return lines;
+}
+
+/** Compiled as a tree of its own. */
+async function drawnCompiled({ app }: ExtensionApp): Promise<string[]> {
+  const section = compiledSection(app);
+  const tree = new NodeTree(() => [section], app.errors);
+  return drawn(tree, section).finally(() => tree.dispose());
+}
+
+/** Compiled as the Contracts view shows it. */
+async function shownCompiled(): Promise<{ lines: string[]; description: unknown }> {
+  const tree = host.views.at(-1)?.tree as NodeTree;
+  const section = (await tree.getChildren()).find(({ id }) => id === compiledId);
+  if (!section) throw new Error("no Compiled");
+  return { lines: await drawn(tree, section), description: tree.getTreeItem(section).description };
 }
 
 describe("Compiled", () => {
@@ -77,7 +92,6 @@ describe("Compiled", () => {
   afterAll(() => on.dispose());
   beforeEach(() => {
     host.reset();
-    setFilter(compiledId, "");
   });
 
   const compiled = (...sources: string[]): void => {
@@ -92,7 +106,7 @@ describe("Compiled", () => {
 
   it("lists a small project as it is", async () => {
     compiled("contracts/HelloWorld.sol", "contracts/Tally.sol");
-    expect(await drawn(compiledSection(on.app))).toEqual(["HelloWorld", "Tally"]);
+    expect(await drawnCompiled(on)).toEqual(["HelloWorld", "Tally"]);
   });
 
   it("groups by source folder, and folds interfaces and what packages brought", async () => {
@@ -102,7 +116,7 @@ describe("Compiled", () => {
       "contracts/token/Coin.sol",
       ...openZeppelin("token/ERC20/ERC20", "token/ERC20/IERC20", "utils/Strings"),
     );
-    expect(await drawn(compiledSection(on.app))).toEqual([
+    expect(await drawnCompiled(on)).toEqual([
       "contracts",
       "  Shop",
       "  + Interfaces and Abstract Contracts",
@@ -123,19 +137,21 @@ describe("Compiled", () => {
     const registered = registerContracts(on.app);
     host.texts = ["token"];
     await host.commands.get("chainside.filterCompiled")?.();
-    const section = compiledSection(on.app);
-    expect(await drawn(section)).toEqual(["Coin", "Dependencies", "  @openzeppelin/contracts", "    ERC20"]);
-    expect(section.item().description).toContain("token");
+    expect(await shownCompiled()).toEqual({
+      lines: ["Coin", "Dependencies", "  @openzeppelin/contracts", "    ERC20"],
+      description: 'only "token"',
+    });
     registered.dispose();
-    setFilter(compiledId, "");
     const again = registerContracts(on.app);
-    expect(await drawn(compiledSection(on.app))).toHaveLength(4);
+    expect((await shownCompiled()).lines).toHaveLength(4);
     host.texts = ["nothing like it"];
     await host.commands.get("chainside.filterCompiled")?.();
-    expect(await drawn(compiledSection(on.app))).toEqual(["No items match the filter"]);
+    expect((await shownCompiled()).lines).toEqual(["No items match the filter"]);
     host.texts = [""];
     await host.commands.get("chainside.filterCompiled")?.();
-    expect((await drawn(compiledSection(on.app)))[0]).toBe("contracts");
+    const { lines, description } = await shownCompiled();
+    expect(lines[0]).toBe("contracts");
+    expect(description).toBeUndefined();
     again.dispose();
   });
 

@@ -11,6 +11,7 @@ import { addressNamed, withAddresses } from "../../../../../src/extension/flows/
 import { askContractAddress } from "../../../../../src/extension/flows/target/askContractAddress";
 import { askAddress } from "../../../../../src/extension/flows/target/contractTarget";
 import { Cancelled } from "../../../../../src/extension/kit/asking/cancelled";
+import { asFirst } from "../../../../../src/extension/kit/tree/shown";
 import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
 import { settleSent } from "../../../../../src/extension/state/history/settleSent";
 import { type ExtensionApp, extensionApp } from "../../../../support/extensionApp";
@@ -62,7 +63,7 @@ describe("contracts of a first-time user", () => {
     const abi = contractInterface(helloWorld.artifact.abi, group.session.suite);
     await sendFunction(on.app, group, { name: "HelloWorld", address, abi }, abi.getFunction("set"), ["hello"], 0n);
     const lines = async (): Promise<string[]> =>
-      ((await sentSection(on.app, group).children?.()) ?? []).map((node) =>
+      ((await sentSection(on.app, group).children?.(asFirst)) ?? []).map((node) =>
         String((node.item() as { description?: string }).description),
       );
     await expect.poll(async () => (await lines())[0]).toMatch(/^set\("hello"\).* · block 2 · .*\d:\d\d/);

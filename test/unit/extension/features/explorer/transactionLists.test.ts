@@ -9,6 +9,7 @@ import { deployArtifact } from "../../../../../src/extension/flows/contracts/dep
 import { sendFunction } from "../../../../../src/extension/flows/contracts/sendFunction";
 import type { GroupedNode } from "../../../../../src/extension/flows/lines/groupNode";
 import { transactionLines } from "../../../../../src/extension/flows/records/transactionLines";
+import { asFirst } from "../../../../../src/extension/kit/tree/shown";
 import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
 import { noteSeen, seenOf } from "../../../../../src/extension/state/history/seenTransactions";
 import type {
@@ -86,10 +87,10 @@ describe("lists of transactions", () => {
 
   it("say the same below a block of the tree, where a failure stands out", async () => {
     const parent = { id: "g/blocks", parent: undefined, group: on.group, item: () => ({}) } as unknown as GroupedNode;
-    const blocks = await blockNodes(on.app, parent);
+    const blocks = await blockNodes(on.app, parent, asFirst);
     const lineBelow = async (number: number) => {
       const block = blocks.find(({ id }) => id.endsWith(`/${number}`));
-      const [line] = (await block?.children?.()) ?? [];
+      const [line] = (await block?.children?.(asFirst)) ?? [];
       return line?.item() as unknown as { description: string; iconPath: { id: string } };
     };
     expect((await lineBelow(2)).description).toBe('HelloWorld.set("hello") · dev0');

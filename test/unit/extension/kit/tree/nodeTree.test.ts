@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { line } from "../../../../../src/extension/kit/tree/line";
 import { NodeTree } from "../../../../../src/extension/kit/tree/nodeTree";
+import { pageOf } from "../../../../../src/extension/kit/tree/pages";
+import { registerTrees } from "../../../../../src/extension/kit/tree/registerTrees";
 import type { TreeNode } from "../../../../../src/extension/kit/tree/treeNode";
+import { host } from "../../../../support/fakeVscode/fakeHost";
 import { EventEmitter, TreeItem, TreeItemCollapsibleState } from "../../../../support/fakeVscode/values";
 
 const errors = { log: () => undefined } as never;
@@ -39,6 +43,65 @@ describe("a tree whose chain went away and came back", () => {
     expect(states()).toEqual([Expanded, Expanded, Collapsed]);
     await unfold(group, sealers);
     expect(states()).toEqual([Collapsed, Collapsed, Collapsed]);
+    tree.dispose();
+  });
+});
+
+describe("a long list", () => {
+  const items = Array.from({ length: 25 }, (_, index) => `node ${index}`);
+  const list = (): TreeNode =>
+    line(undefined, {
+      id: "list",
+      label: "List",
+      description: "all",
+      context: "list",
+      children: (parent, shown) =>
+        pageOf(parent, shown, items, {
+          size: 10,
+          words: (item) => item,
+          node: (item) => line(parent, { id: item, label: item, context: "item" }),
+        }),
+    });
+  async function below(tree: NodeTree): Promise<{ folder: unknown; lines: unknown[]; last: TreeNode | undefined }> {
+    const [folder] = await tree.getChildren();
+    if (!folder) throw new Error("no list");
+    const nodes = await tree.getChildren(folder);
+    const lines = nodes.map((each) => tree.getTreeItem(each)).map(({ label, description }) => [label, description]);
+    return { folder: tree.getTreeItem(folder).description, lines, last: nodes.at(-1) };
+  }
+
+  it("grows by a page with each Load More, and refreshes its own line alone", async () => {
+    host.reset();
+    registerTrees({ errors });
+    const tree = new NodeTree(() => [list()], errors);
+    const refreshed: (string | undefined)[] = [];
+    tree.onDidChangeTreeData((node) => refreshed.push(node?.id));
+    const { lines, last } = await below(tree);
+    expect(lines).toHaveLength(11);
+    expect(lines.at(-1)).toEqual(["Load More", "15 more"]);
+    const { command } = tree.getTreeItem(last as TreeNode);
+    expect(command?.command).toBe("chainside.loadMore");
+    await host.commands.get("chainside.loadMore")?.(...(command?.arguments ?? []));
+    await expect.poll(() => refreshed).toEqual(["list"]);
+    expect((await below(tree)).lines.at(-1)).toEqual(["Load More", "5 more"]);
+    tree.change("list", { pages: 3 });
+    expect((await below(tree)).lines).toHaveLength(25);
+    // Another tree with the same lines begins at its first page.
+    expect((await below(new NodeTree(() => [list()], errors))).lines).toHaveLength(11);
+    tree.dispose();
+  });
+
+  it("says on its line by what it is filtered, and when nothing fits", async () => {
+    const tree = new NodeTree(() => [list()], errors);
+    tree.change("list", { filter: " Node 2 " });
+    expect(await below(tree)).toMatchObject({
+      folder: 'all · only "node 2"',
+      lines: ["node 2", "node 12", "node 20", "node 21", "node 22", "node 23", "node 24"].map((label) => [label, undefined]),
+    });
+    tree.change("list", { filter: "nobody" });
+    expect((await below(tree)).lines).toEqual([["No items match the filter", undefined]]);
+    tree.change("list", { filter: " " });
+    expect((await below(tree)).folder).toBe("all");
     tree.dispose();
   });
 });
