@@ -96,7 +96,10 @@ describe("a long list", () => {
     tree.change("list", { filter: " Node 2 " });
     expect(await below(tree)).toMatchObject({
       folder: 'all · only "node 2"',
-      lines: ["node 2", "node 12", "node 20", "node 21", "node 22", "node 23", "node 24"].map((label) => [label, undefined]),
+      lines: ["node 2", "node 12", "node 20", "node 21", "node 22", "node 23", "node 24"].map((label) => [
+        label,
+        undefined,
+      ]),
     });
     tree.change("list", { filter: "nobody" });
     expect((await below(tree)).lines).toEqual([["No items match the filter", undefined]]);
