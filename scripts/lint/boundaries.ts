@@ -14,7 +14,7 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
   devchain: { rooms: ["crypto", "chain", "text"], node: "all", not: /^src\/chain\/(transport|rpc|services|archive)\// },
   solidity: { rooms: ["crypto", "chain", "text"], node: "all", not: /^src\/chain\/(transport|rpc|services|archive)\// },
   debugger: {
-    rooms: ["crypto", "chain", "solidity", "text"],
+    rooms: ["crypto", "chain", "solidity", "contractTests", "text"],
     node: "all",
     not: /^src\/chain\/(services|archive)\//,
   },

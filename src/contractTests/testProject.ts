@@ -92,6 +92,14 @@ export interface StackLine extends TextPlace {
   readonly foreign: boolean;
 }
 
+/** What a test with parameters or an invariant failed with, to run it so again. Data is `0x` hex, addresses are 40 hex digits. */
+export interface FailingInput {
+  /** The call of the test function. */
+  readonly data?: string;
+  /** What was called before the invariant was asked. */
+  readonly calls?: readonly { readonly to: string; readonly sender: string; readonly data: string }[];
+}
+
 /** Why a test failed. */
 export interface TestFailure {
   /** In one line. */
@@ -105,6 +113,7 @@ export interface TestFailure {
   readonly stack: readonly StackLine[];
   /** Values that a fuzz test failed with, or the calls that broke an invariant. */
   readonly counterexample?: readonly string[];
+  readonly input?: FailingInput;
   /** Messages between contracts, as lines. */
   readonly trace: readonly string[];
 }

@@ -24,17 +24,34 @@ contract Vault {
     }
 }
 `;
-const [declaration, condition, assignment] = [9, 10, 13];
+const vaultTest = `// SPDX-License-Identifier: MIT
+pragma solidity >=0.8.0;
 
-/** The contract, and a compiler in `node_modules`: nothing has to be fetched. */
+import "fisco/Test.sol";
+import "./Vault.sol";
+
+contract VaultTest is Test {
+    function test_Put() public {
+        Vault vault = new Vault();
+        vault.put(4);
+        assertEq(vault.total(), 5);
+    }
+}
+`;
+const [declaration, condition, assignment] = [9, 10, 13];
+/** Of the assertion of the test. */
+const asserted = 11;
+
+/** The contract and its test, and a compiler in `node_modules`: nothing has to be fetched. */
 function project(folder: string): void {
   mkdirSync(join(folder, "vault"));
   writeFileSync(join(folder, "vault/Vault.sol"), vault);
+  writeFileSync(join(folder, "vault/Vault.t.sol"), vaultTest);
   mkdirSync(join(folder, "node_modules"), { recursive: true });
   symlinkSync(join(root, "node_modules/solc"), join(folder, "node_modules/solc"));
 }
 
-describe("a contract that is debugged", () => {
+describe("a contract that is debugged and tested", () => {
   let workbench: Workbench;
   let put: string;
   let refused: string;
@@ -126,5 +143,53 @@ describe("a contract that is debugged", () => {
     await workbench.picture("debugger-revert");
     await press("stop");
     await workbench.page.locator(".debug-toolbar").waitFor({ state: "hidden" });
+  });
+
+  it("tells a failing test at its line and debugs it; mended, it passes, and shows what it covers", async () => {
+    await workbench.openFile("Vault.t.sol");
+    const editor = workbench.page.locator(".editor-group-container.active .monaco-editor").first();
+    const test = editor.locator(".codelens-decoration a", { hasText: /^Test$/ }).last();
+    const message = editor.locator(".test-message-inline-content", { hasText: "4 != 5" });
+    /** Clicks *Test* until it has run: a click on a lens that is being drawn anew does nothing. */
+    const runUntil = async (come: typeof message): Promise<void> => {
+      for (let attempt = 0; attempt < 4 && !(await come.isVisible()); attempt++) {
+        await test.click({ timeout: 5000 }).catch(() => undefined);
+        await come.waitFor({ timeout: 30_000 }).catch(() => undefined);
+      }
+      await come.waitFor();
+    };
+    await test.waitFor();
+    await runUntil(message);
+    await workbench.picture("contract-test-failed");
+    await goToLine(asserted);
+    await workbench.command("Test: Debug Test at Cursor");
+    const reason = workbench.page.locator(".exception-widget");
+    await reason.waitFor();
+    expect(await reason.innerText()).toContain("4 != 5");
+    await workbench.view("Run and Debug");
+    await line(asserted).waitFor();
+    await variable("vault", "Vault").waitFor();
+    await workbench.picture("contract-test-debugged");
+    await press("stop");
+    await workbench.page.locator(".debug-toolbar").waitFor({ state: "hidden" });
+    writeFileSync(join(workbench.folder, "vault/Vault.t.sol"), vaultTest.replace("total(), 5", "total(), 4"));
+    await editor.locator(".view-line", { hasText: "total(), 4" }).waitFor();
+    await runUntil(
+      editor.locator(".codicon-testing-passed-icon, .testing-run-glyph.codicon-testing-passed-icon").first(),
+    );
+    await expect.poll(() => message.count()).toBe(0);
+    await workbench.picture("contract-test-passed");
+    await goToLine(asserted);
+    await workbench.command("Test: Run Test at Cursor with Coverage");
+    await workbench.view("Test Coverage");
+    await workbench.page
+      .locator(".test-coverage-tree, .coverage-view-is-split, [id='workbench.view.testCoverage']")
+      .first()
+      .waitFor();
+    await workbench.openFile("Vault.sol");
+    const covered = workbench.page.locator(".coverage-deco-gutter.coverage-deco-hit");
+    await covered.first().waitFor();
+    await workbench.page.locator(".coverage-deco-gutter.coverage-deco-miss").first().waitFor();
+    await workbench.picture("contract-test-coverage");
   });
 });

@@ -24,6 +24,8 @@ export interface RecordedFrame {
   readonly end: number;
   readonly output: string;
   readonly gasUsed: string;
+  /** What the sender got in place of the output: a cheat code of a test turned the end of the message around. */
+  readonly given?: string;
   /** The machine's word for the end, where it was no success: `revert`, `out of gas`, … */
   readonly error?: string;
 }

@@ -144,10 +144,10 @@ export class CheatEvm extends FiscoEvm {
     if (!message || message.depth === 0) return super.runCall(options);
     if (message.to) {
       const digits = addressDigits(message.codeAddress);
-      if (this.desk?.isCheat(digits)) return this.#cheat(message);
+      if (this.desk?.isCheat(digits)) return this.#recorded(message, () => this.#cheat(message));
       if (this.desk?.isConsole(digits)) {
         this.desk.print(message.data);
-        return { execResult: { executionGasUsed: 0n, returnValue: nothing } };
+        return this.#recorded(message, () => ({ execResult: { executionGasUsed: 0n, returnValue: nothing } }));
       }
     }
     const result = this.state.idle ? await this.#send(options) : await this.#watched(options, message);
@@ -162,6 +162,17 @@ export class CheatEvm extends FiscoEvm {
     if (creation && result.createdAddress && !result.execResult.exceptionError) {
       this.made?.(addressDigits(result.createdAddress), creation);
     }
+    return result;
+  }
+
+  /** What is answered in place of code is a message of its own to who records. */
+  async #recorded(message: Message, answer: () => EVMResult | Promise<EVMResult>): Promise<EVMResult> {
+    const { recorder } = this;
+    if (!recorder) return answer();
+    message.isCompiled = true;
+    recorder.message(message);
+    const result = await answer();
+    recorder.result(result);
     return result;
   }
 
@@ -204,14 +215,18 @@ export class CheatEvm extends FiscoEvm {
     const expected = state.expectedRevert?.depth === callerDepth ? state.expectedRevert : undefined;
     let result: EVMResult;
     try {
-      result = this.#mocked(message) ?? (await this.#send(options));
+      const mocked = this.#mocked(message);
+      result = mocked ? await this.#recorded(message, () => mocked) : await this.#send(options);
     } finally {
       restore?.();
       if (prank?.single) state.pranks = state.pranks.filter((each) => each !== prank);
     }
     this.#noteReverter(message, result);
+    const before = result;
     if (expected) result = this.#settleRevert(expected, message, result);
-    return this.#settleEmits(callerDepth, message, result);
+    result = this.#settleEmits(callerDepth, message, result);
+    if (result !== before) this.recorder?.instead(result.execResult.returnValue);
+    return result;
   }
 
   #isFrom(message: Message, { caller, delegate }: Prank): boolean {

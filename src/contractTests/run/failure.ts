@@ -1,6 +1,6 @@
 import { FailureTrace } from "../report/failureTrace";
 import type { InterfaceNames } from "../report/interfaceNames";
-import type { StackLine, TestFailure } from "../testProject";
+import type { FailingInput, StackLine, TestFailure } from "../testProject";
 import type { Attempt, ContractRun } from "./contractRun";
 
 /** What a run needs beside the contract. */
@@ -25,7 +25,7 @@ export async function failureOf(
   tools: RunTools,
   failed: Attempt,
   again: () => Promise<unknown>,
-  counterexample?: readonly string[],
+  values?: { readonly texts: readonly string[]; readonly input: FailingInput },
 ): Promise<TestFailure> {
   const trace = new FailureTrace(run.ground, tools.names);
   await trace.watch(run.ground.evm(run.firstBlock), again);
@@ -36,7 +36,7 @@ export async function failureOf(
     ...(comparison && failed.problem === undefined ? { actual: comparison.actual, expected: comparison.expected } : {}),
     ...(place ? { place: { file: place.file, line: place.line, column: place.column } } : {}),
     stack: trace.stack,
-    ...(counterexample ? { counterexample } : {}),
+    ...(values ? { counterexample: values.texts, input: values.input } : {}),
     trace: trace.lines,
   };
 }

@@ -100,7 +100,9 @@ function smallerNumbers(value: bigint): bigint[] {
   if (size === 0n) return [];
   const rounds = [2n, 10n, 100n, 1000n, 10_000n, 1_000_000n, 10n ** 18n];
   const ends = [8, 16, 32, 64, 128].map((bits) => BigInt.asUintN(bits, size));
-  const found = [0n, 1n, ...rounds, size / 2n, ...ends, size - (size >> 3n), size - 1n].filter((each) => each < size);
+  // ever smaller steps down: whatever the smallest number is that still fails, a few rounds come to it
+  const steps = Array.from({ length: size.toString(2).length }, (_, at) => size - (size >> BigInt(at + 1)));
+  const found = [0n, 1n, ...rounds, ...ends, ...steps, size - 1n].filter((each) => each < size);
   return [...new Set(found)].flatMap((each) => (sign < 0n && each !== 0n ? [-each, each] : [each]));
 }
 

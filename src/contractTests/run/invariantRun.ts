@@ -1,5 +1,5 @@
 import { type AbiParameter, readParameters } from "../../chain/abi/abiType";
-import { bytesToHexDigits, hexToBytes } from "../../crypto/hex";
+import { bytesToHex, bytesToHexDigits, hexToBytes } from "../../crypto/hex";
 import type { ExecutionResult } from "../../devchain/execution/executionResult";
 import { encodeValues, joined, type Value } from "../cheats/abiCode";
 import { TestState } from "../cheats/testState";
@@ -83,6 +83,9 @@ async function targetsOf(run: ContractRun): Promise<Target[]> {
     });
 }
 
+const dataOf = ({ target: { selector, parameters }, args }: Step): Uint8Array =>
+  joined([hexToBytes(selector), encodeValues(parameters, args)]);
+
 /** Plays sequences of calls on the state that `setUp` left, and asks the invariant after each. */
 class SequencePlayer {
   readonly #run: ContractRun;
@@ -145,9 +148,8 @@ class SequencePlayer {
     return { steps, broken: after, calls, reverts };
   }
 
-  async #send({ target, sender, args }: Step, state: TestState, number: number): Promise<ExecutionResult> {
-    const data = joined([hexToBytes(target.selector), encodeValues(target.parameters, args)]);
-    return this.#run.send(target.address, data, state, number, sender);
+  async #send(step: Step, state: TestState, number: number): Promise<ExecutionResult> {
+    return this.#run.send(step.target.address, dataOf(step), state, number, step.sender);
   }
 
   async #after(state: TestState, number: number): Promise<Attempt | undefined> {
@@ -164,7 +166,7 @@ class SequencePlayer {
 }
 
 /** Most sequences that are played to make a counterexample simpler. */
-const mostShrinks = 200;
+const mostShrinks = 400;
 
 /** Leaves out calls, then makes arguments simpler, as long as the invariant breaks. */
 async function shrinkSteps(player: SequencePlayer, found: readonly Step[]): Promise<readonly Step[]> {
@@ -236,7 +238,11 @@ export async function runInvariant(run: ContractRun, test: TestFunction, tools: 
       const steps = await shrinkSteps(player, played.steps);
       const final = (await player.play((index) => steps[index])).broken ?? played.broken;
       const texts = steps.map((step) => stepText(run, step));
-      const failure = await failureOf(run, tools, final, () => player.play((index) => steps[index]), texts);
+      const calls = steps.map((step) => {
+        return { to: step.target.address, sender: step.sender, data: bytesToHex(dataOf(step)) };
+      });
+      const again = (): Promise<unknown> => player.play((index) => steps[index]);
+      const failure = await failureOf(run, tools, final, again, { texts, input: { calls } });
       return { ...common, status: "failed", gas: 0, meanGas: 0, runs: count + 1, lines: final.state.lines, failure };
     }
     tools.progress?.(count + 1, test.invariant.runs);

@@ -1,6 +1,7 @@
 import { performance } from "node:perf_hooks";
 import type { AbiParameter } from "../../chain/abi/abiType";
-import type { Value } from "../cheats/abiCode";
+import { bytesToHex } from "../../crypto/hex";
+import { encodeValues, joined, type Value } from "../cheats/abiCode";
 import { valueText } from "../cheats/valueText";
 import type { TestFailure, TestFunction, TestResult } from "../testProject";
 import type { Attempt, ContractRun } from "./contractRun";
@@ -10,7 +11,7 @@ import { runInvariant } from "./invariantRun";
 import { Random } from "./random";
 
 /** Most executions that go into making a counterexample simpler. */
-const mostShrinks = 400;
+const mostShrinks = 1500;
 
 const asExpected = (test: TestFunction, attempt: Attempt): boolean => attempt.passed !== test.mustFail;
 
@@ -119,13 +120,14 @@ async function fuzzFailure(
   { args, attempt }: { args: Value[]; attempt: Attempt },
   gas: readonly number[],
 ): Promise<TestResult> {
-  const values = parameters.map(({ name, shape, type }, index) => {
+  const texts = parameters.map(({ name, shape, type }, index) => {
     const text = valueText(shape, args[index] ?? 0n, run.ground.suite);
     return `${name || type} = ${text}`;
   });
+  const data = bytesToHex(joined([run.selector(test.signature), encodeValues(parameters, args)]));
   const failure = test.mustFail
-    ? { ...didNotFail(), counterexample: values }
-    : await failureOf(run, tools, attempt, () => run.attempt(test.signature, args), values);
+    ? { ...didNotFail(), counterexample: texts, input: { data } }
+    : await failureOf(run, tools, attempt, () => run.attempt(test.signature, args), { texts, input: { data } });
   return resultOf(run, test, {
     status: "failed",
     runs: gas.length + 1,

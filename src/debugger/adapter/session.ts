@@ -110,7 +110,7 @@ export class FiscoDebugSession extends DebugSession {
   protected override async configurationDoneRequest(response: DebugProtocol.ConfigurationDoneResponse): Promise<void> {
     this.sendResponse(response);
     const first = this.#started?.debuggee.stepping.first();
-    if (this.#request?.stopOnEntry !== false) {
+    if (this.#request?.stopOnEntry ?? this.#request?.test === undefined) {
       this.#stop(first ?? 0, "entry");
       return;
     }
@@ -450,7 +450,8 @@ export class FiscoDebugSession extends DebugSession {
   }
 
   protected override threadsRequest(response: DebugProtocol.ThreadsResponse): void {
-    const name = this.#request?.transaction ?? this.#request?.call?.function ?? l10n.t("Call");
+    const name =
+      this.#request?.transaction ?? this.#request?.call?.function ?? this.#request?.test?.function ?? l10n.t("Call");
     response.body = { threads: [{ id: thread, name: visibleText(name) }] };
     this.sendResponse(response);
   }

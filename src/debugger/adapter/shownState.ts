@@ -243,8 +243,15 @@ function placeOf(
   return { line: from.line, column: from.column, endLine: to.line, endColumn: to.column };
 }
 
+/** What asserts for tests: its own lines are not what somebody looks for. */
+function isTestLibrary({ name, path }: SourceSyntax): boolean {
+  const folders = name.split("/");
+  return (path === undefined && folders[0] === "fisco") || folders.includes("forge-std") || folders.includes("ds-test");
+}
+
 /** A source for a client: its file, or a number to ask its text by. */
 export function clientSource(source: SourceSyntax, reference: () => number): DebugProtocol.Source {
   const name = basename(source.name);
-  return source.path === undefined ? { name, sourceReference: reference() } : { name, path: source.path };
+  const place = source.path === undefined ? { name, sourceReference: reference() } : { name, path: source.path };
+  return isTestLibrary(source) ? { ...place, presentationHint: "deemphasize" } : place;
 }

@@ -122,7 +122,13 @@ export function failureOrigin(
   // what only hands on the failure of what it called did not begin it
   const children = playback.recording.frames.flatMap((each, i) => (each.parent === frame ? [{ each, i }] : []));
   const last = children.at(-1);
-  if (last && last.each.error !== undefined && last.each.output === recorded.output && recorded.output !== "0x") {
+  // what stands for several executions has no code that could fail
+  const handsOn = recorded.code < 0 && !recorded.builtin && recorded.parent < 0;
+  if (
+    last &&
+    last.each.error !== undefined &&
+    (handsOn || (last.each.output === recorded.output && recorded.output !== "0x"))
+  ) {
     const inner = failureOrigin(debuggee, last.i);
     if (inner) return inner;
   }

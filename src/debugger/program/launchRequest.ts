@@ -1,7 +1,9 @@
+import type { FailingInput } from "../../contractTests/testProject";
+
 /** What is to be debugged: the attributes of a `fisco-bcos` launch configuration (docs/debugging.md). */
 export interface LaunchRequest {
   /** Of the embedded chain. */
-  readonly url: string;
+  readonly url?: string;
   readonly group?: string;
   /** For its dev_ methods; else the environment variable CHAINSIDE_DEV_TOKEN. */
   readonly token?: string;
@@ -13,6 +15,8 @@ export interface LaunchRequest {
   readonly transaction?: string;
   /** A call that is not sent. */
   readonly call?: CallRequest;
+  /** A Solidity test. It needs no chain. */
+  readonly test?: TestLaunch;
   readonly stopOnEntry?: boolean;
   readonly stopAtEnd?: boolean;
   /** Debug the code as it stands on the chain, where the default is the same contracts without the optimizer. */
@@ -34,4 +38,16 @@ export interface CallRequest {
   readonly function?: string;
   readonly args?: readonly unknown[];
   readonly constructorArgs?: readonly unknown[];
+}
+
+/** A test of a `*.t.sol` file. */
+export interface TestLaunch {
+  /** File of the test contract. */
+  readonly file: string;
+  readonly contract: string;
+  /** Name or signature. */
+  readonly function: string;
+  readonly suite?: "standard" | "sm";
+  /** Values that it failed with (`FailingInput` of contractTests). */
+  readonly input?: FailingInput;
 }

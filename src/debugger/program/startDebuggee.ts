@@ -13,18 +13,17 @@ import { defaultCompilerCache } from "../../solidity/compilers/compilerStore";
 import { projectRootOf } from "../../solidity/project/projectRoot";
 import { solidityFiles } from "../../solidity/project/solidityFiles";
 import { Playback } from "../replay/playback";
+import { CannotDebug } from "./cannotDebug";
 import { contractsOf, type Debuggee, debuggeeOf } from "./debuggee";
 import { ContractFinder, creationLike, runtimeLike } from "./findContract";
 import type { CallRequest, LaunchRequest } from "./launchRequest";
-
-/** Something that a person can mend; the message is for them. */
-class CannotDebug extends Error {}
 
 /** A debuggee, and how more can be asked of the chain. */
 export interface StartedDebuggee {
   readonly debuggee: Debuggee;
   readonly finder: ContractFinder;
-  readonly client: ChainClient;
+  /** Makes a call on the state before the execution, with changes, and gives its recording. */
+  ask(call: Readonly<Record<string, unknown>>): Promise<ExecutionRecording>;
   /** What a person should know of it. */
   readonly notes: readonly string[];
   /** What was put into the place of what accounts have, so that more can be asked of the same state. */
@@ -38,6 +37,11 @@ const timeoutMs = 120_000;
 /** One for the whole process: it keeps compilers loaded for the next session. */
 let compiler: SolidityCompiler | undefined;
 
+function theCompiler(): SolidityCompiler {
+  compiler ??= new SolidityCompiler(defaultCompilerCache());
+  return compiler;
+}
+
 async function compileAll(
   request: LaunchRequest,
   suite: CryptoSuiteName,
@@ -48,8 +52,7 @@ async function compileAll(
   const files = request.files?.length ? request.files.map((file) => resolve(folder, file)) : solidityFiles(folder);
   if (files.length === 0) return { projects: [], problems: [] };
   const root = request.files?.length ? folder : projectRootOf(folder);
-  compiler ??= new SolidityCompiler(defaultCompilerCache());
-  const result = await compiler.compile({
+  const result = await theCompiler().compile({
     files,
     root,
     suite,
@@ -96,7 +99,10 @@ class Starter {
   constructor(request: LaunchRequest) {
     this.#request = request;
     const devToken = request.token ?? process.env["CHAINSIDE_DEV_TOKEN"];
-    this.client = createClient(createHttpTransport({ url: request.url, timeoutMs, devToken }), request.group ?? "");
+    this.client = createClient(
+      createHttpTransport({ url: request.url ?? "", timeoutMs, devToken }),
+      request.group ?? "",
+    );
   }
 
   async close(): Promise<void> {
@@ -258,6 +264,11 @@ class Starter {
  * @throws CannotDebug, and ChainError of the chain or the compilers.
  */
 export async function startDebuggee(request: LaunchRequest): Promise<StartedDebuggee> {
+  if (request.test) {
+    const { startTest } = await import("./startTest");
+    const started = await startTest(theCompiler(), request, request.test);
+    return { ...started, changes: {}, close: async () => undefined };
+  }
   const starter = new Starter(request);
   try {
     const { transaction, call } = request;
@@ -278,8 +289,8 @@ export async function startDebuggee(request: LaunchRequest): Promise<StartedDebu
       );
     }
     if (playback.cut) starter.notes.push(l10n.t("The execution is too long: only its beginning is here."));
-    const { notes, client } = starter;
-    return { ...started, notes, client, close: () => starter.close() };
+    const { notes } = starter;
+    return { ...started, notes, ask: (asked) => starter.recordCall(asked), close: () => starter.close() };
   } catch (error) {
     await starter.close();
     throw error;

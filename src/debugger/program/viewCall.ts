@@ -1,6 +1,5 @@
 import * as l10n from "@vscode/l10n";
 import { contractInterface } from "../../chain/abi/contractInterface";
-import type { ExecutionRecording } from "../../chain/dev/executionRecording";
 import type { Hex } from "../../crypto/hex";
 import { hexToBytes } from "../../crypto/hex";
 import { bytesToWord } from "../replay/machine";
@@ -35,7 +34,7 @@ function argumentOf(view: StateView, value: Value): unknown {
  * Calls functions of contracts at the point where execution stands: on the state before the transaction with everything written that was written
  * until then. Nothing of it stays.
  */
-export function viewCaller({ client, debuggee, finder, changes }: StartedDebuggee, scene: Scene) {
+export function viewCaller({ ask, debuggee, finder, changes }: StartedDebuggee, scene: Scene) {
   return async (
     address: string,
     contract: SyntaxNode | undefined,
@@ -61,10 +60,7 @@ export function viewCaller({ client, debuggee, finder, changes }: StartedDebugge
     const code = { ...changes.code, ...Object.fromEntries(made) };
     const { hash } = recording.transaction;
     const before = hash === undefined ? {} : { before: hash };
-    const answer = (await client.transport.request("dev_recordCall", [
-      client.group,
-      { from: scene.address, to: address, data, storage, code, ...before },
-    ])) as ExecutionRecording;
+    const answer = await ask({ from: scene.address, to: address, data, storage, code, ...before });
     if (answer.status !== 0) throw new NotAvailable(l10n.t("{0} fails here", name));
     const [result] = abi.getFunction(name).outputs;
     if (!result) throw new NotAvailable(l10n.t("{0} gives nothing", name));

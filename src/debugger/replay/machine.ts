@@ -125,6 +125,7 @@ export class RecordingData {
   returnData(index: number): Uint8Array {
     const frame = this.recording.frames[index];
     if (!frame) return new Uint8Array(0);
+    if (frame.given !== undefined) return this.#cached(frame.given);
     if ((frame.type === "CREATE" || frame.type === "CREATE2") && frame.error === undefined) return new Uint8Array(0);
     return this.output(index);
   }

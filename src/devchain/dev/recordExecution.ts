@@ -143,11 +143,17 @@ class ExecutionRecorder implements FrameRecorder {
   }
 
   readonly #messages: Message[] = [];
+  #ended: Open | undefined;
+
+  instead(given: Uint8Array): void {
+    if (this.#ended) this.#ended.given = this.#hexOf(given);
+  }
 
   result({ execResult, createdAddress }: EVMResult): void {
     const frame = this.frames[this.#open.pop() ?? -1];
     const message = this.#messages.pop();
     if (!frame) return;
+    this.#ended = frame;
     frame.end = this.count;
     frame.output = this.#hexOf(execResult.returnValue);
     frame.gasUsed = String(execResult.executionGasUsed);
@@ -157,6 +163,12 @@ class ExecutionRecorder implements FrameRecorder {
       frame.codeAddress = frame.to;
     }
     if (execResult.exceptionError) frame.error = execResult.exceptionError.error;
+  }
+
+  steps(): RecordedSteps {
+    const { codes, frames, notes, cut } = this;
+    const fees = Array.from(this.fees ?? [], (fee) => (Number.isNaN(fee) ? null : fee));
+    return { fees, codes, frames, notes: notes.text(), cut };
   }
 
   enter(env: RunState["env"], fees: Float64Array): void {
@@ -196,26 +208,53 @@ class ExecutionRecorder implements FrameRecorder {
 /** Everything in the recording that comes from the recorder. */
 export type RecordedSteps = Pick<ExecutionRecording, "fees" | "codes" | "frames" | "notes" | "cut">;
 
-/** Runs the work with everything noted. @throws what the work throws. */
-export async function recordExecution(
-  evm: FiscoEvm,
-  work: () => Promise<ExecutionResult>,
-): Promise<{ readonly result: ExecutionResult; readonly steps: RecordedSteps }> {
-  const recorder = new ExecutionRecorder();
+/** Lets a recorder hear what runs on an EVM; gives what ends that. */
+function listen(evm: FiscoEvm, recorder: ExecutionRecorder): () => void {
   const onMessage = (message: Message): void => recorder.message(message);
   const onResult = (result: EVMResult): void => recorder.result(result);
   evm.recorder = recorder;
   evm.events.on("beforeMessage", onMessage);
   evm.events.on("afterMessage", onResult);
-  try {
-    const result = await work();
-    const fees = Array.from(recorder.fees ?? [], (fee) => (Number.isNaN(fee) ? null : fee));
-    const { codes, frames, notes, cut } = recorder;
-    return { result, steps: { fees, codes, frames, notes: notes.text(), cut } };
-  } finally {
+  return () => {
     evm.recorder = undefined;
     evm.events.off("beforeMessage", onMessage);
     evm.events.off("afterMessage", onResult);
+  };
+}
+
+/** Runs the work with everything noted. @throws what the work throws. */
+export async function recordExecution<T = ExecutionResult>(
+  evm: FiscoEvm,
+  work: () => Promise<T>,
+): Promise<{ readonly result: T; readonly steps: RecordedSteps }> {
+  const recorder = new ExecutionRecorder();
+  const end = listen(evm, recorder);
+  try {
+    const result = await work();
+    return { result, steps: recorder.steps() };
+  } finally {
+    end();
+  }
+}
+
+/**
+ * Runs several executions, one after the other, with everything noted: they are the messages of one frame that has no code of its own, and whose end
+ * is what the work gives.
+ * @throws what the work throws.
+ */
+export async function recordSeveral(
+  evms: ReadonlySet<FiscoEvm>,
+  root: Message,
+  work: () => Promise<EVMResult>,
+): Promise<RecordedSteps> {
+  const recorder = new ExecutionRecorder();
+  const ends = [...evms].map((evm) => listen(evm, recorder));
+  try {
+    recorder.message(root);
+    recorder.result(await work());
+    return recorder.steps();
+  } finally {
+    for (const end of ends) end();
   }
 }
 

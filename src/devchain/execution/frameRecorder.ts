@@ -1,3 +1,4 @@
+import type { EVMResult, Message } from "@ethereumjs/evm";
 import type { RunState } from "./runState";
 
 /** Whoever notes what frames do, opcode by opcode; undefined on an EVM that nobody records. */
@@ -6,4 +7,9 @@ export interface FrameRecorder {
   enter(env: RunState["env"], fees: Float64Array): void;
   /** An opcode that is no stack work has ended well; `gasBefore` is what the frame had before it. */
   note(state: RunState, opcode: number, gasBefore: bigint): void;
+  /** A message is sent, and has come to its end. The executor tells so by its events; who answers a message in its place tells it here. */
+  message(message: Message): void;
+  result(result: EVMResult): void;
+  /** The sender of the message that ended last is given something else than its code has given. */
+  instead(given: Uint8Array): void;
 }

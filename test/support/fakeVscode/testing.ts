@@ -10,6 +10,7 @@ export enum TestRunProfileKind {
 export class TestMessage {
   location: { readonly uri: Uri; readonly range: Range } | undefined;
   stackTrace: readonly TestMessageStackFrame[] | undefined;
+  contextValue: string | undefined;
   constructor(readonly message: string) {}
 }
 

@@ -74,6 +74,16 @@ export class ContractTests implements vscode.Disposable {
     await this.#runWithSaves(request, token, how);
   }
 
+  /** Debugs a test as it failed last, else runs and debugs it. */
+  async debug(item: vscode.TestItem, profile: vscode.TestRunProfile): Promise<void> {
+    if (!(await mayRun())) return;
+    await saveSources();
+    if (await this.#runner.debugFailure(item)) return;
+    const cancelled = new vscode.CancellationTokenSource();
+    const how = { suite: "standard", coverage: false, debug: true } as const;
+    await this.#runner.run(new vscode.TestRunRequest([item], undefined, profile), cancelled.token, how);
+  }
+
   /** Runs what a lens stands above. */
   async runOne({ uri, contract, test }: TestSubject, profile: vscode.TestRunProfile): Promise<void> {
     const file = vscode.Uri.parse(uri);

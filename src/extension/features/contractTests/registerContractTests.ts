@@ -8,6 +8,10 @@ import { isTestFile, isTestName, type TestSubject } from "./testNames";
 const isSubject = (value: unknown): value is TestSubject =>
   typeof value === "object" && value !== null && typeof (value as { uri?: unknown }).uri === "string";
 
+/** What VS Code gives to a command on the message of a failed test. */
+const isMessage = (value: unknown): value is { readonly test: vscode.TestItem } =>
+  typeof value === "object" && value !== null && typeof (value as { test?: unknown }).test === "object";
+
 /** *Test* above contracts of test files and their tests. */
 const testLens: LensPart = ({ uri, contract, functionName, kind }) => {
   if (!isTestFile(uri) || (functionName === undefined ? kind !== "contract" : !isTestName(functionName))) return [];
@@ -40,14 +44,18 @@ export function registerContractTests(app: Chainside): vscode.Disposable {
   };
   controller.resolveHandler = async (item) => (await open()).resolve(item);
   controller.refreshHandler = async () => (await open()).refresh();
-  const { Run, Coverage } = vscode.TestRunProfileKind;
+  const { Run, Debug, Coverage } = vscode.TestRunProfileKind;
   const profile = (label: string, kind: vscode.TestRunProfileKind, suite: "standard" | "sm", isDefault: boolean) => {
     const made = controller.createRunProfile(
       label,
       kind,
       async (request, token) => {
         try {
-          await (await open()).run(request, token, { suite, coverage: kind === Coverage });
+          await (await open()).run(request, token, {
+            suite,
+            coverage: kind === Coverage,
+            debug: kind === Debug,
+          });
         } catch (error) {
           void app.errors.show(error);
         }
@@ -61,6 +69,8 @@ export function registerContractTests(app: Chainside): vscode.Disposable {
   };
   const run = profile(vscode.l10n.t("Run"), Run, "standard", true);
   profile(vscode.l10n.t("Run on an SM Chain"), Run, "sm", false);
+  const debug = profile(vscode.l10n.t("Debug"), Debug, "standard", true);
+  profile(vscode.l10n.t("Debug on an SM Chain"), Debug, "sm", false);
   const measured = [
     profile(vscode.l10n.t("Run with Coverage"), Coverage, "standard", true),
     profile(vscode.l10n.t("Run with Coverage on an SM Chain"), Coverage, "sm", false),
@@ -73,6 +83,10 @@ export function registerContractTests(app: Chainside): vscode.Disposable {
     registerCommands(app, {
       "chainside.runContractTest": async (subject) => {
         if (isSubject(subject)) await (await open()).runOne(subject, run);
+      },
+      "chainside.debugContractTest": async (given) => {
+        const item = isMessage(given) ? given.test : undefined;
+        if (item) await (await open()).debug(item, debug);
       },
     }),
   );

@@ -26,6 +26,7 @@ export function failureMessage(failure: TestFailure, item: vscode.TestItem): vsc
   const shown = new vscode.TestMessage(
     visibleText([message, ...detailsOf(failure), ...(calls.length === 0 ? [] : ["", ...calls])].join("\n")),
   );
+  shown.contextValue = "chainside.failure";
   if (place && isPath(place.file)) shown.location = locationOf(place.file, place.line, place.column);
   else if (item.uri && item.range) shown.location = new vscode.Location(item.uri, item.range);
   shown.stackTrace = stack

@@ -7,6 +7,7 @@ import { setting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import { progressWords } from "../../state/solidity/compileProgress";
 import { coverageDetails } from "./testCoverage";
+import { type RanTest, TestDebugger } from "./testDebugger";
 import { failureMessage, outputOf, problemMessage, terminalText } from "./testMessages";
 import { runTestProcess } from "./testProcess";
 import type { TestTree } from "./testTree";
@@ -15,6 +16,8 @@ import type { TestTree } from "./testTree";
 export interface HowToRun {
   readonly suite: CryptoSuiteName;
   readonly coverage: boolean;
+  /** Tests are run, then debugged. */
+  readonly debug?: boolean;
 }
 
 /** Functions of one name share a line of the tree: it is told when all of them have run. */
@@ -28,6 +31,8 @@ class RunReport {
   readonly #pending: Set<vscode.TestItem>;
   readonly #waiting = new Map<vscode.TestItem, Waiting>();
   readonly #said = new Set<string>();
+  /** What has run, in the order in which it ended. */
+  readonly done: RanTest[] = [];
 
   constructor(
     private readonly run: vscode.TestRun,
@@ -95,6 +100,7 @@ class RunReport {
 
   #result(test: EditorTest, result: EditorTestResult): void {
     const item = this.tree.itemOf(test);
+    this.done.push({ item, test, failure: result.failure, failed: result.status === "failed" });
     this.run.appendOutput(outputOf(test, result), undefined, item);
     const waiting = this.#waiting.get(item);
     if (!waiting) return;
@@ -131,6 +137,7 @@ class RunReport {
 export class TestRunner implements vscode.Disposable {
   readonly #details = new WeakMap<vscode.FileCoverage, vscode.FileCoverageDetail[]>();
   readonly #running = new Set<AbortController>();
+  readonly #debugger = new TestDebugger();
 
   constructor(
     private readonly app: Chainside,
@@ -171,7 +178,8 @@ export class TestRunner implements vscode.Disposable {
     try {
       const order = {
         wanted,
-        ...how,
+        suite: how.suite,
+        coverage: how.coverage,
         compilers: process.env["CHAINSIDE_SOLC_CACHE"] || join(this.app.context.globalStorageUri.fsPath, "solc"),
         ...(compiler === "" ? {} : { compiler }),
       };
@@ -180,6 +188,8 @@ export class TestRunner implements vscode.Disposable {
         wanted.length === 0 || (await runTestProcess(program, order, (reply) => report.take(reply), abort.signal));
       if (done) report.ended();
       else report.cancelled();
+      this.#debugger.remember(report.done, how.suite);
+      if (done && how.debug) await this.#debugger.debugAll(report.done, how.suite, run, abort.signal);
     } catch (error) {
       this.app.errors.log(error);
       const { message, advice } = await this.app.errors.words(error);
@@ -189,6 +199,11 @@ export class TestRunner implements vscode.Disposable {
       this.#running.delete(abort);
       run.end();
     }
+  }
+
+  /** Debugs a test as it failed last; false where it has not failed. */
+  debugFailure(item: vscode.TestItem): Promise<boolean> {
+    return this.#debugger.debugFailure(item);
   }
 
   dispose(): void {

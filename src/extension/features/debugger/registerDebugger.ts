@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { debugType, sourceFolder } from "../../flows/debug/startDebugging";
 import { free, registerTargetCommands } from "../../flows/target/chainCommands";
 import { registerCommands } from "../../kit/commands/registerCommands";
+import { setting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import { contractUri, type LensPart } from "../../state/solidity/solidity";
 import { chainOf } from "./debuggedChain";
@@ -20,6 +21,20 @@ const debugLens: LensPart = ({ uri, contract, functionName, kind }) =>
         },
       ];
 
+/** A test runs on a chain of its own, and stops only where somebody wants it or it fails. */
+function testConfiguration(
+  given: vscode.DebugConfiguration,
+  folder: vscode.WorkspaceFolder,
+): vscode.DebugConfiguration {
+  const solc = setting("solidity.compiler").trim();
+  return {
+    ...(solc === "" ? {} : { solc }),
+    ...given,
+    folder: given["folder"] || folder.uri.fsPath,
+    trusted: vscode.workspace.isTrusted,
+  };
+}
+
 /** Fills in what a configuration leaves open: the chain, the folder, and what is to be debugged. */
 function configurations(app: Chainside): vscode.DebugConfigurationProvider {
   return {
@@ -33,6 +48,7 @@ function configurations(app: Chainside): vscode.DebugConfigurationProvider {
       },
     ],
     resolveDebugConfiguration: async (folder, given) => {
+      if (given["test"]) return testConfiguration(given, folder ?? sourceFolder());
       const chain = await chainOf(app, given);
       const configuration: vscode.DebugConfiguration = {
         ...given,

@@ -63,6 +63,10 @@ contract CounterTest is Shared {
     function test_Hidden() internal {}
     function helper() public {}
 }
+contract ValueTest is Test {
+    function testFuzz_Small(uint256 value) public pure { assertLt(value, 1000); }
+    function test_Fine() public {}
+}
 contract SlowTest is Test {
     /// forge-config: default.fuzz.runs = 900000
     function testFuzz_Long(uint256 value) public { assertEq(value, value); }
@@ -176,7 +180,11 @@ describe("Solidity tests in the Test Explorer", () => {
     await look();
     expect(controller.items.all.map(({ label }) => label)).toEqual(["test/Counter.t.sol", "test/Broken.t.sol"]);
     expect(item("test/Broken.t.sol").children.size).toBe(0);
-    expect(item("test/Counter.t.sol").children.all.map(({ label }) => label)).toEqual(["CounterTest", "SlowTest"]);
+    expect(item("test/Counter.t.sol").children.all.map(({ label }) => label)).toEqual([
+      "CounterTest",
+      "ValueTest",
+      "SlowTest",
+    ]);
     const own = item("test/Counter.t.sol", "CounterTest").children.all;
     expect(own.map(({ label, range }) => `${label} ${(range?.start.line ?? 0) + 1}`)).toEqual([
       "test_Add 12",
@@ -278,6 +286,69 @@ describe("Solidity tests in the Test Explorer", () => {
     saved.fire({ uri: Uri.file(ground.path("src/Counter.sol")) });
     await new Promise((done) => setTimeout(done, 300));
     expect(controller.runs).toHaveLength(1);
+  });
+
+  it("debugs tests one after the other after they have run, with the values that they fail with", {
+    timeout: longMs,
+  }, async () => {
+    type Session = { readonly configuration: Readonly<Record<string, unknown>> };
+    const [began, ended] = [new EventEmitter<Session>(), new EventEmitter<Session>()];
+    const debugged: Session["configuration"][] = [];
+    const stopped: Session[] = [];
+    const breakpoints: object[] = [];
+    let ends = true;
+    host.desk = {
+      ...host.desk,
+      debug: {
+        breakpoints,
+        onDidStartDebugSession: began.event,
+        onDidTerminateDebugSession: ended.event,
+        startDebugging: async (_: unknown, configuration: Session["configuration"]) => {
+          debugged.push(configuration);
+          began.fire({ configuration });
+          if (ends) ended.fire({ configuration });
+          return true;
+        },
+        stopDebugging: async (session: Session) => {
+          stopped.push(session);
+          ended.fire(session);
+        },
+      },
+    };
+    await look();
+    await run(["test/Counter.t.sol", "ValueTest"], "Debug");
+    const asked = { file: ground.path("test/Counter.t.sol"), contract: "ValueTest" };
+    const data = { input: { data: expect.stringMatching(/^0x[0-9a-f]{8}0{61}3e8$/) } };
+    const failing = { ...asked, function: "testFuzz_Small(uint256)", suite: "standard", ...data };
+    expect(debugged.map(({ type, test }) => ({ type, test }))).toEqual([{ type: "fisco-bcos", test: failing }]);
+    // the message of the failure: without another run
+    const runs = controller.runs.length;
+    const test = item("test/Counter.t.sol", "ValueTest", "testFuzz_Small");
+    expect(controller.runs.at(-1)?.messages.get("testFuzz_Small")?.[0]?.contextValue).toBe("chainside.failure");
+    await host.commands.get("chainside.debugContractTest")?.({ test });
+    expect(debugged[1]?.["test"]).toEqual(failing);
+    expect(controller.runs.length).toBe(runs);
+    // where there are breakpoints, what passes is debugged too
+    breakpoints.push({ enabled: true, location: { uri: Uri.file(ground.path("src/Counter.sol")) } });
+    await run(["test/Counter.t.sol", "ValueTest"], "Debug on an SM Chain");
+    expect(
+      debugged
+        .slice(2)
+        .map(({ test: each }) => (each as { function: string }).function)
+        .sort(),
+    ).toEqual(["testFuzz_Small(uint256)", "test_Fine()"]);
+    // cancelling ends the session, and no other begins
+    ends = false;
+    const cancelled = new CancellationTokenSource();
+    const running = profile("Debug").run(
+      new TestRunRequest([item("test/Counter.t.sol", "ValueTest")]),
+      cancelled.token,
+    );
+    await expect.poll(() => debugged.length, { timeout: longMs }).toBe(5);
+    cancelled.cancel();
+    await running;
+    expect(stopped).toHaveLength(1);
+    expect(debugged).toHaveLength(5);
   });
 
   it("runs nothing in a workspace that isn't trusted", async () => {

@@ -1,0 +1,66 @@
+import { resolve } from "node:path";
+import * as l10n from "@vscode/l10n";
+import type { ExecutionRecording } from "../../chain/dev/executionRecording";
+import { compileTests } from "../../contractTests/discover/compileTests";
+import { recordTest } from "../../contractTests/record/recordTest";
+import type { SolidityCompiler } from "../../solidity/compile/compiler";
+import { rootOf } from "../../solidity/language/editorService";
+import { CannotDebug } from "./cannotDebug";
+import { type Debuggee, debuggeeOf } from "./debuggee";
+import { ContractFinder } from "./findContract";
+import type { LaunchRequest, TestLaunch } from "./launchRequest";
+
+/** A recorded test, ready to be looked at. */
+export interface StartedTest {
+  readonly debuggee: Debuggee;
+  readonly finder: ContractFinder;
+  readonly notes: readonly string[];
+  ask(call: Readonly<Record<string, unknown>>): Promise<ExecutionRecording>;
+}
+
+/**
+ * Compiles a test without optimizer, runs it on a chain of its own with cheat codes as ever, and records all of it: constructor, `setUp`, test.
+ * @throws CannotDebug where there is no such test or it does not compile, and what compiling throws.
+ */
+export async function startTest(
+  compiler: SolidityCompiler,
+  request: LaunchRequest,
+  { file, contract: name, function: wanted, suite = "standard", input }: TestLaunch,
+): Promise<StartedTest> {
+  const path = resolve(request.folder ?? ".", file);
+  const tests = await compileTests(compiler, {
+    root: rootOf(path, request.folder),
+    files: [path],
+    suite,
+    chain: {},
+    trusted: request.trusted !== false,
+    mayFetch: true,
+    coverage: true,
+    ...(request.solc === undefined ? {} : { compiler: request.solc }),
+  });
+  if (tests.failed.includes(path)) {
+    const error = tests.diagnostics.find(({ severity }) => severity === "error");
+    throw new CannotDebug(error?.formattedMessage.trim() ?? l10n.t("{0} doesn't compile.", file));
+  }
+  const contract = tests.contracts.find((each) => each.name === name);
+  const test = contract?.tests.find(({ name: own, signature }) => signature === wanted || own === wanted);
+  if (!contract || !test) throw new CannotDebug(l10n.t("There is no test {0}.", `${name}.${wanted}`));
+  const finder = new ContractFinder(tests.compiled);
+  const { recording, triedValues, ask } = await recordTest(tests, contract, test, input);
+  const notes = triedValues
+    ? [l10n.t("The test passes with all values that were tried. It is debugged with the first ones.")]
+    : [];
+  return {
+    debuggee: debuggeeOf(recording, finder),
+    finder,
+    notes,
+    ask: ({ from, to, data, storage, code }) =>
+      ask({
+        from: String(from),
+        to: String(to),
+        data: String(data),
+        storage: (storage ?? {}) as Record<string, Record<string, string>>,
+        code: (code ?? {}) as Record<string, string>,
+      }),
+  };
+}
