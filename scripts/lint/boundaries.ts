@@ -39,6 +39,8 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
 /** Types of messages are the one thing that the extension shares with a page or with a program that it starts. */
 const sharedMessages =
   /^src\/(webview\/[^/]+\/messages|contractTests\/(service\/messages|testProject)|solidity\/(service\/messages|language\/questions|artifact\/compil\w+|version\/compilerChoice))$/;
+/** Reads the catalogue for programs without VS Code: the one file of `text` that touches the disk. */
+const catalogueFile = "src/text/catalogueFile";
 const builtins = new Set(builtinModules);
 /** The shelves of `extension`, the lowest first: a file takes from its own shelf and from lower ones (docs/architecture.md, "Shelves"). */
 const shelves = ["kit", "state", "flows", "features"];
@@ -72,6 +74,7 @@ function violation(path: string, specifier: string): string | undefined {
     if (!target.startsWith("src/")) return target.endsWith(".json") ? undefined : `leaves src/ for ${target}`;
     if (room === "extension" && sharedMessages.test(target)) return undefined;
     if (targetRoom !== room && !rule.rooms.includes(targetRoom)) return `${room}/ may not import ${targetRoom}/`;
+    if (target === catalogueFile && (rule.node !== "all" || rule.vscode)) return `${room}/ may not import ${target}`;
     if (rule.not?.test(target)) return `${room}/ may not import ${target}`;
     return room === "extension" && targetRoom === "extension" ? shelfViolation(path, target) : undefined;
   }
@@ -79,7 +82,12 @@ function violation(path: string, specifier: string): string | undefined {
     return rule.vscode ? undefined : `only extension/ may import ${specifier}`;
   }
   if (builtins.has(specifier.replace(/^node:/, ""))) {
-    if (rule.node === "all" || (rule.node === "crypto" && specifier === "node:crypto")) return undefined;
+    if (
+      rule.node === "all" ||
+      path === `${catalogueFile}.ts` ||
+      (rule.node === "crypto" && specifier === "node:crypto")
+    )
+      return undefined;
     return `${room}/ may not use ${specifier}`;
   }
   return undefined;

@@ -5,7 +5,8 @@ import { glob } from "tinyglobby";
 import { parseDocument } from "../nodeConfig/document/iniDocument";
 import { accessMatrix, type MatrixCell, type MatrixNode, type MatrixRow } from "../nodeConfig/lists/accessMatrix";
 import { explainDecision } from "../nodeConfig/lists/decideConnection";
-import { plainText, text } from "../nodeConfig/localizableText";
+import { argumentWords } from "../text/argumentTrouble";
+import { say, t, text } from "../text/catalogue";
 import {
   type ConfigReading,
   configReadingArguments,
@@ -13,9 +14,8 @@ import {
   readConfigReading,
 } from "./lint/configReading";
 import { readFolderFacts, readNodeFolder } from "./lint/nodeFolder";
-import { complain, print, printJson } from "./print";
-import { loadTranslation, type Translate, terminalLocale } from "./translation";
-import { askedLocale, type Usage, usageText } from "./usageText";
+import { print, printJson } from "./print";
+import { refuse, showUsage, type Usage } from "./usageText";
 
 const usage: Usage = {
   synopsis: "chainside access [options] FOLDER…",
@@ -60,17 +60,17 @@ async function findNodes(paths: readonly string[], reading: ConfigReading): Prom
   return nodes;
 }
 
-function reachText(cell: MatrixCell, rows: readonly MatrixRow[], translate: Translate): string {
-  if (cell.reach === "direct") return plainText(text("directly connected"), translate);
-  if (cell.reach === "none") return plainText(text("unreachable"), translate);
+function reachText(cell: MatrixCell, rows: readonly MatrixRow[]): string {
+  if (cell.reach === "direct") return t("directly connected");
+  if (cell.reach === "none") return t("unreachable");
   const through = cell.through === undefined ? "" : (rows[cell.through]?.node.name ?? "");
-  return plainText(text("through {0}", through), translate);
+  return t("through {0}", through);
 }
 
 const reachMarks = { direct: "●", neighbour: "○", none: "✗" } as const;
 
 /** The matrix at a glance: a line for each node, a column for each of its peers. */
-function toGrid(rows: readonly MatrixRow[], translate: Translate): string[] {
+function toGrid(rows: readonly MatrixRow[]): string[] {
   const width = Math.max(...rows.map(({ node }) => node.name.length));
   const line = (first: string, cells: readonly string[]): string =>
     [first, ...cells]
@@ -89,22 +89,20 @@ function toGrid(rows: readonly MatrixRow[], translate: Translate): string[] {
         cells.map((cell) => (cell ? reachMarks[cell.reach] : "·")),
       ),
     ),
-    plainText(legend, translate),
+    say(legend),
     "",
   ];
 }
 
-function toText(rows: readonly MatrixRow[], translate: Translate): string {
-  const lines = toGrid(rows, translate);
+function toText(rows: readonly MatrixRow[]): string {
+  const lines = toGrid(rows);
   for (const row of rows) {
     lines.push(row.node.name);
     for (const [index, cell] of row.cells.entries()) {
       if (!cell) continue;
-      const decision = cell.decision
-        ? plainText(explainDecision(cell.decision), translate)
-        : plainText(text("The node ID is unknown."), translate);
+      const decision = cell.decision ? say(explainDecision(cell.decision)) : t("The node ID is unknown.");
       const place = cell.decision?.line === undefined ? "" : ` (config.ini:${cell.decision.line + 1})`;
-      lines.push(`  → ${rows[index]?.node.name}: ${reachText(cell, rows, translate)}. ${decision}${place}`);
+      lines.push(`  → ${rows[index]?.node.name}: ${reachText(cell, rows)}. ${decision}${place}`);
     }
   }
   return lines.join("\n");
@@ -134,31 +132,22 @@ function toJson(rows: readonly MatrixRow[]): string {
 
 /** `chainside access`: the access matrix of node folders on the command line. */
 export async function runAccess(args: readonly string[]): Promise<number> {
-  const translate = await loadTranslation(askedLocale(args) ?? terminalLocale(process.env));
-  const fail = (problem: string): number => {
-    complain(`chainside access: ${problem}\n\n${usageText(usage, translate)}`);
-    return 2;
-  };
+  const fail = (problem: string): number => refuse("access", problem, usage);
   let parsed: Arguments;
   try {
     parsed = readArguments(args);
   } catch (error) {
-    return fail(error instanceof Error ? error.message : String(error));
+    return fail(argumentWords(error));
   }
-  if (parsed.values.help) {
-    print(usageText(usage, translate));
-    return 0;
-  }
-  if (parsed.positionals.length === 0) return fail(plainText(text("specify at least one folder"), translate));
+  if (parsed.values.help) return showUsage(usage);
+  if (parsed.positionals.length === 0) return fail(t("specify at least one folder"));
   const reading = readConfigReading(parsed.values, ["text", "json"]);
-  if ("problem" in reading) return fail(plainText(reading.problem, translate));
+  if ("problem" in reading) return fail(reading.problem);
   const nodes = await findNodes(parsed.positionals, reading);
-  if (nodes.length === 0) {
-    const none = text("the specified folders contain no node folder (config.ini with conf/*.nodeid)");
-    return fail(plainText(none, translate));
-  }
+  if (nodes.length === 0)
+    return fail(t("the specified folders contain no node folder (config.ini with conf/*.nodeid)"));
   const rows = accessMatrix(nodes);
   if (parsed.values.format === "json") printJson(toJson(rows));
-  else print(toText(rows, translate));
+  else print(toText(rows));
   return 0;
 }

@@ -1,6 +1,7 @@
 import type { CryptoSuiteName } from "../crypto/cryptoSuite";
 import { exportKeyFile } from "../crypto/keyFiles/exportKeyFile";
 import type { KeyFileFormat } from "../crypto/keyFiles/keyFileFormat";
+import { t } from "../text/catalogue";
 import { type AccountOptions, accountUsage, parseAccountOptions } from "./account/accountOptions";
 import { accountFolder, addressOf, readKeyFile, writeKeyFile } from "./account/keyFileOnDisk";
 import { keyFileTrouble } from "./account/keyFileTrouble";
@@ -8,7 +9,7 @@ import { listAccounts } from "./account/listAccounts";
 import { newPrivateKey } from "./account/newPrivateKey";
 import { readNewPassword } from "./account/passwords";
 import { complain, print, printJson } from "./print";
-import { usageForTerminal } from "./usageText";
+import { refuse, showUsage } from "./usageText";
 
 /** What was done, for a person or as JSON. Never a key. */
 interface WrittenAccount {
@@ -62,7 +63,7 @@ async function printList(options: AccountOptions): Promise<void> {
   const accounts = await listAccounts(options.files.length > 0 ? options.files : ["account"]);
   if (options.json) return printJson(JSON.stringify(accounts));
   for (const { address, suite, format, file, locked } of accounts) {
-    print([address ?? "?".padEnd(42), (locked ? "locked" : suite).padEnd(8), format.padEnd(8), file].join("  "));
+    print([address ?? "?".padEnd(42), (locked ? t("locked") : suite).padEnd(8), format.padEnd(8), file].join("  "));
   }
 }
 
@@ -76,21 +77,14 @@ async function run(options: AccountOptions): Promise<void> {
 
 /** `chainside account`: key files on the command line. */
 export async function runAccount(args: readonly string[]): Promise<number> {
-  const options = parseAccountOptions(args, process.env);
-  if (typeof options === "string") {
-    const usage = await usageForTerminal(accountUsage, args);
-    if (options === "") {
-      print(usage);
-      return 0;
-    }
-    complain(`chainside account: ${options}\n\n${usage}`);
-    return 2;
-  }
+  const options = parseAccountOptions(args);
+  if (typeof options === "string")
+    return options === "" ? showUsage(accountUsage) : refuse("account", options, accountUsage);
   try {
     await run(options);
     return 0;
   } catch (error) {
-    for (const line of await keyFileTrouble(error, options.locale)) complain(`chainside account: ${line}`);
+    complain(`chainside account: ${keyFileTrouble(error)}`);
     return 1;
   }
 }

@@ -1,15 +1,17 @@
 import { parseArgs } from "node:util";
 import type { ArchiveToolRequest } from "../chain/archive/archiveTool";
+import type { ArchiveOutcome } from "../chain/archive/archiveToolOutput";
 import { ChainError } from "../chain/errors/chainError";
 import { clientError } from "../chain/errors/clientError";
 import { toChainError } from "../chain/errors/dictionary";
 import { stringifyExactJson } from "../chain/transport/exactJson";
-import { text } from "../nodeConfig/localizableText";
+import { argumentTrouble } from "../text/argumentTrouble";
+import { t, text } from "../text/catalogue";
 import { runArchiveTool } from "./archive/runArchiveTool";
 import { connectionArguments, connectionUsage, timeoutOf, tlsOf } from "./connection/connectionOptions";
-import { errorJson, errorLines } from "./connection/showError";
+import { complainOfError, errorJson } from "./connection/showError";
 import { complain, print, printJson } from "./print";
-import { type Usage, usageForTerminal } from "./usageText";
+import { refuse, showUsage, type Usage } from "./usageText";
 
 const usage: Usage = {
   synopsis: [
@@ -78,22 +80,22 @@ async function askNode({ values }: Arguments, url: string, timeoutMs: number) {
 
 async function status(parsed: Arguments, timeoutMs: number): Promise<number> {
   const { url, json } = parsed.values;
-  if (url === undefined) throw new WrongCommandLine("--url is missing");
+  if (url === undefined) throw new WrongCommandLine(t("specify the node with --url"));
   const blocks = await askNode(parsed, url, timeoutMs);
   if (json) printJson(JSON.stringify(blocks));
-  else print(`archived below block ${blocks.archived}\nnewest block   ${blocks.current}`);
+  else print(`${t("Archived below block: {0}", blocks.archived)}\n${t("Newest block: {0}", blocks.current)}`);
   return 0;
 }
 
 function toolRequest({ values, positionals }: Arguments): ArchiveToolRequest {
   const [, action, start, end, ...rest] = positionals;
   if ((action !== "archive" && action !== "reimport") || rest.length > 0 || start === undefined || end === undefined) {
-    throw new WrongCommandLine("say archive or reimport, START and END");
+    throw new WrongCommandLine(t("specify archive or reimport, START, and END"));
   }
   const { path, pd, endpoint } = values;
   if (action === "archive" && !endpoint)
     throw new WrongCommandLine(
-      "--endpoint is missing: archive_ip and archive_port of the node's config.ini, section [storage]",
+      t("specify --endpoint: archive_ip and archive_port in section [storage] of the node's config.ini"),
     );
   if ((path === undefined) === (pd === undefined)) throw clientError("archiveStore");
   const store =
@@ -113,20 +115,20 @@ async function run(parsed: Arguments, timeoutMs: number): Promise<number> {
     const { requireArchivable } = await import("../chain/archive/archiveRange");
     requireArchivable(request, await askNode(parsed, values.url, timeoutMs));
   }
-  if (command.nodeMustBeStopped) complain("The node must be stopped while its blocks are re-imported.");
+  if (command.nodeMustBeStopped) complain(t("The node must be stopped while its blocks are re-imported."));
   if (values["dry-run"]) {
     print([values.tool, ...command.args].join(" "));
     return 0;
   }
   const outcome = await runArchiveTool({ tool: values.tool, folder: values.folder, args: command.args }, request);
   if (values.json) printJson(JSON.stringify(outcome));
-  else print("problem" in outcome ? `${outcome.kind}: ${outcome.problem}` : outcome.kind);
+  else print(outcomeText(outcome));
   return outcome.kind === "archived" || outcome.kind === "reimported" ? 0 : 1;
 }
 
 async function get({ values, positionals }: Arguments, timeoutMs: number): Promise<number> {
   const hashes = positionals.slice(1);
-  if (hashes.length === 0) throw new WrongCommandLine("name a transaction hash");
+  if (hashes.length === 0) throw new WrongCommandLine(t("specify a transaction hash"));
   const { getArchivedReceipts, getArchivedTransactions } = await import("../chain/archive/queryService");
   const ask = values.receipts ? getArchivedReceipts : getArchivedTransactions;
   const { found, missing } = await ask(values.service, hashes, { timeoutMs });
@@ -141,6 +143,19 @@ const actions: Readonly<Record<string, (parsed: Arguments, timeoutMs: number) =>
   get,
 };
 
+function outcomeText(outcome: ArchiveOutcome): string {
+  switch (outcome.kind) {
+    case "archived":
+      return t("The blocks are archived.");
+    case "reimported":
+      return t("The blocks are re-imported.");
+    case "notDeleted":
+      return t("The blocks are in the archive, but the node didn't delete them: {0}", outcome.problem);
+    case "failed":
+      return t("The archive tool failed, and nothing changed in the node: {0}", outcome.problem);
+  }
+}
+
 /** `chainside archive`: what a node has archived, the archive tool with a truthful outcome, and the archive query service. */
 export async function runArchive(args: readonly string[]): Promise<number> {
   let json = false;
@@ -149,23 +164,19 @@ export async function runArchive(args: readonly string[]): Promise<number> {
     const { values, positionals } = parsed;
     json = values.json;
     if (values.help) {
-      print(await usageForTerminal(usage));
-      return 0;
+      return showUsage(usage);
     }
     const timeoutMs = timeoutOf(values.timeout);
-    if (timeoutMs === undefined) throw new WrongCommandLine("--timeout must be a number of milliseconds");
+    if (timeoutMs === undefined) throw new WrongCommandLine(t("--timeout must be a number of milliseconds"));
     const action = Object.hasOwn(actions, positionals[0] ?? "") ? actions[positionals[0] ?? ""] : undefined;
-    if (!action) throw new WrongCommandLine("say status, run or get");
+    if (!action) throw new WrongCommandLine(t("specify one of {0}", Object.keys(actions).join(", ")));
     return await action(parsed, timeoutMs);
   } catch (thrown) {
-    // parseArgs throws a TypeError with a code of its own.
-    if (thrown instanceof WrongCommandLine || (thrown as NodeJS.ErrnoException).code?.startsWith("ERR_PARSE_ARGS")) {
-      complain(`chainside archive: ${(thrown as Error).message}\n\n${await usageForTerminal(usage)}`);
-      return 2;
-    }
+    const problem = thrown instanceof WrongCommandLine ? thrown.message : argumentTrouble(thrown);
+    if (problem !== undefined) return refuse("archive", problem, usage);
     const error = toChainError(thrown);
     if (json) printJson(stringifyExactJson({ error: errorJson(error) }));
-    else complain(`chainside archive: ${(await errorLines(error)).join("\n")}`);
+    else await complainOfError("archive", error);
     return error instanceof ChainError && error.kind === "usage" ? 2 : 1;
   }
 }

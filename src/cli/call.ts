@@ -8,7 +8,7 @@ import { readFunction } from "../chain/services/contract/readFunction";
 import type { ChainSession } from "../chain/session";
 import { parseCallData } from "../chain/transaction/callData";
 import type { Hex } from "../crypto/hex";
-import { text } from "../nodeConfig/localizableText";
+import { t, text } from "../text/catalogue";
 import { contractOf, knownContractOf, signerOf, withSession } from "./contract/contractGround";
 import {
   abiUsage,
@@ -41,8 +41,8 @@ function parse(args: readonly string[]): ContractOptions | string {
   const options = parseContractOptions(args, ["key", "password-env", "password-file", "abi", "artifact", "data"]);
   if (typeof options === "string") return options;
   const { words, data } = options;
-  if (data !== undefined) return words.length === 1 ? options : "--data takes the place of function and arguments";
-  return words.length < 2 ? "name the contract and the function" : options;
+  if (data !== undefined) return words.length === 1 ? options : t("--data replaces the function and its arguments");
+  return words.length < 2 ? t("specify the contract and the function") : options;
 }
 
 async function callData(session: ChainSession, options: ContractOptions, data: Hex): Promise<Said> {

@@ -1,6 +1,6 @@
-import { type LocalizableText, plainText, text } from "../nodeConfig/localizableText";
+import { type LocalizableText, say, t, text } from "../text/catalogue";
+import { terminalLocale, useLocale } from "../text/catalogueFile";
 import { complain, print } from "./print";
-import { loadTranslation, type Translate, terminalLocale } from "./translation";
 
 /** A command of the `chainside` program: takes its arguments, gives the exit code. */
 type Command = (args: readonly string[]) => Promise<number>;
@@ -81,28 +81,45 @@ const commands: Readonly<Record<string, { summary: LocalizableText; load: () => 
 export const commandNames: readonly string[] = Object.keys(commands);
 
 /** The commands in the terminal's language. */
-function usage(translate: Translate): string {
-  const said = (message: LocalizableText): string => plainText(message, translate);
-  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(10)} ${said(summary)}`);
-  return [said(text("usage: {0}", "chainside <command> [arguments]")), "", ...lines].join("\n");
+function usage(): string {
+  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(10)} ${say(summary)}`);
+  return [t("usage: {0}", "chainside <command> [arguments]"), "", ...lines].join("\n");
+}
+
+/** Takes `--locale` out of a command line: every command has it. What comes after `--` is not ours. */
+function takeLocale(argv: readonly string[]): {
+  readonly locale: string | undefined;
+  readonly rest: readonly string[];
+} {
+  const rest: string[] = [];
+  let locale: string | undefined;
+  for (let at = 0; at < argv.length; at++) {
+    const word = argv[at] ?? "";
+    if (word === "--") return { locale, rest: [...rest, ...argv.slice(at)] };
+    if (word === "--locale" && argv[at + 1] !== undefined) locale = argv[++at];
+    else if (word.startsWith("--locale=")) locale = word.slice("--locale=".length);
+    else rest.push(word);
+  }
+  return { locale, rest };
 }
 
 /**
  * Runs `chainside NAME …`. Exit code 2 for a wrong command line, as each command gives for its own arguments.
- * @param translation of the terminal's language
+ * @param useLanguage chooses the language of what is said
  */
 export async function runCommand(
   argv: readonly string[],
-  translation = (): Promise<Translate> => loadTranslation(terminalLocale(process.env)),
+  useLanguage: (locale: string) => void = useLocale,
 ): Promise<number> {
-  const [name, ...args] = argv;
+  const { locale, rest } = takeLocale(argv);
+  useLanguage(locale ?? terminalLocale(process.env));
+  const [name, ...args] = rest;
   const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command) return (await command.load())(args);
-  const translate = await translation();
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
-    print(usage(translate));
+    print(usage());
     return name === undefined ? 2 : 0;
   }
-  complain(`chainside: ${plainText(text('unknown command "{0}"', name), translate)}\n\n${usage(translate)}`);
+  complain(`chainside: ${t('unknown command "{0}"', name)}\n\n${usage()}`);
   return 2;
 }

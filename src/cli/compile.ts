@@ -2,16 +2,17 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { toChainError } from "../chain/errors/dictionary";
-import { text } from "../nodeConfig/localizableText";
 import type { CompiledFile } from "../solidity/compile/compileRequest";
 import { solidityFiles } from "../solidity/project/solidityFiles";
 import type { CompilerChoice } from "../solidity/version/compilerChoice";
 import { evmVersionOf } from "../solidity/version/evmVersion";
-import { errorJson, errorLines } from "./connection/showError";
+import { argumentWords } from "../text/argumentTrouble";
+import { say, t, text } from "../text/catalogue";
+import { complainOfError, errorJson } from "./connection/showError";
 import { complain, print, printJson } from "./print";
 import { writeArtifacts } from "./solidity/artifactFiles";
 import { compileSources } from "./solidity/compileSources";
-import { type Usage, usageForTerminal } from "./usageText";
+import { refuse, showUsage, type Usage } from "./usageText";
 
 const usage: Usage = {
   synopsis: "chainside compile [FILE|FOLDER…] [options]",
@@ -27,7 +28,6 @@ const usage: Usage = {
     ["--solc VERSION|PATH", text("compiler (default: by the pragmas)")],
     ["--out FOLDER", text("write a JSON file for each contract, and all compiler output to build-info")],
     ["--json", text("print contracts and diagnostics as JSON")],
-    ["--help", text("show this text")],
   ],
   exitCodes: text("Exit code: 0 compiled, 1 errors, 2 wrong command line."),
 };
@@ -58,31 +58,31 @@ function parse(args: readonly string[]): CompileOptions | string {
     });
     if (values.help) return "";
     const { suite, evm, solc, out, json } = values;
-    if (suite !== "standard" && suite !== "sm") return `--suite is standard or sm, not ${suite}`;
-    if (evm !== undefined && !evmVersionOf(evm)) return `no compiler knows the machine ${evm}`;
+    if (suite !== "standard" && suite !== "sm") return t("--suite must be standard or sm, not {0}", suite);
+    if (evm !== undefined && !evmVersionOf(evm)) return t("no compiler supports the machine {0}", evm);
     return { paths: positionals.length > 0 ? positionals : ["."], suite, evm, solc, out, json };
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return argumentWords(error);
   }
 }
 
 /** `Solidity 0.8.30 (preferred), cancun (what the chain runs)` */
 function choiceText({ version, versionReason, evmVersion, evmReason }: CompilerChoice): string {
   const why = {
-    setting: "as asked",
-    project: "the project's configuration",
-    workspace: "the workspace's own",
-    preferred: "preferred",
-    newest: "the newest that fits",
-    cached: "fits and is here",
+    setting: text("as requested"),
+    project: text("the project's configuration"),
+    workspace: text("installed in the workspace"),
+    preferred: text("preferred"),
+    newest: text("the newest that fits"),
+    cached: text("fits and is already downloaded"),
   }[versionReason.kind];
   const machine = {
-    setting: "as asked",
-    project: "the project's configuration",
-    chain: "the newest that chains run",
-    compilerDefault: "the compiler's own",
+    setting: text("as requested"),
+    project: text("the project's configuration"),
+    chain: text("the newest that chains support"),
+    compilerDefault: text("the compiler's default"),
   }[evmReason.kind];
-  return `Solidity ${version} (${why}), ${evmVersion} (${machine})`;
+  return t("Solidity {0} ({1}), {2} ({3})", version, say(why), evmVersion, say(machine));
 }
 
 function report(files: readonly CompiledFile[]): void {
@@ -95,7 +95,7 @@ function report(files: readonly CompiledFile[]): void {
     }
   }
   for (const { sourceName, contracts, choice, project } of files) {
-    const what = project ? contracts.map(({ name }) => name).join(", ") || "no contract" : "not compiled";
+    const what = project ? contracts.map(({ name }) => name).join(", ") || t("no contract") : t("not compiled");
     print(`${sourceName}: ${what}${choice ? ` · ${choiceText(choice)}` : ""}`);
   }
 }
@@ -118,7 +118,7 @@ async function compile({ paths, suite, evm, solc, out, json }: CompileOptions): 
   for (const path of paths) await stat(path);
   const files = paths.flatMap((path) => solidityFiles(resolve(path)));
   if (files.length === 0) {
-    complain(`chainside compile: there is no Solidity file in ${paths.join(", ")}`);
+    complain(`chainside compile: ${t("There is no Solidity file in {0}.", paths.join(", "))}`);
     return 2;
   }
   const result = await compileSources(files, {
@@ -130,7 +130,7 @@ async function compile({ paths, suite, evm, solc, out, json }: CompileOptions): 
   else report(result.files);
   if (out !== undefined) {
     const written = await writeArtifacts(result, resolve(out));
-    if (!json) print(`${written.length} files in ${out}`);
+    if (!json) print(t("Files written to {0}: {1}", out, written.length));
   }
   return result.files.every(({ project }) => project) ? 0 : 1;
 }
@@ -138,18 +138,13 @@ async function compile({ paths, suite, evm, solc, out, json }: CompileOptions): 
 /** `chainside compile`: Solidity to byte code, from the command line. */
 export async function runCompile(args: readonly string[]): Promise<number> {
   const options = parse(args);
-  if (typeof options === "string") {
-    const said = await usageForTerminal(usage);
-    if (options === "") print(said);
-    else complain(`chainside compile: ${options}\n\n${said}`);
-    return options === "" ? 0 : 2;
-  }
+  if (typeof options === "string") return options === "" ? showUsage(usage) : refuse("compile", options, usage);
   try {
     return await compile(options);
   } catch (thrown) {
     const error = toChainError(thrown);
     if (options.json) printJson(JSON.stringify({ error: errorJson(error) }));
-    else complain(`chainside compile: ${(await errorLines(error)).join("\n")}`);
+    else await complainOfError("compile", error);
     return 1;
   }
 }

@@ -2,7 +2,7 @@ import { contractInterface } from "../chain/abi/contractInterface";
 import { deployableCode } from "../chain/artifact/readArtifact";
 import { requireSuccess } from "../chain/services/contract/requireSuccess";
 import { transact } from "../chain/transaction/transact";
-import { text } from "../nodeConfig/localizableText";
+import { t, text } from "../text/catalogue";
 import { loadArtifact } from "./contract/artifactFile";
 import { compiledArtifact } from "./contract/compiledArtifact";
 import { signerOf, withSession } from "./contract/contractGround";
@@ -36,9 +36,9 @@ function parse(args: readonly string[]): ContractOptions | string {
   const options = parseContractOptions(args, taken);
   if (typeof options === "string") return options;
   if (options.artifact === undefined && !sourceTarget(options.words[0] ?? "")) {
-    return "name a Solidity file, or the compiled contract with --artifact";
+    return t("specify a Solidity file, or the compiled contract with --artifact");
   }
-  return options.keyFile === undefined ? "name the account's key file with --key" : options;
+  return options.keyFile === undefined ? t("specify the account's key file with --key") : options;
 }
 
 function deploy(options: ContractOptions): Promise<Said> {

@@ -6,11 +6,12 @@ import { toChainError } from "../chain/errors/dictionary";
 import { getGroupList } from "../chain/rpc/getGroupList";
 import { stringifyExactJson } from "../chain/transport/exactJson";
 import { createHttpTransport } from "../chain/transport/httpTransport";
-import { text } from "../nodeConfig/localizableText";
+import { argumentWords } from "../text/argumentTrouble";
+import { t, text } from "../text/catalogue";
 import { timeoutOf, tokenMeaning } from "./connection/connectionOptions";
-import { errorJson, errorLines } from "./connection/showError";
-import { complain, print, printJson } from "./print";
-import { type Usage, usageForTerminal } from "./usageText";
+import { complainOfError, errorJson } from "./connection/showError";
+import { print, printJson } from "./print";
+import { refuse, showUsage, type Usage } from "./usageText";
 
 const actions = devActionNames.map((name) => `  ${[name, ...devActionWords[name]].join(" ")}`).join("\n");
 
@@ -35,7 +36,6 @@ const usage: Usage = {
     ["--token TOKEN", tokenMeaning],
     ["--timeout MS", text("time limit of a request (default: 10000)")],
     ["--json", text("print one line of JSON")],
-    ["--help", text("show this text")],
   ],
   exitCodes: text("Exit code: 0 done, 1 an error, 2 wrong command line."),
 };
@@ -84,7 +84,7 @@ async function act(
   } catch (thrown) {
     const error = toChainError(thrown);
     if (json) printJson(stringifyExactJson({ error: errorJson(error) }));
-    else complain((await errorLines(error)).map((line, at) => (at === 0 ? `chainside dev: ${line}` : line)).join("\n"));
+    else await complainOfError("dev", error);
     return error.kind === "usage" ? 2 : 1;
   } finally {
     await transport.close();
@@ -97,20 +97,12 @@ export async function runDev(args: readonly string[]): Promise<number> {
   try {
     parsed = readArguments(args);
   } catch (error) {
-    complain(`chainside dev: ${error instanceof Error ? error.message : error}\n\n${await usageForTerminal(usage)}`);
-    return 2;
+    return refuse("dev", argumentWords(error), usage);
   }
   const { values, positionals } = parsed;
-  if (values.help) {
-    print(await usageForTerminal(usage));
-    return 0;
-  }
+  if (values.help) return showUsage(usage);
   const [action, ...words] = positionals;
   const timeoutMs = timeoutOf(values.timeout);
-  if (!isAction(action) || timeoutMs === undefined) {
-    const problem = timeoutMs === undefined ? "--timeout must be a number of milliseconds" : "name an action";
-    complain(`chainside dev: ${problem}\n\n${await usageForTerminal(usage)}`);
-    return 2;
-  }
-  return act(values, action, words, timeoutMs);
+  if (timeoutMs === undefined) return refuse("dev", t("--timeout must be a number of milliseconds"), usage);
+  return isAction(action) ? act(values, action, words, timeoutMs) : refuse("dev", t("specify an action"), usage);
 }

@@ -1,9 +1,8 @@
 import { devChainProcess } from "../devchain/devChainProcess";
 import { devChainUsage } from "../devchain/devChainUsage";
-import { usageForTerminal } from "./usageText";
+import { usageText } from "./usageText";
 
 /** `chainside devchain`: runs an embedded chain until it is stopped. */
-export async function runDevchain(args: readonly string[]): Promise<number> {
-  const usage = await usageForTerminal(devChainUsage);
-  return devChainProcess(args, () => usage);
+export function runDevchain(args: readonly string[]): Promise<number> {
+  return devChainProcess(args, () => usageText(devChainUsage));
 }

@@ -9,14 +9,13 @@ import { analyzeNodesJson } from "../nodeConfig/analysis/nodesJsonRules";
 import { type DetectedKind, detectFile } from "../nodeConfig/detectFile";
 import { parseDocument } from "../nodeConfig/document/iniDocument";
 import { fixAll } from "../nodeConfig/edits/fixAll";
-import { type LocalizableText, plainText, text } from "../nodeConfig/localizableText";
+import { t } from "../text/catalogue";
 import { findLintFiles, type LintFile } from "./lint/findLintFiles";
 import { type LintOptions, lintUsage, parseLintOptions } from "./lint/lintOptions";
 import { type FileFindings, lintReport } from "./lint/lintReport";
 import { readFolderFacts, readNeighbours, readNodeFolder } from "./lint/nodeFolder";
 import { complain, print, printJson } from "./print";
-import { loadTranslation, terminalLocale } from "./translation";
-import { askedLocale, usageText } from "./usageText";
+import { refuse, showUsage } from "./usageText";
 
 /** Only config.genesis has these: a named file that holds them is one, whatever it is called. */
 const genesisOnly = /^[ \t]*(?:\[[ \t]*(?:features|version)[ \t]*\]|node\.[0-9]+[ \t]*=)/m;
@@ -93,18 +92,10 @@ async function lintFile(file: LintFile, options: LintOptions, folders: readonly 
 /** `chainside lint`: the findings of the language server on the command line. */
 export async function runLint(args: readonly string[]): Promise<number> {
   const options = parseLintOptions(args);
-  const translate = await loadTranslation(askedLocale(args) ?? terminalLocale(process.env));
-  if ("help" in options) {
-    print(usageText(lintUsage, translate));
-    return 0;
-  }
-  if ("problem" in options) {
-    complain(`chainside lint: ${plainText(options.problem, translate)}\n\n${usageText(lintUsage, translate)}`);
-    return 2;
-  }
-  const complainOf = (problem: LocalizableText): void => complain(`chainside lint: ${plainText(problem, translate)}`);
+  if ("help" in options) return showUsage(lintUsage);
+  if ("problem" in options) return refuse("lint", options.problem, lintUsage);
   const { files, missing } = await findLintFiles(options.patterns);
-  for (const name of missing) complainOf(text('There is no file "{0}".', name));
+  for (const name of missing) complain(`chainside lint: ${t('There is no file "{0}".', name)}`);
   const results: FileFindings[] = [];
   const folders = await foldersOf(files);
   let unreadable = missing.length > 0;
@@ -113,10 +104,11 @@ export async function runLint(args: readonly string[]): Promise<number> {
       results.push(await lintFile(file, options, folders));
     } catch (error) {
       unreadable = true;
-      complainOf(text('Can\'t read "{0}": {1}', file.path, error instanceof Error ? error.message : String(error)));
+      const why = error instanceof Error ? error.message : String(error);
+      complain(`chainside lint: ${t('Can\'t read "{0}": {1}', file.path, why)}`);
     }
   }
-  const report = lintReport(options.format, results, translate);
+  const report = lintReport(options.format, results);
   if (report !== "") {
     if (options.format === "json" || options.format === "sarif") printJson(report);
     else print(report);

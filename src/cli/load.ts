@@ -11,12 +11,12 @@ import { createHttpTransport } from "../chain/transport/httpTransport";
 import type { Signer } from "../crypto/cryptoSuite";
 import { KeyFileError } from "../crypto/keyFiles/keyFileError";
 import { privateKeySigner } from "../crypto/privateKeySigner";
-import { type LocalizableText, plainText, text } from "../nodeConfig/localizableText";
+import { chosenLanguage, t, useCatalogue } from "../text/catalogue";
 import { visibleLine } from "../text/visibleText";
 import { keyFileTrouble } from "./account/keyFileTrouble";
 import { newPrivateKey } from "./account/newPrivateKey";
 import { tlsOf } from "./connection/connectionOptions";
-import { errorJson, errorLines } from "./connection/showError";
+import { complainOfError, errorJson } from "./connection/showError";
 import { signerOf } from "./contract/contractGround";
 import { runLoop } from "./load/loadLoop";
 import { type LoadOptions, loadUsage, parseLoadOptions } from "./load/loadOptions";
@@ -27,8 +27,7 @@ import { Pace } from "./load/pace";
 import { mayLoad } from "./load/permission";
 import { prepareWorkload } from "./load/workloads";
 import { complain, print, printJson, showStatus } from "./print";
-import { isChinese, loadTranslation, type Translate, terminalLocale } from "./translation";
-import { usageText } from "./usageText";
+import { refuse, showUsage } from "./usageText";
 
 /** What ends a run before its time: the first Ctrl+C sends nothing more, the second waits for nothing more. */
 interface End {
@@ -37,14 +36,14 @@ interface End {
 }
 
 /** Asks for the name of a host at the terminal; undefined when nobody sits there. */
-async function askHost(host: string, translate: Translate): Promise<string | undefined> {
+async function askHost(host: string): Promise<string | undefined> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
-  const question = text("{0} isn't this machine. Load it only if its owner agrees. Enter its name to continue:", host);
+  const question = t("{0} isn't this machine. Load it only if its owner agrees. Enter its name to continue:", host);
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   lines.once("SIGINT", () => lines.close());
   const left = new Promise<undefined>((resolve) => lines.once("close", () => resolve(undefined)));
   try {
-    return await Promise.race([lines.question(`${visibleLine(plainText(question, translate))} `), left]);
+    return await Promise.race([lines.question(`${visibleLine(question)} `), left]);
   } finally {
     lines.close();
   }
@@ -77,12 +76,21 @@ async function connect({ connection, connections }: LoadOptions): Promise<Transp
 }
 
 /** Shows the figures each second, where somebody watches. */
-function showLive(statistics: LoadStatistics, translate: Translate): () => void {
-  const line = text("sent {0}, succeeded {1}, failed {2}, {3}/s, p50 {4} ms, p99 {5} ms");
+function showLive(statistics: LoadStatistics): () => void {
   const timer = setInterval(() => {
     const { sent, succeeded, failed, lastSecond, p50, p99 } = statistics.live();
-    const args = [sent, succeeded, failed, lastSecond, p50.toFixed(0), p99.toFixed(0)];
-    showStatus(plainText({ ...line, args }, translate));
+    const [half, most] = [p50.toFixed(0), p99.toFixed(0)];
+    showStatus(
+      t(
+        "sent {0}, succeeded {1}, failed {2}, {3}/s, p50 {4} ms, p99 {5} ms",
+        sent,
+        succeeded,
+        failed,
+        lastSecond,
+        half,
+        most,
+      ),
+    );
   }, 1000);
   return () => {
     clearInterval(timer);
@@ -91,7 +99,7 @@ function showLive(statistics: LoadStatistics, translate: Translate): () => void 
 }
 
 /** Opens, prepares, sends, and gives the report. */
-async function measure(options: LoadOptions, translate: Translate, { stop, drop }: End): Promise<LoadReport> {
+async function measure(options: LoadOptions, { stop, drop }: End): Promise<LoadReport> {
   const { connection, count, seconds, rate, connections } = options;
   const transports = await connect(options);
   try {
@@ -119,7 +127,7 @@ async function measure(options: LoadOptions, translate: Translate, { stop, drop 
     const started = new Date().toISOString();
     const began = performance.now();
     const elapsedMs = (): number => performance.now() - began;
-    const endLive = showLive(statistics, translate);
+    const endLive = showLive(statistics);
     await runLoop({ pace, statistics, connections, stop: stop.signal, send, elapsedMs }).finally(endLive);
     return {
       program: "chainside load",
@@ -144,13 +152,13 @@ async function measure(options: LoadOptions, translate: Translate, { stop, drop 
   }
 }
 
-async function publish(options: LoadOptions, report: LoadReport, translate: Translate): Promise<number> {
+async function publish(options: LoadOptions, report: LoadReport): Promise<number> {
   const { jsonFile, htmlFile, json } = options;
-  const language = isChinese(terminalLocale(process.env)) ? "zh-CN" : "en";
+  const language = chosenLanguage() === "zh" ? "zh-CN" : "en";
   if (jsonFile !== undefined) await writeFile(jsonFile, `${JSON.stringify(report, null, 2)}\n`);
-  if (htmlFile !== undefined) await writeFile(htmlFile, loadReportPage(report, language, translate));
+  if (htmlFile !== undefined) await writeFile(htmlFile, loadReportPage(report, language));
   if (json) printJson(JSON.stringify(report));
-  else print(loadReportText(report, translate));
+  else print(loadReportText(report));
   if (report.interrupted) return 130;
   const { sent, succeeded } = report.figures;
   return sent > 0 && succeeded === sent ? 0 : 1;
@@ -159,44 +167,39 @@ async function publish(options: LoadOptions, report: LoadReport, translate: Tran
 async function fail(thrown: unknown, json: boolean): Promise<number> {
   const isFile = thrown instanceof KeyFileError || (thrown instanceof Error && "code" in thrown && "path" in thrown);
   if (isFile && !(thrown instanceof ChainError)) {
-    for (const line of await keyFileTrouble(thrown, terminalLocale(process.env))) complain(`chainside load: ${line}`);
+    complain(`chainside load: ${keyFileTrouble(thrown)}`);
     return 1;
   }
   const error = toChainError(thrown);
   if (json) printJson(JSON.stringify({ error: errorJson(error) }));
-  else complain(`chainside load: ${(await errorLines(error)).join("\n")}`);
+  else await complainOfError("load", error);
   return error.kind === "usage" ? 2 : 1;
 }
 
 /** `chainside load`: many signed transactions, counted and timed. */
 export async function runLoad(args: readonly string[]): Promise<number> {
-  const options = parseLoadOptions(args);
-  const translate = await loadTranslation(terminalLocale(process.env));
-  const said = (message: LocalizableText): string => plainText(message, translate);
-  if ("help" in options) {
-    print(usageText(loadUsage, translate));
-    return 0;
-  }
-  if ("problem" in options) {
-    complain(`chainside load: ${said(options.problem)}\n\n${usageText(loadUsage, translate)}`);
+  const options = await parseLoadOptions(args);
+  if ("help" in options) return showUsage(loadUsage);
+  if ("problem" in options) return refuse("load", options.problem, loadUsage);
+  if (!(await mayLoad(options.foreignHosts, options.namedHosts, askHost))) {
+    const hosts = options.foreignHosts.join(", ");
+    const problem = t("not confirmed, nothing was sent. Name each host with --yes-i-may-load: {0}", hosts);
+    complain(`chainside load: ${problem}`);
     return 2;
   }
-  if (!(await mayLoad(options.foreignHosts, options.namedHosts, (host) => askHost(host, translate)))) {
-    const problem = text("not confirmed, nothing was sent. Name each host with --yes-i-may-load: {0}");
-    complain(`chainside load: ${said({ ...problem, args: [options.foreignHosts.join(", ")] })}`);
-    return 2;
-  }
+  // What programs read is in English.
+  if (options.json) useCatalogue("en");
   const end: End = { stop: new AbortController(), drop: new AbortController() };
   const interrupt = (): void => {
     if (end.stop.signal.aborted) end.drop.abort();
     else end.stop.abort();
-    complain(said(text("Waiting for open transactions. Press Ctrl+C again to stop waiting.")));
+    complain(t("Waiting for open transactions. Press Ctrl+C again to stop waiting."));
   };
   // Every connection listens to them.
   setMaxListeners(0, end.stop.signal, end.drop.signal);
   process.on("SIGINT", interrupt);
   try {
-    return await publish(options, await measure(options, translate, end), translate);
+    return await publish(options, await measure(options, end));
   } catch (thrown) {
     return end.stop.signal.aborted ? 130 : await fail(thrown, options.json);
   } finally {

@@ -7,34 +7,27 @@ import {
   probeConnection,
 } from "../chain/transport/probeConnection";
 import type { CertificateFacts, TlsMaterial } from "../chain/transport/tlsMaterial";
+import { argumentWords } from "../text/argumentTrouble";
+import { type LocalizableText, say, t, text } from "../text/catalogue";
 import { connectionArguments, connectionUsage, timeoutOf, tlsOf } from "./connection/connectionOptions";
-import { errorJson, errorLines } from "./connection/showError";
-import { complain, print, printJson } from "./print";
-import { loadTranslation, type Translate, terminalLocale } from "./translation";
-import { type Usage, usageForTerminal } from "./usageText";
-
-/** Marks a text for a person; Chinese stands in `l10n`. */
-function text(english: string): string {
-  return english;
-}
+import { complainOfError, errorJson, errorLines } from "./connection/showError";
+import { print, printJson } from "./print";
+import { refuse, showUsage, type Usage } from "./usageText";
 
 const usage: Usage = {
   synopsis: "chainside probe URL… [options]",
-  summary: {
-    text: text(
-      "Tries a connection step by step: certificate files, TCP, HTTP, TLS, JSON-RPC, group. Explains what to do about a step that fails.",
-    ),
-    args: [],
-  },
+  summary: text(
+    "Tries a connection step by step: certificate files, TCP, HTTP, TLS, JSON-RPC, group. Explains what to do about a step that fails.",
+  ),
   options: connectionUsage,
-  exitCodes: { text: text("Exit code: 0 every address works, 1 one doesn't, 2 wrong command line."), args: [] },
+  exitCodes: text("Exit code: 0 every address works, 1 one doesn't, 2 wrong command line."),
 };
 
 function readArguments(args: readonly string[]) {
   return parseArgs({ args: [...args], allowPositionals: true, options: connectionArguments });
 }
 
-const stepNames: Readonly<Record<ProbeStepName, string>> = {
+const stepNames: Readonly<Record<ProbeStepName, LocalizableText>> = {
   files: text("certificate files"),
   tcp: text("TCP connection"),
   plain: text("plain HTTP"),
@@ -42,15 +35,14 @@ const stepNames: Readonly<Record<ProbeStepName, string>> = {
   jsonRpc: text("JSON-RPC"),
   group: text("group"),
 };
-const outcomes: Readonly<Record<ProbeStep["outcome"], string>> = {
+const outcomes: Readonly<Record<ProbeStep["outcome"], LocalizableText>> = {
   passed: text("works"),
   failed: text("fails"),
   skipped: text("not tried"),
 };
 
-async function stepLines(step: ProbeStep, say: Translate): Promise<string[]> {
-  const t = (english: string): string => say(english) ?? english;
-  const head = `  ${t(stepNames[step.name])}: ${t(outcomes[step.outcome])}`;
+async function stepLines(step: ProbeStep): Promise<string[]> {
+  const head = `  ${say(stepNames[step.name])}: ${say(outcomes[step.outcome])}`;
   if (step.outcome === "failed") return [head, ...(await errorLines(step.error)).map((line) => `    ${line}`)];
   if (step.outcome === "skipped") return [head];
   const facts = Object.entries(step.facts).filter(([, value]) => value !== "");
@@ -72,22 +64,17 @@ const words = {
 } as const;
 
 /** Who a certificate names, who signed it, until when it holds; and whether what belongs together does. */
-function certificateLines(
-  { files, server, serverEncrypt }: ProbeReport,
-  name: ProbeStepName,
-  say: Translate,
-): string[] {
-  const t = (english: string): string => say(english) ?? english;
-  const [issuer, until, over] = [t(words.issuer), t(words.until), t(words.over)];
-  const line = (label: string, facts: CertificateFacts | undefined): string[] =>
+function certificateLines({ files, server, serverEncrypt }: ProbeReport, name: ProbeStepName): string[] {
+  const [issuer, until, over] = [say(words.issuer), say(words.until), say(words.over)];
+  const line = (label: LocalizableText, facts: CertificateFacts | undefined): string[] =>
     facts
       ? [
-          `    ${t(label)}: ${facts.subject}; ${issuer}: ${facts.issuer}; ${until}: ${facts.validTo}${facts.expired ? ` (${over})` : ""}`,
+          `    ${say(label)}: ${facts.subject}; ${issuer}: ${facts.issuer}; ${until}: ${facts.validTo}${facts.expired ? ` (${over})` : ""}`,
         ]
       : [];
-  const statement = (truth: boolean | undefined, yes: string, no: string): string[] => {
+  const statement = (truth: boolean | undefined, yes: LocalizableText, no: LocalizableText): string[] => {
     const said = truth ? yes : no;
-    return truth === undefined ? [] : [`    ${t(said)}`];
+    return truth === undefined ? [] : [`    ${say(said)}`];
   };
   if (name === "tls")
     return [...line(text("node certificate"), server), ...line(text("node encryption certificate"), serverEncrypt)];
@@ -103,11 +90,11 @@ function certificateLines(
   ];
 }
 
-async function printReport(report: ProbeReport, say: Translate): Promise<void> {
+async function printReport(report: ProbeReport): Promise<void> {
   print(report.url);
   for (const step of report.steps) {
-    for (const line of await stepLines(step, say)) print(line);
-    for (const line of certificateLines(report, step.name, say)) print(line);
+    for (const line of await stepLines(step)) print(line);
+    for (const line of certificateLines(report, step.name)) print(line);
   }
 }
 
@@ -124,20 +111,13 @@ export async function runProbe(args: readonly string[]): Promise<number> {
   try {
     parsed = readArguments(args);
   } catch (error) {
-    complain(`chainside probe: ${error instanceof Error ? error.message : error}\n\n${await usageForTerminal(usage)}`);
-    return 2;
+    return refuse("probe", argumentWords(error), usage);
   }
   const { values, positionals } = parsed;
   const timeoutMs = timeoutOf(values.timeout);
-  if (values.help) {
-    print(await usageForTerminal(usage));
-    return 0;
-  }
-  if (positionals.length === 0 || timeoutMs === undefined) {
-    complain(`chainside probe: name at least one address\n\n${await usageForTerminal(usage)}`);
-    return 2;
-  }
-  const say = await loadTranslation(terminalLocale(process.env));
+  if (values.help) return showUsage(usage);
+  if (timeoutMs === undefined) return refuse("probe", t("--timeout must be a number of milliseconds"), usage);
+  if (positionals.length === 0) return refuse("probe", t("specify at least one address"), usage);
   let tls: TlsMaterial | undefined;
   let allWork = true;
   try {
@@ -147,10 +127,10 @@ export async function runProbe(args: readonly string[]): Promise<number> {
       const report = await probeConnection({ url, tls, group: values.group, ...limit });
       allWork &&= report.ok;
       if (values.json) printJson(JSON.stringify(reportJson(report)));
-      else await printReport(report, say);
+      else await printReport(report);
     }
   } catch (thrown) {
-    for (const line of await errorLines(toChainError(thrown))) complain(`chainside probe: ${line}`);
+    await complainOfError("probe", toChainError(thrown));
     return 2;
   }
   return allWork ? 0 : 1;

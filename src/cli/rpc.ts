@@ -11,11 +11,12 @@ import { callMethod, type WireMethod } from "../chain/rpc/wireMethod";
 import { readParameter } from "../chain/rpc/wireParameter";
 import { stringifyExactJson } from "../chain/transport/exactJson";
 import { createHttpTransport } from "../chain/transport/httpTransport";
-import { text } from "../nodeConfig/localizableText";
+import { argumentWords } from "../text/argumentTrouble";
+import { t, text } from "../text/catalogue";
 import { connectionArguments, connectionUsage, timeoutOf, tlsOf, urlUsage } from "./connection/connectionOptions";
-import { errorJson, errorLines } from "./connection/showError";
-import { complain, print, printJson } from "./print";
-import { type Usage, usageForTerminal } from "./usageText";
+import { complainOfError, errorJson } from "./connection/showError";
+import { print, printJson } from "./print";
+import { refuse, showUsage, type Usage } from "./usageText";
 
 const usage: Usage = {
   synopsis: ["chainside rpc METHOD [PARAMETER…] [options]", "chainside rpc --list"],
@@ -82,20 +83,17 @@ export async function runRpc(args: readonly string[]): Promise<number> {
   try {
     parsed = readArguments(args);
   } catch (error) {
-    complain(`chainside rpc: ${error instanceof Error ? error.message : error}\n\n${await usageForTerminal(usage)}`);
-    return 2;
+    return refuse("rpc", argumentWords(error), usage);
   }
   const { values, positionals } = parsed;
   const timeoutMs = timeoutOf(values.timeout);
-  if (values.help || values.list) {
-    print(values.help ? await usageForTerminal(usage) : nodeMethods.map(methodLine).join("\n"));
+  if (values.help) return showUsage(usage);
+  if (values.list) {
+    print(nodeMethods.map(methodLine).join("\n"));
     return 0;
   }
-  if (positionals.length === 0 || timeoutMs === undefined) {
-    const problem = timeoutMs === undefined ? "--timeout must be a number of milliseconds" : "name a method";
-    complain(`chainside rpc: ${problem}\n\n${await usageForTerminal(usage)}`);
-    return 2;
-  }
+  if (timeoutMs === undefined) return refuse("rpc", t("--timeout must be a number of milliseconds"), usage);
+  if (positionals.length === 0) return refuse("rpc", t("specify a method"), usage);
   try {
     const answer = await ask(parsed, timeoutMs);
     const plain = typeof answer === "string" && !values.json;
@@ -105,10 +103,7 @@ export async function runRpc(args: readonly string[]): Promise<number> {
   } catch (thrown) {
     const error = toChainError(thrown);
     if (values.json) printJson(stringifyExactJson({ error: errorJson(error) }));
-    else
-      complain(
-        (await errorLines(error)).map((line, index) => (index === 0 ? `chainside rpc: ${line}` : line)).join("\n"),
-      );
+    else await complainOfError("rpc", error);
     return error instanceof ChainError && error.kind === "usage" ? 2 : 1;
   }
 }

@@ -4,15 +4,15 @@ import { ChainError } from "../chain/errors/chainError";
 import { toChainError } from "../chain/errors/dictionary";
 import { stringifyExactJson } from "../chain/transport/exactJson";
 import { KeyFileError } from "../crypto/keyFiles/keyFileError";
-import { plainText, text } from "../nodeConfig/localizableText";
 import { type Complaint, ScenarioError } from "../scenarios/document/complaint";
 import { flavourText, narrowed } from "../scenarios/language/flavours";
 import { readScenario } from "../scenarios/language/readScenario";
 import type { Flavour, Scenario } from "../scenarios/language/scenario";
 import type { Ground } from "../scenarios/run/ground";
 import { runScenario } from "../scenarios/run/runScenario";
+import { say, t, text, useCatalogue } from "../text/catalogue";
 import { keyFileTrouble } from "./account/keyFileTrouble";
-import { errorLines } from "./connection/showError";
+import { complainOfError, errorLines } from "./connection/showError";
 import { complain, print, printJson } from "./print";
 import { type Compiled, onChain, onEmbeddedChain } from "./scenarios/grounds";
 import {
@@ -25,8 +25,7 @@ import {
   scenarioReport,
 } from "./scenarios/report";
 import { parseRunOptions, type RunCommandOptions, runUsage } from "./scenarios/runOptions";
-import { loadTranslation, type Translate, terminalLocale } from "./translation";
-import { askedLocale, usageText } from "./usageText";
+import { refuse, showUsage } from "./usageText";
 
 async function readText(path: string): Promise<string | undefined> {
   try {
@@ -83,7 +82,7 @@ async function begin(
 async function brokenLines(thrown: unknown): Promise<string[]> {
   const isFile = thrown instanceof Error && "code" in thrown && "path" in thrown;
   if (!(thrown instanceof ChainError) && (thrown instanceof KeyFileError || isFile)) {
-    return keyFileTrouble(thrown, terminalLocale(process.env));
+    return [keyFileTrouble(thrown)];
   }
   return errorLines(toChainError(thrown));
 }
@@ -111,17 +110,17 @@ async function runAll(scenario: Scenario, runs: Runs, tell: (result: ScenarioRes
   }
 }
 
-async function runScenarios(options: RunCommandOptions, translate: Translate): Promise<number> {
+async function runScenarios(options: RunCommandOptions): Promise<number> {
   const folder = process.cwd();
   const { scenarios, complaints } = await readAll(options);
   if (complaints.length > 0) {
     if (options.json) {
       printJson(
         JSON.stringify({
-          complaints: complaints.map(({ place, message }) => ({ place, message: plainText(message) })),
+          complaints: complaints.map(({ place, message }) => ({ place, message: say(message) })),
         }),
       );
-    } else complain(complaints.map((each) => complaintLine(each, folder, translate)).join("\n"));
+    } else complain(complaints.map((each) => complaintLine(each, folder)).join("\n"));
     return 1;
   }
   if (options.check) return 0;
@@ -129,21 +128,21 @@ async function runScenarios(options: RunCommandOptions, translate: Translate): P
   const onInterrupt = (): void => stop.abort();
   process.once("SIGINT", onInterrupt);
   const results: ScenarioResult[] = [];
-  const say = options.json ? complain : print;
+  const tell = options.json ? complain : print;
   try {
     const runs: Runs = { options, compiled: new Map(), signal: stop.signal };
     for (const scenario of scenarios) {
       await runAll(scenario, runs, async (result) => {
         results.push(result);
-        say(await scenarioReport(result, folder, translate));
+        tell(await scenarioReport(result, folder));
       });
     }
   } finally {
     process.removeListener("SIGINT", onInterrupt);
   }
-  if (options.junit !== undefined) await writeFile(options.junit, await scenarioJunit(results, folder, translate));
+  if (options.junit !== undefined) await writeFile(options.junit, await scenarioJunit(results, folder));
   if (options.json) printJson(stringifyExactJson(resultsJson(results)));
-  say(runSummary(results, translate));
+  tell(runSummary(results));
   const ran = results.filter(({ skipped }) => !skipped);
   return ran.length > 0 && ran.every(hasPassed) ? 0 : 1;
 }
@@ -151,25 +150,19 @@ async function runScenarios(options: RunCommandOptions, translate: Translate): P
 /** `chainside run`: scenarios on embedded chains or a real one. */
 export async function runRun(args: readonly string[]): Promise<number> {
   const options = parseRunOptions(args);
-  const translate = await loadTranslation(askedLocale(args) ?? terminalLocale(process.env));
-  if ("help" in options) {
-    print(usageText(runUsage, translate));
-    return 0;
-  }
-  const complainOf = (message: string): void => complain(`chainside run: ${message}`);
-  if ("problem" in options) {
-    complainOf(`${plainText(options.problem, translate)}\n\n${usageText(runUsage, translate)}`);
-    return 2;
-  }
+  if ("help" in options) return showUsage(runUsage);
+  if ("problem" in options) return refuse("run", options.problem, runUsage);
   const missing = options.files.find((file) => !existsSync(file));
   if (missing !== undefined) {
-    complainOf(plainText(text('There is no file "{0}".', missing), translate));
+    complain(`chainside run: ${t('There is no file "{0}".', missing)}`);
     return 2;
   }
+  // What programs read is in English.
+  if (options.json) useCatalogue("en");
   try {
-    return await runScenarios(options, translate);
+    return await runScenarios(options);
   } catch (thrown) {
-    complainOf((await errorLines(toChainError(thrown))).join("\n"));
+    await complainOfError("run", toChainError(thrown));
     return 1;
   }
 }

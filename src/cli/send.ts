@@ -5,7 +5,7 @@ import { parseAmount } from "../chain/services/balance/amount";
 import { requireSuccess } from "../chain/services/contract/requireSuccess";
 import { parseCallData } from "../chain/transaction/callData";
 import { transact } from "../chain/transaction/transact";
-import { text } from "../nodeConfig/localizableText";
+import { t, text } from "../text/catalogue";
 import { contractOf, knownContractOf, signerOf, withSession } from "./contract/contractGround";
 import {
   abiUsage,
@@ -41,10 +41,10 @@ function parse(args: readonly string[]): ContractOptions | string {
   const options = parseContractOptions(args, taken);
   if (typeof options === "string") return options;
   const { words, data, keyFile } = options;
-  if (words.length === 0) return "name the contract: an address or a BFS path";
-  if (data === undefined && words.length < 2) return "name the function, or give the call data with --data";
-  if (data !== undefined && words.length > 1) return "--data takes the place of function and arguments";
-  if (keyFile === undefined) return "name the account's key file with --key";
+  if (words.length === 0) return t("specify the contract, as an address or a BFS path");
+  if (data === undefined && words.length < 2) return t("specify the function, or the call data with --data");
+  if (data !== undefined && words.length > 1) return t("--data replaces the function and its arguments");
+  if (keyFile === undefined) return t("specify the account's key file with --key");
   return options;
 }
 

@@ -10,25 +10,23 @@ import { runTests, type TestRun } from "../contractTests/process/testPool";
 import { gasDifferences, gasSnapshot } from "../contractTests/report/gasSnapshot";
 import { junitReport } from "../contractTests/report/junit";
 import type { TestResult } from "../contractTests/testProject";
-import { type LocalizableText, plainText, text } from "../nodeConfig/localizableText";
 import { SolidityCompiler } from "../solidity/compile/compiler";
 import { defaultCompilerCache } from "../solidity/compilers/compilerStore";
-import { errorLines } from "./connection/showError";
+import { t, useCatalogue } from "../text/catalogue";
+import { complainOfError } from "./connection/showError";
 import { parseTestOptions, type TestOptions, testUsage } from "./contractTests/testOptions";
 import { contractReport, githubAnnotations, summary } from "./contractTests/textReport";
 import { watchSources } from "./contractTests/watchSources";
 import { complain, print, printJson } from "./print";
-import { loadTranslation, type Translate, terminalLocale } from "./translation";
-import { askedLocale, usageText } from "./usageText";
+import { refuse, showUsage } from "./usageText";
 
 /** What a run needs that stays from run to run. */
 interface Workshop {
   readonly options: TestOptions;
   readonly compiler: SolidityCompiler;
   readonly folder: string;
-  readonly translate: Translate;
   /** Programs get JSON on standard output; what is for people goes to standard error. */
-  say(message: string): void;
+  tell(message: string): void;
 }
 
 function requestOf(options: TestOptions, root: string, files: readonly string[]): TestRequest {
@@ -55,13 +53,13 @@ async function prepare({ options, compiler, folder }: Workshop): Promise<Compile
   const tests = await compileTests(compiler, requestOf(options, root, files), (progress) => {
     if (progress.kind !== "fetching" || fetched.has(progress.version)) return;
     fetched.add(progress.version);
-    complain(`fetching Solidity ${progress.version} from npm …`);
+    complain(t("Downloading Solidity {0} from npm…", progress.version));
   });
   return { ...tests, contracts: selectTests(tests.contracts, options.match) };
 }
 
 /** Prints the results of a contract as soon as all are there. */
-function reporter({ options, folder, say }: Workshop, tests: CompiledTests) {
+function reporter({ options, folder, tell }: Workshop, tests: CompiledTests) {
   const waiting = new Map(tests.contracts.map((contract) => [contract.id, [] as TestResult[]]));
   return (result: TestResult): void => {
     const own = waiting.get(result.contract);
@@ -71,18 +69,18 @@ function reporter({ options, folder, say }: Workshop, tests: CompiledTests) {
     if (own.length < contract.tests.length) return;
     const order = contract.tests.map(({ signature }) => signature);
     own.sort((a, b) => order.indexOf(a.test) - order.indexOf(b.test));
-    say(contractReport(contract, own, folder, options.trace));
+    tell(contractReport(contract, own, folder, options.trace));
   };
 }
 
 /** Compares with the gas of an earlier run and keeps that of this one. False: it is another, and must not be. */
-async function keepGas({ options, translate, say }: Workshop, results: readonly TestResult[]): Promise<boolean> {
+async function keepGas({ options, tell }: Workshop, results: readonly TestResult[]): Promise<boolean> {
   const { gasSnapshot: file, checkGas } = options;
   if (file === undefined) return true;
   const now = gasSnapshot(results);
   const differences = existsSync(file) ? gasDifferences(await readFile(file, "utf8"), now) : [];
   if (differences.length > 0) {
-    say([plainText(text("Gas that changed:"), translate), ...differences.map((line) => `  ${line}`), ""].join("\n"));
+    tell([t("Changed gas:"), ...differences.map((line) => `  ${line}`), ""].join("\n"));
   }
   if (checkGas) return differences.length === 0;
   await writeFile(file, now);
@@ -90,22 +88,22 @@ async function keepGas({ options, translate, say }: Workshop, results: readonly 
 }
 
 async function writeReports(workshop: Workshop, tests: CompiledTests, run: TestRun): Promise<void> {
-  const { options, folder, say } = workshop;
+  const { options, folder, tell } = workshop;
   if (options.junit !== undefined) await writeFile(options.junit, junitReport(tests.contracts, run.results, folder));
   if (options.coverage !== undefined) {
     const { coverageOf, coverageTable, lcovReport } = await import("../contractTests/measure/coverage");
     const covered = coverageOf(tests.compiled, tests.project, run.visits);
     await writeFile(options.coverage, lcovReport(covered));
-    say(coverageTable(covered, folder));
+    tell(coverageTable(covered, folder));
   }
   if (process.env["GITHUB_ACTIONS"] === "true") {
-    for (const line of githubAnnotations(run.results, folder)) say(line);
+    for (const line of githubAnnotations(run.results, folder)) tell(line);
   }
 }
 
 /** One run of all tests. Gives the exit code. */
 async function runOnce(workshop: Workshop): Promise<number> {
-  const { options, translate, say } = workshop;
+  const { options, tell } = workshop;
   const began = performance.now();
   const tests = await prepare(workshop);
   const shown = new Set<string>();
@@ -114,9 +112,8 @@ async function runOnce(workshop: Workshop): Promise<number> {
     shown.add(formattedMessage);
     complain(formattedMessage.trimEnd());
   }
-  const complainOf = (message: LocalizableText): void => complain(`chainside test: ${plainText(message, translate)}`);
   if (tests.contracts.length === 0) {
-    if (tests.failed.length === 0) complainOf(text("There is no test."));
+    if (tests.failed.length === 0) complain(`chainside test: ${t("No tests found.")}`);
     return 1;
   }
   const { seed, processes, coverage } = options;
@@ -125,7 +122,7 @@ async function runOnce(workshop: Workshop): Promise<number> {
   const sameGas = await keepGas(workshop, run.results);
   await writeReports(workshop, tests, run);
   if (options.json) printJson(JSON.stringify({ seed, results: run.results }));
-  say(summary(run.results, seed, (performance.now() - began) / 1000, translate));
+  tell(summary(run.results, seed, (performance.now() - began) / 1000));
   const allPassed = run.results.every(({ status }) => status !== "failed");
   return allPassed && sameGas && tests.failed.length === 0 ? 0 : 1;
 }
@@ -133,31 +130,26 @@ async function runOnce(workshop: Workshop): Promise<number> {
 /** `chainside test`: tests of contracts. */
 export async function runTest(args: readonly string[]): Promise<number> {
   const options = parseTestOptions(args);
-  const translate = await loadTranslation(askedLocale(args) ?? terminalLocale(process.env));
-  if ("help" in options) {
-    print(usageText(testUsage, translate));
-    return 0;
-  }
-  if ("problem" in options) {
-    complain(`chainside test: ${plainText(options.problem, translate)}\n\n${usageText(testUsage, translate)}`);
-    return 2;
-  }
+  if ("help" in options) return showUsage(testUsage);
+  if ("problem" in options) return refuse("test", options.problem, testUsage);
   const missing = options.paths.find((path) => !existsSync(path));
   if (missing !== undefined) {
-    complain(`chainside test: ${plainText(text('There is no file "{0}".', missing), translate)}`);
+    complain(`chainside test: ${t('There is no file "{0}".', missing)}`);
     return 2;
   }
   const compiler = new SolidityCompiler(defaultCompilerCache());
-  const say = options.json ? complain : print;
-  const workshop: Workshop = { options, compiler, folder: process.cwd(), translate, say };
+  // What programs read is in English.
+  if (options.json) useCatalogue("en");
+  const tell = options.json ? complain : print;
+  const workshop: Workshop = { options, compiler, folder: process.cwd(), tell };
   try {
     if (!options.watch) return await runOnce(workshop);
     return await watchSources(options.paths, async () => {
       await runOnce(workshop);
-      say(plainText(text("Waiting for changes; Ctrl+C ends."), translate));
+      tell(t("Waiting for changes. Press Ctrl+C to stop."));
     });
   } catch (thrown) {
-    complain(`chainside test: ${(await errorLines(toChainError(thrown))).join("\n")}`);
+    await complainOfError("test", toChainError(thrown));
     return 1;
   } finally {
     compiler.close();

@@ -3,10 +3,12 @@ import { toChainError } from "../chain/errors/dictionary";
 import { stringifyExactJson } from "../chain/transport/exactJson";
 import { callTree, callTreeLines } from "../debugger/program/callTree";
 import { startDebuggee } from "../debugger/program/startDebuggee";
-import { text } from "../nodeConfig/localizableText";
+import { argumentWords } from "../text/argumentTrouble";
+import { t, text, useCatalogue } from "../text/catalogue";
 import { tokenMeaning } from "./connection/connectionOptions";
+import { complainOfError } from "./connection/showError";
 import { complain, print, printJson } from "./print";
-import { type Usage, usageForTerminal } from "./usageText";
+import { refuse, showUsage, type Usage } from "./usageText";
 
 const usage: Usage = {
   synopsis: "chainside trace HASH [options]",
@@ -19,7 +21,6 @@ const usage: Usage = {
     ["--token TOKEN", tokenMeaning],
     ["--folder FOLDER", text("project with the contracts (default: this folder)")],
     ["--json", text("print JSON instead of text")],
-    ["--help", text("show this text")],
   ],
   exitCodes: text("Exit code: 0 traced, 1 an error, 2 wrong command line."),
 };
@@ -39,20 +40,16 @@ export async function runTrace(args: readonly string[]): Promise<number> {
   try {
     parsed = parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    complain(`chainside trace: ${error instanceof Error ? error.message : error}\n\n${await usageForTerminal(usage)}`);
-    return 2;
+    return refuse("trace", argumentWords(error), usage);
   }
   const { values, positionals } = parsed;
-  if (values.help) {
-    print(await usageForTerminal(usage));
-    return 0;
-  }
+  if (values.help) return showUsage(usage);
   const [transaction = ""] = positionals;
-  if (positionals.length !== 1 || !/^0x[0-9a-fA-F]{64}$/.test(transaction)) {
-    complain(`chainside trace: name the hash of a transaction\n\n${await usageForTerminal(usage)}`);
-    return 2;
-  }
+  if (positionals.length !== 1 || !/^0x[0-9a-fA-F]{64}$/.test(transaction))
+    return refuse("trace", t("specify a transaction hash"), usage);
   const { url, group, token, folder, json } = values;
+  // What programs read is in English.
+  if (json) useCatalogue("en");
   try {
     const started = await startDebuggee({
       url,
@@ -67,15 +64,14 @@ export async function runTrace(args: readonly string[]): Promise<number> {
     const call = callTree(debuggee);
     if (json) printJson(stringifyExactJson({ transaction, status, gasUsed, output, notes, call: call ?? null }));
     else {
-      print(`status ${status}, ${gasUsed} gas`);
+      print(t("Status {0}, {1} gas", status, gasUsed));
       for (const line of call ? callTreeLines(call) : []) print(line);
       for (const note of notes) complain(note);
     }
     await started.close();
     return 0;
   } catch (thrown) {
-    const { message, advice } = toChainError(thrown);
-    complain(`chainside trace: ${advice ? `${message} ${advice}` : message}`);
+    await complainOfError("trace", toChainError(thrown));
     return 1;
   }
 }

@@ -1,5 +1,5 @@
-import { type LocalizableText, plainText, text } from "../nodeConfig/localizableText";
-import { loadTranslation, type Translate, terminalLocale } from "./translation";
+import { type LocalizableText, say, t, text } from "../text/catalogue";
+import { complain, print } from "./print";
 
 /** How a command is to be called, ready to be said in either language. */
 export interface Usage {
@@ -7,7 +7,7 @@ export interface Usage {
   readonly synopsis: string | readonly string[];
   /** One paragraph, or several. */
   readonly summary: LocalizableText | readonly LocalizableText[];
-  /** Every option as it is typed, with what it does. */
+  /** Every option as it is typed, with what it does; `--locale` and `--help` are those of every command. */
   readonly options: readonly (readonly [string, LocalizableText])[];
   /** What is to be known beside the options. */
   readonly notes?: readonly LocalizableText[];
@@ -16,15 +16,19 @@ export interface Usage {
 
 const flagWidth = 35;
 
+const everywhere: Usage["options"] = [
+  ["--locale LOCALE", text("language of the messages: en or zh-cn (default: the terminal's)")],
+  ["--help", text("show this text")],
+];
+
 /** The usage of a command for the terminal, its options in one column. */
-export function usageText(usage: Usage, translate: Translate): string {
+export function usageText(usage: Usage): string {
   const { synopsis, summary, options, notes = [], exitCodes } = usage;
-  const said = (message: LocalizableText): string => plainText(message, translate);
   const [first = "", ...more] = [synopsis].flat();
-  const lines = options.map(([flag, meaning]) => `  ${flag.padEnd(flagWidth - 1)} ${said(meaning)}`);
-  const paragraphs = (texts: readonly LocalizableText[]): string[] => texts.flatMap((each) => ["", said(each)]);
+  const lines = [...options, ...everywhere].map(([flag, meaning]) => `  ${flag.padEnd(flagWidth - 1)} ${say(meaning)}`);
+  const paragraphs = (texts: readonly LocalizableText[]): string[] => texts.flatMap((each) => ["", say(each)]);
   return [
-    said(text("usage: {0}", first)),
+    t("usage: {0}", first),
     ...more.map((line) => `       ${line}`),
     ...paragraphs([summary].flat()),
     "",
@@ -33,14 +37,14 @@ export function usageText(usage: Usage, translate: Translate): string {
   ].join("\n");
 }
 
-/** The usage in the language of the terminal, or in that which `--locale` of the arguments asks for. */
-export async function usageForTerminal(usage: Usage, args: readonly string[] = []): Promise<string> {
-  return usageText(usage, await loadTranslation(askedLocale(args) ?? terminalLocale(process.env)));
+/** Answers `--help`. Gives the exit code. */
+export function showUsage(usage: Usage): number {
+  print(usageText(usage));
+  return 0;
 }
 
-/** What `--locale` says in arguments that may be wrong elsewhere: the complaint about them is in that language. */
-export function askedLocale(args: readonly string[]): string | undefined {
-  const at = args.lastIndexOf("--locale");
-  const joined = args.findLast((argument) => argument.startsWith("--locale="));
-  return joined?.slice("--locale=".length) ?? (at < 0 ? undefined : args[at + 1]);
+/** Says what is wrong with the command line, and how the command is called. Gives the exit code. */
+export function refuse(command: string, problem: string, usage: Usage): number {
+  complain(`chainside ${command}: ${problem}\n\n${usageText(usage)}`);
+  return 2;
 }

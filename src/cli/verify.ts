@@ -1,9 +1,9 @@
 import { clientError } from "../chain/errors/clientError";
 import { getCode } from "../chain/rpc/getCode";
 import { resolveTarget } from "../chain/services/bfs/readLink";
-import { text } from "../nodeConfig/localizableText";
 import type { CodeVerdict } from "../solidity/verify/verifyCode";
 import { verifyFile } from "../solidity/verify/verifyFile";
+import { type LocalizableText, say, t, text } from "../text/catalogue";
 import { withSession } from "./contract/contractGround";
 import { type ContractOptions, contractUsage, parseContractOptions } from "./contract/contractOptions";
 import { runContractCommand, type Said } from "./contract/runContractCommand";
@@ -24,22 +24,30 @@ const usage: Usage = {
 function parse(args: readonly string[]): ContractOptions | string {
   const options = parseContractOptions(args, ["solc"]);
   if (typeof options === "string") return options;
-  if (options.words.length !== 2) return "name the contract's address and the source: 0x… Coin.sol:Coin";
-  return sourceTarget(options.words[1] ?? "") ? options : `${options.words[1]} is no Solidity file`;
+  if (options.words.length !== 2)
+    return t("specify the contract's address and the source, such as {0}", "0x… Coin.sol:Coin");
+  return sourceTarget(options.words[1] ?? "") ? options : t("{0} isn't a Solidity file", options.words[1] ?? "");
 }
 
-function words(verdict: CodeVerdict): string {
+function words(verdict: CodeVerdict): LocalizableText {
   switch (verdict.kind) {
     case "same":
-      return "the same";
+      return text("identical");
     case "sameButMetadata":
-      return "the same but for the compiler's description of the sources: comments, names of files or settings differ";
+      return text(
+        "identical, except for the compiler's description of the sources (comments, file names, or settings)",
+      );
     case "noCode":
-      return "there is no code to compare";
+      return text("no code to compare");
     case "different":
       return verdict.at < 0
-        ? `different: ${verdict.actualLength} bytes on the chain, ${verdict.expectedLength} compiled`
-        : `different from byte ${verdict.at} on (${verdict.actualLength} bytes on the chain, ${verdict.expectedLength} compiled)`;
+        ? text("different: {0} bytes on the chain, {1} compiled", verdict.actualLength, verdict.expectedLength)
+        : text(
+            "different from byte {0} on ({1} bytes on the chain, {2} compiled)",
+            verdict.at,
+            verdict.actualLength,
+            verdict.expectedLength,
+          );
   }
 }
 
@@ -61,13 +69,21 @@ function verify(options: ContractOptions): Promise<Said> {
     if (!best) throw clientError("noSuchContract", { name: name ?? "", file, names: "" });
     const { verdict } = best;
     if (verdict.kind !== "same" && verdict.kind !== "sameButMetadata") {
-      throw clientError("otherCode", { target, source: `${best.sourceName}:${best.name}`, difference: words(verdict) });
+      throw clientError("otherCode", {
+        target,
+        source: `${best.sourceName}:${best.name}`,
+        difference: say(words(verdict)),
+      });
     }
     const { parts } = verdict;
-    const libraries = Object.entries(parts.libraries).map(([library, at]) => `library ${library} at ${at}`);
-    const immutables = Object.values(parts.immutables).map((value) => `immutable ${value}`);
+    const libraries = Object.entries(parts.libraries).map(([library, at]) => t("Library {0}: {1}", library, at));
+    const immutables = Object.values(parts.immutables).map((value) => t("Immutable: {0}", value));
     return {
-      lines: [`${best.sourceName}:${best.name} at ${address}: ${words(verdict)}`, ...libraries, ...immutables],
+      lines: [
+        t("{0} at {1}: {2}", `${best.sourceName}:${best.name}`, address, say(words(verdict))),
+        ...libraries,
+        ...immutables,
+      ],
       json: { address, source: best.sourceName, contract: best.name, verdict },
     };
   });

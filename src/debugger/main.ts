@@ -1,19 +1,9 @@
 // The debug adapter: speaks the Debug Adapter Protocol over standard input and output, with `--server` over sockets.
-import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import * as l10n from "@vscode/l10n";
+import { useLocale } from "../text/catalogueFile";
 import { FiscoDebugSession } from "./adapter/session";
 
-if (/^zh/i.test(process.env["CHAINSIDE_LOCALE"] ?? "")) {
-  try {
-    const bundle = join(dirname(fileURLToPath(import.meta.url)), "l10n/bundle.l10n.zh-cn.json");
-    l10n.config({ contents: readFileSync(bundle, "utf8") });
-  } catch {
-    // English stands in
-  }
-}
+useLocale(process.env["CHAINSIDE_LOCALE"] ?? "en");
 if (process.argv.includes("--server")) {
   // several sessions, one after another or at once, on a port of loopback that is told on standard output
   const server = createServer((socket) => {

@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { ChainError } from "../chain/errors/chainError";
+import { explainError } from "../chain/errors/dictionary";
+import { argumentWords } from "../text/argumentTrouble";
+import { t } from "../text/catalogue";
 import { plainDevChainUsage } from "./devChainUsage";
 import type { DevChainOptions } from "./options";
 import { isLoopback } from "./rpc/reach";
@@ -11,7 +14,7 @@ class UsageError extends Error {}
 
 function number(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^\d+$/.test(text)) throw new UsageError(`--${name} needs a whole number, not "${text}".`);
+  if (!/^\d+$/.test(text)) throw new UsageError(t("--{0} must be an integer, not {1}", name, text));
   return Number(text);
 }
 
@@ -30,7 +33,7 @@ function readConfig(path: string): object {
     throw new UsageError(`--config ${path}: ${error instanceof Error ? error.message : String(error)}`);
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new UsageError(`--config ${path}: the file holds no JSON object.`);
+    throw new UsageError(`--config ${path}: ${t("the file doesn't contain a JSON object")}`);
   }
   return value;
 }
@@ -41,11 +44,11 @@ function readCommandLine(args: readonly string[]): CommandLine {
   try {
     parsed = parse(args);
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(argumentWords(error));
   }
   const { values } = parsed;
   const executor = number("executor", values.executor);
-  if (executor !== undefined && executor !== 0 && executor !== 1) throw new UsageError("--executor is 0 or 1.");
+  if (executor !== undefined && executor !== 0 && executor !== 1) throw new UsageError(t("--executor must be 0 or 1"));
   const given = {
     port: number("port", values.port),
     host: values.host,
@@ -131,14 +134,16 @@ function summary(chain: DevChain): object {
 
 function table(chain: DevChain): string {
   const lines = [
-    `FISCO BCOS embedded chain at ${chain.url}`,
-    ...(chain.web3Url === undefined ? [] : [`Ethereum reads at ${chain.web3Url}`]),
-    ...(chain.archiveUrl === undefined ? [] : [`archive delete service at ${chain.archiveUrl}`]),
-    ...(chain.archiveQueryUrl === undefined ? [] : [`archive query service at ${chain.archiveQueryUrl}`]),
-    `chain ${chain.chainId}, ${chain.groups.length > 1 ? "groups" : "group"} ${chain.groups.join(", ")}`,
-    ...(chain.devToken === undefined ? [] : [`token of the dev_ methods: ${chain.devToken}`]),
+    t("FISCO BCOS embedded chain: {0}", chain.url),
+    ...(chain.web3Url === undefined ? [] : [t("Ethereum reads: {0}", chain.web3Url)]),
+    ...(chain.archiveUrl === undefined ? [] : [t("Archive delete service: {0}", chain.archiveUrl)]),
+    ...(chain.archiveQueryUrl === undefined ? [] : [t("Archive query service: {0}", chain.archiveQueryUrl)]),
+    chain.groups.length > 1
+      ? t("Chain {0}, groups {1}", chain.chainId, chain.groups.join(", "))
+      : t("Chain {0}, group {1}", chain.chainId, chain.groups.join(", ")),
+    ...(chain.devToken === undefined ? [] : [t("Token of the dev_ methods: {0}", chain.devToken)]),
     "",
-    "Development accounts: their keys are public, never use them elsewhere.",
+    t("Development accounts. Their keys are public; never use them elsewhere."),
     ...chain.accounts.map(({ label, address, privateKey }) => `  ${label.padEnd(6)} ${address}  ${privateKey}`),
   ];
   return lines.join("\n");
@@ -185,7 +190,7 @@ export async function devChainProcess(
     const { host } = commandLine.options;
     if (host !== undefined && !isLoopback(host)) {
       console.error(
-        `WARNING: listening on ${host}: every machine that reaches it can use this chain and its open keys.`,
+        t("Warning: listening on {0}. Every machine that reaches it can use this chain and its public keys.", host),
       );
     }
     stopped = stopRequest();
@@ -196,7 +201,8 @@ export async function devChainProcess(
       return 2;
     }
     if (error instanceof ChainError) {
-      console.error(`chainside devchain: ${error.message} ${error.advice ?? ""}`);
+      const { meaning, advice } = await explainError(error);
+      console.error(`chainside devchain: ${meaning}\n${advice}`.trimEnd());
       process.send?.({ type: "failed", code: error.code });
       letParentGo();
       return error.kind === "usage" ? 2 : 1;
@@ -229,8 +235,8 @@ const takenPort = (error: unknown): unknown => (error instanceof Error && "port"
 function startFailure(error: unknown, { web3Port }: DevChainOptions): string {
   const code = errorCode(error);
   if (code === "EADDRINUSE" && web3Port !== undefined && takenPort(error) === web3Port)
-    return `port ${web3Port} for Ethereum tools is in use. Choose another with --web3-port.`;
-  if (code === "EADDRINUSE") return "the port is in use. Choose another with --port, or leave it out for a free one.";
-  if (code === "EACCES") return "the port may not be opened. Choose one above 1023.";
+    return t("Port {0} for Ethereum tools is in use. Select another one with --web3-port.", web3Port);
+  if (code === "EADDRINUSE") return t("The port is in use. Select another one with --port, or omit it for a free one.");
+  if (code === "EACCES") return t("No permission to open the port. Select one above 1023.");
   return error instanceof Error ? error.message : String(error);
 }

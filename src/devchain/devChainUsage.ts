@@ -1,7 +1,4 @@
-/** A text for a person in English; Chinese stands in `l10n`. */
-function text(english: string): { readonly text: string; readonly args: readonly string[] } {
-  return { text: english, args: [] };
-}
+import { say, t, text } from "../text/catalogue";
 
 /** How `chainside devchain` is called; the command line says it in the terminal's language. */
 export const devChainUsage = {
@@ -54,14 +51,15 @@ export const devChainUsage = {
     ["--archive-query-port N", text("port of the archive query service (default: none)")],
     ["--config FILE", text("options in a JSON file, by their names in docs/devchain.md; the command line wins")],
     ["--json", text("print one line of JSON instead of a table")],
-    ["--help", text("show this text")],
   ],
   exitCodes: text("Exit code: 0 stopped, 1 couldn't start, 2 wrong command line."),
 } as const;
 
-/** The same in English, for whoever starts the process without the `chainside` program. */
+/** The same, for whoever starts the process without the `chainside` program. */
 export function plainDevChainUsage(): string {
   const { synopsis, summary, options, exitCodes } = devChainUsage;
-  const lines = options.map(([flag, meaning]) => `  ${flag.padEnd(26)}${meaning.text}`);
-  return [`usage: ${synopsis}`, "", summary.text, "", ...lines, "", exitCodes.text].join("\n");
+  const lines = [...options, ["--help", text("show this text")] as const].map(
+    ([flag, meaning]) => `  ${flag.padEnd(26)}${say(meaning)}`,
+  );
+  return [t("usage: {0}", synopsis), "", say(summary), "", ...lines, "", say(exitCodes)].join("\n");
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import * as vscode from "vscode";
+import { languageOf, useCatalogue } from "../text/catalogue";
 import { registerAccounts } from "./features/accounts/registerAccounts";
 import { registerArchive } from "./features/archive/registerArchive";
 import { registerBalance } from "./features/balance/registerBalance";
@@ -62,6 +63,7 @@ export interface Ports {
 
 /** A table of contents: what is shared, then one line a feature. No network and no file is touched here. */
 export function activate(context: vscode.ExtensionContext, ports?: Ports): void {
+  useCatalogue(languageOf(vscode.env.language), (english) => vscode.l10n.t(english));
   const { clock, runChain } = ports ?? { clock: systemClock, runChain: forkChain };
   const tail = new LogTail();
   const log = visibleLog(vscode.window.createOutputChannel("Chainside", { log: true }), tail);

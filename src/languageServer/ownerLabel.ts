@@ -1,17 +1,17 @@
-import * as l10n from "@vscode/l10n";
+import { t } from "../text/catalogue";
 import type { ChainNode, IdentityOwner } from "./workspace/nodeDirectory";
 
 /** What a node is for its group, in a word. */
 export function roleName(role: NonNullable<ChainNode["role"]>): string {
   switch (role) {
     case "sealer":
-      return l10n.t("sealer");
+      return t("sealer");
     case "observer":
-      return l10n.t("observer");
+      return t("observer");
     case "candidateSealer":
-      return l10n.t("candidate sealer");
+      return t("candidate sealer");
     case "peer":
-      return l10n.t("peer");
+      return t("peer");
   }
 }
 

@@ -1,4 +1,3 @@
-import * as l10n from "@vscode/l10n";
 import {
   type Connection,
   DidChangeConfigurationNotification,
@@ -6,6 +5,7 @@ import {
   type ServerCapabilities,
   TextDocumentSyncKind,
 } from "vscode-languageserver/node";
+import { useLocale } from "../text/catalogueFile";
 import { registerCodeActions } from "./features/codeActions";
 import { registerCodeLens } from "./features/codeLens";
 import { registerCompletion } from "./features/completion";
@@ -43,14 +43,9 @@ const features: readonly Feature[] = [
 /** Files whose change on disk the server wants to hear of: configuration, and what tells who a node is. */
 const watched = ["**/config.ini", "**/config.genesis", "**/nodes.json", "**/conf/*.nodeid", "**/conf/*.{crt,key}"];
 
-/** What the extension says at start-up: where the translated texts are, and which commands it has. */
+/** What the extension says at start-up: which commands it has. */
 interface StartOptions {
-  translations?: string;
   commands?: string[];
-}
-
-async function useTranslations({ translations }: StartOptions): Promise<void> {
-  if (translations !== undefined) await l10n.config({ fsPath: translations });
 }
 
 async function scan(state: ServerState, roots: readonly string[]): Promise<void> {
@@ -106,12 +101,11 @@ function listenToWorkspace(state: ServerState): void {
 /** Serves one editor over the connection until it closes. */
 export function startServer(connection: Connection): void {
   const state = new ServerState(connection);
-  connection.onInitialize(async (params) => {
+  connection.onInitialize((params) => {
     state.client = params.capabilities;
-    state.locale = params.locale ?? "en";
+    useLocale(params.locale ?? "en");
     const options = (params.initializationOptions ?? {}) as StartOptions;
     state.commands = new Set(options.commands);
-    await useTranslations(options).catch((error: unknown) => connection.console.warn(String(error)));
     const capabilities: ServerCapabilities = {
       textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
       workspace: { workspaceFolders: { supported: true, changeNotifications: true } },

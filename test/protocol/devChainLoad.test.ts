@@ -46,5 +46,5 @@ async function wordsOf(...args: string[]): Promise<string> {
 test("it listens for this machine only, and says loudly when it is told otherwise", async () => {
   expect(chain.url).toMatch(/^http:\/\/127\.0\.0\.1:/);
   expect(await wordsOf()).toBe("");
-  expect(await wordsOf("--host", "0.0.0.0")).toMatch(/^WARNING: listening on 0\.0\.0\.0: every machine/);
+  expect(await wordsOf("--host", "0.0.0.0")).toMatch(/^Warning: listening on 0\.0\.0\.0\. Every machine/);
 });

@@ -256,7 +256,7 @@ it("compiles, deploys from source, and verifies on an SM chain from the command 
   expect((await chainside("call", contractAddress, "get", ...connection)).out).toBe("Hello, World!\n");
   expect(await chainside("verify", contractAddress, file, ...connection)).toMatchObject({
     code: 0,
-    out: expect.stringContaining("the same"),
+    out: expect.stringContaining(": identical"),
   });
   writeFileSync(file, hello.replace("name = value", "name = value; name = value"));
   expect(await chainside("verify", contractAddress, file, ...connection)).toMatchObject({

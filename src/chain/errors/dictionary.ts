@@ -1,10 +1,11 @@
+import { chosenLanguage, type Language } from "../../text/catalogue";
 import { ChainError } from "./chainError";
 import { clientEntries } from "./clientEntries";
 import { clientError, fillText } from "./clientError";
 
 /** The number spaces of a node and of the official SDKs (docs/protocol/errors.md). */
 export type CodeSpace = "rpc" | "status" | "precompiled" | "sdk" | "tls";
-export type ErrorLanguage = "en" | "zh";
+export type ErrorLanguage = Language;
 
 export interface DictionaryEntry {
   /** The name in the node's or SDK's sources: `BlockLimitCheckFail`. */
@@ -80,7 +81,10 @@ export const revertStatus = 16;
  * Says in the reader's language what an error means and what to do next. Never fails: an unknown code is explained by the
  * error's own English words.
  */
-export async function explainError(error: ChainError, language: ErrorLanguage): Promise<Explanation> {
+export async function explainError(
+  error: ChainError,
+  language: ErrorLanguage = chosenLanguage(),
+): Promise<Explanation> {
   const own = typeof error.code === "string" ? clientEntry(error.code) : undefined;
   if (own) {
     return {

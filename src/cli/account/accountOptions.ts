@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import type { KeyFileFormat } from "../../crypto/keyFiles/keyFileFormat";
-import { text } from "../../nodeConfig/localizableText";
-import { terminalLocale } from "../translation";
+import { argumentWords } from "../../text/argumentTrouble";
+import { t, text } from "../../text/catalogue";
 import type { Usage } from "../usageText";
 
 export type AccountAction = "new" | "import" | "export" | "list";
@@ -16,7 +16,6 @@ export interface AccountOptions {
   readonly passwordFile: string | undefined;
   readonly newPasswordFile: string | undefined;
   readonly json: boolean;
-  readonly locale: string;
 }
 
 export const accountUsage: Usage = {
@@ -36,8 +35,6 @@ export const accountUsage: Usage = {
     ["--password-file FILE", text("file with the password of the file that is read, and of what new writes")],
     ["--new-password-file FILE", text("file with the password of what export writes")],
     ["--json", text("print one line of JSON")],
-    ["--locale LOCALE", text("language of the messages: en or zh-cn (default: the terminal's)")],
-    ["--help", text("show this text")],
   ],
   notes: [
     text(
@@ -61,31 +58,30 @@ function readArguments(args: readonly string[]) {
       "password-file": { type: "string" },
       "new-password-file": { type: "string" },
       json: { type: "boolean", default: false },
-      locale: { type: "string" },
       help: { type: "boolean", short: "h", default: false },
     },
   });
 }
 
 /** Reads the command line of `chainside account`; a string tells what is wrong with it, an empty one asks for help. */
-export function parseAccountOptions(args: readonly string[], environment: NodeJS.ProcessEnv): AccountOptions | string {
+export function parseAccountOptions(args: readonly string[]): AccountOptions | string {
   let parsed: ReturnType<typeof readArguments>;
   try {
     parsed = readArguments(args);
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return argumentWords(error);
   }
   const { values, positionals } = parsed;
   if (values.help) return "";
   const [action, ...files] = positionals;
-  if (action === undefined || !actions.includes(action)) return `say one of ${actions.join(", ")}`;
-  if (!formats.includes(values.format)) return `--format must be one of ${formats.join(", ")}`;
+  if (action === undefined || !actions.includes(action)) return t("specify one of {0}", actions.join(", "));
+  if (!formats.includes(values.format)) return t("--format must be one of {0}", formats.join(", "));
   if (values.suite !== undefined && values.suite !== "standard" && values.suite !== "sm") {
-    return "--suite must be standard or sm";
+    return t("--suite must be standard or sm, not {0}", values.suite);
   }
-  if (action === "new" && files.length > 0) return "new takes no file; say where to write with --out";
-  if (action === "import" && files.length === 0) return "name at least one key file";
-  if (action === "export" && files.length !== 1) return "name one key file";
+  if (action === "new" && files.length > 0) return t("new doesn't take a file; specify where to write with --out");
+  if (action === "import" && files.length === 0) return t("specify at least one key file");
+  if (action === "export" && files.length !== 1) return t("specify one key file");
   return {
     action: action as AccountAction,
     files,
@@ -95,6 +91,5 @@ export function parseAccountOptions(args: readonly string[], environment: NodeJS
     passwordFile: values["password-file"],
     newPasswordFile: values["new-password-file"],
     json: values.json,
-    locale: values.locale ?? terminalLocale(environment),
   };
 }

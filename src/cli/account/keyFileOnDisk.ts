@@ -6,6 +6,7 @@ import type { ExportedKeyFile } from "../../crypto/keyFiles/exportKeyFile";
 import { type ImportedKey, importKeyFile } from "../../crypto/keyFiles/importKeyFile";
 import { KeyFileError } from "../../crypto/keyFiles/keyFileError";
 import { cryptoSuite } from "../../crypto/suites";
+import { t } from "../../text/catalogue";
 import { readPassword } from "./passwords";
 
 /** Where the official clients keep accounts, below the folder they are started in. */
@@ -30,7 +31,7 @@ export async function readKeyFile(
     return await importKeyFile(content);
   } catch (error) {
     if (!(error instanceof KeyFileError) || error.code !== "passwordNeeded") throw error;
-    const password = await readPassword(passwordFile, variable, `Password of ${path}: `);
+    const password = await readPassword(passwordFile, variable, `${t("Password of {0}:", path)} `);
     if (password === undefined) throw error;
     return importKeyFile(content, password);
   }

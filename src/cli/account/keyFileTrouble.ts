@@ -1,16 +1,23 @@
 import { KeyFileError } from "../../crypto/keyFiles/keyFileError";
-import { isChinese, loadTranslation } from "../translation";
+import { chosenLanguage, type LocalizableText, say, sayInEnglish, text } from "../../text/catalogue";
 
-/** What went wrong with a key file, without a stack and without anything secret. */
-export async function keyFileTrouble(error: unknown, locale: string): Promise<string[]> {
+function words(error: unknown, said: (message: LocalizableText) => string, space: string): string {
   if (error instanceof KeyFileError) {
-    const translate = await loadTranslation(locale);
-    const say = (english: string): string => translate(english) ?? english;
     const detail = error.detail === undefined ? "" : ` (${error.detail})`;
-    return [`${say(error.message)}${detail}${isChinese(locale) ? "" : " "}${say(error.advice)}`];
+    return `${said({ text: error.message, args: [] })}${detail}${space}${said(error.advice)}`;
   }
-  const { code, path, message } = error as NodeJS.ErrnoException;
-  if (code === "EEXIST") return [`${path} exists and is left as it is; choose another --out.`];
-  if (code === "ENOENT") return [`there is no file or folder "${path}".`];
-  return [message];
+  const { code, path = "", message } = error as NodeJS.ErrnoException;
+  if (code === "EEXIST")
+    return said(text('The file "{0}" already exists and wasn\'t changed. Specify another --out.', path));
+  return code === "ENOENT" ? said(text('There is no file or folder "{0}".', path)) : message;
+}
+
+/** What went wrong with a key file, without a stack and without anything secret, in the language of the terminal. */
+export function keyFileTrouble(error: unknown): string {
+  return words(error, say, chosenLanguage() === "zh" ? "" : " ");
+}
+
+/** The same for programs. */
+export function keyFileTroubleInEnglish(error: unknown): string {
+  return words(error, sayInEnglish, " ");
 }

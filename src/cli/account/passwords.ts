@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
+import { t } from "../../text/catalogue";
 
 /** Asks at the terminal without echo; undefined when nobody sits there. */
 async function ask(question: string): Promise<string | undefined> {
@@ -36,9 +37,10 @@ export async function readNewPassword(
 ): Promise<string> {
   const option = variable === "CHAINSIDE_PASSWORD" ? "--password-file" : "--new-password-file";
   const asked = file === undefined && process.env[variable] === undefined;
-  const password = await readPassword(file, variable, "Password for the new file: ");
-  if (password === undefined) throw new Error(`the new file needs a password: give ${option} or set ${variable}`);
-  if (asked && (await ask("The same again: ")) !== password)
-    throw new Error("the two passwords differ; nothing was written");
+  const password = await readPassword(file, variable, `${t("Password for the new file:")} `);
+  if (password === undefined)
+    throw new Error(t("The new file requires a password. Specify {0} or set {1}.", option, variable));
+  if (asked && (await ask(`${t("Enter the same password again:")} `)) !== password)
+    throw new Error(t("The two passwords differ. Nothing was written."));
   return password;
 }

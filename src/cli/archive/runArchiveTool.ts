@@ -3,6 +3,7 @@ import { resolve as resolvePath, sep } from "node:path";
 import type { ArchiveToolRequest } from "../../chain/archive/archiveTool";
 import { type ArchiveOutcome, ArchiveToolOutput } from "../../chain/archive/archiveToolOutput";
 import { clientError } from "../../chain/errors/clientError";
+import { t } from "../../text/catalogue";
 import { complain } from "../print";
 
 interface ToolRun {
@@ -28,7 +29,7 @@ export function runArchiveTool({ tool, folder, args }: ToolRun, request: Archive
       const percent = Math.floor(fraction * 100);
       if (percent === shown || block === undefined) return;
       shown = percent;
-      complain(`block ${block}, ${percent}%`);
+      complain(t("Block {0}, {1}%", block, percent));
     };
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", feed);
     child.on("error", (cause) => reject(clientError("archiveToolMissing", { tool, folder }, { cause })));

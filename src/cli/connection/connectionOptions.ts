@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { ParseArgsConfig } from "node:util";
 import { findTlsMaterial, rsaFileNames } from "../../chain/profile/tlsMaterial";
 import { readTlsMaterial, type TlsFiles, type TlsMaterial } from "../../chain/transport/tlsMaterial";
-import { text } from "../../nodeConfig/localizableText";
+import { text } from "../../text/catalogue";
 import type { Usage } from "../usageText";
 
 /** Options of every command that talks to a node, for `util.parseArgs`. */
@@ -20,8 +20,6 @@ export const connectionArguments = {
   help: { type: "boolean", short: "h", default: false },
 } as const satisfies ParseArgsConfig["options"];
 
-const helpUsage: Usage["options"][number] = ["--help", text("show this text")];
-
 /** @param keyOption how this command calls the key of the TLS certificate */
 const connectionUsageWith = (keyOption: "--key" | "--cert-key"): Usage["options"] => [
   ["--group GROUP", text("group (default: the node's only group)")],
@@ -31,7 +29,6 @@ const connectionUsageWith = (keyOption: "--key" | "--cert-key"): Usage["options"
   ["--en-cert --en-key FILE", text("certificate and key for SM TLS encryption (sm_ensdk.crt, sm_ensdk.key)")],
   ["--timeout MS", text("time limit of a request (default: 10000)")],
   ["--json", text("print one line of JSON")],
-  helpUsage,
 ];
 
 /** The same for a usage. */

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { text } from "../../nodeConfig/localizableText";
+import { argumentWords } from "../../text/argumentTrouble";
+import { t, text } from "../../text/catalogue";
 import {
   accountConnectionUsage,
   type ConnectionTexts,
@@ -73,7 +74,7 @@ export function devAccountNumber(keyFile: string): number | undefined {
 export function developmentKeyTrouble(keyFile: string, url: string): string | undefined {
   if (devAccountNumber(keyFile) === undefined) return undefined;
   if (url.split(",").every((each) => loopback.test(each.trim()))) return undefined;
-  return `${keyFile} is a development account, whose key everybody can know: it signs for chains on this machine only`;
+  return t("{0} is a development account with a public key; it signs only on this machine", keyFile);
 }
 
 /** When the time that somebody gave is over: one look whether the transaction is in a block after all. */
@@ -95,7 +96,7 @@ export function parseContractOptions(args: readonly string[], taken: readonly Op
   try {
     parsed = readArguments(args);
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return argumentWords(error);
   }
   const { values, positionals } = parsed;
   if (values.help) return "";
@@ -104,15 +105,16 @@ export function parseContractOptions(args: readonly string[], taken: readonly Op
     ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
   );
   const foreign = given.find(([name]) => !allowed.includes(name));
-  if (foreign) return `--${foreign[0]} is no option of this command`;
+  if (foreign) return t("this command has no option --{0}", foreign[0]);
   const timeoutMs = timeoutOf(values.timeout);
-  if (timeoutMs === undefined) return "--timeout must be a number of milliseconds";
+  if (timeoutMs === undefined) return t("--timeout must be a number of milliseconds");
   const trouble = values.key === undefined ? undefined : developmentKeyTrouble(values.key, values.url);
   if (trouble !== undefined) return trouble;
   const libraries: Record<string, string> = {};
   for (const library of values.library) {
     const [, name, address] = /^(.+)=(0x[0-9a-fA-F]{40})$/.exec(library) ?? [];
-    if (name === undefined || address === undefined) return `--library is NAME=0x and 40 hex digits, not ${library}`;
+    if (name === undefined || address === undefined)
+      return t("--library must be NAME=0x and 40 hex digits, not {0}", library);
     libraries[name] = address;
   }
   const { url, group, node, sdk, ca, cert, abi, artifact, solc, data, value } = values;

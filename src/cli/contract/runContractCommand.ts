@@ -2,12 +2,12 @@ import { ChainError } from "../../chain/errors/chainError";
 import { toChainError } from "../../chain/errors/dictionary";
 import { stringifyExactJson } from "../../chain/transport/exactJson";
 import { KeyFileError } from "../../crypto/keyFiles/keyFileError";
+import { useCatalogue } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";
-import { keyFileTrouble } from "../account/keyFileTrouble";
-import { errorJson, errorLines } from "../connection/showError";
+import { keyFileTrouble, keyFileTroubleInEnglish } from "../account/keyFileTrouble";
+import { complainOfError, errorJson } from "../connection/showError";
 import { complain, print, printJson } from "../print";
-import { terminalLocale } from "../translation";
-import { type Usage, usageForTerminal } from "../usageText";
+import { refuse, showUsage, type Usage } from "../usageText";
 import type { ContractOptions } from "./contractOptions";
 
 /** What a command found out: for a person, and for a program. */
@@ -30,12 +30,9 @@ function isFileTrouble(error: unknown): boolean {
 
 /** Runs a command and prints what came of it. Exit code 0 done, 1 an error, 2 a wrong command line. */
 export async function runContractCommand({ name, usage, options, run }: ContractCommand): Promise<number> {
-  if (typeof options === "string") {
-    const said = await usageForTerminal(usage);
-    if (options === "") print(said);
-    else complain(`chainside ${name}: ${options}\n\n${said}`);
-    return options === "" ? 0 : 2;
-  }
+  if (typeof options === "string") return options === "" ? showUsage(usage) : refuse(name, options, usage);
+  // What programs read is in English.
+  if (options.json) useCatalogue("en");
   try {
     const { lines, json } = await run(options);
     if (options.json) printJson(stringifyExactJson(json));
@@ -43,14 +40,14 @@ export async function runContractCommand({ name, usage, options, run }: Contract
     return 0;
   } catch (thrown) {
     if (!(thrown instanceof ChainError) && isFileTrouble(thrown)) {
-      const lines = await keyFileTrouble(thrown, terminalLocale(process.env));
-      if (options.json) printJson(JSON.stringify({ error: { kind: "usage", code: "file", message: lines.join(" ") } }));
-      else complain(`chainside ${name}: ${lines.join("\n")}`);
+      const message = keyFileTroubleInEnglish(thrown);
+      if (options.json) printJson(JSON.stringify({ error: { kind: "usage", code: "file", message } }));
+      else complain(`chainside ${name}: ${keyFileTrouble(thrown)}`);
       return 1;
     }
     const error = toChainError(thrown);
     if (options.json) printJson(stringifyExactJson({ error: errorJson(error) }));
-    else complain(`chainside ${name}: ${(await errorLines(error)).join("\n")}`);
+    else await complainOfError(name, error);
     return error.kind === "usage" ? 2 : 1;
   }
 }

@@ -2,6 +2,7 @@ import type { ContractInterface } from "../../chain/abi/contractInterface";
 import type { DecodedValue } from "../../chain/abi/revert";
 import { callText, valuesText } from "../../chain/abi/valueText";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
+import { t } from "../../text/catalogue";
 import type { Said } from "./runContractCommand";
 
 /** What a transaction did: where it is, what came back, and its events. */
@@ -19,7 +20,7 @@ export function sentReport(
   return {
     lines: [
       `${what.head}${results}`,
-      `block ${blockNumber}, transaction ${transactionHash}`,
+      t("Block {0}, transaction {1}", blockNumber, transactionHash),
       ...events.map(({ log, event }) =>
         event
           ? callText(

@@ -2,7 +2,8 @@ import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import type { ChainChoice } from "../../contractTests/testProject";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
-import { type LocalizableText, text } from "../../nodeConfig/localizableText";
+import { argumentWords } from "../../text/argumentTrouble";
+import { t, text } from "../../text/catalogue";
 import type { Usage } from "../usageText";
 
 /** A command line of `chainside test` that makes sense. */
@@ -53,7 +54,6 @@ export const testUsage: Usage = {
     ["--trace", text("prints the messages between contracts of failed tests")],
     ["--watch", text("runs again when a source changes")],
     ["--json", text("prints the results as JSON")],
-    ["--locale en|zh-cn", text("language (default: that of the terminal)")],
   ],
   exitCodes: text("Exit code: 0 all tests passed, 1 a test failed or nothing could be tested, 2 wrong command line."),
 };
@@ -83,7 +83,6 @@ function readArguments(args: readonly string[]) {
       trace: { type: "boolean", default: false },
       watch: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
-      locale: { type: "string" },
       help: { type: "boolean", short: "h" },
     },
   });
@@ -100,11 +99,12 @@ function wholeNumber(value: string | undefined, least: number): number | undefin
 
 const versionForm = /^3\.\d{1,3}\.\d{1,3}$/;
 
-function chainOf(values: Values): ChainChoice | LocalizableText {
+function chainOf(values: Values): ChainChoice | string {
   const { executor, compatibility, feature, auth } = values;
-  if (executor !== undefined && executor !== "0" && executor !== "1") return text("--executor is 0 or 1");
+  if (executor !== undefined && executor !== "0" && executor !== "1") return t("--executor must be 0 or 1");
   for (const version of [values["node-version"], compatibility]) {
-    if (version !== undefined && !versionForm.test(version)) return text("a version is like 3.16.4, not {0}", version);
+    if (version !== undefined && !versionForm.test(version))
+      return t("a version must look like 3.16.4, not {0}", version);
   }
   return {
     ...(auth ? { auth } : {}),
@@ -121,22 +121,22 @@ const coverageFile = (value: string): string => (value.startsWith("lcov=") ? val
 /** Reads the command line of `chainside test`, or tells what is wrong with it. */
 export function parseTestOptions(
   args: readonly string[],
-): TestOptions | { readonly help: true } | { readonly problem: LocalizableText } {
+): TestOptions | { readonly help: true } | { readonly problem: string } {
   let parsed: ReturnType<typeof readArguments>;
   try {
     parsed = readArguments(args);
   } catch (error) {
-    return { problem: { text: error instanceof Error ? error.message : String(error), args: [] } };
+    return { problem: argumentWords(error) };
   }
   const { values, positionals } = parsed;
   if (values.help) return { help: true };
   const { suite, coverage, seed } = values;
-  if (suite !== "standard" && suite !== "sm") return { problem: text("--suite is standard or sm, not {0}", suite) };
+  if (suite !== "standard" && suite !== "sm") return { problem: t("--suite must be standard or sm, not {0}", suite) };
   if (coverage !== undefined && coverage !== "lcov" && !coverage.startsWith("lcov=")) {
-    return { problem: text("--coverage is lcov or lcov=FILE, not {0}", coverage) };
+    return { problem: t("--coverage must be lcov or lcov=FILE, not {0}", coverage) };
   }
   const chain = chainOf(values);
-  if ("text" in chain) return { problem: chain };
+  if (typeof chain === "string") return { problem: chain };
   const numbers = {
     fuzzRuns: wholeNumber(values["fuzz-runs"], 1),
     invariantRuns: wholeNumber(values["invariant-runs"], 1),
@@ -145,7 +145,7 @@ export function parseTestOptions(
   };
   const { fuzzRuns, invariantRuns, invariantDepth, processes } = numbers;
   if (fuzzRuns === null || invariantRuns === null || invariantDepth === null || processes === null) {
-    return { problem: text("numbers of runs and processes are whole numbers") };
+    return { problem: t("the numbers of runs and processes must be integers") };
   }
   return {
     paths: positionals,

@@ -1,7 +1,6 @@
 import { relative } from "node:path";
 import type { TestContract, TestFailure, TestResult, TextPlace } from "../../contractTests/testProject";
-import { plainText, text } from "../../nodeConfig/localizableText";
-import type { Translate } from "../translation";
+import { t } from "../../text/catalogue";
 
 const marks = { passed: "✓", failed: "✗", skipped: "–" } as const;
 
@@ -13,9 +12,9 @@ function placeText({ file, line, column }: TextPlace, folder: string): string {
 
 function numbersOf({ kind, gas, meanGas, runs, lines, status }: TestResult): string {
   if (status === "skipped") return "";
-  if (kind === "fuzz") return ` (runs ${runs}, gas ~${gas}, μ ${meanGas})`;
+  if (kind === "fuzz") return ` (${t("runs {0}, gas ~{1}, μ {2}", runs ?? 0, gas, meanGas ?? 0)})`;
   if (kind === "invariant") return ` (runs ${runs}${lines[0]?.endsWith(" calls") ? `, ${lines[0]}` : ""})`;
-  return ` (gas ${gas})`;
+  return ` (${t("gas {0}", gas)})`;
 }
 
 /** Why a test failed, indented below its line. */
@@ -25,9 +24,9 @@ function failureLines(failure: TestFailure, folder: string, withTrace: boolean):
     `    ${failure.message}`,
     ...(failure.actual === undefined
       ? []
-      : [`      actual    ${failure.actual}`, `      expected  ${failure.expected}`]),
+      : [`      ${t("Actual: {0}", failure.actual)}`, `      ${t("Expected: {0}", failure.expected ?? "")}`]),
     ...(failure.counterexample ?? []).map((line) => `      ${line}`),
-    ...own.map((line) => `      at ${line.name} (${placeText(line, folder)})`),
+    ...own.map((line) => `      ${t("at {0} ({1})", line.name, placeText(line, folder))}`),
     ...(withTrace ? ["", ...failure.trace.map((line) => `      ${line}`)] : []),
   ];
 }
@@ -53,12 +52,11 @@ export function contractReport(
 }
 
 /** How many passed, failed and were skipped, in plain numbers; `N passed` is said last. */
-export function summary(results: readonly TestResult[], seed: string, seconds: number, translate: Translate): string {
+export function summary(results: readonly TestResult[], seed: string, seconds: number): string {
   const count = (status: TestResult["status"]): number => results.filter((each) => each.status === status).length;
-  const said = (message: ReturnType<typeof text>): string => plainText(message, translate);
   return [
-    said(text("Seed {0}, {1} seconds.", seed, seconds.toFixed(1))),
-    said(text("passed {0}, failed {1}, skipped {2}", count("passed"), count("failed"), count("skipped"))),
+    t("Seed {0}, {1} s", seed, seconds.toFixed(1)),
+    t("passed {0}, failed {1}, skipped {2}", count("passed"), count("failed"), count("skipped")),
   ].join("\n");
 }
 

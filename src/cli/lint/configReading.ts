@@ -1,5 +1,5 @@
-import { type LocalizableText, text } from "../../nodeConfig/localizableText";
 import { isVersion } from "../../nodeConfig/schema/nodeVersion";
+import { t, text } from "../../text/catalogue";
 import type { Usage } from "../usageText";
 
 /** How files of nodes are to be read, as the command line says it. */
@@ -18,7 +18,6 @@ export const configReadingUsage: Usage["options"] = [
       "node release that reads the files (default: the one printed at the node's last start, otherwise the newest known)",
     ),
   ],
-  ["--locale LOCALE", text("language of the messages: en or zh-cn (default: the terminal's)")],
 ];
 
 /** The same for `parseArgs`. */
@@ -26,7 +25,6 @@ export const configReadingArguments = {
   format: { type: "string", default: "text" },
   "identity-length": { type: "string", default: "auto" },
   "node-version": { type: "string" },
-  locale: { type: "string" },
   help: { type: "boolean", short: "h", default: false },
 } as const;
 
@@ -40,14 +38,14 @@ interface Values {
 export function readConfigReading(
   values: Values,
   formats: readonly string[],
-): ConfigReading | { readonly problem: LocalizableText } {
-  if (!formats.includes(values.format)) return { problem: text("--format must be one of {0}", formats.join(", ")) };
+): ConfigReading | { readonly problem: string } {
+  if (!formats.includes(values.format)) return { problem: t("--format must be one of {0}", formats.join(", ")) };
   const identity = values["identity-length"];
   if (identity !== "auto" && identity !== "128" && identity !== "512")
-    return { problem: text("--identity-length must be auto, 128, or 512") };
+    return { problem: t("--identity-length must be auto, 128, or 512") };
   const version = values["node-version"];
   if (version !== undefined && !isVersion(version))
-    return { problem: text("--node-version must be a release such as 3.16.4, not {0}", version) };
+    return { problem: t("--node-version must be a release such as 3.16.4, not {0}", version) };
   return {
     identityLength: identity === "auto" ? "auto" : identity === "128" ? 128 : 512,
     nodeVersion: version?.replace(/^v/, ""),

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
-import { type LocalizableText, text } from "../../nodeConfig/localizableText";
+import { argumentWords } from "../../text/argumentTrouble";
+import { t, text } from "../../text/catalogue";
 import type { Usage } from "../usageText";
 import { type ConfigReading, configReadingArguments, configReadingUsage, readConfigReading } from "./configReading";
 
@@ -27,16 +28,16 @@ const formats: readonly string[] = ["text", "json", "sarif", "github"];
 /** Reads the command line of `chainside lint`, or tells what is wrong with it. */
 export function parseLintOptions(
   args: readonly string[],
-): LintOptions | { readonly help: true } | { readonly problem: LocalizableText } {
+): LintOptions | { readonly help: true } | { readonly problem: string } {
   let parsed: ReturnType<typeof readArguments>;
   try {
     parsed = readArguments(args);
   } catch (error) {
-    return { problem: { text: error instanceof Error ? error.message : String(error), args: [] } };
+    return { problem: argumentWords(error) };
   }
   const { values, positionals } = parsed;
   if (values.help) return { help: true };
-  if (positionals.length === 0) return { problem: text("specify at least one file, folder, or pattern") };
+  if (positionals.length === 0) return { problem: t("specify at least one file, folder, or pattern") };
   const reading = readConfigReading(values, formats);
   if ("problem" in reading) return reading;
   return {

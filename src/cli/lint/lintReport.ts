@@ -1,7 +1,6 @@
 import type { Finding, Severity } from "../../nodeConfig/analysis/finding";
 import { acrossSeverity, ruleSeverity } from "../../nodeConfig/analysis/finding";
-import { plainText, text } from "../../nodeConfig/localizableText";
-import type { Translate } from "../translation";
+import { say, t } from "../../text/catalogue";
 import type { LintFormat } from "./lintOptions";
 
 /** One file with what was found in it. */
@@ -10,7 +9,7 @@ export interface FileFindings {
   readonly findings: readonly Finding[];
 }
 
-function toJson(files: readonly FileFindings[], translate: Translate): string {
+function toJson(files: readonly FileFindings[]): string {
   const report = files.map(({ file, findings }) => ({
     file,
     diagnostics: findings.map(({ range, rule, severity, message }) => ({
@@ -19,27 +18,26 @@ function toJson(files: readonly FileFindings[], translate: Translate): string {
       endChar: range.endChar,
       rule,
       severity,
-      message: plainText(message, translate),
+      message: say(message),
     })),
   }));
   return JSON.stringify(report, undefined, 1);
 }
 
 /** Lines and columns as editors show them: from 1. */
-function toText(files: readonly FileFindings[], translate: Translate): string {
+function toText(files: readonly FileFindings[]): string {
   const lines: string[] = [];
   const counts: Record<Severity, number> = { error: 0, warning: 0, information: 0, hint: 0 };
   for (const { file, findings } of files) {
     for (const { range, rule, severity, message } of findings) {
       counts[severity]++;
       const place = `${file}:${range.startLine + 1}:${range.startChar + 1}`;
-      lines.push(`${place}: ${severity} ${rule}: ${plainText(message, translate)}`);
+      lines.push(`${place}: ${severity} ${rule}: ${say(message)}`);
     }
   }
   if (lines.length > 0) {
     const notes = counts.information + counts.hint;
-    const summary = text("Errors: {0}, warnings: {1}, notes: {2}", counts.error, counts.warning, notes);
-    lines.push(plainText(summary, translate));
+    lines.push(t("Errors: {0}, warnings: {1}, notes: {2}", counts.error, counts.warning, notes));
   }
   return lines.join("\n");
 }
@@ -51,12 +49,12 @@ const sarifLevels: Readonly<Record<Severity, string>> = {
   hint: "note",
 };
 
-function toSarif(files: readonly FileFindings[], translate: Translate): string {
+function toSarif(files: readonly FileFindings[]): string {
   const results = files.flatMap(({ file, findings }) =>
     findings.map(({ range, rule, severity, message }) => ({
       ruleId: rule,
       level: sarifLevels[severity],
-      message: { text: plainText(message, translate) },
+      message: { text: say(message) },
       locations: [
         {
           physicalLocation: {
@@ -98,20 +96,20 @@ const githubLevels: Readonly<Record<Severity, string>> = {
 };
 
 /** Workflow commands: a runner turns them into annotations at the line. */
-function toGithub(files: readonly FileFindings[], translate: Translate): string {
+function toGithub(files: readonly FileFindings[]): string {
   const data = (value: string): string => value.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
   const property = (value: string): string => data(value).replaceAll(":", "%3A").replaceAll(",", "%2C");
   return files
     .flatMap(({ file, findings }) =>
       findings.map(({ range, rule, severity, message }) => {
         const place = `line=${range.startLine + 1},col=${range.startChar + 1},endLine=${range.endLine + 1},endColumn=${range.endChar + 1}`;
-        return `::${githubLevels[severity]} file=${property(file)},${place},title=${property(rule)}::${data(plainText(message, translate))}`;
+        return `::${githubLevels[severity]} file=${property(file)},${place},title=${property(rule)}::${data(say(message))}`;
       }),
     )
     .join("\n");
 }
 
-const writers: Readonly<Record<LintFormat, (files: readonly FileFindings[], translate: Translate) => string>> = {
+const writers: Readonly<Record<LintFormat, (files: readonly FileFindings[]) => string>> = {
   json: toJson,
   text: toText,
   sarif: toSarif,
@@ -119,6 +117,6 @@ const writers: Readonly<Record<LintFormat, (files: readonly FileFindings[], tran
 };
 
 /** The findings in the form asked for; empty when that form has nothing to say. */
-export function lintReport(format: LintFormat, files: readonly FileFindings[], translate: Translate): string {
-  return writers[format](files, translate);
+export function lintReport(format: LintFormat, files: readonly FileFindings[]): string {
+  return writers[format](files);
 }

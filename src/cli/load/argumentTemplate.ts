@@ -1,4 +1,5 @@
 import { clientError } from "../../chain/errors/clientError";
+import { t } from "../../text/catalogue";
 
 /** What the words in braces of an argument stand for. */
 export interface TemplateValues {
@@ -21,6 +22,7 @@ export type TemplateArgument =
   | readonly TemplateArgument[]
   | { readonly [name: string]: TemplateArgument };
 
+const listForm = (): string => t("a JSON list, such as {0}", '["{i}"]');
 const words = ["i", "sender", "run", "random"] as const;
 
 const wrong = (given: string, form: string): Error =>
@@ -56,9 +58,9 @@ export function readTemplates(text: string): readonly TemplateArgument[] {
   try {
     list = JSON.parse(text);
   } catch {
-    throw wrong(text, 'a JSON list, such as ["{i}"]');
+    throw wrong(text, listForm());
   }
-  if (!Array.isArray(list)) throw wrong(text, 'a JSON list, such as ["{i}"]');
+  if (!Array.isArray(list)) throw wrong(text, listForm());
   const templates: readonly TemplateArgument[] = list;
   for (const each of templates) check(each);
   return templates;

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
-import { ChainError } from "../../chain/errors/chainError";
-import { type LocalizableText, text } from "../../nodeConfig/localizableText";
+import { explainError, toChainError } from "../../chain/errors/dictionary";
+import { argumentTrouble } from "../../text/argumentTrouble";
+import { t, text } from "../../text/catalogue";
 import {
   accountConnectionUsage,
   type ConnectionTexts,
@@ -115,51 +116,47 @@ function readArguments(args: readonly string[]) {
 
 type Arguments = ReturnType<typeof readArguments>;
 
-class Wrong extends Error {
-  constructor(readonly problem: LocalizableText) {
-    super(problem.text);
-  }
-}
+class Wrong extends Error {}
 
 function number({ values }: Arguments, name: keyof typeof limits): number {
   const given = values[name];
   const { default: usual, most } = limits[name];
   if (given === undefined) return usual;
   const value = /^\d{1,9}$/.test(given) ? Number(given) : 0;
-  if (value < 1 || value > most) throw new Wrong(text("--{0} must be an integer from 1 to {1}", name, most));
+  if (value < 1 || value > most) throw new Wrong(t("--{0} must be an integer from 1 to {1}", name, most));
   return value;
 }
 
 function workloadOf({ values, positionals }: Arguments): Pick<LoadOptions, "workload" | "own"> {
   const { contract, function: functionName, args, abi, solc } = values;
   const [word] = positionals;
-  if (positionals.length > 1) throw new Wrong(text("specify one workload: {0}", workloadNames.join(", ")));
+  if (positionals.length > 1) throw new Wrong(t("specify one workload: {0}", workloadNames.join(", ")));
   if (contract !== undefined) {
-    if (word !== undefined && word !== "contract") throw new Wrong(text("--contract takes the place of a workload"));
-    if (functionName === undefined) throw new Wrong(text("specify the function with --function"));
+    if (word !== undefined && word !== "contract") throw new Wrong(t("--contract takes the place of a workload"));
+    if (functionName === undefined) throw new Wrong(t("specify the function with --function"));
     const own = { target: contract, functionName, args: readTemplates(args ?? "[]"), abi, solc };
     return { workload: "contract", own };
   }
   if (functionName !== undefined || args !== undefined || abi !== undefined || solc !== undefined)
-    throw new Wrong(text("--function, --args, --abi, and --solc require --contract"));
+    throw new Wrong(t("--function, --args, --abi, and --solc require --contract"));
   const workload = workloadNames.find((name) => name === word && name !== "contract");
-  if (workload === undefined) throw new Wrong(text("specify a workload: transfer, hello, or table; or --contract"));
+  if (workload === undefined) throw new Wrong(t("specify a workload: transfer, hello, or table; or --contract"));
   return { workload, own: undefined };
 }
 
 function options(parsed: Arguments): LoadOptions {
   const { values } = parsed;
   const timeoutMs = timeoutOf(values.timeout);
-  if (timeoutMs === undefined) throw new Wrong(text("--timeout must be a number of milliseconds"));
+  if (timeoutMs === undefined) throw new Wrong(t("--timeout must be a number of milliseconds"));
   if (values.key.length > limits.senders.most)
-    throw new Wrong(text("--{0} must be an integer from 1 to {1}", "senders", limits.senders.most));
+    throw new Wrong(t("--{0} must be an integer from 1 to {1}", "senders", limits.senders.most));
   if (values.key.length > 0 && values.senders !== undefined)
-    throw new Wrong(text("--senders creates accounts, and --key takes their place"));
+    throw new Wrong(t("--senders creates accounts, and --key takes their place"));
   const urls = values.url.split(",").map((url) => url.trim());
   const foreign = foreignHosts(urls);
   const development = values.key.find((key) => devAccountNumber(key) !== undefined);
   if (development !== undefined && foreign.length > 0)
-    throw new Wrong(text("{0} is a development account with a public key; it signs only on this machine", development));
+    throw new Wrong(t("{0} is a development account with a public key; it signs only on this machine", development));
   const { group, node, sdk, ca, cert } = values;
   const tls = { sdk, ca, cert, key: values["cert-key"], "en-cert": values["en-cert"], "en-key": values["en-key"] };
   return {
@@ -182,15 +179,16 @@ function options(parsed: Arguments): LoadOptions {
 }
 
 /** Reads the command line of `chainside load`, or tells what is wrong with it. */
-export function parseLoadOptions(
+export async function parseLoadOptions(
   args: readonly string[],
-): LoadOptions | { readonly help: true } | { readonly problem: LocalizableText } {
+): Promise<LoadOptions | { readonly help: true } | { readonly problem: string }> {
   try {
     const parsed = readArguments(args);
     return parsed.values.help ? { help: true } : options(parsed);
   } catch (error) {
-    if (error instanceof Wrong) return { problem: error.problem };
-    const words = error instanceof ChainError ? [error.message, error.advice ?? ""].join(" ").trim() : String(error);
-    return { problem: { text: error instanceof TypeError ? error.message : words, args: [] } };
+    const own = error instanceof Wrong ? error.message : argumentTrouble(error);
+    if (own !== undefined) return { problem: own };
+    const { meaning, advice } = await explainError(toChainError(error));
+    return { problem: [meaning, advice].join(" ").trim() };
   }
 }

@@ -1,6 +1,5 @@
-import { type LocalizableText, plainText, text } from "../../nodeConfig/localizableText";
+import { type LocalizableText, say, t, text } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";
-import type { Translate } from "../translation";
 import type { LoadFigures } from "./loadStatistics";
 
 /** What a run was and what came of it. Nothing in it is secret: no key, no key file, no password. */
@@ -53,14 +52,13 @@ function rows({ figures, endpoints, chain, workload, ...report }: LoadReport): (
 }
 
 /** For a terminal. */
-export function loadReportText(report: LoadReport, translate: Translate): string {
-  const said = (message: LocalizableText): string => plainText(message, translate);
+export function loadReportText(report: LoadReport): string {
   const errors = report.figures.errors.map(({ error, count, words }) =>
     visibleLine(`  ${count} × ${error}${words ? `: ${words}` : ""}`),
   );
   return [
-    ...rows(report).map(([name, value]) => visibleLine(`${said(name)}: ${value}`)),
-    ...(errors.length > 0 ? [`${said(text("Errors"))}:`, ...errors] : []),
+    ...rows(report).map(([name, value]) => visibleLine(t("{0}: {1}", say(name), value))),
+    ...(errors.length > 0 ? [t("{0}: {1}", t("Errors"), "").trimEnd(), ...errors] : []),
   ].join("\n");
 }
 
@@ -102,8 +100,8 @@ table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.25rem .
 svg{width:100%;fill:#3b82f6}svg text{fill:#888;font-size:12px}:root{color-scheme:light dark}`;
 
 /** A page of its own: no scripts, nothing fetched, every text escaped. */
-export function loadReportPage(report: LoadReport, language: string, translate: Translate): string {
-  const said = (message: LocalizableText): string => html(plainText(message, translate));
+export function loadReportPage(report: LoadReport, language: string): string {
+  const said = (message: LocalizableText): string => html(say(message));
   const { figures, started, interrupted } = report;
   const line = (cells: readonly string[]): string =>
     `<tr>${cells.map((cell, at) => (at === 0 ? `<th scope="row">${cell}</th>` : `<td>${cell}</td>`)).join("")}</tr>`;

@@ -1,10 +1,9 @@
 import { relative } from "node:path";
 import { xml } from "../../contractTests/report/xmlText";
-import { type LocalizableText, plainText, text } from "../../nodeConfig/localizableText";
 import type { Complaint, Place } from "../../scenarios/document/complaint";
 import type { StepResult } from "../../scenarios/run/runScenario";
+import { type LocalizableText, say, t } from "../../text/catalogue";
 import { errorJson, errorLines } from "../connection/showError";
-import type { Translate } from "../translation";
 
 /** What came of a scenario on one chain. */
 export interface ScenarioResult {
@@ -28,40 +27,40 @@ function placeText({ file, line, column }: Place, folder: string): string {
 }
 
 /** `shop.chain.yaml:12:5 There is no account "alce".` */
-export const complaintLine = ({ place, message }: Complaint, folder: string, translate: Translate): string =>
-  `${placeText(place, folder)} ${plainText(message, translate)}`;
+export const complaintLine = ({ place, message }: Complaint, folder: string): string =>
+  `${placeText(place, folder)} ${say(message)}`;
 
 /** Whether all went well. */
 export const hasPassed = ({ steps, skipped, broken }: ScenarioResult): boolean =>
   !skipped && !broken && steps.every(({ status }) => status === "passed");
 
-async function failureLines({ failure }: StepResult, folder: string, translate: Translate): Promise<string[]> {
+async function failureLines({ failure }: StepResult, folder: string): Promise<string[]> {
   if (!failure) return [];
   const { place, said, error } = failure;
-  const words = said ? [plainText(said, translate)] : error ? await errorLines(error) : [];
+  const words = said ? [say(said)] : error ? await errorLines(error) : [];
   return [placeText(place, folder), ...words];
 }
 
 /** One scenario on one chain, for people. */
-export async function scenarioReport(result: ScenarioResult, folder: string, translate: Translate): Promise<string> {
+export async function scenarioReport(result: ScenarioResult, folder: string): Promise<string> {
   const { file, title, chain, steps, skipped, broken } = result;
   const inside = relative(folder, file);
   const lines = [`${inside.startsWith("..") ? file : inside}${title === "" ? "" : `: ${title}`} (${chain})`];
-  if (skipped) lines.push(`  – ${plainText(skipped, translate)}`);
+  if (skipped) lines.push(`  – ${say(skipped)}`);
   for (const line of broken ?? []) lines.push(`  ✗ ${line}`);
   for (const step of steps) {
     lines.push(`  ${marks[step.status]} ${step.step.title}`);
-    lines.push(...(await failureLines(step, folder, translate)).map((line) => `      ${line}`));
+    lines.push(...(await failureLines(step, folder)).map((line) => `      ${line}`));
   }
   return [...lines, ""].join("\n");
 }
 
 /** The numbers of a whole run. */
-export function runSummary(results: readonly ScenarioResult[], translate: Translate): string {
+export function runSummary(results: readonly ScenarioResult[]): string {
   const passed = results.filter(hasPassed).length;
   const skipped = results.filter((each) => each.skipped).length;
   const failed = results.length - passed - skipped;
-  return plainText(text("passed {0}, failed {1}, skipped {2}", passed, failed, skipped), translate);
+  return t("passed {0}, failed {1}, skipped {2}", passed, failed, skipped);
 }
 
 /** The results for programs. */
@@ -71,7 +70,7 @@ export function resultsJson(results: readonly ScenarioResult[]): object {
       file,
       title,
       chain,
-      ...(skipped ? { skipped: plainText(skipped) } : {}),
+      ...(skipped ? { skipped: say(skipped) } : {}),
       ...(broken ? { broken } : {}),
       steps: steps.map(({ step, status, durationMs, failure }) => ({
         title: step.title,
@@ -82,7 +81,7 @@ export function resultsJson(results: readonly ScenarioResult[]): object {
           ? {
               failure: {
                 place: failure.place,
-                ...(failure.said ? { message: plainText(failure.said) } : {}),
+                ...(failure.said ? { message: say(failure.said) } : {}),
                 ...(failure.error ? { error: errorJson(failure.error) } : {}),
               },
             }
@@ -94,45 +93,36 @@ export function resultsJson(results: readonly ScenarioResult[]): object {
 
 const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(3);
 
-async function testCase(
-  result: ScenarioResult,
-  step: StepResult,
-  folder: string,
-  translate: Translate,
-): Promise<string> {
+async function testCase(result: ScenarioResult, step: StepResult, folder: string): Promise<string> {
   const name = `${step.step.place.line}: ${step.step.title}`;
   const head = `    <testcase name="${xml(name)}" classname="${xml(`${result.title} (${result.chain})`)}" file="${xml(relative(folder, result.file))}" time="${seconds(step.durationMs)}"`;
   if (step.status === "notRun") return `${head}><skipped/></testcase>`;
-  const [place = "", ...words] = await failureLines(step, folder, translate);
+  const [place = "", ...words] = await failureLines(step, folder);
   if (step.status === "passed") return `${head}/>`;
   return `${head}><failure message="${xml(words.join(" "))}" type="failure">${xml(`${place}\n${words.join("\n")}`)}</failure></testcase>`;
 }
 
 /** A scenario that did not begin is one test of its own. */
-function wholeCase({ title, chain, skipped, broken }: ScenarioResult, translate: Translate): string[] {
+function wholeCase({ title, chain, skipped, broken }: ScenarioResult): string[] {
   const head = `    <testcase name="${xml(title)}" classname="${xml(`${title} (${chain})`)}" time="0.000">`;
-  if (skipped) return [`${head}<skipped message="${xml(plainText(skipped, translate))}"/></testcase>`];
+  if (skipped) return [`${head}<skipped message="${xml(say(skipped))}"/></testcase>`];
   return broken ? [`${head}<failure message="${xml(broken.join(" "))}" type="failure"/></testcase>`] : [];
 }
 
 /** A JUnit report: a suite for each scenario on each chain, a test for each step. */
-export async function scenarioJunit(
-  results: readonly ScenarioResult[],
-  folder: string,
-  translate: Translate,
-): Promise<string> {
+export async function scenarioJunit(results: readonly ScenarioResult[], folder: string): Promise<string> {
   const suites: string[] = [];
   for (const result of results) {
     const { steps, skipped, broken } = result;
     const count = (status: StepResult["status"]): number => steps.filter((each) => each.status === status).length;
-    const whole = wholeCase(result, translate);
+    const whole = wholeCase(result);
     const time = seconds(steps.reduce((sum, { durationMs }) => sum + durationMs, 0));
     const numbers = `tests="${steps.length + whole.length}" failures="${count("failed") + (broken ? 1 : 0)}" errors="0" skipped="${count("notRun") + (skipped ? 1 : 0)}" time="${time}"`;
     suites.push(
       `  <testsuite name="${xml(`${relative(folder, result.file)} (${result.chain})`)}" ${numbers}>`,
       ...whole,
     );
-    for (const step of steps) suites.push(await testCase(result, step, folder, translate));
+    for (const step of steps) suites.push(await testCase(result, step, folder));
     suites.push("  </testsuite>");
   }
   return ['<?xml version="1.0" encoding="UTF-8"?>', "<testsuites>", ...suites, "</testsuites>", ""].join("\n");

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
-import { type LocalizableText, text } from "../../nodeConfig/localizableText";
 import type { Flavour } from "../../scenarios/language/scenario";
+import { argumentWords } from "../../text/argumentTrouble";
+import { t, text } from "../../text/catalogue";
 import { type ConnectionTexts, connectionArguments, timeoutOf } from "../connection/connectionOptions";
 import { developmentKeyTrouble } from "../contract/contractOptions";
 import type { Usage } from "../usageText";
@@ -47,7 +48,6 @@ export const runUsage: Usage = {
     ["--check", text("only read the scenarios and say what is wrong with them")],
     ["--junit FILE", text("write a JUnit report")],
     ["--json", text("print one line of JSON")],
-    ["--locale LOCALE", text("language of the messages: en or zh-cn (default: the terminal's)")],
   ],
   exitCodes: text(
     "Exit code: 0 every step passed, 1 a scenario is wrong, a step failed or nothing was run, 2 wrong command line.",
@@ -72,7 +72,6 @@ function readArguments(args: readonly string[]) {
       set: { type: "string", multiple: true, default: [] },
       check: { type: "boolean", default: false },
       junit: { type: "string" },
-      locale: { type: "string" },
     },
   });
 }
@@ -81,15 +80,16 @@ type Values = ReturnType<typeof readArguments>["values"];
 
 const versionForm = /^3\.\d{1,3}\.\d{1,3}$/;
 
-function askedOf(values: Values): Flavour | LocalizableText {
+function askedOf(values: Values): Flavour | string {
   const { suite, executor, compatibility, auth } = values;
   if (suite !== undefined && suite !== "standard" && suite !== "sm") {
-    return text("--suite is standard or sm, not {0}", suite);
+    return t("--suite must be standard or sm, not {0}", suite);
   }
-  if (executor !== undefined && executor !== "0" && executor !== "1") return text("--executor is 0 or 1");
+  if (executor !== undefined && executor !== "0" && executor !== "1") return t("--executor must be 0 or 1");
   const nodeVersion = values["node-version"];
   for (const version of [nodeVersion, compatibility]) {
-    if (version !== undefined && !versionForm.test(version)) return text("a version is like 3.16.4, not {0}", version);
+    if (version !== undefined && !versionForm.test(version))
+      return t("a version must look like 3.16.4, not {0}", version);
   }
   return {
     ...(suite === undefined ? {} : { suite }),
@@ -100,26 +100,26 @@ function askedOf(values: Values): Flavour | LocalizableText {
   };
 }
 
-function variablesOf(set: readonly string[]): Map<string, string> | LocalizableText {
+function variablesOf(set: readonly string[]): Map<string, string> | string {
   const variables = new Map<string, string>();
   for (const each of set) {
     const equals = each.indexOf("=");
-    if (equals < 1) return text("--set is NAME=VALUE, not {0}", each);
+    if (equals < 1) return t("--set must be NAME=VALUE, not {0}", each);
     variables.set(each.slice(0, equals), each.slice(equals + 1));
   }
   return variables;
 }
 
-function connectionOf(values: Values): RunCommandOptions["connection"] | LocalizableText {
+function connectionOf(values: Values): RunCommandOptions["connection"] | string {
   const { url, group, node, sdk, ca, cert, key } = values;
   const timeoutMs = timeoutOf(values.timeout);
-  if (timeoutMs === undefined) return text("--timeout must be a number of milliseconds");
+  if (timeoutMs === undefined) return t("--timeout must be a number of milliseconds");
   if (url === undefined) {
     const alone = (["group", "node", "sdk", "ca", "cert", "key"] as const).find((name) => values[name] !== undefined);
-    return alone === undefined ? undefined : text("--{0} needs --url", alone);
+    return alone === undefined ? undefined : t("--{0} requires --url", alone);
   }
   const trouble = key === undefined ? undefined : developmentKeyTrouble(key, url);
-  if (trouble !== undefined) return { text: trouble, args: [] };
+  if (trouble !== undefined) return trouble;
   const pair = { "en-cert": values["en-cert"], "en-key": values["en-key"] };
   return { url, group, node, sdk, ca, cert, key: values["cert-key"], ...pair, timeoutMs };
 }
@@ -127,25 +127,27 @@ function connectionOf(values: Values): RunCommandOptions["connection"] | Localiz
 /** Reads the command line of `chainside run`, or tells what is wrong with it. */
 export function parseRunOptions(
   args: readonly string[],
-): RunCommandOptions | { readonly help: true } | { readonly problem: LocalizableText } {
+): RunCommandOptions | { readonly help: true } | { readonly problem: string } {
   let parsed: ReturnType<typeof readArguments>;
   try {
     parsed = readArguments(args);
   } catch (error) {
-    return { problem: { text: error instanceof Error ? error.message : String(error), args: [] } };
+    return { problem: argumentWords(error) };
   }
   const { values, positionals: files } = parsed;
   if (values.help) return { help: true };
-  if (files.length === 0) return { problem: text("name at least one scenario") };
+  if (files.length === 0) return { problem: t("specify at least one scenario") };
   const connection = connectionOf(values);
-  if (connection && "text" in connection) return { problem: connection };
+  if (typeof connection === "string") return { problem: connection };
   const asked = askedOf(values);
-  if ("text" in asked) return { problem: asked };
+  if (typeof asked === "string") return { problem: asked };
   if (connection && Object.keys(asked).length > 0) {
-    return { problem: text("--suite, --auth, --executor, --node-version and --compatibility are for embedded chains") };
+    return {
+      problem: t("--suite, --auth, --executor, --node-version, and --compatibility apply to embedded chains only"),
+    };
   }
   const variables = variablesOf(values.set);
-  if ("text" in variables) return { problem: variables };
+  if (typeof variables === "string") return { problem: variables };
   return {
     files,
     asked,

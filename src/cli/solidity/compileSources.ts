@@ -6,6 +6,7 @@ import { SolidityCompiler } from "../../solidity/compile/compiler";
 import { defaultCompilerCache } from "../../solidity/compilers/compilerStore";
 import { projectRootOf } from "../../solidity/project/projectRoot";
 import type { ChainTarget } from "../../solidity/version/evmVersion";
+import { t } from "../../text/catalogue";
 import { complain } from "../print";
 
 /** How sources are compiled from the command line. */
@@ -41,7 +42,7 @@ export async function compileSources(
     return await compiler.compile(request, (progress) => {
       if (progress.kind !== "fetching" || fetched.has(progress.version)) return;
       fetched.add(progress.version);
-      complain(`fetching Solidity ${progress.version} from npm …`);
+      complain(t("Downloading Solidity {0} from npm…", progress.version));
     });
   } finally {
     compiler.close();

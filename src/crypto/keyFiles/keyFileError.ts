@@ -1,3 +1,5 @@
+import { type LocalizableText, text } from "../../text/catalogue";
+
 /** What is wrong with a key file, for whoever decides what to show. */
 export type KeyFileErrorCode =
   | "unknownFormat"
@@ -9,11 +11,8 @@ export type KeyFileErrorCode =
   | "noPrivateKey"
   | "keyOutOfRange";
 
-/** Marks a sentence for a person: English here, Chinese under the same key in `l10n`. */
-const text = (english: string): string => english;
-
 /** What happened and what to do next, one sentence each; whoever shows them translates them. */
-const sentences: Record<KeyFileErrorCode, { message: string; advice: string }> = {
+const sentences: Record<KeyFileErrorCode, { message: LocalizableText; advice: LocalizableText }> = {
   unknownFormat: {
     message: text("This isn't a key file of a known format."),
     advice: text("Select a PEM, PKCS#12 (.p12), Ethereum keystore (JSON), or hex key file."),
@@ -54,12 +53,12 @@ const sentences: Record<KeyFileErrorCode, { message: string; advice: string }> =
 export class KeyFileError extends Error {
   override readonly name = "KeyFileError";
   readonly code: KeyFileErrorCode;
-  readonly advice: string;
+  readonly advice: LocalizableText;
   /** For a report, English: which part of the file it is. */
   readonly detail: string | undefined;
 
   constructor(code: KeyFileErrorCode, detail?: string) {
-    super(sentences[code].message);
+    super(sentences[code].message.text);
     this.code = code;
     this.advice = sentences[code].advice;
     this.detail = detail;

@@ -1,6 +1,6 @@
 import { normalize } from "node:path";
 import type { DebugProtocol } from "@vscode/debugprotocol";
-import * as l10n from "@vscode/l10n";
+import { t } from "../../text/catalogue";
 import type { Debuggee } from "../program/debuggee";
 import type { Stop } from "../source/codeInfo";
 
@@ -63,7 +63,7 @@ export class Breakpoints {
         const stops = lines.get(line);
         if (stops) return { id: this.#next++, verified: true, line, stops: firstOfEach(stops), ...rest };
       }
-      const message = l10n.t("No code of this execution's contracts here.");
+      const message = t("No code of this execution's contracts here.");
       return { id: this.#next++, verified: false, message, stops: new Set(), ...rest };
     });
     this.#byFile.set(file, placed);
@@ -78,7 +78,7 @@ export class Breakpoints {
       return {
         id: this.#next++,
         verified: known,
-        ...(known ? {} : { message: l10n.t("No function of this name is known.") }),
+        ...(known ? {} : { message: t("No function of this name is known.") }),
         stops: new Set<number>(),
         functionName: each.name,
         ...extras(each),

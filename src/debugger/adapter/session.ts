@@ -7,8 +7,8 @@ import {
   TerminatedEvent,
 } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
-import * as l10n from "@vscode/l10n";
 import { toChainError } from "../../chain/errors/dictionary";
+import { t } from "../../text/catalogue";
 import { visibleText } from "../../text/visibleText";
 import { Evaluator } from "../expression/evaluate";
 import { failureOrigin, failureText } from "../program/explain";
@@ -61,8 +61,8 @@ export class FiscoDebugSession extends DebugSession {
     response.body = {
       ...capabilities,
       exceptionBreakpointFilters: [
-        { filter: "uncaught", label: l10n.t("Failed transactions"), default: true },
-        { filter: "all", label: l10n.t("All failed calls, also those that were caught"), default: false },
+        { filter: "uncaught", label: t("Failed transactions"), default: true },
+        { filter: "all", label: t("All failed calls, also those that were caught"), default: false },
       ],
     };
     this.sendResponse(response);
@@ -79,9 +79,8 @@ export class FiscoDebugSession extends DebugSession {
       this.#started = started;
       this.#failure = failureOrigin(started.debuggee);
       const { recording, playback } = started.debuggee;
-      const ended =
-        recording.status === 0 ? l10n.t("it succeeds") : l10n.t("it fails: {0}", failureText(started.debuggee, 0));
-      this.#say(l10n.t("{0} opcodes, {1} gas, {2}.", playback.length, recording.gasUsed, ended));
+      const ended = recording.status === 0 ? t("it succeeds") : t("it fails: {0}", failureText(started.debuggee, 0));
+      this.#say(t("{0} opcodes, {1} gas, {2}.", playback.length, recording.gasUsed, ended));
       for (const note of started.notes) this.#say(note, "important");
       this.sendResponse(response);
       this.sendEvent(new InitializedEvent());
@@ -145,7 +144,7 @@ export class FiscoDebugSession extends DebugSession {
     if (debuggee && this.#request?.stopAtEnd) {
       const last = Math.max(0, debuggee.playback.length - 1);
       if (this.#standing.step < last) {
-        this.#stop(last, "end", { description: l10n.t("The execution ends here.") });
+        this.#stop(last, "end", { description: t("The execution ends here.") });
         return;
       }
     }
@@ -451,7 +450,7 @@ export class FiscoDebugSession extends DebugSession {
 
   protected override threadsRequest(response: DebugProtocol.ThreadsResponse): void {
     const name =
-      this.#request?.transaction ?? this.#request?.call?.function ?? this.#request?.test?.function ?? l10n.t("Call");
+      this.#request?.transaction ?? this.#request?.call?.function ?? this.#request?.test?.function ?? t("Call");
     response.body = { threads: [{ id: thread, name: visibleText(name) }] };
     this.sendResponse(response);
   }
@@ -513,7 +512,7 @@ export class FiscoDebugSession extends DebugSession {
     const frame: ShownFrame | undefined = state?.frame(frameId);
     const scene = frame?.scene ?? state?.frames.find((each) => each.scene)?.scene;
     try {
-      if (!state || !scene) throw new NotAvailable(l10n.t("There is nothing to work it out in."));
+      if (!state || !scene) throw new NotAvailable(t("There is nothing to work it out in."));
       const value: Value = await this.#evaluator(scene).evaluate(expression);
       const { name: _, value: result, ...rest } = state.variable({ name: expression, value }, scene.view);
       response.body = { ...rest, result };

@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 import type { DebugProtocol } from "@vscode/debugprotocol";
-import * as l10n from "@vscode/l10n";
 import type { DecodedValue } from "../../chain/abi/revert";
 import { valueText as abiText } from "../../chain/abi/valueText";
+import { t } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";
 import type { Debuggee } from "../program/debuggee";
 import { frameFacts } from "../program/explain";
@@ -108,16 +108,16 @@ export class ShownState {
       ...(hint === undefined ? {} : { presentationHint: hint }),
     });
     if (frame.builtin !== undefined)
-      return [scope(l10n.t("Call"), { kind: "texts", list: this.#callTexts(frame.builtin) }, "locals")];
+      return [scope(t("Call"), { kind: "texts", list: this.#callTexts(frame.builtin) }, "locals")];
     const { scene } = frame;
     if (!scene) return [];
     const { view } = scene;
     return [
-      scope(l10n.t("Locals"), { kind: "list", list: uniqueNames(scene.locals()), view }, "locals"),
-      scope(l10n.t("State"), { kind: "list", list: scene.stateVariables(), view }),
-      scope(l10n.t("Message and block"), { kind: "texts", list: this.#globals(scene) }),
-      scope(l10n.t("Calls made so far"), { kind: "texts", list: this.#callsSoFar(scene) }),
-      scope(l10n.t("Machine"), { kind: "texts", list: this.#machine(scene) }, "registers", true),
+      scope(t("Locals"), { kind: "list", list: uniqueNames(scene.locals()), view }, "locals"),
+      scope(t("State"), { kind: "list", list: scene.stateVariables(), view }),
+      scope(t("Message and block"), { kind: "texts", list: this.#globals(scene) }),
+      scope(t("Calls made so far"), { kind: "texts", list: this.#callsSoFar(scene) }),
+      scope(t("Machine"), { kind: "texts", list: this.#machine(scene) }, "registers", true),
     ];
   }
 
@@ -132,15 +132,15 @@ export class ShownState {
         type,
       }));
     return [
-      { name: l10n.t("address"), value: recorded.codeAddress },
-      { name: l10n.t("input"), value: facts.arguments.length > 0 ? visibleLine(facts.call) : recorded.input },
+      { name: t("address"), value: recorded.codeAddress },
+      { name: t("input"), value: facts.arguments.length > 0 ? visibleLine(facts.call) : recorded.input },
       ...texts("", facts.arguments),
       ...texts(facts.results.length > 0 ? "→ " : "", facts.results),
       {
-        name: l10n.t("output"),
+        name: t("output"),
         value: recorded.error === undefined ? recorded.output : `${recorded.error} ${recorded.output}`,
       },
-      { name: l10n.t("gas used"), value: recorded.gasUsed },
+      { name: t("gas used"), value: recorded.gasUsed },
     ];
   }
 
@@ -177,10 +177,10 @@ export class ShownState {
     if (!frame) return [];
     const opcode = frame.code?.bytes[frame.pc] ?? 0;
     return [
-      { name: l10n.t("gas left"), value: String(frame.gas) },
+      { name: t("gas left"), value: String(frame.gas) },
       { name: "pc", value: `${frame.pc} ${opcodes[opcode]?.name ?? `0x${opcode.toString(16)}`}` },
-      { name: l10n.t("step"), value: `${this.standing.step} / ${playback.length}` },
-      { name: l10n.t("memory"), value: String(frame.memory.size) },
+      { name: t("step"), value: `${this.standing.step} / ${playback.length}` },
+      { name: t("memory"), value: String(frame.memory.size) },
       ...[...frame.stack].reverse().map((word, i) => ({ name: `stack[${i}]`, value: `0x${word.toString(16)}` })),
     ];
   }

@@ -1,5 +1,5 @@
-import * as l10n from "@vscode/l10n";
 import { bytesToHex, hexToBytes } from "../../crypto/hex";
+import { t } from "../../text/catalogue";
 import { bytesToWord, wordToBytes } from "../replay/machine";
 import { nodesOf, type SyntaxNode } from "../source/syntax";
 import {
@@ -66,9 +66,7 @@ export class Evaluator {
       const type: SolidityType = outcome.value < 0n ? { kind: "int", bits: 256 } : uint256;
       return wordValue(type, BigInt.asUintN(256, outcome.value));
     }
-    throw new NotAvailable(
-      l10n.t("{0} isn't a value", outcome.kind === "type" ? typeName(outcome.type) : outcome.name),
-    );
+    throw new NotAvailable(t("{0} isn't a value", outcome.kind === "type" ? typeName(outcome.type) : outcome.name));
   }
 
   async #value(expression: Expression): Promise<Value> {
@@ -125,7 +123,7 @@ export class Evaluator {
     if (["msg", "tx", "block", "abi", "type", "super"].includes(name)) return { kind: "space", name };
     const constant = scene.constants().get(name);
     if (constant !== undefined) {
-      if (++this.#depth > 20) throw new NotAvailable(l10n.t("the expression is too deep"));
+      if (++this.#depth > 20) throw new NotAvailable(t("the expression is too deep"));
       try {
         return await this.#outcome(parseExpression(constant));
       } finally {
@@ -181,7 +179,7 @@ export class Evaluator {
       case "block.basefee":
         return word(uint256, 0n);
       default:
-        throw new NotAvailable(l10n.t("{0} isn't known here", `${space}.${name}`));
+        throw new NotAvailable(t("{0} isn't known here", `${space}.${name}`));
     }
   }
 
@@ -190,9 +188,9 @@ export class Evaluator {
     if (of.kind === "space") {
       if (of.name === "msg" || of.name === "tx" || of.name === "block") return this.#global(of.name, name);
       if (of.name === "abi") return { kind: "space", name: `abi.${name}` };
-      throw new NotAvailable(l10n.t("{0} isn't known here", of.name));
+      throw new NotAvailable(t("{0} isn't known here", of.name));
     }
-    if (of.kind === "number") throw new NotAvailable(l10n.t("there is no member {0}", name));
+    if (of.kind === "number") throw new NotAvailable(t("there is no member {0}", name));
     if (of.kind === "type") return this.#typeMember(of, name);
     const { value } = of;
     const bare = plain(value.type);
@@ -212,7 +210,7 @@ export class Evaluator {
       if (name === "address") return word(addressType, address);
       if (name === "selector") return word({ kind: "fixedBytes", size: 4 }, selector << 224n);
     }
-    throw new NotAvailable(l10n.t("there is no member {0}", name));
+    throw new NotAvailable(t("there is no member {0}", name));
   }
 
   #typeMember({ type, node }: { readonly type: SolidityType; readonly node?: SyntaxNode }, name: string): Outcome {
@@ -238,7 +236,7 @@ export class Evaluator {
     if (bare.kind === "enum" && (name === "max" || name === "min")) {
       return word(type, name === "min" ? 0n : BigInt(bare.members.length - 1));
     }
-    throw new NotAvailable(l10n.t("there is no member {0}", name));
+    throw new NotAvailable(t("there is no member {0}", name));
   }
 
   async #index({ of, index }: { readonly of: Expression; readonly index: Expression | undefined }): Promise<Outcome> {
@@ -248,14 +246,14 @@ export class Evaluator {
       const length = index === undefined ? undefined : Number(numberOf(view, await this.#value(index)));
       return { kind: "type", type: { kind: "array", item: base.type, length } };
     }
-    if (!index) throw new NotAvailable(l10n.t("the expression ends too early"));
+    if (!index) throw new NotAvailable(t("the expression ends too early"));
     const value = this.#settled(base);
     const bare = plain(value.type);
     const key = await this.#value(index);
     if (bare.kind === "mapping") return asValue(mappedValue(view, value, this.#cast(bare.key, key)));
     const at = numberOf(view, key);
     if (bare.kind === "fixedBytes") {
-      if (at < 0n || at >= BigInt(bare.size)) throw new NotAvailable(l10n.t("the index is out of range"));
+      if (at < 0n || at >= BigInt(bare.size)) throw new NotAvailable(t("the index is out of range"));
       return word({ kind: "fixedBytes", size: 1 }, ((wordOf(view, value) >> (248n - 8n * at)) & 255n) << 248n);
     }
     return asValue(itemOf(view, value, at > 0xffffffffn ? 0xffffffff : Number(at)));
@@ -279,7 +277,7 @@ export class Evaluator {
   #fitting(type: SolidityType, number: bigint): Outcome {
     const cut = this.#cut(type, number);
     if (cut.kind === "value" && numberOf(this.#scene.view, cut.value) !== number) {
-      throw new NotAvailable(l10n.t("{0} doesn't fit into {1}", String(number), typeName(type)));
+      throw new NotAvailable(t("{0} doesn't fit into {1}", String(number), typeName(type)));
     }
     return cut;
   }
@@ -353,7 +351,7 @@ export class Evaluator {
     if (of.kind === "name") {
       if (of.name === "keccak256" || of.name === "sm3" || of.name === "sha3") {
         const [first] = given;
-        if (!first) throw new NotAvailable(l10n.t("the expression ends too early"));
+        if (!first) throw new NotAvailable(t("the expression ends too early"));
         return word(bytes32, bytesToWord(debuggee.suite.hash(this.#bytes(await this.#value(first)))));
       }
       if (of.name === "gasleft") {
@@ -376,7 +374,7 @@ export class Evaluator {
       for (const each of given) values.push(await this.#value(each));
       return asValue(await this.#callView(target.address, target.contract, target.name, values));
     }
-    throw new NotAvailable(view ? l10n.t("this can't be called here") : "");
+    throw new NotAvailable(view ? t("this can't be called here") : "");
   }
 
   /** What is called: a type, a function of the ABI, or a function of a contract. */
@@ -407,7 +405,7 @@ export class Evaluator {
   /** A cast, or a struct that is made. */
   async #make(type: SolidityType, given: readonly Expression[]): Promise<Outcome> {
     const [first] = given;
-    if (!first || given.length > 1) throw new NotAvailable(l10n.t("this can't be called here"));
+    if (!first || given.length > 1) throw new NotAvailable(t("this can't be called here"));
     const outcome = await this.#outcome(first);
     const bare = plain(type);
     if (outcome.kind === "number") {
@@ -446,14 +444,14 @@ export class Evaluator {
     const bare = plain(value.type);
     if (bare.kind === "string" || bare.kind === "bytes") return bytesOf(view, value);
     if (isValueType(bare)) return this.#packed(value);
-    throw new NotAvailable(l10n.t("this has no bytes to hash"));
+    throw new NotAvailable(t("this has no bytes to hash"));
   }
 
   #packed(value: Value): Uint8Array {
     const { view } = this.#scene;
     const bare = plain(value.type);
     if (bare.kind === "string" || bare.kind === "bytes") return bytesOf(view, value);
-    if (!isValueType(bare)) throw new NotAvailable(l10n.t("only plain values can be encoded here"));
+    if (!isValueType(bare)) throw new NotAvailable(t("only plain values can be encoded here"));
     const size = packedSize(bare);
     if (bare.kind === "fixedBytes") return wordToBytes(wordOf(view, value)).subarray(0, size);
     return wordToBytes(BigInt.asUintN(256, numberOf(view, value))).subarray(32 - size);
@@ -464,7 +462,7 @@ export class Evaluator {
     const values: Value[] = [];
     for (const each of given) values.push(await this.#value(each));
     if (name === "abi.encodePacked") return dynamic(bytesType, joined(values.map((value) => this.#packed(value))));
-    if (name !== "abi.encode") throw new NotAvailable(l10n.t("this can't be called here"));
+    if (name !== "abi.encode") throw new NotAvailable(t("this can't be called here"));
     const heads: Uint8Array[] = [];
     const tails: Uint8Array[] = [];
     let end = 32 * values.length;
@@ -508,10 +506,10 @@ function arithmetic(operator: string, a: bigint, b: bigint): bigint {
       return a * b;
     case "/":
     case "%":
-      if (b === 0n) throw new NotAvailable(l10n.t("division by zero"));
+      if (b === 0n) throw new NotAvailable(t("division by zero"));
       return operator === "/" ? a / b : a % b;
     case "**":
-      if (b < 0n || b > 4096n) throw new NotAvailable(l10n.t("the power is too large"));
+      if (b < 0n || b > 4096n) throw new NotAvailable(t("the power is too large"));
       return a ** b;
     case "&":
       return a & b;

@@ -1,4 +1,4 @@
-import * as l10n from "@vscode/l10n";
+import { t } from "../../text/catalogue";
 import { NotAvailable } from "../values/value";
 
 /** An expression of Solidity. */
@@ -52,7 +52,7 @@ const isDigit = (char: string): boolean => char >= "0" && char <= "9";
 const isNameStart = (char: string): boolean => /^[A-Za-z_$]$/.test(char);
 
 function wrong(at: string): NotAvailable {
-  return new NotAvailable(at === "" ? l10n.t("the expression ends too early") : l10n.t("not understood: {0}", at));
+  return new NotAvailable(at === "" ? t("the expression ends too early") : t("not understood: {0}", at));
 }
 
 function readText(source: string, from: number): { readonly text: string; readonly end: number } {
@@ -80,7 +80,7 @@ function readText(source: string, from: number): { readonly text: string; readon
 }
 
 function tokensOf(source: string): Token[] {
-  if (source.length > longest) throw new NotAvailable(l10n.t("the expression is too long"));
+  if (source.length > longest) throw new NotAvailable(t("the expression is too long"));
   const tokens: Token[] = [];
   let at = 0;
   while (at < source.length) {
@@ -144,7 +144,7 @@ class Parser {
   }
 
   #choice(): Expression {
-    if (++this.#depth > deepest) throw new NotAvailable(l10n.t("the expression is too deep"));
+    if (++this.#depth > deepest) throw new NotAvailable(t("the expression is too deep"));
     const condition = this.#binary(0);
     if (!this.#take("?")) {
       this.#depth--;
@@ -177,7 +177,7 @@ class Parser {
   #unary(): Expression {
     for (const operator of ["!", "-", "~", "+"]) {
       if (!this.#take(operator)) continue;
-      if (++this.#depth > deepest) throw new NotAvailable(l10n.t("the expression is too deep"));
+      if (++this.#depth > deepest) throw new NotAvailable(t("the expression is too deep"));
       const operand = this.#unary();
       this.#depth--;
       return { kind: "unary", operator, operand };

@@ -1,10 +1,10 @@
-import * as l10n from "@vscode/l10n";
 import { builtinAt, builtinInterface } from "../../chain/abi/builtinContracts";
 import { type ContractInterface, contractInterface } from "../../chain/abi/contractInterface";
 import { type DecodedValue, decodeRevert, revertText } from "../../chain/abi/revert";
 import { callText } from "../../chain/abi/valueText";
 import type { RecordedFrame } from "../../chain/dev/executionRecording";
 import type { Hex } from "../../crypto/hex";
+import { t } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";
 import type { Debuggee } from "./debuggee";
 
@@ -106,7 +106,7 @@ export function failureText(debuggee: Debuggee, index: number): string {
   }
   const reason = revertText(decoded);
   const word = frame.error ?? "";
-  if (reason === undefined) return word === "revert" ? l10n.t("reverted without a reason") : word;
+  if (reason === undefined) return word === "revert" ? t("reverted without a reason") : word;
   return visibleLine(reason);
 }
 

@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import * as l10n from "@vscode/l10n";
 import { contractInterface } from "../../chain/abi/contractInterface";
 import { type ChainClient, createClient } from "../../chain/client";
 import type { ExecutionRecording, RecordingChanges } from "../../chain/dev/executionRecording";
@@ -12,6 +11,7 @@ import { SolidityCompiler } from "../../solidity/compile/compiler";
 import { defaultCompilerCache } from "../../solidity/compilers/compilerStore";
 import { projectRootOf } from "../../solidity/project/projectRoot";
 import { solidityFiles } from "../../solidity/project/solidityFiles";
+import { t } from "../../text/catalogue";
 import { Playback } from "../replay/playback";
 import { CannotDebug } from "./cannotDebug";
 import { contractsOf, type Debuggee, debuggeeOf } from "./debuggee";
@@ -87,7 +87,7 @@ function namedContract(
   const [file, name] = mark < 0 ? ["", wanted] : [wanted.slice(0, mark).replaceAll("\\", "/"), wanted.slice(mark + 1)];
   const all = projects.flatMap((project) => project.contracts.map((contract) => ({ project, contract })));
   const [found] = all.filter(({ contract }) => contract.name === name && contract.sourceName.endsWith(file));
-  if (!found) throw new CannotDebug(l10n.t("The contract {0} isn't among those that were compiled.", wanted));
+  if (!found) throw new CannotDebug(t("The contract {0} isn't among those that were compiled.", wanted));
   return found;
 }
 
@@ -123,7 +123,7 @@ class Starter {
     } catch (error) {
       if (error instanceof ChainError && error.code === -32601) {
         throw new CannotDebug(
-          l10n.t("This isn't an embedded chain, or it's an older one: only its transactions can be debugged."),
+          t("This isn't an embedded chain, or it's an older one: only its transactions can be debugged."),
         );
       }
       throw error;
@@ -183,14 +183,14 @@ class Starter {
     const second = await this.record(hash, changes);
     if (second.status !== first.status || second.output !== first.output) {
       this.notes.push(
-        l10n.t(
+        t(
           "Without the optimizer it ends differently, so the code is debugged as it was deployed: local variables aren't available.",
         ),
       );
       return undefined;
     }
     this.notes.push(
-      l10n.t(
+      t(
         "The contracts run here as compiled without the optimizer, so that variables can be shown. Only gas differs: {0} here, {1} as deployed.",
         second.gasUsed,
         first.gasUsed,
@@ -219,7 +219,7 @@ class Starter {
       if (making) return { debuggee: debuggeeOf(made, finder), finder, changes: {} };
       if (made.status !== 0)
         throw new CannotDebug(
-          l10n.t("The contract can't be made: its constructor fails. Debug its constructor to see why."),
+          t("The contract can't be made: its constructor fails. Debug its constructor to see why."),
         );
       const after = new Playback(made);
       const changes = {
@@ -231,7 +231,7 @@ class Starter {
       return { debuggee: debuggeeOf(recording, finder), finder, changes };
     }
     const data = asked.data ?? abi?.encodeCall(asked.function ?? "", asked.args ?? []);
-    if (data === undefined) throw new CannotDebug(l10n.t("Name the data of the call, or its contract and function."));
+    if (data === undefined) throw new CannotDebug(t("Name the data of the call, or its contract and function."));
     const recording = await this.recordCall({ from, to: asked.to ?? "", data, value });
     if (this.#request.asDeployed) return { debuggee: debuggeeOf(recording, finder), finder, changes: {} };
     return this.#callWithoutOptimizer(recording, { from, to: asked.to ?? "", data, value }, finder);
@@ -273,7 +273,7 @@ export async function startDebuggee(request: LaunchRequest): Promise<StartedDebu
   try {
     const { transaction, call } = request;
     if (transaction === undefined && call === undefined) {
-      throw new CannotDebug(l10n.t("Name a transaction or a call to debug."));
+      throw new CannotDebug(t("Name a transaction or a call to debug."));
     }
     const started = transaction === undefined ? await starter.call(call ?? {}) : await starter.transaction(transaction);
     const { recording, playback, contracts } = started.debuggee;
@@ -282,13 +282,10 @@ export async function startDebuggee(request: LaunchRequest): Promise<StartedDebu
       .map((frame) => frame.codeAddress);
     for (const address of new Set(unknown)) {
       starter.notes.push(
-        l10n.t(
-          "No source for the code at {0}: nothing of this project compiles to it. It is shown as opcodes.",
-          address,
-        ),
+        t("No source for the code at {0}: nothing of this project compiles to it. It is shown as opcodes.", address),
       );
     }
-    if (playback.cut) starter.notes.push(l10n.t("The execution is too long: only its beginning is here."));
+    if (playback.cut) starter.notes.push(t("The execution is too long: only its beginning is here."));
     const { notes } = starter;
     return { ...started, notes, ask: (asked) => starter.recordCall(asked), close: () => starter.close() };
   } catch (error) {

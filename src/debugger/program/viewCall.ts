@@ -1,7 +1,7 @@
-import * as l10n from "@vscode/l10n";
 import { contractInterface } from "../../chain/abi/contractInterface";
 import type { Hex } from "../../crypto/hex";
 import { hexToBytes } from "../../crypto/hex";
+import { t } from "../../text/catalogue";
 import { bytesToWord } from "../replay/machine";
 import type { SyntaxNode } from "../source/syntax";
 import { bytesOf, itemOf, lengthOf, membersOf, numberOf, wordOf } from "../values/readValue";
@@ -18,7 +18,7 @@ function argumentOf(view: StateView, value: Value): unknown {
   if (bare.kind === "array")
     return Array.from({ length: lengthOf(view, value) }, (_, i) => argumentOf(view, itemOf(view, value, i)));
   if (bare.kind === "struct") return membersOf(view, value).map((member) => argumentOf(view, member.value));
-  if (!isValueType(bare)) throw new NotAvailable(l10n.t("this can't be called here"));
+  if (!isValueType(bare)) throw new NotAvailable(t("this can't be called here"));
   if (bare.kind === "bool") return numberOf(view, value) !== 0n;
   if (bare.kind === "address" || bare.kind === "contract")
     return `0x${numberOf(view, value).toString(16).padStart(40, "0")}`;
@@ -44,7 +44,7 @@ export function viewCaller({ ask, debuggee, finder, changes }: StartedDebuggee, 
     const named = finder.projects.flatMap((project) => project.contracts).find((each) => each.name === contract?.name);
     const abi = named && contractInterface(named.abi, debuggee.suite);
     if (!abi?.functions.some((each) => each.name === name)) {
-      throw new NotAvailable(l10n.t("{0} isn't known here", name));
+      throw new NotAvailable(t("{0} isn't known here", name));
     }
     const data = abi.encodeCall(
       name,
@@ -61,9 +61,9 @@ export function viewCaller({ ask, debuggee, finder, changes }: StartedDebuggee, 
     const { hash } = recording.transaction;
     const before = hash === undefined ? {} : { before: hash };
     const answer = await ask({ from: scene.address, to: address, data, storage, code, ...before });
-    if (answer.status !== 0) throw new NotAvailable(l10n.t("{0} fails here", name));
+    if (answer.status !== 0) throw new NotAvailable(t("{0} fails here", name));
     const [result] = abi.getFunction(name).outputs;
-    if (!result) throw new NotAvailable(l10n.t("{0} gives nothing", name));
+    if (!result) throw new NotAvailable(t("{0} gives nothing", name));
     const bytes = hexToBytes(answer.output as Hex);
     const type = elementaryType(result.type) ?? ({ kind: "unknown", name: result.type } as const);
     if (isValueType(type)) return wordValue(type, bytesToWord(bytes.subarray(0, 32)));

@@ -1,4 +1,4 @@
-import * as l10n from "@vscode/l10n";
+import { t } from "../../text/catalogue";
 import type { Debuggee } from "../program/debuggee";
 import type { Activation } from "../program/timeline";
 import { bytesToWord } from "../replay/machine";
@@ -56,13 +56,12 @@ export class Scene {
         const history = transient ? playback.transient : playback.storage;
         const word = history.at(address, slot, step);
         if (word === undefined)
-          throw new NotAvailable(l10n.t("this slot wasn't touched, and the contract has too many to fetch them all"));
+          throw new NotAvailable(t("this slot wasn't touched, and the contract has too many to fetch them all"));
         return word;
       },
       memory: (at, length) => {
         const memory = playback.frameAt(step, activation.frame)?.memory;
-        if (!memory || at + length > memory.size + 32 * 1024)
-          throw new NotAvailable(l10n.t("beyond the end of memory"));
+        if (!memory || at + length > memory.size + 32 * 1024) throw new NotAvailable(t("beyond the end of memory"));
         return memory.read(at, length);
       },
       calldata: playback.data.input(activation.frame),
@@ -183,7 +182,7 @@ export class Scene {
     const { function: of } = activation;
     if (!info || !of) return [];
     if (info.optimized) {
-      const why = l10n.t("not available in code of the optimizer");
+      const why = t("not available in code of the optimizer");
       return [...of.parameters, ...of.returns].flatMap((node) =>
         node.name ? [{ name: node.name, value: missing(this.#declared(node).type, why) }] : [],
       );
@@ -317,10 +316,10 @@ export class Scene {
 
   #immutable(node: SyntaxNode, type: SolidityType): Value {
     const { info, activation, debuggee } = this;
-    if (!info || info.creation) return missing(type, l10n.t("not in its place while the contract is made"));
+    if (!info || info.creation) return missing(type, t("not in its place while the contract is made"));
     const [place] = info.contract.deployedBytecode.immutableReferences[String(node.id)] ?? [];
     const code = debuggee.playback.data.codes[debuggee.playback.frame(activation.frame).code]?.bytes;
-    if (!place || !code) return missing(type, l10n.t("not used by the code"));
+    if (!place || !code) return missing(type, t("not used by the code"));
     return wordValue(type, bytesToWord(code.subarray(place.start, place.start + place.length)));
   }
 

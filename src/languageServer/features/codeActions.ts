@@ -1,4 +1,3 @@
-import * as l10n from "@vscode/l10n";
 import {
   type CodeAction,
   CodeActionKind,
@@ -14,9 +13,10 @@ import { fixAll } from "../../nodeConfig/edits/fixAll";
 import { fixesFor } from "../../nodeConfig/edits/fixesFor";
 import { readAccessLists } from "../../nodeConfig/lists/accessLists";
 import { listedIdentity } from "../../nodeConfig/lists/peerIdentity";
+import { t } from "../../text/catalogue";
 import { answerActions } from "../answers";
 import { toTextEdit } from "../protocolRanges";
-import { say } from "../say";
+import { sayVisibly } from "../sayVisibly";
 import type { OpenDocument, ServerState } from "../serverState";
 import { toDiagnostic } from "./diagnostics";
 
@@ -27,7 +27,7 @@ function wants({ only }: CodeActionParams["context"], kind: string): boolean {
 }
 
 function fixAction(state: ServerState, { uri }: OpenDocument, finding: Finding, fix: Fix): CodeAction[] {
-  const title = say(fix.title);
+  const title = sayVisibly(fix.title);
   const base = { title, kind: CodeActionKind.QuickFix, diagnostics: [toDiagnostic(finding)] };
   if (fix.identityLength !== undefined) {
     const command = "chainside.setIdentityLength";
@@ -65,7 +65,7 @@ function fixAllEdit(state: ServerState, { uri, ini, path }: OpenDocument): Works
 /** The edit is worked out when somebody takes the action, where the editor can wait for it. */
 function fixAllAction(state: ServerState, document: OpenDocument, kind: string): CodeAction {
   const action: CodeAction = {
-    title: l10n.t("Fix everything that can be fixed in only one way"),
+    title: t("Fix everything that can be fixed in only one way"),
     kind,
     data: { uri: document.uri },
   };
@@ -84,7 +84,7 @@ function addNodes(state: ServerState, { uri, ini, path }: OpenDocument, index: n
   if (edits.length === 0) return [];
   return [
     {
-      title: l10n.t("Add missing nodes of the workspace"),
+      title: t("Add missing nodes of the workspace"),
       kind: CodeActionKind.RefactorRewrite,
       edit: { changes: { [uri]: edits.map(toTextEdit) } },
     },

@@ -1,10 +1,10 @@
 import { dirname } from "node:path";
-import * as l10n from "@vscode/l10n";
 import type { CodeLens, Command, ServerCapabilities } from "vscode-languageserver/node";
 import { knowsLists, resolveEvaluation } from "../../nodeConfig/analysis/evaluation";
 import type { IniBlock } from "../../nodeConfig/document/iniLine";
 import { listSectionName } from "../../nodeConfig/lists/accessLists";
 import { isIdentity } from "../../nodeConfig/lists/listIdentities";
+import { t } from "../../text/catalogue";
 import { answerLenses } from "../answers";
 import { columns } from "../protocolRanges";
 import type { OpenDocument, ServerState } from "../serverState";
@@ -36,11 +36,11 @@ function acceptedCount(ini: OpenDocument["ini"], own: Identities, all: ReadonlyM
 /** `named`: identities of the list that the node keeps; `count`: those of them that it makes a difference for. */
 function listState(list: "black" | "white", named: number, count: number): string {
   if (list === "white") {
-    if (named === 0) return l10n.t("Whitelist off: any node can connect");
-    return count === 1 ? l10n.t("1 node accepted") : l10n.t("{0} nodes accepted", count);
+    if (named === 0) return t("Whitelist off: any node can connect");
+    return count === 1 ? t("1 node accepted") : t("{0} nodes accepted", count);
   }
-  if (count === 0) return l10n.t("Blacklist off: no node is refused");
-  return count === 1 ? l10n.t("1 node refused") : l10n.t("{0} nodes refused", count);
+  if (count === 0) return t("Blacklist off: no node is refused");
+  return count === 1 ? t("1 node refused") : t("{0} nodes refused", count);
 }
 
 function lenses(state: ServerState, document: OpenDocument): CodeLens[] {
@@ -49,10 +49,10 @@ function lenses(state: ServerState, document: OpenDocument): CodeLens[] {
   const accepted = acceptedIdentities(state, document);
   const known = knowsLists(resolveEvaluation(ini, state.context(path)));
   const stateOf = (list: "black" | "white", block: IniBlock): string => {
-    if (!known) return l10n.t("Not read: releases 3.0 and 3.1 have no access lists");
+    if (!known) return t("Not read: releases 3.0 and 3.1 have no access lists");
     const section = listSectionName(ini, list);
     const shadowed = block.keys.size > 0 && block.name !== section;
-    if (shadowed) return l10n.t("Not read: [{0}] takes precedence", section);
+    if (shadowed) return t("Not read: [{0}] takes precedence", section);
     const own = accepted.get(block) ?? new Set();
     return listState(list, own.size, list === "white" ? acceptedCount(ini, own, accepted) : own.size);
   };
@@ -66,8 +66,8 @@ function lenses(state: ServerState, document: OpenDocument): CodeLens[] {
     const offer = (title: string, command: string): void => {
       if (path !== undefined && state.commands.has(command)) add({ title, command, arguments: [dirname(path)] });
     };
-    offer(l10n.t("Reload"), "chainside.reloadNode");
-    offer(l10n.t("Access matrix"), "chainside.openAccessMatrix");
+    offer(t("Reload"), "chainside.reloadNode");
+    offer(t("Access matrix"), "chainside.openAccessMatrix");
   }
   return found;
 }

@@ -1,4 +1,3 @@
-import * as l10n from "@vscode/l10n";
 import {
   type CompletionItem,
   CompletionItemKind,
@@ -15,7 +14,8 @@ import { freeListIndex } from "../../nodeConfig/edits/freeListIndex";
 import { listedIdentity } from "../../nodeConfig/lists/peerIdentity";
 import { featureFlags, findKey, findSection, type KeySpec, sectionSpecs } from "../../nodeConfig/schema/keySpec";
 import { availability, isAtLeast } from "../../nodeConfig/schema/nodeVersion";
-import { describeKey, wordingOf } from "../describeKey";
+import { inChosenLanguage, t } from "../../text/catalogue";
+import { describeKey } from "../describeKey";
 import { holdsIdentity } from "../identityInLine";
 import { roleName } from "../ownerLabel";
 import { columns } from "../protocolRanges";
@@ -32,7 +32,7 @@ interface Place {
 const markdown = (value: string): MarkupContent => ({ kind: MarkupKind.Markdown, value });
 
 /** Sections that are not there yet. */
-function sectionItems({ state, document, index, line, character }: Place): CompletionItem[] {
+function sectionItems({ document, index, line, character }: Place): CompletionItem[] {
   const { ini } = document;
   const closes = line.text.indexOf("]", character);
   const range = columns(index, line.start, closes < 0 ? Math.max(line.end, character) : closes + 1);
@@ -41,7 +41,7 @@ function sectionItems({ state, document, index, line, character }: Place): Compl
     .map((spec, order) => ({
       label: `[${spec.name}]`,
       kind: CompletionItemKind.Module,
-      detail: wordingOf(spec, state.locale),
+      detail: inChosenLanguage(spec),
       sortText: String(order).padStart(3, "0"),
       filterText: `[${spec.name}]`,
       textEdit: { range, newText: `[${spec.name}]` },
@@ -60,12 +60,10 @@ function familyItem(place: Place, block: IniBlock, prefix: string, newText: (key
   return {
     label: key,
     kind: CompletionItemKind.Property,
-    detail: l10n.t("next free number"),
+    detail: t("next free number"),
     sortText: "000",
     textEdit: { range: columns(place.index, place.line.start, place.character), newText: newText(key) },
-    ...(spec
-      ? { documentation: markdown(describeKey(place.state.locale, place.document.ini.kind, block.name, spec)) }
-      : {}),
+    ...(spec ? { documentation: markdown(describeKey(place.document.ini.kind, block.name, spec)) } : {}),
   };
 }
 
@@ -88,7 +86,7 @@ function keyItems(place: Place, block: IniBlock): CompletionItem[] {
       items.push({
         label: flag,
         kind: CompletionItemKind.Property,
-        detail: l10n.t("Since {0}", since),
+        detail: t("Since {0}", since),
         textEdit: { range, newText: withValue ? `${flag}=1` : flag },
       });
     }
@@ -100,7 +98,7 @@ function keyItems(place: Place, block: IniBlock): CompletionItem[] {
       label: spec.key,
       kind: CompletionItemKind.Property,
       detail: spec.default,
-      documentation: markdown(describeKey(state.locale, ini.kind, block.name, spec)),
+      documentation: markdown(describeKey(ini.kind, block.name, spec)),
       sortText: String(order + 1).padStart(3, "0"),
       textEdit: { range, newText: withValue ? `${spec.key}=${initialValue(spec)}` : spec.key },
       ...(spec.deprecated ? { tags: [CompletionItemTag.Deprecated] } : {}),
@@ -145,7 +143,7 @@ function identityItems(place: Place, block: IniBlock): CompletionItem[] {
 }
 
 function valueItems(place: Place, block: IniBlock): CompletionItem[] {
-  const { state, document, index, line, character } = place;
+  const { document, index, line, character } = place;
   if (holdsIdentity(line)) return identityItems(place, block);
   const spec = findKey(document.ini.kind, block.name, line.name);
   if (!spec) return [];
@@ -157,8 +155,8 @@ function valueItems(place: Place, block: IniBlock): CompletionItem[] {
     label: word,
     kind: CompletionItemKind.Value,
     textEdit: { range, newText: word },
-    documentation: markdown(describeKey(state.locale, document.ini.kind, block.name, spec)),
-    ...(word === spec.default ? { detail: l10n.t("default"), preselect: true } : {}),
+    documentation: markdown(describeKey(document.ini.kind, block.name, spec)),
+    ...(word === spec.default ? { detail: t("default"), preselect: true } : {}),
   }));
 }
 

@@ -12,7 +12,7 @@ import type { Finding, Severity } from "../../nodeConfig/analysis/finding";
 import { analyzeNodesJson } from "../../nodeConfig/analysis/nodesJsonRules";
 import { detectFile } from "../../nodeConfig/detectFile";
 import { toRange } from "../protocolRanges";
-import { say } from "../say";
+import { sayVisibly } from "../sayVisibly";
 import type { OpenDocument, OpenPeerList, ServerState } from "../serverState";
 import { isNodeFolder } from "../workspace/nodeFolder";
 
@@ -51,7 +51,7 @@ export function toDiagnostic(finding: Finding): Diagnostic {
     severity: severities[finding.severity],
     source: "chainside",
     code: finding.rule,
-    message: say(finding.message),
+    message: sayVisibly(finding.message),
     ...(tag ? { tags: tag } : {}),
   };
 }

@@ -1,10 +1,10 @@
 import { stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import * as l10n from "@vscode/l10n";
 import type { DocumentLink, ServerCapabilities } from "vscode-languageserver/node";
 import type { IniDocument } from "../../nodeConfig/document/iniDocument";
 import { findKey } from "../../nodeConfig/schema/keySpec";
+import { t } from "../../text/catalogue";
 import { columns } from "../protocolRanges";
 import type { OpenDocument, ServerState } from "../serverState";
 import { isNetworkPath } from "../workspace/networkPath";
@@ -39,7 +39,7 @@ async function links(state: ServerState, { ini, path }: OpenDocument): Promise<D
     if (there.isFile()) found.push({ range, target: pathToFileURL(target).href });
     else if (state.commands.has(revealFolder)) {
       const argument = encodeURIComponent(JSON.stringify([target]));
-      const tooltip = l10n.t("Show Folder");
+      const tooltip = t("Show Folder");
       found.push({ range, target: `command:${revealFolder}?${argument}`, tooltip });
     }
   }

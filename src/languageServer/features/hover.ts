@@ -1,14 +1,14 @@
-import * as l10n from "@vscode/l10n";
 import { type Hover, MarkupKind, type ServerCapabilities } from "vscode-languageserver/node";
 import type { IniLine } from "../../nodeConfig/document/iniLine";
 import { findKey, findSection } from "../../nodeConfig/schema/keySpec";
+import { inChosenLanguage, t } from "../../text/catalogue";
 import { md } from "../../text/markdown";
-import { describeKey, wordingOf } from "../describeKey";
+import { describeKey } from "../describeKey";
 import { effectiveValue } from "../effectiveValue";
 import { holdsIdentity, identityInLine } from "../identityInLine";
 import { ownerLabel } from "../ownerLabel";
 import { columns } from "../protocolRanges";
-import { sayInMarkdown } from "../say";
+import { sayInMarkdown } from "../sayVisibly";
 import type { OpenDocument, ServerState } from "../serverState";
 
 function identityText(state: ServerState, document: OpenDocument, line: IniLine, index: number): string {
@@ -19,10 +19,10 @@ function identityText(state: ServerState, document: OpenDocument, line: IniLine,
     parts.push(md`**${ownerLabel(owner)}**`);
     parts.push(
       owner.identity === "tls"
-        ? l10n.t("TLS identity of this node, compared by the access lists.")
-        : l10n.t("Consensus identity of this node, used by group membership and the genesis file."),
+        ? t("TLS identity of this node, compared by the access lists.")
+        : t("Consensus identity of this node, used by group membership and the genesis file."),
     );
-  } else if (span) parts.push(l10n.t("No node folder in the workspace and no connected chain has this ID."));
+  } else if (span) parts.push(t("No node folder in the workspace and no connected chain has this ID."));
   const findings = state.findingsOfLine(document, index);
   if (findings.some(({ severity }) => severity !== "hint"))
     parts.push(...findings.map(({ message }) => sayInMarkdown(message)));
@@ -32,10 +32,10 @@ function identityText(state: ServerState, document: OpenDocument, line: IniLine,
 
 /** What the node does with a list entry or a sealer that is well-formed. */
 function consequence(line: IniLine, genesis: boolean): string {
-  if (genesis) return l10n.t("The group starts with this node as a sealer.");
+  if (genesis) return t("The group starts with this node as a sealer.");
   return line.block?.listSection?.list === "black"
-    ? l10n.t("The node refuses connections from this ID, even if it's also in the whitelist.")
-    : l10n.t("The node accepts connections from this ID. If there's a whitelist, it accepts only the listed IDs.");
+    ? t("The node refuses connections from this ID, even if it's also in the whitelist.")
+    : t("The node accepts connections from this ID. If there's a whitelist, it accepts only the listed IDs.");
 }
 
 function hover(state: ServerState, document: OpenDocument, index: number, character: number): Hover | null {
@@ -49,7 +49,7 @@ function hover(state: ServerState, document: OpenDocument, index: number, charac
   if (line.kind === "section") {
     const spec = findSection(kind, line.name);
     if (!spec || character > line.headerEnd) return null;
-    return markdown(`**[${line.name}]** ${wordingOf(spec, state.locale)}`, line.start, line.headerEnd);
+    return markdown(`**[${line.name}]** ${inChosenLanguage(spec)}`, line.start, line.headerEnd);
   }
   if (line.kind !== "entry" || !line.block.header) return null;
   if (holdsIdentity(line) && character >= line.valueStart) {
@@ -57,7 +57,7 @@ function hover(state: ServerState, document: OpenDocument, index: number, charac
   }
   const spec = findKey(kind, line.block.name, line.name);
   if (!spec) return null;
-  const described = describeKey(state.locale, kind, line.block.name, spec);
+  const described = describeKey(kind, line.block.name, spec);
   const effective = effectiveValue(state, document, index, spec);
   return markdown([described, effective].join("\n\n"), line.start, line.end);
 }

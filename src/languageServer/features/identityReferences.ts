@@ -1,5 +1,4 @@
 import { pathToFileURL } from "node:url";
-import * as l10n from "@vscode/l10n";
 import {
   ErrorCodes,
   type Location,
@@ -11,6 +10,7 @@ import {
   type WorkspaceEdit,
 } from "vscode-languageserver/node";
 import type { IniDocument } from "../../nodeConfig/document/iniDocument";
+import { t } from "../../text/catalogue";
 import { type IdentitySpan, identityInLine } from "../identityInLine";
 import { columns } from "../protocolRanges";
 import type { ServerState } from "../serverState";
@@ -49,10 +49,9 @@ function refuse(message: string): never {
 
 function checkNewId(old: string, wanted: string): string {
   const newId = wanted.trim();
-  if (!/^[0-9a-fA-F]+$/.test(newId)) refuse(l10n.t("An ID consists of hex digits only, without 0x."));
-  if (newId.length !== old.length)
-    refuse(l10n.t("This ID needs {0} hex digits, but has {1}.", old.length, newId.length));
-  if (/^0+$/.test(newId)) refuse(l10n.t("The node doesn't accept an ID of zeros only."));
+  if (!/^[0-9a-fA-F]+$/.test(newId)) refuse(t("An ID consists of hex digits only, without 0x."));
+  if (newId.length !== old.length) refuse(t("This ID needs {0} hex digits, but has {1}.", old.length, newId.length));
+  if (/^0+$/.test(newId)) refuse(t("The node doesn't accept an ID of zeros only."));
   return newId.toLowerCase();
 }
 
@@ -88,12 +87,12 @@ export function registerIdentityReferences(state: ServerState): ServerCapabiliti
   });
   connection.onPrepareRename(({ textDocument, position }) => {
     const found = find(textDocument.uri, position);
-    if (!found) refuse(l10n.t("Only node IDs can be renamed here. Place the cursor on one."));
+    if (!found) refuse(t("Only node IDs can be renamed here. Place the cursor on one."));
     return { range: columns(found.line, found.start, found.end), placeholder: found.id };
   });
   connection.onRenameRequest(({ textDocument, position, newName }) => {
     const found = find(textDocument.uri, position);
-    if (!found) refuse(l10n.t("Only node IDs can be renamed here. Place the cursor on one."));
+    if (!found) refuse(t("Only node IDs can be renamed here. Place the cursor on one."));
     return renameEverywhere(state, found.id, checkNewId(found.id, newName));
   });
   return {

@@ -1,7 +1,7 @@
+import { type LocalizableText, text } from "../../text/catalogue";
 import { sameAddress } from "../analysis/crossKeyRules";
 import { type AcrossRuleId, acrossSeverity, type Finding } from "../analysis/finding";
 import type { IniDocument } from "../document/iniDocument";
-import { type LocalizableText, text } from "../localizableText";
 import { lineRange } from "../textRange";
 import type { CertificateFacts } from "./certificates";
 import type { FolderFacts } from "./folderFacts";

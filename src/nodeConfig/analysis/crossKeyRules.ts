@@ -1,6 +1,6 @@
+import { text } from "../../text/catalogue";
 import type { IniDocument } from "../document/iniDocument";
 import type { IniLine } from "../document/iniLine";
-import { text } from "../localizableText";
 import { findKey } from "../schema/keySpec";
 import { availability, isAtLeast } from "../schema/nodeVersion";
 import { parseIp } from "../values/ipAddress";

@@ -1,5 +1,5 @@
+import { text } from "../../text/catalogue";
 import type { IniLine } from "../document/iniLine";
-import { text } from "../localizableText";
 import { findKey, findSection, type KeySpec, plainKeys } from "../schema/keySpec";
 import { availability } from "../schema/nodeVersion";
 import { closestName } from "./closestName";

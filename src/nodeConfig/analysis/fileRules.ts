@@ -1,6 +1,6 @@
+import { text } from "../../text/catalogue";
 import type { IniDocument } from "../document/iniDocument";
 import { IniLine } from "../document/iniLine";
-import { text } from "../localizableText";
 import { lineRange } from "../textRange";
 import { type Finding, type RuleId, ruleSeverity } from "./finding";
 

@@ -1,4 +1,4 @@
-import type { LocalizableText } from "../localizableText";
+import type { LocalizableText } from "../../text/catalogue";
 import type { TextRange } from "../textRange";
 
 export type Severity = "error" | "warning" | "information" | "hint";

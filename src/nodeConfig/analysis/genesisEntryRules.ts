@@ -1,5 +1,5 @@
+import { text } from "../../text/catalogue";
 import type { IniLine } from "../document/iniLine";
-import { text } from "../localizableText";
 import { featureFlags } from "../schema/keySpec";
 import { isAtLeast } from "../schema/nodeVersion";
 import { castInt64, readBool } from "../values/typedRead";

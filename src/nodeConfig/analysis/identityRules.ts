@@ -1,6 +1,6 @@
+import { text } from "../../text/catalogue";
 import type { IniLine } from "../document/iniLine";
 import type { IdentityDigits } from "../lists/listIdentities";
-import { text } from "../localizableText";
 import { clean, cleanEntry, type LineFinding, type LineVerdict, lineFinding } from "./lineVerdict";
 import { codePointName, foreignBlank, hasQuote, inlineCommentStart } from "./suspiciousText";
 

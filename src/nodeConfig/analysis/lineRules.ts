@@ -1,5 +1,5 @@
+import { text } from "../../text/catalogue";
 import type { IniLine } from "../document/iniLine";
-import { text } from "../localizableText";
 import { findSection, sectionSpecs } from "../schema/keySpec";
 import { closestName } from "./closestName";
 import type { Evaluation } from "./evaluation";

@@ -1,4 +1,4 @@
-import type { LocalizableText } from "../localizableText";
+import type { LocalizableText } from "../../text/catalogue";
 import { type RuleId, ruleSeverity, type Severity } from "./finding";
 
 /** A finding within one line, before it is known which line that is. */

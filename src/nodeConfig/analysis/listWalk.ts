@@ -1,8 +1,8 @@
+import { text } from "../../text/catalogue";
 import type { IniDocument } from "../document/iniDocument";
 import type { IniBlock } from "../document/iniLine";
 import { type IniLine, identityHashOf } from "../document/iniLine";
 import { listSectionName } from "../lists/accessLists";
-import { text } from "../localizableText";
 import type { AnalysisContext } from "./analysisContext";
 import { type Evaluation, knowsLists } from "./evaluation";
 import { onHeader } from "./lineRules";

@@ -1,4 +1,4 @@
-import { type LocalizableText, text } from "../localizableText";
+import { type LocalizableText, text } from "../../text/catalogue";
 import { parseIp } from "../values/ipAddress";
 import { type Finding, type RuleId, ruleSeverity } from "./finding";
 

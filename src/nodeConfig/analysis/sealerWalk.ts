@@ -1,6 +1,6 @@
+import { text } from "../../text/catalogue";
 import type { IniDocument } from "../document/iniDocument";
 import type { IniLine } from "../document/iniLine";
-import { text } from "../localizableText";
 import { lineRange } from "../textRange";
 import { type Finding, ruleSeverity } from "./finding";
 import { sealerIdentity } from "./genesisEntryRules";

@@ -1,5 +1,5 @@
+import { type LocalizableText, text } from "../../text/catalogue";
 import type { IniLine } from "../document/iniLine";
-import { type LocalizableText, text } from "../localizableText";
 import type { KeySpec } from "../schema/keySpec";
 import { isAtLeast } from "../schema/nodeVersion";
 import { parseIp } from "../values/ipAddress";

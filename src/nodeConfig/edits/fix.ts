@@ -1,9 +1,9 @@
+import type { LocalizableText } from "../../text/catalogue";
 import type { AnalysisContext } from "../analysis/analysisContext";
 import type { Finding } from "../analysis/finding";
 import type { IniDocument } from "../document/iniDocument";
 import type { IniLine } from "../document/iniLine";
 import type { IdentityDigits } from "../lists/listIdentities";
-import type { LocalizableText } from "../localizableText";
 import type { TextEdit } from "../textRange";
 
 /** One way to mend a finding. */

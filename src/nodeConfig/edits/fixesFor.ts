@@ -1,7 +1,7 @@
+import { text } from "../../text/catalogue";
 import type { AnalysisContext } from "../analysis/analysisContext";
 import type { Finding } from "../analysis/finding";
 import type { IniDocument } from "../document/iniDocument";
-import { text } from "../localizableText";
 import { lineRange } from "../textRange";
 import { type Fix, type FixMakers, fix, type MakeFixes } from "./fix";
 import { genesisFixes } from "./genesisFixes";

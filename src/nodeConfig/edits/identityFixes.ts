@@ -1,7 +1,7 @@
+import { text } from "../../text/catalogue";
 import { resolveIdentityLength } from "../analysis/evaluation";
 import { readAccessLists } from "../lists/accessLists";
 import { isIdentity } from "../lists/listIdentities";
-import { text } from "../localizableText";
 import { type Fix, type FixMakers, type FixSite, fix, type MakeFixes } from "./fix";
 import { freeListIndex } from "./freeListIndex";
 import { commentOut, deleteLine, indentation, insertLineAfter, replaceValue } from "./lineEdits";

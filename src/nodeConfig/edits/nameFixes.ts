@@ -1,6 +1,6 @@
+import { text } from "../../text/catalogue";
 import { closestName } from "../analysis/closestName";
 import type { IniLine } from "../document/iniLine";
-import { text } from "../localizableText";
 import { findKey, plainKeys, sectionSpecs } from "../schema/keySpec";
 import { type Fix, type FixMakers, type FixSite, fix, type MakeFixes } from "./fix";
 import { freeListIndex } from "./freeListIndex";

@@ -1,8 +1,8 @@
+import { type LocalizableText, text } from "../../text/catalogue";
 import { readAccessLists } from "../lists/accessLists";
 import { decideConnection } from "../lists/decideConnection";
 import { listedIdentity } from "../lists/peerIdentity";
 import type { ReloadMethod } from "../lists/reloadMethod";
-import { type LocalizableText, text } from "../localizableText";
 import type { ExpansionNode } from "./expansionPlan";
 
 /** The seven steps of adding a node, in their order (docs/protocol/config-ini.md, "Adding a node"). */

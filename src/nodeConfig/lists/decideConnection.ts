@@ -1,4 +1,4 @@
-import { type LocalizableText, text } from "../localizableText";
+import { type LocalizableText, text } from "../../text/catalogue";
 import type { AccessList, AccessListEntry, AccessLists } from "./accessLists";
 
 /** Why a node lets a peer in or keeps it out. */

@@ -1,4 +1,4 @@
-import type { LocalizableText } from "../../nodeConfig/localizableText";
+import type { LocalizableText } from "../../text/catalogue";
 
 /** Where something stands in a file; line and column begin with 1. */
 export interface Place {

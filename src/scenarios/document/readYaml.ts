@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, Scalar } from "yaml";
-import { type LocalizableText, text } from "../../nodeConfig/localizableText";
+import { type LocalizableText, text } from "../../text/catalogue";
 import { type Complaint, type Place, ScenarioError } from "./complaint";
 import type { MapEntry, Value } from "./value";
 

@@ -1,4 +1,4 @@
-import { type LocalizableText, text } from "../../nodeConfig/localizableText";
+import { type LocalizableText, text } from "../../text/catalogue";
 import type { Complaint, Place } from "../document/complaint";
 import type { MapEntry, Value } from "../document/value";
 import { isName, textParts } from "./references";

@@ -1,4 +1,4 @@
-import { text } from "../../nodeConfig/localizableText";
+import { text } from "../../text/catalogue";
 import type { Value } from "../document/value";
 import type { Field, Operation } from "../operations/operation";
 import type { Check } from "./check";

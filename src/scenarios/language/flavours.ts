@@ -1,4 +1,4 @@
-import { text } from "../../nodeConfig/localizableText";
+import { text } from "../../text/catalogue";
 import { textOf, type Value } from "../document/value";
 import type { Check } from "./check";
 import type { Flavour } from "./scenario";

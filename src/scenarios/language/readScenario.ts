@@ -1,5 +1,5 @@
 import { dirname, resolve } from "node:path";
-import { text } from "../../nodeConfig/localizableText";
+import { text } from "../../text/catalogue";
 import { type Complaint, type Place, ScenarioError } from "../document/complaint";
 import { readYaml } from "../document/readYaml";
 import { type MapEntry, member, type Value } from "../document/value";

@@ -1,4 +1,4 @@
-import { text } from "../../nodeConfig/localizableText";
+import { text } from "../../text/catalogue";
 import { member, textOf, type Value } from "../document/value";
 import { operations } from "../operations/operations";
 import type { Check } from "./check";

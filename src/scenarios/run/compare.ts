@@ -1,5 +1,5 @@
 import { parseWholeNumber } from "../../chain/abi/numberUnits";
-import { text } from "../../nodeConfig/localizableText";
+import { text } from "../../text/catalogue";
 import type { MapValue, Value } from "../document/value";
 import { comparisons } from "../language/expectation";
 import type { Plain } from "../operations/operation";

@@ -13,7 +13,7 @@ import { requireSuccess } from "../../chain/services/contract/requireSuccess";
 import { transact } from "../../chain/transaction/transact";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { isAddress } from "../../crypto/hex";
-import { text } from "../../nodeConfig/localizableText";
+import { text } from "../../text/catalogue";
 import { splitName } from "../language/references";
 import type { Step } from "../language/scenario";
 import type { Plain } from "../operations/operation";

@@ -1,7 +1,7 @@
 import { resolveTarget } from "../../chain/services/bfs/readLink";
 import type { ChainSession } from "../../chain/session";
 import type { Signer } from "../../crypto/cryptoSuite";
-import { type LocalizableText, text } from "../../nodeConfig/localizableText";
+import { type LocalizableText, text } from "../../text/catalogue";
 import { member, type Value } from "../document/value";
 import type { Step } from "../language/scenario";
 import type { Given, Operation, Plain } from "../operations/operation";

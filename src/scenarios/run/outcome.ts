@@ -1,6 +1,6 @@
 import type { DecodedEvent } from "../../chain/abi/contractInterface";
 import { ChainError } from "../../chain/errors/chainError";
-import { text } from "../../nodeConfig/localizableText";
+import { text } from "../../text/catalogue";
 import { member, textOf, type Value } from "../document/value";
 import type { Plain } from "../operations/operation";
 import { compare } from "./compare";

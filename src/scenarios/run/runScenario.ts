@@ -3,7 +3,7 @@ import { performance } from "node:perf_hooks";
 import { ChainError } from "../../chain/errors/chainError";
 import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
 import type { Signer } from "../../crypto/cryptoSuite";
-import { type LocalizableText, text } from "../../nodeConfig/localizableText";
+import { type LocalizableText, text } from "../../text/catalogue";
 import type { Place } from "../document/complaint";
 import { adminName, type Scenario, type Step } from "../language/scenario";
 import { operations } from "../operations/operations";

@@ -1,6 +1,6 @@
 import type { ContractTarget } from "../../chain/services/contract/readFunction";
 import type { Signer } from "../../crypto/cryptoSuite";
-import { type LocalizableText, text } from "../../nodeConfig/localizableText";
+import { type LocalizableText, text } from "../../text/catalogue";
 import type { Place } from "../document/complaint";
 import type { Value } from "../document/value";
 import { textParts } from "../language/references";

@@ -4,7 +4,7 @@ import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
 import { getLogs } from "../../chain/rpc/getLogs";
 import { getTransactionReceipt } from "../../chain/rpc/getTransactionReceipt";
 import type { ChainSession } from "../../chain/session";
-import { text } from "../../nodeConfig/localizableText";
+import { text } from "../../text/catalogue";
 import { member, type Value } from "../document/value";
 import { splitName } from "../language/references";
 import type { Step } from "../language/scenario";

@@ -1,9 +1,22 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
 
 const root = resolve(import.meta.dirname, "../../..");
-export const bundleFolder = join(root, "out/test/languageServer");
+const bundleFolder = join(root, "out/test/languageServer");
 let built: Promise<string> | undefined;
+
+/** Its Chinese beside it; several processes of the tests may write it at once. */
+function writeTranslations(): void {
+  const bundle: Record<string, string> = {};
+  for (const file of readdirSync(join(root, "l10n/zh-cn"))) {
+    Object.assign(bundle, JSON.parse(readFileSync(join(root, "l10n/zh-cn", file), "utf8")));
+  }
+  mkdirSync(join(bundleFolder, "l10n"), { recursive: true });
+  const path = join(bundleFolder, "l10n/bundle.l10n.zh-cn.json");
+  writeFileSync(`${path}.${process.pid}`, JSON.stringify(bundle));
+  renameSync(`${path}.${process.pid}`, path);
+}
 
 /** Bundles the language server the way `npm run build` does, once a process; gives the path of its entry file. */
 export function serverBundle(): Promise<string> {
@@ -24,6 +37,9 @@ export function serverBundle(): Promise<string> {
     banner: {
       js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
     },
-  }).then(() => join(bundleFolder, "languageServer.mjs"));
+  }).then(() => {
+    writeTranslations();
+    return join(bundleFolder, "languageServer.mjs");
+  });
   return built;
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import {
   createProtocolConnection,
@@ -15,9 +15,7 @@ import {
   type TextEdit,
   type WorkspaceEdit,
 } from "vscode-languageserver/node";
-import { bundleFolder, serverBundle } from "./serverBundle";
-
-const root = resolve(import.meta.dirname, "../../..");
+import { serverBundle } from "./serverBundle";
 
 /** A workspace folder of its own in the temporary folder: `files` maps paths below it to their text. */
 export class TestWorkspace {
@@ -56,17 +54,6 @@ export interface ClientOptions {
   commands?: string[];
   /** Whether the client lets the server register file watchers. Default true. */
   watch?: boolean;
-}
-
-function chineseBundle(): string {
-  const bundle: Record<string, string> = {};
-  for (const file of readdirSync(join(root, "l10n/zh-cn"))) {
-    Object.assign(bundle, JSON.parse(readFileSync(join(root, "l10n/zh-cn", file), "utf8")));
-  }
-  mkdirSync(bundleFolder, { recursive: true });
-  const path = join(bundleFolder, `bundle.l10n.zh-cn.${process.pid}.json`);
-  writeFileSync(path, JSON.stringify(bundle));
-  return path;
 }
 
 /** Applies text edits of one document the way an editor does: all positions are of the text before. */
@@ -147,10 +134,7 @@ export class TestClient {
       rootUri: folder ?? null,
       workspaceFolders: folder ? [{ uri: folder, name: "test" }] : null,
       locale: options.locale ?? "en",
-      initializationOptions: {
-        commands: options.commands ?? [],
-        ...(options.locale === "zh-cn" ? { translations: chineseBundle() } : {}),
-      },
+      initializationOptions: { commands: options.commands ?? [] },
       capabilities: {
         workspace: {
           configuration: true,

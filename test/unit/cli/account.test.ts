@@ -27,7 +27,7 @@ describe("chainside account", () => {
 
   const run = async (...args: string[]): Promise<{ code: number; text: string }> => {
     output.length = 0;
-    const code = await runAccount([...args, "--locale", "en"]);
+    const code = await runAccount(args);
     expect(output.join("\n")).not.toContain(keyDigits);
     return { code, text: output.join("\n") };
   };
@@ -72,7 +72,7 @@ describe("chainside account", () => {
     writeFileSync(out, "precious");
     const { code, text } = await run("import", pem, "--out", out);
     expect(code).toBe(1);
-    expect(text).toContain("exists and is left as it is");
+    expect(text).toContain("already exists and wasn't changed");
     expect(readFileSync(out, "utf8")).toBe("precious");
   });
 
@@ -82,10 +82,10 @@ describe("chainside account", () => {
     expect(wrong).toMatchObject({ code: 1, text: expect.stringContaining("The password doesn't open the key file.") });
     expect(wrong.text).not.toContain("not it");
     const missing = await run("import", join(folder, "none.pem"));
-    expect(missing).toMatchObject({ code: 1, text: expect.stringContaining("there is no file") });
+    expect(missing).toMatchObject({ code: 1, text: expect.stringContaining("There is no file") });
     vi.unstubAllEnvs();
     const bare = await run("new", "--format", "keystore", "--out", folder);
-    expect(bare).toEqual({ code: 1, text: expect.stringContaining("needs a password: give --password-file") });
+    expect(bare).toEqual({ code: 1, text: expect.stringContaining("requires a password. Specify --password-file") });
     const foreign = await run("import", join(fixtures, "keyFiles/other-curve.pem"), "--out", folder);
     expect(foreign.text).toContain("No chain uses");
     expect(readdirSync(folder)).toEqual([]);

@@ -59,7 +59,7 @@ describe("chainside archive", () => {
   test("asks for the archive service's address before anything else", async () => {
     for (const endpoint of [[], ["--endpoint", ""]]) {
       const { code, text } = await run("run", "archive", "1", "5", "--path", "/a", ...endpoint, "--dry-run");
-      expect([code, text]).toEqual([2, expect.stringContaining("--endpoint is missing")]);
+      expect([code, text]).toEqual([2, expect.stringContaining("specify --endpoint")]);
       expect(text).not.toContain('""');
     }
     expect((await run("run", "reimport", "1", "5", "--path", "/a", "--dry-run")).code).toBe(0);
@@ -81,7 +81,7 @@ describe("chainside archive", () => {
     );
     expect(await run(...archive, "--tool", done, "--folder", folder)).toEqual({
       code: 0,
-      text: "block 2, 100%\narchived",
+      text: "Block 2, 100%\nThe blocks are archived.",
     });
     const refused = tool(
       "write to archive database, block range [1,5)",

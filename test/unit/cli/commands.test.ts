@@ -1,9 +1,12 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { runCommand } from "../../../src/cli/commands";
+import { useCatalogue } from "../../../src/text/catalogue";
+import { englishAfterEach } from "../../support/chinese";
 
 const chinese = (english: string): string | undefined =>
   english === "try a connection step by step" ? "逐步检测连接" : undefined;
 
+englishAfterEach();
 afterEach(() => vi.restoreAllMocks());
 
 const output = async (
@@ -15,7 +18,7 @@ const output = async (
     vi.spyOn(console, name).mockImplementation((line: string) => {
       text += `${line}\n`;
     });
-  return [await runCommand(args, async () => translate), text];
+  return [await runCommand(args, () => useCatalogue("zh", translate)), text];
 };
 
 it("lists its commands in the terminal's language", async () => {

@@ -69,10 +69,10 @@ describe("contracts on the command line", () => {
     const deployed = await run(runDeploy, "--artifact", artifact, "corner shop", "--key", key);
     expect(deployed).toMatchObject({ code: 0, err: "" });
     [address = ""] = deployed.out.split("\n");
-    expect(deployed.out).toMatch(/^0x[0-9a-f]{40}\nblock 1, transaction 0x[0-9a-f]{64}$/);
+    expect(deployed.out).toMatch(/^0x[0-9a-f]{40}\nBlock 1, transaction 0x[0-9a-f]{64}$/);
     // The chain keeps the ABI: no file is needed from here on.
     const sent = await run(runSend, address, "stock", item(7), "--key", key);
-    expect(sent.out).toMatch(/^stock\(.*\) → 1\nblock 2, transaction 0x[0-9a-f]{64}\nStocked\(7, .*\nQuiet\(1\)$/s);
+    expect(sent.out).toMatch(/^stock\(.*\) → 1\nBlock 2, transaction 0x[0-9a-f]{64}\nStocked\(7, .*\nQuiet\(1\)$/s);
     expect(await run(runCall, address, "label")).toMatchObject({ code: 0, out: "corner shop" });
     expect((await run(runCall, address, "find(uint64)", "7")).out).toContain('"茶"');
     expect((await run(runCall, address, "caller", "--key", key)).out).toBe(chain.accounts[0]?.address);
@@ -110,7 +110,7 @@ describe("contracts on the command line", () => {
       "--key",
       "dev1",
     );
-    expect(elsewhere).toMatchObject({ code: 2, err: expect.stringContaining("on this machine only") as string });
+    expect(elsewhere).toMatchObject({ code: 2, err: expect.stringContaining("only on this machine") as string });
   });
 
   it("says which arguments are wanted", async () => {
@@ -166,13 +166,13 @@ describe("contracts on the command line", () => {
 
   it("refuses a command line that does not say enough", async () => {
     const cases: [(args: readonly string[]) => Promise<number>, string[], RegExp][] = [
-      [runSend, [], /name the contract/],
-      [runSend, ["0x01", "--key", "k"], /name the function/],
-      [runSend, ["0x01", "f", "--data", "0x", "--key", "k"], /takes the place/],
+      [runSend, [], /specify the contract/],
+      [runSend, ["0x01", "--key", "k"], /specify the function/],
+      [runSend, ["0x01", "f", "--data", "0x", "--key", "k"], /replaces the function/],
       [runSend, ["0x01", "f"], /--key/],
-      [runSend, ["0x01", "f", "--library", "A=0x01", "--key", "k"], /--library is no option|--library is NAME/],
+      [runSend, ["0x01", "f", "--library", "A=0x01", "--key", "k"], /no option --library|--library must be NAME/],
       [runCall, ["0x01"], /contract and the function/],
-      [runCall, ["0x01", "f", "--value", "1"], /--value is no option/],
+      [runCall, ["0x01", "f", "--value", "1"], /no option --value/],
       [runDeploy, ["--key", "k"], /--artifact/],
       [runDeploy, ["--artifact", artifact], /--key/],
       [runDeploy, ["--artifact", artifact, "--key", "k", "--timeout", "soon"], /milliseconds/],

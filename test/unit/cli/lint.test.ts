@@ -7,6 +7,7 @@ import { runLint } from "../../../src/cli/lint";
 import { lintReport } from "../../../src/cli/lint/lintReport";
 import { analyze } from "../../../src/nodeConfig/analysis/analyze";
 import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
+import { englishAfterEach, useSources } from "../../support/chinese";
 
 const id = (digit: string, length = 128): string => digit.repeat(length);
 let folder: string;
@@ -28,7 +29,7 @@ interface Outcome {
 async function run(command: (args: readonly string[]) => Promise<number>, ...args: string[]): Promise<Outcome> {
   const log = vi.spyOn(console, "log").mockImplementation(() => undefined);
   const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
-  const code = await command([...args, "--locale", "en"]);
+  const code = await command(args);
   const text = (spy: typeof log): string => spy.mock.calls.map((call) => String(call[0])).join("\n");
   return { code, output: text(log), errors: text(error) };
 }
@@ -40,6 +41,8 @@ afterEach(() => {
   vi.restoreAllMocks();
   rmSync(folder, { recursive: true, force: true });
 });
+
+englishAfterEach();
 
 describe("chainside lint", () => {
   it("leaves a named file alone that neither its name nor its contents make a node's", async () => {
@@ -175,11 +178,9 @@ describe("chainside lint", () => {
   });
 
   it("speaks Chinese", () => {
-    const chinese = JSON.parse(
-      readFileSync(new URL("../../../l10n/zh-cn/nodeConfig.json", import.meta.url), "utf8"),
-    ) as Record<string, string>;
+    useSources("zh-cn");
     const findings = analyze(parseDocument("[sync]\ntree_width=0\n"), { identityLength: "auto" });
-    expect(lintReport("text", [{ file: "x", findings }], (english) => chinese[english])).toContain(
+    expect(lintReport("text", [{ file: "x", findings }])).toContain(
       "x:2:12: error value.range: 超出 1 到 65535 的范围：节点拒绝启动。",
     );
   });

@@ -6,6 +6,7 @@ import { type LoadReport, loadReportPage, loadReportText } from "../../../src/cl
 import { LoadStatistics, percentile } from "../../../src/cli/load/loadStatistics";
 import { Pace, reconnectDelayMs } from "../../../src/cli/load/pace";
 import { foreignHosts, mayLoad } from "../../../src/cli/load/permission";
+import { useCatalogue } from "../../../src/text/catalogue";
 
 const values = { i: 7, sender: "0xabc", run: "r1", random: () => 42 };
 const fill = (args: string): unknown[] => readTemplates(args).map((each) => fillTemplate(each, values));
@@ -177,8 +178,8 @@ describe("permission", () => {
 });
 
 describe("the command line", () => {
-  it("has defaults and hard limits", () => {
-    expect(parseLoadOptions(["hello"])).toMatchObject({
+  it("has defaults and hard limits", async () => {
+    expect(await parseLoadOptions(["hello"])).toMatchObject({
       workload: "hello",
       count: 1000,
       seconds: 60,
@@ -188,7 +189,7 @@ describe("the command line", () => {
       foreignHosts: [],
     });
     expect(
-      parseLoadOptions(["--contract", "0x1", "--function", "set", "--args", '["{i}"]', "--key", "a.pem"]),
+      await parseLoadOptions(["--contract", "0x1", "--function", "set", "--args", '["{i}"]', "--key", "a.pem"]),
     ).toMatchObject({
       workload: "contract",
       own: { target: "0x1", functionName: "set", args: ["{i}"] },
@@ -216,8 +217,8 @@ describe("the command line", () => {
     [["--contract", "0x1"]],
     [["--contract", "0x1", "--function", "f", "--args", "{i}"]],
     [["hello", "--unknown"]],
-  ])("refuses %j", (args) => {
-    expect(parseLoadOptions(args)).toHaveProperty("problem");
+  ])("refuses %j", async (args) => {
+    expect(await parseLoadOptions(args)).toHaveProperty("problem");
   });
 });
 
@@ -242,7 +243,7 @@ it("reports what a chain says without markup and without control characters", ()
     connections: 1,
     figures: statistics.figures(),
   };
-  const page = loadReportPage(report, "en", () => undefined);
+  const page = loadReportPage(report, "en");
   expect(page).toContain("&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;");
   expect(page).toContain("&quot;&gt;&lt;img&gt;");
   expect(page).toContain("default-src 'none'");
@@ -250,8 +251,10 @@ it("reports what a chain says without markup and without control characters", ()
   for (const forbidden of ["<script", "<img", 'http-equiv="refresh', "src=", "href=", "\u001b", "\u202e"]) {
     expect(page).not.toContain(forbidden);
   }
-  const text = loadReportText(report, (english) => (english === "Sent" ? "已发送" : undefined));
-  expect(text).toContain("已发送: 1");
+  useCatalogue("zh", (english) => ({ Sent: "已发送", "{0}: {1}": "{0}：{1}" })[english]);
+  const text = loadReportText(report);
+  useCatalogue("en");
+  expect(text).toContain("已发送：1");
   expect(text).toContain("1 × rpc <b>");
   expect(text).not.toContain("\u001b");
 });

@@ -1,24 +1,39 @@
 import { expect, it } from "vitest";
-import { askedLocale, usageText } from "../../../src/cli/usageText";
-import { text } from "../../../src/nodeConfig/localizableText";
+import { runCommand } from "../../../src/cli/commands";
+import { usageText } from "../../../src/cli/usageText";
+import { text, useCatalogue } from "../../../src/text/catalogue";
+import { englishAfterEach } from "../../support/chinese";
+
+englishAfterEach();
 
 const usage = {
   synopsis: "chainside try FILE",
   summary: text("Tries a file."),
-  options: [["--fix", text("mends it")]],
+  options: [["--fix", text("fixes it")]],
   exitCodes: text("Exit code: 0 fine."),
 } as const;
 
 it("says how a command is called, in the language of the terminal", () => {
-  expect(usageText(usage, () => undefined)).toBe(
-    `usage: chainside try FILE\n\nTries a file.\n\n  ${"--fix".padEnd(35)}mends it\n\nExit code: 0 fine.`,
+  const everywhere = [
+    `  ${"--locale LOCALE".padEnd(35)}language of the messages: en or zh-cn (default: the terminal's)`,
+    `  ${"--help".padEnd(35)}show this text`,
+  ].join("\n");
+  expect(usageText(usage)).toBe(
+    `usage: chainside try FILE\n\nTries a file.\n\n  ${"--fix".padEnd(35)}fixes it\n${everywhere}\n\nExit code: 0 fine.`,
   );
-  const chinese = new Map([["Tries a file.", "试一个文件。"]]);
-  expect(usageText(usage, (english) => chinese.get(english))).toContain("试一个文件。");
+  useCatalogue("zh", (english) => ({ "Tries a file.": "试一个文件。" })[english]);
+  expect(usageText(usage)).toContain("试一个文件。");
 });
 
-it("finds the language in a command line that is wrong elsewhere", () => {
-  expect(askedLocale(["--nonsense", "--locale", "zh-cn"])).toBe("zh-cn");
-  expect(askedLocale(["--locale=en", "x"])).toBe("en");
-  expect(askedLocale(["x"])).toBeUndefined();
+it.each([
+  [["--nonsense", "--locale", "zh-cn"], "zh-cn"],
+  [["--locale=zh-cn", "x"], "zh-cn"],
+  [["account", "--help", "--locale", "zh-cn"], "zh-cn"],
+])("finds the language anywhere in the command line, also in one that is wrong: %s", async (args, locale) => {
+  const asked: string[] = [];
+  const code = runCommand(args, (each) => {
+    asked.push(each);
+  });
+  await code;
+  expect(asked).toEqual([locale]);
 });

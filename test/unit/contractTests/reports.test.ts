@@ -102,7 +102,7 @@ describe("reports of contract tests", () => {
 describe("the command line of chainside test", () => {
   const problem = (...args: string[]): unknown => {
     const options = parseTestOptions(args);
-    return "problem" in options ? options.problem.text : undefined;
+    return "problem" in options ? options.problem : undefined;
   };
 
   it("takes what it knows", () => {
@@ -128,8 +128,8 @@ describe("the command line of chainside test", () => {
   it("refuses the rest", () => {
     expect(problem("--suite", "gm")).toContain("--suite");
     expect(problem("--executor", "2")).toContain("--executor");
-    expect(problem("--fuzz-runs", "many")).toContain("whole numbers");
-    expect(problem("--fuzz-runs", "0")).toContain("whole numbers");
+    expect(problem("--fuzz-runs", "many")).toContain("must be integers");
+    expect(problem("--fuzz-runs", "0")).toContain("must be integers");
     expect(problem("--coverage", "html")).toContain("lcov");
     expect(problem("--node-version", "2.9.1")).toContain("3.16.4");
     expect(problem("--unknown")).toBeDefined();

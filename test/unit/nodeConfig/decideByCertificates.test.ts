@@ -4,7 +4,7 @@ import { folderFacts } from "../../../src/nodeConfig/across/folderFacts";
 import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
 import { accessMatrix, type MatrixNode } from "../../../src/nodeConfig/lists/accessMatrix";
 import { explainDecision } from "../../../src/nodeConfig/lists/decideConnection";
-import { plainText } from "../../../src/nodeConfig/localizableText";
+import { say } from "../../../src/text/catalogue";
 import { createAuthority, createCertificate } from "../../support/certificates";
 
 const [chain, other] = [createAuthority("chain"), createAuthority("other")];
@@ -46,7 +46,7 @@ async function pair(
 ): Promise<readonly unknown[]> {
   const rows = accessMatrix([await matrixNode(1, one), await matrixNode(2, two)], now);
   const cell = rows[0]?.cells[1];
-  const said = [cell?.decision, cell?.reverse].map((decision) => decision && plainText(explainDecision(decision)));
+  const said = [cell?.decision, cell?.reverse].map((decision) => decision && say(explainDecision(decision)));
   return [cell?.reach, ...said.map((text) => text?.split(":")[0]), cell?.decision?.reason, cell?.decision?.line];
 }
 

@@ -10,7 +10,7 @@ import { fixAll } from "../../../src/nodeConfig/edits/fixAll";
 import { fixesFor } from "../../../src/nodeConfig/edits/fixesFor";
 import { formatDocument } from "../../../src/nodeConfig/edits/formatDocument";
 import { applyEdits } from "../../../src/nodeConfig/edits/lineEdits";
-import { plainText } from "../../../src/nodeConfig/localizableText";
+import { say } from "../../../src/text/catalogue";
 
 const id = (digit: string): string => digit.repeat(128);
 const context: AnalysisContext = { identityLength: 128 };
@@ -20,7 +20,7 @@ function titles(text: string, given: AnalysisContext = context, kind: IniFileKin
   const document = parseDocument(text, kind);
   return analyze(document, given).flatMap((finding) =>
     fixesFor(document, finding, given).map(
-      ({ title, safe }) => `${finding.rule}: ${plainText(title)}${safe ? " *" : ""}`,
+      ({ title, safe }) => `${finding.rule}: ${say(title)}${safe ? " *" : ""}`,
     ),
   );
 }

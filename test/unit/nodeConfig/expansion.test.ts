@@ -3,7 +3,7 @@ import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
 import { applyEdits } from "../../../src/nodeConfig/edits/lineEdits";
 import { type ExpansionNode, planWhitelists } from "../../../src/nodeConfig/expansion/expansionPlan";
 import { type ExpansionFacts, expansionSteps } from "../../../src/nodeConfig/expansion/expansionSteps";
-import { plainText } from "../../../src/nodeConfig/localizableText";
+import { say } from "../../../src/text/catalogue";
 
 const id = (digit: string): string => digit.repeat(128);
 
@@ -63,7 +63,7 @@ describe("the steps of an expansion", () => {
     const added = node("node3", "d", "[p2p]\n");
     const withFolder = { ...facts, added };
     expect(states(withFolder)).toBe("ddnwwww");
-    expect(expansionSteps(withFolder)[2]?.missing.map((text) => plainText(text))).toEqual([
+    expect(expansionSteps(withFolder)[2]?.missing.map((text) => say(text))).toEqual([
       "node0 doesn't accept the new node.",
       "node1 doesn't accept the new node.",
     ]);
@@ -95,7 +95,7 @@ describe("the steps of an expansion", () => {
     const missing = (change: Partial<ExpansionFacts>): [string, string] => {
       const steps = expansionSteps({ ...done, ...change });
       const next = steps.find(({ state }) => state === "next");
-      return [steps.map(({ state }) => state[0]).join(""), next?.missing.map((text) => plainText(text)).join() ?? ""];
+      return [steps.map(({ state }) => state[0]).join(""), next?.missing.map((text) => say(text)).join() ?? ""];
     };
     expect(missing({})).toEqual(["ddddddd", ""]);
     expect(missing({ foreignFile: true, chainFilesCopied: false })).toEqual([

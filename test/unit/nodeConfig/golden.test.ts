@@ -5,7 +5,7 @@ import { analyze } from "../../../src/nodeConfig/analysis/analyze";
 import { type Finding, ruleSeverity } from "../../../src/nodeConfig/analysis/finding";
 import { analyzeNodesJson } from "../../../src/nodeConfig/analysis/nodesJsonRules";
 import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
-import { plainText } from "../../../src/nodeConfig/localizableText";
+import { say } from "../../../src/text/catalogue";
 import type { Role } from "../../../src/nodeConfig/schema/keySpec";
 
 /**
@@ -65,7 +65,7 @@ function findingsOf(title: string, input: string): Finding[] {
 }
 
 const show = ({ range, severity, rule, message }: Finding): string =>
-  `${range.startLine}:${range.startChar}-${range.endLine === range.startLine ? "" : `${range.endLine}:`}${range.endChar} ${severity} ${rule}: ${plainText(message)}\n`;
+  `${range.startLine}:${range.startChar}-${range.endLine === range.startLine ? "" : `${range.endLine}:`}${range.endChar} ${severity} ${rule}: ${say(message)}\n`;
 
 const seen = new Set<string>();
 const files = readdirSync(folder).filter((name) => name.endsWith(".txt"));

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { getLanguageService, TextDocument } from "vscode-json-languageservice";
 import { parse } from "yaml";
 import { scenarioSchema } from "../../../scripts/scenarios/schema";
-import { plainText } from "../../../src/nodeConfig/localizableText";
+import { say } from "../../../src/text/catalogue";
 import { ScenarioError } from "../../../src/scenarios/document/complaint";
 import { narrowed } from "../../../src/scenarios/language/flavours";
 import { readScenario } from "../../../src/scenarios/language/readScenario";
@@ -27,7 +27,7 @@ async function complaints(source: string, more: Readonly<Record<string, string>>
     return [];
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error;
-    return error.complaints.map(({ place, message }) => `${place.line}:${place.column} ${plainText(message)}`);
+    return error.complaints.map(({ place, message }) => `${place.line}:${place.column} ${say(message)}`);
   }
 }
 

@@ -32,7 +32,7 @@ export async function startLanguageClient(
       outputChannel: log,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       diagnosticCollectionName: "chainside",
-      initializationOptions: { translations: vscode.l10n.uri?.fsPath, commands },
+      initializationOptions: { commands },
     },
   );
   await client.start();

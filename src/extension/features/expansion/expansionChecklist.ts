@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { type ExpansionFacts, type ExpansionStep, expansionSteps } from "../../../nodeConfig/expansion/expansionSteps";
-import type { LocalizableText } from "../../../nodeConfig/localizableText";
+import { say } from "../../../text/catalogue";
 import { visibleLine } from "../../../text/visibleText";
 import { mayRun, runNodeScript } from "../../flows/nodes/runNodeScript";
 import { askChoice, type Choice } from "../../kit/asking/ask";
@@ -24,7 +24,6 @@ interface Expansion {
 
 type Pick = { readonly kind: "step"; readonly step: ExpansionStep } | { readonly kind: "again" | "other" };
 
-const say = ({ text, args }: LocalizableText): string => vscode.l10n.t(text, ...args);
 const icons = { done: "$(pass-filled)", next: "$(arrow-circle-right)", waiting: "$(circle-large-outline)" } as const;
 
 function stepChoice(step: ExpansionStep, index: number): Choice<Pick> {

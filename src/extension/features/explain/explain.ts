@@ -7,6 +7,7 @@ import { getObserverList } from "../../../chain/rpc/getObserverList";
 import { getSealerList } from "../../../chain/rpc/getSealerList";
 import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
 import type { Address, Hex } from "../../../crypto/hex";
+import { chosenLanguage } from "../../../text/catalogue";
 import { heardGenesis, otherGenesis, otherGenesisText } from "../../flows/nodes/otherGenesis";
 import { decodedCallText, namedContract } from "../../flows/records/decodeCall";
 import { writeOutcome } from "../../flows/records/receiptRecord";
@@ -39,7 +40,7 @@ function spaceTitle(space: string): string {
 }
 
 function writeEntries(writer: RecordWriter, found: readonly FoundEntry[]): void {
-  const language = vscode.env.language.toLowerCase().startsWith("zh") ? "zh" : "en";
+  const language = chosenLanguage();
   for (const [space, code, { name, meaning, advice }] of found) {
     writer.heading(`${code} ${name}`);
     writer.field(vscode.l10n.t("Kind"), spaceTitle(space));
@@ -190,7 +191,7 @@ async function writeRevert(writer: RecordWriter, output: Hex): Promise<boolean> 
 /** What the words of a log line or an error say. */
 async function writePhrases(writer: RecordWriter, text: string): Promise<number> {
   const { findLogPhrases } = await import("../../../chain/errors/logPhrases");
-  const language = vscode.env.language.toLowerCase().startsWith("zh") ? "zh" : "en";
+  const language = chosenLanguage();
   const found = findLogPhrases(text);
   for (const phrase of found) {
     writer.heading(phrase.found);

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { BuiltinContract } from "../../../chain/abi/builtinContracts";
+import { chosenLanguage } from "../../../text/catalogue";
 import { command, md } from "../../../text/markdown";
 import { readRecordUri, recordScheme } from "../../flows/records/recordUri";
 import { free, registerTargetCommands } from "../../flows/target/chainCommands";
@@ -21,7 +22,7 @@ async function statusText(status: string): Promise<string[]> {
   const { lookUpCode } = await import("../../../chain/errors/dictionary");
   const entry = await lookUpCode("status", status);
   if (!entry) return [];
-  const language = vscode.env.language.toLowerCase().startsWith("zh") ? "zh" : "en";
+  const language = chosenLanguage();
   return [labelled(`${status} ${entry.name}`, entry.meaning[language]), entry.advice[language]];
 }
 

@@ -2,8 +2,8 @@ import * as vscode from "vscode";
 import { acceptPeer } from "../../../nodeConfig/edits/acceptPeer";
 import { accessMatrix, type MatrixCell, type MatrixNode, type MatrixRow } from "../../../nodeConfig/lists/accessMatrix";
 import { type ConnectionDecision, explainDecision } from "../../../nodeConfig/lists/decideConnection";
-import type { LocalizableText } from "../../../nodeConfig/localizableText";
 import type { TextEdit } from "../../../nodeConfig/textRange";
+import { say } from "../../../text/catalogue";
 import type { MatrixCellView, MatrixRowView, MatrixView } from "../../../webview/accessMatrix/messages";
 import { otherGenesis } from "../../flows/nodes/otherGenesis";
 import { labelled } from "../../kit/text/labelled";
@@ -12,8 +12,6 @@ import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 import type { NodeFolders } from "../../state/nodeFolders/nodeFolders";
 import { readFolderFacts } from "../../state/nodeFolders/readFolderFacts";
 import { peersSeen } from "./peersSeen";
-
-const translated = (words: LocalizableText): string => vscode.l10n.t(words.text, ...words.args);
 
 function labelOf(cell: MatrixCell, rows: readonly MatrixRow[]): string {
   if (cell.reach === "direct") return vscode.l10n.t("directly connected");
@@ -44,7 +42,7 @@ function nowText(cell: MatrixCell): string | undefined {
 }
 
 function reason(name: string, decision: ConnectionDecision | undefined): string {
-  const said = decision ? translated(explainDecision(decision)) : vscode.l10n.t("The other node's ID is unknown.");
+  const said = decision ? say(explainDecision(decision)) : vscode.l10n.t("The other node's ID is unknown.");
   return labelled(name, said);
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
 import { acrossFindings } from "../../../nodeConfig/across/acrossFindings";
+import { say } from "../../../text/catalogue";
 import { labelled } from "../../kit/text/labelled";
 import { shortHex } from "../../kit/text/shortHex";
 import type { Chainside } from "../../state/chainside";
@@ -101,7 +102,7 @@ export async function otherGenesis(
     const said =
       heard && heard.chain !== heard.node
         ? otherGenesisText(heard)
-        : ((await byItsFile(app, folder)) ?? (finding && vscode.l10n.t(finding.message.text, ...finding.message.args)));
+        : ((await byItsFile(app, folder)) ?? (finding && say(finding.message)));
     if (said !== undefined) found.set(folder.uri.toString(), said);
   }
   return found;

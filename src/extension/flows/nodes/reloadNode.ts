@@ -5,6 +5,7 @@ import { decideConnection } from "../../../nodeConfig/lists/decideConnection";
 import { listedIdentity } from "../../../nodeConfig/lists/peerIdentity";
 import type { ReloadMethod } from "../../../nodeConfig/lists/reloadMethod";
 import { type ReloadOutcome, reloadOutcome } from "../../../nodeConfig/lists/reloadOutcome";
+import { say } from "../../../text/catalogue";
 import { showError, showInformation, showWarning } from "../../kit/asking/notify";
 import { showProgress } from "../../kit/asking/progress";
 import { labelled } from "../../kit/text/labelled";
@@ -77,9 +78,7 @@ function wording(method: ReloadMethod, name: string): { question: string; detail
 export function errorsOf({ document, context }: Pick<NodeFolder, "document" | "context">): string[] {
   return analyze(document, context)
     .filter(({ severity }) => severity === "error")
-    .map(({ range, message }) =>
-      labelled(vscode.l10n.t("Line {0}", range.startLine + 1), vscode.l10n.t(message.text, ...message.args)),
-    );
+    .map(({ range, message }) => labelled(vscode.l10n.t("Line {0}", range.startLine + 1), say(message)));
 }
 
 /** The nodes of the same group in the workspace that the lists of this one refuse once they are loaded. */

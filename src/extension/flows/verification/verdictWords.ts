@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Verdict } from "../../../chain/verification/link";
 import { type LinkText, linkTexts } from "../../../chain/verification/linkText";
+import { chosenLanguage } from "../../../text/catalogue";
 import { visibleLine } from "../../../text/visibleText";
 import { labelled } from "../../kit/text/labelled";
 
@@ -21,7 +22,7 @@ const quoted = (said: string, longest: number): string => {
 };
 
 export function verdictWords(verdict: Verdict): VerdictWords {
-  const language = vscode.env.language.toLowerCase().startsWith("zh") ? "zh" : "en";
+  const language = chosenLanguage();
   const links = linkTexts(verdict, language).map((link) => ({ ...link, reason: quoted(link.reason, 400) }));
   const wrong = links.find(({ state }) => state === "false");
   const missing = wrong ?? links.find(({ state }) => state !== "proven");

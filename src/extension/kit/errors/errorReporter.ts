@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { ChainError } from "../../../chain/errors/chainError";
 import { explainError, revertStatus, toChainError } from "../../../chain/errors/dictionary";
 import { KeyFileError } from "../../../crypto/keyFiles/keyFileError";
+import { chosenLanguage, say, t } from "../../../text/catalogue";
 import { Cancelled } from "../asking/cancelled";
 import { showError } from "../asking/notify";
 import { joinSentences } from "./joinSentences";
@@ -63,11 +64,11 @@ function sentence(text: string, stop: string): string {
 }
 
 export function createErrorReporter(log: vscode.LogOutputChannel): ErrorReporter {
-  const language = vscode.env.language.toLowerCase().startsWith("zh") ? "zh" : "en";
+  const language = chosenLanguage();
 
   async function words(error: unknown): Promise<ErrorWords> {
     if (error instanceof KeyFileError) {
-      return { message: vscode.l10n.t(error.message), advice: vscode.l10n.t(error.advice) };
+      return { message: t(error.message), advice: say(error.advice) };
     }
     const known = toChainError(error);
     if (known.code === "unexpected") {
@@ -76,7 +77,7 @@ export function createErrorReporter(log: vscode.LogOutputChannel): ErrorReporter
         advice: vscode.l10n.t("See the log for details."),
       };
     }
-    const { meaning, advice, said: translated } = await explainError(known, language);
+    const { meaning, advice, said: translated } = await explainError(known);
     const nodeWords = known.nodeMessage ?? "";
     const own = typeof known.code === "number" && nodeWords !== "" && !meaning.includes(nodeWords);
     const said = translated === undefined ? nodeWords : `${translated}（${nodeWords}）`;

@@ -1,33 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { commandNames } from "../../../src/cli/commands";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { commandNames, runCommand } from "../../../src/cli/commands";
+import { englishAfterEach, useSources } from "../../support/chinese";
 
-const folder = resolve(import.meta.dirname, "../../../l10n/zh-cn");
-let runCommand: typeof import("../../../src/cli/commands").runCommand;
-const bundle = new Map<string, string>();
-
-/** The sentences from their sources: unit tests run without a build. */
-beforeAll(async () => {
-  for (const file of readdirSync(folder)) {
-    const pairs = JSON.parse(readFileSync(join(folder, file), "utf8")) as Record<string, string>;
-    for (const [english, chinese] of Object.entries(pairs)) bundle.set(english, chinese);
-  }
-  vi.resetModules();
-  vi.doMock("../../../src/cli/translation", async (original) => {
-    const real = await original<typeof import("../../../src/cli/translation")>();
-    return {
-      ...real,
-      loadTranslation: async (locale: string) =>
-        real.isChinese(locale) ? (english: string) => bundle.get(english) : () => undefined,
-    };
-  });
-  ({ runCommand } = await import("../../../src/cli/commands"));
-});
-afterAll(() => {
-  vi.doUnmock("../../../src/cli/translation");
-  vi.resetModules();
-});
+englishAfterEach();
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
@@ -39,7 +14,7 @@ async function said(locale: string, ...args: string[]): Promise<string> {
   const log = vi.spyOn(console, "log").mockImplementation((line: string) => {
     words += `${line}\n`;
   });
-  expect(await runCommand(args)).toBe(0);
+  expect(await runCommand(args, useSources)).toBe(0);
   log.mockRestore();
   return words;
 }
