@@ -19,9 +19,7 @@ const context: AnalysisContext = { identityLength: 128 };
 function titles(text: string, given: AnalysisContext = context, kind: IniFileKind = "config"): string[] {
   const document = parseDocument(text, kind);
   return analyze(document, given).flatMap((finding) =>
-    fixesFor(document, finding, given).map(
-      ({ title, safe }) => `${finding.rule}: ${say(title)}${safe ? " *" : ""}`,
-    ),
+    fixesFor(document, finding, given).map(({ title, safe }) => `${finding.rule}: ${say(title)}${safe ? " *" : ""}`),
   );
 }
 

@@ -5,8 +5,8 @@ import { analyze } from "../../../src/nodeConfig/analysis/analyze";
 import { type Finding, ruleSeverity } from "../../../src/nodeConfig/analysis/finding";
 import { analyzeNodesJson } from "../../../src/nodeConfig/analysis/nodesJsonRules";
 import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
-import { say } from "../../../src/text/catalogue";
 import type { Role } from "../../../src/nodeConfig/schema/keySpec";
+import { say } from "../../../src/text/catalogue";
 
 /**
  * Each file holds cases: a line `=== name option=value …`, the input, a line `---`, the findings. `{a*128}` repeats, and

@@ -4,11 +4,11 @@ import { describe, expect, it } from "vitest";
 import { getLanguageService, TextDocument } from "vscode-json-languageservice";
 import { parse } from "yaml";
 import { scenarioSchema } from "../../../scripts/scenarios/schema";
-import { say } from "../../../src/text/catalogue";
 import { ScenarioError } from "../../../src/scenarios/document/complaint";
 import { narrowed } from "../../../src/scenarios/language/flavours";
 import { readScenario } from "../../../src/scenarios/language/readScenario";
 import { textParts } from "../../../src/scenarios/language/references";
+import { say } from "../../../src/text/catalogue";
 
 const root = resolve(import.meta.dirname, "../../..");
 const samples = join(root, "test/fixtures/scenarios");
