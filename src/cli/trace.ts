@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { toChainError } from "../chain/errors/dictionary";
 import { stringifyExactJson } from "../chain/transport/exactJson";
 import { callTree, callTreeLines } from "../debugger/program/callTree";
+import { CannotDebug } from "../debugger/program/cannotDebug";
 import { startDebuggee } from "../debugger/program/startDebuggee";
 import { argumentWords } from "../text/argumentTrouble";
 import { t, text, useCatalogue } from "../text/catalogue";
@@ -71,7 +72,8 @@ export async function runTrace(args: readonly string[]): Promise<number> {
     await started.close();
     return 0;
   } catch (thrown) {
-    await complainOfError("trace", toChainError(thrown));
+    if (thrown instanceof CannotDebug) complain(`chainside trace: ${thrown.message}`);
+    else await complainOfError("trace", toChainError(thrown));
     return 1;
   }
 }

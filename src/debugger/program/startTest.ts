@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
-import * as l10n from "@vscode/l10n";
 import type { ExecutionRecording } from "../../chain/dev/executionRecording";
 import { compileTests } from "../../contractTests/discover/compileTests";
 import { recordTest } from "../../contractTests/record/recordTest";
 import type { SolidityCompiler } from "../../solidity/compile/compiler";
 import { rootOf } from "../../solidity/language/editorService";
+import { t } from "../../text/catalogue";
 import { CannotDebug } from "./cannotDebug";
 import { type Debuggee, debuggeeOf } from "./debuggee";
 import { ContractFinder } from "./findContract";
@@ -40,15 +40,15 @@ export async function startTest(
   });
   if (tests.failed.includes(path)) {
     const error = tests.diagnostics.find(({ severity }) => severity === "error");
-    throw new CannotDebug(error?.formattedMessage.trim() ?? l10n.t("{0} doesn't compile.", file));
+    throw new CannotDebug(error?.formattedMessage.trim() ?? t("{0} doesn't compile.", file));
   }
   const contract = tests.contracts.find((each) => each.name === name);
   const test = contract?.tests.find(({ name: own, signature }) => signature === wanted || own === wanted);
-  if (!contract || !test) throw new CannotDebug(l10n.t("There is no test {0}.", `${name}.${wanted}`));
+  if (!contract || !test) throw new CannotDebug(t("There is no test {0}.", `${name}.${wanted}`));
   const finder = new ContractFinder(tests.compiled);
   const { recording, triedValues, ask } = await recordTest(tests, contract, test, input);
   const notes = triedValues
-    ? [l10n.t("The test passes with all values that were tried. It is debugged with the first ones.")]
+    ? [t("The test passes with all values that were tried. It is debugged with the first ones.")]
     : [];
   return {
     debuggee: debuggeeOf(recording, finder),
