@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { scenarioSchema } from "./scenarios/schema";
+import { scenarioJsonSchema } from "./scenarios/jsonSchema";
 
-/** Writes the JSON schema of scenario files, which the extension brings for `*.chain.yaml`. */
-writeFileSync("syntaxes/scenario.schema.json", `${JSON.stringify(scenarioSchema(), null, 2)}\n`);
+/** Writes the JSON schema of scenario files, for editors that know schemas of `*.chain.yaml`. */
+writeFileSync("syntaxes/scenario.schema.json", `${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`);

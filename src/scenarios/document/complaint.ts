@@ -1,3 +1,4 @@
+import type { ChainError } from "../../chain/errors/chainError";
 import type { LocalizableText } from "../../text/catalogue";
 
 /** Where something stands in a file; line and column begin with 1. */
@@ -11,6 +12,10 @@ export interface Place {
 export interface Complaint {
   readonly place: Place;
   readonly message: LocalizableText;
+  /** `names`: nothing has this name here; a part that others include may find it there. `empty`: no steps, as such a part may have. */
+  readonly about?: "names" | "empty";
+  /** What the message comes from, where it is an error of the chain's family, which has words in every language. */
+  readonly error?: ChainError;
 }
 
 /** A scenario that cannot be run as it is written. */

@@ -64,14 +64,12 @@ class Reader {
   }
 }
 
-/**
- * Reads YAML, with the place of every part.
- * @throws ScenarioError with everything that is no YAML, or no YAML that scenarios have.
- */
-export function readYaml(source: string, file: string): Value {
+/** What a file holds, as far as it can be understood, and everything in it that is no YAML, or no YAML that scenarios have. */
+export function readParts(source: string, file: string): { readonly value: Value; readonly complaints: Complaint[] } {
   const start: Place = { file, line: 1, column: 1 };
   if (source.length > longestFile) {
-    throw new ScenarioError([{ place: start, message: text("The file is larger than 1 MB.") }]);
+    const tooLarge: Complaint = { place: start, message: text("The file is larger than 1 MB.") };
+    return { value: { kind: "nothing", place: start }, complaints: [tooLarge] };
   }
   const lines = new LineCounter();
   const document = parseDocument(source, { lineCounter: lines, prettyErrors: false, version: "1.2", schema: "core" });
@@ -79,8 +77,16 @@ export function readYaml(source: string, file: string): Value {
   for (const { pos, message } of [...document.errors, ...document.warnings]) {
     reader.complain(pos[0], text("This isn't YAML: {0}", message));
   }
-  if (reader.complaints.length > 0) throw new ScenarioError(reader.complaints);
   const value = reader.value(document.contents, 0);
-  if (reader.complaints.length > 0) throw new ScenarioError(reader.complaints);
+  return { value, complaints: reader.complaints };
+}
+
+/**
+ * Reads YAML, with the place of every part.
+ * @throws ScenarioError with everything that is no YAML, or no YAML that scenarios have.
+ */
+export function readYaml(source: string, file: string): Value {
+  const { value, complaints } = readParts(source, file);
+  if (complaints.length > 0) throw new ScenarioError(complaints);
   return value;
 }

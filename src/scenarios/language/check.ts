@@ -8,8 +8,8 @@ export class Check {
   readonly complaints: Complaint[] = [];
   readonly names = new Set<string>();
 
-  complain(place: Place, message: LocalizableText): void {
-    this.complaints.push({ place, message });
+  complain(place: Place, message: LocalizableText, about?: Complaint["about"]): void {
+    this.complaints.push({ place, message, ...(about ? { about } : {}) });
   }
 
   /** The entries of a map, which has only these keys, none twice. */
@@ -66,7 +66,7 @@ export class Check {
     for (const part of textParts(value.text)) {
       if (!("reference" in part)) continue;
       const [name = ""] = part.reference.split(/[.[]/, 1);
-      if (!this.names.has(name)) this.complain(value.place, text('Nothing is named "{0}" before this.', name));
+      if (!this.names.has(name)) this.complain(value.place, text('Nothing is named "{0}" before this.', name), "names");
     }
   }
 }

@@ -45,7 +45,8 @@ export function checkExpectation(check: Check, kind: StepKind, expect: Value | u
   for (const { key, value } of check.entries(expect, "expect", keys)) {
     if (key === "result") checkComparisons(check, value);
     if (key === "events") checkEvents(check, value);
-    if (key === "status" || key === "code") {
+    if ((key === "status" || key === "code") && value.kind === "map") checkComparisons(check, value);
+    else if (key === "status" || key === "code") {
       const number = check.word(value, key);
       if (number !== undefined && writtenOut(value) && !/^-?\d{1,10}$/.test(number)) {
         check.complain(value.place, text('"{0}" has to be a whole number.', key));

@@ -106,7 +106,7 @@ export async function readScenario(file: string, read: ReadText, more: readonly 
   const flavours = readFlavours(check, readChain(check, member(root, "chain")), member(root, "matrix"));
   await reader.take(root, path, [path]);
   if (reader.steps.length === 0 && check.complaints.length === 0) {
-    check.complain(root.place, text("The scenario has no steps."));
+    check.complain(root.place, text("The scenario has no steps."), "empty");
   }
   if (check.complaints.length > 0) throw new ScenarioError(sorted(check.complaints));
   const { accounts, variables, steps } = reader;

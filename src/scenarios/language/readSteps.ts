@@ -70,7 +70,7 @@ function checkSubject(
   if (called === "")
     check.complain(subject.place, text('Name contract and function, as in "shop.sell", or the contract with "on".'));
   else if (!check.names.has(contract))
-    check.complain(subject.place, text('Nothing is named "{0}" before this.', contract));
+    check.complain(subject.place, text('Nothing is named "{0}" before this.', contract), "names");
 }
 
 /** What a step is called when it has no name: `send shop.sell`. */
@@ -103,7 +103,7 @@ export function readStep(check: Check, value: Value, accounts: ReadonlySet<strin
   checkSubject(check, kind, first.key, first.value, more);
   const from = check.word(member(value, "from"), "from");
   if (from !== undefined && from !== adminName && !accounts.has(from)) {
-    check.complain(member(value, "from")?.place ?? value.place, text('There is no account "{0}".', from));
+    check.complain(member(value, "from")?.place ?? value.place, text('There is no account "{0}".', from), "names");
   }
   const expect = member(value, "expect");
   check.references(expect);

@@ -12,58 +12,62 @@ import { setWeight } from "../../chain/services/consensus/setWeight";
 import { getContractShard, linkShard, makeShard } from "../../chain/services/sharding/shard";
 import { getSystemConfig } from "../../chain/services/systemConfig/getSystemConfig";
 import { setSystemConfig } from "../../chain/services/systemConfig/setSystemConfig";
+import { text } from "../../nodeConfig/localizableText";
 import { aNumber, anAddress, aText, type Operation, reads, writes } from "./operation";
 
 /** The file system, nodes, configuration, balances and shards. */
 export const chainOperations: Readonly<Record<string, Operation>> = {
-  mkdir: writes("Makes a folder of the chain's file system.", { path: aText }, (session, signer, given) =>
+  mkdir: writes(text("Makes a folder of the chain's file system."), { path: aText }, (session, signer, given) =>
     mkdir(session, signer, given.text("path")),
   ),
-  list: reads("Names in a folder of the chain's file system.", { path: aText }, async (session, given) =>
+  list: reads(text("Names in a folder of the chain's file system."), { path: aText }, async (session, given) =>
     (await listDirectory(session, given.text("path"))).entries.map(({ name }) => name),
   ),
-  readLink: reads("The address that a link names.", { path: aText }, (session, given) =>
+  readLink: reads(text("The address that a link names."), { path: aText }, (session, given) =>
     readLink(session, given.text("path")),
   ),
-  listSealers: reads("IDs of the nodes that make blocks.", {}, async (session) =>
+  listSealers: reads(text("IDs of the nodes that make blocks."), {}, async (session) =>
     (await getSealerList(session.client)).map(({ nodeID }) => nodeID),
   ),
-  listObservers: reads("IDs of the nodes that only follow.", {}, (session) => getObserverList(session.client)),
-  addSealer: writes("Lets a node make blocks.", { node: aText, weight: aNumber }, (session, signer, given) =>
+  listObservers: reads(text("IDs of the nodes that only follow."), {}, (session) => getObserverList(session.client)),
+  addSealer: writes(text("Lets a node make blocks."), { node: aText, weight: aNumber }, (session, signer, given) =>
     addSealer(session, signer, { nodeId: given.text("node"), weight: given.number("weight") }),
   ),
-  addObserver: writes("Lets a node only follow.", { node: aText }, (session, signer, given) =>
+  addObserver: writes(text("Lets a node only follow."), { node: aText }, (session, signer, given) =>
     addObserver(session, signer, { nodeId: given.text("node") }),
   ),
-  setWeight: writes("Sets the weight of a sealer.", { node: aText, weight: aNumber }, (session, signer, given) =>
+  setWeight: writes(text("Sets the weight of a sealer."), { node: aText, weight: aNumber }, (session, signer, given) =>
     setWeight(session, signer, { nodeId: given.text("node"), weight: given.number("weight") }),
   ),
-  removeNode: writes("Takes a node out of the group.", { node: aText }, (session, signer, given) =>
+  removeNode: writes(text("Takes a node out of the group."), { node: aText }, (session, signer, given) =>
     removeNode(session, signer, { nodeId: given.text("node") }),
   ),
   setSystemConfig: writes(
-    "Sets a value of the configuration.",
+    text("Sets a value of the configuration."),
     { key: aText, value: aText },
     (session, signer, given) =>
       setSystemConfig(session, signer, { key: given.text("key"), value: given.text("value") }),
   ),
   getSystemConfig: reads(
-    "A value of the configuration.",
+    text("A value of the configuration."),
     { key: aText },
     async (session, given) => (await getSystemConfig(session, given.text("key")))?.value,
   ),
-  getBalance: reads("Balance of an account in wei.", { account: anAddress }, async (session, given) =>
+  getBalance: reads(text("Balance of an account in wei."), { account: anAddress }, async (session, given) =>
     getBalance(session, await given.address("account")),
   ),
-  addBalance: writes("Adds to a balance.", { account: anAddress, amount: aText }, async (session, signer, given) =>
-    changeBalance(session, signer, {
-      kind: "add",
-      account: await given.address("account"),
-      wei: parseAmount(given.text("amount")),
-    }),
+  addBalance: writes(
+    text("Adds to a balance."),
+    { account: anAddress, amount: aText },
+    async (session, signer, given) =>
+      changeBalance(session, signer, {
+        kind: "add",
+        account: await given.address("account"),
+        wei: parseAmount(given.text("amount")),
+      }),
   ),
   subtractBalance: writes(
-    "Takes from a balance.",
+    text("Takes from a balance."),
     { account: anAddress, amount: aText },
     async (session, signer, given) =>
       changeBalance(session, signer, {
@@ -73,7 +77,7 @@ export const chainOperations: Readonly<Record<string, Operation>> = {
       }),
   ),
   transferBalance: writes(
-    "Moves between balances.",
+    text("Moves between balances."),
     { from: anAddress, to: anAddress, amount: aText },
     async (session, signer, given) =>
       changeBalance(session, signer, {
@@ -84,27 +88,27 @@ export const chainOperations: Readonly<Record<string, Operation>> = {
       }),
   ),
   registerBalanceGovernor: writes(
-    "Lets an account change balances.",
+    text("Lets an account change balances."),
     { account: anAddress },
     async (session, signer, given) =>
       setBalanceGovernor(session, signer, { account: await given.address("account"), registered: true }),
   ),
   unregisterBalanceGovernor: writes(
-    "Lets an account change balances no longer.",
+    text("Lets an account change balances no longer."),
     { account: anAddress },
     async (session, signer, given) =>
       setBalanceGovernor(session, signer, { account: await given.address("account"), registered: false }),
   ),
-  makeShard: writes("Makes a shard.", { name: aText }, (session, signer, given) =>
+  makeShard: writes(text("Makes a shard."), { name: aText }, (session, signer, given) =>
     makeShard(session, signer, given.text("name")),
   ),
   linkShard: writes(
-    "Puts a contract into a shard.",
+    text("Puts a contract into a shard."),
     { name: aText, contract: anAddress },
     async (session, signer, given) =>
       linkShard(session, signer, { name: given.text("name"), contract: await given.address("contract") }),
   ),
-  getShard: reads("The shard of a contract.", { contract: anAddress }, async (session, given) =>
+  getShard: reads(text("The shard of a contract."), { contract: anAddress }, async (session, given) =>
     getContractShard(session, await given.address("contract")),
   ),
 };

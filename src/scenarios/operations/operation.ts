@@ -1,5 +1,6 @@
 import type { ChainSession } from "../../chain/session";
 import type { Signer } from "../../crypto/cryptoSuite";
+import type { LocalizableText } from "../../nodeConfig/localizableText";
 
 /** A value of a running scenario: texts, lists, maps; null where nothing is. */
 export type Plain = string | null | readonly Plain[] | { readonly [name: string]: Plain };
@@ -34,7 +35,7 @@ export interface Given {
 
 export interface Operation {
   /** What it does, for the editor's completion. */
-  readonly summary: string;
+  readonly summary: LocalizableText;
   /** The only field, where the operation may be written as one text. */
   readonly short?: string;
   readonly fields: Readonly<Record<string, Field>>;
@@ -53,7 +54,7 @@ export const oneOf = (...among: readonly string[]): Field => ({ kind: "text", am
 
 /** An operation that only asks. */
 export function reads(
-  summary: string,
+  summary: LocalizableText,
   fields: Readonly<Record<string, Field>>,
   run: (session: ChainSession, given: Given) => Promise<unknown>,
 ): Operation {
@@ -70,7 +71,7 @@ export function reads(
 
 /** An operation that signs. */
 export function writes(
-  summary: string,
+  summary: LocalizableText,
   fields: Readonly<Record<string, Field>>,
   run: (session: ChainSession, signer: Signer, given: Given) => Promise<Answer>,
 ): Operation {

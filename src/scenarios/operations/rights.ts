@@ -11,6 +11,7 @@ import { initAuth } from "../../chain/services/governance/initAuth";
 import { getProposal, type Proposal } from "../../chain/services/governance/proposal";
 import { deployAuthTypes, type ProposalRequest, propose } from "../../chain/services/governance/propose";
 import { revokeProposal, voteProposal } from "../../chain/services/governance/vote";
+import { type LocalizableText, text } from "../../nodeConfig/localizableText";
 import {
   type Answer,
   aNumber,
@@ -32,7 +33,7 @@ const interval: Field = { kind: "number", optional: true };
 const proposalAnswer = (proposal: Proposal, executed: boolean): Answer => ({ result: { ...proposal, executed } });
 
 function proposing(
-  summary: string,
+  summary: LocalizableText,
   fields: Readonly<Record<string, Field>>,
   request: (given: Given) => Promise<ProposalRequest>,
 ): Operation {
@@ -43,17 +44,17 @@ function proposing(
   });
 }
 
-const contractTo = (summary: string, status: ContractStatus): Operation =>
+const contractTo = (summary: LocalizableText, status: ContractStatus): Operation =>
   writes(summary, { contract: anAddress }, async (session, signer, given) =>
     setContractStatus(session, signer, { contract: await given.address("contract"), status, override: true }),
   );
 
-const accountTo = (summary: string, status: "normal" | "frozen" | "abolished"): Operation =>
+const accountTo = (summary: LocalizableText, status: "normal" | "frozen" | "abolished"): Operation =>
   writes(summary, { account: anAddress }, async (session, signer, given) =>
     setAccountStatus(session, signer, { account: await given.address("account"), status }),
   );
 
-const method = (summary: string, open: boolean): Operation =>
+const method = (summary: LocalizableText, open: boolean): Operation =>
   writes(summary, onMethod, async (session, signer, given) =>
     setMethodAuth(session, signer, {
       contract: await given.address("contract"),
@@ -68,7 +69,7 @@ const weightOf = (given: Given): { weight: number } => ({ weight: given.number("
 
 const proposals: Readonly<Record<string, Operation>> = {
   proposeGovernor: proposing(
-    "Proposes a governor and its weight; 0 removes it.",
+    text("Proposes a governor and its weight; 0 removes it."),
     { account: anAddress, weight: aNumber },
     async (given) => ({
       kind: "setGovernorWeight",
@@ -77,7 +78,7 @@ const proposals: Readonly<Record<string, Operation>> = {
     }),
   ),
   proposeRates: proposing(
-    "Proposes the rates of participation and approval.",
+    text("Proposes the rates of participation and approval."),
     { participation: aNumber, approval: aNumber },
     async (given) => ({
       kind: "setRate",
@@ -85,12 +86,16 @@ const proposals: Readonly<Record<string, Operation>> = {
       winRate: given.number("approval"),
     }),
   ),
-  proposeDeployPolicy: proposing("Proposes who may deploy.", { policy: oneOf(...deployAuthTypes) }, async (given) => ({
-    kind: "setDeployAuthType",
-    type: deployAuthTypes.find((type) => type === given.text("policy")) ?? "none",
-  })),
+  proposeDeployPolicy: proposing(
+    text("Proposes who may deploy."),
+    { policy: oneOf(...deployAuthTypes) },
+    async (given) => ({
+      kind: "setDeployAuthType",
+      type: deployAuthTypes.find((type) => type === given.text("policy")) ?? "none",
+    }),
+  ),
   proposeDeployRight: proposing(
-    "Proposes to open deploying to an account, or to close it.",
+    text("Proposes to open deploying to an account, or to close it."),
     { account: anAddress, open: { kind: "boolean" } },
     async (given) => ({
       kind: "modifyDeployAuth",
@@ -99,7 +104,7 @@ const proposals: Readonly<Record<string, Operation>> = {
     }),
   ),
   proposeContractAdmin: proposing(
-    "Proposes another admin of a contract.",
+    text("Proposes another admin of a contract."),
     { contract: anAddress, admin: anAddress },
     async (given) => ({
       kind: "resetAdmin",
@@ -108,7 +113,7 @@ const proposals: Readonly<Record<string, Operation>> = {
     }),
   ),
   proposeSystemConfig: proposing(
-    "Proposes a value of the configuration.",
+    text("Proposes a value of the configuration."),
     { key: aText, value: aText },
     async (given) => ({
       kind: "setSystemConfig",
@@ -116,26 +121,34 @@ const proposals: Readonly<Record<string, Operation>> = {
       value: given.text("value"),
     }),
   ),
-  proposeSealer: proposing("Proposes that a node makes blocks.", { node: aText, weight: aNumber }, async (given) => ({
-    kind: "addSealer",
-    ...nodeOf(given),
-    ...weightOf(given),
-  })),
-  proposeObserver: proposing("Proposes that a node only follows.", { node: aText }, async (given) => ({
+  proposeSealer: proposing(
+    text("Proposes that a node makes blocks."),
+    { node: aText, weight: aNumber },
+    async (given) => ({
+      kind: "addSealer",
+      ...nodeOf(given),
+      ...weightOf(given),
+    }),
+  ),
+  proposeObserver: proposing(text("Proposes that a node only follows."), { node: aText }, async (given) => ({
     kind: "addObserver",
     ...nodeOf(given),
   })),
-  proposeWeight: proposing("Proposes the weight of a sealer.", { node: aText, weight: aNumber }, async (given) => ({
-    kind: "setConsensusWeight",
-    ...nodeOf(given),
-    ...weightOf(given),
-  })),
-  proposeNodeRemoval: proposing("Proposes to take a node out of the group.", { node: aText }, async (given) => ({
+  proposeWeight: proposing(
+    text("Proposes the weight of a sealer."),
+    { node: aText, weight: aNumber },
+    async (given) => ({
+      kind: "setConsensusWeight",
+      ...nodeOf(given),
+      ...weightOf(given),
+    }),
+  ),
+  proposeNodeRemoval: proposing(text("Proposes to take a node out of the group."), { node: aText }, async (given) => ({
     kind: "removeNode",
     ...nodeOf(given),
   })),
   proposeVoteContract: proposing(
-    "Proposes another contract that counts votes.",
+    text("Proposes another contract that counts votes."),
     { contract: anAddress },
     async (given) => ({
       kind: "upgradeVoteComputer",
@@ -148,23 +161,29 @@ const proposals: Readonly<Record<string, Operation>> = {
 export const rightsOperations: Readonly<Record<string, Operation>> = {
   ...proposals,
   initAuth: writes(
-    "Makes the committee of a chain without one.",
+    text("Makes the committee of a chain without one."),
     { governor: anAddress },
     async (session, signer, given) => initAuth(session, signer, await given.address("governor")),
   ),
-  vote: writes("Votes on a proposal.", { id: aNumber, agree: { kind: "boolean" } }, async (session, signer, given) => {
-    const vote = { id: given.number("id"), agree: given.boolean("agree") };
-    const { proposal, executed } = await voteProposal(session, signer, vote);
-    return proposalAnswer(proposal, executed);
-  }),
-  revoke: writes("Withdraws a proposal.", { id: aNumber }, async (session, signer, given) => {
+  vote: writes(
+    text("Votes on a proposal."),
+    { id: aNumber, agree: { kind: "boolean" } },
+    async (session, signer, given) => {
+      const vote = { id: given.number("id"), agree: given.boolean("agree") };
+      const { proposal, executed } = await voteProposal(session, signer, vote);
+      return proposalAnswer(proposal, executed);
+    },
+  ),
+  revoke: writes(text("Withdraws a proposal."), { id: aNumber }, async (session, signer, given) => {
     const { proposal } = await revokeProposal(session, signer, given.number("id"));
     return proposalAnswer(proposal, false);
   }),
-  getProposal: reads("A proposal.", { id: aNumber }, (session, given) => getProposal(session, given.number("id"))),
-  getCommittee: reads("The committee: rates and governors.", {}, (session) => getCommitteeInfo(session)),
+  getProposal: reads(text("A proposal."), { id: aNumber }, (session, given) =>
+    getProposal(session, given.number("id")),
+  ),
+  getCommittee: reads(text("The committee: rates and governors."), {}, (session) => getCommitteeInfo(session)),
   setMethodPolicy: writes(
-    "Chooses who may call a method.",
+    text("Chooses who may call a method."),
     { contract: anAddress, method: aText, policy: oneOf("whiteList", "blackList") },
     async (session, signer, given) =>
       setMethodAuthType(session, signer, {
@@ -173,28 +192,28 @@ export const rightsOperations: Readonly<Record<string, Operation>> = {
         type: given.text("policy") === "whiteList" ? "whiteList" : "blackList",
       }),
   ),
-  openMethod: method("Opens a method to an account.", true),
-  closeMethod: method("Closes a method to an account.", false),
-  checkMethod: reads("Whether an account may call a method.", onMethod, async (session, given) =>
+  openMethod: method(text("Opens a method to an account."), true),
+  closeMethod: method(text("Closes a method to an account."), false),
+  checkMethod: reads(text("Whether an account may call a method."), onMethod, async (session, given) =>
     checkMethodAuth(
       session,
       { contract: await given.address("contract"), method: given.text("method") },
       await given.address("account"),
     ),
   ),
-  freezeContract: contractTo("Freezes a contract.", "frozen"),
-  unfreezeContract: contractTo("Unfreezes a contract.", "normal"),
-  abolishContract: contractTo("Abolishes a contract for good.", "abolished"),
-  getContractStatus: reads("Status of a contract.", { contract: anAddress }, async (session, given) =>
+  freezeContract: contractTo(text("Freezes a contract."), "frozen"),
+  unfreezeContract: contractTo(text("Unfreezes a contract."), "normal"),
+  abolishContract: contractTo(text("Abolishes a contract for good."), "abolished"),
+  getContractStatus: reads(text("Status of a contract."), { contract: anAddress }, async (session, given) =>
     getContractStatus(session, await given.address("contract")),
   ),
-  getContractAdmin: reads("Admin of a contract.", { contract: anAddress }, async (session, given) =>
+  getContractAdmin: reads(text("Admin of a contract."), { contract: anAddress }, async (session, given) =>
     getContractAdmin(session, await given.address("contract")),
   ),
-  freezeAccount: accountTo("Freezes an account.", "frozen"),
-  unfreezeAccount: accountTo("Unfreezes an account.", "normal"),
-  abolishAccount: accountTo("Abolishes an account for good.", "abolished"),
-  getAccountStatus: reads("Status of an account.", { account: anAddress }, async (session, given) =>
+  freezeAccount: accountTo(text("Freezes an account."), "frozen"),
+  unfreezeAccount: accountTo(text("Unfreezes an account."), "normal"),
+  abolishAccount: accountTo(text("Abolishes an account for good."), "abolished"),
+  getAccountStatus: reads(text("Status of an account."), { account: anAddress }, async (session, given) =>
     getAccountStatus(session, await given.address("account")),
   ),
 };

@@ -9,12 +9,13 @@ import { removeRows } from "../../chain/services/table/removeRows";
 import { selectRow } from "../../chain/services/table/selectRows";
 import { runSql } from "../../chain/services/table/sql/runSql";
 import { updateRows } from "../../chain/services/table/updateRows";
+import { text } from "../../nodeConfig/localizableText";
 import { aText, type Operation, oneOf, reads, texts, values, writes } from "./operation";
 
 /** Tables of rows and of single values. */
 export const tableOperations: Readonly<Record<string, Operation>> = {
   createTable: writes(
-    "Makes a table of rows.",
+    text("Makes a table of rows."),
     { table: aText, key: aText, columns: texts, order: { ...oneOf("lexicographic", "numerical"), optional: true } },
     (session, signer, given) =>
       createTable(session, signer, {
@@ -24,14 +25,14 @@ export const tableOperations: Readonly<Record<string, Operation>> = {
         keyOrder: given.text("order") === "numerical" ? "numerical" : "lexicographic",
       }),
   ),
-  appendColumns: writes("Adds columns to a table.", { table: aText, columns: texts }, (session, signer, given) =>
+  appendColumns: writes(text("Adds columns to a table."), { table: aText, columns: texts }, (session, signer, given) =>
     appendColumns(session, signer, { table: given.text("table"), columns: given.texts("columns") }),
   ),
-  insert: writes("Inserts a row into a table.", { table: aText, row: values }, (session, signer, given) =>
+  insert: writes(text("Inserts a row into a table."), { table: aText, row: values }, (session, signer, given) =>
     insertRow(session, signer, { table: given.text("table"), row: given.values("row") }),
   ),
   update: writes(
-    "Changes columns of the row with this key.",
+    text("Changes columns of the row with this key."),
     { table: aText, key: aText, changes: values },
     (session, signer, given) =>
       updateRows(session, signer, {
@@ -40,16 +41,16 @@ export const tableOperations: Readonly<Record<string, Operation>> = {
         changes: given.values("changes"),
       }),
   ),
-  remove: writes("Removes the row with this key.", { table: aText, key: aText }, (session, signer, given) =>
+  remove: writes(text("Removes the row with this key."), { table: aText, key: aText }, (session, signer, given) =>
     removeRows(session, signer, { table: given.text("table"), key: given.text("key") }),
   ),
-  select: reads("The row with this key.", { table: aText, key: aText }, (session, given) =>
+  select: reads(text("The row with this key."), { table: aText, key: aText }, (session, given) =>
     selectRow(session, given.text("table"), given.text("key")),
   ),
-  describeTable: reads("Columns of a table.", { table: aText }, (session, given) =>
+  describeTable: reads(text("Columns of a table."), { table: aText }, (session, given) =>
     describeTable(session, given.text("table")),
   ),
-  sql: writes("Runs a statement of the console's SQL.", { statement: aText }, async (session, signer, given) => {
+  sql: writes(text("Runs a statement of the console's SQL."), { statement: aText }, async (session, signer, given) => {
     const answer = await runSql(session, signer, given.text("statement"));
     switch (answer.kind) {
       case "rows":
@@ -63,7 +64,7 @@ export const tableOperations: Readonly<Record<string, Operation>> = {
     }
   }),
   createKvTable: writes(
-    "Makes a table of single values.",
+    text("Makes a table of single values."),
     { table: aText, key: aText, value: aText },
     (session, signer, given) =>
       createKvTable(session, signer, {
@@ -72,10 +73,13 @@ export const tableOperations: Readonly<Record<string, Operation>> = {
         valueField: given.text("value"),
       }),
   ),
-  setValue: writes("Puts a text under a key.", { table: aText, key: aText, value: aText }, (session, signer, given) =>
-    setValue(session, signer, { table: given.text("table"), key: given.text("key"), value: given.text("value") }),
+  setValue: writes(
+    text("Puts a text under a key."),
+    { table: aText, key: aText, value: aText },
+    (session, signer, given) =>
+      setValue(session, signer, { table: given.text("table"), key: given.text("key"), value: given.text("value") }),
   ),
-  getValue: reads("The text under a key.", { table: aText, key: aText }, (session, given) =>
+  getValue: reads(text("The text under a key."), { table: aText, key: aText }, (session, given) =>
     getValue(session, given.text("table"), given.text("key")),
   ),
 };

@@ -1,5 +1,6 @@
 import { parseWholeNumber } from "../../chain/abi/numberUnits";
 import { text } from "../../text/catalogue";
+import type { Place } from "../document/complaint";
 import type { MapValue, Value } from "../document/value";
 import { comparisons } from "../language/expectation";
 import type { Plain } from "../operations/operation";
@@ -52,7 +53,7 @@ function compareMap(expected: MapValue, actual: Plain, scope: Scope, path: strin
     const wanted = scope.resolve(first.value);
     if (compares(comparison, wanted, actual)) return;
     const words = `${comparison} ${plainLine(wanted)}`;
-    throw new StepFailure(first.place, text("{0} is {1}, expected {2}", path, plainLine(actual), words));
+    throw differs(first.place, path, plainLine(actual), words);
   }
   if (actual === null || typeof actual === "string" || Array.isArray(actual)) {
     throw new StepFailure(expected.place, text("{0} is {1}, expected a map", path, plainLine(actual)));
@@ -60,6 +61,10 @@ function compareMap(expected: MapValue, actual: Plain, scope: Scope, path: strin
   const members = new Map(Object.entries(actual));
   for (const { key, value } of expected.entries) compare(value, members.get(key) ?? null, scope, `${path}.${key}`);
 }
+
+/** Something is not what it should be. */
+export const differs = (place: Place, path: string, actual: string, expected: string): StepFailure =>
+  new StepFailure(place, text("{0} is {1}, expected {2}", path, actual, expected), { expected, actual });
 
 /**
  * Compares what happened with what a scenario says. A map has to hold what is named and may hold more; a list has to be as long.
@@ -82,5 +87,5 @@ export function compare(expected: Value, actual: Plain, scope: Scope, path: stri
   }
   const wanted = scope.resolve(expected);
   if (samePlain(wanted, actual)) return;
-  throw new StepFailure(expected.place, text("{0} is {1}, expected {2}", path, plainLine(actual), plainLine(wanted)));
+  throw differs(expected.place, path, plainLine(actual), plainLine(wanted));
 }

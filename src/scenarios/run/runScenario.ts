@@ -11,7 +11,7 @@ import { call, deploy, linkContract, send } from "./contracts";
 import type { Ground } from "./ground";
 import { operate } from "./operate";
 import { checkOutcome, type Outcome, outcomeOf } from "./outcome";
-import { Scope, StepFailure } from "./scope";
+import { type Difference, Scope, StepFailure } from "./scope";
 import { wait } from "./wait";
 
 /** Why a step failed: words of ours at a place, or an error of the chain at the step. */
@@ -19,6 +19,8 @@ export interface Failure {
   readonly place: Place;
   readonly said: LocalizableText | undefined;
   readonly error: ChainError | undefined;
+  /** What was to be and what was, where a comparison failed. */
+  readonly difference?: Difference;
 }
 
 export interface StepResult {
@@ -137,7 +139,10 @@ class Run {
 
 /** Bugs of ours are not dressed up as failures of a scenario. */
 function failureOf(step: Step, thrown: unknown): Failure {
-  if (thrown instanceof StepFailure) return { place: thrown.place, said: thrown.said, error: undefined };
+  if (thrown instanceof StepFailure) {
+    const { place, said, difference } = thrown;
+    return { place, said, error: undefined, ...(difference ? { difference } : {}) };
+  }
   if (thrown instanceof ChainError) return { place: step.place, said: undefined, error: thrown };
   if (thrown instanceof Error && thrown.name === "AbortError") {
     return { place: step.place, said: text("Cancelled."), error: undefined };

@@ -6,16 +6,24 @@ import type { Value } from "../document/value";
 import { textParts } from "../language/references";
 import type { Plain } from "../operations/operation";
 
+/** Two sides that should be the same, each in one line. */
+export interface Difference {
+  readonly expected: string;
+  readonly actual: string;
+}
+
 /** A step that did not do what it should, with the place that says so. */
 export class StepFailure extends Error {
   override readonly name = "StepFailure";
   readonly place: Place;
   readonly said: LocalizableText;
+  readonly difference: Difference | undefined;
 
-  constructor(place: Place, said: LocalizableText) {
+  constructor(place: Place, said: LocalizableText, difference?: Difference) {
     super(said.text);
     this.place = place;
     this.said = said;
+    this.difference = difference;
   }
 }
 

@@ -42,7 +42,7 @@ async function logsBetween({ client }: ChainSession, address: string, from: numb
   try {
     return await getLogs(client, { addresses: [address], fromBlock: from, toBlock: to });
   } catch (error) {
-    if (!(error instanceof ChainError) || error.code !== -32601) throw error;
+    if (!(error instanceof ChainError) || (error.code !== -32601 && error.code !== "methodTooNew")) throw error;
   }
   const found: Log[] = [];
   for (let number = from; number <= to; number += 1) {
