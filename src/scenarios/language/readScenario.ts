@@ -92,12 +92,19 @@ class ScenarioReader {
   }
 }
 
+/** A scenario as far as it can be read, with everything that is wrong with it. */
+interface ReadResult {
+  readonly scenario: Scenario;
+  /** In the order of their places. */
+  readonly complaints: readonly Complaint[];
+}
+
 /**
- * Reads a scenario and everything that it includes.
+ * Reads a scenario and everything that it includes, as far as it goes.
  * @param more names that are given from outside
- * @throws ScenarioError with everything that is wrong, each with its place.
+ * @throws ScenarioError for what is no YAML, and for files that are not there.
  */
-export async function readScenario(file: string, read: ReadText, more: readonly string[] = []): Promise<Scenario> {
+export async function examineScenario(file: string, read: ReadText, more: readonly string[] = []): Promise<ReadResult> {
   const reader = new ScenarioReader(read, more);
   const { check } = reader;
   const path = resolve(file);
@@ -108,9 +115,20 @@ export async function readScenario(file: string, read: ReadText, more: readonly 
   if (reader.steps.length === 0 && check.complaints.length === 0) {
     check.complain(root.place, text("The scenario has no steps."), "empty");
   }
-  if (check.complaints.length > 0) throw new ScenarioError(sorted(check.complaints));
   const { accounts, variables, steps } = reader;
-  return { file: path, title, flavours, accounts, variables, steps };
+  const scenario = { file: path, title, flavours, accounts, variables, steps };
+  return { scenario, complaints: sorted(check.complaints) };
+}
+
+/**
+ * Reads a scenario and everything that it includes.
+ * @param more names that are given from outside
+ * @throws ScenarioError with everything that is wrong, each with its place.
+ */
+export async function readScenario(file: string, read: ReadText, more: readonly string[] = []): Promise<Scenario> {
+  const { scenario, complaints } = await examineScenario(file, read, more);
+  if (complaints.length > 0) throw new ScenarioError(complaints);
+  return scenario;
 }
 
 function sorted(complaints: readonly Complaint[]): Complaint[] {

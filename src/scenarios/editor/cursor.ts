@@ -1,0 +1,58 @@
+import { isMap, isScalar, isSeq, type Node, parseDocument } from "yaml";
+
+/** Where somebody types in a scenario. */
+export interface Cursor {
+  /** Keys and indexes from the top to the map whose key, or to the value, that is typed. */
+  readonly path: readonly (string | number)[];
+  readonly typing: "key" | "value";
+  /** What of the word stands before the cursor, and the rest of it. */
+  readonly before: string;
+  readonly after: string;
+  /** Keys of the map that is typed into; of the map around a value likewise. */
+  readonly siblings: readonly string[];
+}
+
+/** No scenario has it: a private letter of Unicode. */
+const mark = "\uE0C5cursor";
+
+class Search {
+  found: Cursor | undefined;
+
+  look(node: Node | null | undefined, path: readonly (string | number)[], siblings: readonly string[]): void {
+    if (this.found || !node) return;
+    if (isScalar(node)) this.#take(textOf(node), path, "value", siblings);
+    else if (isSeq(node))
+      node.items.forEach((item, index) => {
+        this.look(item as Node, [...path, index], []);
+      });
+    else if (isMap(node)) {
+      const keys = node.items.map(({ key }) => (isScalar(key) ? textOf(key) : ""));
+      const others = keys.filter((key) => key !== "" && !key.includes(mark));
+      for (const [index, { value }] of node.items.entries()) {
+        const key = keys[index] ?? "";
+        if (key.includes(mark)) this.#take(key, path, "key", others);
+        this.look(value as Node | null, [...path, key], others);
+      }
+    }
+  }
+
+  #take(text: string, path: readonly (string | number)[], typing: Cursor["typing"], siblings: readonly string[]): void {
+    const at = text.indexOf(mark);
+    if (at < 0) return;
+    this.found = { path, typing, before: text.slice(0, at), after: text.slice(at + mark.length), siblings };
+  }
+}
+
+const textOf = ({ source, value }: { readonly source?: string; readonly value: unknown }): string =>
+  typeof value === "string" ? value : (source ?? "");
+
+/**
+ * Finds out what is typed at an offset of a text that may be half written. A lone word in a list, or where a map begins, is a value here:
+ * it may become a key.
+ */
+export function cursorAt(source: string, offset: number): Cursor | undefined {
+  const marked = `${source.slice(0, offset)}${mark}${source.slice(offset)}`;
+  const search = new Search();
+  search.look(parseDocument(marked, { prettyErrors: false, version: "1.2", schema: "core" }).contents, [], []);
+  return search.found;
+}

@@ -1,0 +1,107 @@
+import { dirname, resolve } from "node:path";
+import { readParts } from "../document/readYaml";
+import { member, textOf, type Value } from "../document/value";
+import type { ReadText } from "../language/readScenario";
+import { adminName } from "../language/scenario";
+
+/** Something that a scenario names, with a few words on what it is. */
+export interface NamedThing {
+  readonly name: string;
+  readonly kind: "account" | "variable" | "contract" | "answer" | "given";
+  /** A variable's value, a contract's file, the step that answers. */
+  readonly detail: string;
+}
+
+/** What is known of a scenario that may be half written, with what it includes. */
+export interface Facts {
+  readonly root: Value;
+  readonly things: readonly NamedThing[];
+  /** Path of each contract's file, absolute, by the contract's name. */
+  readonly contracts: ReadonlyMap<string, string>;
+}
+
+const deepest = 10;
+
+/** A value in one short line. */
+export function lineOf(value: Value | undefined): string {
+  if (!value || value.kind === "nothing") return "";
+  if (value.kind === "text") return value.text.length > 80 ? `${value.text.slice(0, 79)}…` : value.text;
+  if (value.kind === "list") return `[${value.items.slice(0, 8).map(lineOf).join(", ")}]`;
+  return `{ ${value.entries
+    .slice(0, 8)
+    .map((entry) => `${entry.key}: ${lineOf(entry.value)}`)
+    .join(", ")} }`;
+}
+
+const itemsOf = (value: Value | undefined): readonly Value[] =>
+  value?.kind === "list" ? value.items : value?.kind === "text" ? [value] : [];
+const entriesOf = (value: Value | undefined) => (value?.kind === "map" ? value.entries : []);
+
+class Gathering {
+  readonly things = new Map<string, NamedThing>();
+  readonly contracts = new Map<string, string>();
+  readonly #read: ReadText;
+
+  constructor(read: ReadText) {
+    this.#read = read;
+  }
+
+  name(thing: NamedThing): void {
+    if (thing.name !== "") this.things.set(thing.name, thing);
+  }
+
+  async take(root: Value, file: string, above: readonly string[]): Promise<void> {
+    for (const item of itemsOf(member(root, "include"))) await this.#include(item, file, above);
+    for (const { key: name, value } of entriesOf(member(root, "accounts")))
+      this.name({ name, kind: "account", detail: lineOf(member(value, "key")) });
+    for (const { key: name, value } of entriesOf(member(root, "variables")))
+      this.name({ name, kind: "variable", detail: lineOf(value) });
+    for (const step of itemsOf(member(root, "steps"))) {
+      const inner = member(step, "include");
+      if (inner) await this.#include(inner, file, above);
+      else this.#step(step, file);
+    }
+  }
+
+  #step(step: Value, file: string): void {
+    const deployed = textOf(member(step, "deploy"));
+    const name = textOf(member(step, "as")) ?? "";
+    for (const { key, value } of entriesOf(member(step, "set")))
+      this.name({ name: key, kind: "variable", detail: lineOf(value) });
+    if (name === "") return;
+    if (deployed === undefined) {
+      const [first] = entriesOf(step);
+      this.name({ name, kind: "answer", detail: first ? `${first.key}: ${lineOf(first.value)}` : "" });
+      return;
+    }
+    this.contracts.set(name, resolve(dirname(file), deployed));
+    this.name({ name, kind: "contract", detail: deployed });
+  }
+
+  async #include(item: Value, file: string, above: readonly string[]): Promise<void> {
+    const named = textOf(item);
+    const path = named === undefined ? undefined : resolve(dirname(file), named);
+    if (path === undefined || above.includes(path) || above.length >= deepest) return;
+    const source = await this.#read(path);
+    if (source !== undefined) await this.take(readParts(source, path).value, path, [...above, path]);
+  }
+}
+
+/** Gathers what a scenario names; what is wrong with it does not matter here. */
+export async function factsOf(source: string, file: string, read: ReadText): Promise<Facts> {
+  const { value: root } = readParts(source, file);
+  const gathering = new Gathering(read);
+  gathering.name({ name: adminName, kind: "account", detail: "" });
+  for (const name of ["run", "suite"]) gathering.name({ name, kind: "given", detail: "" });
+  await gathering.take(root, file, [file]);
+  return { root, things: [...gathering.things.values()], contracts: gathering.contracts };
+}
+
+/** What stands at a path of a file. */
+export function valueAt(root: Value | undefined, path: readonly (string | number)[]): Value | undefined {
+  return path.reduce<Value | undefined>(
+    (value, key) =>
+      typeof key === "number" ? (value?.kind === "list" ? value.items[key] : undefined) : member(value, key),
+    root,
+  );
+}

@@ -1,0 +1,78 @@
+import { dirname, resolve } from "node:path";
+import type { AbiFunction } from "../../chain/abi/contractInterface";
+import type { LocalizableText } from "../../nodeConfig/localizableText";
+import { member, textOf } from "../document/value";
+import { contractNamed, functionsCalled } from "../language/contracts";
+import { splitName } from "../language/references";
+import { cursorAt } from "./cursor";
+import { factsOf, type NamedThing, valueAt } from "./facts";
+import type { EditorGround } from "./offers";
+import { schemasAt } from "./schemaWalk";
+
+/** What is known of a word of a scenario. Texts of contracts and values are foreign. */
+export interface HoverFacts {
+  /** In one line of code: a function's signature. */
+  readonly code?: string;
+  readonly doc?: LocalizableText;
+  /** What the source says of a function. */
+  readonly natspec?: string;
+  readonly thing?: NamedThing;
+}
+
+const isWord = (letter: string | undefined): boolean => letter !== undefined && /^[\w]$/.test(letter);
+
+/** Offset behind the word that is pointed at: there its whole text stands before the cursor. */
+function endOfWord(source: string, offset: number): number {
+  let end = offset;
+  while (isWord(source[end])) end += 1;
+  return end;
+}
+
+function wordAt(source: string, offset: number): string {
+  let start = offset;
+  while (isWord(source[start - 1])) start -= 1;
+  return source.slice(start, endOfWord(source, offset));
+}
+
+const functionLine = ({ name, inputs, outputs, stateMutability }: AbiFunction): string => {
+  const list = (of: AbiFunction["inputs"]): string =>
+    of.map((each) => (each.name === "" ? each.type : `${each.type} ${each.name}`)).join(", ");
+  return `${name}(${list(inputs)}) ${stateMutability}${outputs.length > 0 ? ` returns (${list(outputs)})` : ""}`;
+};
+
+/** What is known of the word at an offset. */
+export async function hoverAt(
+  source: string,
+  offset: number,
+  file: string,
+  ground: EditorGround,
+): Promise<HoverFacts | undefined> {
+  const cursor = cursorAt(source, endOfWord(source, offset));
+  if (!cursor) return undefined;
+  const { path, typing } = cursor;
+  const key = path.at(-1);
+  if (typing === "key") {
+    const [schema] = schemasAt([...path, wordAt(source, offset)]);
+    return schema?.description ? { doc: schema.description } : undefined;
+  }
+  const facts = await factsOf(source, file, ground.read);
+  if (key === "send" || key === "call") {
+    const step = valueAt(facts.root, path.slice(0, -1));
+    const written = textOf(member(step, key)) ?? "";
+    const on = textOf(member(step, "on"));
+    const { contract, member: called } =
+      on === undefined ? splitName(written) : { contract: contractNamed(on), member: written };
+    const of = facts.contracts.get(contract);
+    const abi = of === undefined ? undefined : await ground.abiOf(of);
+    const found = abi && "functions" in abi ? functionsCalled(abi, called) : [];
+    const natspec = found[0]?.doc;
+    if (found.length > 0)
+      return { code: found.map(functionLine).join("\n"), ...(natspec === undefined ? {} : { natspec }) };
+  }
+  if (key === "deploy") {
+    const abi = await ground.abiOf(resolve(dirname(file), textOf(valueAt(facts.root, path)) ?? ""));
+    if (abi && "functions" in abi) return { code: abi.functions.map(functionLine).join("\n") };
+  }
+  const thing = facts.things.find(({ name }) => name === wordAt(source, offset));
+  return thing ? { thing } : undefined;
+}

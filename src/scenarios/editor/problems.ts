@@ -1,0 +1,85 @@
+import { dirname, resolve } from "node:path";
+import type { LocalizableText } from "../../nodeConfig/localizableText";
+import { type Complaint, ScenarioError } from "../document/complaint";
+import { readParts } from "../document/readYaml";
+import { member, textOf } from "../document/value";
+import { type AbiOf, checkContracts } from "../language/contracts";
+import { examineScenario, type ReadText } from "../language/readScenario";
+
+/** Something wrong with a scenario where an editor underlines it: lines and columns from 1, `endColumn` behind the last letter. */
+export interface ScenarioProblem {
+  readonly line: number;
+  readonly column: number;
+  readonly endColumn: number;
+  readonly message: LocalizableText;
+  readonly error?: Complaint["error"];
+  /** It stands in this line of a file that is included at the place. */
+  readonly includedLine?: number;
+}
+
+/** The end of the word, quoted text, list or map that begins at a place, or of its line. */
+function endOf(line: string, column: number): number {
+  const start = column - 1;
+  const quote = line[start];
+  if (quote === '"' || quote === "'") {
+    const end = line.indexOf(quote, start + 1);
+    return (end < 0 ? line.length : end + 1) + 1;
+  }
+  if (quote === "[" || quote === "{") {
+    const end = line.indexOf(quote === "[" ? "]" : "}", start + 1);
+    return (end < 0 ? line.length : end + 1) + 1;
+  }
+  let end = start;
+  while (end < line.length && !/[\s,\]}]/.test(line[end] ?? "")) end += 1;
+  const word = line.slice(start, end);
+  const length = word.endsWith(":") ? word.length - 1 : word.length;
+  return Math.max(start + length, start + 1) + 1;
+}
+
+/** Where a file is included; the beginning of the file when that is further away. */
+function includePlace(source: string, file: string, wanted: string): { line: number; column: number } {
+  const { value: root } = readParts(source, file);
+  const include = member(root, "include");
+  const steps = member(root, "steps");
+  const all = [
+    ...(include?.kind === "list" ? include.items : include ? [include] : []),
+    ...(steps?.kind === "list" ? steps.items.flatMap((step) => member(step, "include") ?? []) : []),
+  ];
+  const found = all.find((each) => resolve(dirname(file), textOf(each) ?? "") === wanted);
+  return found?.place ?? { line: 1, column: 1 };
+}
+
+async function complaintsOf(file: string, read: ReadText, abiOf: AbiOf): Promise<readonly Complaint[]> {
+  try {
+    const { scenario, complaints } = await examineScenario(file, read);
+    return [...complaints, ...(await checkContracts(scenario, abiOf))];
+  } catch (thrown) {
+    if (thrown instanceof ScenarioError) return thrown.complaints;
+    throw thrown;
+  }
+}
+
+/**
+ * Everything that is wrong with a scenario as it stands in an editor: its form, its names, and what the ABIs of its contracts say to it. A
+ * file without `scenario` is a part that others include: they may bring its names and steps.
+ */
+export async function problemsOf(
+  source: string,
+  file: string,
+  read: ReadText,
+  abiOf: AbiOf,
+): Promise<readonly ScenarioProblem[]> {
+  const isPart = member(readParts(source, file).value, "scenario") === undefined;
+  const reading: ReadText = async (path) => (path === file ? source : read(path));
+  const complaints = await complaintsOf(file, reading, abiOf);
+  const lines = source.split("\n");
+  return complaints
+    .filter(({ about }) => !(isPart && about))
+    .map(({ place, message, error }) => {
+      const own = place.file === file;
+      const { line, column } = own ? place : includePlace(source, file, place.file);
+      const endColumn = endOf(lines[line - 1] ?? "", column);
+      const inside = own ? {} : { includedLine: place.line };
+      return { line, column, endColumn, message, ...(error ? { error } : {}), ...inside };
+    });
+}
