@@ -29,7 +29,7 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
     not: /^src\/chain\/(transport|archive)\//,
   },
   languageServer: { rooms: ["nodeConfig", "text"], node: "all" },
-  extension: { rooms: ["crypto", "chain", "nodeConfig", "text"], node: "all", vscode: true },
+  extension: { rooms: ["crypto", "chain", "nodeConfig", "scenarios", "text"], node: "all", vscode: true },
   webview: { rooms: ["text"], node: "none" },
   cli: {
     rooms: ["crypto", "chain", "nodeConfig", "devchain", "solidity", "contractTests", "debugger", "scenarios", "text"],

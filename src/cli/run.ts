@@ -5,9 +5,9 @@ import { toChainError } from "../chain/errors/dictionary";
 import { stringifyExactJson } from "../chain/transport/exactJson";
 import { KeyFileError } from "../crypto/keyFiles/keyFileError";
 import { type Complaint, ScenarioError } from "../scenarios/document/complaint";
-import { flavourText, narrowed } from "../scenarios/language/flavours";
+import { fitsChain, flavourText, narrowed } from "../scenarios/language/flavours";
 import { readScenario } from "../scenarios/language/readScenario";
-import type { Flavour, Scenario } from "../scenarios/language/scenario";
+import type { Scenario } from "../scenarios/language/scenario";
 import type { Ground } from "../scenarios/run/ground";
 import { runScenario } from "../scenarios/run/runScenario";
 import { say, t, text, useCatalogue } from "../text/catalogue";
@@ -56,9 +56,7 @@ async function readAll({
 
 /** Why a chain is not what the scenario is for. */
 function misfit({ flavours }: Scenario, { session }: Ground): ScenarioResult["skipped"] {
-  const fits = ({ suite, auth }: Flavour): boolean =>
-    (suite === undefined || suite === session.suite.name) && (auth === undefined || auth === session.authEnabled);
-  if (flavours.some(fits)) return undefined;
+  if (fitsChain(flavours, session)) return undefined;
   return text("This scenario is for other chains: {0}", flavours.map(flavourText).join("; "));
 }
 

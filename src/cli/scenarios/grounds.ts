@@ -1,14 +1,14 @@
-import { randomBytes } from "node:crypto";
 import type { ContractArtifact } from "../../chain/artifact/readArtifact";
 import { createClient } from "../../chain/client";
 import { openSession } from "../../chain/openSession";
 import type { ChainSession } from "../../chain/session";
 import { createHttpTransport } from "../../chain/transport/httpTransport";
-import type { CryptoSuite, Signer } from "../../crypto/cryptoSuite";
+import type { Signer } from "../../crypto/cryptoSuite";
 import { hexToBytes } from "../../crypto/hex";
 import { privateKeySigner } from "../../crypto/privateKeySigner";
 import { cryptoSuite } from "../../crypto/suites";
 import type { Flavour } from "../../scenarios/language/scenario";
+import { freshSigner } from "../../scenarios/run/freshSigner";
 import type { Ground } from "../../scenarios/run/ground";
 import { readKeyFile } from "../account/keyFileOnDisk";
 import { tlsOf } from "../connection/connectionOptions";
@@ -16,20 +16,6 @@ import { loadArtifact } from "../contract/artifactFile";
 import { devAccount } from "../contract/contractGround";
 import { sourceTarget } from "../solidity/sourceTarget";
 import type { RunCommandOptions } from "./runOptions";
-
-/** A key that nobody has. Both curves have an order close below 2^256, so a second draw is almost never needed. */
-function freshSigner(suite: CryptoSuite): Signer {
-  for (;;) {
-    const key = Uint8Array.from(randomBytes(32));
-    try {
-      return privateKeySigner(suite, key);
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-    } finally {
-      key.fill(0);
-    }
-  }
-}
 
 async function keySigner(session: ChainSession, path: string, file?: string, variable?: string): Promise<Signer> {
   const { suite = session.suite.name, privateKey } = await readKeyFile(path, file, variable);

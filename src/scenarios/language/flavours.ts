@@ -1,3 +1,4 @@
+import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { text } from "../../text/catalogue";
 import { textOf, type Value } from "../document/value";
 import type { Check } from "./check";
@@ -72,6 +73,17 @@ export function narrowed(flavours: readonly Flavour[], asked: Flavour): Flavour[
     return !seen.has(words) && seen.add(words);
   });
 }
+
+/** Whether a chain that is there is one of those that a scenario is for; versions and executor are not compared. */
+export const fitsChain = (
+  flavours: readonly Flavour[],
+  { suite, authEnabled }: { readonly suite: { readonly name: CryptoSuiteName }; readonly authEnabled: boolean },
+): boolean =>
+  flavours.some(
+    (flavour) =>
+      (flavour.suite === undefined || flavour.suite === suite.name) &&
+      (flavour.auth === undefined || flavour.auth === authEnabled),
+  );
 
 /** `sm, auth, executor 1`: a chain in a few words. */
 export function flavourText({

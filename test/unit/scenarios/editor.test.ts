@@ -72,9 +72,9 @@ describe("what is wrong with a scenario in an editor", () => {
       "    args: [tea]",
       "    expect: { result: { price: { $atLeast: 1 } } }",
       "  - wait: { event: shop.Sold, where: { what: tea } }",
-      "  - send: createTable",
-      '    on: "0x0000000000000000000000000000000000001002"',
-      `    args: [t, "${named("goods")}"]`,
+      "  - send: mkdir",
+      '    on: "0x000000000000000000000000000000000000100e"',
+      `    args: ["/apps/${named("goods")}"]`,
     );
     expect(await problems(source)).toEqual([]);
   });

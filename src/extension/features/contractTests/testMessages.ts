@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { EditorTest, EditorTestProblem, EditorTestResult } from "../../../contractTests/service/messages";
 import type { TestFailure } from "../../../contractTests/testProject";
 import { visibleLine, visibleText } from "../../../text/visibleText";
+import { terminalText } from "../../kit/text/terminalText";
 
 /** A trace that an editor shows at once; the whole one is in the output. */
 const shownTrace = 60;
@@ -58,7 +59,3 @@ export function outputOf({ contract, signature }: EditorTest, result: EditorTest
     ...(failure ? [failure.message, ...detailsOf(failure), "", ...failure.trace].map((line) => `    ${line}`) : []),
   ]);
 }
-
-/** Lines for the terminal of test results: foreign text shows, and does nothing there. */
-export const terminalText = (lines: readonly string[]): string =>
-  lines.map((line) => `${visibleText(line).replaceAll("\n", "\r\n")}\r\n`).join("");

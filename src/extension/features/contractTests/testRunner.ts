@@ -4,11 +4,12 @@ import type { EditorTest, EditorTestReply, EditorTestResult } from "../../../con
 import type { CryptoSuiteName } from "../../../crypto/cryptoSuite";
 import { visibleText } from "../../../text/visibleText";
 import { setting } from "../../kit/settings/settings";
+import { terminalText } from "../../kit/text/terminalText";
 import type { Chainside } from "../../state/chainside";
 import { progressWords } from "../../state/solidity/compileProgress";
 import { coverageDetails } from "./testCoverage";
 import { type RanTest, TestDebugger } from "./testDebugger";
-import { failureMessage, outputOf, problemMessage, terminalText } from "./testMessages";
+import { failureMessage, outputOf, problemMessage } from "./testMessages";
 import { runTestProcess } from "./testProcess";
 import type { TestTree } from "./testTree";
 

@@ -7,7 +7,7 @@ import type { ContractArtifact } from "../../../chain/artifact/readArtifact";
 import { clientError } from "../../../chain/errors/clientError";
 import { mostBytes, readIfSmall } from "../../kit/files/readFile";
 import type { ChainGroup } from "../connections/chainGroup";
-import { contractUri, isContractUri, type Solidity } from "../solidity/solidity";
+import { type CompileChoice, contractUri, isContractUri, type Solidity } from "../solidity/solidity";
 import { projectOf, type SourcePlace, sourcePlace } from "./sourcePlace";
 
 /**
@@ -139,10 +139,11 @@ export class Artifacts implements vscode.Disposable {
   /**
    * Reads one file with all it holds; compiles a contract of a source.
    * @param group the chain that the code is for; the active one where nobody says
+   * @param how another choice than the group's
    * @throws ChainError usage `notAnArtifact`; Cancelled and what compiling throws.
    */
-  async read(uri: vscode.Uri, group?: ChainGroup): Promise<LoadedArtifact> {
-    if (isContractUri(uri)) return this.#compiled(uri, group);
+  async read(uri: vscode.Uri, group?: ChainGroup, how?: CompileChoice): Promise<LoadedArtifact> {
+    if (isContractUri(uri)) return this.#compiled(uri, group, how);
     const artifact = await readFile(uri);
     if (!artifact) throw clientError("notAnArtifact", { path: vscode.workspace.asRelativePath(uri) });
     return { artifact, uri };
@@ -154,8 +155,8 @@ export class Artifacts implements vscode.Disposable {
     return (await this.read(uri)).artifact;
   }
 
-  async #compiled(uri: vscode.Uri, group: ChainGroup | undefined): Promise<LoadedArtifact> {
-    const { contract } = await this.solidity.compileContract(uri, group);
+  async #compiled(uri: vscode.Uri, group: ChainGroup | undefined, how?: CompileChoice): Promise<LoadedArtifact> {
+    const { contract } = await this.solidity.compileContract(uri, group, how);
     const { name, abi, code, linkReferences, sourceName, notes } = contract;
     const artifact: ContractArtifact = {
       name,

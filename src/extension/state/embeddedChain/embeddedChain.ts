@@ -9,6 +9,7 @@ import { setting } from "../../kit/settings/settings";
 import type { DevelopmentAccount } from "../accounts/accounts";
 import { type ChainProcess, forkChain, type RunChain } from "./chainProcess";
 import { embeddedTls } from "./embeddedTls";
+import { type PassingChain, startPassingChain } from "./passingChain";
 
 /** What the chain's process says when it serves. */
 export interface EmbeddedChainReady {
@@ -151,6 +152,15 @@ export class EmbeddedChain implements vscode.Disposable {
     // Without the SM suite the folder is that of chains from before there was a choice.
     const chain = JSON.stringify(setting("embeddedChain.sm") ? [...made, "sm"] : made);
     return join(this.data.folder, createHash("sha256").update(chain).digest("hex").slice(0, 16));
+  }
+
+  /**
+   * Starts another chain of its own for some work: nothing of it is kept, and it ends with the signal or when it is stopped.
+   * @param args options of the program beside its port (docs/devchain.md)
+   * @throws ChainError transport `embeddedChainFailed`.
+   */
+  startPassing(args: readonly string[], signal: AbortSignal): Promise<PassingChain> {
+    return startPassingChain(this.run, this.program, args, signal);
   }
 
   /** Forgets the blocks of the chain that the settings describe; it has to be stopped. */

@@ -1,3 +1,4 @@
+import type { ChainSession } from "../../../chain/session";
 import type { CryptoSuiteName } from "../../../crypto/cryptoSuite";
 import type { EditorRequest } from "../../../solidity/service/messages";
 import type { ChainGroup } from "../connections/chainGroup";
@@ -14,7 +15,7 @@ export interface CompileTarget {
 const known = new WeakMap<object, Promise<NonNullable<EditorRequest["chain"]>>>();
 
 /** What decides which machine a chain runs (docs/protocol/evm-differences.md, "Opcodes and environment"). */
-async function readChain({ session }: ChainGroup): Promise<NonNullable<EditorRequest["chain"]>> {
+async function readChain(session: ChainSession): Promise<NonNullable<EditorRequest["chain"]>> {
   const { compatibilityVersion } = session;
   const [{ getExecutorVersion }, { getSystemConfig }] = await Promise.all([
     import("../../../chain/services/executorVersion"),
@@ -31,15 +32,19 @@ async function readChain({ session }: ChainGroup): Promise<NonNullable<EditorReq
 /** Asks a chain once what it runs; one that does not answer is taken by its version alone, and asked again next time. */
 export async function compileTargetOf(group: ChainGroup | undefined): Promise<CompileTarget> {
   if (!group) return { suite: "standard", chain: undefined, group };
-  const { session } = group;
+  return { ...(await compileTargetFor(group.session)), group };
+}
+
+/** The same for a chain that is no group of the window's connections. */
+export async function compileTargetFor(session: ChainSession): Promise<CompileTarget> {
   let asked = known.get(session);
   if (!asked) {
-    asked = readChain(group);
+    asked = readChain(session);
     known.set(session, asked);
     asked.catch(() => known.delete(session));
   }
   const chain = await asked.catch(() => ({ compatibilityVersion: session.compatibilityVersion }));
-  return { suite: session.suite.name, chain, group };
+  return { suite: session.suite.name, chain, group: undefined };
 }
 
 /** What a changed configuration of the chain may have made untrue. */

@@ -20,6 +20,13 @@ export interface CompiledSource {
   readonly contract: CheckedContract;
 }
 
+/** What is compiled for, and with which compiler, where it is not what is usual. */
+export interface CompileChoice {
+  readonly target?: CompileTarget;
+  /** Version or path. */
+  readonly compiler?: string;
+}
+
 /** What a lens above a contract or function is about. */
 export interface LensSubject {
   readonly uri: vscode.Uri;
@@ -82,15 +89,14 @@ export class Solidity implements vscode.Disposable {
     how: {
       readonly code: boolean;
       readonly mayFetch: boolean;
-      readonly target?: CompileTarget;
-    },
+    } & CompileChoice,
     waiting: Waiting = {},
   ): Promise<readonly CheckedFile[]> {
     if (files.length === 0) return [];
     const target = how.target ?? (await this.target());
     const checked: CheckedFile[] = [];
     for (const [workspace, paths] of byWorkspace(files)) {
-      const request = this.#request(paths, workspace, target, how.mayFetch);
+      const request = this.#request(paths, workspace, target, how.mayFetch, how.compiler);
       checked.push(...(await this.#service.check(request, how, waiting)));
     }
     for (const file of checked) {
@@ -104,15 +110,17 @@ export class Solidity implements vscode.Disposable {
 
   /**
    * A contract, compiled from what is on disk now: files that were changed in an editor are saved before.
+   * @param how for another chain than the group's, or with another compiler than the one that is set
    * @throws Cancelled; ChainError usage `sourceNotCompiled`, `noSuchContract`, and what `check` throws.
    */
-  async compileContract(uri: vscode.Uri, group?: ChainGroup): Promise<CompiledSource> {
+  async compileContract(uri: vscode.Uri, group?: ChainGroup, how: CompileChoice = {}): Promise<CompiledSource> {
     await saveSources();
-    const target = await this.target(group);
+    const target = how.target ?? (await this.target(group));
+    const { compiler } = how;
     const plain = uri.with({ fragment: "" });
     const path = vscode.workspace.asRelativePath(plain);
     const [file] = await withCompileProgress(vscode.l10n.t("Compiling {0}", path), (waiting) =>
-      this.check([plain], { code: true, mayFetch: true, target }, waiting),
+      this.check([plain], { code: true, mayFetch: true, target, ...(compiler ? { compiler } : {}) }, waiting),
     );
     if (!file?.isRight) {
       const error = file?.diagnostics.find(({ severity }) => severity === "error");
@@ -197,8 +205,9 @@ export class Solidity implements vscode.Disposable {
     workspace: string | undefined,
     { suite, chain }: CompileTarget,
     mayFetch: boolean,
+    wanted = setting("solidity.compiler"),
   ): EditorRequest {
-    const [compiler, evmVersion] = [setting("solidity.compiler").trim(), setting("solidity.evmVersion").trim()];
+    const [compiler, evmVersion] = [wanted.trim(), setting("solidity.evmVersion").trim()];
     return {
       files,
       workspace,
