@@ -29,6 +29,7 @@ import { registerNodes } from "./features/nodes/registerNodes";
 import { registerNotebook } from "./features/notebook/registerNotebook";
 import { registerReportIssue } from "./features/reportIssue/registerReportIssue";
 import { registerRpc } from "./features/rpc/registerRpc";
+import { registerScenarios } from "./features/scenarios/registerScenarios";
 import { registerSharding } from "./features/sharding/registerSharding";
 import { registerSolidity } from "./features/solidity/registerSolidity";
 import { registerStatusBar } from "./features/statusBar/registerStatusBar";
@@ -162,6 +163,7 @@ export function activate(context: vscode.ExtensionContext, ports?: Ports): void 
     registerSolidity(app),
     registerDebugger(app),
     registerContractTests(app),
+    registerScenarios(app),
     registerStatusBar(app),
     registerConfigLanguage(app),
   );

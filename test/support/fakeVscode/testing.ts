@@ -8,6 +8,8 @@ export enum TestRunProfileKind {
 }
 
 export class TestMessage {
+  expectedOutput: string | undefined;
+  actualOutput: string | undefined;
   location: { readonly uri: Uri; readonly range: Range } | undefined;
   stackTrace: readonly TestMessageStackFrame[] | undefined;
   contextValue: string | undefined;
@@ -106,6 +108,7 @@ export class FakeTestItem {
   canResolveChildren = false;
   busy = false;
   sortText: string | undefined;
+  description: string | undefined;
   range: Range | undefined;
   constructor(
     readonly id: string,

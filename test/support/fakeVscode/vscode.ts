@@ -6,6 +6,8 @@ import { CancellationTokenSource, EventEmitter, FileType, Uri } from "./values";
 
 // biome-ignore lint/performance/noBarrelFile: this stands for a module that has all of it
 // biome-ignore lint/performance/noReExportAll: as above
+export * from "./language";
+// biome-ignore lint/performance/noReExportAll: as above
 export * from "./testing";
 // biome-ignore lint/performance/noReExportAll: as above
 export * from "./values";

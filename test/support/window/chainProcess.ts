@@ -30,6 +30,7 @@ class ChainInsteadOfProcess extends EventEmitter implements ChainProcess {
       args.flatMap((arg, at) => (arg === `--${name}` ? [args[at + 1] ?? ""] : []));
     const number = (name: string): number | undefined =>
       all(name)[0] === undefined ? undefined : Number(all(name)[0]);
+    const [nodeVersion, compatibilityVersion] = [all("node-version")[0], all("compatibility")[0]];
     const [chainId, seed, data] = [all("chain-id")[0], all("seed")[0], all("data")[0]];
     try {
       const chain = await startDevChain({
@@ -40,6 +41,8 @@ class ChainInsteadOfProcess extends EventEmitter implements ChainProcess {
         features: all("feature"),
         openDev: true,
         ...(values["sm"] === true ? { suite: "sm" as const } : {}),
+        ...(nodeVersion === undefined ? {} : { nodeVersion }),
+        ...(compatibilityVersion === undefined ? {} : { compatibilityVersion }),
         ...(chainId === undefined ? {} : { chainId }),
         ...(seed === undefined ? {} : { seed }),
         ...(data === undefined ? {} : { data }),

@@ -1,7 +1,16 @@
 // Files and documents of a window without a screen: what is opened, made by a provider, edited and saved.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import type { Diagnostic } from "../fakeVscode/language";
 import { EventEmitter, Position, Range, Selection, type TextEdit, Uri, type WorkspaceEdit } from "../fakeVscode/values";
+
+/** A collection of what is wrong, which the Problems view would show. */
+export const diagnosticCollection = (shown: Map<string, readonly Diagnostic[]>) => ({
+  set: (uri: Uri, found: readonly Diagnostic[]) => shown.set(uri.fsPath, found),
+  delete: (uri: Uri) => shown.delete(uri.fsPath),
+  clear: () => shown.clear(),
+  dispose: () => undefined,
+});
 
 interface ContentProvider {
   readonly onDidChange?: (listener: (uri: Uri) => void) => { dispose(): void };
@@ -74,6 +83,11 @@ export class Documents {
   readonly saved = new EventEmitter<FakeDocument>();
   readonly changed = new EventEmitter<{ document: FakeDocument }>();
   readonly links: { provideDocumentLinks(document: FakeDocument): unknown }[] = [];
+  readonly completions: { provideCompletionItems(document: FakeDocument, at: Position): unknown }[] = [];
+  readonly symbols: { provideDocumentSymbols(document: FakeDocument): unknown }[] = [];
+  readonly lenses: { provideCodeLenses(document: FakeDocument): unknown }[] = [];
+  /** What is wrong with files, by their paths. */
+  readonly diagnostics = new Map<string, readonly Diagnostic[]>();
   readonly hovers: { provideHover(document: FakeDocument, at: Position): unknown }[] = [];
   active: FakeEditor | undefined;
   #untitled = 0;

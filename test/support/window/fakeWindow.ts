@@ -8,7 +8,7 @@ import { type Clock, systemClock } from "../../../src/extension/state/connection
 import { extensionUri, FakeMemory, FakeSecrets, host } from "../fakeVscode/fakeHost";
 import { Disposable, EventEmitter, type Task, Uri } from "../fakeVscode/values";
 import { chainsEnded, runInstead } from "./chainProcess";
-import { Documents } from "./documents";
+import { Documents, diagnosticCollection } from "./documents";
 import { Messages } from "./messages";
 import { PageScreen } from "./pageScreen";
 import { Questions } from "./questions";
@@ -231,7 +231,19 @@ export class FakeWindow {
           return nothing;
         },
         registerFoldingRangeProvider: () => nothing,
-        registerCompletionItemProvider: () => nothing,
+        registerCompletionItemProvider: (_: unknown, provider: never) => {
+          documents.completions.push(provider);
+          return nothing;
+        },
+        registerDocumentSymbolProvider: (_: unknown, provider: never) => {
+          documents.symbols.push(provider);
+          return nothing;
+        },
+        registerCodeLensProvider: (_: unknown, provider: never) => {
+          documents.lenses.push(provider);
+          return nothing;
+        },
+        createDiagnosticCollection: () => diagnosticCollection(documents.diagnostics),
         setTextDocumentLanguage: async (document: unknown) => document,
       },
       notebooks: {

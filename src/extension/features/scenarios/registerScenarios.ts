@@ -1,0 +1,69 @@
+import * as vscode from "vscode";
+import { showInformation } from "../../kit/asking/notify";
+import { registerCommands } from "../../kit/commands/registerCommands";
+import type { Chainside } from "../../state/chainside";
+import type { Scenarios, Where } from "./scenarios";
+
+const isScenario = ({ scheme, path }: vscode.Uri): boolean => scheme === "file" && path.endsWith(".chain.yaml");
+
+/** The scenario that a command is about: the given one, else the one in front. */
+function scenarioOf(given: unknown): vscode.Uri | undefined {
+  if (given instanceof vscode.Uri) return isScenario(given) ? given : undefined;
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  return uri && isScenario(uri) ? uri : undefined;
+}
+
+/** Scenarios (`*.chain.yaml`) in the editor and the Test Explorer (docs/scenarios.md). What works on them is loaded with the first one. */
+export function registerScenarios(app: Chainside): vscode.Disposable {
+  const controller = vscode.tests.createTestController("chainside.scenarios", vscode.l10n.t("Scenarios"));
+  const parts: vscode.Disposable[] = [controller];
+  let opening: Promise<Scenarios> | undefined;
+  const open = (): Promise<Scenarios> => {
+    opening ??= import("./scenarios").then((loaded) => {
+      const scenarios = new loaded.Scenarios(app, controller);
+      parts.push(scenarios);
+      return scenarios;
+    });
+    return opening;
+  };
+  const look = (document: vscode.TextDocument): void => {
+    if (isScenario(document.uri))
+      void open()
+        .then((scenarios) => scenarios.look(document))
+        .catch(app.errors.log);
+  };
+  controller.resolveHandler = async (item) => (item ? undefined : (await open()).refresh());
+  controller.refreshHandler = async () => (await open()).refresh();
+  const profile = (label: string, where: Where, isDefault: boolean): vscode.TestRunProfile => {
+    const run = async (request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> => {
+      try {
+        await (await open()).run(request, token, where);
+      } catch (error) {
+        void app.errors.show(error);
+      }
+    };
+    const made = controller.createRunProfile(label, vscode.TestRunProfileKind.Run, run, isDefault);
+    parts.push(made);
+    return made;
+  };
+  const fresh = profile(vscode.l10n.t("Run"), "fresh", true);
+  const active = profile(vscode.l10n.t("Run on the Active Chain"), "active", false);
+  const runFile = async (given: unknown, own: vscode.TestRunProfile, where: Where): Promise<void> => {
+    const uri = scenarioOf(given);
+    if (uri) await (await open()).runFile(uri, own, where);
+    else void showInformation(vscode.l10n.t("First open a scenario (*.chain.yaml)."));
+  };
+  for (const document of vscode.workspace.textDocuments) look(document);
+  parts.push(
+    vscode.workspace.onDidOpenTextDocument(look),
+    registerCommands(app, {
+      "chainside.runScenario": (given) => runFile(given, fresh, "fresh"),
+      "chainside.runScenarioOnChain": (given) => runFile(given, active, "active"),
+    }),
+  );
+  return {
+    dispose() {
+      for (const part of parts) part.dispose();
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import * as vscode from "vscode";
+import type { ContractArtifact } from "../../../chain/artifact/readArtifact";
+import { createClient } from "../../../chain/client";
+import { openSession } from "../../../chain/openSession";
+import type { ChainSession } from "../../../chain/session";
+import { createHttpTransport } from "../../../chain/transport/httpTransport";
+import type { Signer } from "../../../crypto/cryptoSuite";
+import { hexToBytes } from "../../../crypto/hex";
+import { importKeyFile } from "../../../crypto/keyFiles/importKeyFile";
+import { describeKeyFile } from "../../../crypto/keyFiles/keyFileFormat";
+import { privateKeySigner } from "../../../crypto/privateKeySigner";
+import { cryptoSuite } from "../../../crypto/suites";
+import type { AccountWish, Flavour } from "../../../scenarios/language/scenario";
+import { freshSigner } from "../../../scenarios/run/freshSigner";
+import type { Ground } from "../../../scenarios/run/ground";
+import { askText } from "../../kit/asking/ask";
+import { mostBytes, readWhole } from "../../kit/files/readFile";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import { compileTargetFor } from "../../state/solidity/compileTarget";
+import { contractUri } from "../../state/solidity/solidity";
+import { sourceOf } from "./scenarioGround";
+
+/** The contract of a source that names none: the only one that can be deployed. */
+async function onlyContract(app: Chainside, file: vscode.Uri): Promise<vscode.Uri> {
+  const all = (await app.artifacts.sources()).filter(({ uri, deployable }) => deployable && uri.fsPath === file.fsPath);
+  return contractUri(file, all.length === 1 ? (all[0]?.name ?? "") : "");
+}
+
+async function contractOf(
+  app: Chainside,
+  session: ChainSession,
+  path: string,
+  solc: string | undefined,
+): Promise<ContractArtifact> {
+  const source = sourceOf(path);
+  if (!source) return (await app.artifacts.read(vscode.Uri.file(path))).artifact;
+  const file = vscode.Uri.file(source.file);
+  const uri = source.name === undefined ? await onlyContract(app, file) : contractUri(file, source.name);
+  const how = { target: await compileTargetFor(session), ...(solc === undefined ? {} : { compiler: solc }) };
+  return (await app.artifacts.read(uri, undefined, how)).artifact;
+}
+
+/** The key of a file: its password is that of the environment variable, else it is asked for. */
+async function keySigner(
+  session: ChainSession,
+  { key, passwordEnv }: AccountWish & { readonly key: string },
+): Promise<Signer> {
+  const content = await readWhole(vscode.Uri.file(key), mostBytes.key);
+  const known = passwordEnv === undefined ? undefined : process.env[passwordEnv];
+  const title = vscode.l10n.t("Run Scenario");
+  const prompt = vscode.l10n.t("Enter the password of {0}", vscode.workspace.asRelativePath(key));
+  const password = describeKeyFile(content).passwordNeeded
+    ? (known ?? (await askText({ title, prompt, password: true })))
+    : undefined;
+  const { suite = session.suite.name, privateKey } = await importKeyFile(content, password);
+  const signer = privateKeySigner(cryptoSuite(suite), privateKey);
+  privateKey.fill(0);
+  return signer;
+}
+
+const common = (app: Chainside, session: ChainSession): Omit<Ground, "admin"> => ({
+  session,
+  contract: (path, solc) => contractOf(app, session, path, solc),
+  signer: (wish) => keySigner(session, wish),
+  freshSigner: () => freshSigner(session.suite),
+});
+
+const chainOptions = ({ suite, auth, executor, nodeVersion, compatibility, features = [] }: Flavour): string[] => [
+  ...(suite === "sm" ? ["--sm"] : []),
+  ...(auth ? ["--auth"] : []),
+  ...(executor === undefined ? [] : ["--executor", String(executor)]),
+  ...(nodeVersion === undefined ? [] : ["--node-version", nodeVersion]),
+  ...(compatibility === undefined ? [] : ["--compatibility", compatibility]),
+  ...features.flatMap((feature) => ["--feature", feature]),
+];
+
+/** Works on a fresh chain of a flavour, which ends with the work. @throws ChainError transport `embeddedChainFailed`. */
+export async function onFreshChain<Result>(
+  app: Chainside,
+  flavour: Flavour,
+  signal: AbortSignal,
+  work: (ground: Ground) => Promise<Result>,
+): Promise<Result> {
+  const chain = await app.embeddedChain.startPassing(chainOptions(flavour), signal);
+  const { url, devToken, accounts } = chain;
+  const transport = createHttpTransport({ url, ...(devToken === undefined ? {} : { devToken }) });
+  try {
+    const session = await openSession(createClient(transport, ""));
+    const [first] = accounts;
+    const admin = first && privateKeySigner(session.suite, hexToBytes(first.privateKey));
+    const mine = async (count: number): Promise<void> => {
+      await transport.request("dev_mine", [session.groupId, count]);
+    };
+    return await work({ ...common(app, session), admin, mine });
+  } finally {
+    await transport.close();
+    chain.stop();
+  }
+}
+
+/** The ground of a chain that is connected; `admin` is the account that signs there. */
+export async function groundOf(app: Chainside, group: ChainGroup): Promise<Ground> {
+  const account = app.accounts.active(group);
+  const admin = account && (await app.accounts.signer(account));
+  return { ...common(app, group.session), admin };
+}

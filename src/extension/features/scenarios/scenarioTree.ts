@@ -1,0 +1,86 @@
+import * as vscode from "vscode";
+import { scenarioOutline } from "../../../scenarios/editor/outline";
+import { flavourText } from "../../../scenarios/language/flavours";
+import { examineScenario } from "../../../scenarios/language/readScenario";
+import type { Flavour } from "../../../scenarios/language/scenario";
+import { visibleLine } from "../../../text/visibleText";
+import { foreignFolders, readShown, scenarioPattern } from "./scenarioFiles";
+
+/** A line of the tree that is run as one: a scenario on one kind of chain. */
+export interface Cell {
+  readonly uri: vscode.Uri;
+  readonly flavour: Flavour;
+}
+
+/** The tree file → chain of the matrix; a file for one kind of chain is a line by itself. */
+export class ScenarioTree {
+  readonly #cells = new WeakMap<vscode.TestItem, Cell>();
+
+  constructor(private readonly controller: vscode.TestController) {}
+
+  cellOf(item: vscode.TestItem): Cell | undefined {
+    return this.#cells.get(item);
+  }
+
+  async findFiles(): Promise<void> {
+    const found = await vscode.workspace.findFiles(scenarioPattern, foreignFolders);
+    const ids = new Set(found.map(String));
+    const gone = [...this.controller.items].filter(([id]) => !ids.has(id));
+    for (const [id] of gone) this.controller.items.delete(id);
+    for (const uri of found) await this.readFile(uri);
+  }
+
+  forget(uri: vscode.Uri): void {
+    this.controller.items.delete(uri.toString());
+  }
+
+  /** Reads a file as it stands in its editor, else on disk; a part that others include is no line. */
+  async readFile(uri: vscode.Uri): Promise<vscode.TestItem | undefined> {
+    const source = await readShown(uri.fsPath);
+    const outline = source === undefined ? undefined : scenarioOutline(source, uri.fsPath);
+    if (!outline?.runnable) {
+      this.forget(uri);
+      return undefined;
+    }
+    const id = uri.toString();
+    const item =
+      this.controller.items.get(id) ??
+      this.controller.createTestItem(id, visibleLine(vscode.workspace.asRelativePath(uri)), uri);
+    this.controller.items.add(item);
+    item.description = visibleLine(outline.title);
+    item.range = lineRange(outline.titleLine);
+    const flavours = await flavoursOf(uri.fsPath);
+    const [only] = flavours;
+    if (only && flavours.length === 1) this.#cells.set(item, { uri, flavour: only });
+    else this.#cells.delete(item);
+    const children = flavours.length < 2 ? [] : flavours.map((flavour) => this.#child(item, { uri, flavour }));
+    for (const child of children) child.range = lineRange(outline.matrixLine ?? outline.titleLine);
+    item.children.replace(children);
+    return item;
+  }
+
+  #child(parent: vscode.TestItem, cell: Cell): vscode.TestItem {
+    const name = flavourText(cell.flavour);
+    const id = `${parent.id}#${name}`;
+    const item = parent.children.get(id) ?? this.controller.createTestItem(id, visibleLine(name), cell.uri);
+    this.#cells.set(item, cell);
+    return item;
+  }
+
+  /** The lines below a line that are run, itself where it is one. */
+  leaves(item: vscode.TestItem, excluded: ReadonlySet<vscode.TestItem>): vscode.TestItem[] {
+    if (excluded.has(item)) return [];
+    return item.children.size === 0 ? [item] : [...item.children].flatMap(([, child]) => this.leaves(child, excluded));
+  }
+}
+
+const lineRange = (line: number): vscode.Range => new vscode.Range(line - 1, 0, line - 1, 0);
+
+/** The kinds of chains of a scenario that may be wrong: then it is one line, whose run says what is wrong. */
+async function flavoursOf(path: string): Promise<readonly Flavour[]> {
+  try {
+    return (await examineScenario(path, readShown)).scenario.flavours;
+  } catch {
+    return [{}];
+  }
+}

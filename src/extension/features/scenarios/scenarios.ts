@@ -1,0 +1,101 @@
+import * as vscode from "vscode";
+import { mayRun } from "../../flows/nodes/runNodeScript";
+import { targetGroup } from "../../flows/target/askGroup";
+import { nothing } from "../../flows/target/target";
+import type { Chainside } from "../../state/chainside";
+import { saveSources } from "../../state/solidity/solidity";
+import { isScenario, scenarioPattern, scenarioSelector } from "./scenarioFiles";
+import { ScenarioGround } from "./scenarioGround";
+import { ScenarioProblems } from "./scenarioProblems";
+import { scenarioCompletion, scenarioHover, scenarioLenses, scenarioSymbols } from "./scenarioProviders";
+import { ScenarioRunner } from "./scenarioRunner";
+import { ScenarioTree } from "./scenarioTree";
+
+/** Where a scenario is run: on fresh chains, or on the active one. */
+export type Where = "fresh" | "active";
+
+/** What the editor and the Test Explorer do with scenarios; loaded when somebody looks at one. */
+export class Scenarios implements vscode.Disposable {
+  readonly #tree: ScenarioTree;
+  readonly #runner: ScenarioRunner;
+  readonly #problems: ScenarioProblems;
+  readonly #subscriptions: vscode.Disposable;
+  #watcher: vscode.Disposable | undefined;
+
+  constructor(
+    private readonly app: Chainside,
+    controller: vscode.TestController,
+  ) {
+    const ground = new ScenarioGround(app);
+    this.#tree = new ScenarioTree(controller);
+    this.#runner = new ScenarioRunner(app, controller, this.#tree);
+    this.#problems = new ScenarioProblems(app, ground);
+    this.#subscriptions = vscode.Disposable.from(
+      ground,
+      this.#problems,
+      this.#runner,
+      vscode.languages.registerCompletionItemProvider(
+        scenarioSelector,
+        scenarioCompletion(ground),
+        " ",
+        ".",
+        "{",
+        "[",
+        ",",
+      ),
+      vscode.languages.registerHoverProvider(scenarioSelector, scenarioHover(ground)),
+      vscode.languages.registerDocumentSymbolProvider(scenarioSelector, scenarioSymbols),
+      vscode.languages.registerCodeLensProvider(scenarioSelector, scenarioLenses),
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#readAgain(uri)),
+    );
+  }
+
+  /** A scenario was opened. */
+  async look(document: vscode.TextDocument): Promise<void> {
+    this.#problems.look(document);
+    if (vscode.workspace.getWorkspaceFolder(document.uri)) await this.#tree.readFile(document.uri);
+  }
+
+  async refresh(): Promise<void> {
+    this.#watch();
+    await this.#tree.findFiles();
+  }
+
+  async run(request: vscode.TestRunRequest, token: vscode.CancellationToken, where: Where): Promise<void> {
+    if (!(await mayRun())) return;
+    await saveSources();
+    const group = where === "active" ? await targetGroup(this.app, nothing) : undefined;
+    await this.#runner.run(request, token, group);
+  }
+
+  /** Runs the scenario that a lens stands above, or that is in front. */
+  async runFile(uri: vscode.Uri, profile: vscode.TestRunProfile, where: Where): Promise<void> {
+    const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
+    if (document?.isDirty) await document.save();
+    const item = await this.#tree.readFile(uri);
+    if (!item) return;
+    const cancelled = new vscode.CancellationTokenSource();
+    await this.run(new vscode.TestRunRequest([item], undefined, profile), cancelled.token, where);
+  }
+
+  #readAgain(uri: vscode.Uri): void {
+    if (isScenario(uri)) this.#tree.readFile(uri).catch(this.app.errors.log);
+  }
+
+  /** Files that come and go, from when somebody looks at the tree. */
+  #watch(): void {
+    if (this.#watcher) return;
+    const watcher = vscode.workspace.createFileSystemWatcher(scenarioPattern);
+    this.#watcher = vscode.Disposable.from(
+      watcher,
+      watcher.onDidCreate((uri) => this.#readAgain(uri)),
+      watcher.onDidChange((uri) => this.#readAgain(uri)),
+      watcher.onDidDelete((uri) => this.#tree.forget(uri)),
+    );
+  }
+
+  dispose(): void {
+    this.#watcher?.dispose();
+    this.#subscriptions.dispose();
+  }
+}

@@ -1,0 +1,60 @@
+// The part of the fake `vscode` module that language features are told with.
+import type { Range } from "./values";
+
+/** Kinds are told by their names. */
+const named = <Name extends string>(...names: readonly Name[]): Readonly<Record<Name, Name>> =>
+  Object.fromEntries(names.map((name) => [name, name])) as Record<Name, Name>;
+
+export const CompletionItemKind = named(
+  "Property",
+  "EnumMember",
+  "Method",
+  "Event",
+  "Field",
+  "Variable",
+  "User",
+  "Class",
+  "File",
+  "Function",
+  "Keyword",
+);
+export const SymbolKind = named("Module", "Key", "Variable", "Event");
+export const DiagnosticSeverity = named("Error", "Warning", "Information");
+
+export class CompletionItem {
+  insertText: string | undefined;
+  range: Range | undefined;
+  sortText: string | undefined;
+  documentation: string | undefined;
+  constructor(
+    readonly label: { readonly label: string; readonly description?: string },
+    readonly kind?: string,
+  ) {}
+}
+
+export class DocumentSymbol {
+  children: DocumentSymbol[] = [];
+  constructor(
+    readonly name: string,
+    readonly detail: string,
+    readonly kind: string,
+    readonly range: Range,
+    readonly selectionRange: Range,
+  ) {}
+}
+
+export class CodeLens {
+  constructor(
+    readonly range: Range,
+    readonly command?: { readonly title: string; readonly command: string; readonly arguments?: readonly unknown[] },
+  ) {}
+}
+
+export class Diagnostic {
+  source: string | undefined;
+  constructor(
+    readonly range: Range,
+    readonly message: string,
+    readonly severity: string,
+  ) {}
+}

@@ -1,0 +1,203 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
+import { host } from "../../support/fakeVscode/fakeHost";
+import type { CodeLens, CompletionItem, DocumentSymbol } from "../../support/fakeVscode/language";
+import {
+  type FakeTestController,
+  type FakeTestItem,
+  type FakeTestRun,
+  TestRunRequest,
+} from "../../support/fakeVscode/testing";
+import { CancellationTokenSource, Position, Uri } from "../../support/fakeVscode/values";
+import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
+
+const artifact = "../artifacts/contracts/HelloWorld.sol/HelloWorld.json";
+const hello = `scenario: Says hello
+matrix:
+  suite: [standard, sm]
+accounts:
+  alice:
+steps:
+  - deploy: ${artifact}
+    from: alice
+    as: hello
+  - send: hello.set
+    args: [tea]
+  - call: hello.get
+    expect: { result: tea }
+`;
+const files: Readonly<Record<string, string>> = {
+  "hello.chain.yaml": hello,
+  "wrong.chain.yaml":
+    "scenario: Wrong\nsteps:\n  - list: /\n  - list: /apps\n    expect:\n      result: [there]\n  - list: /sys\n",
+  "broken.chain.yaml": "scenario: Broken\nsteps:\n  - lsit: /\n  - mkdir: /a\n    from: eve\n",
+  "part.chain.yaml": "accounts:\n  alice:\n",
+  "slow.chain.yaml": "scenario: Slow\nsteps:\n  - deploy: nowhere.json\n    as: x\n",
+  "reads.chain.yaml": "scenario: Only reads\nsteps:\n  - list: /\n    expect: { result: { $contains: apps } }\n",
+};
+
+describe("scenarios in the editor and the Test Explorer", () => {
+  let chain: DevChain;
+  let window: FakeWindow;
+  let controller: FakeTestController;
+  beforeAll(async () => {
+    chain = await startDevChain({ port: 0, sealers: 1, observers: 0, blockIntervalMs: 0 });
+    window = openWindow({
+      settings: { "chainside.connections": [{ name: "there", endpoints: [chain.url], access: "full" }] },
+      prepare: (folder) => {
+        mkdirSync(join(folder, "scenarios"));
+        for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, "scenarios", name), text);
+      },
+    });
+    const made = host.testControllers.find(({ id }) => id === "chainside.scenarios");
+    if (!made) throw new Error("there is no controller of scenarios");
+    controller = made;
+    await controller.resolveHandler?.();
+  });
+  afterAll(async () => {
+    await window?.close();
+    await chain?.close();
+  });
+
+  const path = (name: string): string => join(window.folder, "scenarios", name);
+  const item = (name: string): FakeTestItem => {
+    const found = controller.items.all.find(({ label }) => label === `scenarios/${name}`);
+    if (!found) throw new Error(`no line ${name}`);
+    return found;
+  };
+  const lastRun = (): FakeTestRun => {
+    const run = controller.runs.at(-1);
+    if (!run) throw new Error("nothing ran");
+    return run;
+  };
+  const profile = (label: string) => {
+    const found = controller.profiles.find((each) => each.label === label);
+    if (!found) throw new Error(`no profile ${label}`);
+    return found;
+  };
+  const run = async (
+    items: readonly FakeTestItem[],
+    token = new CancellationTokenSource().token,
+  ): Promise<FakeTestRun> => {
+    await profile("Run").run(new TestRunRequest(items), token);
+    expect(lastRun().ended).toBe(true);
+    return lastRun();
+  };
+  const open = async (name: string) => window.documents.open(Uri.file(path(name)));
+  const problems = async (name: string): Promise<string[]> => {
+    await open(name);
+    const found = await expect
+      .poll(() => window.documents.diagnostics.get(path(name)))
+      .toBeDefined()
+      .then(() => window.documents.diagnostics.get(path(name)) ?? []);
+    return found.map(({ range, message }) => `${range.start.line + 1}:${range.start.character + 1} ${message}`);
+  };
+
+  it("shows scenarios by file with the chains of their matrix, and no parts", () => {
+    expect(controller.items.all.map(({ label }) => label)).toEqual(
+      ["broken", "hello", "reads", "slow", "wrong"].map((name) => `scenarios/${name}.chain.yaml`),
+    );
+    expect(item("hello.chain.yaml").description).toBe("Says hello");
+    expect(item("hello.chain.yaml").children.all.map(({ label }) => label)).toEqual(["standard", "sm"]);
+    expect(item("hello.chain.yaml").children.all[0]?.range?.start.line).toBe(1);
+    expect(item("wrong.chain.yaml").children.size).toBe(0);
+  });
+
+  it("runs every cell of a matrix on a chain of its own, or one of them", async () => {
+    const both = await run([item("hello.chain.yaml")]);
+    expect(both.output).toContain("✓ call hello.get");
+    expect(Object.fromEntries(both.states)).toEqual({ standard: "passed", sm: "passed" });
+    const [, sm] = item("hello.chain.yaml").children.all;
+    const one = await run(sm ? [sm] : []);
+    expect(Object.fromEntries(one.states)).toEqual({ sm: "passed" });
+  });
+
+  it("shows a failure at its line, with what was expected and what was there", async () => {
+    const found = await run([item("wrong.chain.yaml")]);
+    expect(found.states.get("scenarios/wrong.chain.yaml")).toBe("failed");
+    const [message] = found.messages.get("scenarios/wrong.chain.yaml") ?? [];
+    expect(message?.message).toBe("list /apps: result is [], expected a list of 1");
+    expect(message?.location?.uri.fsPath).toBe(path("wrong.chain.yaml"));
+    expect(message?.location?.range.start.line).toBe(5);
+    expect(found.output).toContain("– list /sys");
+  });
+
+  it("shows what is wrong with a scenario, as a run's failure and as problems of its lines", async () => {
+    const found = await run([item("broken.chain.yaml")]);
+    expect(found.states.get("scenarios/broken.chain.yaml")).toBe("errored");
+    const messages = found.messages.get("scenarios/broken.chain.yaml") ?? [];
+    expect(messages.map(({ message }) => message)).toEqual([
+      'No step begins with "lsit".',
+      'There is no account "eve".',
+    ]);
+    expect(await problems("broken.chain.yaml")).toEqual([
+      '3:5 No step begins with "lsit".',
+      '5:11 There is no account "eve".',
+    ]);
+    expect(await problems("part.chain.yaml")).toEqual([]);
+    expect(await problems("slow.chain.yaml")).toEqual(['3:13 There is no file "scenarios/nowhere.json".']);
+  });
+
+  it("checks calls against the contract, offers its functions, and tells what they are", async () => {
+    const text = hello.replace("args: [tea]", "args: []").replace("hello.get", "hello.got");
+    writeFileSync(path("typo.chain.yaml"), text);
+    expect(await problems("typo.chain.yaml")).toEqual([
+      "11:11 set takes 1 arguments, not 0: (string n)",
+      '12:11 hello has no function "got". It has: get, set',
+    ]);
+    const document = await open("typo.chain.yaml");
+    const [completion] = window.documents.completions.slice(-1);
+    const offered = (await completion?.provideCompletionItems(document, new Position(11, 16))) as CompletionItem[];
+    expect(offered.map(({ label }) => `${label.label} ${label.description}`)).toEqual([
+      "hello.get () → (string)",
+      "hello.set (string n)",
+    ]);
+    expect(offered[0]?.range?.start.character).toBe(10);
+    const [symbols] = window.documents.symbols;
+    const outline = (await symbols?.provideDocumentSymbols(document)) as DocumentSymbol[];
+    expect(outline.at(-1)?.children.map(({ name }) => name)).toContain("send hello.set");
+    const [lenses] = window.documents.lenses;
+    const shown = (await lenses?.provideCodeLenses(document)) as CodeLens[];
+    expect(shown.map(({ command }) => command?.title)).toEqual(["Run", "Run on the Active Chain"]);
+  });
+
+  it("runs from the lens, and stops when it is cancelled", async () => {
+    await window.run("chainside.runScenario", Uri.file(path("wrong.chain.yaml")));
+    expect(lastRun().states.get("scenarios/wrong.chain.yaml")).toBe("failed");
+    const cancelled = new CancellationTokenSource();
+    cancelled.cancel();
+    const found = await run([item("hello.chain.yaml")], cancelled.token);
+    expect(Object.fromEntries(found.states)).toEqual({ standard: "skipped", sm: "skipped" });
+  });
+
+  it("asks before it signs on a chain that is there, and never signs on one that is only read", async () => {
+    await window.view("FISCO BCOS");
+    await window.command("FISCO BCOS: Connect", "there");
+    await window.status(/group0 #0/).waitFor();
+    await window.command("FISCO BCOS: Import Account from Private Key");
+    await window.answer("Enter the private key", chain.accounts[0]?.privateKey ?? "");
+    await window.answer("Enter a name for the account", "first");
+    await window.status(/group0 #\d+ · \S/).waitFor();
+    const onChain = (name: string): Promise<void> => {
+      const token = new CancellationTokenSource().token;
+      return profile("Run on the Active Chain").run(new TestRunRequest([item(name)]), token);
+    };
+    await onChain("reads.chain.yaml");
+    expect(lastRun().states.get("scenarios/reads.chain.yaml")).toBe("passed");
+    const before = controller.runs.length;
+    const asked = onChain("hello.chain.yaml");
+    await window.dialog(/Run 1 scenarios on there · group0\?/).press("Cancel");
+    await asked;
+    expect(controller.runs.length).toBe(before);
+    const again = onChain("hello.chain.yaml");
+    await window.dialog(/Run 1 scenarios/).press("Run");
+    await again;
+    expect(lastRun().states.get("scenarios/hello.chain.yaml")).toBe("passed");
+    window.set("chainside.connections", [{ name: "there", endpoints: [chain.url], access: "readOnly" }]);
+    await onChain("hello.chain.yaml");
+    await window.notification(/read-only/).waitFor();
+    expect(controller.runs.length).toBe(before + 1);
+  });
+});
