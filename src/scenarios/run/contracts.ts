@@ -66,7 +66,9 @@ export async function deploy(step: Step, scope: Scope, ground: Ground, signer: S
   await requireSuccess(receipt, abi);
   const address = receipt.contractAddress ?? "";
   if (!isAddress(address)) throw clientError("badTarget", { given: address });
-  const contract: ContractTarget = { name: step.as ?? artifact.name, address, abi };
+  // Code of a standard compiler keeps its selectors on an SM chain.
+  const own = session.suite.name === "sm" ? await contractInterfaceAt(session, address, artifact.abi) : abi;
+  const contract: ContractTarget = { name: step.as ?? artifact.name, address, abi: own };
   if (step.as !== undefined) scope.contracts.set(step.as, contract);
   return { result: address, events: eventsOf(receipt.logEntries, [contract, ...scope.contracts.values()]) };
 }

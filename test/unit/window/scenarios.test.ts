@@ -144,15 +144,16 @@ describe("scenarios in the editor and the Test Explorer", () => {
     const text = hello.replace("args: [tea]", "args: []").replace("hello.get", "hello.got");
     writeFileSync(path("typo.chain.yaml"), text);
     expect(await problems("typo.chain.yaml")).toEqual([
-      "11:11 set takes 1 arguments, not 0: (string n)",
-      '12:11 hello has no function "got". It has: get, set',
+      "11:11 set takes 1 arguments, not 0: (string value)",
+      '12:11 hello has no function "got". It has: changes, get, set',
     ]);
     const document = await open("typo.chain.yaml");
     const [completion] = window.documents.completions.slice(-1);
     const offered = (await completion?.provideCompletionItems(document, new Position(11, 16))) as CompletionItem[];
     expect(offered.map(({ label }) => `${label.label} ${label.description}`)).toEqual([
+      "hello.changes () → (uint256)",
       "hello.get () → (string)",
-      "hello.set (string n)",
+      "hello.set (string value)",
     ]);
     expect(offered[0]?.range?.start.character).toBe(10);
     const [symbols] = window.documents.symbols;
@@ -188,7 +189,8 @@ describe("scenarios in the editor and the Test Explorer", () => {
     expect(lastRun().states.get("scenarios/reads.chain.yaml")).toBe("passed");
     const before = controller.runs.length;
     const asked = onChain("hello.chain.yaml");
-    await window.dialog(/Run 1 scenarios on there · group0\?/).press("Cancel");
+    await window.dialog(/Run 1 scenarios on there · group0\?/).waitFor();
+    window.escape();
     await asked;
     expect(controller.runs.length).toBe(before);
     const again = onChain("hello.chain.yaml");
