@@ -203,7 +203,7 @@ export const rightsOperations: Readonly<Record<string, Operation>> = {
   ),
   freezeContract: contractTo(text("Freezes a contract."), "frozen"),
   unfreezeContract: contractTo(text("Unfreezes a contract."), "normal"),
-  abolishContract: contractTo(text("Abolishes a contract for good."), "abolished"),
+  abolishContract: contractTo(text("Abolishes a contract permanently."), "abolished"),
   getContractStatus: reads(text("Status of a contract."), { contract: anAddress }, async (session, given) =>
     getContractStatus(session, await given.address("contract")),
   ),
@@ -212,7 +212,7 @@ export const rightsOperations: Readonly<Record<string, Operation>> = {
   ),
   freezeAccount: accountTo(text("Freezes an account."), "frozen"),
   unfreezeAccount: accountTo(text("Unfreezes an account."), "normal"),
-  abolishAccount: accountTo(text("Abolishes an account for good."), "abolished"),
+  abolishAccount: accountTo(text("Abolishes an account permanently."), "abolished"),
   getAccountStatus: reads(text("Status of an account."), { account: anAddress }, async (session, given) =>
     getAccountStatus(session, await given.address("account")),
   ),
