@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
 import type { AbiFunction } from "../../chain/abi/contractInterface";
-import type { LocalizableText } from "../../nodeConfig/localizableText";
+import type { LocalizableText } from "../../text/catalogue";
 import { member, textOf } from "../document/value";
 import { contractNamed, functionsCalled } from "../language/contracts";
 import { splitName } from "../language/references";

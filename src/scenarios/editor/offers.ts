@@ -1,7 +1,7 @@
 import { dirname, relative, resolve, sep } from "node:path";
 import type { AbiParameter } from "../../chain/abi/abiType";
 import type { AbiEvent, AbiFunction, ContractInterface } from "../../chain/abi/contractInterface";
-import type { LocalizableText } from "../../nodeConfig/localizableText";
+import type { LocalizableText } from "../../text/catalogue";
 import { member, textOf, type Value } from "../document/value";
 import { type AbiOf, contractNamed, functionsCalled } from "../language/contracts";
 import type { ReadText } from "../language/readScenario";

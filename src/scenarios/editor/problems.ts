@@ -1,5 +1,5 @@
 import { dirname, resolve } from "node:path";
-import type { LocalizableText } from "../../nodeConfig/localizableText";
+import type { LocalizableText } from "../../text/catalogue";
 import { type Complaint, ScenarioError } from "../document/complaint";
 import { readParts } from "../document/readYaml";
 import { member, textOf } from "../document/value";

@@ -5,7 +5,7 @@ import { builtinAt, builtinInterface } from "../../chain/abi/builtinContracts";
 import type { AbiEvent, AbiFunction, ContractInterface } from "../../chain/abi/contractInterface";
 import { ChainError } from "../../chain/errors/chainError";
 import { cryptoSuite } from "../../crypto/suites";
-import { type LocalizableText, text } from "../../nodeConfig/localizableText";
+import { type LocalizableText, text } from "../../text/catalogue";
 import type { Complaint, Place } from "../document/complaint";
 import { type MapEntry, member, textOf, type Value } from "../document/value";
 import type { Plain } from "../operations/operation";

@@ -1,4 +1,4 @@
-import { type LocalizableText, text } from "../../nodeConfig/localizableText";
+import { type LocalizableText, text } from "../../text/catalogue";
 import type { Field, Operation } from "../operations/operation";
 import { operations } from "../operations/operations";
 import type { stepKeys } from "./readSteps";

@@ -12,7 +12,7 @@ import { setWeight } from "../../chain/services/consensus/setWeight";
 import { getContractShard, linkShard, makeShard } from "../../chain/services/sharding/shard";
 import { getSystemConfig } from "../../chain/services/systemConfig/getSystemConfig";
 import { setSystemConfig } from "../../chain/services/systemConfig/setSystemConfig";
-import { text } from "../../nodeConfig/localizableText";
+import { text } from "../../text/catalogue";
 import { aNumber, anAddress, aText, type Operation, reads, writes } from "./operation";
 
 /** The file system, nodes, configuration, balances and shards. */

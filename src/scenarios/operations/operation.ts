@@ -1,6 +1,6 @@
 import type { ChainSession } from "../../chain/session";
 import type { Signer } from "../../crypto/cryptoSuite";
-import type { LocalizableText } from "../../nodeConfig/localizableText";
+import type { LocalizableText } from "../../text/catalogue";
 
 /** A value of a running scenario: texts, lists, maps; null where nothing is. */
 export type Plain = string | null | readonly Plain[] | { readonly [name: string]: Plain };

@@ -11,7 +11,7 @@ import { initAuth } from "../../chain/services/governance/initAuth";
 import { getProposal, type Proposal } from "../../chain/services/governance/proposal";
 import { deployAuthTypes, type ProposalRequest, propose } from "../../chain/services/governance/propose";
 import { revokeProposal, voteProposal } from "../../chain/services/governance/vote";
-import { type LocalizableText, text } from "../../nodeConfig/localizableText";
+import { type LocalizableText, text } from "../../text/catalogue";
 import {
   type Answer,
   aNumber,

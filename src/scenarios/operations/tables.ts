@@ -9,7 +9,7 @@ import { removeRows } from "../../chain/services/table/removeRows";
 import { selectRow } from "../../chain/services/table/selectRows";
 import { runSql } from "../../chain/services/table/sql/runSql";
 import { updateRows } from "../../chain/services/table/updateRows";
-import { text } from "../../nodeConfig/localizableText";
+import { text } from "../../text/catalogue";
 import { aText, type Operation, oneOf, reads, texts, values, writes } from "./operation";
 
 /** Tables of rows and of single values. */

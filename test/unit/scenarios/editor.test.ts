@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { contractInterface } from "../../../src/chain/abi/contractInterface";
 import { cryptoSuite } from "../../../src/crypto/suites";
-import { plainText, text } from "../../../src/nodeConfig/localizableText";
 import { hoverAt } from "../../../src/scenarios/editor/hover";
 import { type EditorGround, offersAt } from "../../../src/scenarios/editor/offers";
 import { scenarioOutline } from "../../../src/scenarios/editor/outline";
 import { problemsOf } from "../../../src/scenarios/editor/problems";
+import { say, text } from "../../../src/text/catalogue";
 
 /** A reference of a scenario, `${name}`, out of the reach of JavaScript. */
 const named = (name: string): string => `$\{${name}}`;
@@ -49,7 +49,7 @@ const lines = (...all: string[]): string => `${deployed}${all.join("\n")}\n`;
 async function problems(source: string, before = deployed): Promise<string[]> {
   const found = await problemsOf(source, "/s/a.chain.yaml", ground.read, ground.abiOf);
   const skipped = before.split("\n").length - 1;
-  return found.map((each) => `${each.line - skipped}:${each.column}-${each.endColumn} ${plainText(each.message)}`);
+  return found.map((each) => `${each.line - skipped}:${each.column}-${each.endColumn} ${say(each.message)}`);
 }
 
 /** Labels that are offered at the bar. */

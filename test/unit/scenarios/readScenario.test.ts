@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import { getLanguageService, TextDocument } from "vscode-json-languageservice";
 import { parse } from "yaml";
 import { scenarioJsonSchema } from "../../../scripts/scenarios/jsonSchema";
-import { plainText } from "../../../src/text/catalogue";
 import { ScenarioError } from "../../../src/scenarios/document/complaint";
 import { narrowed } from "../../../src/scenarios/language/flavours";
 import { readScenario } from "../../../src/scenarios/language/readScenario";

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import { problemsOf, type ScenarioProblem } from "../../../scenarios/editor/problems";
+import { say } from "../../../text/catalogue";
 import { visibleText } from "../../../text/visibleText";
 import type { Chainside } from "../../state/chainside";
 import { isScenario, readShown } from "./scenarioFiles";
 import type { ScenarioGround } from "./scenarioGround";
-import { said } from "./scenarioProviders";
 
 /** Typing pauses for so long before it is looked at. */
 const pauseMs = 400;
@@ -60,7 +60,7 @@ export class ScenarioProblems implements vscode.Disposable {
 
   async #diagnostic({ line, column, endColumn, message, error, includedLine }: ScenarioProblem) {
     const range = new vscode.Range(line - 1, column - 1, line - 1, endColumn - 1);
-    const words = error ? (await this.app.errors.words(error)).message : said(message);
+    const words = error ? (await this.app.errors.words(error)).message : say(message);
     const whole =
       includedLine === undefined ? words : vscode.l10n.t("In this file, line {0}: {1}", includedLine, words);
     const diagnostic = new vscode.Diagnostic(range, visibleText(whole), vscode.DiagnosticSeverity.Error);

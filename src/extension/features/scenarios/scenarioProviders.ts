@@ -1,15 +1,12 @@
 import * as vscode from "vscode";
-import { type LocalizableText, plainText } from "../../../nodeConfig/localizableText";
 import { hoverAt } from "../../../scenarios/editor/hover";
 import { type Offer, offersAt } from "../../../scenarios/editor/offers";
 import { type OutlinePart, scenarioOutline } from "../../../scenarios/editor/outline";
+import { say } from "../../../text/catalogue";
 import { code, md } from "../../../text/markdown";
 import { visibleLine, visibleText } from "../../../text/visibleText";
 import { shownMessage } from "../../kit/text/shownText";
 import type { ScenarioGround } from "./scenarioGround";
-
-/** A text of the scenarios' room in the reader's language. */
-export const said = (message: LocalizableText): string => plainText(message, (english) => vscode.l10n.t(english));
 
 const kinds: Readonly<Record<Offer["kind"], vscode.CompletionItemKind>> = {
   key: vscode.CompletionItemKind.Property,
@@ -38,7 +35,7 @@ export const scenarioCompletion = (ground: ScenarioGround): vscode.CompletionIte
       item.insertText = insert ?? label;
       item.range = range;
       item.sortText = String(index).padStart(4, "0");
-      if (doc) item.documentation = said(doc);
+      if (doc) item.documentation = say(doc);
       return item;
     });
   },
@@ -67,7 +64,7 @@ export const scenarioHover = (ground: ScenarioGround): vscode.HoverProvider => (
     const shown = new vscode.MarkdownString();
     if (found.code !== undefined) shown.appendCodeblock(visibleText(found.code), "solidity");
     if (found.natspec !== undefined) shown.appendMarkdown(md`${found.natspec}\n\n`);
-    if (found.doc) shown.appendMarkdown(md`${said(found.doc)}\n\n`);
+    if (found.doc) shown.appendMarkdown(md`${say(found.doc)}\n\n`);
     if (found.thing) {
       const { kind, detail } = found.thing;
       shown.appendMarkdown(md`${thingWords(kind)} ${code(detail)}`);

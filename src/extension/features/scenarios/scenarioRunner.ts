@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import type { ChainError } from "../../../chain/errors/chainError";
-import { plainText } from "../../../nodeConfig/localizableText";
 import { type Complaint, type Place, ScenarioError } from "../../../scenarios/document/complaint";
 import { fitsChain, flavourText } from "../../../scenarios/language/flavours";
 import { readScenario } from "../../../scenarios/language/readScenario";
@@ -8,6 +7,7 @@ import type { Scenario } from "../../../scenarios/language/scenario";
 import { operations } from "../../../scenarios/operations/operations";
 import type { Ground } from "../../../scenarios/run/ground";
 import { runScenario, type StepResult } from "../../../scenarios/run/runScenario";
+import { say } from "../../../text/catalogue";
 import { visibleText } from "../../../text/visibleText";
 import { Cancelled } from "../../kit/asking/cancelled";
 import { showWarning } from "../../kit/asking/notify";
@@ -18,7 +18,6 @@ import { requireStillPinned } from "../../state/connections/chainPin";
 import { requireWritable } from "../../state/connections/writableGroup";
 import { groundOf, onFreshChain } from "./runGround";
 import { readShown } from "./scenarioFiles";
-import { said } from "./scenarioProviders";
 import type { ScenarioTree } from "./scenarioTree";
 
 const marks = { passed: "✓", failed: "✗", notRun: "–" } as const;
@@ -157,7 +156,7 @@ export class ScenarioRunner implements vscode.Disposable {
   }
 
   async #message({ step, failure }: StepResult): Promise<vscode.TestMessage> {
-    const words = failure?.said ? said(failure.said) : await this.#errorWords(failure?.error);
+    const words = failure?.said ? say(failure.said) : await this.#errorWords(failure?.error);
     const shown = new vscode.TestMessage(visibleText(`${step.title}: ${words}`));
     shown.location = locationOf(failure?.place ?? step.place);
     if (failure?.difference) {
@@ -186,7 +185,7 @@ export class ScenarioRunner implements vscode.Disposable {
 }
 
 function complaintMessage({ place, message }: Complaint): vscode.TestMessage {
-  const shown = new vscode.TestMessage(visibleText(plainText(message, (english) => vscode.l10n.t(english))));
+  const shown = new vscode.TestMessage(visibleText(say(message)));
   shown.location = locationOf(place);
   return shown;
 }
