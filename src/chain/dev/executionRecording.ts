@@ -81,3 +81,13 @@ export interface RecordingChanges {
   /** Input in the place of the transaction's. */
   readonly input?: string;
 }
+
+/** Storage of an account of the embedded chain as the latest block left it (`dev_storage`). */
+export interface AccountStorage {
+  /** The latest block. */
+  readonly number: number;
+  /** Slot → word, `0x` hex without leading zeros. */
+  readonly slots: Readonly<Record<string, string>>;
+  /** There are too many for one answer: slots that are not there are not known. */
+  readonly cut: boolean;
+}

@@ -31,6 +31,7 @@ export const devMethods: readonly WireMethod[] = [
   method("setFault", [parameter("fault", "json")]),
   method("clearFaults"),
   method("traceTransaction", [parameter("transaction", "hash"), parameter("options", "json", true)]),
+  method("storage", [parameter("account", "target"), parameter("slots", "json", true)]),
   method("recordTransaction", [parameter("transaction", "hash"), parameter("changes", "json", true)]),
   method("recordCall", [parameter("call", "json")]),
 ];

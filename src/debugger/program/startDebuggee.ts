@@ -42,7 +42,7 @@ function theCompiler(): SolidityCompiler {
   return compiler;
 }
 
-async function compileAll(
+export async function compileAll(
   request: LaunchRequest,
   suite: CryptoSuiteName,
   forDebugging: boolean,

@@ -401,7 +401,7 @@ export class Machine {
         if (opcode >= 0xa0 && opcode <= 0xa4) {
           if (b > 0n) memory.extend(small(a) + small(b));
           listener?.logged(index, operands.slice(2), memory.read(small(a), Math.min(small(b), mostMemory)));
-        } else if (opcode === 0xff) this.#leave();
+        } else if (opcode === 0xf3 || opcode >= 0xfd) this.#leave();
     }
   }
 

@@ -92,7 +92,7 @@ export function lengthOf(view: StateView, { type, place }: Value): number {
 /** The content of `bytes` or `string`. @throws NotAvailable */
 export function bytesOf(view: StateView, value: Value): Uint8Array {
   const { place } = value;
-  const length = Math.min(lengthOf(view, value), longestBytes);
+  const length = Math.min(lengthOf(view, value), view.mostBytes ?? longestBytes);
   switch (place.kind) {
     case "storage": {
       const transient = place.transient === true;
@@ -100,6 +100,7 @@ export function bytesOf(view: StateView, value: Value): Uint8Array {
       if ((word & 1n) === 0n) return wordToBytes(word).subarray(0, Math.min(31, length));
       const bytes = new Uint8Array(Math.ceil(length / 32) * 32);
       const start = arrayData(view, place.slot);
+      view.expect?.(place.address, start, bytes.length / 32);
       for (let i = 0; i * 32 < length; i++)
         bytes.set(wordToBytes(view.storage(place.address, start + BigInt(i), transient)), i * 32);
       return bytes.subarray(0, length);
@@ -236,6 +237,26 @@ export function mappedValue(view: StateView, value: Value, key: Value): Value {
   return { type: bare.value, place: { ...place, slot: bytesToWord(view.hash(bytes)), offset: 0 } };
 }
 
+/** Preimages by the slot that they end in. */
+const ordered = new WeakMap<ReadonlyMap<bigint, Uint8Array>, { size: number; bySlot: Map<bigint, bigint[]> }>();
+
+/** Hashes whose preimages may be keys of the mapping at a slot. */
+function hashesAt(preimages: ReadonlyMap<bigint, Uint8Array>, slot: bigint): readonly bigint[] {
+  let known = ordered.get(preimages);
+  if (known?.size !== preimages.size) {
+    known = { size: preimages.size, bySlot: new Map() };
+    for (const [hash, preimage] of preimages) {
+      if (preimage.length < 32) continue;
+      const end = bytesToWord(preimage.subarray(-32));
+      const list = known.bySlot.get(end);
+      if (list) list.push(hash);
+      else known.bySlot.set(end, [hash]);
+    }
+    ordered.set(preimages, known);
+  }
+  return known.bySlot.get(slot) ?? [];
+}
+
 /** The keys of a mapping that the execution touched, each with its value. */
 export function mappingEntries(view: StateView, value: Value): { readonly key: Value; readonly value: Value }[] {
   const bare = plain(value.type);
@@ -243,9 +264,9 @@ export function mappingEntries(view: StateView, value: Value): { readonly key: V
   if (bare.kind !== "mapping" || place.kind !== "storage") return [];
   const entries: { key: Value; value: Value }[] = [];
   const wide = plain(bare.key).kind === "string" || plain(bare.key).kind === "bytes";
-  for (const [hash, preimage] of view.preimages) {
-    if (wide ? preimage.length < 32 : preimage.length !== 64) continue;
-    if (bytesToWord(preimage.subarray(-32)) !== place.slot) continue;
+  for (const hash of hashesAt(view.preimages, place.slot)) {
+    const preimage = view.preimages.get(hash);
+    if (!preimage || (!wide && preimage.length !== 64)) continue;
     const bytes = preimage.subarray(0, -32);
     const key: Value = wide
       ? { type: bare.key, place: { kind: "bytes", bytes } }

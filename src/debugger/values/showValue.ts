@@ -85,8 +85,12 @@ function textOf(view: StateView, value: Value, depth: number): string {
     if (value.place.kind === "missing") return absent(value.place.why);
     const bare = plain(value.type);
     if (isValueType(bare)) return valueTypeText(view, value);
-    if (bare.kind === "string") return textLiteral(bytesOf(view, value));
-    if (bare.kind === "bytes") return bytesToHex(bytesOf(view, value));
+    if (bare.kind === "string" || bare.kind === "bytes") {
+      const bytes = bytesOf(view, value);
+      const text = bare.kind === "string" ? textLiteral(bytes) : bytesToHex(bytes);
+      const beyond = value.place.kind === "bytes" ? 0 : lengthOf(view, value) - bytes.length;
+      return beyond > 0 ? `${text}… ${beyond} more` : text;
+    }
     if (depth >= most.depth) return "…";
     if (bare.kind === "array") return listText(view, value, depth);
     if (bare.kind === "struct") {

@@ -36,6 +36,10 @@ export class NotAvailable extends Error {}
 
 /** A state of the machine, as values are read from it. */
 export interface StateView {
+  /** Texts and bytes are read up to here. */
+  readonly mostBytes?: number;
+  /** Slots that will be asked for next, so that they can be had together. */
+  expect?(address: string, slot: bigint, count: number): void;
   /** @throws NotAvailable for a slot that is not known. */
   storage(address: string, slot: bigint, transient: boolean): bigint;
   memory(at: number, length: number): Uint8Array;

@@ -1,17 +1,10 @@
 import { t } from "../../text/catalogue";
 import type { Debuggee } from "../program/debuggee";
 import type { Activation } from "../program/timeline";
-import { bytesToWord } from "../replay/machine";
 import type { CodeInfo, Stop } from "../source/codeInfo";
 import { isNode, nodesOf, type Place, type SyntaxNode, stretchOf } from "../source/syntax";
-import {
-  type DataLocation,
-  isValueType,
-  type SolidityType,
-  stackSize,
-  structLayout,
-  type TypeReader,
-} from "./solidityType";
+import { type DataLocation, isValueType, type SolidityType, stackSize, type TypeReader } from "./solidityType";
+import { StateLayout } from "./stateLayout";
 import { missing, type NamedValue, NotAvailable, type StateView, type Value, wordValue } from "./value";
 
 const word256: SolidityType = { kind: "uint", bits: 256 };
@@ -25,6 +18,7 @@ export class Scene {
   readonly info: CodeInfo | undefined;
   readonly types: TypeReader | undefined;
   readonly view: StateView;
+  readonly #layout: StateLayout | undefined;
   readonly #slots = new Map<number, number>();
   #read = false;
 
@@ -37,6 +31,8 @@ export class Scene {
     this.info = debuggee.codeInfoOf(activation.frame);
     this.types = this.info && debuggee.typesOf(this.info.syntax);
     this.view = this.#view();
+    const { info, types } = this;
+    this.#layout = info?.node && types && new StateLayout(info.syntax, info.contract, info.node, types);
   }
 
   /** Whose storage is at hand. */
@@ -263,64 +259,9 @@ export class Scene {
 
   /** The state variables of the contract whose code runs, base contracts first. */
   stateVariables(): NamedValue[] {
-    const { info } = this;
-    return info?.node ? this.#stateNodes().flatMap((node) => this.#state(node, node.name ?? "")) : [];
-  }
-
-  #stateNodes(): SyntaxNode[] {
-    const { info } = this;
-    const bases = info?.node?.["linearizedBaseContracts"];
-    const contracts = (Array.isArray(bases) ? [...bases].reverse() : []).flatMap(
-      (id) => info?.syntax.nodes.get(Number(id)) ?? [],
-    );
-    return contracts.flatMap((contract) => nodesOf(contract["nodes"]).filter((node) => node["stateVariable"] === true));
-  }
-
-  #state(node: SyntaxNode, name: string): NamedValue[] {
-    const { info } = this;
-    if (!info || node["constant"] === true) return [];
-    const { type } = this.#declared(node);
-    if (node["mutability"] === "immutable") return [{ name, value: this.#immutable(node, type) }];
-    const transient = node["storageLocation"] === "transient";
-    const place = this.#layout(transient).get(node.id ?? -1);
-    if (!place) return [];
-    return [
-      {
-        name,
-        value: {
-          type,
-          place: { kind: "storage", address: this.address, ...place, ...(transient ? { transient } : {}) },
-        },
-      },
-    ];
-  }
-
-  /** Slots by id: as the compiler tells them, else by the rules. */
-  #layout(transient: boolean): ReadonlyMap<number, { readonly slot: bigint; readonly offset: number }> {
-    const { info } = this;
-    const nodes = this.#stateNodes().filter(
-      (node) =>
-        node["constant"] !== true &&
-        node["mutability"] !== "immutable" &&
-        (node["storageLocation"] === "transient") === transient,
-    );
-    const { places } = structLayout(nodes.map((node) => this.#declared(node).type));
-    const layout = new Map(nodes.map((node, i) => [node.id ?? -1, places[i] ?? { slot: 0n, offset: 0 }] as const));
-    if (!transient) {
-      for (const { astId, slot, offset } of info?.contract.storageLayout?.storage ?? []) {
-        layout.set(astId, { slot: BigInt(slot), offset });
-      }
-    }
-    return layout;
-  }
-
-  #immutable(node: SyntaxNode, type: SolidityType): Value {
-    const { info, activation, debuggee } = this;
-    if (!info || info.creation) return missing(type, t("not in its place while the contract is made"));
-    const [place] = info.contract.deployedBytecode.immutableReferences[String(node.id)] ?? [];
-    const code = debuggee.playback.data.codes[debuggee.playback.frame(activation.frame).code]?.bytes;
-    if (!place || !code) return missing(type, t("not used by the code"));
-    return wordValue(type, bytesToWord(code.subarray(place.start, place.start + place.length)));
+    const { info, debuggee, activation } = this;
+    const bytes = debuggee.playback.data.codes[debuggee.playback.frame(activation.frame).code]?.bytes;
+    return this.#layout?.variables(this.address, bytes && { bytes, creation: info?.creation === true }) ?? [];
   }
 
   /** Constants of the contract, its bases and the file: their names with the expressions that they stand for. */
@@ -331,7 +272,7 @@ export class Scene {
     const fileConstants = [...info.syntax.nodes.values()].filter(
       (node) => node.nodeType === "VariableDeclaration" && node["constant"] === true && node["stateVariable"] !== true,
     );
-    for (const node of [...fileConstants, ...this.#stateNodes().filter((each) => each["constant"] === true)]) {
+    for (const node of [...fileConstants, ...(this.#layout?.nodes ?? []).filter((each) => each["constant"] === true)]) {
       const value = node["value"];
       if (!node.name || !isNode(value)) continue;
       const { source, start, end } = stretchOf(value.src);

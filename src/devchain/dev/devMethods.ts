@@ -69,6 +69,7 @@ const most = {
   lagBlocks: 1_000_000_000,
   viewChanges: 1_000_000,
   waiting: 10_000,
+  slots: 10_000,
   /** The end of the year 9999. */
   timeMs: 253_402_300_799_999,
 } as const;
@@ -107,6 +108,18 @@ function balanceOf(value: unknown): bigint {
   const balance = amount(value);
   if (balance < 2n ** 256n) return balance;
   throw invalidParams("a balance has 256 bits at most");
+}
+
+/** Slots of a storage. @throws RpcError −32602 for what are none. */
+function slotsOf(value: unknown): bigint[] | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (!Array.isArray(value) || value.length > most.slots)
+    throw invalidParams(`slots are a list of up to ${most.slots}`);
+  return value.map((slot: unknown) => {
+    if (typeof slot !== "string" || !/^0x[0-9a-fA-F]{1,64}$/.test(slot))
+      throw invalidParams("a slot is 0x and 1 to 64 hex digits");
+    return BigInt(slot);
+  });
 }
 
 const tooMany = (what: string, size: number): RpcError => invalidParams(`there are ${size} ${what} already`);
@@ -225,6 +238,7 @@ export function devMethods(network: Network, faults: PortFaults): MethodTable {
       const options = { steps: count("steps", steps ?? 100_000, most.traceSteps), memory: memory === true };
       return groupOf(p).dryRuns.trace(hexToBytes(p.hash(1)), options, p.client);
     },
+    dev_storage: (p) => groupOf(p).dryRuns.storage(address(p.values[1]), slotsOf(p.values[2]), p.client),
     dev_recordTransaction: (p) => groupOf(p).dryRuns.record(hexToBytes(p.hash(1)), changesOf(p.object(2)), p.client),
     dev_recordCall: (p) => {
       const request = p.object(1);

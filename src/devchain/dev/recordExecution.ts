@@ -275,6 +275,34 @@ export function applyChanges(store: StateStore, suite: CryptoSuite, { code, stor
   }
 }
 
+/** Storage of an account, slot → word, up to so many slots. */
+export function storageOf(
+  store: StateStore,
+  digits: string,
+  limit: number = most.slotsOfAccount,
+): { readonly slots: Record<string, string>; readonly count: number; readonly cut: boolean } {
+  const table = storageTable(digits);
+  const slots: Record<string, string> = {};
+  let count = 0;
+  for (const key of store.keys(table)) {
+    if (++count > limit) return { slots, count, cut: true };
+    const value = store.get(table, key);
+    if (value instanceof Uint8Array) slots[hex(BigInt(`0x${key}`))] = hex(BigInt(`0x0${bytesToHexDigits(value)}`));
+  }
+  return { slots, count, cut: false };
+}
+
+/** Single words of an account's storage, those that are not there as 0. */
+export function wordsOf(store: StateStore, digits: string, slots: readonly bigint[]): Record<string, string> {
+  const table = storageTable(digits);
+  return Object.fromEntries(
+    slots.map((slot) => {
+      const value = store.get(table, wordDigits(slot));
+      return [hex(slot), value instanceof Uint8Array ? hex(BigInt(`0x0${bytesToHexDigits(value)}`)) : "0x0"];
+    }),
+  );
+}
+
 /** The storage and balances of the accounts that took part. */
 export function accountsOf(
   store: StateStore,
@@ -287,17 +315,8 @@ export function accountsOf(
   for (const address of new Set(frames.flatMap(({ from, to }) => [from, to]))) {
     const digits = address.slice(2);
     balances[address] = String(readAccount(store, digits)?.balance ?? 0n);
-    const table = storageTable(digits);
-    const slots: Record<string, string> = {};
-    let count = 0;
-    for (const key of store.keys(table)) {
-      if (++count > Math.min(left, most.slotsOfAccount)) {
-        storageCut.push(address);
-        break;
-      }
-      const value = store.get(table, key);
-      if (value instanceof Uint8Array) slots[hex(BigInt(`0x${key}`))] = hex(BigInt(`0x0${bytesToHexDigits(value)}`));
-    }
+    const { slots, count, cut } = storageOf(store, digits, Math.min(left, most.slotsOfAccount));
+    if (cut) storageCut.push(address);
     left -= Math.min(left, count);
     if (count > 0) storage[address] = slots;
   }

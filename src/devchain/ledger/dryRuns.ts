@@ -1,7 +1,7 @@
-import type { ExecutionRecording, RecordingChanges } from "../../chain/dev/executionRecording";
+import type { AccountStorage, ExecutionRecording, RecordingChanges } from "../../chain/dev/executionRecording";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { bytesToHex, hexToBytes } from "../../crypto/hex";
-import { accountsOf, applyChanges, recordExecution } from "../dev/recordExecution";
+import { accountsOf, applyChanges, recordExecution, storageOf, wordsOf } from "../dev/recordExecution";
 import { type TraceOptions, type TransactionTrace, traceExecution } from "../dev/traceTransaction";
 import { type ChainRules, readChainRules } from "../execution/chainRules";
 import type { ExecutionResult } from "../execution/executionResult";
@@ -104,6 +104,18 @@ export class DryRuns {
       } finally {
         this.#forget(checkpoint);
       }
+    }, client);
+  }
+
+  /**
+   * Storage of an account as the latest block left it: the slots that are asked for, else all, up to 20,000.
+   * @throws as `WorkQueue.run`.
+   */
+  storage(address: string, slots: readonly bigint[] | undefined, client?: Client): Promise<AccountStorage> {
+    return this.#parts.work.run(async () => {
+      const { store } = this.#parts;
+      const found = slots ? { slots: wordsOf(store, address, slots), cut: false } : storageOf(store, address);
+      return { number: this.#head.number, slots: found.slots, cut: found.cut };
     }, client);
   }
 

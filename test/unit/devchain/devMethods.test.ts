@@ -160,6 +160,24 @@ async function signed(): Promise<string> {
   return bytesToHex(bytes);
 }
 
+test("the storage of an account, whole or by slots", async () => {
+  const { contractAddress } = await send({ data: helloWorld.init });
+  const whole = await rpc<{ number: number; slots: Record<string, string>; cut: boolean }>(
+    "dev_storage",
+    "group0",
+    contractAddress,
+  );
+  // "Hello" in the first slot, its doubled length at the end
+  expect(whole).toMatchObject({
+    cut: false,
+    slots: { "0x0": `0x${`${Buffer.from("Hello").toString("hex").padEnd(62, "0")}0a`}` },
+  });
+  const two = await rpc<typeof whole>("dev_storage", "group0", contractAddress, ["0x0", "0x07"]);
+  expect(two.slots).toEqual({ "0x0": whole.slots["0x0"], "0x7": "0x0" });
+  await expect(rpc("dev_storage", "group0", contractAddress, ["7"])).rejects.toThrow("-32602");
+  await expect(rpc("dev_storage", "group0", contractAddress, Array(10_001).fill("0x0"))).rejects.toThrow("-32602");
+});
+
 test("a recording of a transaction or of what was never sent leaves no mark", async () => {
   const { contractAddress } = await send({ data: helloWorld.init });
   const { transactionHash } = await send({ to: contractAddress, data: helloWorld.set });

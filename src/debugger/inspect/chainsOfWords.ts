@@ -1,0 +1,185 @@
+import { t } from "../../text/catalogue";
+import { type ChainClient, createClient } from "../../chain/client";
+import type { AccountStorage, ExecutionRecording } from "../../chain/dev/executionRecording";
+import { ChainError } from "../../chain/errors/chainError";
+import { getCode } from "../../chain/rpc/getCode";
+import { createHttpTransport } from "../../chain/transport/httpTransport";
+import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import type { Hex } from "../../crypto/hex";
+import { CannotDebug } from "../program/cannotDebug";
+import type { WordSource } from "./accountStorage";
+import type { InspectedChain, InspectionOrder } from "./messages";
+
+interface NamedByTransaction {
+  readonly from: string;
+  readonly input: string;
+  readonly logs: readonly { readonly topics: string[]; readonly data: Hex }[];
+}
+
+/** A chain whose accounts' words can be asked for. */
+export interface ChainOfWords extends WordSource {
+  readonly suite: CryptoSuiteName;
+  /** `london`, `paris` or `cancun`. */
+  readonly revision: string;
+  /** Its own interface; undefined where only the web3 port is known. */
+  readonly client?: ChainClient;
+  /** What a web3 port tells of a transaction; undefined for one that it doesn't know. */
+  transaction?(hash: string): Promise<NamedByTransaction | undefined>;
+  /** Runtime code, `0x` hex. @throws ChainError */
+  code(address: string, signal?: AbortSignal): Promise<string>;
+  /** The latest block that was read, and whether others came in between. */
+  block(): Promise<{ readonly number?: number; readonly moved: boolean }>;
+  close(): Promise<void>;
+}
+
+const timeoutMs = 60_000;
+const nobody = `0x${"0".repeat(40)}`;
+/** Questions that a web3 port is asked at once. */
+const atOnce = 16;
+
+const wordsIn = (slots: Readonly<Record<string, string>>): Map<bigint, bigint> =>
+  new Map(Object.entries(slots).map(([slot, word]) => [BigInt(slot), BigInt(word)]));
+
+/** A client of an embedded chain's own interface. */
+function embeddedClient({ url, group, token }: InspectedChain): ChainClient {
+  const devToken = token ?? process.env["CHAINSIDE_DEV_TOKEN"];
+  return createClient(createHttpTransport({ url, timeoutMs, devToken }), group);
+}
+
+/** @throws CannotDebug for what is no embedded chain; ChainError */
+export async function embeddedWords(
+  from: InspectedChain,
+  address: string,
+  signal?: AbortSignal,
+): Promise<ChainOfWords> {
+  const client = embeddedClient(from);
+  const options = signal ? { signal } : {};
+  const ask = async <T>(method: string, ...params: unknown[]): Promise<T> => {
+    try {
+      return (await client.transport.request(method, [client.group, ...params], options)) as T;
+    } catch (error) {
+      if (error instanceof ChainError && error.code === -32601)
+        throw new CannotDebug(
+          t(
+            "This isn't an embedded chain, or it's an older one. Of other chains, storage is read from the web3 port.",
+          ),
+        );
+      throw error;
+    }
+  };
+  try {
+    const probe = await ask<ExecutionRecording>("dev_recordCall", {
+      from: nobody,
+      to: `0x${"1".padStart(40, "0")}`,
+      data: "0x",
+    });
+    const numbers = new Set<number>();
+    const storage = async (...slots: string[][]): Promise<AccountStorage> => {
+      const found = await ask<AccountStorage>("dev_storage", address, ...slots);
+      numbers.add(found.number);
+      return found;
+    };
+    return {
+      client,
+      suite: probe.suite,
+      revision: probe.revision,
+      code: (of, end) => getCode(client, of as Hex, end ? { signal: end } : {}),
+      whole: async () => {
+        const { slots, cut } = await storage();
+        return cut ? undefined : wordsIn(slots);
+      },
+      words: async (slots) => wordsIn((await storage(slots.map((slot) => `0x${slot.toString(16)}`))).slots),
+      block: async () => ({
+        ...(numbers.size > 0 ? { number: Math.max(...numbers) } : {}),
+        moved: numbers.size > 1,
+      }),
+      close: () => client.transport.close(),
+    };
+  } catch (error) {
+    await client.transport.close();
+    throw error;
+  }
+}
+
+/** What is read of a transaction and its receipt; what is not as expected counts for nothing. */
+function readTransaction(transaction: unknown, receipt: unknown): NamedByTransaction | undefined {
+  if (typeof transaction !== "object" || transaction === null) return undefined;
+  const { from, input } = transaction as { from?: unknown; input?: unknown };
+  const { logs } = (receipt ?? {}) as { logs?: unknown };
+  return {
+    from: isHex(from) ? from : "0x",
+    input: isHex(input) ? input : "0x",
+    logs: (Array.isArray(logs) ? logs : [])
+      .slice(0, 100)
+      .flatMap((log: { topics?: unknown; data?: unknown } | null) => {
+        const { topics, data } = log ?? {};
+        return Array.isArray(topics) && topics.every(isHex) && isHex(data) ? [{ topics, data: data as Hex }] : [];
+      }),
+  };
+}
+
+const isHex = (value: unknown): value is string => typeof value === "string" && /^0x[0-9a-fA-F]*$/.test(value);
+
+/** @throws CannotDebug where the port is another chain's; ChainError */
+export async function web3Words(
+  from: Extract<Extract<InspectionOrder, { kind: "storage" }>["from"], { kind: "web3" }>,
+  address: string,
+  signal?: AbortSignal,
+): Promise<ChainOfWords> {
+  const transport = createHttpTransport({ url: from.url, timeoutMs });
+  const ask = async (method: string, ...params: string[]): Promise<string> => {
+    const answer = await transport.request(method, params, signal ? { signal } : {});
+    if (!isHex(answer) || answer.length > 200_000)
+      throw new CannotDebug(t("{0} answers {1} with something else than hex.", from.url, method));
+    return answer;
+  };
+  const height = async (): Promise<number | undefined> => {
+    const number = Number(await ask("eth_blockNumber"));
+    return Number.isSafeInteger(number) ? number : undefined;
+  };
+  try {
+    const code = await ask("eth_getCode", address, "latest");
+    if (code.toLowerCase() !== from.code.toLowerCase())
+      throw new CannotDebug(
+        t(
+          "The web3 port {0} has other code at {1} than the chain has: it belongs to another chain.",
+          from.url,
+          address,
+        ),
+      );
+    const before = await height();
+    const word = async (slot: bigint): Promise<readonly [bigint, bigint]> => {
+      const answer = await ask("eth_getStorageAt", address, `0x${slot.toString(16)}`, "latest");
+      if (answer.length > 66)
+        throw new CannotDebug(t("{0} answers {1} with something else than hex.", from.url, "eth_getStorageAt"));
+      return [slot, BigInt(answer === "0x" ? "0x0" : answer)];
+    };
+    return {
+      suite: from.suite,
+      revision: from.revision,
+      code: (of) => (of === address ? Promise.resolve(code) : ask("eth_getCode", of, "latest")),
+      whole: async () => undefined,
+      words: async (slots) => {
+        const found = new Map<bigint, bigint>();
+        for (let at = 0; at < slots.length; at += atOnce) {
+          signal?.throwIfAborted();
+          for (const [slot, value] of await Promise.all(slots.slice(at, at + atOnce).map(word))) found.set(slot, value);
+        }
+        return found;
+      },
+      transaction: async (hash) =>
+        readTransaction(
+          await transport.request("eth_getTransactionByHash", [hash], signal ? { signal } : {}),
+          await transport.request("eth_getTransactionReceipt", [hash], signal ? { signal } : {}),
+        ),
+      block: async () => {
+        const after = await height();
+        return { ...(after === undefined ? {} : { number: after }), moved: before !== after };
+      },
+      close: () => transport.close(),
+    };
+  } catch (error) {
+    await transport.close();
+    throw error;
+  }
+}

@@ -1,0 +1,194 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { DebugGround, type DeployedContract } from "../../scripts/debugCheck/debugGround";
+import type { CryptoSuiteName } from "../../src/crypto/cryptoSuite";
+import { inspect } from "../../src/debugger/inspect/inspect";
+import type { ShownValue, StorageView } from "../../src/debugger/inspect/messages";
+import { SolidityCompiler } from "../../src/solidity/compile/compiler";
+import { defaultCompilerCache } from "../../src/solidity/compilers/compilerStore";
+
+const from = `0x${"a11ce".padStart(40, "0")}`;
+const bob = `0x${"b0b".padStart(40, "0")}`;
+const source = `pragma solidity ^0.8.0;
+library Sums {
+  function twice(uint256 x) public pure returns (uint256) { return x * 2; }
+}
+contract Base {
+  address public owner = msg.sender;
+  bool public open = true;
+}
+contract Vault is Base {
+  enum Color { Red, Green }
+  struct Person { uint64 age; string name; mapping(bytes32 => uint256) marks; uint8[] small; }
+  uint256 public immutable limit = 77;
+  uint256 constant unit = 5;
+  uint128 public low;
+  uint128 public high;
+  Color public color;
+  string public title;
+  uint256[] public list;
+  uint8[5] public five;
+  mapping(address => uint256) public balances;
+  mapping(address => mapping(address => uint256)) public allowance;
+  mapping(string => Person) people;
+  mapping(uint256 => bool) public flags;
+  bytes32 private constant hidden = keccak256("hidden.slot");
+  function fill(address to, string calldata name) external {
+    low = 3; high = 4; color = Color.Green;
+    title = "a title that is longer than what one slot of storage can hold";
+    list.push(11); list.push(12);
+    five[4] = 9;
+    balances[to] += 100;
+    allowance[msg.sender][to] = 7;
+    Person storage person = people[name];
+    person.age = 30; person.name = name; person.marks[bytes32(uint256(5))] = 6; person.small.push(1);
+    flags[8] = true;
+    bytes32 slot = hidden;
+    assembly { sstore(slot, 99) }
+  }
+  function move(address to, uint256 amount) external {
+    balances[to] += amount;
+    list.pop();
+    title = "short";
+    if (amount == 13) revert("unlucky");
+    work(3);
+  }
+  function work(uint256 n) internal {
+    for (uint256 i = 0; i < n; i++)
+      low += uint128(Sums.twice(i));
+  }
+}
+`;
+
+const folder = mkdtempSync(join(tmpdir(), "chainside-inspector-"));
+const file = join(folder, "Vault.sol");
+let compiler: SolidityCompiler;
+const grounds: { ground: DebugGround; vault: DeployedContract; suite: CryptoSuiteName }[] = [];
+beforeAll(async () => {
+  compiler = new SolidityCompiler(defaultCompilerCache());
+  writeFileSync(file, source);
+  for (const suite of ["standard", "sm"] as const) {
+    const ground = await DebugGround.start(suite, compiler);
+    await ground.open(file, folder, undefined);
+    const vault = await ground.deploy(file, "Vault", [], from, "0");
+    grounds.push({ ground, vault, suite });
+  }
+});
+afterAll(async () => {
+  for (const { ground } of grounds) await ground.close();
+  compiler.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const project = { folder, trusted: true };
+const chainOf = (ground: DebugGround) => ({ url: ground.url, group: "group0" });
+const storageOf = (ground: DebugGround, address: string, expressions: string[] = []): Promise<StorageView> =>
+  inspect({
+    kind: "storage",
+    address,
+    keys: [],
+    transactions: [],
+    expressions,
+    from: { kind: "embedded", ...chainOf(ground) },
+    ...project,
+  });
+
+/** `name: value` lines, those inside further in. */
+const told = (values: readonly ShownValue[], indent = ""): string[] =>
+  values.flatMap(({ name, value, parts }) => [
+    `${indent}${name}: ${parts ? "" : value}`,
+    ...told(parts ?? [], `${indent}  `),
+  ]);
+
+test("a contract's variables by name, with the keys that its transactions tell", async () => {
+  for (const { ground, vault } of grounds) {
+    await ground.send(from, vault.address, vault.abi.encodeCall("fill", [bob, "bob"]), "0");
+    const view = await storageOf(ground, vault.address, [
+      `balances[0x${"7".repeat(40)}]`,
+      'people["bob"].age',
+      "nothing",
+      "list[9]",
+    ]);
+    expect(view).toMatchObject({ contract: "Vault", notes: [], othersLeft: 0 });
+    expect(told(view.variables)).toEqual([
+      `owner: ${from}`,
+      "open: true",
+      "limit: 77",
+      "low: 3",
+      "high: 4",
+      "color: Vault.Color.Green",
+      'title: "a title that is longer than what one slot of storage can hold"',
+      "list: ",
+      "  [0]: 11",
+      "  [1]: 12",
+      "five: ",
+      ...["0", "0", "0", "0", "9"].map((value, i) => `  [${i}]: ${value}`),
+      "balances: ",
+      `  [${bob}]: 100`,
+      "allowance: ",
+      `  [${from}]: `,
+      `    [${bob}]: 7`,
+      "people: ",
+      '  ["bob"]: ',
+      "    age: 30",
+      '    name: "bob"',
+      "    marks: ",
+      `      [0x${"5".padStart(64, "0")}]: 6`,
+      "    small: ",
+      "      [0]: 1",
+      "flags: ",
+      "  [8]: true",
+    ]);
+    // a slot that no variable has
+    expect(view.others.map(({ word }) => Number(word))).toEqual([99]);
+    expect(view.lookedUp.map(({ found, problem }) => found?.value ?? problem)).toEqual([
+      "0",
+      "30",
+      "there is no state variable nothing",
+      "index out of range",
+    ]);
+  }
+});
+
+test("what a transaction changed, by name", async () => {
+  for (const { ground, vault } of grounds) {
+    const { transactionHash } = await ground.send(from, vault.address, vault.abi.encodeCall("move", [bob, "5"]), "0");
+    const changes = await inspect({ kind: "state", transaction: transactionHash, chain: chainOf(ground), ...project });
+    expect(changes.accounts).toHaveLength(1);
+    const [account] = changes.accounts;
+    expect(account).toMatchObject({ address: vault.address, contracts: ["Vault"], others: [] });
+    expect(account?.changes.map(({ name, before, after }) => `${name}: ${before} → ${after}`)).toEqual([
+      "low: 3 → 9",
+      'title: "a title that is longer than what one slot of storage can hold" → "short"',
+      "list.length: 2 → 1",
+      "list[1]: 12 → 0",
+      `balances[${bob}]: 100 → 105`,
+    ]);
+    const failed = await ground.send(from, vault.address, vault.abi.encodeCall("move", [bob, "13"]), "0");
+    const none = await inspect({
+      kind: "state",
+      transaction: failed.transactionHash,
+      chain: chainOf(ground),
+      ...project,
+    });
+    expect(none).toMatchObject({ status: 16, accounts: [] });
+  }
+});
+
+test("gas by line adds up to what the receipt says", async () => {
+  for (const { ground, vault } of grounds) {
+    const { transactionHash } = await ground.send(from, vault.address, vault.abi.encodeCall("move", [bob, "1"]), "0");
+    const gas = await inspect({ kind: "gas", transaction: transactionHash, chain: chainOf(ground), ...project });
+    const sum = gas.lines.reduce((all, line) => all + line.gas, 0);
+    expect(sum + gas.base + gas.elsewhere).toBe(Number(gas.gasUsed));
+    const line = (text: string) =>
+      gas.lines.find((each) => each.line === source.split("\n").findIndex((one) => one.includes(text)) + 1);
+    expect(line("balances[to] += amount")?.times).toBe(1);
+    expect(line("low += uint128")?.times).toBe(3);
+    const [calling, inner] = [line("work(3);"), line("low += uint128")];
+    expect(calling?.withCalls).toBeGreaterThan((calling?.gas ?? 0) + (inner?.gas ?? 0));
+    expect(line("function twice")?.gas).toBeGreaterThan(0);
+  }
+});
