@@ -35,6 +35,10 @@ const commands: Readonly<Record<string, { summary: LocalizableText; load: () => 
     summary: text("print what a transaction of an embedded chain did, call by call"),
     load: async () => (await import("./trace")).runTrace,
   },
+  storage: {
+    summary: text("print the state variables of a contract by name"),
+    load: async () => (await import("./storage")).runStorage,
+  },
   verify: {
     summary: text("compare a contract on a chain with its sources"),
     load: async () => (await import("./verify")).runVerify,

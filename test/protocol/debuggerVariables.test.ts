@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DebugGround } from "../../scripts/debugCheck/debugGround";
+import { inspect } from "../../src/debugger/inspect/inspect";
 import { startDebuggee } from "../../src/debugger/program/startDebuggee";
 import { valueText } from "../../src/debugger/values/showValue";
 import { Scene } from "../../src/debugger/values/variables";
@@ -63,8 +64,18 @@ function written(value: unknown, type: string): string {
   return typeof value === "string" ? value.toLowerCase() : String(value);
 }
 
+/** Whether a value leaves no mark in storage. */
+const isNothing = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.every(isNothing)
+    : value === false || value === "" || (typeof value === "string" && /^(0x)?0*$/.test(value));
+
 async function compare(suite: "standard" | "sm", solc: string | undefined, round: number): Promise<void> {
   const kinds = Array.from({ length: 3 }, () => anyKind());
+  const keys = [
+    valueKind(),
+    below(2) === 0 ? valueKind() : { name: "string", memory: true, value: () => "key".repeat(1 + below(20)) },
+  ];
   const at = (kind: Kind): string => (kind.memory ? " memory" : "");
   const name = `Random${round}`;
   const file = join(folder, `${name}.sol`);
@@ -72,11 +83,13 @@ async function compare(suite: "standard" | "sm", solc: string | undefined, round
 pragma abicoder v2;
 contract ${name} {
 ${kinds.map((kind, i) => `  ${kind.name} kept${i};`).join("\n")}
+  mapping(${keys[0]?.name} => mapping(${keys[1]?.name} => ${kinds[0]?.name})) deep;
   bool done;
   function set(${kinds.map((kind, i) => `${kind.name}${at(kind)} given${i}`).join(", ")}) public {
 ${kinds.map((kind, i) => `    ${kind.name}${at(kind)} local${i} = given${i};\n    kept${i} = local${i};`).join("\n")}
     done = true;
   }
+  function put(${keys.map((key, i) => `${key.name}${at(key)} key${i}`).join(", ")}) public { deep[key0][key1] = kept0; }
 ${kinds.map((kind, i) => `  function get${i}() public view returns (${kind.name}${at(kind)}) { return kept${i}; }`).join("\n")}
 }`;
   writeFileSync(file, source);
@@ -118,6 +131,30 @@ ${kinds.map((kind, i) => `  function get${i}() public view returns (${kind.name}
       }
     }
     await started.close();
+    const given = keys.map((key) => key.value());
+    expect((await ground.send(from, address, abi.encodeCall("put", given), "0")).status, source).toBe(0);
+    const view = await inspect({
+      kind: "storage",
+      address,
+      keys: [],
+      transactions: [],
+      expressions: [],
+      folder,
+      trusted: true,
+      ...(solc === undefined ? {} : { solc }),
+      from: { kind: "embedded", url: ground.url, group: "group0" },
+    });
+    expect(view.contract, source).toBe(name);
+    expect(view.others, source).toEqual([]);
+    const parts = new Map(view.variables.map((each) => [each.name, each]));
+    for (let i = 0; i < kinds.length; i++) expect(parts.get(`kept${i}`)?.value, source).toBe(shown.get(`kept${i}`));
+    const [outer] = parts.get("deep")?.parts ?? [];
+    const [inner] = outer?.parts ?? [];
+    // nothing is there where nothing but zeros was put
+    if (inner || outer) {
+      expect([outer?.name, inner?.name], source).toEqual(keys.map((key, i) => `[${written(given[i], key.name)}]`));
+      expect(inner?.value, source).toBe(shown.get("kept0"));
+    } else expect(isNothing(values[0]), source).toBe(true);
   } finally {
     await ground.close();
   }

@@ -25,7 +25,9 @@ export async function inspect<Order extends InspectionOrder>(
   });
   try {
     const { debuggee, notes } = started;
-    return (order.kind === "state" ? stateChanges(debuggee, notes) : gasByLine(debuggee, notes)) as Inspected[Order["kind"]];
+    return (
+      order.kind === "state" ? stateChanges(debuggee, notes) : gasByLine(debuggee, notes)
+    ) as Inspected[Order["kind"]];
   } finally {
     await started.close();
   }

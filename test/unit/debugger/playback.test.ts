@@ -13,7 +13,14 @@ beforeAll(async () => {
   ] as const) {
     chains.push({
       name,
-      chain: await startDevChain({ port: 0, openDev: true, sealers: 1, observers: 0, ...settings }),
+      chain: await startDevChain({
+        port: 0,
+        openDev: true,
+        sealers: 1,
+        observers: 0,
+        txGasLimit: 400_000n,
+        ...settings,
+      }),
     });
   }
 });
