@@ -36,6 +36,7 @@ const node: BuildOptions = {
     contractTests: "src/contractTests/process/main.ts",
     contractTestService: "src/contractTests/service/main.ts",
     debugAdapter: "src/debugger/main.ts",
+    inspector: "src/debugger/inspect/main.ts",
     solidity: "src/solidity/main.ts",
     solidityCompiler: "src/solidity/compiler/main.ts",
   },

@@ -38,7 +38,7 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
 };
 /** Types of messages are the one thing that the extension shares with a page or with a program that it starts. */
 const sharedMessages =
-  /^src\/(webview\/[^/]+\/messages|contractTests\/(service\/messages|testProject)|solidity\/(service\/messages|language\/questions|artifact\/compil\w+|version\/compilerChoice))$/;
+  /^src\/(webview\/[^/]+\/messages|contractTests\/(service\/messages|testProject)|debugger\/inspect\/messages|solidity\/(service\/messages|language\/questions|artifact\/compil\w+|version\/compilerChoice))$/;
 /** Reads the catalogue for programs without VS Code: the one file of `text` that touches the disk. */
 const catalogueFile = "src/text/catalogueFile";
 const builtins = new Set(builtinModules);

@@ -1,9 +1,10 @@
 import type { GasByLine, ShownValue, StateChanges, StorageView } from "../debugger/inspect/messages";
+import { t } from "../text/catalogue";
 import { visibleLine } from "../text/visibleText";
 
 function valueLines({ name, type, value, parts = [], partsLeft, isMapping }: ShownValue, indent: string): string[] {
   const inside = parts.flatMap((part) => valueLines(part, `${indent}  `));
-  if (partsLeft !== undefined) inside.push(`${indent}  … ${partsLeft} more`);
+  if (partsLeft !== undefined) inside.push(`${indent}  ${t("… {0} more", partsLeft)}`);
   const text = parts.length > 0 || (isMapping && value === "{}") ? "" : ` = ${value}`;
   return [`${indent}${type} ${name}${text}`, ...inside];
 }
@@ -18,26 +19,26 @@ export function storageLines({
   others,
   othersLeft,
 }: StorageView): string[] {
-  const head = [contract, address, block === undefined ? "" : `block ${block}`].filter(Boolean).join(", ");
+  const head = [contract, address, block === undefined ? "" : t("block {0}", block)].filter(Boolean).join(", ");
   return [
     head,
     ...variables.flatMap((each) => valueLines(each, "  ")),
     ...lookedUp.flatMap(({ expression, found, problem }) =>
       found ? valueLines(found, "  ") : [`  ${expression}: ${problem}`],
     ),
-    ...others.map(({ slot, word }) => `  slot ${slot} = ${word}`),
-    ...(othersLeft > 0 ? [`  … ${othersLeft} more slots`] : []),
+    ...others.map(({ slot, word }) => `  ${t("slot {0}", slot)} = ${word}`),
+    ...(othersLeft > 0 ? [`  ${t("… {0} more", othersLeft)}`] : []),
   ].map(visibleLine);
 }
 
 /** What a transaction changed, for a terminal. */
 export function stateLines({ status, accounts, builtins }: StateChanges): string[] {
   return [
-    `status ${status}`,
+    t("Status {0}", status),
     ...accounts.flatMap(({ address, contracts, changes, others }) => [
       [contracts.join(", "), address].filter(Boolean).join(" "),
       ...changes.map(({ type, name, before, after }) => `  ${type} ${name}: ${before} → ${after}`),
-      ...others.map(({ slot, before, after }) => `  slot ${slot}: ${before} → ${after}`),
+      ...others.map(({ slot, before, after }) => `  ${t("slot {0}", slot)}: ${before} → ${after}`),
     ]),
     ...builtins.map(({ contract, call, results }) => `${contract}.${call}${results ? ` → ${results}` : ""}`),
   ].map(visibleLine);
@@ -48,8 +49,8 @@ export function gasLines({ status, gasUsed, base, elsewhere, lines }: GasByLine)
   const width = Math.max(7, ...lines.map(({ withCalls }) => String(withCalls).length));
   const cell = (value: number): string => String(value).padStart(width);
   return [
-    `status ${status}, ${gasUsed} gas: ${base} before any code runs, ${elsewhere} in code without a source`,
-    `${"own".padStart(width)} ${"in all".padStart(width)} ${"times".padStart(6)}`,
+    t("Status {0}, {1} gas: {2} before any code runs, {3} in code without source", status, gasUsed, base, elsewhere),
+    t("Gas of the line itself, gas with what it calls, times, line:"),
     ...lines.map(
       ({ source, line, gas, withCalls, times }) =>
         `${cell(gas)} ${cell(withCalls)} ${String(times).padStart(6)}  ${source}:${line}`,

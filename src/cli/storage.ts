@@ -9,9 +9,9 @@ import { createHttpTransport } from "../chain/transport/httpTransport";
 import { inspect } from "../debugger/inspect/inspect";
 import type { InspectionOrder } from "../debugger/inspect/messages";
 import { CannotDebug } from "../debugger/program/cannotDebug";
+import { evmOfChain } from "../solidity/version/evmVersion";
 import { argumentWords } from "../text/argumentTrouble";
 import { t, text, useCatalogue } from "../text/catalogue";
-import { evmOfChain } from "../solidity/version/evmVersion";
 import {
   connectionArguments,
   connectionUsage,

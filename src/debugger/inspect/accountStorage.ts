@@ -1,5 +1,5 @@
-import { t } from "../../text/catalogue";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
+import { t } from "../../text/catalogue";
 import { NotAvailable, type StateView } from "../values/value";
 
 /** Where words of an account come from. */

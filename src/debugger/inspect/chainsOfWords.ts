@@ -1,4 +1,3 @@
-import { t } from "../../text/catalogue";
 import { type ChainClient, createClient } from "../../chain/client";
 import type { AccountStorage, ExecutionRecording } from "../../chain/dev/executionRecording";
 import { ChainError } from "../../chain/errors/chainError";
@@ -6,6 +5,7 @@ import { getCode } from "../../chain/rpc/getCode";
 import { createHttpTransport } from "../../chain/transport/httpTransport";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import type { Hex } from "../../crypto/hex";
+import { t } from "../../text/catalogue";
 import { CannotDebug } from "../program/cannotDebug";
 import type { WordSource } from "./accountStorage";
 import type { InspectedChain, InspectionOrder } from "./messages";
@@ -60,9 +60,7 @@ export async function embeddedWords(
     } catch (error) {
       if (error instanceof ChainError && error.code === -32601)
         throw new CannotDebug(
-          t(
-            "This isn't an embedded chain, or it's an older one. Of other chains, storage is read from the web3 port.",
-          ),
+          t("This isn't an embedded chain, or it's an older one. Of other chains, storage is read from the web3 port."),
         );
       throw error;
     }

@@ -1,5 +1,5 @@
-import { t } from "../../text/catalogue";
 import { valuesText } from "../../chain/abi/valueText";
+import { t } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";
 import type { Debuggee } from "../program/debuggee";
 import { frameFacts } from "../program/explain";

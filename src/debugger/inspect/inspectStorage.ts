@@ -1,6 +1,6 @@
-import { t } from "../../text/catalogue";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { cryptoSuite } from "../../crypto/suites";
+import { t } from "../../text/catalogue";
 import { ContractFinder } from "../program/findContract";
 import { compileAll } from "../program/startDebuggee";
 import { AccountStorage } from "./accountStorage";
@@ -92,10 +92,7 @@ export async function inspectStorage(order: StorageOrder, signal?: AbortSignal):
     ];
     if (parts.length === 0) {
       notes.push(
-        t(
-          "No source for the code at {0}: nothing of this project compiles to it. Only raw slots are shown.",
-          address,
-        ),
+        t("No source for the code at {0}: nothing of this project compiles to it. Only raw slots are shown.", address),
       );
       for (const problem of problems.slice(0, 3)) notes.push(problem);
     }

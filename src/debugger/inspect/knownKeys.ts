@@ -1,4 +1,3 @@
-import { t } from "../../text/catalogue";
 import { type ContractInterface, contractInterface } from "../../chain/abi/contractInterface";
 import type { ChainClient } from "../../chain/client";
 import type { ExecutionRecording } from "../../chain/dev/executionRecording";
@@ -6,6 +5,7 @@ import { getBlockByNumber } from "../../chain/rpc/getBlockByNumber";
 import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
 import type { Hex } from "../../crypto/hex";
 import { cryptoSuite } from "../../crypto/suites";
+import { t } from "../../text/catalogue";
 import { Playback } from "../replay/playback";
 import type { ChainOfWords } from "./chainsOfWords";
 import type { InspectionOrder } from "./messages";
@@ -145,9 +145,7 @@ export async function knownKeys(
     const keys = chain.transaction
       ? await namedByTransactions(chain.transaction, transactions, interfaces, signal)
       : [];
-    const note = t(
-      "Of mappings, only keys are shown that transactions known here name. Look up others by their key.",
-    );
+    const note = t("Of mappings, only keys are shown that transactions known here name. Look up others by their key.");
     return { keys, traced: new Map(), notes: [note] };
   }
   const keys: string[] = [];

@@ -1,5 +1,5 @@
-import { t } from "../../text/catalogue";
 import type { CompiledContract } from "../../solidity/artifact/compiledProject";
+import { t } from "../../text/catalogue";
 import { bytesToWord } from "../replay/machine";
 import { nodesOf, type ProjectSyntax, type SyntaxNode } from "../source/syntax";
 import { type SolidityType, structLayout, type TypeReader } from "./solidityType";

@@ -1,0 +1,21 @@
+// The inspector: reads storage and runs transactions again for the editor, over the channel of the process that started it.
+import { toChainError } from "../../chain/errors/dictionary";
+import { useLocale } from "../../text/catalogueFile";
+import { inspect } from "./inspect";
+import type { InspectionReply, NumberedOrder } from "./messages";
+
+useLocale(process.env["CHAINSIDE_LOCALE"] ?? "en");
+
+async function answer({ id, order }: NumberedOrder): Promise<InspectionReply> {
+  try {
+    return { kind: "done", id, result: await inspect(order) };
+  } catch (error) {
+    const { code, message, advice, details } = toChainError(error);
+    return { kind: "failed", id, code: String(code), message, advice, details };
+  }
+}
+
+process.on("message", (order: NumberedOrder) => {
+  void answer(order).then((reply) => process.send?.(reply));
+});
+process.once("disconnect", () => process.exit(0));
