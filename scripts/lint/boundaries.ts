@@ -13,8 +13,9 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
   nodeConfig: { rooms: ["text"], node: "none" },
   devchain: { rooms: ["crypto", "chain", "text"], node: "all", not: /^src\/chain\/(transport|rpc|services|archive)\// },
   solidity: { rooms: ["crypto", "chain", "text"], node: "all", not: /^src\/chain\/(transport|rpc|services|archive)\// },
+  fork: { rooms: ["crypto", "chain", "devchain", "text"], node: "all", not: /^src\/chain\/(services|archive)\// },
   debugger: {
-    rooms: ["crypto", "chain", "solidity", "contractTests", "text"],
+    rooms: ["crypto", "chain", "solidity", "contractTests", "fork", "text"],
     node: "all",
     not: /^src\/chain\/(services|archive)\//,
   },
@@ -32,7 +33,18 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
   extension: { rooms: ["crypto", "chain", "nodeConfig", "scenarios", "text"], node: "all", vscode: true },
   webview: { rooms: ["text"], node: "none" },
   cli: {
-    rooms: ["crypto", "chain", "nodeConfig", "devchain", "solidity", "contractTests", "debugger", "scenarios", "text"],
+    rooms: [
+      "crypto",
+      "chain",
+      "nodeConfig",
+      "devchain",
+      "solidity",
+      "contractTests",
+      "debugger",
+      "fork",
+      "scenarios",
+      "text",
+    ],
     node: "all",
   },
 };

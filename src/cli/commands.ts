@@ -32,7 +32,7 @@ const commands: Readonly<Record<string, { summary: LocalizableText; load: () => 
     load: async () => (await import("./run")).runRun,
   },
   trace: {
-    summary: text("print what a transaction of an embedded chain did, call by call"),
+    summary: text("print what a transaction did, call by call"),
     load: async () => (await import("./trace")).runTrace,
   },
   storage: {

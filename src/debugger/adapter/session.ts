@@ -75,12 +75,19 @@ export class FiscoDebugSession extends DebugSession {
     const request = given as unknown as LaunchRequest;
     this.#request = request;
     try {
-      const started = await startDebuggee(request);
+      const started = await startDebuggee(request, {
+        begin: async (lines) => {
+          for (const line of lines) this.#say(line, "important");
+          return true;
+        },
+        report: () => undefined,
+      });
       this.#started = started;
       this.#failure = failureOrigin(started.debuggee);
       const { recording, playback } = started.debuggee;
       const ended = recording.status === 0 ? t("it succeeds") : t("it fails: {0}", failureText(started.debuggee, 0));
       this.#say(t("{0} opcodes, {1} gas, {2}.", playback.length, recording.gasUsed, ended));
+      for (const line of started.verdictLines) this.#say(line, "important");
       for (const note of started.notes) this.#say(note, "important");
       this.sendResponse(response);
       this.sendEvent(new InitializedEvent());

@@ -2,7 +2,7 @@ import type { FailingInput } from "../../contractTests/testProject";
 
 /** What is to be debugged: the attributes of a `fisco-bcos` launch configuration (docs/debugging.md). */
 export interface LaunchRequest {
-  /** Of the embedded chain. */
+  /** Of the chain. */
   readonly url?: string;
   readonly group?: string;
   /** For its dev_ methods; else the environment variable CHAINSIDE_DEV_TOKEN. */
@@ -24,6 +24,12 @@ export interface LaunchRequest {
   /** Version or path of the compiler. */
   readonly solc?: string;
   readonly trusted?: boolean;
+  /** Executes the transaction again on a copy of the chain's state even where the chain records it. */
+  readonly fork?: boolean;
+  /** Most blocks that are executed again for that. */
+  readonly blocks?: number;
+  /** The web3 port of the same node: it answers storage where there are more blocks than that. */
+  readonly web3?: string;
 }
 
 export interface CallRequest {

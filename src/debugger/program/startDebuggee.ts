@@ -6,6 +6,7 @@ import { ChainError } from "../../chain/errors/chainError";
 import { createHttpTransport } from "../../chain/transport/httpTransport";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { cryptoSuite } from "../../crypto/suites";
+import type { ForkVerdict } from "../../fork/fork";
 import type { CompiledProject } from "../../solidity/artifact/compiledProject";
 import { SolidityCompiler } from "../../solidity/compile/compiler";
 import { defaultCompilerCache } from "../../solidity/compilers/compilerStore";
@@ -16,7 +17,15 @@ import { Playback } from "../replay/playback";
 import { CannotDebug } from "./cannotDebug";
 import { contractsOf, type Debuggee, debuggeeOf } from "./debuggee";
 import { ContractFinder, creationLike, runtimeLike } from "./findContract";
+import { type ForkDoor, forkThrough } from "./forkDoor";
 import type { CallRequest, LaunchRequest } from "./launchRequest";
+
+/** The chain doesn't record this execution: it is no embedded chain, or it wants a token, or it has forgotten the state. */
+function isNotRecorded(error: unknown): boolean {
+  if (!(error instanceof ChainError)) return false;
+  // −32602 for a hash: it is too old (docs/devchain.md, "The dev_ methods")
+  return error.code === -32601 || error.code === -32098 || error.code === -32602;
+}
 
 /** A debuggee, and how more can be asked of the chain. */
 export interface StartedDebuggee {
@@ -28,6 +37,10 @@ export interface StartedDebuggee {
   readonly notes: readonly string[];
   /** What was put into the place of what accounts have, so that more can be asked of the same state. */
   readonly changes: RecordingChanges;
+  /** How sure it is that this is what the chain did; undefined where the chain itself recorded it. */
+  readonly verdict: ForkVerdict | undefined;
+  /** The same in words. */
+  readonly verdictLines: readonly string[];
   close(): Promise<void>;
 }
 
@@ -40,6 +53,12 @@ let compiler: SolidityCompiler | undefined;
 function theCompiler(): SolidityCompiler {
   compiler ??= new SolidityCompiler(defaultCompilerCache());
   return compiler;
+}
+
+/** Ends the compilers, which wait for the next session otherwise: a program that has none would not end. */
+export function closeCompiler(): void {
+  compiler?.close();
+  compiler = undefined;
 }
 
 export async function compileAll(
@@ -92,21 +111,45 @@ function namedContract(
 }
 
 class Starter {
-  readonly client: ChainClient;
+  client: ChainClient;
+  verdict: ForkVerdict | undefined;
+  verdictLines: readonly string[] = [];
+  readonly #chain: ChainClient;
   readonly #request: LaunchRequest;
+  readonly #door: ForkDoor | undefined;
   readonly notes: string[] = [];
 
-  constructor(request: LaunchRequest) {
+  constructor(request: LaunchRequest, door: ForkDoor | undefined) {
     this.#request = request;
+    this.#door = door;
     const devToken = request.token ?? process.env["CHAINSIDE_DEV_TOKEN"];
-    this.client = createClient(
-      createHttpTransport({ url: request.url ?? "", timeoutMs, devToken }),
-      request.group ?? "",
-    );
+    this.#chain =
+      door?.client ??
+      createClient(createHttpTransport({ url: request.url ?? "", timeoutMs, devToken }), request.group ?? "");
+    this.client = this.#chain;
   }
 
   async close(): Promise<void> {
-    await this.client.transport.close();
+    await this.#chain.transport.close();
+  }
+
+  /** The recording of the chain; of a chain that makes none, that of a copy of its state. */
+  async #firstRecording(hash: string): Promise<ExecutionRecording> {
+    const door = this.#door;
+    if (!this.#request.fork) {
+      try {
+        return await this.record(hash);
+      } catch (error) {
+        if (!door || !isNotRecorded(error)) throw error;
+      }
+    }
+    if (!door) throw new CannotDebug(t("This program can't re-execute transactions of other chains."));
+    const forked = await forkThrough(door, this.#chain, hash, this.#request);
+    if (!forked) throw new CannotDebug(t("Nothing was executed."));
+    this.client = forked.client;
+    this.verdict = forked.verdict;
+    this.verdictLines = forked.lines;
+    return this.record(hash);
   }
 
   async record(hash: string, changes: RecordingChanges = {}): Promise<ExecutionRecording> {
@@ -121,10 +164,8 @@ class Starter {
     try {
       return (await this.client.transport.request(method, [this.client.group, ...params])) as ExecutionRecording;
     } catch (error) {
-      if (error instanceof ChainError && error.code === -32601) {
-        throw new CannotDebug(
-          t("This isn't an embedded chain, or it's an older one: only its transactions can be debugged."),
-        );
+      if (method === "dev_recordCall" && error instanceof ChainError && error.code === -32601) {
+        throw new CannotDebug(t("Calls can be debugged only on the embedded chain, transactions on any chain."));
       }
       throw error;
     }
@@ -143,7 +184,7 @@ class Starter {
 
   /** A transaction that was sent. */
   async transaction(hash: string): Promise<{ debuggee: Debuggee; finder: ContractFinder; changes: RecordingChanges }> {
-    const first = await this.record(hash);
+    const first = await this.#firstRecording(hash);
     const finder = new ContractFinder(await this.compile(first.suite, first.revision, false));
     const plain = this.#request.asDeployed ? undefined : await this.#withoutOptimizer(hash, first, finder);
     return plain ?? { debuggee: debuggeeOf(first, finder), finder, changes: {} };
@@ -260,16 +301,16 @@ class Starter {
 }
 
 /**
- * Records what is to be debugged and compiles what it runs.
+ * Records what is to be debugged and compiles what it runs. Transactions of chains that record nothing go through the door, where there is one.
  * @throws CannotDebug, and ChainError of the chain or the compilers.
  */
-export async function startDebuggee(request: LaunchRequest): Promise<StartedDebuggee> {
+export async function startDebuggee(request: LaunchRequest, door?: ForkDoor): Promise<StartedDebuggee> {
   if (request.test) {
     const { startTest } = await import("./startTest");
     const started = await startTest(theCompiler(), request, request.test);
-    return { ...started, changes: {}, close: async () => undefined };
+    return { ...started, changes: {}, verdict: undefined, verdictLines: [], close: async () => undefined };
   }
-  const starter = new Starter(request);
+  const starter = new Starter(request, door);
   try {
     const { transaction, call } = request;
     if (transaction === undefined && call === undefined) {
@@ -286,8 +327,9 @@ export async function startDebuggee(request: LaunchRequest): Promise<StartedDebu
       );
     }
     if (playback.cut) starter.notes.push(t("The execution is too long: only its beginning is here."));
-    const { notes } = starter;
-    return { ...started, notes, ask: (asked) => starter.recordCall(asked), close: () => starter.close() };
+    const { notes, verdict, verdictLines } = starter;
+    const ask = (asked: Readonly<Record<string, unknown>>): Promise<ExecutionRecording> => starter.recordCall(asked);
+    return { ...started, notes, verdict, verdictLines, ask, close: () => starter.close() };
   } catch (error) {
     await starter.close();
     throw error;

@@ -1,6 +1,5 @@
 import { merkleRoot } from "../../chain/transaction/merkle";
 import { receiptHash } from "../../chain/transaction/receiptHash";
-import type { SignedTransaction } from "../../chain/transaction/signedTransaction";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { hexToBytes } from "../../crypto/hex";
 import { type ChainRules, priceOf, readChainRules } from "../execution/chainRules";
@@ -25,9 +24,10 @@ function stateRoot(suite: CryptoSuite, store: StateStore, checkpoint: number): U
   return suite.hash(encodeStateChanges(changes));
 }
 
-function receiptOf(
+/** What a node keeps of an execution, with its hash. @param version of the transaction */
+export function receiptOf(
   suite: CryptoSuite,
-  { data: { version } }: SignedTransaction,
+  version: number,
   result: ExecutionResult,
   rules: ChainRules,
   blockNumber: number,
@@ -85,7 +85,7 @@ export async function makeBlock(
     const executable = executableTransaction(transaction, sender);
     const result = await executor.execute(executable, { number, timestampMs }, rules, index);
     gasUsed += result.gasUsed;
-    receipts.push(receiptOf(suite, transaction, result, rules, number));
+    receipts.push(receiptOf(suite, transaction.data.version, result, rules, number));
   }
   executor.finishBlock();
   const transactions = pending.map(({ record }) => record);

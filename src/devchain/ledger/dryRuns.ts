@@ -1,7 +1,8 @@
 import type { AccountStorage, ExecutionRecording, RecordingChanges } from "../../chain/dev/executionRecording";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { bytesToHex, hexToBytes } from "../../crypto/hex";
-import { accountsOf, applyChanges, recordExecution, storageOf, wordsOf } from "../dev/recordExecution";
+import { bytesToHex } from "../../crypto/hex";
+import { storageOf, wordsOf } from "../dev/recordExecution";
+import { recordRun } from "../dev/recordRun";
 import { type TraceOptions, type TransactionTrace, traceExecution } from "../dev/traceTransaction";
 import { type ChainRules, readChainRules } from "../execution/chainRules";
 import type { ExecutionResult } from "../execution/executionResult";
@@ -119,41 +120,14 @@ export class DryRuns {
     }, client);
   }
 
-  async #record(
+  #record(
     asked: ExecutableTransaction,
     rules: ChainRules,
     facts: BlockFacts,
     changes: RecordingChanges,
     run: (transaction: ExecutableTransaction) => Promise<ExecutionResult>,
   ): Promise<ExecutionRecording> {
-    applyChanges(this.#parts.store, this.#parts.suite, changes);
-    const transaction = changes.input === undefined ? asked : { ...asked, input: hexToBytes(changes.input) };
-    const checkpoint = this.#parts.store.checkpoint();
-    const { result, steps } = await recordExecution(this.#parts.executor.evm(rules.revision), () => run(transaction));
-    this.#forget(checkpoint);
-    const { sender, to, input, value } = transaction;
-    const time = rules.timestampInSeconds ? Math.floor(facts.timestampMs / 1000) : facts.timestampMs;
-    return {
-      format: 1,
-      suite: this.#parts.suite.name,
-      status: result.status,
-      output: bytesToHex(result.output),
-      gasUsed: String(result.gasUsed),
-      contractAddress: result.contractAddress && `0x${result.contractAddress}`,
-      transaction: {
-        from: `0x${sender || "0".repeat(40)}`,
-        to: to === "" || to.startsWith("0x") ? to : `0x${to}`,
-        input: bytesToHex(input),
-        value: String(value),
-        gasPrice: rules.gasPrice,
-        gasLimit: String(rules.gasLimit),
-      },
-      block: { number: facts.number, timestamp: String(time) },
-      executorVersion: rules.executorVersion,
-      revision: rules.revision,
-      ...steps,
-      ...accountsOf(this.#parts.store, steps.frames),
-    };
+    return recordRun(this.#parts.executor, { asked, rules, facts, changes, run });
   }
 
   /** Does work in the state before a committed transaction. */

@@ -1,0 +1,43 @@
+import type { ExecutionRecording, RecordingChanges } from "../chain/dev/executionRecording";
+import type { TransactionReceipt } from "../chain/rpc/receiptSchema";
+import type { ExecutableTransaction } from "../devchain/execution/transactionExecutor";
+import type { ReplayTransaction } from "./chainBlocks";
+import type { ReceiptDifference } from "./receiptComparison";
+
+/**
+ * How sure it is that the execution here is that of the chain. `exact`: the state was made from block 0 on, and every receipt until then came
+ * out the same. `equal`: this receipt came out the same, but not everything behind it is known to be as it was. `differs`: it did not.
+ */
+export type Certainty = "exact" | "equal" | "differs";
+
+/** What is to be executed again, as the chain has it. */
+export interface ForkTarget {
+  readonly hash: string;
+  readonly blockNumber: number;
+  readonly receipt: TransactionReceipt;
+  /** The chain's latest block when it was asked. */
+  readonly head: number;
+}
+
+/** What came of it, for people and for programs. */
+export interface ForkVerdict {
+  readonly certainty: Certainty;
+  /** Where the state comes from: all blocks before it executed again, or what the node has now. */
+  readonly state: "rebuilt" | "fetched";
+  readonly blockNumber: number;
+  readonly head: number;
+  /** Against the chain's receipt; empty where it is equal. */
+  readonly differences: readonly ReceiptDifference[];
+  /** Transactions that were executed again before it. */
+  readonly replayed: number;
+  /** What keeps it from being exact, for people. */
+  readonly doubts: readonly string[];
+}
+
+/** A transaction of a real chain on a copy of the state before it. */
+export interface Fork {
+  readonly verdict: ForkVerdict;
+  readonly transaction: ReplayTransaction;
+  /** Runs a message in the transaction's place, or the transaction itself, with everything noted. Nothing of it stays. */
+  record(asked: ExecutableTransaction, changes: RecordingChanges): Promise<ExecutionRecording>;
+}

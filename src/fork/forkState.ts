@@ -1,0 +1,77 @@
+import type { ExecutionRecording, RecordingChanges } from "../chain/dev/executionRecording";
+import type { CryptoSuite } from "../crypto/cryptoSuite";
+import { recordRun } from "../devchain/dev/recordRun";
+import { type ChainRules, readChainRules } from "../devchain/execution/chainRules";
+import type { ExecutionResult } from "../devchain/execution/executionResult";
+import {
+  type BlockFacts,
+  type BuiltinContracts,
+  type ExecutableTransaction,
+  TransactionExecutor,
+} from "../devchain/execution/transactionExecutor";
+import type { StateStore } from "../devchain/state/stateStore";
+import type { ReplayBlock } from "./chainBlocks";
+
+/** Where a transaction stands: block, rules and index in it. */
+export interface Place {
+  readonly facts: BlockFacts;
+  readonly rules: ChainRules;
+  readonly index: number;
+}
+
+/** A state of one's own, and the embedded chain's executor on it. */
+export class ForkState {
+  readonly store: StateStore;
+  readonly suite: CryptoSuite;
+  readonly executor: TransactionExecutor;
+
+  constructor(
+    suite: CryptoSuite,
+    store: StateStore,
+    builtins: BuiltinContracts,
+    blockHash: (number: number) => Uint8Array | undefined,
+    signal: AbortSignal,
+  ) {
+    this.store = store;
+    this.suite = suite;
+    this.executor = new TransactionExecutor(store, suite, builtins, blockHash);
+    this.executor.pace.client = {
+      get gone() {
+        return signal.aborted;
+      },
+    };
+    this.executor.pace.begin();
+  }
+
+  /** The rules of a block: those that hold when it begins. */
+  rulesOf({ facts }: ReplayBlock): ChainRules {
+    return readChainRules(this.store, facts.number);
+  }
+
+  /**
+   * Executes the transaction of a block; what it changed stays.
+   * @throws WorkStopped when nobody wants it any more.
+   */
+  execute(transaction: ExecutableTransaction, { facts, rules, index }: Place): Promise<ExecutionResult> {
+    return this.executor.execute(transaction, facts, rules, index);
+  }
+
+  /** What the end of a block does to contracts that were destroyed in it. */
+  finishBlock(): void {
+    this.executor.finishBlock();
+  }
+
+  /** Runs a message in the place of a transaction and records it. Nothing of it stays. */
+  async record(asked: ExecutableTransaction, place: Place, changes: RecordingChanges): Promise<ExecutionRecording> {
+    const checkpoint = this.store.checkpoint();
+    try {
+      const { facts, rules, index } = place;
+      const run = (each: ExecutableTransaction): Promise<ExecutionResult> =>
+        this.executor.execute(each, facts, rules, index);
+      return await recordRun(this.executor, { asked, rules, facts, changes, run });
+    } finally {
+      this.executor.forgetBlock();
+      this.store.revert(checkpoint);
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import { ChainError } from "../chain/errors/chainError";
+import { getBlockByNumber } from "../chain/rpc/getBlockByNumber";
+import { getGroupInfo } from "../chain/rpc/getGroupInfo";
+import { getObserverList } from "../chain/rpc/getObserverList";
+import { getSystemConfigByKey, type SystemConfig } from "../chain/rpc/getSystemConfigByKey";
+import { adminInGenesisText, sealersInGenesisText } from "../chain/verification/genesisText";
+import { hexToBytes } from "../crypto/hex";
+import { writeGenesisTables } from "../devchain/ledger/genesis";
+import { knownConfigs, knownFeatures } from "../devchain/nodes/nodeFeatures";
+import type { NodeIdentity } from "../devchain/nodes/seededKeys";
+import { type DevChainSettings, devChainSettings } from "../devchain/options";
+import { configTable, type StateStore } from "../devchain/state/stateStore";
+import { readConsensusNodes, writeConsensusNodes, writeSystemConfig } from "../devchain/state/systemTables";
+import { t } from "../text/catalogue";
+import { CannotFork, clientOf, type ForkBudget, type ForkGround, inParallel, requestOptions } from "./forkGround";
+
+interface Member {
+  readonly nodeId: string;
+  readonly weight: number;
+}
+
+/** What a chain began with, as far as its node tells. */
+export interface GenesisGround {
+  readonly settings: DevChainSettings;
+  readonly admin: string;
+  readonly sealers: readonly Member[];
+  readonly observers: readonly string[];
+  /** The system configuration of now: a value that counts since block 0 is that of block 0. */
+  readonly config: ReadonlyMap<string, SystemConfig>;
+}
+
+/** A line `label: value` of the genesis settings. */
+function lineOf(text: string, label: string): string | undefined {
+  const line = text.split("\n").find((each) => each.startsWith(`${label}:`));
+  return line?.slice(label.length + 1).trim();
+}
+
+function featuresOf(text: string): string[] {
+  return text.split("\n").flatMap((line) => {
+    const [, name] = /^((?:feature|bugfix)_[a-z0-9_]{1,80}): ?1$/.exec(line) ?? [];
+    return name ? [name] : [];
+  });
+}
+
+/** What the node's program can be asked for. */
+const configKeys = ({ session: { nodeVersion } }: ForkGround): string[] => [
+  ...new Set([...knownConfigs(nodeVersion), ...knownFeatures(nodeVersion)]),
+];
+
+/** Asks for every value of the system configuration that the node's program knows. */
+async function readConfig(ground: ForkGround, budget: ForkBudget): Promise<Map<string, SystemConfig>> {
+  const keys = configKeys(ground);
+  const values = await inParallel(keys, 8, async (key) => {
+    budget.fetched();
+    try {
+      const found = await getSystemConfigByKey(clientOf(ground), key, requestOptions(ground));
+      return found.value.length <= 1000 ? found : undefined;
+    } catch (error) {
+      if (error instanceof ChainError && (error.kind === "rpc" || error.kind === "execution")) return undefined;
+      throw error;
+    }
+  });
+  return new Map(keys.flatMap((key, i) => (values[i] ? [[key, values[i]] as const] : [])));
+}
+
+const numberIn = (text: string | undefined, most: number): number | undefined =>
+  text !== undefined && /^[0-9]{1,15}$/.test(text) && Number(text) <= most ? Number(text) : undefined;
+
+/**
+ * Reads what a chain began with: the settings in block 0, the group's information, and the configuration.
+ * @throws CannotFork for what the embedded chain can't be.
+ */
+export async function readGenesis(ground: ForkGround, budget: ForkBudget): Promise<GenesisGround> {
+  const { session } = ground;
+  const client = clientOf(ground);
+  const options = requestOptions(ground);
+  const block = await getBlockByNumber(client, 0, "header", options);
+  const text = new TextDecoder().decode(hexToBytes(block.extraData));
+  const config = await readConfig(ground, budget);
+  const info = (await getGroupInfo(client, options))?.genesisConfig;
+  const fixed = (key: string): string | undefined => {
+    const found = config.get(key);
+    return found?.blockNumber === 0 ? found.value : undefined;
+  };
+  const sealers: Member[] = (
+    sealersInGenesisText(text)?.map(({ nodeId, weight }) => ({ nodeId, weight: Number(weight) })) ??
+    info?.sealerList?.map(({ nodeID, weight }) => ({ nodeId: nodeID, weight: Number(weight) })) ??
+    []
+  ).slice(0, 64);
+  if (sealers.length === 0) throw new CannotFork(t("The node doesn't show the chain's genesis settings."));
+  const compatibilityVersion =
+    fixed("compatibility_version") ?? lineOf(text, "compatibility_version") ?? session.compatibilityVersion;
+  const consensus = lineOf(text, "consensus_type") ?? info?.consensusType;
+  const auth = (fixed("auth_check_status") ?? lineOf(text, "isAuthCheck") ?? "0") !== "0";
+  try {
+    const settings = devChainSettings({
+      suite: session.suite.name,
+      nodeVersion: session.nodeVersion,
+      compatibilityVersion,
+      executorVersion: fixed("executor_version") === "1" ? 1 : 0,
+      consensus: consensus === "rpbft" ? "rpbft" : "pbft",
+      epochSealers: numberIn(lineOf(text, "epochSealerNum"), 64) || 4,
+      epochBlocks: numberIn(lineOf(text, "epochBlockNum"), 0xffff_ffff) || 1000,
+      sealers: sealers.length,
+      observers: 0,
+      accounts: 0,
+      auth,
+      features: featuresOf(text),
+      txGasLimit: BigInt(numberIn(fixed("tx_gas_limit") ?? lineOf(text, "gaslimit"), Number.MAX_SAFE_INTEGER) ?? 3e9),
+      txCountLimit: numberIn(fixed("tx_count_limit") ?? lineOf(text, "block_tx_count_limit"), 1_000_000) || 1000,
+      webChainId: BigInt(/^[0-9]{1,18}$/.exec(fixed("web3_chain_id") ?? "")?.[0] ?? 0),
+    });
+    const observers = (await getObserverList(client, options)).slice(0, 1000);
+    return { settings, admin: adminInGenesisText(text) ?? `0x${"0".repeat(40)}`, sealers, observers, config };
+  } catch (error) {
+    if (error instanceof ChainError && error.code === "badOption") {
+      throw new CannotFork(t("The chain's genesis settings aren't supported here: {0}", error.message));
+    }
+    throw error;
+  }
+}
+
+const identity = (nodeId: string): NodeIdentity => ({
+  nodeId: nodeId as NodeIdentity["nodeId"],
+  publicKey: new Uint8Array(0),
+  privateKey: new Uint8Array(0),
+  label: "",
+});
+
+/** Writes the tables of block 0. Observers are those of now, without those that joined later. */
+export function writeGenesisState(
+  store: StateStore,
+  ground: ForkGround,
+  { settings, sealers, observers, config }: GenesisGround,
+  joined: (nodeId: string) => boolean,
+): void {
+  const sorted = [...sealers].sort((a, b) => (a.nodeId < b.nodeId ? -1 : 1));
+  writeGenesisTables(
+    store,
+    ground.session.suite,
+    settings,
+    sorted.map(({ nodeId }) => identity(nodeId)),
+    observers.filter((nodeId) => !joined(nodeId)).map(identity),
+  );
+  const weights = new Map(sealers.map(({ nodeId, weight }) => [nodeId, weight]));
+  writeConsensusNodes(
+    store,
+    readConsensusNodes(store).map((node) => ({ ...node, weight: weights.get(node.nodeId) ?? node.weight })),
+  );
+  const asked = new Set(configKeys(ground));
+  for (const key of [...store.keys(configTable)]) {
+    // the node knows of none: it is not there at block 0 either
+    if (asked.has(key) && !config.has(key)) store.set(configTable, key, undefined);
+  }
+  for (const [key, { value, blockNumber }] of config) {
+    if (blockNumber === 0) writeSystemConfig(store, key, { value, enableNumber: 0 });
+    else if (key === "executor_version" || key === "balance_transfer") store.set(configTable, key, undefined);
+  }
+}

@@ -1,0 +1,139 @@
+import type { ChainClient, Transport } from "../chain/client";
+import { openSession } from "../chain/openSession";
+import { getBlockNumber } from "../chain/rpc/getBlockNumber";
+import { getTransactionReceipt } from "../chain/rpc/getTransactionReceipt";
+import { WorkStopped } from "../devchain/execution/pace";
+import { t } from "../text/catalogue";
+import type { Fork, ForkTarget, ForkVerdict } from "./fork";
+import {
+  CannotFork,
+  defaultLimits,
+  type ForkGround,
+  type ForkLimits,
+  type ForkProgress,
+  requestOptions,
+} from "./forkGround";
+import { replayHistory } from "./replayHistory";
+
+/** What is to be executed again, and what it may cost. */
+export interface ForkRequest {
+  readonly client: ChainClient;
+  /** The web3 port of the same node, which answers storage. */
+  readonly web3?: Transport | undefined;
+  /** Hash of a transaction. */
+  readonly transaction: string;
+  readonly limits?: Partial<ForkLimits>;
+  readonly signal?: AbortSignal;
+  report?(progress: ForkProgress): void;
+}
+
+/** What would be done; nothing of it has begun. */
+export interface ForkPlan {
+  readonly target: ForkTarget;
+  readonly group: string;
+  /** What a person should know before: where the state comes from, what it takes, what can't be had. */
+  readonly lines: readonly string[];
+  /**
+   * Does it. Once the fork is there, the signal and the time limit no longer hold.
+   * @throws CannotFork also when it was cancelled, ChainError of the node.
+   */
+  carryOut(): Promise<Fork>;
+}
+
+/** Runs the work under the caller's signal and the time limit, both of which end with it. */
+async function within<T>(
+  { signal, limits }: { readonly signal: AbortSignal | undefined; readonly limits: ForkLimits },
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const inner = new AbortController();
+  let late = false;
+  const stop = (): void => inner.abort(signal?.reason);
+  const timer = setTimeout(() => {
+    late = true;
+    inner.abort();
+  }, limits.ms);
+  signal?.addEventListener("abort", stop, { once: true });
+  if (signal?.aborted) stop();
+  try {
+    return await work(inner.signal);
+  } catch (error) {
+    if (late) throw new CannotFork(t("Re-execution stopped at its time limit of {0} seconds.", limits.ms / 1000));
+    if (signal?.aborted || error instanceof WorkStopped) throw new CannotFork(t("Canceled."));
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", stop);
+  }
+}
+
+/**
+ * Looks at a transaction of any chain and says how it would be executed again on a copy of the chain's state. Nothing is written to the chain.
+ * @throws CannotFork for what can't be, ChainError of the node.
+ */
+export async function planFork(request: ForkRequest): Promise<ForkPlan> {
+  const limits = { ...defaultLimits, ...request.limits };
+  const { signal } = request;
+  const hash = request.transaction.toLowerCase();
+  return within({ signal, limits }, async (asking) => {
+    const session = await openSession(request.client, { signal: asking });
+    if (session.wasm) throw new CannotFork(t("Contracts compiled to WebAssembly can't be re-executed."));
+    const groundOf = (inner: AbortSignal): ForkGround => ({
+      session,
+      web3: request.web3,
+      limits,
+      signal: inner,
+      report: (progress) => request.report?.(progress),
+    });
+    const options = requestOptions(groundOf(asking));
+    const receipt = await getTransactionReceipt(session.client, hash, false, options);
+    const head = await getBlockNumber(session.client, options);
+    const target = { hash, blockNumber: receipt.blockNumber, receipt, head };
+    if (target.blockNumber > limits.blocks) {
+      throw new CannotFork(
+        t(
+          "The transaction is in block {0}, but at most {1} blocks are re-executed.",
+          target.blockNumber,
+          limits.blocks,
+        ),
+      );
+    }
+    return {
+      target,
+      group: session.groupId,
+      lines: [
+        t(
+          "The transaction is re-executed on a copy of the chain's state. To build that state, the {0} blocks before it are re-executed first. Nothing is written to the chain.",
+          Math.max(0, target.blockNumber - 1),
+        ),
+      ],
+      carryOut: () => within({ signal, limits }, (inner) => replayHistory(groundOf(inner), target)),
+    };
+  });
+}
+
+/** The verdict in words. */
+export function verdictLines({ certainty, differences, doubts, replayed, state }: ForkVerdict): string[] {
+  const first =
+    certainty === "exact"
+      ? t("Equal to the receipt, as are all {0} transactions before it.", replayed)
+      : certainty === "equal"
+        ? t("Equal to the receipt, but the state it started from isn't proven:")
+        : t("Differs from the receipt:");
+  void state;
+  const names = {
+    status: t("status"),
+    output: t("output"),
+    gasUsed: t("gas used"),
+    contractAddress: t("contract address"),
+    events: t("events"),
+  };
+  return [
+    first,
+    ...differences.map(({ member, receipt, here }) =>
+      t("{0}: {1} in the receipt, {2} here", names[member], shortened(receipt), shortened(here)),
+    ),
+    ...doubts,
+  ];
+}
+
+const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}…` : text || "–");

@@ -1,0 +1,59 @@
+import type { TransactionReceipt } from "../chain/rpc/receiptSchema";
+import { bytesToHex } from "../crypto/hex";
+import type { ExecutionResult } from "../devchain/execution/executionResult";
+
+/** A member of a receipt that came out otherwise. */
+export interface ReceiptDifference {
+  readonly member: "status" | "output" | "gasUsed" | "contractAddress" | "events";
+  /** As the chain's receipt has it, and as it came out here. */
+  readonly receipt: string;
+  readonly here: string;
+}
+
+const digits = (address: string): string => address.toLowerCase().replace(/^0x/, "");
+
+interface PlainLog {
+  readonly address: string;
+  readonly topics: readonly string[];
+  readonly data: string;
+}
+
+/** What differs first of two lists of events, in a few words; undefined where they are the same. */
+function eventDifference(chain: readonly PlainLog[], here: readonly PlainLog[]): [string, string] | undefined {
+  if (chain.length !== here.length) return [String(chain.length), String(here.length)];
+  for (const [index, log] of chain.entries()) {
+    const other = here[index];
+    if (JSON.stringify(log) !== JSON.stringify(other)) {
+      return [`#${index} ${JSON.stringify(log)}`, `#${index} ${JSON.stringify(other)}`];
+    }
+  }
+  return undefined;
+}
+
+/** What a re-execution came to beside the receipt of the chain: nothing, or every member that differs. */
+export function receiptDifferences(receipt: TransactionReceipt, result: ExecutionResult): ReceiptDifference[] {
+  const differences: ReceiptDifference[] = [];
+  const compare = (member: ReceiptDifference["member"], chain: string, here: string): void => {
+    if (chain !== here) differences.push({ member, receipt: chain, here });
+  };
+  compare("status", String(receipt.status), String(result.status));
+  compare("output", receipt.output.toLowerCase(), bytesToHex(result.output));
+  compare("gasUsed", receipt.gasUsed, String(result.gasUsed));
+  const [made, madeHere] = [digits(receipt.contractAddress), digits(result.contractAddress)];
+  // a node may name the zero address where nothing was made
+  if (/[1-9a-f]/.test(made) || /[1-9a-f]/.test(madeHere)) compare("contractAddress", made, madeHere);
+  const events = eventDifference(
+    receipt.logEntries.map(({ address, topics, data }) => ({
+      address: digits(address),
+      topics: topics.map((topic) => topic.toLowerCase()),
+      data: data.toLowerCase(),
+    })),
+    result.logs.map(({ address, topics, data }) => ({
+      address: digits(address),
+      topics: topics.map(bytesToHex),
+      data: bytesToHex(data),
+    })),
+  );
+  if (events) differences.push({ member: "events", receipt: events[0], here: events[1] });
+  return differences;
+}

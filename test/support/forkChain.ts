@@ -1,0 +1,97 @@
+// An embedded chain that plays a real one: whoever has no token gets what a node answers, and nothing else.
+import { writeFileSync } from "node:fs";
+import { contractInterface } from "../../src/chain/abi/contractInterface";
+import { type ChainClient, createClient } from "../../src/chain/client";
+import type { ExecutionRecording } from "../../src/chain/dev/executionRecording";
+import { createHttpTransport } from "../../src/chain/transport/httpTransport";
+import { cryptoSuite } from "../../src/crypto/suites";
+import type { DevChainOptions } from "../../src/devchain/options";
+import { type DevChain, startDevChain } from "../../src/devchain/startDevChain";
+import type { CompiledContract } from "../../src/solidity/artifact/compiledProject";
+import { SolidityGround } from "./solidityGround";
+
+export interface SentReceipt {
+  readonly transactionHash: string;
+  readonly contractAddress: string;
+  readonly status: number;
+  readonly blockNumber: number;
+  readonly output: string;
+}
+
+export class ForkChain {
+  readonly chain: DevChain;
+  readonly suite: "standard" | "sm";
+  readonly #contracts: ReadonlyMap<string, CompiledContract>;
+
+  private constructor(chain: DevChain, suite: "standard" | "sm", contracts: ReadonlyMap<string, CompiledContract>) {
+    this.chain = chain;
+    this.suite = suite;
+    this.#contracts = contracts;
+  }
+
+  static async start(source: string, options: DevChainOptions = {}): Promise<ForkChain> {
+    const suite = options.suite ?? "standard";
+    const ground = new SolidityGround({});
+    try {
+      writeFileSync(ground.path("All.sol"), source);
+      const { files } = await ground.compiler.compile({
+        files: [ground.path("All.sol")],
+        root: ground.folder,
+        suite,
+        trusted: true,
+        mayFetch: false,
+        outputs: "contracts",
+        chain: options.executorVersion === 0 ? { compatibilityVersion: "3.1.0" } : { executorVersion: 1 },
+      });
+      const [file] = files;
+      if (!file?.project) throw new Error(JSON.stringify(file?.diagnostics));
+      const contracts = new Map(file.project.contracts.map((each) => [each.name, each]));
+      const chain = await startDevChain({ port: 0, accounts: 0, sealers: 1, observers: 0, ...options });
+      return new ForkChain(chain, suite, contracts);
+    } finally {
+      ground.close();
+    }
+  }
+
+  abi(name: string) {
+    const contract = this.#contracts.get(name);
+    if (!contract) throw new Error(`there is no ${name}`);
+    return { contract, abi: contractInterface(contract.abi, cryptoSuite(this.suite)) };
+  }
+
+  /** What only the chain's own people may ask. */
+  async own<T>(method: string, ...params: unknown[]): Promise<T> {
+    const answer = await fetch(this.chain.url, {
+      method: "POST",
+      headers: { authorization: `Bearer ${this.chain.devToken}` },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: ["group0", ...params] }),
+    });
+    const { result, error } = (await answer.json()) as { result?: T; error?: { message: string } };
+    if (error) throw new Error(`${method}: ${error.message}`);
+    return result as T;
+  }
+
+  deploy(name: string, args: readonly unknown[] = [], from = `0x${"1a".repeat(20)}`): Promise<SentReceipt> {
+    const { contract, abi } = this.abi(name);
+    return this.own("dev_sendTransaction", { from, data: abi.encodeDeploy(contract.bytecode.object, args) });
+  }
+
+  send(to: string, name: string, method: string, args: readonly unknown[], from = `0x${"1a".repeat(20)}`) {
+    const data = this.abi(name).abi.encodeCall(method, args);
+    return this.own<SentReceipt>("dev_sendTransaction", { from, to, data });
+  }
+
+  /** The chain's own recording. */
+  recorded(hash: string): Promise<ExecutionRecording> {
+    return this.own("dev_recordTransaction", hash, {});
+  }
+
+  /** A client without a token. */
+  client(): ChainClient {
+    return createClient(createHttpTransport({ url: this.chain.url }), "group0");
+  }
+
+  close(): Promise<void> {
+    return this.chain.close();
+  }
+}
