@@ -9,6 +9,7 @@ import { checkExpressions } from "./lint/expressions";
 import { checkManifest } from "./lint/manifest";
 import { checkSinks } from "./lint/sinks";
 import { root } from "./lint/sources";
+import { checkSpokenWords } from "./lint/spokenWords";
 import { checkTranslations } from "./lint/translations";
 import { checkWording } from "./lint/wording";
 
@@ -68,6 +69,7 @@ async function main(): Promise<void> {
     await rule("no circles between files", checkCircles),
     await rule("translations", checkTranslations),
     await rule("wording", checkWording),
+    await rule("words of the command line", checkSpokenWords),
     await rule("manifest", checkManifest),
     await rule("regular expressions", checkExpressions),
     await rule("doors for foreign text", checkSinks),

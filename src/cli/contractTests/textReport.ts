@@ -13,7 +13,7 @@ function placeText({ file, line, column }: TextPlace, folder: string): string {
 function numbersOf({ kind, gas, meanGas, runs, lines, status }: TestResult): string {
   if (status === "skipped") return "";
   if (kind === "fuzz") return ` (${t("runs {0}, gas ~{1}, μ {2}", runs ?? 0, gas, meanGas ?? 0)})`;
-  if (kind === "invariant") return ` (runs ${runs}${lines[0]?.endsWith(" calls") ? `, ${lines[0]}` : ""})`;
+  if (kind === "invariant") return ` (${[t("runs {0}", runs ?? 0), ...(status === "passed" ? lines : [])].join(", ")})`;
   return ` (${t("gas {0}", gas)})`;
 }
 

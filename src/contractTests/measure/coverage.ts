@@ -1,6 +1,7 @@
 import { relative } from "node:path";
 import { visited } from "../../devchain/execution/interpreterLoop";
 import type { CompiledCode, CompiledProject, CompiledSource } from "../../solidity/artifact/compiledProject";
+import { t } from "../../text/catalogue";
 import { bytesOfCode } from "../ground/artifacts";
 import type { CodeVisits } from "../process/messages";
 import { instructionNumbers, placeIn, readSourceMap } from "../report/sourceMap";
@@ -200,7 +201,7 @@ export function coverageTable(sources: readonly CoveredSource[], folder: string)
     percent(branchShare(source)),
     percent(functionShare(source)),
   ]);
-  const all = [["", "% lines", "% branches", "% functions"], ...rows];
+  const all = [["", t("% lines"), t("% branches"), t("% functions")], ...rows];
   const widths = [0, 1, 2, 3].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
   return [
     ...all.map((row) =>

@@ -1,3 +1,4 @@
+import { useLocale } from "../../text/catalogueFile";
 import { ItemRunner } from "../run/itemRun";
 import { VisitRecorder } from "../run/visitRecorder";
 import type { TestOrder, TestReply } from "./messages";
@@ -39,4 +40,5 @@ function serve(): void {
   process.on("disconnect", () => process.exit(0));
 }
 
+useLocale(process.env["CHAINSIDE_LOCALE"] ?? "en");
 serve();

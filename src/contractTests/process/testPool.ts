@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { chosenLanguage, t } from "../../text/catalogue";
 import type { CompiledTests } from "../discover/compileTests";
 import { ItemRunner, type TestItem } from "../run/itemRun";
 import { mergedVisits, VisitRecorder } from "../run/visitRecorder";
@@ -71,6 +72,7 @@ class TestProcess {
     const { path, execArgv } = programFile();
     this.#child = fork(path, [], {
       execArgv,
+      env: { ...process.env, CHAINSIDE_LOCALE: chosenLanguage() },
       serialization: "advanced",
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
@@ -79,7 +81,9 @@ class TestProcess {
       else if (reply.kind === "progress") events.progress?.(reply.contract, reply.test, reply.runs, reply.of);
       else if (this.#waiting?.(reply)) this.#waiting = undefined;
     });
-    this.#child.on("exit", (code, signal) => this.#broken?.(new Error(`a test process ended (${signal ?? code})`)));
+    this.#child.on("exit", (code, signal) =>
+      this.#broken?.(new Error(t("A test process ended unexpectedly ({0}).", signal ?? String(code)))),
+    );
     this.#child.on("error", (error) => this.#broken?.(error));
   }
 
@@ -99,7 +103,7 @@ class TestProcess {
     const broken = this.#broken;
     this.#broken = undefined;
     this.#child.kill();
-    broken?.(new Error("the test process was ended"));
+    broken?.(new Error(t("The test run was stopped.")));
   }
 }
 

@@ -1,3 +1,4 @@
+import { t } from "../../text/catalogue";
 import { FailureTrace } from "../report/failureTrace";
 import type { InterfaceNames } from "../report/interfaceNames";
 import type { FailingInput, StackLine, TestFailure } from "../testProject";
@@ -16,7 +17,7 @@ function messageOf({ result, state, problem }: Attempt, names: InterfaceNames): 
   if (problem !== undefined) return state.unmet ?? problem;
   const words = names.revert(result.output, state.labels);
   if (words !== "") return words;
-  return result.status === 16 ? "EvmError: Revert" : `the transaction ended with status ${result.status}`;
+  return result.status === 16 ? "EvmError: Revert" : t("The transaction ended with status {0}.", result.status);
 }
 
 /** Runs a failed execution once more to see where it fails, and tells of it. */

@@ -1,6 +1,7 @@
 import { type AbiParameter, readParameters } from "../../chain/abi/abiType";
 import { bytesToHex, bytesToHexDigits, hexToBytes } from "../../crypto/hex";
 import type { ExecutionResult } from "../../devchain/execution/executionResult";
+import { t } from "../../text/catalogue";
 import { encodeValues, joined, type Value } from "../cheats/abiCode";
 import { TestState } from "../cheats/testState";
 import { valueText } from "../cheats/valueText";
@@ -254,6 +255,6 @@ export async function runInvariant(run: ContractRun, test: TestFunction, tools: 
     gas: 0,
     meanGas: 0,
     runs: test.invariant.runs,
-    lines: targets.length === 0 ? ["no contract of the project to call was found"] : [`${calls} calls`],
+    lines: targets.length === 0 ? [t("no contract of the project to call")] : [t("{0} calls", calls)],
   };
 }

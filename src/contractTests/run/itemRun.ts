@@ -1,4 +1,5 @@
 import { cryptoSuite } from "../../crypto/suites";
+import { t } from "../../text/catalogue";
 import { ArtifactIndex } from "../ground/artifacts";
 import { TestGround } from "../ground/testGround";
 import { InterfaceNames } from "../report/interfaceNames";
@@ -74,7 +75,7 @@ export class ItemRunner {
         done(await runTest(run, test, tools));
       } catch (error) {
         const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        done(failed(contract, test, `the test runner broke: ${words}`));
+        done(failed(contract, test, t("The test runner failed: {0}", words)));
       }
     }
   }

@@ -1,6 +1,7 @@
 import { performance } from "node:perf_hooks";
 import type { AbiParameter } from "../../chain/abi/abiType";
 import { bytesToHex } from "../../crypto/hex";
+import { t } from "../../text/catalogue";
 import { encodeValues, joined, type Value } from "../cheats/abiCode";
 import { valueText } from "../cheats/valueText";
 import type { TestFailure, TestFunction, TestResult } from "../testProject";
@@ -17,7 +18,7 @@ const asExpected = (test: TestFunction, attempt: Attempt): boolean => attempt.pa
 
 /** A failure that is none of a place: a test that had to fail and did not. */
 const didNotFail = (): TestFailure => ({
-  message: "the test did not fail, as its name says it does",
+  message: t("The test was expected to fail, as its name says, but it passed."),
   stack: [],
   trace: [],
 });
@@ -100,7 +101,7 @@ async function runFuzz(run: ContractRun, test: TestFunction, tools: RunTools): P
     if (rejected) {
       count--;
       if (++rejects <= test.fuzz.maxRejects) continue;
-      const failure = { message: `vm.assume rejected too many inputs (${rejects})`, stack: [], trace: [] };
+      const failure = { message: t("vm.assume rejected too many inputs ({0})", rejects), stack: [], trace: [] };
       return resultOf(run, test, { status: "failed", runs: gas.length, failure });
     }
     if (!asExpected(test, attempt)) {

@@ -1,9 +1,11 @@
 // Runs tests for an editor (service/messages.ts): takes one order, tells what comes of it, and ends with its starter.
 import { toChainError } from "../../chain/errors/dictionary";
 import { SolidityCompiler } from "../../solidity/compile/compiler";
+import { useLocale } from "../../text/catalogueFile";
 import type { EditorTestOrder, EditorTestReply } from "./messages";
 import { runForEditor } from "./runForEditor";
 
+useLocale(process.env["CHAINSIDE_LOCALE"] ?? "en");
 const ended = new AbortController();
 let compiler: SolidityCompiler | undefined;
 const tell = (reply: EditorTestReply): void => {

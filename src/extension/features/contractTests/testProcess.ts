@@ -1,6 +1,7 @@
 import { fork } from "node:child_process";
 import { clientError } from "../../../chain/errors/clientError";
 import type { EditorTestOrder, EditorTestReply } from "../../../contractTests/service/messages";
+import { chosenLanguage } from "../../../text/catalogue";
 import { isOurCode } from "../../state/solidity/compileService";
 
 /** A process that has nothing to do ends in this time. */
@@ -22,7 +23,7 @@ export function runTestProcess(
   if (signal.aborted) return Promise.resolve(false);
   const child = fork(program, [], {
     // In desktop VS Code the extension host's own program is Electron: this makes it plain Node.
-    env: { ...process.env, ELECTRON_RUN_AS_NODE: "1" },
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: "1", CHAINSIDE_LOCALE: chosenLanguage() },
     execArgv: [],
     serialization: "advanced",
     stdio: ["ignore", "ignore", "pipe", "ipc"],
