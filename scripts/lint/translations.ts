@@ -5,7 +5,7 @@ import { lineOf, readSources, root } from "./sources";
 
 const locale = "zh-cn";
 /** A text a user sees is the first argument of one of these: `t("…")`, `l10n.t("…")`, `vscode.l10n.t("…")`, `text("…")`. */
-const translators = new Set(["t", "text"]);
+const translators = new Set(["t", "text", "phrase"]);
 const placeholders = (text: string): string => (text.match(/\{\w+\}/g) ?? []).sort().join();
 
 interface Node {

@@ -60,3 +60,16 @@ export function t(english: string, ...args: readonly (string | number)[]): strin
 export function sayInEnglish({ text: sentence, args }: LocalizableText): string {
   return filled(sentence, args);
 }
+
+const phrases = new Set<string>();
+
+/** Marks a part of a longer sentence, such as what an argument must look like. It stays English until `sayPhrase`. */
+export function phrase(english: string): string {
+  phrases.add(english);
+  return english;
+}
+
+/** A marked part in the chosen language; anything else as it is. */
+export function sayPhrase<Value>(value: Value): Value | string {
+  return typeof value === "string" && phrases.has(value) ? (chosen.lookup(value) ?? value) : value;
+}

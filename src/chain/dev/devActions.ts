@@ -1,4 +1,5 @@
 import { isAddress } from "../../crypto/hex";
+import { phrase } from "../../text/catalogue";
 import type { ChainClient, RequestOptions } from "../client";
 import { clientError } from "../errors/clientError";
 import { getBlockByNumber } from "../rpc/getBlockByNumber";
@@ -62,13 +63,13 @@ function timeOf(text: string, now: number): number | null {
   if (count !== undefined) return now + Number(count) * (secondsIn[unit] ?? 1) * 1000;
   const at = /^\d{1,15}$/.test(text) ? Number(text) : /^\d{4}-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isFinite(at)) return at;
-  throw wrong("time", "TIME", "+2d, real, a date such as 2027-01-31T12:00, or milliseconds", text);
+  throw wrong("time", "TIME", phrase("+2d, real, a date such as 2027-01-31T12:00, or milliseconds"), text);
 }
 
 const wrong = (action: string, parameter: string, form: string, given: string): Error =>
   clientError("wrongParameter", { method: action, parameter, form, given });
 
-const addressForm = "an address of 0x and 40 hex digits";
+const addressForm = phrase("an address of 0x and 40 hex digits");
 
 function addressOf(action: string, parameter: string, text: string): string {
   if (isAddress(text)) return text;
@@ -83,7 +84,7 @@ function faultOf(kind: string, members: readonly string[]): Record<string, unkno
   const fault: Record<string, unknown> = { kind };
   for (const member of members) {
     const at = member.indexOf("=");
-    if (at < 1) throw wrong("fault", "MEMBER=VALUE", "a name, = and a value, as node=1", member);
+    if (at < 1) throw wrong("fault", "MEMBER=VALUE", phrase("a name, =, and a value, such as node=1"), member);
     fault[member.slice(0, at)] = memberValue(member.slice(at + 1));
   }
   return fault;
@@ -107,7 +108,7 @@ function devRequest(action: DevActionName, words: readonly string[], now: number
     case "revert":
       return { method: "dev_revert", parameters: [first] };
     case "mine":
-      if (first !== "" && !/^\d{1,9}$/.test(first)) throw wrong(action, "COUNT", "a whole number", first);
+      if (first !== "" && !/^\d{1,9}$/.test(first)) throw wrong(action, "COUNT", phrase("an integer"), first);
       return { method: "dev_mine", parameters: first === "" ? [] : [Number(first)] };
     case "time":
       return { method: "dev_setTime", parameters: [timeOf(first, now)] };

@@ -1,4 +1,4 @@
-import { chosenLanguage, type Language } from "../../text/catalogue";
+import { chosenLanguage, type Language, sayPhrase } from "../../text/catalogue";
 import { ChainError } from "./chainError";
 import { clientEntries } from "./clientEntries";
 import { clientError, fillText } from "./clientError";
@@ -87,10 +87,12 @@ export async function explainError(
 ): Promise<Explanation> {
   const own = typeof error.code === "string" ? clientEntry(error.code) : undefined;
   if (own) {
+    const entries = Object.entries(error.details).map(([name, value]) => [name, sayPhrase(value)] as const);
+    const details: typeof error.details = language === chosenLanguage() ? Object.fromEntries(entries) : error.details;
     return {
       name: String(error.code),
-      meaning: fillText(own.meaning[language], error.details),
-      advice: fillText(own.advice[language], error.details),
+      meaning: fillText(own.meaning[language], details),
+      advice: fillText(own.advice[language], details),
     };
   }
   if (error.kind === "execution" && error.code === revertStatus && !error.nodeMessage) {

@@ -1,3 +1,4 @@
+import { phrase } from "../../text/catalogue";
 import { clientError, excerpt } from "../errors/clientError";
 
 /** Which events are wanted. */
@@ -23,12 +24,22 @@ export interface WireLogFilter {
 function lowerHex(method: string, parameter: string, text: string, digits: number): string {
   const body = text.replace(/^0x/i, "");
   if (body.length === digits && /^[0-9a-fA-F]+$/.test(body)) return `0x${body.toLowerCase()}`;
-  throw clientError("wrongParameter", { method, parameter, form: `0x and ${digits} hex digits`, given: excerpt(text) });
+  throw clientError("wrongParameter", {
+    method,
+    parameter,
+    form: digits === 40 ? phrase("an address of 0x and 40 hex digits") : phrase("a hash of 0x and 64 hex digits"),
+    given: excerpt(text),
+  });
 }
 
 function blockText(method: string, parameter: string, number: number): string {
   if (Number.isSafeInteger(number) && number >= 0) return `0x${number.toString(16)}`;
-  throw clientError("wrongParameter", { method, parameter, form: "a block number, 0 or more", given: excerpt(number) });
+  throw clientError("wrongParameter", {
+    method,
+    parameter,
+    form: phrase("a block number, 0 or more"),
+    given: excerpt(number),
+  });
 }
 
 /**
@@ -41,7 +52,7 @@ export function wireLogFilter(method: string, filter: LogFilter): WireLogFilter 
     throw clientError("wrongParameter", {
       method,
       parameter: "topics",
-      form: "at most four positions",
+      form: phrase("at most four positions"),
       given: topics.length,
     });
   }

@@ -1,3 +1,4 @@
+import { phrase } from "../../text/catalogue";
 import { clientError, excerpt } from "../errors/clientError";
 import { parseExactJson } from "../transport/exactJson";
 
@@ -11,14 +12,14 @@ export interface WireParameter {
 
 /** What a parameter must look like, for people. */
 const parameterForms: Readonly<Record<ParameterType, string>> = {
-  hash: "a hash of 0x and 64 hex digits",
-  hex: "0x and an even number of hex digits",
-  target: "an address of 0x and 40 hex digits",
-  blockNumber: "a block number, 0 or more",
-  boolean: "true or false",
-  text: "a text",
-  json: "a JSON value",
-  filter: "an object with fromBlock, toBlock, address and topics",
+  hash: phrase("a hash of 0x and 64 hex digits"),
+  hex: phrase("0x and an even number of hex digits"),
+  target: phrase("an address of 0x and 40 hex digits"),
+  blockNumber: phrase("a block number, 0 or more"),
+  boolean: phrase("true or false"),
+  text: phrase("a text"),
+  json: phrase("a JSON value"),
+  filter: phrase("an object with fromBlock, toBlock, address, and topics"),
 };
 
 /** What a node would take for another type it silently turns into nothing or refuses with odd words, so it is checked here. */

@@ -1,4 +1,5 @@
 import { type Hex, isHexDigits } from "../../crypto/hex";
+import { phrase } from "../../text/catalogue";
 import { clientError, excerpt } from "../errors/clientError";
 
 /**
@@ -11,7 +12,7 @@ export function parseCallData(text: string): Hex {
   throw clientError("wrongParameter", {
     method: "chainside",
     parameter: "--data",
-    form: "0x and an even number of hex digits",
+    form: phrase("0x and an even number of hex digits"),
     given: excerpt(text),
   });
 }

@@ -1,5 +1,6 @@
 import type { Signer } from "../../crypto/cryptoSuite";
 import { type Hex, hexToBytes } from "../../crypto/hex";
+import { phrase } from "../../text/catalogue";
 import { clientError, excerpt } from "../errors/clientError";
 import { getBlockNumber } from "../rpc/getBlockNumber";
 import type { TransactionReceipt } from "../rpc/receiptSchema";
@@ -34,7 +35,11 @@ function inputBytes(data: Hex | Uint8Array): Uint8Array {
   try {
     return hexToBytes(data);
   } catch (cause) {
-    const details = { method: "sendTransaction", parameter: "data", form: "0x and an even number of hex digits" };
+    const details = {
+      method: "sendTransaction",
+      parameter: "data",
+      form: phrase("0x and an even number of hex digits"),
+    };
     throw clientError("wrongParameter", { ...details, given: excerpt(data) }, { cause });
   }
 }

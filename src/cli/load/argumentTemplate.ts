@@ -1,5 +1,5 @@
 import { clientError } from "../../chain/errors/clientError";
-import { t } from "../../text/catalogue";
+import { phrase } from "../../text/catalogue";
 
 /** What the words in braces of an argument stand for. */
 export interface TemplateValues {
@@ -22,7 +22,7 @@ export type TemplateArgument =
   | readonly TemplateArgument[]
   | { readonly [name: string]: TemplateArgument };
 
-const listForm = (): string => t("a JSON list, such as {0}", '["{i}"]');
+const listForm = phrase('a JSON list, such as ["{i}"]');
 const words = ["i", "sender", "run", "random"] as const;
 
 const wrong = (given: string, form: string): Error =>
@@ -58,9 +58,9 @@ export function readTemplates(text: string): readonly TemplateArgument[] {
   try {
     list = JSON.parse(text);
   } catch {
-    throw wrong(text, listForm());
+    throw wrong(text, listForm);
   }
-  if (!Array.isArray(list)) throw wrong(text, listForm());
+  if (!Array.isArray(list)) throw wrong(text, listForm);
   const templates: readonly TemplateArgument[] = list;
   for (const each of templates) check(each);
   return templates;

@@ -3,6 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promis
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { clientError } from "../../chain/errors/clientError";
+import { phrase } from "../../text/catalogue";
 import type { CompilerPlace } from "../version/compilerChoice";
 import { versionParts } from "../version/versionRange";
 import { type FetchProgress, fetchCompiler } from "./fetchCompiler";
@@ -129,7 +130,7 @@ export async function findCompiler(
   const parts = versionParts(version);
   if (!parts || (parts[0] === 0 && parts[1] < 4)) throw clientError("noSuchCompiler", { version, newest });
   if (!places.mayFetch) {
-    throw clientError("compilerOffline", { version, registry: "npm", reason: "fetching is switched off" });
+    throw clientError("compilerOffline", { version, registry: "npm", reason: phrase("downloading is turned off") });
   }
   // Two at once would fetch the same megabytes twice; a signal of its own keeps one's cancelling from the other.
   const running = fetching.get(path);

@@ -1,3 +1,4 @@
+import { phrase } from "../../../../text/catalogue";
 import { clientError } from "../../../errors/clientError";
 import type { Condition, ConditionOperator, RowLimit } from "../condition";
 import type { SqlStatement } from "./sqlStatement";
@@ -74,7 +75,7 @@ class SqlReader {
     const { kind, text, position } = this.next;
     if (kind === "word" && unsupported.has(text.toLowerCase()))
       return clientError("sqlUnsupported", { word: text.toUpperCase() });
-    return clientError("sqlSyntax", { position, found: kind === "end" ? "end of statement" : text, expected });
+    return clientError("sqlSyntax", { position, found: kind === "end" ? phrase("end of statement") : text, expected });
   }
 }
 

@@ -1,3 +1,4 @@
+import { phrase } from "../../../../text/catalogue";
 import { clientError } from "../../../errors/clientError";
 
 export interface SqlToken {
@@ -28,7 +29,7 @@ export function sqlTokens(statement: string): SqlToken[] {
     throw clientError("sqlSyntax", {
       position: at + 1,
       found: statement.slice(at, at + 20),
-      expected: "a word, a quoted text or a sign",
+      expected: phrase("a word, a quoted text, or a symbol"),
     });
   }
   tokens.push({ kind: "end", text: "", position: statement.length + 1 });
