@@ -3,7 +3,7 @@ import { lineOf, readSources } from "./sources";
 /** What the command line prints comes from these; each of their sentences must be in the catalogue. */
 const spoken = /^src\/(?:cli\/|devchain\/devChainProcess\.ts$)/;
 /** Two words beside each other, or one that ends like a sentence: something that a person reads. */
-const sentence = /[A-Za-z]{2,}[,;:]? [A-Za-z]{2,}|^[A-Z][a-z]+[.:!?]$/;
+const sentence = /[A-Za-z]{2}[,;:]? [A-Za-z]{2}|^[A-Z][a-z]{1,40}[.:!?]$/;
 /** Options as they are typed, markup, what a runner reads, the name of the program before what it says. */
 const isTyped = (words: string): boolean => /^(?:-|::)|[<>={}]|^ ?chainside \w+(?:: )?$/.test(words);
 /** Where words are not said to anyone: what is typed, what programs read, what can't happen. */

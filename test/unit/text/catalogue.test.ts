@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ChainError } from "../../../src/chain/errors/chainError";
 import { explainError } from "../../../src/chain/errors/dictionary";
 import { checkParameters } from "../../../src/chain/rpc/wireParameter";
 import { argumentWords } from "../../../src/text/argumentTrouble";
@@ -48,13 +49,12 @@ describe("the catalogue", () => {
   it("says in Chinese what a parameter must look like, also inside the explanation of an error", async () => {
     useSources("zh-cn");
     const method = { name: "getBlockByHash", parameters: [{ name: "hash", type: "hash" }] } as const;
-    const wrong = (() => {
-      try {
-        return checkParameters(method, ["0x1"]);
-      } catch (error) {
-        return error as never;
-      }
-    })();
+    let wrong = new ChainError({ kind: "usage", code: "none", message: "" });
+    try {
+      checkParameters(method, ["0x1"]);
+    } catch (error) {
+      if (error instanceof ChainError) wrong = error;
+    }
     expect((await explainError(wrong)).meaning).toContain("64 个十六进制字符");
     expect((await explainError(wrong, "en")).meaning).toContain("a hash of 0x and 64 hex digits");
   });
