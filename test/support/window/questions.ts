@@ -7,6 +7,13 @@ interface Item {
   readonly description?: string;
   readonly detail?: string;
   readonly kind?: number;
+  readonly picked?: boolean;
+}
+
+interface PickOptions {
+  readonly title?: string;
+  readonly placeHolder?: string;
+  readonly canPickMany?: boolean;
 }
 
 interface TextOptions {
@@ -112,7 +119,7 @@ export class Questions {
 
   async showQuickPick(
     given: readonly (Item | string)[] | Promise<readonly (Item | string)[]>,
-    { title = "", placeHolder = "" }: { title?: string; placeHolder?: string } = {},
+    { title = "", placeHolder = "", canPickMany = false }: PickOptions = {},
   ): Promise<unknown> {
     const items = (await given).map((item) => ({ item, shown: typeof item === "string" ? { label: item } : item }));
     return new Promise((resolve) => {
@@ -120,7 +127,9 @@ export class Questions {
         words: () => `${title}\n${placeHolder}`,
         lines: () => items.map(({ shown }) => shown),
         choose: (chosen) => {
-          resolve(items.find(({ shown }) => shown === chosen)?.item);
+          // Where several can be ticked, one more is, and that was all.
+          const ticked = items.filter(({ shown }) => shown === chosen || (canPickMany && shown.picked));
+          resolve(canPickMany ? ticked.map(({ item }) => item) : ticked[0]?.item);
           this.take(question);
         },
         leave: () => resolve(undefined),

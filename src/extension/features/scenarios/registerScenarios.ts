@@ -1,4 +1,6 @@
 import * as vscode from "vscode";
+import { targetGroup } from "../../flows/target/askGroup";
+import { registerTargetCommands } from "../../flows/target/chainCommands";
 import { showInformation } from "../../kit/asking/notify";
 import { registerCommands } from "../../kit/commands/registerCommands";
 import type { Chainside } from "../../state/chainside";
@@ -53,9 +55,16 @@ export function registerScenarios(app: Chainside): vscode.Disposable {
     if (uri) await (await open()).runFile(uri, own, where);
     else void showInformation(vscode.l10n.t("First open a scenario (*.chain.yaml)."));
   };
+  const opened = Date.now();
   for (const document of vscode.workspace.textDocuments) look(document);
   parts.push(
     vscode.workspace.onDidOpenTextDocument(look),
+    registerTargetCommands(app, {
+      "chainside.recordScenario": async (_, target, selection) => {
+        const group = await targetGroup(app, target);
+        await (await import("./recordSent")).recordSent(app, group, [target, ...selection], opened);
+      },
+    }),
     registerCommands(app, {
       "chainside.runScenario": (given) => runFile(given, fresh, "fresh"),
       "chainside.runScenarioOnChain": (given) => runFile(given, active, "active"),

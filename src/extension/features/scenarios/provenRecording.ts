@@ -1,0 +1,55 @@
+import type { Place } from "../../../scenarios/document/complaint";
+import { readScenario } from "../../../scenarios/language/readScenario";
+import type { Step } from "../../../scenarios/language/scenario";
+import { type Loosened, type Recording, recordScenario } from "../../../scenarios/record/recordScenario";
+import { runScenario, type StepResult } from "../../../scenarios/run/runScenario";
+import type { Chainside } from "../../state/chainside";
+import { onFreshChain } from "./runGround";
+import { readShown } from "./scenarioFiles";
+
+/** A recording as it is written, and the first step that does not do the same on a fresh chain. */
+export interface Proven {
+  readonly text: string;
+  readonly failed: StepResult | undefined;
+}
+
+/** More runs than that nobody waits for. */
+const mostRuns = 20;
+
+const isBefore = (one: Place, other: Place): boolean =>
+  one.line < other.line || (one.line === other.line && one.column <= other.column);
+
+/** The expectation that a failure is about: the last one that begins before its place. */
+function expectationAt({ expect }: Step, place: Place): string | undefined {
+  const entries = expect?.kind === "map" ? expect.entries : [];
+  return entries.filter((entry) => isBefore(entry.place, place)).at(-1)?.key;
+}
+
+/**
+ * Runs a recording on fresh chains until it passes: a result or an event that is another each time is left open. What fails for another
+ * reason stays as it was recorded, and is told.
+ */
+export async function provenRecording(
+  app: Chainside,
+  file: string,
+  recording: Recording,
+  signal: AbortSignal,
+): Promise<Proven> {
+  const loosened = new Map<number, Set<"result" | "events">>();
+  for (let runs = 1; ; runs += 1) {
+    const text = recordScenario(recording, loosened as Loosened);
+    const scenario = await readScenario(file, async (path) => (path === file ? text : readShown(path)));
+    const [flavour = {}] = scenario.flavours;
+    const results = await onFreshChain(app, flavour, signal, (ground) =>
+      runScenario(scenario, ground, { variables: new Map(), signal }),
+    );
+    const at = results.findIndex(({ status }) => status === "failed");
+    const failed = results[at];
+    const about = failed?.failure?.said ? expectationAt(failed.step, failed.failure.place) : undefined;
+    const known = loosened.get(at) ?? new Set();
+    if (!failed || runs >= mostRuns || (about !== "result" && about !== "events") || known.has(about)) {
+      return { text, failed };
+    }
+    loosened.set(at, known.add(about));
+  }
+}

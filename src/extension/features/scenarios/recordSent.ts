@@ -1,0 +1,154 @@
+import { writeFile } from "node:fs/promises";
+import { basename } from "node:path";
+import * as vscode from "vscode";
+import type { Deed } from "../../../scenarios/record/deed";
+import { type Recording, recordScenario } from "../../../scenarios/record/recordScenario";
+import { say } from "../../../text/catalogue";
+import type { Target } from "../../flows/target/target";
+import { askChoices, type Choice } from "../../kit/asking/ask";
+import { Cancelled } from "../../kit/asking/cancelled";
+import { showInformation, showWarning } from "../../kit/asking/notify";
+import { showProgress } from "../../kit/asking/progress";
+import { setting } from "../../kit/settings/settings";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import type { SentTransaction } from "../../state/history/sentTransaction";
+import { type Proven, provenRecording } from "./provenRecording";
+import { SentDeeds } from "./sentDeeds";
+
+const title = (): string => vscode.l10n.t("Record Scenario");
+
+/** The transactions that are clicked, else those that the user ticks: what was sent since the window opened is ticked before. */
+async function chosenSent(
+  list: readonly SentTransaction[],
+  targets: readonly Target[],
+  opened: number,
+): Promise<readonly SentTransaction[]> {
+  const clicked = new Set(
+    targets.flatMap((target) => (target.kind === "transaction" ? [target.hash.toLowerCase()] : [])),
+  );
+  if (clicked.size > 0) return list.filter(({ hash }) => clicked.has(hash.toLowerCase()));
+  const choices = list.map(
+    (sent): Choice<SentTransaction> => ({
+      label: sent.title,
+      description: [sent.call, new Date(sent.time).toLocaleString(vscode.env.language)].filter(Boolean).join(" · "),
+      picked: sent.time >= opened,
+      value: sent,
+    }),
+  );
+  return askChoices(choices, { title: title(), placeHolder: vscode.l10n.t("Select what the scenario is to do again") });
+}
+
+/** With the deployments of the contracts that are called: a fresh chain has none of them. */
+function withDeployments(chosen: readonly SentTransaction[], list: readonly SentTransaction[]): SentTransaction[] {
+  const wanted = new Set(chosen.map(({ hash }) => hash));
+  const called = new Set(chosen.map(({ to }) => to.toLowerCase()));
+  for (const { hash, outcome } of list) {
+    const made = outcome.kind === "done" ? outcome.contractAddress?.toLowerCase() : undefined;
+    if (made !== undefined && called.has(made)) wanted.add(hash);
+  }
+  // The list has the newest first.
+  return list.filter(({ hash }) => wanted.has(hash)).reverse();
+}
+
+/** Where a recording is written. @throws Cancelled */
+export async function askScenarioFile(name: string): Promise<string> {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  const uri = await vscode.window.showSaveDialog({
+    title: title(),
+    filters: { [vscode.l10n.t("Scenario")]: ["chain.yaml"] },
+    ...(folder ? { defaultUri: vscode.Uri.joinPath(folder.uri, `${name}.chain.yaml`) } : {}),
+  });
+  if (!uri) throw new Cancelled();
+  return uri.fsPath.endsWith(".chain.yaml") ? uri.fsPath : `${uri.fsPath.replace(/\.ya?ml$/, "")}.chain.yaml`;
+}
+
+function recordingOf(app: Chainside, group: ChainGroup, file: string, deeds: readonly Deed[]): Recording {
+  const { session, connection } = group;
+  const embedded = connection.origin === "embedded";
+  const first = embedded
+    ? app.accounts.all.find(({ origin, suite }) => origin === "development" && suite === session.suite.name)
+    : undefined;
+  const features = embedded ? setting("embeddedChain.features") : [];
+  return {
+    title: basename(file, ".chain.yaml"),
+    chain: { suite: session.suite.name, auth: session.authEnabled, features },
+    deeds,
+    admin: first?.address ?? deeds[0]?.from ?? "",
+    labels: new Map(app.accounts.all.map(({ address, label }) => [address.toLowerCase(), label])),
+  };
+}
+
+/** Whether it passes on a fresh chain is found out where code of the workspace may be run. */
+function proven(app: Chainside, file: string, recording: Recording): Thenable<Proven> {
+  if (!vscode.workspace.isTrusted) return Promise.resolve({ text: recordScenario(recording), failed: undefined });
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: vscode.l10n.t("Trying the scenario on a fresh chain"),
+    cancellable: true,
+  };
+  return showProgress(options, async (_, token) => {
+    const abort = new AbortController();
+    token.onCancellationRequested(() => abort.abort());
+    try {
+      return await provenRecording(app, file, recording, abort.signal);
+    } catch (error) {
+      if (abort.signal.aborted) throw new Cancelled();
+      throw error;
+    }
+  });
+}
+
+/** Says what came of it, with the scenario in front. */
+export async function showRecorded(
+  app: Chainside,
+  file: string,
+  { text, failed }: Proven,
+  skipped: number,
+): Promise<void> {
+  await writeFile(file, text);
+  await vscode.window.showTextDocument(vscode.Uri.file(file));
+  const left = skipped === 0 ? "" : ` ${vscode.l10n.t("{0} can't be written as steps and are left out.", skipped)}`;
+  if (!failed) {
+    void showInformation(`${vscode.l10n.t("Recorded. The scenario passes on a fresh chain.")}${left}`);
+    return;
+  }
+  const { failure, step } = failed;
+  const words = failure?.said ? say(failure.said) : (await app.errors.words(failure?.error)).message;
+  void showWarning(
+    `${vscode.l10n.t("Recorded, but {0} does something else on a fresh chain: {1}", `"${step.title}"`, words)}${left}`,
+  );
+}
+
+/**
+ * Turns transactions that were sent from here into a scenario that passes on a fresh chain.
+ * @throws Cancelled; ChainError of reading a transaction, or of a fresh chain.
+ */
+export async function recordSent(
+  app: Chainside,
+  group: ChainGroup,
+  targets: readonly Target[],
+  opened: number,
+): Promise<void> {
+  const list = app.sent.list(group).filter(({ outcome }) => outcome.kind === "done");
+  if (list.length === 0) {
+    void showInformation(vscode.l10n.t("No transactions sent from here yet."));
+    return;
+  }
+  const chosen = await chosenSent(list, targets, opened);
+  if (chosen.length === 0) throw new Cancelled();
+  const file = await askScenarioFile(vscode.l10n.t("recorded"));
+  const reader = new SentDeeds(app, group, file);
+  const deeds: Deed[] = [];
+  const all = withDeployments(chosen, list);
+  for (const sent of all) {
+    const deed = await reader.read(sent);
+    if (deed) deeds.push(deed);
+  }
+  await showRecorded(
+    app,
+    file,
+    await proven(app, file, recordingOf(app, group, file, deeds)),
+    all.length - deeds.length,
+  );
+}

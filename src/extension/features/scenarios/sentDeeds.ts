@@ -1,0 +1,153 @@
+import * as vscode from "vscode";
+import { decodeParameters } from "../../../chain/abi/abiDecoder";
+import { builtinAt } from "../../../chain/abi/builtinContracts";
+import type { BuiltinName } from "../../../chain/abi/builtinNames";
+import { type ContractInterface, contractInterface, type DecodedEvent } from "../../../chain/abi/contractInterface";
+import { type DecodedValue, revertText } from "../../../chain/abi/revert";
+import { readDeployment } from "../../../chain/artifact/readDeployment";
+import { clientError } from "../../../chain/errors/clientError";
+import { getBlockByNumber } from "../../../chain/rpc/getBlockByNumber";
+import { getTransactionReceipt } from "../../../chain/rpc/getTransactionReceipt";
+import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
+import { listDirectory } from "../../../chain/services/bfs/listDirectory";
+import { lookUpAbi } from "../../../chain/services/contract/lookUpAbi";
+import { describeTable } from "../../../chain/services/table/describeTable";
+import { openTable } from "../../../chain/services/table/openTable";
+import { type Hex, hexToBytes } from "../../../crypto/hex";
+import { pathFrom } from "../../../scenarios/editor/offers";
+import type { Deed, DeedOutcome, Sending } from "../../../scenarios/record/deed";
+import { dataOf } from "../../flows/sent/askSent";
+import { knownContractAt } from "../../flows/target/contractTarget";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import type { SentTransaction } from "../../state/history/sentTransaction";
+import { isContractUri } from "../../state/solidity/solidity";
+
+const tableKinds = [
+  { name: "KVTable", functions: ["set"] },
+  { name: "Table", functions: ["insert", "update", "remove"] },
+] as const satisfies readonly { readonly name: BuiltinName; readonly functions: readonly string[] }[];
+
+/** Reads transactions that were sent from here, as a recording tells of them. */
+export class SentDeeds {
+  /** Interfaces of the contracts that a run of the recording will know, by address in small letters. */
+  readonly #known = new Map<string, ContractInterface>();
+  #tables: Promise<ReadonlyMap<string, string>> | undefined;
+
+  constructor(
+    private readonly app: Chainside,
+    private readonly group: ChainGroup,
+    /** Path of the scenario that is written. */
+    private readonly file: string,
+  ) {}
+
+  /**
+   * A transaction in words; undefined where nobody knows the function that it called.
+   * @throws ChainError usage `artifactChanged`; what a request throws.
+   */
+  async read(sent: SentTransaction): Promise<Deed | undefined> {
+    const { client } = this.group.session;
+    const receipt = await getTransactionReceipt(client, sent.hash);
+    const { data } = await dataOf(this.group, sent);
+    return sent.to === "" ? this.#deployment(sent, data, receipt) : this.#sending(sent, data, receipt);
+  }
+
+  async #deployment(sent: SentTransaction, data: Hex, receipt: TransactionReceipt): Promise<Deed> {
+    const { suite } = this.group.session;
+    const uri = sent.artifact === undefined ? undefined : vscode.Uri.parse(sent.artifact);
+    const loaded = uri && (await this.app.artifacts.read(uri, this.group).catch(() => undefined));
+    const parts = loaded && readDeployment(loaded.artifact, suite.name, data);
+    if (!uri || !parts) throw clientError("artifactChanged");
+    const abi = contractInterface(loaded.artifact.abi, suite);
+    const address = receipt.contractAddress ?? "";
+    if (receipt.status === 0) this.#known.set(address.toLowerCase(), abi);
+    const values = decodeParameters(abi.constructorInputs, hexToBytes(parts.args));
+    const path = isContractUri(uri) ? `${uri.fsPath}:${uri.fragment}` : uri.fsPath;
+    return {
+      kind: "deploy",
+      from: sent.from,
+      value: BigInt(sent.value ?? 0),
+      path: pathFrom(this.file, path),
+      name: loaded.artifact.name,
+      address,
+      args: abi.constructorInputs.map(({ name, type }, index) => ({ name, type, value: values[index] ?? "" })),
+      libraries: parts.libraries,
+      ...(await this.#outcome(receipt, abi, [])),
+    };
+  }
+
+  async #sending(sent: SentTransaction, data: Hex, receipt: TransactionReceipt): Promise<Sending | undefined> {
+    const { abi, builtin } = await this.#interfaceAt(sent.to);
+    const call = abi?.decodeCall(data);
+    if (!abi || !call) return undefined;
+    this.#known.set(sent.to.toLowerCase(), abi);
+    const { outputs } = abi.getFunction(call.signature);
+    const answers = receipt.status === 0 && outputs.length > 0 && receipt.output.length > 2;
+    const values = answers ? abi.decodeOutput(call.signature, receipt.output) : [];
+    // The interface of a table is kept on the chain, like that of any contract.
+    const kind = tableKinds.find(({ functions }) => functions.some((each) => each === call.name))?.name;
+    const table = kind === undefined || builtin !== undefined ? undefined : await this.#tableAt(sent.to);
+    const called = table ? kind : builtin;
+    return {
+      kind: "send",
+      from: sent.from,
+      value: BigInt(sent.value ?? 0),
+      to: sent.to,
+      call,
+      overloaded: abi.functions.filter(({ name }) => name === call.name).length > 1,
+      ...(called ? { builtin: called } : {}),
+      ...(table ? { table } : {}),
+      ...(await this.#outcome(receipt, abi, values)),
+    };
+  }
+
+  async #interfaceAt(
+    address: string,
+  ): Promise<{ abi: ContractInterface | undefined; builtin: BuiltinName | undefined }> {
+    const known = this.#known.get(address.toLowerCase());
+    const fixed = builtinAt(address);
+    if (known && !fixed) return { abi: known, builtin: undefined };
+    const { abi, source } = await lookUpAbi(this.group.session, address);
+    const named = source?.kind === "builtin" && source.name !== "Table" && source.name !== "KVTable";
+    if (abi) return { abi, builtin: named ? source.name : fixed };
+    return { abi: (await knownContractAt(this.app, this.group, address)).abi, builtin: undefined };
+  }
+
+  async #outcome(
+    receipt: TransactionReceipt,
+    abi: ContractInterface,
+    values: readonly DecodedValue[],
+  ): Promise<DeedOutcome> {
+    const { status, blockNumber, logEntries } = receipt;
+    const { timestamp } = await getBlockByNumber(this.group.session.client, blockNumber, "hashes");
+    const revert = abi.decodeRevert(receipt.output);
+    // Values of an error may be of the moment: its name tells enough.
+    const reason = status === 0 ? "" : revert.kind === "custom" ? revert.name : (revertText(revert) ?? "");
+    const events = logEntries.flatMap((log): DecodedEvent[] => {
+      const emitter = `0x${log.address.replace(/^0x/, "").toLowerCase()}`;
+      const decoded = this.#known.get(emitter)?.decodeEvent(log);
+      return decoded ? [decoded] : [];
+    });
+    const moment = [String(blockNumber), String(timestamp), String(Math.floor(timestamp / 1000))];
+    return { status, values, events, reason, moment };
+  }
+
+  /** A table by its address: the chain tells addresses of names only. */
+  async #tableAt(address: string): Promise<Sending["table"]> {
+    const { session } = this.group;
+    this.#tables ??= this.#allTables();
+    const name = (await this.#tables).get(address.toLowerCase());
+    if (name === undefined) return undefined;
+    const { keyField, valueFields } = await describeTable(session, name);
+    return { name, columns: [keyField, ...valueFields] };
+  }
+
+  async #allTables(): Promise<ReadonlyMap<string, string>> {
+    const { session } = this.group;
+    const { entries } = await listDirectory(session, "/tables");
+    const found = await Promise.all(
+      entries.map(async ({ name }) => [await openTable(session, name).catch(() => ""), name] as const),
+    );
+    return new Map(found.map(([address, name]) => [address.toLowerCase(), name]));
+  }
+}

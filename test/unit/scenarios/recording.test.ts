@@ -1,0 +1,134 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { provenRecording } from "../../../src/extension/features/scenarios/provenRecording";
+import { EmbeddedChain } from "../../../src/extension/state/embeddedChain/embeddedChain";
+import { readScenario } from "../../../src/scenarios/language/readScenario";
+import type { Deed, DeedOutcome, Sending } from "../../../src/scenarios/record/deed";
+import { type Recording, recordScenario } from "../../../src/scenarios/record/recordScenario";
+import { runInstead } from "../../support/window/chainProcess";
+
+const [admin, alice, shop, other] = ["a", "b", "c", "d"].map((digit) => `0x${digit.repeat(40)}`) as [
+  string,
+  string,
+  string,
+  string,
+];
+const done: DeedOutcome = { status: 0, values: [], events: [], reason: "", moment: ["7", "1700000000000"] };
+const value = (type: string, name: string, given: string) => ({ type, name, value: given });
+const deployed = (more: Partial<Deed> = {}): Deed =>
+  ({
+    ...done,
+    kind: "deploy",
+    from: admin,
+    value: 0n,
+    path: "contracts/Shop.sol:Shop",
+    name: "Shop",
+    address: shop,
+    args: [],
+    libraries: {},
+    ...more,
+  }) as Deed;
+const sending = (name: string, args: Sending["call"]["arguments"], more: Partial<Sending> = {}): Sending => ({
+  ...done,
+  kind: "send",
+  from: alice,
+  value: 0n,
+  to: shop,
+  call: { name, signature: `${name}(…)`, arguments: args },
+  overloaded: false,
+  ...more,
+});
+const recording = (deeds: readonly Deed[]): Recording => ({
+  title: "Sales: all",
+  chain: { suite: "sm", auth: true },
+  deeds,
+  admin,
+  labels: new Map([[alice, "Alice (shop)"]]),
+});
+
+describe("writing down what was done", () => {
+  it("names accounts and contracts, and leaves open what belongs to the moment", async () => {
+    const text = recordScenario(
+      recording([
+        deployed({ args: [value("address", "owner", alice)] }),
+        sending("sell", [value("string", "what", "a: b"), value("address", "to", shop)], {
+          value: 5n,
+          values: [value("uint256", "", "7")],
+          events: [
+            {
+              name: "Sold",
+              signature: "Sold(address,address)",
+              anonymous: false,
+              arguments: [
+                { ...value("address", "by", alice), indexed: true, hashed: false },
+                { ...value("address", "at", other), indexed: false, hashed: false },
+              ],
+            },
+          ],
+        }),
+        sending("sell", [value("string", "", "$" + "{x}")], { status: 16, reason: "only: the owner", from: admin }),
+        sending("mkdir", [value("string", "path", "/apps/x")], {
+          builtin: "BFS",
+          values: [value("int32", "", "-53002")],
+        }),
+        sending("setAccountStatus", [value("address", "", alice), value("uint8", "", "1")], {
+          builtin: "AccountManager",
+        }),
+      ]),
+    );
+    expect(text).toBe(
+      [
+        'scenario: "Sales: all"',
+        "chain: { suite: sm, auth: true }",
+        "accounts:",
+        "  Alice_shop:",
+        "steps:",
+        "  - deploy: contracts/Shop.sol:Shop",
+        `    args: { owner: "$\{Alice_shop}" }`,
+        "    as: shop",
+        "  - send: shop.sell",
+        "    from: Alice_shop",
+        `    args: { what: "a: b", to: "$\{shop}" }`,
+        "    value: 5",
+        "    expect:",
+        "      status: 0",
+        "      result: { $any: }",
+        `      events: [{ Sold: { by: "$\{Alice_shop}", at: { $any: } } }]`,
+        "  - send: shop.sell",
+        `    args: ["$$\{x}"]`,
+        "    expect:",
+        "      status: 16",
+        '      refused: { kind: execution, message: "only: the owner" }',
+        "  - mkdir: /apps/x",
+        "    from: Alice_shop",
+        "    expect:",
+        "      code: -53002",
+        `  - freezeAccount: "$\{Alice_shop}"`,
+        "    from: Alice_shop",
+        "",
+      ].join("\n"),
+    );
+    const scenario = await readScenario("/s/a.chain.yaml", async () => text);
+    expect(scenario.steps).toHaveLength(5);
+  });
+
+  it("leaves out a result that is another on a fresh chain, and tells of a step that fails there", async () => {
+    const log = Object.fromEntries(["info", "warn", "error"].map((name) => [name, () => undefined]));
+    const embeddedChain = new EmbeddedChain("", { folder: "", shared: false }, {} as never, log as never, runInstead);
+    const app = { embeddedChain } as never;
+    const touch = sending("touch", [value("string", "", "/apps/y"), value("string", "", "directory")], {
+      to: "0x000000000000000000000000000000000000100e",
+      from: admin,
+      values: [value("int32", "", "12345")],
+    });
+    const list = { ...recording([touch]), chain: { suite: "standard", auth: false } } as const;
+    const file = join(process.cwd(), "x.chain.yaml");
+    const passed = await provenRecording(app, file, list, new AbortController().signal);
+    expect(passed.failed).toBeUndefined();
+    expect(passed.text).not.toContain("12345");
+    expect(passed.text).toContain("status: 0");
+    const refused = { ...list, deeds: [sending("sell", [], { to: other, from: admin })] };
+    const failed = await provenRecording(app, file, refused, new AbortController().signal);
+    expect(failed.failed?.step.title).toBe("send sell");
+  });
+});
