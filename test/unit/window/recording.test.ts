@@ -6,6 +6,9 @@ import { TestRunRequest } from "../../support/fakeVscode/testing";
 import { CancellationTokenSource } from "../../support/fakeVscode/values";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
 
+/** A reference of a scenario, `${name}`, out of the reach of JavaScript. */
+const named = (name: string): string => `$\{${name}}`;
+
 describe("recording a scenario of what was done by hand", () => {
   let window: FakeWindow;
   const path = (): string => join(window.folder, "recorded.chain.yaml");
@@ -75,13 +78,13 @@ describe("recording a scenario of what was done by hand", () => {
         "    args: { value: tea }",
         "    expect:",
         "      status: 0",
-        '      events: [{ Greeted: { by: "${admin}", greeting: tea } }]',
+        `      events: [{ Greeted: { by: "${named("admin")}", greeting: tea } }]`,
         "  - send: helloWorld.set",
         "    from: dev1",
         '    args: { value: "coffee: 2 # cups" }',
         "    expect:",
         "      status: 0",
-        '      events: [{ Greeted: { by: "${dev1}", greeting: "coffee: 2 # cups" } }]',
+        `      events: [{ Greeted: { by: "${named("dev1")}", greeting: "coffee: 2 # cups" } }]`,
         "  - send: helloWorld.set",
         "    from: dev1",
         '    args: { value: "" }',
