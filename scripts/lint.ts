@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { checkBoundaries } from "./lint/boundaries";
 import { checkCircles } from "./lint/circles";
 import { checkExpressions } from "./lint/expressions";
+import { checkExtensionRules } from "./lint/extensionRules";
 import { checkManifest } from "./lint/manifest";
 import { checkSinks } from "./lint/sinks";
 import { root } from "./lint/sources";
@@ -67,6 +68,7 @@ async function main(): Promise<void> {
   outcomes.push(
     await rule("import boundaries", checkBoundaries),
     await rule("no circles between files", checkCircles),
+    await rule("state and commands of the extension", checkExtensionRules),
     await rule("translations", checkTranslations),
     await rule("wording", checkWording),
     await rule("words of the command line", checkSpokenWords),

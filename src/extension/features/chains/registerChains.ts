@@ -3,9 +3,8 @@ import { selectGroup } from "../../flows/target/askGroup";
 import { free, reads, registerTargetCommands } from "../../flows/target/chainCommands";
 import { askText } from "../../kit/asking/ask";
 import { showInformation } from "../../kit/asking/notify";
-import { registerCommands } from "../../kit/commands/registerCommands";
 import { NodeTree } from "../../kit/tree/nodeTree";
-import { isTreeNode, selectedNodes, type TreeNode } from "../../kit/tree/treeNode";
+import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup, GroupChange } from "../../state/connections/chainGroup";
 import type { Connection } from "../../state/connections/connection";
@@ -92,18 +91,13 @@ export function registerChains(app: Chainside): vscode.Disposable {
         tree.change(folder, { pages: 1, start });
         unfold(folder);
       }),
-    }),
-    registerCommands(app, {
-      "chainside.refresh": (target) => tree.refresh(isTreeNode(target) ? target.id : undefined),
-      "chainside.copyValue": (target, selection) => {
-        const nodes = selectedNodes(target, selection);
-        return copyValue(
-          app,
-          nodes.length > 0 ? nodes : isTreeNode(target) ? [target] : view.visible ? view.selection : [],
-        );
-      },
-      "chainside.filterLines": async (target) => {
-        const node = isTreeNode(target) ? target : view.selection.find(({ id }) => tree.isUnfolded(id));
+      "chainside.refresh": free(({ line }) => tree.refresh(line?.id)),
+      "chainside.copyValue": free((target, selection) => {
+        const lines = (selection.length > 0 ? selection : [target]).flatMap(({ line }) => line ?? []);
+        return copyValue(app, lines.length === 0 && view.visible ? view.selection : lines);
+      }),
+      "chainside.filterLines": free(async ({ line }) => {
+        const node = line ?? view.selection.find(({ id }) => tree.isUnfolded(id));
         if (!node) {
           void showInformation(
             vscode.l10n.t(
@@ -121,7 +115,7 @@ export function registerChains(app: Chainside): vscode.Disposable {
         });
         tree.change(node.id, { filter });
         unfold(node.id);
-      },
+      }),
     }),
   );
 }

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
-import { free, registerTargetCommands } from "../../flows/target/chainCommands";
+import { free, own, registerTargetCommands } from "../../flows/target/chainCommands";
 import { showError } from "../../kit/asking/notify";
-import { registerCommands } from "../../kit/commands/registerCommands";
 import type { Chainside } from "../../state/chainside";
 import { setIdentityLength } from "./identityLength";
 import type { ConfigLanguageClient } from "./languageClient";
@@ -17,6 +16,7 @@ import { watchChainNodes } from "./watchChainNodes";
 export function registerConfigLanguage(app: Chainside): vscode.Disposable {
   let client: Promise<ConfigLanguageClient | undefined> | undefined;
   let disposed = false;
+  const passing = new Set<string>();
   const started: vscode.Disposable[] = [];
 
   async function start(): Promise<ConfigLanguageClient | undefined> {
@@ -39,7 +39,7 @@ export function registerConfigLanguage(app: Chainside): vscode.Disposable {
   }
 
   async function onOpen(document: vscode.TextDocument): Promise<void> {
-    const shown = await switchLanguage(document);
+    const shown = await switchLanguage(document, passing);
     const wanted = shown.languageId === languageId || (await isPeerList(shown));
     if (wanted && !disposed) client ??= start();
   }
@@ -52,11 +52,9 @@ export function registerConfigLanguage(app: Chainside): vscode.Disposable {
     vscode.window.onDidChangeVisibleTextEditors((editors) => {
       for (const { document } of editors) handle(document);
     }),
-    registerCommands(app, {
-      "chainside.setIdentityLength": setIdentityLength,
-      "chainside.revealLineStart": revealLineStart,
-    }),
     registerTargetCommands(app, {
+      "chainside.setIdentityLength": own(setIdentityLength),
+      "chainside.revealLineStart": own(revealLineStart),
       "chainside.revealConfigFolder": free((target) => revealFolder(target)),
       "chainside.reloadNode": free(async (target) => {
         const { reloadNode } = await import("../../flows/nodes/reloadNode");

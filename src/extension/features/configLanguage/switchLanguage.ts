@@ -21,13 +21,13 @@ async function besideNodeFiles(document: vscode.TextDocument): Promise<boolean> 
 }
 
 /** Documents that were gone before they got their language: a preview of a refactoring opens and closes its files again and again. */
-const passing = new Set<string>();
+type Passing = Set<string>;
 
 const isVisible = (document: vscode.TextDocument): boolean =>
   vscode.window.visibleTextEditors.some((editor) => editor.document === document);
 
 /** A document that is gone meanwhile stays what it was, and is left alone until somebody sees it in an editor. */
-async function giveLanguage(document: vscode.TextDocument): Promise<vscode.TextDocument> {
+async function giveLanguage(document: vscode.TextDocument, passing: Passing): Promise<vscode.TextDocument> {
   const uri = document.uri.toString();
   if (passing.has(uri) && !isVisible(document)) return document;
   passing.delete(uri);
@@ -43,13 +43,13 @@ async function giveLanguage(document: vscode.TextDocument): Promise<vscode.TextD
  * Gives a config.ini or config.genesis of a FISCO BCOS node the language `fisco-ini`, judged by its content or, while it is
  * nearly empty, by the files beside it. Gives the document as it is open afterwards; a foreign file comes back untouched.
  */
-export async function switchLanguage(document: vscode.TextDocument): Promise<vscode.TextDocument> {
+export async function switchLanguage(document: vscode.TextDocument, passing: Passing): Promise<vscode.TextDocument> {
   if (document.languageId === languageId || !generic.has(document.languageId)) return document;
   if (!/[\\/]config\.(?:ini|genesis)$/.test(document.uri.path)) return document;
   const head = document.getText(new vscode.Range(0, 0, 2000, 0));
   const nearlyEmpty = head.trim().length < 20;
   const own = detectFile(document.uri.path, head, nearlyEmpty && (await besideNodeFiles(document))) !== undefined;
-  return own && !document.isClosed ? giveLanguage(document) : document;
+  return own && !document.isClosed ? giveLanguage(document, passing) : document;
 }
 
 /** Whether the document is the nodes.json of a node: the files beside it tell. */

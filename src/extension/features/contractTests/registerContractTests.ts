@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { registerCommands } from "../../kit/commands/registerCommands";
+import { own, registerTargetCommands } from "../../flows/target/chainCommands";
 import type { Chainside } from "../../state/chainside";
 import type { LensPart } from "../../state/solidity/solidity";
 import type { ContractTests } from "./contractTests";
@@ -80,14 +80,14 @@ export function registerContractTests(app: Chainside): vscode.Disposable {
   for (const document of vscode.workspace.textDocuments) look(document);
   parts.push(
     vscode.workspace.onDidOpenTextDocument(look),
-    registerCommands(app, {
-      "chainside.runContractTest": async (subject) => {
+    registerTargetCommands(app, {
+      "chainside.runContractTest": own(async (subject) => {
         if (isSubject(subject)) await (await open()).runOne(subject, run);
-      },
-      "chainside.debugContractTest": async (given) => {
+      }),
+      "chainside.debugContractTest": own(async (given) => {
         const item = isMessage(given) ? given.test : undefined;
         if (item) await (await open()).debug(item, debug);
-      },
+      }),
     }),
   );
   return {

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 import { debugType, sourceFolder } from "../../flows/debug/startDebugging";
 import { free, registerTargetCommands } from "../../flows/target/chainCommands";
-import { registerCommands } from "../../kit/commands/registerCommands";
 import { setting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import { contractUri, type LensPart } from "../../state/solidity/solidity";
@@ -111,10 +110,9 @@ export function registerDebugger(app: Chainside): vscode.Disposable {
         (await import("./debugTransaction")).debugTransaction(app, target),
       ),
       "chainside.debugCall": free(async (target) => (await import("./debugCall")).debugCall(app, target)),
-    }),
-    registerCommands(app, {
-      "chainside.askTransaction": async () =>
+      "chainside.askTransaction": free(async () =>
         (await import("./debugTransaction")).askTransaction(app, app.connections.activeGroup),
+      ),
     }),
   );
 }

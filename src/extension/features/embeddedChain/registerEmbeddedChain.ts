@@ -4,7 +4,6 @@ import { free, registerTargetCommands } from "../../flows/target/chainCommands";
 import { askChoice } from "../../kit/asking/ask";
 import { showError, showInformation } from "../../kit/asking/notify";
 import { showProgress } from "../../kit/asking/progress";
-import { registerCommands } from "../../kit/commands/registerCommands";
 import { onDidChangeSetting, setting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -169,20 +168,18 @@ export function registerEmbeddedChain(app: Chainside): vscode.Disposable {
         const { changeEmbeddedChain } = await import("./changeEmbeddedChain");
         await changeEmbeddedChain(app, requireWritable(group));
       }),
-    }),
-    registerCommands(app, {
-      "chainside.startEmbeddedChain": async () => {
+      "chainside.startEmbeddedChain": free(async () => {
         // Begun at once: a command that comes right behind it finds the chain starting, and waits.
         await Promise.all([
           start(app),
           vscode.commands.executeCommand("chainside.chains.focus", { preserveFocus: true }),
         ]);
-      },
-      "chainside.stopEmbeddedChain": async () => {
+      }),
+      "chainside.stopEmbeddedChain": free(async () => {
         await forget(app);
         await embeddedChain.stop();
-      },
-      "chainside.resetEmbeddedChain": () => reset(app),
+      }),
+      "chainside.resetEmbeddedChain": free(() => reset(app)),
     }),
   );
 }

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { MatrixProtocol } from "../../../webview/accessMatrix/messages";
-import { registerCommands } from "../../kit/commands/registerCommands";
+import { free, registerTargetCommands } from "../../flows/target/chainCommands";
 import { OpenPages } from "../../kit/pages/openPages";
 import { PagePanel } from "../../kit/pages/pagePanel";
 import type { Chainside } from "../../state/chainside";
@@ -100,10 +100,10 @@ export function registerAccessMatrix(app: Chainside, folders: NodeFolders): vsco
   });
   return vscode.Disposable.from(
     pages,
-    registerCommands(app, {
-      "chainside.openAccessMatrix": async () => {
+    registerTargetCommands(app, {
+      "chainside.openAccessMatrix": free(async () => {
         await pages.open(null);
-      },
+      }),
     }),
   );
 }

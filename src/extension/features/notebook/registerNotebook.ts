@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import type { ResultMessage } from "../../../webview/notebookResult/messages";
 import { openRecord } from "../../flows/records/showRecord";
-import { reads, registerTargetCommands } from "../../flows/target/chainCommands";
+import { free, reads, registerTargetCommands } from "../../flows/target/chainCommands";
+import type { Target } from "../../flows/target/target";
 import { showInformation } from "../../kit/asking/notify";
-import { registerCommands } from "../../kit/commands/registerCommands";
 import { shownLabel } from "../../kit/text/shownText";
 import type { Chainside } from "../../state/chainside";
 import { chainText, namedChain, notebookGroup, selectNotebookChain } from "./notebookChain";
@@ -64,9 +64,8 @@ async function follow(app: Chainside, notebook: vscode.NotebookDocument, message
 }
 
 /** The notebook a command is about: the clicked one, else the one in front. */
-function notebookOf(target: unknown): vscode.NotebookDocument | undefined {
-  if (typeof target === "object" && target !== null && "notebookType" in target)
-    return target as vscode.NotebookDocument;
+function notebookOf(target: Target): vscode.NotebookDocument | undefined {
+  if (target.kind === "notebook") return target.notebook;
   const { activeNotebookEditor } = vscode.window;
   return activeNotebookEditor?.notebook.notebookType === notebookType ? activeNotebookEditor.notebook : undefined;
 }
@@ -95,14 +94,12 @@ export function registerNotebook(app: Chainside): vscode.Disposable {
       "chainside.addToNotebook": reads(async (group, target) =>
         (await import("./addToNotebook")).addToNotebook(app, group, target),
       ),
-    }),
-    registerCommands(app, {
-      "chainside.newNotebook": async () => (await import("./addToNotebook")).newNotebook(),
-      "chainside.selectNotebookChain": async (target) => {
+      "chainside.newNotebook": free(async () => (await import("./addToNotebook")).newNotebook()),
+      "chainside.selectNotebookChain": free(async (target) => {
         const notebook = notebookOf(target);
         if (notebook) await selectNotebookChain(app, notebook);
         else void showInformation(vscode.l10n.t("First open a notebook of requests."));
-      },
+      }),
     }),
   );
 }

@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
-import { free, reads, registerTargetCommands } from "../../flows/target/chainCommands";
-import { registerCommands } from "../../kit/commands/registerCommands";
+import { free, own, reads, registerTargetCommands } from "../../flows/target/chainCommands";
 import { updateSetting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import { isSolidity } from "../../state/solidity/solidity";
@@ -50,21 +49,19 @@ export function registerSolidity(app: Chainside): vscode.Disposable {
     vscode.workspace.onDidOpenTextDocument(look),
     registerBuiltInDocuments(app),
     registerCompilerStatus(app),
-    registerCommands(app, {
-      "chainside.compileWorkspace": async () => {
+    registerTargetCommands(app, {
+      "chainside.compileWorkspace": free(async () => {
         open();
         await (await import("./compileCommand")).compileWorkspace(app);
-      },
-      "chainside.newContract": async () => (await import("./newContract")).newContract(app),
-      "chainside.setEvmVersion": async (version) => {
+      }),
+      "chainside.newContract": free(async () => (await import("./newContract")).newContract(app)),
+      "chainside.setEvmVersion": own(async (version) => {
         if (typeof version !== "string") return;
         const where = vscode.workspace.workspaceFolders
           ? vscode.ConfigurationTarget.Workspace
           : vscode.ConfigurationTarget.Global;
         await updateSetting("solidity.evmVersion", version, where);
-      },
-    }),
-    registerTargetCommands(app, {
+      }),
       "chainside.compileSolidity": free(async (target) => {
         open();
         await (await import("./compileCommand")).compileFile(app, target);

@@ -7,13 +7,19 @@ import { targetGroup } from "./askGroup";
 import { type Target, targetOf } from "./target";
 
 /** A command, what it needs and what it does: it is run with its target, when what it needs is there. */
-export type TargetCommand = (app: Chainside, target: Target, selection: readonly Target[]) => unknown;
+export type TargetCommand = (app: Chainside, target: Target, selection: readonly Target[], given: unknown) => unknown;
 
 /** A command that needs no chain. */
 export const free =
   (run: (target: Target, selection: readonly Target[]) => unknown): TargetCommand =>
   (_, target, selection) =>
     run(target, selection);
+
+/** A command of our own code lenses, quick fixes and settings pages, which give it what only it reads; it needs no chain. */
+export const own =
+  (run: (given: unknown) => unknown): TargetCommand =>
+  (_app, _target, _selection, given) =>
+    run(given);
 
 /** A command that asks a group: the one it was run on, else the active one. */
 export const reads =
@@ -42,6 +48,7 @@ export function registerTargetCommands(
             app,
             targetOf(app, given),
             (Array.isArray(selected) ? selected : []).map((each: unknown) => targetOf(app, each)),
+            given,
           ),
       ]),
     ),

@@ -3,6 +3,7 @@ import type { BfsEntry } from "../../../chain/services/bfs/listDirectory";
 import type { ProposalRequest } from "../../../chain/services/governance/propose";
 import { type Address, isAddress } from "../../../crypto/hex";
 import type { FormRequest } from "../../../webview/contractForm/messages";
+import { isTreeNode, type TreeNode } from "../../kit/tree/treeNode";
 import type { Account } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -26,6 +27,7 @@ type Subject =
   | { readonly kind: "nothing" }
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "file"; readonly uri: vscode.Uri }
+  | { readonly kind: "notebook"; readonly notebook: vscode.NotebookDocument }
   | { readonly kind: "connection"; readonly connection: Connection }
   | { readonly kind: "group" }
   | { readonly kind: "block"; readonly block: string }
@@ -39,9 +41,10 @@ type Subject =
   | { readonly kind: "proposal"; readonly id: number }
   | { readonly kind: "nodeFolder"; readonly folder: NodeFolder };
 
-/** What a command was run on: a thing, the group it belongs to where that is known, and what may be proposed about it. */
+/** What a command was run on: a thing, the group it belongs to and the line of a tree where those are known, and what may be proposed about it. */
 export type Target = Subject & {
   readonly group?: ChainGroup;
+  readonly line?: TreeNode;
   readonly proposalKinds?: readonly ProposalRequest["kind"][];
 };
 
@@ -111,6 +114,7 @@ function fieldsSubject(fields: Fields): Subject {
     return { kind: "transaction", hash, ...(has("sent") ? { sent: fields["sent"] as SentTransaction } : {}) };
   if (block !== undefined) return { kind: "block", block };
   if (address !== undefined) return contractSubject(address, fields);
+  if (has("notebookType")) return { kind: "notebook", notebook: fields as unknown as vscode.NotebookDocument };
   if (fields["artifactUri"] instanceof vscode.Uri)
     return {
       kind: "artifact",
@@ -149,6 +153,7 @@ export function targetOf(app: Known, given: unknown): Target {
   return {
     ...fieldsSubject(fields),
     ...(group ? { group } : {}),
+    ...(isTreeNode(given) ? { line: given } : {}),
     ...(proposalKinds ? { proposalKinds } : {}),
   };
 }

@@ -18,9 +18,3 @@ export interface TreeNode {
 export function isTreeNode(value: unknown): value is TreeNode {
   return typeof (value as Partial<TreeNode> | null | undefined)?.item === "function";
 }
-
-/** The clicked node and, with several selected, all of them. */
-export function selectedNodes(target: unknown, selection: unknown): readonly TreeNode[] {
-  if (Array.isArray(selection) && selection.length > 0) return selection.filter(isTreeNode);
-  return isTreeNode(target) ? [target] : [];
-}
