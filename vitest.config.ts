@@ -48,6 +48,8 @@ export default defineConfig({
       include: ["src/**/*.ts"],
       reporter: ["json-summary"],
       reportsDirectory: "out/coverage",
+      // A test that fails is said; the lines that the others ran are told all the same.
+      reportOnFailure: true,
     },
     projects: [
       {

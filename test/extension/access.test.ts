@@ -1,8 +1,10 @@
 import * as assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { ask, startChain } from "./chainProgram";
+import { startChainProgram } from "../support/chainside";
+import { until } from "../support/until";
+import { ask } from "./chainProgram";
 import { type RecordingProxy, startRecordingProxy } from "./recordingProxy";
-import { type Dialogue, type Script, ScriptedAnswers } from "./scriptedAnswers";
+import { type Dialogue, type Script, ScriptedAnswers, said } from "./scriptedAnswers";
 
 type Access = "readOnly" | "confirm" | "full";
 
@@ -73,7 +75,7 @@ const signing = [
 
 describe("what may be signed", function () {
   this.timeout(240_000);
-  let chain: Awaited<ReturnType<typeof startChain>>;
+  let chain: Awaited<ReturnType<typeof startChainProgram>>;
   let proxy: RecordingProxy;
   let answers: ScriptedAnswers;
   let commands: readonly string[];
@@ -84,7 +86,7 @@ describe("what may be signed", function () {
   let proposal = 1;
   let full: ReadonlyMap<string, Driven>;
 
-  const address = (index: number): string => chain.ready.accounts[index]?.address ?? "";
+  const address = (index: number): string => chain.accounts[index]?.address ?? "";
 
   /** Writes the connection into the settings, again where a command has taken it away. */
   async function setAccess(wanted: Access): Promise<void> {
@@ -182,8 +184,7 @@ describe("what may be signed", function () {
       document: notebook.uri,
       ranges: [{ start: 0, end: 1 }],
     });
-    for (let turn = 0; turn < 400 && !notebook.cellAt(0).executionSummary?.timing; turn++)
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    await until(() => notebook.cellAt(0).executionSummary?.timing);
     const results = notebook
       .cellAt(0)
       .outputs.flatMap(({ items }) => items.map(({ data }) => new TextDecoder().decode(data)));
@@ -193,13 +194,11 @@ describe("what may be signed", function () {
   }
 
   /** Errors are shown after the command has ended. */
-  async function saidReadOnly({ messages }: Dialogue): Promise<boolean> {
-    for (let turn = 0; turn < 100; turn++) {
-      if (messages.some((message) => /read-only/i.test(message))) return true;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    return false;
-  }
+  const saidReadOnly = (dialogue: Dialogue): Promise<boolean> =>
+    said(dialogue, /read-only/i).then(
+      () => true,
+      () => false,
+    );
 
   before(async () => {
     const extension = vscode.extensions.getExtension("chainside.chainside");
@@ -208,8 +207,11 @@ describe("what may be signed", function () {
     const manifest = extension.packageJSON as { contributes: { commands: { command: string }[] } };
     const all = manifest.contributes.commands.map(({ command }) => command);
     commands = [...all.filter((command) => !last.includes(command)), ...last];
-    chain = await startChain(extension.extensionPath, ["--auth", ...features.flatMap((one) => ["--feature", one])]);
-    proxy = await startRecordingProxy(chain.ready.url);
+    chain = await startChainProgram(
+      ["--auth", ...features.flatMap((one) => ["--feature", one])],
+      extension.extensionPath,
+    );
+    proxy = await startRecordingProxy(chain.url);
     answers = await ScriptedAnswers.ofAllQuestions(() => [
       `driven${run}`,
       `/apps/driven${run}`,
@@ -217,7 +219,7 @@ describe("what may be signed", function () {
       String(run),
       node,
       address(1),
-      chain.ready.accounts[0]?.privateKey ?? "",
+      chain.accounts[0]?.privateKey ?? "",
       proxy.url,
     ]);
     // What the commands need to find: a contract, tables, a second governor who has not voted yet.
@@ -242,26 +244,26 @@ describe("what may be signed", function () {
   });
 
   it("is everything on a connection with full access", async () => {
-    const before = await countAtChain(chain.ready.url);
+    const before = await countAtChain(chain.url);
     full = await driveAll(commands);
     assert.deepEqual(
       signing.filter((command) => (full.get(command)?.sent ?? 0) === 0),
       [],
       "these commands were not answered to their end",
     );
-    assert.ok((await countAtChain(chain.ready.url)) - before >= signing.length / 2);
+    assert.ok((await countAtChain(chain.url)) - before >= signing.length / 2);
     const notebook = await driveNotebook();
     assert.deepEqual([notebook.sent, notebook.dialogue.confirmations], [2, 0], JSON.stringify(notebook.dialogue));
   });
 
   it("is nothing on a read-only connection, whatever command is driven", async () => {
     await setAccess("readOnly");
-    const [asked, counted] = [sends(proxy.methods), await countAtChain(chain.ready.url)];
+    const [asked, counted] = [sends(proxy.methods), await countAtChain(chain.url)];
     const driven = await driveAll(commands);
     const notebook = await driveNotebook();
     assert.ok(await saidReadOnly(notebook.dialogue), "the notebook says why it does not sign");
     assert.equal(sends(proxy.methods) - asked, 0, "requests that reached the node");
-    assert.equal((await countAtChain(chain.ready.url)) - counted, 0, "transactions that the chain counts");
+    assert.equal((await countAtChain(chain.url)) - counted, 0, "transactions that the chain counts");
     const silent: string[] = [];
     for (const [command, { dialogue }] of driven) {
       if ((full.get(command)?.sent ?? 0) > 0 && !(await saidReadOnly(dialogue))) silent.push(command);

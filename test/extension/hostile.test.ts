@@ -1,10 +1,12 @@
 import * as assert from "node:assert/strict";
 import type { ChildProcess } from "node:child_process";
 import * as vscode from "vscode";
+import { startChainProgram } from "../support/chainside";
 import { type LyingProxy, startLyingProxy } from "../support/lyingProxy";
 import { nasty, neverShown } from "../support/nastyText";
 import { registerKeys } from "../support/secretEvidence";
-import { ask, startChain } from "./chainProgram";
+import { until } from "../support/until";
+import { ask } from "./chainProgram";
 import { type Dialogue, type Script, ScriptedAnswers, said } from "./scriptedAnswers";
 
 const name = "behind a liar";
@@ -28,21 +30,19 @@ describe("a node that lies", function () {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     const dialogue = await run(command, { texts: [[/hash/i, deployment]] });
     const shown = (): string[] => vscode.window.visibleTextEditors.map(({ document }) => document.getText());
-    const wanted = (): string | undefined => shown().find((text) => text.includes(deployment) && words.test(text));
-    for (const end = Date.now() + 20_000; wanted() === undefined && Date.now() < end; )
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    const text = wanted();
-    assert.ok(text, `${words} is not in ${JSON.stringify(shown())}; ${JSON.stringify(dialogue)}`);
-    return text;
+    return until(
+      () => shown().find((text) => text.includes(deployment) && words.test(text)),
+      () => `${words} is not in ${JSON.stringify(shown())}; ${JSON.stringify(dialogue)}`,
+    );
   }
 
   before(async () => {
     const extension = vscode.extensions.getExtension("chainside.chainside");
     assert.ok(extension);
     await extension.activate();
-    const started = await startChain(extension.extensionPath, []);
+    const started = await startChainProgram([], extension.extensionPath);
     chain = started.process;
-    const { url, accounts } = started.ready;
+    const { url, accounts } = started;
     registerKeys(accounts.map((one) => one.privateKey.slice(-64)));
     proxy = await startLyingProxy(url);
     const sealers = (await ask(url, "getSealerList", ["group0", ""])) as { nodeID: string; weight: number }[];

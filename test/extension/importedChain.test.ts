@@ -5,8 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
 import { createAuthority, createCertificate } from "../support/certificates";
+import { startChainProgram } from "../support/chainside";
 import { registerKeys } from "../support/secretEvidence";
-import { ask, startChain } from "./chainProgram";
+import { until } from "../support/until";
+import { ask } from "./chainProgram";
 import { type Dialogue, type Script, ScriptedAnswers, said } from "./scriptedAnswers";
 
 // A chain as its builder leaves it on disk: node folders and the sdk folder side by side, a console elsewhere.
@@ -43,11 +45,9 @@ describe("a chain taken over from its files", function () {
       vscode.workspace.textDocuments
         .filter(({ uri }) => uri.scheme === "chainside-report")
         .map((document) => document.getText());
-    for (let turn = 0; turn < 250 && !reports().some((text) => words.test(text)); turn++)
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    assert.ok(
-      reports().some((text) => words.test(text)),
-      `${words} is not in ${JSON.stringify(reports())}`,
+    await until(
+      () => reports().some((text) => words.test(text)),
+      () => `${words} is not in ${JSON.stringify(reports())}`,
     );
   }
 
@@ -58,12 +58,12 @@ describe("a chain taken over from its files", function () {
     folder = mkdtempSync(join(tmpdir(), "chainside-imported-"));
     nodes = join(folder, "nodes", "127.0.0.1");
     mkdirSync(nodes, { recursive: true });
-    const behindTls = await startChain(extension.extensionPath, ["--tls", nodes]);
-    const ofSm = await startChain(extension.extensionPath, ["--sm"]);
+    const behindTls = await startChainProgram(["--tls", nodes], extension.extensionPath);
+    const ofSm = await startChainProgram(["--sm"], extension.extensionPath);
     chains.push(behindTls.process, ofSm.process);
-    registerKeys([behindTls, ofSm].flatMap(({ ready }) => ready.accounts.map((one) => one.privateKey.slice(-64))));
-    port = new URL(behindTls.ready.url).port;
-    smUrl = ofSm.ready.url;
+    registerKeys([behindTls, ofSm].flatMap(({ accounts }) => accounts.map((one) => one.privateKey.slice(-64))));
+    port = new URL(behindTls.url).port;
+    smUrl = ofSm.url;
     nodeFolder("node0", true, port);
     mkdirSync(join(folder, "console/conf"), { recursive: true });
     writeFileSync(
@@ -71,7 +71,7 @@ describe("a chain taken over from its files", function () {
       `[cryptoMaterial]\ncertPath = "${join(nodes, "sdk")}"\nuseSMCrypto = "false"\n\n[network]\nmessageTimeout = "10000"\ndefaultGroup = "group0"\npeers = ["127.0.0.1:${port}"]\n`,
     );
     answers = await ScriptedAnswers.ofAllQuestions(() => [""]);
-    await run("importAccount", { texts: [[/Private key/, behindTls.ready.accounts[0]?.privateKey ?? ""]] });
+    await run("importAccount", { texts: [[/Private key/, behindTls.accounts[0]?.privateKey ?? ""]] });
   });
 
   after(async () => {

@@ -5,8 +5,9 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 import { nodeMethods } from "../../src/chain/rpc/methodTable";
 import { exportKeyFile } from "../../src/crypto/keyFiles/exportKeyFile";
+import { startChainProgram } from "../support/chainside";
 import { registerKeys } from "../support/secretEvidence";
-import { ask, startChain } from "./chainProgram";
+import { ask } from "./chainProgram";
 import { type RecordingProxy, startRecordingProxy } from "./recordingProxy";
 import { type Dialogue, type Script, ScriptedAnswers, said } from "./scriptedAnswers";
 
@@ -14,7 +15,7 @@ const name = "a node to ask";
 
 describe("places", function () {
   this.timeout(120_000);
-  let chain: Awaited<ReturnType<typeof startChain>>;
+  let chain: Awaited<ReturnType<typeof startChainProgram>>;
   let proxy: RecordingProxy;
   let answers: ScriptedAnswers;
 
@@ -31,17 +32,17 @@ describe("places", function () {
     const extension = vscode.extensions.getExtension("chainside.chainside");
     assert.ok(extension);
     await extension.activate();
-    chain = await startChain(extension.extensionPath, args);
-    registerKeys(chain.ready.accounts.map(({ privateKey }) => privateKey.replace("0x", "")));
-    proxy = await startRecordingProxy(chain.ready.url);
+    chain = await startChainProgram(args, extension.extensionPath);
+    registerKeys(chain.accounts.map(({ privateKey }) => privateKey.replace("0x", "")));
+    proxy = await startRecordingProxy(chain.url);
     answers = await ScriptedAnswers.ofAllQuestions(() => [""]);
     const connections = [{ name, endpoints: [proxy.url], access: "full" }];
     await vscode.workspace
       .getConfiguration("chainside")
       .update("connections", connections, vscode.ConfigurationTarget.Global);
     await run("connect", { picks: [/a node to ask/] });
-    await run("importAccount", { texts: [[/Private key/, chain.ready.accounts[0]?.privateKey ?? ""]] });
-    await run("useAccount", { picks: [new RegExp(chain.ready.accounts[0]?.address ?? "")] });
+    await run("importAccount", { texts: [[/Private key/, chain.accounts[0]?.privateKey ?? ""]] });
+    await run("useAccount", { picks: [new RegExp(chain.accounts[0]?.address ?? "")] });
   }
 
   async function close(): Promise<void> {
@@ -54,7 +55,7 @@ describe("places", function () {
   }
 
   const asked = <Result>(method: string, ...params: unknown[]): Promise<Result> =>
-    ask(chain.ready.url, method, ["group0", "", ...params]) as Promise<Result>;
+    ask(chain.url, method, ["group0", "", ...params]) as Promise<Result>;
 
   describe("for everything that a chain is asked and told", () => {
     let folder: string;
@@ -145,7 +146,7 @@ describe("places", function () {
       await run("showBlock", { texts: [[/Number .* or hash/, deployed.block]] });
       assert.ok(shown().includes(deployed.block) && shown().includes(deployed.transaction));
       await run("showTransaction", { texts: [[/Enter the transaction hash/, deployed.transaction]] });
-      assert.ok(shown().includes(chain.ready.accounts[0]?.address ?? "?"));
+      assert.ok(shown().includes(chain.accounts[0]?.address ?? "?"));
       await run("showReceipt", { texts: [[/Enter the transaction hash/, deployed.transaction]] });
       assert.ok(shown().includes(deployed.address));
       await run("findEvents", { picks: [/HelloWorld/], texts: [[/From which block/, "0"]] });
@@ -195,7 +196,7 @@ describe("places", function () {
         picks: [/Standard|ECDSA|secp256k1/i],
         texts: [[/Enter a name for the account/, "made here"]],
       });
-      const key = chain.ready.accounts[1];
+      const key = chain.accounts[1];
       assert.ok(key);
       const privateKey = new Uint8Array(Buffer.from(key.privateKey.replace("0x", ""), "hex"));
       const file = join(folder, "key.pem");

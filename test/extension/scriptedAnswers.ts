@@ -1,5 +1,5 @@
-import * as assert from "node:assert/strict";
 import * as vscode from "vscode";
+import { until } from "../support/until";
 
 /** How a command's questions are answered where the first choice or the first text that will do is not what is wanted. */
 export interface Script {
@@ -184,8 +184,8 @@ export class ScriptedAnswers {
 
 /** Waits until a dialogue has shown these words: messages come after the command has ended, on a slow machine seconds after. */
 export async function said({ messages }: Dialogue, words: RegExp): Promise<void> {
-  const isSaid = (): boolean => messages.some((message) => words.test(message));
-  for (const end = Date.now() + 20_000; !isSaid() && Date.now() < end; )
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  assert.ok(isSaid(), `${words} is not in ${JSON.stringify(messages)}`);
+  await until(
+    () => messages.some((message) => words.test(message)),
+    () => `${words} is not in ${JSON.stringify(messages)}`,
+  );
 }

@@ -62,6 +62,7 @@ import { verifyBlockHeader } from "../../src/chain/transaction/verifyBlockHeader
 import { verifyReceiptProof, verifyTransactionProof } from "../../src/chain/transaction/verifyInclusion";
 import { type Address, bytesToHex, type Hex } from "../../src/crypto/hex";
 import { smSuite } from "../../src/crypto/suites";
+import { until } from "../support/until";
 import {
   deployKiosk,
   type FixtureContract,
@@ -593,8 +594,3 @@ describe.each(interopTargets)("$name", ({ open, archives }) => {
     expect(answer).toBe("got 你好");
   });
 });
-
-async function until(condition: () => boolean, timeoutMs = 60_000): Promise<void> {
-  const deadline = Date.now() + timeoutMs;
-  while (!condition() && Date.now() < deadline) await delay(25);
-}

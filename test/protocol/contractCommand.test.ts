@@ -1,37 +1,14 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { exportKeyFile } from "../../src/crypto/keyFiles/exportKeyFile";
 import { type DevChain, startDevChain } from "../../src/devchain/startDevChain";
+import { chainside } from "../support/chainside";
 
 const root = resolve(import.meta.dirname, "../..");
 let chain: DevChain;
 let folder: string;
-
-/** The program as a user runs it, without a terminal. */
-function chainside(
-  args: readonly string[],
-  more: NodeJS.ProcessEnv = {},
-): Promise<{ code: number | null; out: string; err: string }> {
-  return new Promise((done) => {
-    const env = { ...process.env, LANG: "en_US.UTF-8", LC_ALL: "en_US.UTF-8", ...more };
-    const child = spawn(process.execPath, ["--import", "tsx", "src/cli/main.ts", ...args], {
-      cwd: root,
-      env,
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let [out, err] = ["", ""];
-    child.stdout.on("data", (data: Buffer) => {
-      out += data.toString();
-    });
-    child.stderr.on("data", (data: Buffer) => {
-      err += data.toString();
-    });
-    child.on("close", (code) => done({ code, out, err }));
-  });
-}
 
 beforeAll(async () => {
   chain = await startDevChain({ port: 0, suite: "sm", sealers: 1, observers: 0, blockIntervalMs: 0 });
@@ -53,13 +30,15 @@ it("deploys, sends and calls on an SM chain, with a key file under a password", 
   const artifact = join(root, "test/fixtures/artifacts/contracts/Kiosk.sol/Kiosk.json");
 
   const deploy = ["deploy", "--artifact", artifact, "shop", ...signing];
-  const [locked, deployed] = await Promise.all([chainside(deploy), chainside(deploy, { SHOP: password })]);
+  const [locked, deployed] = await Promise.all([chainside(deploy), chainside(deploy, { env: { SHOP: password } })]);
   expect(locked.code).toBe(1);
   expect(locked.out).toMatch(/password/i);
   expect(deployed).toMatchObject({ code: 0, err: "" });
   const { contractAddress, from } = JSON.parse(deployed.out) as Record<string, string>;
   expect(from).toBe(account?.address);
-  const sent = await chainside(["send", contractAddress ?? "", "setLabel", "小店", ...signing], { SHOP: password });
+  const sent = await chainside(["send", contractAddress ?? "", "setLabel", "小店", ...signing], {
+    env: { SHOP: password },
+  });
   expect(JSON.parse(sent.out)).toMatchObject({ status: 0, blockNumber: 2 });
   const called = await chainside(["call", contractAddress ?? "", "label", "--url", chain.url]);
   expect(called).toEqual({ code: 0, out: "小店\n", err: "" });

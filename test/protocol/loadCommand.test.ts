@@ -1,7 +1,6 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createClient } from "../../src/chain/client";
 import { openSession } from "../../src/chain/openSession";
@@ -9,37 +8,13 @@ import { getTotalTransactionCount } from "../../src/chain/rpc/getTotalTransactio
 import { createHttpTransport } from "../../src/chain/transport/httpTransport";
 import { exportKeyFile } from "../../src/crypto/keyFiles/exportKeyFile";
 import { type DevChain, startDevChain } from "../../src/devchain/startDevChain";
+import { chainside, type Ended } from "../support/chainside";
 
-const root = resolve(import.meta.dirname, "../..");
 const chains: DevChain[] = [];
 let folder: string;
 
-interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-/** The program as a user runs it, without a terminal. */
-function load(args: readonly string[], watch?: (interrupt: () => void) => void): Promise<Ended> {
-  return new Promise((done) => {
-    const env = { ...process.env, LANG: "en_US.UTF-8", LC_ALL: "en_US.UTF-8" };
-    const child = spawn(process.execPath, ["--import", "tsx", "src/cli/main.ts", "load", ...args], {
-      cwd: root,
-      env,
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let [out, err] = ["", ""];
-    child.stdout.on("data", (data: Buffer) => {
-      out += data.toString();
-    });
-    child.stderr.on("data", (data: Buffer) => {
-      err += data.toString();
-    });
-    child.on("close", (code) => done({ code, out, err }));
-    watch?.(() => child.kill("SIGINT"));
-  });
-}
+const load = (args: readonly string[], watch?: (interrupt: () => void) => void): Promise<Ended> =>
+  chainside(["load", ...args], watch ? { watch } : {});
 
 async function transactionsOf(chain: DevChain): Promise<number> {
   const transport = createHttpTransport({ url: chain.url });

@@ -1,28 +1,12 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAuthority, createCertificate } from "../support/certificates";
+import { chainside } from "../support/chainside";
 import { answerWith, type FakeNode, startFakeNode } from "../support/fakeNode";
 
-const root = resolve(import.meta.dirname, "../..");
-
-/** The program as a user runs it. */
-function chainside(args: string[], lang = "en_US.UTF-8"): Promise<{ code: number | null; out: string; err: string }> {
-  return new Promise((done) => {
-    const env = { ...process.env, LANG: lang, LC_ALL: lang };
-    const child = spawn(process.execPath, ["--import", "tsx", "src/cli/main.ts", ...args], { cwd: root, env });
-    let [out, err] = ["", ""];
-    child.stdout.on("data", (data: Buffer) => {
-      out += data.toString();
-    });
-    child.stderr.on("data", (data: Buffer) => {
-      err += data.toString();
-    });
-    child.on("close", (code) => done({ code, out, err }));
-  });
-}
+const inChinese = { LANG: "zh_CN.UTF-8", LC_ALL: "zh_CN.UTF-8" };
 
 const results = {
   getGroupList: { code: 0, groupList: ["group0"], msg: "success" },
@@ -65,7 +49,7 @@ describe("chainside rpc", () => {
     const [rpc, text, chinese, probe] = await Promise.all([
       chainside(["rpc", "getBlockNumber", "--url", secure.url, "--sdk", folder]),
       chainside(["probe", secure.url, "--sdk", folder]),
-      chainside(["probe", secure.url, "--sdk", folder], "zh_CN.UTF-8"),
+      chainside(["probe", secure.url, "--sdk", folder], { env: inChinese }),
       chainside(["probe", secure.url, "--sdk", folder, "--json"]),
     ]);
     rmSync(folder, { recursive: true });
@@ -83,7 +67,7 @@ describe("chainside rpc", () => {
   it("says what is wrong, in the terminal's language, without a stack", async () => {
     const [refused, chinese, usage, wrong, json] = await Promise.all([
       chainside(["rpc", "getBlockNumber", "--url", "http://127.0.0.1:1", "--group", "group0"]),
-      chainside(["rpc", "getBlockNumber", "--url", "http://127.0.0.1:1", "--group", "group0"], "zh_CN.UTF-8"),
+      chainside(["rpc", "getBlockNumber", "--url", "http://127.0.0.1:1", "--group", "group0"], { env: inChinese }),
       chainside(["rpc", "--nonsense"]),
       chainside(["rpc", "getBlockByNumber", "twelve", "--url", plain.url, "--group", "group0"]),
       chainside(["rpc", "getSealerList", "--url", plain.url, "--group", "group0", "--json"]),

@@ -1,9 +1,9 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DevChain, startDevChain } from "../../src/devchain/startDevChain";
+import { chainside, type Ended } from "../support/chainside";
 
 const root = resolve(import.meta.dirname, "../..");
 const samples = join(root, "test/fixtures/scenarios");
@@ -11,20 +11,7 @@ let folder: string;
 let chain: DevChain;
 
 /** `chainside run …` as a user runs it. */
-function run(...args: readonly string[]): Promise<{ code: number | null; out: string; err: string }> {
-  return new Promise((done) => {
-    const env = { ...process.env, LANG: "en_US.UTF-8", LC_ALL: "en_US.UTF-8" };
-    const child = spawn(process.execPath, ["--import", "tsx", "src/cli/main.ts", "run", ...args], { cwd: root, env });
-    let [out, err] = ["", ""];
-    child.stdout.on("data", (data: Buffer) => {
-      out += data.toString();
-    });
-    child.stderr.on("data", (data: Buffer) => {
-      err += data.toString();
-    });
-    child.on("close", (code) => done({ code, out, err }));
-  });
-}
+const run = (...args: readonly string[]): Promise<Ended> => chainside(["run", ...args]);
 
 /** A reference of a scenario, `${name}`, out of the reach of JavaScript. */
 const named = (name: string): string => `$\{${name}}`;

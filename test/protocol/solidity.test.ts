@@ -1,4 +1,4 @@
-import { fork, spawn } from "node:child_process";
+import { fork } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -11,6 +11,7 @@ import { builtInNames } from "../../src/solidity/fisco/builtInSources";
 import { CompileService } from "../../src/solidity/service/compileService";
 import type { ServiceOrder, ServiceReply } from "../../src/solidity/service/messages";
 import { verifyCode } from "../../src/solidity/verify/verifyCode";
+import { chainside, type Ended } from "../support/chainside";
 
 // With the compiler of this repository's own packages, so that nothing is fetched.
 const root = resolve(import.meta.dirname, "../..");
@@ -56,23 +57,8 @@ async function ask(order: Plain, files: Readonly<Record<string, string>>, more: 
   return reply;
 }
 
-function chainside(...args: readonly string[]): Promise<{ code: number | null; out: string; err: string }> {
-  return new Promise((done) => {
-    const child = spawn(process.execPath, ["--import", "tsx", "src/cli/main.ts", ...args], {
-      cwd: root,
-      env: { ...process.env, LANG: "en_US.UTF-8", CHAINSIDE_SOLC_CACHE: join(folder, "none") },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let [out, err] = ["", ""];
-    child.stdout.on("data", (data: Buffer) => {
-      out += data.toString();
-    });
-    child.stderr.on("data", (data: Buffer) => {
-      err += data.toString();
-    });
-    child.on("close", (code) => done({ code, out, err }));
-  });
-}
+const program = (...args: readonly string[]): Promise<Ended> =>
+  chainside(args, { env: { CHAINSIDE_SOLC_CACHE: join(folder, "none") } });
 
 const hello = readFileSync(join(root, "test/fixtures/solidity/v6/HelloWorld.sol"), "utf8").replace(
   /pragma solidity [^;]+/,
@@ -244,22 +230,22 @@ it("has the interfaces of the built-in contracts as the chain has them", async (
 it("compiles, deploys from source, and verifies on an SM chain from the command line", async () => {
   const file = join(folder, "Hello.sol");
   writeFileSync(file, hello);
-  const compiled = await chainside("compile", file, "--suite", "sm", "--json", "--out", join(folder, "made"));
+  const compiled = await program("compile", file, "--suite", "sm", "--json", "--out", join(folder, "made"));
   expect(compiled).toMatchObject({ code: 0 });
   expect(JSON.parse(compiled.out)).toMatchObject({
     files: [{ contracts: [{ name: "HelloWorld", methodIdentifiers: { "get()": "299f7f9d" } }] }],
   });
   const connection = ["--url", chain.url];
-  const deployed = await chainside("deploy", `${file}:HelloWorld`, "--key", "dev0", "--json", ...connection);
+  const deployed = await program("deploy", `${file}:HelloWorld`, "--key", "dev0", "--json", ...connection);
   expect(deployed).toMatchObject({ code: 0 });
   const { contractAddress } = JSON.parse(deployed.out) as { contractAddress: string };
-  expect((await chainside("call", contractAddress, "get", ...connection)).out).toBe("Hello, World!\n");
-  expect(await chainside("verify", contractAddress, file, ...connection)).toMatchObject({
+  expect((await program("call", contractAddress, "get", ...connection)).out).toBe("Hello, World!\n");
+  expect(await program("verify", contractAddress, file, ...connection)).toMatchObject({
     code: 0,
     out: expect.stringContaining(": identical"),
   });
   writeFileSync(file, hello.replace("name = value", "name = value; name = value"));
-  expect(await chainside("verify", contractAddress, file, ...connection)).toMatchObject({
+  expect(await program("verify", contractAddress, file, ...connection)).toMatchObject({
     code: 2,
     err: expect.stringContaining("different from byte"),
   });

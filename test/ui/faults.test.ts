@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { startChainProgram } from "../support/chainside";
 import { dev, freePort, killChain } from "../support/devMethods";
-import { startOwnChain } from "./ownChain";
 import { openWindow, type Workbench } from "./workbench";
 
 describe("faults of a chain, as a person sees them", () => {
   let port: number;
-  let node: Awaited<ReturnType<typeof startOwnChain>>;
+  let node: Awaited<ReturnType<typeof startChainProgram>>;
   let workbench: Workbench;
   const fault = (fault: Record<string, unknown>): Promise<unknown> => dev(port, "dev_setFault", fault);
 
   beforeAll(async () => {
     port = await freePort();
-    node = await startOwnChain("--port", "0");
+    node = await startChainProgram([]);
     workbench = await openWindow({
       settings: {
         "chainside.embeddedChain.port": port,
@@ -90,7 +90,7 @@ describe("faults of a chain, as a person sees them", () => {
     await workbench.view("FISCO BCOS");
     await line.filter({ hasText: "retries automatically" }).waitFor();
     expect(await workbench.page.locator(".notification-toast").count()).toBe(0);
-    node = await startOwnChain("--port", String(node.port));
+    node = await startChainProgram(["--port", String(node.port)]);
     await workbench.row("group0").waitFor({ timeout: 60_000 });
     await workbench.status(/group0 #0/).waitFor();
     await workbench.picture("fault-node-back");

@@ -6,10 +6,10 @@ import { signTransaction } from "../../src/chain/transaction/signTransaction";
 import { bytesToHex, hexToBytes } from "../../src/crypto/hex";
 import { privateKeySigner } from "../../src/crypto/privateKeySigner";
 import { standardSuite } from "../../src/crypto/suites";
+import { startChainProgram } from "../support/chainside";
 import { initCode, type Json, type JsonObject } from "../support/lyingChain";
 import { type LyingProxy, startLyingProxy } from "../support/lyingProxy";
 import { nasty, neverShown } from "../support/nastyText";
-import { startOwnChain } from "./ownChain";
 import { openWindow, type Workbench } from "./workbench";
 
 /** A folder that somebody sent: names and files that are to be obeyed or to freeze whoever reads them. */
@@ -41,7 +41,7 @@ function hostileWorkspace(folder: string): void {
 }
 
 describe("somebody hostile", () => {
-  let chain: Awaited<ReturnType<typeof startOwnChain>>;
+  let chain: Awaited<ReturnType<typeof startChainProgram>>;
   let proxy: LyingProxy;
   let workbench: Workbench;
   let deployment: string;
@@ -53,7 +53,7 @@ describe("somebody hostile", () => {
   };
 
   beforeAll(async () => {
-    chain = await startOwnChain("--port", "0");
+    chain = await startChainProgram([]);
     proxy = await startLyingProxy(chain.url);
     const { hash, signed } = await signTransaction({
       suite: standardSuite,

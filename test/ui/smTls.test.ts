@@ -2,18 +2,18 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startOwnChain } from "./ownChain";
+import { startChainProgram } from "../support/chainside";
 import { openWindow, type Workbench } from "./workbench";
 
 describe("国密链：国密 TLS，只有 sdk 目录", () => {
   let folder: string;
-  let chain: Awaited<ReturnType<typeof startOwnChain>>;
+  let chain: Awaited<ReturnType<typeof startChainProgram>>;
   let workbench: Workbench;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "chainside-sm-"));
     const own = join(folder, "own");
-    chain = await startOwnChain("--port", "0", "--sm", "--sm-tls", own);
+    chain = await startChainProgram(["--sm", "--sm-tls", own]);
     workbench = await openWindow({
       locale: "zh-cn",
       settings: { "chainside.embeddedChain.sm": true, "chainside.embeddedChain.tls": "sm" },

@@ -6,13 +6,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Authority, createAuthority, createCertificate } from "../support/certificates";
-import { startOwnChain } from "./ownChain";
+import { startChainProgram } from "../support/chainside";
 import { openWindow, type Workbench } from "./workbench";
 
 describe("a chain behind mutual TLS, with nothing but its sdk folder", () => {
   let folder: string;
-  let chain: Awaited<ReturnType<typeof startOwnChain>>;
-  let overdue: Awaited<ReturnType<typeof startOwnChain>>;
+  let chain: Awaited<ReturnType<typeof startChainProgram>>;
+  let overdue: Awaited<ReturnType<typeof startChainProgram>>;
   let workbench: Workbench;
 
   /** What a node and an SDK of a chain have, with certificates that hold for so many days more. */
@@ -56,8 +56,8 @@ describe("a chain behind mutual TLS, with nothing but its sdk folder", () => {
     const right = tlsFolder("right", authority);
     const other = tlsFolder("other", createAuthority("chain B"));
     const old = tlsFolder("old", authority, -1);
-    chain = await startOwnChain("--port", "0", "--tls", right);
-    overdue = await startOwnChain("--port", "0", "--tls", old);
+    chain = await startChainProgram(["--tls", right]);
+    overdue = await startChainProgram(["--tls", old]);
     const files = (ca: string, client = ca) => ({
       ca: join(ca, "sdk/ca.crt"),
       cert: join(client, "sdk/sdk.crt"),
@@ -152,7 +152,7 @@ describe("a chain behind mutual TLS, with nothing but its sdk folder", () => {
     await workbench.row("production").filter({ hasText: "retries automatically" }).waitFor();
     mute.close();
     for (const socket of tries) socket.destroy();
-    chain = await startOwnChain("--port", port, "--tls", join(folder, "right"));
+    chain = await startChainProgram(["--port", port, "--tls", join(folder, "right")]);
     await workbench.status(/group0 #0/).waitFor({ timeout: 60_000 });
     await mine(2);
     await workbench.status(/group0 #2/).waitFor({ timeout: 60_000 });

@@ -4,8 +4,8 @@
 // the client's hand. `--long N` sends so many transactions to our chain at the end, for its memory.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
+import { freePort } from "../../support/devMethods";
 import { type Contender, ours, peers, resultOf, type SignedJob, sendAndWait } from "./contenders";
 import { type Rate, RawConnection, runQueues } from "./rawHttp";
 
@@ -17,16 +17,6 @@ const rounds = Number(option("rounds") ?? 5);
 const long = Number(option("long") ?? 0);
 const batch = 900; // a block limit reaches 1000 blocks ahead
 const reads = 5000;
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
-}
 
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

@@ -1,5 +1,7 @@
 // Messages and dialogs of a window without a screen: they stay until they are answered or taken away.
-import { fits, Shown, type Sight, until } from "./shown";
+
+import { until } from "../until";
+import { fits, Shown, type Sight } from "./shown";
 
 interface Message extends Sight {
   readonly modal: boolean;

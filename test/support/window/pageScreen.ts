@@ -2,7 +2,7 @@
 // live at once: which of them `document` and `window` mean follows from who runs.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { EventEmitter } from "../fakeVscode/values";
-import { until } from "./shown";
+import { until } from "../until";
 
 /** What is used of happy-dom's elements. */
 interface DomElement {

@@ -1,6 +1,7 @@
 // Questions of a window without a screen: they stand until the test answers them, one at a time, as in VS Code.
 import { EventEmitter } from "../fakeVscode/values";
-import { fits, until, withoutIcons } from "./shown";
+import { until } from "../until";
+import { fits, withoutIcons } from "./shown";
 
 interface Item {
   readonly label: string;

@@ -1,4 +1,5 @@
 // What a person sees in a window without a screen. It is looked for anew at each look, with the words of the tests in the workbench.
+import { until } from "../until";
 
 /** One thing on the screen. */
 export interface Sight {
@@ -7,10 +8,6 @@ export interface Sight {
   readonly click?: (() => unknown) | undefined;
 }
 
-/** How long anything may take on a busy machine before it counts as not coming. */
-const patienceMs = 20_000;
-const lookMs = 10;
-
 /** A line without the names of icons. */
 export const withoutIcons = (text: string): string => text.replace(/\$\([a-z~-]+\)\s*/g, "");
 
@@ -18,19 +15,6 @@ export const fits = (text: string, wanted: string | RegExp): boolean =>
   typeof wanted === "string"
     ? text.includes(wanted)
     : new RegExp(wanted.source, wanted.flags.replace("g", "")).test(text);
-
-/** Looks until there is something. @throws Error that says what was missing, and what is on screen. */
-export async function until<Value>(
-  look: () => Promise<Value | undefined> | Value | undefined,
-  missing: () => string,
-  limitMs = patienceMs,
-): Promise<Value> {
-  for (const end = Date.now() + limitMs; ; await new Promise((done) => setTimeout(done, lookMs))) {
-    const found = await look();
-    if (found !== undefined) return found;
-    if (Date.now() > end) throw new Error(missing());
-  }
-}
 
 /** Things of a kind on the screen, as they are at each look. */
 export class Shown<Item extends Sight = Sight> {

@@ -5,18 +5,12 @@ import { EventFeed, type FeedLog, type FeedState } from "../../../../src/chain/e
 import { eventHistory, pushedHistory } from "../../../../src/chain/events/eventHistory";
 import { createWebSocketTransport, type WebSocketTransport } from "../../../../src/chain/transport/webSocketTransport";
 import { FakeFrameNode } from "../../../support/fakeFrameNode";
+import { until } from "../../../support/until";
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
-
-async function until(condition: () => boolean): Promise<void> {
-  for (let turn = 0; !condition(); turn++) {
-    if (turn > 4000) throw new Error("it did not happen");
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
-}
 
 /** The same made-up ledger as the fake node's, over HTTP: two events in each block, ten blocks a request. */
 class Ledger implements Transport {

@@ -9,6 +9,7 @@ import { createAuthority, createCertificate } from "../../../support/certificate
 import { FakeFrameNode } from "../../../support/fakeFrameNode";
 import { answerWith, startFakeNode } from "../../../support/fakeNode";
 import { FaultyProxy } from "../../../support/faultyProxy";
+import { until } from "../../../support/until";
 
 /** Cuts of connections that work: 280 in all, 200 of them under event subscriptions. A connection is cut only after it has answered and its client knows it. */
 const cutsEach = { http: 40, https: 40, ws: 160, wss: 40 } as const;
@@ -30,14 +31,6 @@ afterEach(async () => {
   process.off("unhandledRejection", note).off("uncaughtException", note).off("warning", note);
   for (const close of closing.splice(0).reverse()) await close();
 });
-
-async function until(condition: () => boolean, what: string): Promise<void> {
-  const end = Date.now() + 20_000;
-  while (!condition()) {
-    if (Date.now() > end) throw new Error(`it did not happen: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
-}
 
 /** Sockets, timers and the like that keep something alive, by kind. */
 function resources(): Record<string, number> {
@@ -68,10 +61,16 @@ async function leavesNothing<T extends Transport>(
   const made = transport();
   await work(made, signal);
   await made.close();
-  await until(() => proxy.open === 0, "the sockets are gone");
+  await until(
+    () => proxy.open === 0,
+    () => "the sockets are gone",
+  );
   const kept = (): string[] =>
     Object.entries(resources()).flatMap(([name, count]) => (count > (before[name] ?? 0) ? [name] : []));
-  await until(() => kept().length === 0, `nothing is kept: ${kept().join()}`);
+  await until(
+    () => kept().length === 0,
+    () => `nothing is kept: ${kept().join()}`,
+  );
   expect(getEventListeners(signal, "abort")).toEqual([]);
   expect(complaints).toEqual([]);
   cutInAll += proxy.cuts;
@@ -139,7 +138,10 @@ describe("a working connection that is cut in the middle", () => {
             { onLogs: (logs) => void seen.push(...logs.map((log) => `${log.blockNumber}.${log.logIndex}`)) },
           );
           for (let round = 0; round < cutsEach[scheme]; round++) {
-            await until(() => transport.state.kind === "connected", "the client is connected");
+            await until(
+              () => transport.state.kind === "connected",
+              () => "the client is connected",
+            );
             const waiting = failureOf(transport.request("getCode", [], { signal }));
             // Somewhere inside the notice or the events of these blocks, a different place each time.
             proxy.cutNext({ bytes: (round * 97) % 900, polite: round % 3 === 0 });
@@ -152,7 +154,10 @@ describe("a working connection that is cut in the middle", () => {
             expect(proxy.cuts).toBe(round + 1);
           }
           node.mine();
-          await until(() => seen.length >= node.height * 4 && heights.at(-1) === node.height, "all events have come");
+          await until(
+            () => seen.length >= node.height * 4 && heights.at(-1) === node.height,
+            () => "all events have come",
+          );
         },
       );
       const wanted = Array.from({ length: node.height }, (_, block) =>

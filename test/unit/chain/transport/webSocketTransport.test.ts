@@ -14,6 +14,7 @@ import {
 import { createAuthority, createCertificate } from "../../../support/certificates";
 import { FakeFrameNode } from "../../../support/fakeFrameNode";
 import { answerWith, startFakeNode } from "../../../support/fakeNode";
+import { until } from "../../../support/until";
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -37,13 +38,6 @@ const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
     () => "resolved",
     (error: unknown) => (error as ChainError).code,
   );
-
-async function until(condition: () => boolean): Promise<void> {
-  for (let turn = 0; !condition(); turn++) {
-    if (turn > 4000) throw new Error("it did not happen");
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
-}
 
 describe("frames", () => {
   it("have the layout of the SDK protocol", () => {

@@ -4,7 +4,12 @@ import { Uri } from "../../../../support/fakeVscode/values";
 
 const group = { id: "settings:a/group0", groupId: "group0" };
 const app = { connections: { findGroup: (id: string) => (id === group.id ? group : undefined) } };
-const read = (given: unknown): unknown => targetOf(app as never, given);
+/** The target but for the line, which is what was given where that is one. */
+const read = (given: unknown): unknown => {
+  const { line, ...target } = targetOf(app as never, given);
+  if (line) expect(line).toBe(given);
+  return target;
+};
 const address = `0x${"Ab".repeat(20)}`;
 const hash = `0x${"12".repeat(32)}`;
 const line = (fields: object): object => ({ id: "a line", parent: undefined, item: () => undefined, group, ...fields });
@@ -19,6 +24,17 @@ describe("what a command was run on", () => {
   it("is nothing from the palette, and nothing where a stranger was handed over", () => {
     for (const given of [undefined, null, {}, [], true, { id: "x" }, line({ group: undefined })])
       expect(read(given)).toEqual({ kind: "nothing" });
+  });
+
+  it("knows the line of a tree that was clicked", () => {
+    const clicked = line({ nodeId: "ab" });
+    expect(targetOf(app as never, clicked).line).toBe(clicked);
+    expect(targetOf(app as never, { nodeId: "ab" }).line).toBeUndefined();
+  });
+
+  it("is a notebook where its toolbar was clicked", () => {
+    const notebook = { notebookType: "chainside.requests", uri: Uri.file("/a.chain-nb") };
+    expect(read(notebook)).toEqual({ kind: "notebook", notebook });
   });
 
   it("is a text, a number of a block, or a file", () => {
