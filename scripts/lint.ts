@@ -11,6 +11,7 @@ import { checkManifest } from "./lint/manifest";
 import { checkSinks } from "./lint/sinks";
 import { root } from "./lint/sources";
 import { checkSpokenWords } from "./lint/spokenWords";
+import { checkTestWords } from "./lint/testWords";
 import { checkTranslations } from "./lint/translations";
 import { checkWording } from "./lint/wording";
 
@@ -72,6 +73,7 @@ async function main(): Promise<void> {
     await rule("translations", checkTranslations),
     await rule("wording", checkWording),
     await rule("words of the command line", checkSpokenWords),
+    await rule("words of tests", checkTestWords),
     await rule("manifest", checkManifest),
     await rule("regular expressions", checkExpressions),
     await rule("doors for foreign text", checkSinks),

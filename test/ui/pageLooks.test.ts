@@ -91,6 +91,7 @@ describe.each([
     const page = await workbench.webview("form.filter");
     for (const [id, name, price] of [
       ["1", say("tea", "茶"), "38"],
+      // words of the row
       ["2", say("a longer name that needs some room in its column", "一个需要较多空间的名称"), "5"],
     ] as const) {
       await page.getByRole("button", { name: say("Insert Row", "插入行") }).click();

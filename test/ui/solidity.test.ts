@@ -109,6 +109,7 @@ describe.each(["standard", "sm"] as const)("Solidity from an empty folder, on a 
       .poll(async () => (await workbench.problems()).map(({ text }) => text).join("\n"))
       .toMatch(/Data location must be/);
     await workbench.picture(`solidity-problem-${suite}`);
+    // words of solc
     await workbench.quickFix(/Data location must be/, "Keep it in memory");
     await expect.poll(workbench.problems.bind(workbench)).toEqual([]);
     expect(await workbench.editorText()).toContain("string memory newGreeting");
