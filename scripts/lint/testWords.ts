@@ -34,19 +34,31 @@ const shownArguments = new Map<string, readonly number[]>(
 );
 const shownProperties = new Set(["hasText", "picks", "buttons"]);
 /** Commands of VS Code, by their category. */
-const ofCode = /^(?:Debug|Developer|File|Notebook|Notifications|Problems|View|Welcome): |^Go to Line/;
+const ofCode = /^(?:Debug|Developer|File|Notebook|Notifications|Problems|Test|View|Welcome): |^Go to Line/;
 /** The category of ours. */
 const category = /^FISCO BCOS: /;
 /** In a test this comment on a line or the line above says why its words are nobody's of ours. */
 const optOut = /\/\/ words of /;
 
 /** Names of a program: `HelloWorld.set(`, `tx_count_limit`, `/apps/shop`, `0x12…`, `node1`. They stand where a text has a placeholder. */
-const data = /[\w./[\]]*(?:[a-z][A-Z]|[A-Za-z]\d|\d[A-Za-z]|\w_\w|\w\.\w|\w[([]|\/\w)[\w./()[\]]*/g;
+const isName = (word: string): boolean => /[a-z][A-Z]|[A-Za-z]\d|\d[A-Za-z]|\w[_.]\w|\w[([]|\/\w/.test(word);
+/** Without those names, and without what is quoted. */
+const withoutNames = (words: string): string =>
+  words
+    .split('"')
+    .filter((_, index) => index % 2 === 0)
+    .join(" ")
+    .split(" ")
+    .map((word) => (isName(word) ? "" : word))
+    .join(" ");
 
-const isSentence = (words: string): boolean =>
-  /\p{Script=Han}/u.test(words)
-    ? (words.match(/\p{Script=Han}/gu)?.length ?? 0) >= 4
-    : /\p{L}{2,}['’]?\p{L}* +\p{L}{2,}/u.test(words) && (words.match(/\p{L}/gu)?.length ?? 0) >= 10;
+/** Whether there is enough of a sentence to look for: two words of some length, or some Chinese. */
+function isSentence(words: string): boolean {
+  const han = words.match(/\p{Script=Han}/gu)?.length ?? 0;
+  if (han > 0) return han >= 4;
+  const long = words.split(" ").filter((word) => /\p{L}\p{L}/u.test(word));
+  return (words.match(/\p{L}/gu)?.length ?? 0) >= 10 && long.length > 1;
+}
 
 /** The runs of plain characters in a regular expression; what may vary parts them. */
 function plainRuns(source: string): string[] {
@@ -95,7 +107,7 @@ function likeness(words: string, text: string): number {
       if (pieces[at] === "*") next[at + 1] = Math.max(next[at + 1] ?? 0, next[at] ?? 0);
     best = next;
   }
-  return Math.max(...best) / Math.max(1, words.replace(data, "").length);
+  return Math.max(...best) / Math.max(1, withoutNames(words).length);
 }
 
 /** Texts of the product by each of their words. */
@@ -224,7 +236,7 @@ function givenByTest({ program }: SourceFile, said: readonly Said[]): Set<string
 const partsOf = ({ at, words }: Said): Said[] =>
   words
     .replace(category, "")
-    .split(/(?<=[.。:：!?]) /)
+    .split(/(?<=[.。:：!?]) | · /)
     .map((part) => ({ at, words: part }));
 
 /** Words of a test that none of these texts says. */
@@ -240,7 +252,7 @@ function stale(source: SourceFile, vocabulary: Vocabulary): string[] {
   return said
     .filter(({ words }) => !ofCode.test(words) && !given.has(words))
     .flatMap(partsOf)
-    .filter(({ words }) => isSentence(words.replace(data, "")) && !vocabulary.says(words))
+    .filter(({ words }) => isSentence(withoutNames(words)) && !vocabulary.says(words))
     .map(({ at, words }) => ({ line: lineOf(text, at), words }))
     .filter(({ line }) => !optOut.test(lines[line - 1] ?? "") && !optOut.test(lines[line - 2] ?? ""))
     .map(({ line, words }) => `${path}:${line}: no text of the product says "${words}"`);

@@ -63,6 +63,7 @@ describe.each(
       .poll(resultTexts, { timeout: 40_000 })
       .toEqual(
         expect.arrayContaining([
+          // words of a request and the label of its answer
           expect.stringMatching(say("new HelloWorld\\(\\) Contract 0x", "new HelloWorld\\(\\) 合约 0x")),
           expect.stringMatching(
             /HelloWorld\.set\("good morning"\) .*HelloWorld\.Greeted\(0x[0-9a-f]{40}, "good morning"\)/,

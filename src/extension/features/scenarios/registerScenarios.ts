@@ -1,16 +1,16 @@
 import * as vscode from "vscode";
 import { targetGroup } from "../../flows/target/askGroup";
-import { registerTargetCommands } from "../../flows/target/chainCommands";
+import { free, registerTargetCommands } from "../../flows/target/chainCommands";
+import type { Target } from "../../flows/target/target";
 import { showInformation } from "../../kit/asking/notify";
-import { registerCommands } from "../../kit/commands/registerCommands";
 import type { Chainside } from "../../state/chainside";
 import type { Scenarios, Where } from "./scenarios";
 
 const isScenario = ({ scheme, path }: vscode.Uri): boolean => scheme === "file" && path.endsWith(".chain.yaml");
 
 /** The scenario that a command is about: the given one, else the one in front. */
-function scenarioOf(given: unknown): vscode.Uri | undefined {
-  if (given instanceof vscode.Uri) return isScenario(given) ? given : undefined;
+function scenarioOf(target: Target): vscode.Uri | undefined {
+  if (target.kind === "file") return isScenario(target.uri) ? target.uri : undefined;
   const uri = vscode.window.activeTextEditor?.document.uri;
   return uri && isScenario(uri) ? uri : undefined;
 }
@@ -50,8 +50,8 @@ export function registerScenarios(app: Chainside): vscode.Disposable {
   };
   const fresh = profile(vscode.l10n.t("Run"), "fresh", true);
   const active = profile(vscode.l10n.t("Run on the Active Chain"), "active", false);
-  const runFile = async (given: unknown, own: vscode.TestRunProfile, where: Where): Promise<void> => {
-    const uri = scenarioOf(given);
+  const runFile = async (target: Target, own: vscode.TestRunProfile, where: Where): Promise<void> => {
+    const uri = scenarioOf(target);
     if (uri) await (await open()).runFile(uri, own, where);
     else void showInformation(vscode.l10n.t("First open a scenario (*.chain.yaml)."));
   };
@@ -64,10 +64,8 @@ export function registerScenarios(app: Chainside): vscode.Disposable {
         const group = await targetGroup(app, target);
         await (await import("./recordSent")).recordSent(app, group, [target, ...selection], opened);
       },
-    }),
-    registerCommands(app, {
-      "chainside.runScenario": (given) => runFile(given, fresh, "fresh"),
-      "chainside.runScenarioOnChain": (given) => runFile(given, active, "active"),
+      "chainside.runScenario": free((target) => runFile(target, fresh, "fresh")),
+      "chainside.runScenarioOnChain": free((target) => runFile(target, active, "active")),
     }),
   );
   return {
