@@ -59,18 +59,16 @@ describe.each(
       await workbench.pick("签名并发送");
     }
     // A notebook draws only what has room.
-    await expect
-      .poll(resultTexts, { timeout: 40_000 })
-      .toEqual(
-        expect.arrayContaining([
-          // words of a request and the label of its answer
-          expect.stringMatching(say("new HelloWorld\\(\\) Contract 0x", "new HelloWorld\\(\\) 合约 0x")),
-          expect.stringMatching(
-            /HelloWorld\.set\("good morning"\) .*HelloWorld\.Greeted\(0x[0-9a-f]{40}, "good morning"\)/,
-          ),
-          expect.stringMatching(/HelloWorld\.get\(\) → "good morning" .* 2$/),
-        ]),
-      );
+    await expect.poll(resultTexts, { timeout: 40_000 }).toEqual(
+      expect.arrayContaining([
+        // words of a request and the label of its answer
+        expect.stringMatching(say("new HelloWorld\\(\\) Contract 0x", "new HelloWorld\\(\\) 合约 0x")),
+        expect.stringMatching(
+          /HelloWorld\.set\("good morning"\) .*HelloWorld\.Greeted\(0x[0-9a-f]{40}, "good morning"\)/,
+        ),
+        expect.stringMatching(/HelloWorld\.get\(\) → "good morning" .* 2$/),
+      ]),
+    );
     await workbench.page.locator(".notebookOverlay .notebook-toolbar-container").getByText("Run All").waitFor();
     await workbench.picture(locale === "en" ? "notebook" : "notebook-zh-cn");
   });
