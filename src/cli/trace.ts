@@ -116,6 +116,9 @@ async function trace(transaction: string, values: TraceValues, timeoutMs: number
     const code = verdict?.certainty === "differs" ? 3 : 0;
     if (values.state || values.gas) {
       const said = [...verdictLines, ...notes];
+      if (values.state && verdict?.state === "fetched") {
+        said.push(t("Slots that are written without being read appear with the previous value 0, which isn't known."));
+      }
       const result = values.state ? stateChanges(debuggee, said) : gasByLine(debuggee, said);
       if (json) printJson(stringifyExactJson({ ...result, certainty: verdict?.certainty ?? "recorded" }));
       else {

@@ -6,9 +6,11 @@ import type { ReceiptDifference } from "./receiptComparison";
 
 /**
  * How sure it is that the execution here is that of the chain. `exact`: the state was made from block 0 on, and every receipt until then came
- * out the same. `equal`: this receipt came out the same, but not everything behind it is known to be as it was. `differs`: it did not.
+ * out the same. `consistent`: the state was fetched as it is now, every transaction since came out the same when it was executed again, and none
+ * changed what this one reads. `equal`: this receipt came out the same, but not everything behind it is known to be as it was. `differs`: it
+ * did not.
  */
-export type Certainty = "exact" | "equal" | "differs";
+export type Certainty = "exact" | "consistent" | "equal" | "differs";
 
 /** What is to be executed again, as the chain has it. */
 export interface ForkTarget {

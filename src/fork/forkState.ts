@@ -3,6 +3,7 @@ import type { CryptoSuite } from "../crypto/cryptoSuite";
 import { recordRun } from "../devchain/dev/recordRun";
 import { type ChainRules, readChainRules } from "../devchain/execution/chainRules";
 import type { ExecutionResult } from "../devchain/execution/executionResult";
+import type { FiscoEvm } from "../devchain/execution/fiscoEvm";
 import {
   type BlockFacts,
   type BuiltinContracts,
@@ -31,10 +32,11 @@ export class ForkState {
     builtins: BuiltinContracts,
     blockHash: (number: number) => Uint8Array | undefined,
     signal: AbortSignal,
+    Evm?: typeof FiscoEvm,
   ) {
     this.store = store;
     this.suite = suite;
-    this.executor = new TransactionExecutor(store, suite, builtins, blockHash);
+    this.executor = new TransactionExecutor(store, suite, builtins, blockHash, Evm);
     this.executor.pace.client = {
       get gone() {
         return signal.aborted;

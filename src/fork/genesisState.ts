@@ -48,7 +48,7 @@ const configKeys = ({ session: { nodeVersion } }: ForkGround): string[] => [
 ];
 
 /** Asks for every value of the system configuration that the node's program knows. */
-async function readConfig(ground: ForkGround, budget: ForkBudget): Promise<Map<string, SystemConfig>> {
+export async function readConfig(ground: ForkGround, budget: ForkBudget): Promise<Map<string, SystemConfig>> {
   const keys = configKeys(ground);
   const values = await inParallel(keys, 8, async (key) => {
     budget.fetched();

@@ -1,5 +1,7 @@
 import type { ChainClient, Transport } from "../chain/client";
+import { ChainError } from "../chain/errors/chainError";
 import { openSession } from "../chain/openSession";
+import { getBlockByNumber } from "../chain/rpc/getBlockByNumber";
 import { getBlockNumber } from "../chain/rpc/getBlockNumber";
 import { getTransactionReceipt } from "../chain/rpc/getTransactionReceipt";
 import { WorkStopped } from "../devchain/execution/pace";
@@ -13,6 +15,7 @@ import {
   type ForkProgress,
   requestOptions,
 } from "./forkGround";
+import { replayFetched } from "./replayFetched";
 import { replayHistory } from "./replayHistory";
 
 /** What is to be executed again, and what it may cost. */
@@ -66,6 +69,52 @@ async function within<T>(
   }
 }
 
+/** Says before it begins what fetching the state of now means. */
+function fetchedLines({ blockNumber, head }: ForkTarget, limits: ForkLimits): string[] {
+  const since = head - blockNumber;
+  return [
+    t(
+      "The transaction is re-executed on a copy of the chain's current state. Code, storage, and balances are fetched as they are in block {0}, and built-in contracts are asked for their current answers. Nothing is written to the chain.",
+      head,
+    ),
+    since < limits.blocks
+      ? t("To see what has changed since, the blocks {0} to {1} are re-executed too.", blockNumber, head)
+      : t("{0} blocks were added since, too many to re-execute. What they changed isn't known.", since),
+  ];
+}
+
+/** Blocks without bodies: an archive service has taken them (docs/protocol/json-rpc.md, "Blocks"). */
+async function areBlocksThere(ground: ForkGround): Promise<boolean> {
+  try {
+    await getBlockByNumber(ground.session.client, 1, "hashes", requestOptions(ground));
+    return true;
+  } catch (error) {
+    if (error instanceof ChainError && error.kind === "rpc") return false;
+    throw error;
+  }
+}
+
+/**
+ * Where the state comes from: all blocks from block 0 on, where they are few enough and still there, else what the node has now.
+ * @throws CannotFork where neither is possible.
+ */
+async function chooseWay(ground: ForkGround, { blockNumber }: ForkTarget): Promise<ForkVerdict["state"]> {
+  const few = blockNumber <= ground.limits.blocks;
+  if (few && (blockNumber <= 1 || (await areBlocksThere(ground)))) return "rebuilt";
+  if (ground.web3) return "fetched";
+  throw new CannotFork(
+    few
+      ? t(
+          "The node no longer has all blocks, so the state can't be rebuilt. To use the current state instead, specify the node's Ethereum port.",
+        )
+      : t(
+          "The transaction is in block {0}, but at most {1} blocks are re-executed. Raise that number, or specify the node's Ethereum port to use the current state instead.",
+          blockNumber,
+          ground.limits.blocks,
+        ),
+  );
+}
+
 /**
  * Looks at a transaction of any chain and says how it would be executed again on a copy of the chain's state. Nothing is written to the chain.
  * @throws CannotFork for what can't be, ChainError of the node.
@@ -88,38 +137,42 @@ export async function planFork(request: ForkRequest): Promise<ForkPlan> {
     const receipt = await getTransactionReceipt(session.client, hash, false, options);
     const head = await getBlockNumber(session.client, options);
     const target = { hash, blockNumber: receipt.blockNumber, receipt, head };
-    if (target.blockNumber > limits.blocks) {
-      throw new CannotFork(
-        t(
-          "The transaction is in block {0}, but at most {1} blocks are re-executed.",
-          target.blockNumber,
-          limits.blocks,
-        ),
-      );
-    }
+    const before = Math.max(0, target.blockNumber - 1);
+    const way = await chooseWay(groundOf(asking), target);
+    const { web3 } = request;
+    const fetched = way === "fetched" && web3 !== undefined;
     return {
       target,
       group: session.groupId,
-      lines: [
-        t(
-          "The transaction is re-executed on a copy of the chain's state. To build that state, the {0} blocks before it are re-executed first. Nothing is written to the chain.",
-          Math.max(0, target.blockNumber - 1),
+      lines: fetched
+        ? fetchedLines(target, limits)
+        : [
+            t(
+              "The transaction is re-executed on a copy of the chain's state. To build that state, the {0} blocks before it are re-executed first. Nothing is written to the chain.",
+              before,
+            ),
+          ],
+      carryOut: () =>
+        within({ signal, limits }, (inner) =>
+          fetched ? replayFetched(groundOf(inner), target, web3) : replayHistory(groundOf(inner), target),
         ),
-      ],
-      carryOut: () => within({ signal, limits }, (inner) => replayHistory(groundOf(inner), target)),
     };
   });
 }
 
 /** The verdict in words. */
-export function verdictLines({ certainty, differences, doubts, replayed, state }: ForkVerdict): string[] {
+export function verdictLines({ certainty, differences, doubts, replayed }: ForkVerdict): string[] {
   const first =
     certainty === "exact"
       ? t("Equal to the receipt, as are all {0} transactions before it.", replayed)
-      : certainty === "equal"
-        ? t("Equal to the receipt, but the state it started from isn't proven:")
-        : t("Differs from the receipt:");
-  void state;
+      : certainty === "consistent"
+        ? t(
+            "Equal to the receipt. The {0} other transactions re-executed come out equal too, and none changed what it reads.",
+            replayed,
+          )
+        : certainty === "equal"
+          ? t("Equal to the receipt, but the state it started from isn't proven:")
+          : t("Differs from the receipt:");
   const names = {
     status: t("status"),
     output: t("output"),

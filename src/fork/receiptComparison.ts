@@ -1,6 +1,24 @@
 import type { TransactionReceipt } from "../chain/rpc/receiptSchema";
+import { merkleRoot } from "../chain/transaction/merkle";
+import type { CryptoSuite } from "../crypto/cryptoSuite";
 import { bytesToHex } from "../crypto/hex";
+import type { ChainRules } from "../devchain/execution/chainRules";
 import type { ExecutionResult } from "../devchain/execution/executionResult";
+import { receiptOf } from "../devchain/ledger/blockMaker";
+import type { ReplayBlock } from "./chainBlocks";
+
+/** Whether results give the root over the receipts that a block has. */
+export function isAsOnChain(
+  suite: CryptoSuite,
+  { facts, receiptsRoot, transactions }: ReplayBlock,
+  results: readonly ExecutionResult[],
+  rules: ChainRules,
+): boolean {
+  const hashes = results.map(
+    (result, i) => receiptOf(suite, transactions[i]?.version ?? 0, result, rules, facts.number).hash,
+  );
+  return bytesToHex(merkleRoot(suite, hashes)) === receiptsRoot;
+}
 
 /** A member of a receipt that came out otherwise. */
 export interface ReceiptDifference {

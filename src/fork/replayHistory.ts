@@ -1,19 +1,15 @@
 import { getTransactionReceipt } from "../chain/rpc/getTransactionReceipt";
-import { merkleRoot } from "../chain/transaction/merkle";
-import { bytesToHex } from "../crypto/hex";
 import { builtinContracts } from "../devchain/execution/builtinContracts";
-import type { ChainRules } from "../devchain/execution/chainRules";
 import { readChainRules } from "../devchain/execution/chainRules";
 import type { ExecutionResult } from "../devchain/execution/executionResult";
-import { receiptOf } from "../devchain/ledger/blockMaker";
 import { StateStore } from "../devchain/state/stateStore";
 import { t } from "../text/catalogue";
-import { type ReplayBlock, type ReplayTransaction, readBlocks } from "./chainBlocks";
+import { type ReplayBlock, readBlocks } from "./chainBlocks";
 import type { Fork, ForkTarget } from "./fork";
 import { CannotFork, clientOf, ForkBudget, type ForkGround, requestOptions } from "./forkGround";
 import { ForkState } from "./forkState";
 import { readGenesis, writeGenesisState } from "./genesisState";
-import { receiptDifferences } from "./receiptComparison";
+import { isAsOnChain, receiptDifferences } from "./receiptComparison";
 
 const consensusAddress = "1003".padStart(40, "0");
 /** Receipts that are fetched to see what came out otherwise. */
@@ -55,16 +51,6 @@ class HistoryReplay {
     this.#budget = budget;
   }
 
-  /** Whether the root over the receipts is the block's. */
-  isAsOnChain(block: ReplayBlock, results: readonly ExecutionResult[], rules: ChainRules): boolean {
-    const { suite } = this.#state;
-    const hashes = results.map(
-      (result, i) =>
-        receiptOf(suite, (block.transactions[i] as ReplayTransaction).version, result, rules, block.facts.number).hash,
-    );
-    return bytesToHex(merkleRoot(suite, hashes)) === block.receiptsRoot;
-  }
-
   /** Looks at each receipt of a block whose root differs. */
   async examine(block: ReplayBlock, results: readonly ExecutionResult[], count = results.length): Promise<void> {
     for (let i = 0; i < count; i++) {
@@ -90,7 +76,7 @@ class HistoryReplay {
   }
 
   async block(block: ReplayBlock): Promise<void> {
-    const { store } = this.#state;
+    const { store, suite } = this.#state;
     const rules = this.#state.rulesOf(block);
     const results: ExecutionResult[] = [];
     for (const [index, { executable }] of block.transactions.entries()) {
@@ -98,7 +84,7 @@ class HistoryReplay {
     }
     this.#state.finishBlock();
     store.seal();
-    if (results.length > 0 && !this.isAsOnChain(block, results, rules)) await this.examine(block, results);
+    if (results.length > 0 && !isAsOnChain(suite, block, results, rules)) await this.examine(block, results);
   }
 
   /** What keeps the state from being known as the chain's. */
@@ -162,7 +148,7 @@ export async function replayHistory(ground: ForkGround, target: ForkTarget): Pro
     if (i === index) before = store.checkpoint();
     results.push(await state.execute(executable, at(i)));
   }
-  const whole = replay.isAsOnChain(last, results, rules);
+  const whole = isAsOnChain(suite, last, results, rules);
   state.executor.forgetBlock();
   store.revert(before);
   if (!whole) await replay.examine(last, results, index);

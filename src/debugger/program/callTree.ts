@@ -36,7 +36,8 @@ export interface TracedCall {
   }[];
   readonly writes: readonly {
     readonly slot: string;
-    readonly before: string;
+    /** Null where it isn't known. */
+    readonly before: string | null;
     readonly value: string;
     readonly transient: boolean;
   }[];
@@ -64,7 +65,7 @@ export function callTree(debuggee: Debuggee, index = 0): TracedCall | undefined 
     .filter((write) => write.frame === index)
     .map(({ slot, before, value, transient }) => ({
       slot: hex(slot),
-      before: hex(before),
+      before: before === undefined ? null : hex(before),
       value: hex(value),
       transient,
     }));
@@ -106,7 +107,9 @@ export function callTreeLines(call: TracedCall, depth = 0): string[] {
     `${indent}${call.type} ${call.contract}.${what}${value} ${call.address} [${call.gasUsed} gas]${ended}`,
   ];
   for (const write of call.writes) {
-    lines.push(`${indent}  ${write.transient ? "TSTORE" : "SSTORE"} ${write.slot}: ${write.before} → ${write.value}`);
+    lines.push(
+      `${indent}  ${write.transient ? "TSTORE" : "SSTORE"} ${write.slot}: ${write.before ?? "?"} → ${write.value}`,
+    );
   }
   for (const event of call.events) {
     lines.push(

@@ -15,7 +15,8 @@ export interface PlayedWrite {
   readonly frame: number;
   readonly address: string;
   readonly slot: bigint;
-  readonly before: bigint;
+  /** Undefined where nobody knows it. */
+  readonly before: bigint | undefined;
   readonly value: bigint;
   readonly transient: boolean;
 }
@@ -54,19 +55,19 @@ class Growing<T extends Uint32Array | Uint16Array> {
 
 /** Storage over time. */
 class StorageHistory {
-  readonly #known = new Map<string, Map<bigint, { readonly step: number; readonly value: bigint }[]>>();
+  readonly #known = new Map<string, Map<bigint, { readonly step: number; readonly value: bigint | undefined }[]>>();
   readonly #cut: ReadonlySet<string>;
 
   constructor({ storage, storageCut }: ExecutionRecording) {
     this.#cut = new Set(storageCut);
     for (const [address, slots] of Object.entries(storage)) {
-      const known = new Map<bigint, { step: number; value: bigint }[]>();
+      const known = new Map<bigint, { step: number; value: bigint | undefined }[]>();
       for (const [slot, word] of Object.entries(slots)) known.set(BigInt(slot), [{ step: -1, value: BigInt(word) }]);
       this.#known.set(address, known);
     }
   }
 
-  #slots(address: string): Map<bigint, { readonly step: number; readonly value: bigint }[]> {
+  #slots(address: string): Map<bigint, { readonly step: number; readonly value: bigint | undefined }[]> {
     let slots = this.#known.get(address);
     if (!slots) {
       slots = new Map();
@@ -87,7 +88,7 @@ class StorageHistory {
     return this.#cut.has(address) ? undefined : 0n;
   }
 
-  set(address: string, slot: bigint, step: number, value: bigint): void {
+  set(address: string, slot: bigint, step: number, value: bigint | undefined): void {
     const slots = this.#slots(address);
     const list = slots.get(slot);
     if (list) list.push({ step, value });
@@ -106,7 +107,8 @@ class StorageHistory {
     for (const [address, slots] of this.#known) {
       for (const [slot, list] of slots) {
         if (list.length < 2 && list[0]?.step === -1) continue;
-        const value = this.at(address, slot, step) ?? 0n;
+        const value = this.at(address, slot, step);
+        if (value === undefined) continue;
         written[address] ??= {};
         (written[address] as Record<string, string>)[`0x${slot.toString(16)}`] = `0x${value.toString(16)}`;
       }
@@ -189,7 +191,7 @@ export class Playback {
         const address = addressOf(frame);
         const step = steps.length - 1;
         const history = transient ? this.transient : this.storage;
-        const before = history.at(address, slot, step + 1) ?? 0n;
+        const before = history.at(address, slot, step + 1);
         history.set(address, slot, step, value);
         const write = { step, frame, address, slot, before, value, transient };
         this.writes.push(write);

@@ -1,0 +1,98 @@
+import { createClient, type Transport } from "../chain/client";
+import { call as askCall } from "../chain/rpc/call";
+import { getBlockHashByNumber } from "../chain/rpc/getBlockHashByNumber";
+import { getCode } from "../chain/rpc/getCode";
+import { web3Methods } from "../chain/rpc/web3Methods";
+import { callMethod } from "../chain/rpc/wireMethod";
+import { bytesOfNumber } from "../crypto/bigEndian";
+import { bytesToHex, bytesToHexDigits, type Hex, hexToBytes } from "../crypto/hex";
+import { codeTable } from "../devchain/execution/flatStateManager";
+import type { AccountRecord } from "../devchain/state/stateStore";
+import { t } from "../text/catalogue";
+import { CannotFork, clientOf, type ForkBudget, type ForkGround, requestOptions } from "./forkGround";
+import { accountTable, FetchedRows, isStorage, type MissingRow } from "./lazyStore";
+
+/** Where hashes of blocks are kept, by number. */
+export const hashTable = "#hash";
+
+const nothing = new Uint8Array(0);
+
+/** What the node answers of its latest state, each thing asked once. */
+export class FetchedChain {
+  readonly rows = new FetchedRows();
+  readonly #ground: ForkGround;
+  readonly #budget: ForkBudget;
+  readonly #web3: Transport;
+  /** Balances and nonces matter in this chain. */
+  accountsMatter = true;
+  readonly #answers = new Map<string, { readonly status: number; readonly output: Uint8Array }>();
+
+  constructor(ground: ForkGround, budget: ForkBudget, web3: Transport) {
+    this.#ground = ground;
+    this.#budget = budget;
+    this.#web3 = web3;
+  }
+
+  /** Addresses of built-in contracts that the node was asked in place of. */
+  readonly builtins = new Set<string>();
+
+  /** Fetches a row that was missing. @throws CannotFork for an answer that can't be, ChainError of the node. */
+  async fetch({ table, key }: Pick<MissingRow, "table" | "key">): Promise<void> {
+    if (table === hashTable) {
+      this.#budget.fetched();
+      const hash = await getBlockHashByNumber(clientOf(this.#ground), Number(key), requestOptions(this.#ground));
+      this.rows.set(hashTable, key, hexToBytes(hash));
+    } else if (table === accountTable) await this.#account(key);
+    else if (isStorage(table)) this.rows.set(table, key, await this.#slot(table, key));
+  }
+
+  async #web3Number(method: string, params: readonly unknown[]): Promise<bigint> {
+    const definition = web3Methods.find(({ name }) => name === method);
+    if (!definition) throw new Error(`there is no method ${method}`);
+    this.#budget.fetched();
+    const answer = await callMethod(createClient(this.#web3, ""), definition, params, requestOptions(this.#ground));
+    const digits = typeof answer === "string" ? answer.slice(2).replace(/^0+/, "") : "";
+    if (typeof answer !== "string" || digits.length > 64) {
+      throw new CannotFork(t("{0} returned a value longer than 32 bytes.", method));
+    }
+    return BigInt(`0x${digits || "0"}`);
+  }
+
+  async #slot(address: string, slot: string): Promise<Uint8Array> {
+    const word = await this.#web3Number("eth_getStorageAt", [`0x${address}`, `0x${slot}`, "latest"]);
+    return word === 0n ? nothing : bytesOfNumber(word);
+  }
+
+  async #account(address: string): Promise<void> {
+    this.#budget.fetched();
+    const code = await getCode(clientOf(this.#ground), `0x${address}`, requestOptions(this.#ground));
+    this.#budget.took(code.length);
+    const bytes = code === "" ? nothing : hexToBytes(code);
+    const codeHash = bytes.length === 0 ? "" : bytesToHexDigits(this.#ground.session.suite.hash(bytes));
+    if (codeHash) this.rows.set(codeTable, codeHash, bytes);
+    const ask = (method: string): Promise<bigint> | bigint =>
+      this.accountsMatter ? this.#web3Number(method, [`0x${address}`, "latest"]) : 0n;
+    const record: AccountRecord = {
+      nonce: await ask("eth_getTransactionCount"),
+      balance: await ask("eth_getBalance"),
+      codeHash,
+    };
+    this.rows.set(accountTable, address, record);
+  }
+
+  /** What a built-in contract answers now. */
+  async callBuiltin(address: string, input: Uint8Array): Promise<{ status: number; output: Uint8Array }> {
+    this.builtins.add(address);
+    const data = bytesToHex(input);
+    const name = `${address} ${data}`;
+    let answer = this.#answers.get(name);
+    if (!answer) {
+      this.#budget.fetched(data.length);
+      const result = await askCall(clientOf(this.#ground), { to: `0x${address}`, data }, requestOptions(this.#ground));
+      this.#budget.took(result.output.length);
+      answer = { status: result.status, output: hexToBytes(result.output as Hex) };
+      this.#answers.set(name, answer);
+    }
+    return answer;
+  }
+}

@@ -1,0 +1,345 @@
+import type { Transport } from "../chain/client";
+import { getBlockNumber } from "../chain/rpc/getBlockNumber";
+import type { SystemConfig } from "../chain/rpc/getSystemConfigByKey";
+import { bytesOfNumber, numberOfBytes } from "../crypto/bigEndian";
+import type { ChainRules } from "../devchain/execution/chainRules";
+import type { ExecutionResult } from "../devchain/execution/executionResult";
+import { writeSystemConfig } from "../devchain/state/systemTables";
+import { t } from "../text/catalogue";
+import { type ReplayBlock, type ReplayTransaction, readBlocks } from "./chainBlocks";
+import { FetchedEvm, fetchedBuiltins } from "./fetchedBuiltins";
+import { FetchedChain, hashTable } from "./fetchedChain";
+import type { Certainty, Fork, ForkTarget } from "./fork";
+import { CannotFork, clientOf, ForkBudget, type ForkGround, requestOptions } from "./forkGround";
+import { ForkState, type Place } from "./forkState";
+import { readConfig } from "./genesisState";
+import { LazyStore, MissingRow } from "./lazyStore";
+import { isAsOnChain, type ReceiptDifference, receiptDifferences } from "./receiptComparison";
+
+/** How often the blocks are executed to find out what words were before they were changed. */
+const mostRounds = 100;
+/** Slots and words that are tried one by one. */
+const mostTried = { slots: 6, words: 16 };
+const wordLimit = 2n ** 256n;
+
+/** Words of slots, by `address slot`, in the place of those that the node has now. */
+type Assumed = ReadonlyMap<string, Uint8Array>;
+
+/** What came of executing the blocks once. */
+interface Round {
+  readonly assumed: Assumed;
+  readonly state: ForkState;
+  readonly store: LazyStore;
+  /** Position of the state before the transaction. */
+  readonly before: number;
+  readonly place: Place;
+  readonly result: ExecutionResult;
+  readonly differences: readonly ReceiptDifference[];
+  /** What the transaction, and those before it in its block, have read of what the node has now. */
+  readonly read: ReadonlySet<string>;
+  /** Slots that end with another word than the node has. */
+  readonly off: ReadonlyMap<string, { readonly here: bigint; readonly chain: bigint }>;
+  /** Slots that were read as the node has them now, and written later. */
+  readonly moved: readonly string[];
+  /** Blocks whose receipts came out otherwise. */
+  readonly blocksOff: number;
+}
+
+/** The first words of data. */
+const wordsOf = (data: string): bigint[] =>
+  Array.from({ length: Math.min(8, Math.floor((data.length - 2) / 64)) }, (_, i) =>
+    BigInt(`0x${data.slice(2 + 64 * i, 66 + 64 * i)}`),
+  );
+
+const addressLimit = 2n ** 160n;
+
+/** A packed word with each address in it exchanged for the others. */
+function exchanged(word: bigint, words: readonly bigint[]): bigint[] {
+  const addresses = words.filter((each) => each >= 2n ** 64n && each < addressLimit);
+  return addresses.flatMap((there) => {
+    for (let shift = 0n; shift <= 96n; shift += 8n) {
+      if ((word >> shift) % addressLimit !== there) continue;
+      return [0n, ...addresses].filter((each) => each !== there).map((each) => word + ((each - there) << shift));
+    }
+    return [];
+  });
+}
+
+const nothing = new Uint8Array(0);
+
+const worse = (round: Round): number => round.differences.length * 1000 + round.off.size + round.blocksOff;
+
+/** Executes the blocks from the transaction's to the latest on what the node has now. */
+class FetchedReplay {
+  readonly #ground: ForkGround;
+  readonly #chain: FetchedChain;
+  readonly #config: ReadonlyMap<string, SystemConfig>;
+  readonly #blocks: readonly ReplayBlock[];
+  readonly #target: ForkTarget;
+  readonly index: number;
+  readonly transaction: ReplayTransaction;
+  rounds = 0;
+
+  constructor(
+    ground: ForkGround,
+    chain: FetchedChain,
+    config: ReadonlyMap<string, SystemConfig>,
+    blocks: readonly ReplayBlock[],
+    target: ForkTarget,
+  ) {
+    this.#ground = ground;
+    this.#chain = chain;
+    this.#config = config;
+    this.#blocks = blocks;
+    this.#target = target;
+    this.index = blocks[0]?.transactions.findIndex(({ hash }) => hash === target.hash) ?? -1;
+    const transaction = blocks[0]?.transactions[this.index];
+    if (!transaction) {
+      throw new CannotFork(t("Block {0} of the node doesn't contain the transaction.", target.blockNumber));
+    }
+    this.transaction = transaction;
+  }
+
+  /** Does work that is begun again whenever a row is missing, once that was fetched. */
+  async whole<T>(work: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof MissingRow)) throw error;
+        this.#ground.signal.throwIfAborted();
+        await this.#chain.fetch(error);
+      }
+    }
+  }
+
+  #state(assumed: Assumed): { readonly store: LazyStore; readonly state: ForkState } {
+    const store = new LazyStore(this.#chain.rows, assumed);
+    const { suite } = this.#ground.session;
+    const number = this.#target.blockNumber;
+    for (const [key, { value, blockNumber }] of this.#config) {
+      // what was set since counts as if it had been set then: nobody tells what it was
+      writeSystemConfig(store, key, { value, enableNumber: Math.min(blockNumber, number) });
+    }
+    store.seal();
+    const hashOf = (block: number): Uint8Array | undefined => {
+      if (block < 0 || block > this.#target.head) return undefined;
+      const known = this.#chain.rows.get(hashTable, String(block));
+      if (!(known instanceof Uint8Array)) throw new MissingRow(hashTable, String(block));
+      return known;
+    };
+    const builtins = fetchedBuiltins(store, suite, this.#chain);
+    return { store, state: new ForkState(suite, store, builtins, hashOf, this.#ground.signal, FetchedEvm) };
+  }
+
+  async round(assumed: Assumed): Promise<Round> {
+    this.rounds++;
+    const { store, state } = this.#state(assumed);
+    let found: Pick<Round, "before" | "place" | "result" | "read"> | undefined;
+    let blocksOff = 0;
+    for (const [number, block] of this.#blocks.entries()) {
+      const rules: ChainRules = state.rulesOf(block);
+      const results: ExecutionResult[] = [];
+      for (const [index, { executable }] of block.transactions.entries()) {
+        const before = store.checkpoint();
+        const place = { facts: block.facts, rules, index };
+        const result = await this.whole(() => state.execute(executable, place));
+        results.push(result);
+        if (number === 0 && index === this.index) found = { before, place, result, read: new Set(store.read) };
+      }
+      state.finishBlock();
+      if (results.length > 0 && !isAsOnChain(state.suite, block, results, rules)) blocksOff++;
+      const total = this.#blocks.length;
+      this.#ground.report({ doing: t("Re-executing blocks"), done: number + 1, total });
+    }
+    if (!found)
+      throw new CannotFork(t("Block {0} of the node doesn't contain the transaction.", this.#target.blockNumber));
+    const { off, moved } = await this.#compare(store);
+    const differences = receiptDifferences(this.#target.receipt, found.result);
+    return { assumed, state, store, ...found, differences, off, moved, blocksOff };
+  }
+
+  /** Compares what the state ends with to what the node has. */
+  async #compare(store: LazyStore): Promise<Pick<Round, "off" | "moved">> {
+    const off = new Map<string, { here: bigint; chain: bigint }>();
+    const moved: string[] = [];
+    const written = [...store.written()];
+    for (const { table, key, value } of written) {
+      const name = `${table} ${key}`;
+      if (store.read.has(name)) moved.push(name);
+      if (this.#chain.rows.get(table, key) === undefined) await this.#chain.fetch({ table, key });
+      const now = this.#chain.rows.get(table, key);
+      const [here, chain] = [numberOfBytes(value), now instanceof Uint8Array ? numberOfBytes(now) : 0n];
+      if (here !== chain) off.set(name, { here, chain });
+    }
+    return { off, moved };
+  }
+
+  /** The word of a slot that a round began with. */
+  #begunWith(name: string, assumed: Assumed): bigint {
+    const [table = "", key = ""] = name.split(" ");
+    const word = assumed.get(name) ?? this.#chain.rows.get(table, key);
+    return word instanceof Uint8Array ? numberOfBytes(word) : 0n;
+  }
+
+  /** What was added to a slot since is taken off: counters, sums, balances, lengths. */
+  async #takeOff(first: Round): Promise<Round> {
+    let best = first;
+    for (let i = 0; i < 6 && best.off.size > 0 && this.rounds < mostRounds; i++) {
+      const assumed = new Map(best.assumed);
+      for (const [name, { here, chain }] of best.off) {
+        if (!best.store.read.has(name)) continue;
+        const word = (this.#begunWith(name, best.assumed) - (here - chain) + 2n * wordLimit) % wordLimit;
+        assumed.set(name, bytesOfNumber(word));
+      }
+      const next = await this.round(assumed);
+      if (worse(next) >= worse(best)) break;
+      best = next;
+    }
+    return best;
+  }
+
+  /** Words that a slot may have had, where the node now has `now`. */
+  #candidates(now: bigint): bigint[] {
+    const { receipt } = this.#target;
+    const { sender, input } = this.transaction.executable;
+    const words = [BigInt(`0x${sender || "0"}`)];
+    for (const { topics, data } of receipt.logEntries) words.push(...topics.slice(1).map(BigInt), ...wordsOf(data));
+    words.push(...wordsOf(`0x${Buffer.from(input.subarray(4, 4 + 8 * 32)).toString("hex")}`));
+    return [...new Set([0n, ...words, ...exchanged(now, [...new Set(words)])])].slice(0, mostTried.words);
+  }
+
+  /** Where the transaction still ends otherwise, tries words for the slots that it reads. */
+  async #tryWords(first: Round): Promise<Round> {
+    let best = first;
+    for (const name of [...first.read].slice(0, mostTried.slots)) {
+      for (const word of this.#candidates(this.#begunWith(name, best.assumed))) {
+        if (worse(best) === 0 || this.rounds >= mostRounds) return best;
+        const next = await this.#takeOff(await this.round(new Map(best.assumed).set(name, bytesOfNumber(word))));
+        if (worse(next) < worse(best)) best = next;
+      }
+    }
+    return best;
+  }
+
+  /** A slot whose new word doesn't depend on the old one was more likely empty than the same before. */
+  async #emptied(first: Round): Promise<Round> {
+    const same = first.moved.filter((name) => !first.assumed.has(name));
+    if (same.length === 0) return first;
+    const all = await this.round(new Map([...first.assumed, ...same.map((name) => [name, nothing] as const)]));
+    if (worse(all) <= worse(first)) return all;
+    let best = first;
+    for (const name of same.slice(0, mostTried.slots)) {
+      const next = await this.round(new Map(best.assumed).set(name, nothing));
+      if (worse(next) <= worse(best)) best = next;
+    }
+    return best;
+  }
+
+  /** The words before the transaction with which the receipts and the state of now come out best. */
+  async solve(): Promise<Round> {
+    const first = await this.round(new Map());
+    const better = await this.#takeOff(first);
+    const best = better.differences.length > 0 || better.off.size > 0 ? await this.#tryWords(better) : better;
+    return worse(best) === 0 ? this.#emptied(best) : best;
+  }
+}
+
+const addressOf = (name: string): string => `0x${name.split(" ")[0] ?? ""}`;
+
+interface Known {
+  readonly chain: FetchedChain;
+  readonly config: ReadonlyMap<string, SystemConfig>;
+  readonly blocks: readonly ReplayBlock[];
+  readonly target: ForkTarget;
+  /** The latest block, after everything was fetched. */
+  readonly head: number;
+  readonly differences: readonly ReceiptDifference[];
+  readonly authEnabled: boolean;
+}
+
+/** What keeps a fetched state from being known as that before the transaction. */
+function doubtsOf(round: Round, known: Known): string[] {
+  const { chain, config, blocks, target, head, authEnabled } = known;
+  const doubts: string[] = [];
+  const mine = round.moved.filter((name) => round.read.has(name));
+  if (mine.length > 0) {
+    const where = [...new Set(mine.map(addressOf))].slice(0, 5).join(", ");
+    doubts.push(
+      round.off.size > 0 || round.differences.length > 0
+        ? t(
+            "Storage slots that have changed since: {0}, of {1}. Their values before it aren't known, and none that fits was found.",
+            mine.length,
+            where,
+          )
+        : t(
+            "Storage slots that have changed since: {0}, of {1}. Their values before it aren't known. Values that fit the receipts and the current state are used.",
+            mine.length,
+            where,
+          ),
+    );
+  }
+  if (round.blocksOff > 0)
+    doubts.push(t("Blocks from it to the latest whose receipts come out differently here: {0}.", round.blocksOff));
+  const since = target.head - target.blockNumber + 1 - blocks.length;
+  if (since > 0) doubts.push(t("What the latest {0} blocks changed isn't known.", since));
+  if (head > target.head) doubts.push(t("The chain went on to block {0} while its state was read.", head));
+  const changed = [...config].filter(([, { blockNumber }]) => blockNumber > target.blockNumber).map(([key]) => key);
+  if (changed.length > 0)
+    doubts.push(t("System configuration that has changed since: {0}.", changed.slice(0, 10).join(", ")));
+  if (chain.builtins.size > 0) {
+    const names = [...chain.builtins].map((address) => `0x${address.replace(/^0+/, "")}`).slice(0, 10);
+    doubts.push(
+      t("Built-in contracts whose answers are those of now, and gas that isn't compared: {0}.", names.join(", ")),
+    );
+  }
+  if (authEnabled) doubts.push(t("Permissions aren't checked."));
+  return doubts;
+}
+
+function certaintyOf(differences: readonly ReceiptDifference[], doubts: readonly string[]): Certainty {
+  if (differences.length > 0) return "differs";
+  return doubts.length > 0 ? "equal" : "consistent";
+}
+
+/**
+ * Makes the state before a transaction from what the node has now: code, storage, balances and configuration are fetched when they are asked for
+ * first, and all blocks since are executed again to see what they changed.
+ * @throws CannotFork, ChainError of the node, WorkStopped when it was cancelled.
+ */
+export async function replayFetched(ground: ForkGround, target: ForkTarget, web3: Transport): Promise<Fork> {
+  const budget = new ForkBudget(ground.limits);
+  const chain = new FetchedChain(ground, budget, web3);
+  const config = await readConfig(ground, budget);
+  const { blockNumber } = target;
+  const last = target.head - blockNumber < ground.limits.blocks ? target.head : blockNumber;
+  const blocks = await readBlocks(ground, budget, blockNumber, last);
+  for (const { facts, hash } of blocks) chain.rows.set(hashTable, String(facts.number), hash);
+  const replay = new FetchedReplay(ground, chain, config, blocks, target);
+  const round = await replay.solve();
+  const head = await getBlockNumber(clientOf(ground), requestOptions(ground));
+  round.state.executor.forgetBlock();
+  round.store.revert(round.before);
+  const differences = round.differences.filter(({ member }) => member !== "gasUsed" || chain.builtins.size === 0);
+  const { authEnabled } = ground.session;
+  const doubts = doubtsOf(round, { chain, config, blocks, target, head, differences, authEnabled });
+  return {
+    transaction: replay.transaction,
+    verdict: {
+      certainty: certaintyOf(differences, doubts),
+      state: "fetched",
+      blockNumber,
+      head,
+      differences,
+      replayed: budget.transactions - 1,
+      doubts,
+    },
+    record: async (asked, changes) => {
+      const recording = await replay.whole(() => round.state.record(asked, round.place, changes));
+      // of a fetched account only what was asked for is known
+      const made = new Set(recording.frames.flatMap(({ type, to }) => (type.startsWith("CREATE") ? [to] : [])));
+      const accounts = recording.frames.flatMap(({ from, to }) => [from, to]).filter((each) => !made.has(each));
+      return { ...recording, storageCut: [...new Set([...recording.storageCut, ...accounts])] };
+    },
+  };
+}
