@@ -3,8 +3,8 @@ import { bytesToHexDigits } from "../../crypto/hex";
 import type { ExecutionScope, TopMessage } from "../../devchain/execution/executionScope";
 import { FiscoEvm } from "../../devchain/execution/fiscoEvm";
 import type { FlatStateManager } from "../../devchain/execution/flatStateManager";
+import type { Frame } from "../../devchain/execution/frame";
 import { addressDigits, addressOf } from "../../devchain/execution/knownAddress";
-import type { RunState } from "../../devchain/execution/runState";
 import { unmetEmit } from "./emitMatching";
 import { callMatches, mockFor } from "./messageMatching";
 import { revertProblem } from "./revertMatching";
@@ -31,7 +31,7 @@ export interface CheatDesk {
 }
 
 /** Told of everything, while a failed test is run once more for its trace. */
-export interface MessageWatcher {
+export interface CheatListener {
   cheat(message: CheatMessage, result: ExecResult): void;
 }
 
@@ -51,7 +51,7 @@ const dummyAddress = "1".padStart(40, "0");
 /** The chain's EVM with an ear for the cheat codes of tests. It is in no chain that anybody can reach. */
 export class CheatEvm extends FiscoEvm {
   desk: CheatDesk | undefined;
-  watcher: MessageWatcher | undefined;
+  listener: CheatListener | undefined;
   /** Where to note what has run of code, for coverage. */
   visits: ((code: Uint8Array) => Uint8Array | undefined) | undefined;
   /** A contract was made of this creation code. */
@@ -75,27 +75,21 @@ export class CheatEvm extends FiscoEvm {
 
   /** Logs are told when they are emitted, whatever becomes of them. */
   #hearLogs(): void {
-    const map = this._opcodeMap as unknown as Record<
-      number,
-      { opHandler: (state: RunState, common: unknown) => unknown } | undefined
-    >;
     for (let opcode = 0xa0; opcode <= 0xa4; opcode++) {
-      const entry = map[opcode];
+      const entry = this.opcodeEntries[opcode];
       if (!entry) continue;
-      map[opcode] = {
+      this.opcodeEntries[opcode] = {
         ...entry,
-        opHandler: (state, common) => {
-          const result = entry.opHandler(state, common);
-          this.#logged(state);
+        opHandler: (frame, common) => {
+          const result = entry.opHandler(frame, common);
+          this.#logged(frame);
           return result;
         },
       };
     }
   }
 
-  #logged({ interpreter, env }: RunState): void {
-    const { logs } = (interpreter as unknown as { _result: { logs: [Uint8Array, Uint8Array[], Uint8Array][] } })
-      ._result;
+  #logged({ logs, env }: Frame): void {
     const last = logs.at(-1);
     const state = this.#state;
     if (!last || !state) return;
@@ -177,7 +171,7 @@ export class CheatEvm extends FiscoEvm {
   }
 
   async #cheat(message: Message): Promise<EVMResult> {
-    const { desk, watcher } = this;
+    const { desk, listener } = this;
     if (!desk) throw new Error("cheat codes without a desk");
     const cheat: CheatMessage = {
       caller: addressDigits(message.caller),
@@ -187,13 +181,13 @@ export class CheatEvm extends FiscoEvm {
     };
     let execResult: ExecResult;
     try {
-      execResult = { executionGasUsed: 0n, returnValue: await desk.answer(cheat, this), gasRefund: message.gasRefund };
+      execResult = { executionGasUsed: 0n, returnValue: await desk.answer(cheat, this) };
     } catch (error) {
       if (!(error instanceof CheatError) && !(error instanceof RangeError) && !(error instanceof TypeError))
         throw error;
       execResult = this.#revert(error.message);
     }
-    watcher?.cheat(cheat, execResult);
+    listener?.cheat(cheat, execResult);
     return { execResult };
   }
 

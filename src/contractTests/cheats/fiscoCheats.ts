@@ -31,8 +31,6 @@ async function builtin(
       data: joined([selector, encodeValues(parametersOf(types), args)]),
       gasLimit: 1_000_000_000n,
       depth: message.depth + 2, // not what the test itself sends: nothing is expected of it
-      selfdestruct: new Map(),
-      createdAddresses: new Set(),
     }),
   );
   if (execResult.exceptionError) throw new CheatError(`the chain refused ${signature}`);

@@ -69,8 +69,6 @@ async function deploy(call: CheatCall, name: string, args: Uint8Array, value = 0
       gasLimit: 1_000_000_000n,
       depth: message.depth + 1,
       ...(salt ? { salt } : {}),
-      selfdestruct: new Map(),
-      createdAddresses: new Set(),
     }),
   });
   if (execResult.exceptionError || !createdAddress)

@@ -1,7 +1,9 @@
-import type { EVMResult, ExecResult, InterpreterStep, Message } from "@ethereumjs/evm";
+import type { EVMResult, ExecResult, Message } from "@ethereumjs/evm";
 import { builtinAt } from "../../chain/abi/builtinContracts";
 import { bytesToHexDigits } from "../../crypto/hex";
-import type { CheatEvm, CheatMessage, MessageWatcher } from "../cheats/cheatEvm";
+import type { Frame as EvmFrame } from "../../devchain/execution/frame";
+import type { StepWatcher } from "../../devchain/execution/frameRecorder";
+import type { CheatEvm, CheatListener, CheatMessage } from "../cheats/cheatEvm";
 import { cheatAddresses } from "../cheats/cheatTable";
 import type { Artifact } from "../ground/artifacts";
 import type { TestGround } from "../ground/testGround";
@@ -49,7 +51,7 @@ const kindOf = (message: Message): string => {
 };
 
 /** Writes down what an execution does, for the report of a failed test. */
-export class FailureTrace implements MessageWatcher {
+export class FailureTrace implements CheatListener, StepWatcher {
   readonly lines: string[] = [];
   /** Where the innermost frame that failed first stood, the innermost first. */
   stack: StackLine[] = [];
@@ -67,23 +69,19 @@ export class FailureTrace implements MessageWatcher {
 
   /** Runs the work watched. */
   async watch<T>(evm: CheatEvm, work: () => Promise<T>): Promise<T> {
-    const step = (event: InterpreterStep, resume?: (() => void) | undefined): void => {
-      this.#step(event);
-      resume?.();
-    };
     const before = (message: Message): void => this.#begin(message);
     const after = (result: EVMResult): void => this.#end(result);
-    evm.events.on("step", step);
+    evm.watcher = this;
     evm.events.on("beforeMessage", before);
     evm.events.on("afterMessage", after);
-    evm.watcher = this;
+    evm.listener = this;
     try {
       return await work();
     } finally {
-      evm.events.off("step", step);
+      evm.watcher = undefined;
       evm.events.off("beforeMessage", before);
       evm.events.off("afterMessage", after);
-      evm.watcher = undefined;
+      evm.listener = undefined;
     }
   }
 
@@ -136,13 +134,13 @@ export class FailureTrace implements MessageWatcher {
     });
   }
 
-  #step({ pc, depth, address, codeAddress }: InterpreterStep): void {
-    const frame = this.#frames[depth];
+  step({ programCounter, env }: EvmFrame): void {
+    const frame = this.#frames[env.depth];
     if (!frame) return;
     if (!frame.began) {
       frame.began = true;
       if (!frame.artifact && frame.address !== "") {
-        const code = this.#ground.codeOf(bytesToHexDigits((codeAddress ?? address).bytes));
+        const code = this.#ground.codeOf(bytesToHexDigits(env.codeAddress.bytes));
         frame.artifact = this.#ground.artifacts.byRuntime(code);
         frame.map = frame.artifact && mapOf(frame.artifact, false);
       }
@@ -150,7 +148,7 @@ export class FailureTrace implements MessageWatcher {
     const last = frame.map?.at(frame.pc);
     if (last?.jump === "i") frame.callers.push(frame.pc);
     else if (last?.jump === "o") frame.callers.pop();
-    frame.pc = pc;
+    frame.pc = programCounter;
   }
 
   #end({ execResult, createdAddress }: EVMResult): void {

@@ -6,9 +6,10 @@ import { bytesToHex, bytesToHexDigits, hexToBytes } from "../../crypto/hex";
 import type { ExecutionResult } from "../execution/executionResult";
 import type { FiscoEvm } from "../execution/fiscoEvm";
 import { codeTable, readAccount, storageTable, wordDigits, writeAccount } from "../execution/flatStateManager";
+import type { Frame } from "../execution/frame";
+import type { FrameEnvironment } from "../execution/frameEnvironment";
 import type { FrameRecorder } from "../execution/frameRecorder";
 import { addressDigits } from "../execution/knownAddress";
-import type { RunState } from "../execution/runState";
 import type { StateStore } from "../state/stateStore";
 
 /** Bytes of notes and of frames' inputs and outputs, and slots, that one recording may have. */
@@ -171,7 +172,7 @@ class ExecutionRecorder implements FrameRecorder {
     return { fees, codes, frames, notes: notes.text(), cut };
   }
 
-  enter(env: RunState["env"], fees: Float64Array): void {
+  enter(env: FrameEnvironment, fees: Float64Array): void {
     this.fees = fees;
     const frame = this.frames[this.#open.at(-1) ?? -1];
     if (!frame) return;
@@ -185,21 +186,20 @@ class ExecutionRecorder implements FrameRecorder {
     frame.to = bytesToHex(env.address.bytes);
   }
 
-  note(state: RunState, opcode: number, gasBefore: bigint): void {
+  note(frame: Frame, opcode: number, gasBefore: bigint): void {
     if (this.cut || this.notes.length > most.notes) {
       this.cut = true;
       return;
     }
     this.count++;
-    this.notes.count(gasBefore - state.gasLeft);
-    if (pushes(opcode)) this.notes.word(state.stack.peek(1)[0] as bigint);
-    else if (opcode === 0x3c) this.#copied(state);
+    this.notes.count(gasBefore - frame.gasLeft);
+    if (pushes(opcode)) this.notes.word(frame.stack.peek(1)[0] as bigint);
+    else if (opcode === 0x3c) this.#copied(frame);
   }
 
   /** EXTCODECOPY: the memory as it is then, since its operands are gone. */
-  #copied(state: RunState): void {
-    const memory = (state.memory as unknown as { _store: Uint8Array })._store;
-    const bytes = memory.subarray(0, Number(state.memoryWordCount) * 32);
+  #copied({ memory, memoryWordCount }: Frame): void {
+    const bytes = memory.read(0, Number(memoryWordCount) * 32, true);
     this.notes.count(BigInt(bytes.length));
     this.notes.raw(bytes);
   }

@@ -1,7 +1,10 @@
-import { EVMError, type EVMResult, type InterpreterStep, type Message } from "@ethereumjs/evm";
+import { EVMError, type EVMResult, type Message } from "@ethereumjs/evm";
 import { bytesToHex, bytesToHexDigits } from "../../crypto/hex";
 import type { ExecutionResult } from "../execution/executionResult";
 import type { FiscoEvm } from "../execution/fiscoEvm";
+import type { Frame } from "../execution/frame";
+import type { StepWatcher } from "../execution/frameRecorder";
+import type { OpcodeInfo } from "../execution/opcodeTable";
 import { invalidParams } from "../rpc/rpcError";
 
 /** One opcode. Numbers of gas are decimal text, words `0x` hex without leading zeros. */
@@ -69,7 +72,7 @@ function typeOf(message: Message): TraceCall["type"] {
 }
 
 /** What a trace collects, as long as there is room for it. */
-class TraceRecorder {
+class TraceRecorder implements StepWatcher {
   readonly steps: TraceStep[] = [];
   readonly storage: StorageAccess[] = [];
   root: TraceCall | null = null;
@@ -97,29 +100,32 @@ class TraceRecorder {
     else this.cut = true;
   }
 
-  step(step: InterpreterStep): void {
-    const address = bytesToHex(step.address.bytes);
-    const slot = step.stack.at(-1);
-    if (step.opcode.name === "SLOAD" && slot !== undefined) this.#access({ address, slot: hex(slot) });
-    if (step.opcode.name === "SSTORE" && slot !== undefined) {
-      this.#access({ address, slot: hex(slot), value: hex(step.stack.at(-2) ?? 0n) });
+  step({ env, stack, memory, programCounter, gasLeft }: Frame, opcode: OpcodeInfo, gas: bigint, words: number): void {
+    // every frame ends where it stands, and so does the transaction
+    if (++this.count > longestRun) throw new EVMError(EVMError.errorMessages.OUT_OF_GAS);
+    const address = bytesToHex(env.address.bytes);
+    const name = opcode.fullName;
+    if (name === "SLOAD" && stack.length > 0) this.#access({ address, slot: hex(stack.peek()[0] as bigint) });
+    if (name === "SSTORE" && stack.length > 1) {
+      const [slot, value] = stack.peek(2) as [bigint, bigint];
+      this.#access({ address, slot: hex(slot), value: hex(value) });
     }
-    const memoryLength = this.#options.memory ? 2 * step.memory.length : 0;
+    const memoryLength = this.#options.memory ? 64 * words : 0;
     // a word of the stack has 70 characters at most
-    const fits = this.steps.length < this.#options.steps && this.#take(200 + 70 * step.stack.length + memoryLength);
+    const fits = this.steps.length < this.#options.steps && this.#take(200 + 70 * stack.length + memoryLength);
     if (!fits) {
       this.stepsCut = true;
       return;
     }
     this.steps.push({
-      pc: step.pc,
-      op: step.opcode.name,
-      gas: String(step.gasLeft),
-      gasCost: String(step.opcode.dynamicFee ?? step.opcode.fee),
-      depth: step.depth,
+      pc: programCounter,
+      op: name,
+      gas: String(gasLeft),
+      gasCost: String(gas),
+      depth: env.depth,
       address,
-      stack: step.stack.map(hex),
-      ...(this.#options.memory ? { memory: bytesToHex(step.memory) } : {}),
+      stack: stack.getStack().map(hex),
+      ...(this.#options.memory ? { memory: bytesToHex(memory.read(0, 32 * words, true)) } : {}),
     });
   }
 
@@ -168,36 +174,19 @@ export async function traceExecution(
   work: () => Promise<ExecutionResult>,
 ): Promise<TransactionTrace> {
   const recorder = new TraceRecorder(options);
-  // a listener with a second parameter is waited for
-  let stopped: unknown;
-  const onStep = (step: InterpreterStep, resume: (() => void) | undefined): void => {
-    // every frame ends where it stands, and so does the transaction
-    if (stopped !== undefined || ++recorder.count > longestRun) throw new EVMError(EVMError.errorMessages.OUT_OF_GAS);
-    recorder.step(step);
-    if (!resume || !evm.pace.isDue()) resume?.();
-    else {
-      void evm.pace
-        .pause()
-        .catch((error: unknown) => {
-          stopped = error;
-        })
-        .then(resume);
-    }
-  };
   const onMessage = (message: Message): void => recorder.call(message);
   const onResult = (result: EVMResult): void => recorder.result(result);
 
-  evm.events.on("step", onStep);
+  evm.watcher = recorder;
   evm.events.on("beforeMessage", onMessage);
   evm.events.on("afterMessage", onResult);
   try {
     const { status, gasUsed, output } = await work();
-    if (stopped !== undefined) throw stopped;
     if (recorder.count > longestRun) throw invalidParams(`the transaction runs more than ${longestRun} opcodes`);
     const { steps, stepsCut, storage, cut, root } = recorder;
     return { status, gasUsed: String(gasUsed), output: bytesToHex(output), steps, stepsCut, storage, cut, call: root };
   } finally {
-    evm.events.off("step", onStep);
+    evm.watcher = undefined;
     evm.events.off("beforeMessage", onMessage);
     evm.events.off("afterMessage", onResult);
   }

@@ -98,8 +98,6 @@ async function callNested(running: RunningTransaction, depth: number, call: Nest
     gasLimit: running.rules.gasLimit,
     depth: depth + 1,
     isStatic: call.isStatic,
-    selfdestruct: new Map(),
-    createdAddresses: new Set(),
   });
   return outcomeOf(await running.evm.runNested(message), running.rules);
 }
@@ -127,8 +125,6 @@ export function builtinHost(
         data: creationCode,
         gasLimit: running.rules.gasLimit,
         depth: depth + 1,
-        selfdestruct: new Map(),
-        createdAddresses: new Set(),
       });
       const created = await running.evm.runNestedAt(message, account(address));
       return outcomeOf(created, running.rules);

@@ -8,6 +8,7 @@ import type { EvmRevision } from "./chainRules";
 import { createDataGas, FiscoEvm } from "./fiscoEvm";
 import { fiscoOpcodes } from "./fiscoOpcodes";
 import { FlatStateManager } from "./flatStateManager";
+import { customOpcodes } from "./opcodeTable";
 import type { Pace } from "./pace";
 import { quickOpcodes } from "./quickOpcodes";
 import { slicedPrecompiles } from "./slicedPrecompiles";
@@ -79,7 +80,7 @@ export function createFiscoEvm(
       blockchain: new EVMMockBlockchain(),
       bn254: new NobleBN254(),
       allowUnlimitedContractSize: true,
-      customOpcodes: [...fiscoOpcodes(self), ...quickOpcodes((data) => suite.hash(data))],
+      customOpcodes: customOpcodes([...fiscoOpcodes(self), ...quickOpcodes((data) => suite.hash(data))]),
       // The node does not register the point evaluation of Cancun.
       customPrecompiles: [
         { address: new Address(hexToBytes("000000000000000000000000000000000000000a")) },

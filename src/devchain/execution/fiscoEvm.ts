@@ -15,10 +15,11 @@ import type { StateStore } from "../state/stateStore";
 import { type BuiltinOutcome, type ExecutionScope, RefusedFrame, type TopMessage } from "./executionScope";
 import { type FlatStateManager, readAccount, readCode, writeAccount } from "./flatStateManager";
 import { type CallMessage, FrameEnvironment } from "./frameEnvironment";
-import type { FrameRecorder } from "./frameRecorder";
-import { runFrame } from "./interpreterLoop";
+import type { FrameRecorder, StepWatcher } from "./frameRecorder";
+import { type Machine, runFrame } from "./interpreterLoop";
 import { addressDigits, addressOf } from "./knownAddress";
 import type { MissingCode } from "./messageRules";
+import { type OpcodeEntry, opcodeTable } from "./opcodeTable";
 import type { Pace } from "./pace";
 
 /** For each byte of a new contract's code. */
@@ -41,15 +42,9 @@ function precompilePrice(address: number, inputLength: number): bigint {
   return address === 8 ? 45_000n + 34_000n * BigInt(Math.floor(inputLength / 192)) : 0n;
 }
 
-/** What messages hand down for the library's ways of making and destroying contracts, which are not taken here: nobody fills them. */
-const noAccounts = new Map<never, never>();
-const noAddresses = new Set<never>();
-
 /** How a message ends that has no code to run, or cannot pay for what it sends. */
-function noCodeRun(message: Message, unpaid?: EVMError): ExecResult {
-  const result: ExecResult = { executionGasUsed: 0n, returnValue: nothing, gasRefund: message.gasRefund };
-  if (unpaid) result.exceptionError = unpaid;
-  return result;
+function noCodeRun(unpaid?: EVMError): ExecResult {
+  return { executionGasUsed: 0n, returnValue: nothing, ...(unpaid ? { exceptionError: unpaid } : {}) };
 }
 
 /**
@@ -58,17 +53,22 @@ function noCodeRun(message: Message, unpaid?: EVMError): ExecResult {
  * Uses protected members of the library (`_generateAddress`, `_reduceSenderBalance`, `_addToBalance`), which is
  * why its version is pinned and test/unit/devchain/fiscoEvm.test.ts states what is expected of each.
  */
-export class FiscoEvm extends EVM {
+export class FiscoEvm extends EVM implements Machine {
   readonly store: StateStore;
   readonly pace: Pace;
   /** Notes what frames do, while somebody wants to know. */
   recorder: FrameRecorder | undefined;
+  /** Looks at every opcode, while somebody wants to. */
+  watcher: StepWatcher | undefined;
+  /** What the loop runs, by number. */
+  readonly opcodeEntries: OpcodeEntry[];
   readonly #suite: CryptoSuite;
   #scope: ExecutionScope | undefined;
   #created = new WeakMap<Message, Address>();
 
   constructor(options: EVMOpts, store: StateStore, suite: CryptoSuite, pace: Pace) {
     super(options);
+    this.opcodeEntries = opcodeTable(this.common, options.customOpcodes);
     this.pace = pace;
     this.store = store;
     this.#suite = suite;
@@ -151,9 +151,7 @@ export class FiscoEvm extends EVM {
     this._block = block;
     this._tx = { gasPrice, origin: caller };
     const message = new Message(
-      to
-        ? { to, caller, data, value, gasLimit, isStatic, selfdestruct: noAccounts, createdAddresses: noAddresses }
-        : { caller, data, value, gasLimit, isStatic, selfdestruct: noAccounts, createdAddresses: noAddresses },
+      to ? { to, caller, data, value, gasLimit, isStatic } : { caller, data, value, gasLimit, isStatic },
     );
     return to ? this.#call(message as CallMessage) : this.#create(message);
   }
@@ -235,7 +233,7 @@ export class FiscoEvm extends EVM {
     if (succeeded) this.transientStorage.commit();
     else {
       this.transientStorage.revert();
-      Object.assign(execResult, { logs: [], selfdestruct: new Map(), createdAddresses: new Set(), gasRefund: 0n });
+      execResult.logs = [];
     }
     if (depth === 0) this.transientStorage.clear();
   }
@@ -258,7 +256,7 @@ export class FiscoEvm extends EVM {
     const unpaid = paying && !barred ? await this.#moveValue(message, states) : undefined;
     if (!barred) this.#findCode(message);
     // who may not send: nothing moves and nothing runs, which the calling contract takes for a success
-    const execResult = barred ? echoOf(message) : unpaid ? noCodeRun(message, unpaid) : await this.#runCode(message);
+    const execResult = barred ? echoOf(message) : unpaid ? noCodeRun(unpaid) : await this.#runCode(message);
     const succeeded = execResult.exceptionError === undefined;
     states.end(succeeded);
     this.#settle(message.depth, execResult, succeeded);
@@ -269,7 +267,7 @@ export class FiscoEvm extends EVM {
 
   #runCode(message: CallMessage): ExecResult | Promise<ExecResult> {
     const { code } = message;
-    if (!code || (code instanceof Uint8Array && code.length === 0)) return noCodeRun(message);
+    if (!code || (code instanceof Uint8Array && code.length === 0)) return noCodeRun();
     return message.isCompiled
       ? this.#runCompiled(message, code as Exclude<typeof code, Uint8Array>)
       : this.runInterpreter(message);
@@ -280,7 +278,6 @@ export class FiscoEvm extends EVM {
     code: Exclude<Message["code"], Uint8Array | undefined>,
   ): Promise<ExecResult> {
     const result = await this.runPrecompile(code, message.data, message.gasLimit);
-    result.gasRefund = message.gasRefund;
     return this.#precompiledEnd(message, result);
   }
 
@@ -336,7 +333,7 @@ export class FiscoEvm extends EVM {
     if (!to || !block || !tx) throw new Error("a frame without a contract or block");
     const env = new FrameEnvironment(message as CallMessage, block, tx, this.stateManager as FlatStateManager);
     const { keepsGas } = this.scope.rules;
-    return runFrame(this, env, message, keepsGas, this.pace, this.recorder, this.visitsOf(message));
+    return runFrame(this, env, message, keepsGas, this.visitsOf(message));
   }
 
   /** Where to note what of the message's code has run; undefined: nobody wants to know. */

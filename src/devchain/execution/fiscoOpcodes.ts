@@ -1,9 +1,9 @@
 import { EVMError } from "@ethereumjs/evm";
 import { numberOfBytes } from "../../crypto/bigEndian";
 import type { FiscoEvm } from "./fiscoEvm";
-import { type FlatStateManager, readAccount, wordDigits, writeAccount } from "./flatStateManager";
+import { readAccount, wordDigits, writeAccount } from "./flatStateManager";
 import { addressDigits } from "./knownAddress";
-import type { CustomOpcode } from "./quickOpcodes";
+import type { FrameOpcode } from "./opcodeTable";
 
 const coldAccountGas = 2600n;
 const coldSlotGas = 2100n;
@@ -14,70 +14,69 @@ const storeStipend = 2300n;
 const addressFromStack = (word: bigint): string => word.toString(16).padStart(64, "0").slice(24);
 
 /** The opcodes whose price or meaning differs from Ethereum's (evm-differences.md §2, §4, §6). */
-export function fiscoOpcodes(evm: () => FiscoEvm): CustomOpcode[] {
+export function fiscoOpcodes(evm: () => FiscoEvm): FrameOpcode[] {
   return [
     {
       opcode: 0x55,
       opcodeName: "SSTORE",
       baseFee: 0,
-      gasFunction: (runState) => {
-        if (runState.interpreter.isStatic()) throw new EVMError(EVMError.errorMessages.STATIC_STATE_CHANGE);
-        if (runState.interpreter.getGasLeft() <= storeStipend) throw new EVMError(EVMError.errorMessages.OUT_OF_GAS);
+      gasFunction: (frame) => {
+        if (frame.env.isStatic) throw new EVMError(EVMError.errorMessages.STATIC_STATE_CHANGE);
+        if (frame.gasLeft <= storeStipend) throw new EVMError(EVMError.errorMessages.OUT_OF_GAS);
         return storeGas;
       },
-      logicFunction: (runState) => {
-        const [slot, value] = runState.stack.popN(2) as [bigint, bigint];
-        (runState.stateManager as FlatStateManager).setSlot(runState.interpreter.getAddress(), wordDigits(slot), value);
+      logicFunction: (frame) => {
+        const [slot, value] = frame.stack.popN(2) as [bigint, bigint];
+        frame.stateManager.setSlot(frame.env.address, wordDigits(slot), value);
       },
     },
     {
       opcode: 0x54,
       opcodeName: "SLOAD",
       baseFee: Number(coldSlotGas),
-      logicFunction: (runState) => {
-        const slot = wordDigits(runState.stack.pop());
-        const states = runState.stateManager as FlatStateManager;
-        runState.stack.push(states.slot(runState.interpreter.getAddress(), slot));
+      logicFunction: (frame) => {
+        const slot = wordDigits(frame.stack.pop());
+        frame.stack.push(frame.stateManager.slot(frame.env.address, slot));
       },
     },
     {
       opcode: 0x40,
       opcodeName: "BLOCKHASH",
       baseFee: 20,
-      logicFunction: (runState) => {
-        const number = runState.stack.pop();
-        const current = runState.interpreter.getBlockNumber();
+      logicFunction: (frame) => {
+        const number = frame.stack.pop();
+        const current = frame.env.block.header.number;
         const hash = number < current ? evm().scope.blockHash(Number(number)) : undefined;
-        runState.stack.push(hash ? numberOfBytes(hash) : 0n);
+        frame.stack.push(hash ? numberOfBytes(hash) : 0n);
       },
     },
     {
       opcode: 0x3f,
       opcodeName: "EXTCODEHASH",
       baseFee: Number(coldAccountGas),
-      logicFunction: (runState) => {
+      logicFunction: (frame) => {
         const self = evm();
-        runState.stack.push(self.codeHashSeen(addressFromStack(runState.stack.pop())));
+        frame.stack.push(self.codeHashSeen(addressFromStack(frame.stack.pop())));
       },
     },
     {
       opcode: 0x46,
       opcodeName: "CHAINID",
       baseFee: 2,
-      logicFunction: (runState) => runState.stack.push(evm().scope.webChainId),
+      logicFunction: (frame) => frame.stack.push(evm().scope.webChainId),
     },
     {
       opcode: 0xff,
       opcodeName: "SELFDESTRUCT",
       baseFee: 5000,
-      gasFunction: (runState, gas) => {
-        if (runState.interpreter.isStatic()) throw new EVMError(EVMError.errorMessages.STATIC_STATE_CHANGE);
+      gasFunction: (frame, gas) => {
+        if (frame.env.isStatic) throw new EVMError(EVMError.errorMessages.STATIC_STATE_CHANGE);
         return gas + coldAccountGas;
       },
-      logicFunction: (runState) => {
-        const beneficiary = addressFromStack(runState.stack.pop());
+      logicFunction: (frame) => {
+        const beneficiary = addressFromStack(frame.stack.pop());
         const scope = evm().scope;
-        const own = addressDigits(runState.interpreter.getAddress());
+        const own = addressDigits(frame.env.address);
         scope.destroyed?.add(own);
         if (scope.rules.destructionPays) {
           scope.makeAccount(beneficiary);

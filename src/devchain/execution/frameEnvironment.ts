@@ -1,12 +1,12 @@
-import type { Message } from "@ethereumjs/evm";
+import type { ExecResult, Message } from "@ethereumjs/evm";
 import { Account, type Address } from "@ethereumjs/util";
-import type { FlatStateManager } from "./flatStateManager";
-import type { RunState } from "./runState";
+import { type FlatStateManager, writeAccount } from "./flatStateManager";
+import { addressDigits } from "./knownAddress";
 
 /** A message to an account. */
 export type CallMessage = Message & { to: Address };
 
-type Environment = RunState["env"];
+type Environment = NonNullable<ExecResult["runState"]>["env"];
 
 /** What a frame knows of where it runs. */
 export class FrameEnvironment implements Environment {
@@ -22,10 +22,10 @@ export class FrameEnvironment implements Environment {
   readonly origin: Address;
   readonly block: Environment["block"];
   readonly codeAddress: Address;
-  readonly gasRefund: bigint;
-  readonly blobVersionedHashes: NonNullable<Message["blobVersionedHashes"]>;
-  readonly createdAddresses: NonNullable<Message["createdAddresses"]>;
-  readonly #states: FlatStateManager;
+  readonly states: FlatStateManager;
+  /** No chain here refunds gas, or knows transactions with blobs. */
+  readonly gasRefund = 0n;
+  readonly blobVersionedHashes: Environment["blobVersionedHashes"] = [];
   #contract: Account | undefined;
 
   constructor(
@@ -45,20 +45,23 @@ export class FrameEnvironment implements Environment {
     this.origin = tx.origin;
     this.block = block;
     this.codeAddress = message._codeAddress ?? message.to;
-    this.gasRefund = message.gasRefund;
-    this.blobVersionedHashes = message.blobVersionedHashes ?? [];
-    message.createdAddresses ??= new Set();
-    this.createdAddresses = message.createdAddresses;
-    this.#states = states;
+    this.states = states;
   }
 
   /** Few frames ask for their account. */
   get contract(): Account {
-    this.#contract ??= this.#states.account(this.address) ?? new Account();
+    this.#contract ??= this.states.account(this.address) ?? new Account();
     return this.#contract;
   }
 
-  set contract(account: Account) {
-    this.#contract = account;
+  /** A message may have changed the account. */
+  forgetContract(): void {
+    this.#contract = undefined;
+  }
+
+  /** The frame is about to make a contract. */
+  countCreation(): void {
+    writeAccount(this.states.store, addressDigits(this.address), { nonce: this.contract.nonce + 1n });
+    this.#contract = undefined;
   }
 }

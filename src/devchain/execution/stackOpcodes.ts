@@ -1,5 +1,6 @@
 import { numberOfBytes } from "../../crypto/bigEndian";
-import type { RunState } from "./runState";
+import type { Frame } from "./frame";
+import { tallest } from "./frameStack";
 
 /** What the code of a contract comes to, for the opcodes here. */
 export interface StackCode {
@@ -11,13 +12,6 @@ export interface StackCode {
   readonly fees: Float64Array;
 }
 
-/** Members of the library's stack. */
-interface StackParts {
-  readonly _store: bigint[];
-  _len: number;
-}
-
-const tallest = 1024;
 const wordSpan = 1n << 256n;
 const largestWord = wordSpan - 1n;
 const signBit = 1n << 255n;
@@ -138,13 +132,12 @@ function combined(opcode: number, a: bigint, b: bigint): bigint {
  * `mostGas` of it is spent in one go.
  * test/unit/devchain/stackOpcodes.test.ts holds it against the library's own loop.
  */
-export function runStackOpcodes(state: RunState, { jumps, pushes, fees }: StackCode, mostGas: number): void {
-  const stack = state.stack as unknown as StackParts;
-  const words = stack._store;
-  const { code } = state;
-  const available = Math.min(Number(state.gasLeft), mostGas); // beyond 2^53 it is not exact, but nor is there time to spend so much
-  let height = stack._len;
-  let pc = state.programCounter;
+export function runStackOpcodes(frame: Frame, { jumps, pushes, fees }: StackCode, mostGas: number): void {
+  const { stack, code } = frame;
+  const { words } = stack;
+  const available = Math.min(Number(frame.gasLeft), mostGas); // beyond 2^53 it is not exact, but nor is there time to spend so much
+  let { height } = stack;
+  let pc = frame.programCounter;
   let spent = 0;
   while (pc < code.length) {
     const opcode = code[pc] as number;
@@ -205,7 +198,7 @@ export function runStackOpcodes(state: RunState, { jumps, pushes, fees }: StackC
     }
     spent = after;
   }
-  if (spent > 0) state.gasLeft -= BigInt(spent);
-  stack._len = height;
-  state.programCounter = pc;
+  if (spent > 0) frame.gasLeft -= BigInt(spent);
+  stack.height = height;
+  frame.programCounter = pc;
 }

@@ -12,7 +12,6 @@ import { type ExecutionResult, encodeErrorText, haltStatus, status } from "./exe
 import type { BuiltinCall, BuiltinOutcome, ExecutionScope, TopMessage } from "./executionScope";
 import { FiscoEvm } from "./fiscoEvm";
 import { abiTable, type FlatStateManager, readAccount, readCode, writeAccount } from "./flatStateManager";
-import { findInterpreter } from "./interpreterLoop";
 import { addressDigits, addressOf } from "./knownAddress";
 import { messageRules } from "./messageRules";
 import { Pace, WorkStopped } from "./pace";
@@ -143,8 +142,6 @@ export class TransactionExecutor {
     const checkpoint = this.store.checkpoint();
     let result: ExecutionResult;
     try {
-      const finding = findInterpreter();
-      if (finding !== undefined) await finding;
       if (this.pace.isOver()) await this.pace.pause();
       result = await this.#run(transaction, block, rules, contextId);
     } catch (error) {
@@ -388,7 +385,6 @@ export class TransactionExecutor {
     const classic: ChainRules = { ...rules, executorVersion: 0 };
     // The file tree is the first message of block 0, the committee the second.
     const running = this.#running(transaction, { number: 0, timestampMs: 0 }, classic, 1);
-    await findInterpreter();
     const { evm, scope, origin, block } = running;
     const founding = await evm.inScope(scope, () => this.#builtins.seed(running));
     if (!founding) return;

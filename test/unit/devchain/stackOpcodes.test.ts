@@ -1,65 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bytesToHexDigits, hexToBytes } from "../../../src/crypto/hex";
-import { standardSuite } from "../../../src/crypto/suites";
-import { readChainRules } from "../../../src/devchain/execution/chainRules";
-import { type BuiltinContracts, TransactionExecutor } from "../../../src/devchain/execution/transactionExecutor";
-import { StateStore } from "../../../src/devchain/state/stateStore";
-import { writeSystemConfig } from "../../../src/devchain/state/systemTables";
+import { type Ended, threeMachines } from "./execution/libraryMachine";
 
-const builtins: BuiltinContracts = {
-  has: () => false,
-  prepare: () => undefined,
-  check: () => undefined,
-  inFrame: () => false,
-  makeAccount: () => undefined,
-  mayTransfer: () => true,
-  codeSeen: (_, code) => code,
-  created: () => undefined,
-  seed: async () => undefined,
-};
-
-/** A chain of one block after another, under an old or the newest revision of the EVM. */
-function chain(executor: 0 | 1) {
-  const store = new StateStore();
-  writeSystemConfig(store, "compatibility_version", { value: "3.16.0", enableNumber: 0 });
-  if (executor === 1) writeSystemConfig(store, "executor_version", { value: "1", enableNumber: 0 });
-  writeSystemConfig(store, "tx_gas_limit", { value: "100000", enableNumber: 0 });
-  const rules = readChainRules(store, 1);
-  const runner = new TransactionExecutor(store, standardSuite, builtins, () => undefined);
-  const evm = runner.evm(rules.revision);
-  const run = async (to: string, input: string) => {
-    const transaction = {
-      sender: "11".repeat(20),
-      to,
-      input: hexToBytes(input),
-      abi: "",
-      value: 0n,
-      ethereumNonce: undefined,
-    };
-    const { status, gasUsed, output, contractAddress } = await runner.execute(
-      transaction,
-      { number: 5, timestampMs: 9 },
-      rules,
-      1,
-    );
-    return { status, gasUsed, output: bytesToHexDigits(output), contractAddress };
-  };
-  return {
-    /** Runs code by our loop, and by the library's, which takes over when somebody watches the steps. */
-    async both(code: string) {
-      const size = (code.length / 2).toString(16).padStart(4, "0");
-      const checkpoint = store.checkpoint();
-      const { contractAddress } = await run("", `61${size}80600c6000396000f3${code}`);
-      const ours = await run(contractAddress, "0102030405060708");
-      const ignore = (): void => undefined;
-      evm.events.on("step", ignore);
-      const theirs = await run(contractAddress, "0102030405060708");
-      evm.events.off("step", ignore);
-      store.revert(checkpoint);
-      return { ours, theirs };
-    },
-  };
+function expectAlike({ ours, watched, theirs }: { ours: Ended; watched: Ended; theirs: Ended }): void {
+  expect(ours).toEqual(theirs);
+  expect(watched).toEqual(theirs);
 }
 
 const word = fc.oneof(
@@ -104,19 +49,18 @@ const piece = fc.oneof(
 const give = "60005260206000f3";
 
 test.each([0, 1] as const)("any code ends as in the library's own loop, executor %i", async (executor) => {
-  const { both } = chain(executor);
+  const { all } = threeMachines("3.16.0", executor);
   await fc.assert(
     fc.asyncProperty(fc.array(piece, { maxLength: 60 }), async (pieces) => {
-      const { ours, theirs } = await both(`${pieces.join("")}${give}`);
-      expect(ours).toEqual(theirs);
+      expectAlike(await all(`${pieces.join("")}${give}`));
     }),
     { numRuns: 100 },
   );
 });
 
 test("every opcode of the stack gives what it says", async () => {
-  const { both } = chain(1);
-  const top = async (code: string): Promise<string> => (await both(code + give)).ours.output.replace(/^0+(?=.)/, "");
+  const { ours } = threeMachines("3.16.0", 1);
+  const top = async (code: string): Promise<string> => (await ours.ends(code + give)).output.replace(/^0+(?=.)/, "");
   const most = "f".repeat(64);
   expect(await top(`60017f${most}01`)).toBe("0"); // the sum wraps
   expect(await top(`60027f${most}02`)).toBe(`${"f".repeat(63)}e`);
@@ -129,7 +73,7 @@ test("every opcode of the stack gives what it says", async () => {
 });
 
 test("a loop that uses up its gas, a stack too high, and one too low", async () => {
-  const { both } = chain(1);
+  const { all } = threeMachines("3.16.0", 1);
   for (const [code, status] of [
     ["5b600056", 12],
     ["5b6001600056", 13],
@@ -137,8 +81,8 @@ test("a loop that uses up its gas, a stack too high, and one too low", async () 
     ["600456", 12],
     [`${"6001".repeat(1024)}80`, 13],
   ] as const) {
-    const { ours, theirs } = await both(code);
-    expect(ours).toEqual(theirs);
-    expect(ours.status, code).toBe(status);
+    const ended = await all(code);
+    expectAlike(ended);
+    expect(ended.ours.status, code).toBe(status);
   }
 });
