@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type BuildOptions, build, context } from "esbuild";
-import { inlineWasm } from "./bundling/inlineWasm";
+import { nodePrograms } from "./bundling/nodePrograms";
 
 const root = resolve(import.meta.dirname, "..");
 const production = process.argv.includes("--production");
@@ -11,10 +11,6 @@ const watch = process.argv.includes("--watch");
 const outdirFlag = process.argv.indexOf("--outdir");
 /** Where the bundles go: `dist`, or the folder after `--outdir`. */
 const dist = resolve(root, outdirFlag < 0 ? "dist" : (process.argv[outdirFlag + 1] ?? "dist"));
-
-/** Bundled CommonJS packages call `require` for Node's own modules and for `vscode`: an ES module has to bring its own. */
-const requireBanner =
-  "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);";
 
 const shared: BuildOptions = {
   absWorkingDir: root,
@@ -26,32 +22,7 @@ const shared: BuildOptions = {
   legalComments: "none",
 };
 
-const node: BuildOptions = {
-  ...shared,
-  entryPoints: {
-    extension: "src/extension/extension.ts",
-    languageServer: "src/languageServer/main.ts",
-    devchain: "src/devchain/main.ts",
-    cli: "src/cli/main.ts",
-    contractTests: "src/contractTests/process/main.ts",
-    contractTestService: "src/contractTests/service/main.ts",
-    debugAdapter: "src/debugger/main.ts",
-    inspector: "src/debugger/inspect/main.ts",
-    solidity: "src/solidity/main.ts",
-    solidityCompiler: "src/solidity/compiler/main.ts",
-  },
-  outdir: dist,
-  format: "esm",
-  splitting: true,
-  chunkNames: "chunks/[name]-[hash]",
-  platform: "node",
-  target: "node20",
-  mainFields: ["module", "main"],
-  external: ["vscode"],
-  banner: { js: requireBanner },
-  loader: { ".wasm": "binary" },
-  plugins: [inlineWasm],
-};
+const node: BuildOptions = { ...shared, ...nodePrograms(), outdir: dist };
 
 const webviewFolder = join(root, "src/webview");
 /** The folders of `src/webview` that hold such a file, as entry points by name. */

@@ -25,8 +25,8 @@ export function valueAt(value: Json, path: Path): Json | undefined {
 export function changedAt(value: Json, path: Path, to: Json | undefined): Json {
   const [step, ...rest] = path;
   if (step === undefined) return to ?? null;
-  const copy = structuredClone(value) as JsonObject;
-  if (typeof copy !== "object" || copy === null) return copy;
+  if (typeof value !== "object" || value === null) return value;
+  const copy = (Array.isArray(value) ? [...value] : { ...value }) as JsonObject;
   if (rest.length > 0) copy[step] = changedAt(copy[step] ?? null, rest, to);
   else if (to !== undefined) copy[step] = to;
   else if (Array.isArray(copy)) copy.splice(Number(step), 1);

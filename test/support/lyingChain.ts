@@ -10,6 +10,7 @@ import { bytesToHex, type Hex } from "../../src/crypto/hex";
 import { privateKeySigner } from "../../src/crypto/privateKeySigner";
 import type { DevChainOptions } from "../../src/devchain/options";
 import { ChainInProcess } from "./chainInProcess";
+import { rememberingSuite } from "./rememberingSuite";
 
 export type Json = null | boolean | number | string | Json[] | { [member: string]: Json };
 export type JsonObject = { [member: string]: Json };
@@ -33,7 +34,8 @@ export class LyingChain {
   readonly session: ChainSession;
   #lie: Lie | undefined;
   #nonce = 1000;
-  readonly #kept = new Map<string, Json>();
+  /** Honest answers as text, by what was asked. */
+  readonly #kept = new Map<string, string>();
   #keeping = false;
 
   private constructor(readonly chain: ChainInProcess) {
@@ -43,13 +45,16 @@ export class LyingChain {
       request: async (method, params) => {
         const key = JSON.stringify([method, params]);
         const known = this.#keeping ? this.#kept.get(key) : undefined;
-        const honest =
+        const text =
           known ??
-          (await chain.rpc<Json>(method, ...params).catch((error: Error) => {
-            throw new ChainError({ kind: "rpc", code: "refused", message: error.message, advice: "" });
-          }));
-        if (this.#keeping) this.#kept.set(key, honest);
-        return this.#lie ? this.#lie(method, params, structuredClone(honest)) : structuredClone(honest);
+          JSON.stringify(
+            await chain.rpc<Json>(method, ...params).catch((error: Error) => {
+              throw new ChainError({ kind: "rpc", code: "refused", message: error.message, advice: "" });
+            }),
+          );
+        if (this.#keeping) this.#kept.set(key, text);
+        const honest = JSON.parse(text) as Json;
+        return this.#lie ? this.#lie(method, params, honest) : honest;
       },
       close: () => Promise.resolve(),
     };
@@ -57,7 +62,7 @@ export class LyingChain {
       client: createClient(transport, "group0"),
       chainId: settings.chainId,
       groupId: "group0",
-      suite,
+      suite: rememberingSuite(suite),
       nodeVersion: settings.nodeVersion,
       compatibilityVersion: settings.compatibilityVersion,
       authEnabled: false,
@@ -87,7 +92,7 @@ export class LyingChain {
 
   /** What the liar has seen of honest answers. */
   get seen(): readonly (readonly [method: string, answer: Json])[] {
-    return [...this.#kept].map(([key, answer]) => [(JSON.parse(key) as [string])[0], answer]);
+    return [...this.#kept].map(([key, text]) => [(JSON.parse(key) as [string])[0], JSON.parse(text) as Json]);
   }
 
   /** Somebody's transaction, signed and sent; gives its hash once it stands in a block. */

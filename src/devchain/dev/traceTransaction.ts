@@ -103,12 +103,13 @@ class TraceRecorder implements StepWatcher {
   step({ env, stack, memory, programCounter, gasLeft }: Frame, opcode: OpcodeInfo, gas: bigint, words: number): void {
     // every frame ends where it stands, and so does the transaction
     if (++this.count > longestRun) throw new EVMError(EVMError.errorMessages.OUT_OF_GAS);
-    const address = bytesToHex(env.address.bytes);
     const name = opcode.fullName;
-    if (name === "SLOAD" && stack.length > 0) this.#access({ address, slot: hex(stack.peek()[0] as bigint) });
+    if (name === "SLOAD" && stack.length > 0) {
+      this.#access({ address: bytesToHex(env.address.bytes), slot: hex(stack.peek()[0] as bigint) });
+    }
     if (name === "SSTORE" && stack.length > 1) {
       const [slot, value] = stack.peek(2) as [bigint, bigint];
-      this.#access({ address, slot: hex(slot), value: hex(value) });
+      this.#access({ address: bytesToHex(env.address.bytes), slot: hex(slot), value: hex(value) });
     }
     const memoryLength = this.#options.memory ? 64 * words : 0;
     // a word of the stack has 70 characters at most
@@ -123,7 +124,7 @@ class TraceRecorder implements StepWatcher {
       gas: String(gasLeft),
       gasCost: String(gas),
       depth: env.depth,
-      address,
+      address: bytesToHex(env.address.bytes),
       stack: stack.getStack().map(hex),
       ...(this.#options.memory ? { memory: bytesToHex(memory.read(0, 32 * words, true)) } : {}),
     });

@@ -121,30 +121,41 @@ function advanceRecorded(machine: Machine, frame: Frame, recorder: FrameRecorder
   }
 }
 
-/** Shows an opcode to the watcher, and runs it. An opcode without a price, because its operands are wrong, is shown with its base price. */
-async function runWatched(frame: Frame, { opcodeInfo, ...handlers }: OpcodeEntry, watcher: StepWatcher): Promise<void> {
-  frame.opCode = opcodeInfo.code;
+/** Shows an opcode to the watcher, and runs it. One that has no price, because its operands are wrong, is shown with its base price. */
+function runWatched(machine: Machine, frame: Frame, entry: OpcodeEntry, watcher: StepWatcher): unknown {
+  const info = entry.opcodeInfo;
   const words = Number(frame.memoryWordCount);
-  let gas = opcodeInfo.feeBigInt;
-  try {
-    if (opcodeInfo.dynamicGas) gas = await handlers.gasHandler(frame, gas, frame._evm.common);
-  } catch (error) {
-    if (isEvmError(error)) watcher.step(frame, opcodeInfo, gas, words);
+  const run = (gas: bigint): unknown => {
+    watcher.step(frame, info, gas, words);
+    return charged(frame, entry, gas);
+  };
+  const refuse = (error: unknown): never => {
+    if (isEvmError(error)) watcher.step(frame, info, info.feeBigInt, words);
     throw error;
+  };
+  frame.opCode = info.code;
+  if (!info.dynamicGas) return run(info.feeBigInt);
+  let gas: bigint | Promise<bigint>;
+  try {
+    gas = entry.gasHandler(frame, info.feeBigInt, machine.common);
+  } catch (error) {
+    return refuse(error);
   }
-  watcher.step(frame, opcodeInfo, gas, words);
-  await charged(frame, { opcodeInfo, ...handlers }, gas);
+  return typeof gas === "bigint" ? run(gas) : gas.then(run, refuse);
 }
 
-/** As `advance`, opcode by opcode. */
+/** As `advance`, and shows every opcode before it runs. */
 function advanceWatched(machine: Machine, frame: Frame, watcher: StepWatcher): unknown {
-  const { code, programCounter } = frame;
+  const { code } = frame;
   const { pace } = machine;
   prepare(machine, frame);
-  if (programCounter >= code.length) return undefined;
-  return runWatched(frame, entryOf(machine, code[programCounter] as number), watcher).then(() =>
-    pace.isDue() ? pace.pause() : undefined,
-  );
+  while (frame.programCounter < code.length) {
+    const entry = entryOf(machine, code[frame.programCounter] as number);
+    const pending = runWatched(machine, frame, entry, watcher);
+    if (pending !== undefined) return pending;
+    if (pace.isDue()) return pace.pause();
+  }
+  return undefined;
 }
 
 /** What goes on with a frame's code, by who looks on. */

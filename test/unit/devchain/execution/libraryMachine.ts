@@ -26,7 +26,7 @@ const contract = addressOf("c0".repeat(20));
 const quick = [0x20, 0x35, 0x37, 0x51, 0x52, 0xf3];
 
 /** FISCO BCOS' rules around the library's own interpreter: its loop, frames, stack, memory and messages. */
-export class LibraryEvm extends FiscoEvm {
+class LibraryEvm extends FiscoEvm {
   constructor(...[options, ...rest]: ConstructorParameters<typeof FiscoEvm>) {
     const customOpcodes = (options.customOpcodes ?? []).filter(({ opcode }) => !quick.includes(opcode));
     super({ ...options, customOpcodes }, ...rest);
@@ -49,7 +49,7 @@ export interface Ended {
 }
 
 /** A chain of one block after another, under a revision of the EVM. */
-export function machine(Evm: typeof FiscoEvm, version: string, executor: 0 | 1) {
+function machine(Evm: typeof FiscoEvm, version: string, executor: 0 | 1) {
   const store = new StateStore();
   const config = (key: string, value: string): void => writeSystemConfig(store, key, { value, enableNumber: 0 });
   config("compatibility_version", version);

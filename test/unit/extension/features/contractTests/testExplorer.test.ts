@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { build } from "esbuild";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { nodePrograms } from "../../../../../scripts/bundling/nodePrograms";
 import { registerContractTests } from "../../../../../src/extension/features/contractTests/registerContractTests";
 import { createErrorReporter } from "../../../../../src/extension/kit/errors/errorReporter";
 import type { Chainside } from "../../../../../src/extension/state/chainside";
@@ -85,7 +86,7 @@ describe("Solidity tests in the Test Explorer", () => {
   const [came, went] = [new EventEmitter<Uri>(), new EventEmitter<Uri>()];
   let files: string[];
 
-  beforeAll(() => {
+  beforeAll(async () => {
     ground = new SolidityGround({
       "package.json": "{}",
       "src/Counter.sol": counter,
@@ -93,15 +94,11 @@ describe("Solidity tests in the Test Explorer", () => {
       "test/Broken.t.sol": tests.replace("counter.add(3)", "counter.sub(3)"),
     });
     folder = mkdtempSync(join(tmpdir(), "chainside-explorer-"));
-    mkdirSync(join(folder, "dist"));
     symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-    // The program from its sources.
-    const service = pathToFileURL(join(root, "src/contractTests/service/main.ts")).href;
     writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-    writeFileSync(
-      join(folder, "dist/contractTestService.js"),
-      `import { register } from "tsx/esm/api";\nregister();\nawait import(${JSON.stringify(service)});\n`,
-    );
+    // the programs that it starts, from today's sources
+    const programs = nodePrograms(["contractTestService", "contractTests", "solidityCompiler"]);
+    await build({ ...programs, outdir: join(folder, "dist"), logLevel: "warning" });
   });
   afterAll(() => {
     ground.close();

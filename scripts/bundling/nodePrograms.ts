@@ -1,0 +1,42 @@
+import { resolve } from "node:path";
+import type { BuildOptions } from "esbuild";
+import { inlineWasm } from "./inlineWasm";
+
+/** What runs in Node.js, by the name of its bundle. */
+const entryPoints = {
+  extension: "src/extension/extension.ts",
+  languageServer: "src/languageServer/main.ts",
+  devchain: "src/devchain/main.ts",
+  cli: "src/cli/main.ts",
+  contractTests: "src/contractTests/process/main.ts",
+  contractTestService: "src/contractTests/service/main.ts",
+  debugAdapter: "src/debugger/main.ts",
+  inspector: "src/debugger/inspect/main.ts",
+  solidity: "src/solidity/main.ts",
+  solidityCompiler: "src/solidity/compiler/main.ts",
+} as const;
+
+export type NodeProgram = keyof typeof entryPoints;
+
+/** Bundled CommonJS packages call `require` for Node's own modules and for `vscode`: an ES module has to bring its own. */
+const requireBanner =
+  "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);";
+
+/** How some of the programs are bundled, all without any named; they share chunks. */
+export function nodePrograms(names = Object.keys(entryPoints) as NodeProgram[]): BuildOptions {
+  return {
+    absWorkingDir: resolve(import.meta.dirname, "../.."),
+    entryPoints: Object.fromEntries(names.map((name) => [name, entryPoints[name]])),
+    bundle: true,
+    format: "esm",
+    splitting: true,
+    chunkNames: "chunks/[name]-[hash]",
+    platform: "node",
+    target: "node20",
+    mainFields: ["module", "main"],
+    external: ["vscode"],
+    banner: { js: requireBanner },
+    loader: { ".wasm": "binary" },
+    plugins: [inlineWasm],
+  };
+}
