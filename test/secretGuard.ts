@@ -74,13 +74,26 @@ const home = globalThis as { chainsideSecretGuard?: Guard };
 home.chainsideSecretGuard ??= install();
 const { keys, fresh, lines, errors } = home.chainsideSecretGuard;
 
+/**
+ * All that stands in the errors that are still there. Their traces are asked for without the places in them, which say nothing of keys: a test with
+ * thousands of refusals would take longer to look through than to run. What failed has been reported by then.
+ */
+function wordsOf(made: readonly WeakRef<Error>[]): string[] {
+  const before = Error.prepareStackTrace;
+  Error.prepareStackTrace = (error) => String(error);
+  try {
+    return made.flatMap((reference) => {
+      const error = reference.deref();
+      return error ? [inspect(error, { depth: 6, showHidden: true, maxArrayLength: 64 })] : [];
+    });
+  } finally {
+    Error.prepareStackTrace = before;
+  }
+}
+
 afterEach(() => {
   registerKeys(fresh.splice(0));
-  const texts = lines.splice(0);
-  for (const reference of errors.splice(0)) {
-    const error = reference.deref();
-    if (error) texts.push(inspect(error, { depth: 6, showHidden: true, maxArrayLength: 64 }));
-  }
+  const texts = [...lines.splice(0), ...wordsOf(errors.splice(0))];
   if (texts.length === 0) return;
   const said = texts.join("\n").toLowerCase().replace(/\s+/g, "");
   for (const [digits, numbers] of keys) {

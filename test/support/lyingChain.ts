@@ -34,8 +34,9 @@ export class LyingChain {
   readonly session: ChainSession;
   #lie: Lie | undefined;
   #nonce = 1000;
-  /** Honest answers as text, by what was asked. */
+  /** Honest answers as text, by what was asked; and as they are read, which nobody changes. */
   readonly #kept = new Map<string, string>();
+  readonly #seen: [method: string, answer: Json][] = [];
   #keeping = false;
 
   private constructor(readonly chain: ChainInProcess) {
@@ -52,7 +53,10 @@ export class LyingChain {
               throw new ChainError({ kind: "rpc", code: "refused", message: error.message, advice: "" });
             }),
           );
-        if (this.#keeping) this.#kept.set(key, text);
+        if (this.#keeping && known === undefined) {
+          this.#kept.set(key, text);
+          this.#seen.push([method, JSON.parse(text) as Json]);
+        }
         const honest = JSON.parse(text) as Json;
         return this.#lie ? this.#lie(method, params, honest) : honest;
       },
@@ -87,12 +91,13 @@ export class LyingChain {
 
   forget(): void {
     this.#kept.clear();
+    this.#seen.length = 0;
     this.#keeping = false;
   }
 
   /** What the liar has seen of honest answers. */
   get seen(): readonly (readonly [method: string, answer: Json])[] {
-    return [...this.#kept].map(([key, text]) => [(JSON.parse(key) as [string])[0], JSON.parse(text) as Json]);
+    return this.#seen;
   }
 
   /** Somebody's transaction, signed and sent; gives its hash once it stands in a block. */
