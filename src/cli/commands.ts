@@ -8,7 +8,7 @@ type Command = (args: readonly string[]) => Promise<number>;
 /** Each is loaded when it is asked for: `chainside lint` needs no EVM. */
 const commands: Readonly<Record<string, { summary: LocalizableText; load: () => Promise<Command> }>> = {
   account: {
-    summary: text("create, import, export and list account key files"),
+    summary: text("create, import, export, and list account key files"),
     load: async () => (await import("./account")).runAccount,
   },
   devchain: {
@@ -16,7 +16,7 @@ const commands: Readonly<Record<string, { summary: LocalizableText; load: () => 
     load: async () => (await import("./devchain")).runDevchain,
   },
   dev: {
-    summary: text("set an embedded chain back, move its time, break it on purpose"),
+    summary: text("revert an embedded chain, move its time, break it on purpose"),
     load: async () => (await import("./dev")).runDev,
   },
   compile: {
@@ -52,7 +52,7 @@ const commands: Readonly<Record<string, { summary: LocalizableText; load: () => 
     load: async () => (await import("./send")).runSend,
   },
   call: {
-    summary: text("ask a function of a contract, without a transaction"),
+    summary: text("call a contract function without a transaction"),
     load: async () => (await import("./call")).runCall,
   },
   load: {
@@ -60,7 +60,7 @@ const commands: Readonly<Record<string, { summary: LocalizableText; load: () => 
     load: async () => (await import("./load")).runLoad,
   },
   rpc: {
-    summary: text("ask a node one JSON-RPC method"),
+    summary: text("call a JSON-RPC method of a node"),
     load: async () => (await import("./rpc")).runRpc,
   },
   probe: {
@@ -68,7 +68,7 @@ const commands: Readonly<Record<string, { summary: LocalizableText; load: () => 
     load: async () => (await import("./probe")).runProbe,
   },
   lint: {
-    summary: text("check config.ini, config.genesis and nodes.json"),
+    summary: text("check config.ini, config.genesis, and nodes.json"),
     load: async () => (await import("./lint")).runLint,
   },
   archive: {

@@ -19,7 +19,7 @@ const usage: Usage = {
   synopsis: "chainside dev ACTION [WORD…] [options]",
   summary: [
     text(
-      "Does to an embedded chain what no node can: sets it back, moves its time, sends in anyone's name, breaks it on purpose.",
+      "Does to an embedded chain what no node can: reverts it, moves its time, sends in anyone's name, and breaks it on purpose.",
     ),
     { text: actions, args: [] },
   ],

@@ -183,7 +183,7 @@ export async function runLoad(args: readonly string[]): Promise<number> {
   if ("problem" in options) return refuse("load", options.problem, loadUsage);
   if (!(await mayLoad(options.foreignHosts, options.namedHosts, askHost))) {
     const hosts = options.foreignHosts.join(", ");
-    const problem = t("not confirmed, nothing was sent. Name each host with --yes-i-may-load: {0}", hosts);
+    const problem = t("not confirmed, nothing was sent. Specify each host with --yes-i-may-load: {0}", hosts);
     complain(`chainside load: ${problem}`);
     return 2;
   }

@@ -57,7 +57,7 @@ async function readAll({
 /** Why a chain is not what the scenario is for. */
 function misfit({ flavours }: Scenario, { session }: Ground): ScenarioResult["skipped"] {
   if (fitsChain(flavours, session)) return undefined;
-  return text("This scenario is for other chains: {0}", flavours.map(flavourText).join("; "));
+  return text("This scenario applies to other chains: {0}", flavours.map(flavourText).join("; "));
 }
 
 interface Runs {

@@ -33,7 +33,7 @@ const usage: Usage = {
   ),
   options: [
     ["--web3 URL", text("web3 port of the node, for chains that aren't embedded ones: http://127.0.0.1:8545")],
-    ["--key-of VALUE", text("a value that may be a key of a mapping; can be repeated")],
+    ["--key-of VALUE", text("a value that might be a mapping key; repeat for several")],
     ["--folder FOLDER", text("project with the contracts (default: this folder)")],
     ["--solc VERSION|PATH", text("compiler (default: by the pragmas)")],
     ["--token TOKEN", tokenMeaning],

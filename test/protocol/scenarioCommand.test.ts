@@ -71,7 +71,7 @@ describe("chainside run", () => {
   it.each([
     ["a wrong result", "expect: {result: [tables, sys]}", 3, /^result/],
     ["a result that is not so long", "expect: {result: [apps]}", 3, /expected a list of 1$/],
-    ["a refusal that did not come", "expect: {refused: true}", 3, /^It wasn't refused/],
+    ["a refusal that did not come", "expect: {refused: true}", 3, /^The step wasn't refused/],
     ["a status", "expect: {status: 16}", 3, /^status is 0, expected 16$/],
   ])(
     "finds %s, at its place",

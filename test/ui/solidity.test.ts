@@ -91,7 +91,7 @@ describe.each(["standard", "sm"] as const)("Solidity from an empty folder, on a 
   it("goes from an empty folder to a decoded get() within a minute", async () => {
     const begin = Date.now();
     await workbench.command("FISCO BCOS: New Contract", /^\s*Greeting/);
-    await workbench.answer("Name of the contract", "Greeting");
+    await workbench.answer("Contract name", "Greeting");
     await workbench.page.locator('.tab.active[data-resource-name="Greeting.sol"]').waitFor();
     const page = await tryIt();
     await page.locator('button.function[title^="get("]').click();

@@ -58,7 +58,7 @@ export const loadUsage: Usage = {
   options: [
     ["--rate N", text("transactions per second, at most 10000 (default: as fast as the chain takes them)")],
     ["--count N", text("transactions in total, at most 1000000 (default: 1000)")],
-    ["--time SECONDS", text("send for so many seconds at most, up to 3600 (default: 60)")],
+    ["--time SECONDS", text("maximum sending time in seconds, at most 3600 (default: 60)")],
     ["--senders N", text("new accounts that sign, at most 100 (default: 4)")],
     ["--key FILE", text("key file of an account that signs instead of new accounts; repeat for several")],
     ["--password-env NAME", text("environment variable with the key file's password (default: CHAINSIDE_PASSWORD)")],
@@ -132,7 +132,7 @@ function workloadOf({ values, positionals }: Arguments): Pick<LoadOptions, "work
   const [word] = positionals;
   if (positionals.length > 1) throw new Wrong(t("specify one workload: {0}", workloadNames.join(", ")));
   if (contract !== undefined) {
-    if (word !== undefined && word !== "contract") throw new Wrong(t("--contract takes the place of a workload"));
+    if (word !== undefined && word !== "contract") throw new Wrong(t("--contract replaces the workload"));
     if (functionName === undefined) throw new Wrong(t("specify the function with --function"));
     const own = { target: contract, functionName, args: readTemplates(args ?? "[]"), abi, solc };
     return { workload: "contract", own };
@@ -151,7 +151,7 @@ function options(parsed: Arguments): LoadOptions {
   if (values.key.length > limits.senders.most)
     throw new Wrong(t("--{0} must be an integer from 1 to {1}", "senders", limits.senders.most));
   if (values.key.length > 0 && values.senders !== undefined)
-    throw new Wrong(t("--senders creates accounts, and --key takes their place"));
+    throw new Wrong(t("--senders creates accounts, and --key replaces them"));
   const urls = values.url.split(",").map((url) => url.trim());
   const foreign = foreignHosts(urls);
   const development = values.key.find((key) => devAccountNumber(key) !== undefined);

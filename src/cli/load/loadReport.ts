@@ -36,7 +36,7 @@ function rows({ figures, endpoints, chain, workload, ...report }: LoadReport): (
     [text("Sent"), String(figures.sent)],
     [text("Succeeded"), String(figures.succeeded)],
     [text("Failed"), String(figures.failed)],
-    [text("Fate unknown"), String(figures.lost)],
+    [text("Unknown outcome"), String(figures.lost)],
     [text("Duration"), `${(figures.durationMs / 1000).toFixed(2)} s`],
     [text("TPS"), figures.tps.toFixed(1)],
   ];

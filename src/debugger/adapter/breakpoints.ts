@@ -63,7 +63,7 @@ export class Breakpoints {
         const stops = lines.get(line);
         if (stops) return { id: this.#next++, verified: true, line, stops: firstOfEach(stops), ...rest };
       }
-      const message = t("No code of this execution's contracts here.");
+      const message = t("No code of this execution's contracts is on this line.");
       return { id: this.#next++, verified: false, message, stops: new Set(), ...rest };
     });
     this.#byFile.set(file, placed);

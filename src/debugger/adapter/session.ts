@@ -62,7 +62,7 @@ export class FiscoDebugSession extends DebugSession {
       ...capabilities,
       exceptionBreakpointFilters: [
         { filter: "uncaught", label: t("Failed transactions"), default: true },
-        { filter: "all", label: t("All failed calls, also those that were caught"), default: false },
+        { filter: "all", label: t("All failed calls, including caught ones"), default: false },
       ],
     };
     this.sendResponse(response);
@@ -519,7 +519,7 @@ export class FiscoDebugSession extends DebugSession {
     const frame: ShownFrame | undefined = state?.frame(frameId);
     const scene = frame?.scene ?? state?.frames.find((each) => each.scene)?.scene;
     try {
-      if (!state || !scene) throw new NotAvailable(t("There is nothing to work it out in."));
+      if (!state || !scene) throw new NotAvailable(t("This can't be evaluated here."));
       const value: Value = await this.#evaluator(scene).evaluate(expression);
       const { name: _, value: result, ...rest } = state.variable({ name: expression, value }, scene.view);
       response.body = { ...rest, result };

@@ -509,7 +509,7 @@ function arithmetic(operator: string, a: bigint, b: bigint): bigint {
       if (b === 0n) throw new NotAvailable(t("division by zero"));
       return operator === "/" ? a / b : a % b;
     case "**":
-      if (b < 0n || b > 4096n) throw new NotAvailable(t("the power is too large"));
+      if (b < 0n || b > 4096n) throw new NotAvailable(t("the exponent is too large"));
       return a ** b;
     case "&":
       return a & b;

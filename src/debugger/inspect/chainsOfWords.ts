@@ -60,7 +60,7 @@ export async function embeddedWords(
     } catch (error) {
       if (error instanceof ChainError && error.code === -32601)
         throw new CannotDebug(
-          t("This isn't an embedded chain, or it's an older one. Of other chains, storage is read from the web3 port."),
+          t("This isn't an embedded chain, or it's an older one. For other chains, storage is read from the web3 port."),
         );
       throw error;
     }
@@ -128,7 +128,7 @@ export async function web3Words(
   const ask = async (method: string, ...params: string[]): Promise<string> => {
     const answer = await transport.request(method, params, signal ? { signal } : {});
     if (!isHex(answer) || answer.length > 200_000)
-      throw new CannotDebug(t("{0} answers {1} with something else than hex.", from.url, method));
+      throw new CannotDebug(t("{0} returned something other than hex for {1}.", from.url, method));
     return answer;
   };
   const height = async (): Promise<number | undefined> => {
@@ -140,7 +140,7 @@ export async function web3Words(
     if (code.toLowerCase() !== from.code.toLowerCase())
       throw new CannotDebug(
         t(
-          "The web3 port {0} has other code at {1} than the chain has: it belongs to another chain.",
+          "The web3 port {0} has different code at {1} than the chain. It belongs to another chain.",
           from.url,
           address,
         ),
@@ -149,7 +149,7 @@ export async function web3Words(
     const word = async (slot: bigint): Promise<readonly [bigint, bigint]> => {
       const answer = await ask("eth_getStorageAt", address, `0x${slot.toString(16)}`, "latest");
       if (answer.length > 66)
-        throw new CannotDebug(t("{0} answers {1} with something else than hex.", from.url, "eth_getStorageAt"));
+        throw new CannotDebug(t("{0} returned something other than hex for {1}.", from.url, "eth_getStorageAt"));
       return [slot, BigInt(answer === "0x" ? "0x0" : answer)];
     };
     return {

@@ -201,7 +201,7 @@ export function gasByLine(debuggee: Debuggee, notes: readonly string[]): GasByLi
     notes: [
       ...notes,
       ...(optimized
-        ? [t("The code is the optimizer's: it may stand at another line than the one that needs it.")]
+        ? [t("This code is optimized and might be attributed to another line than the one that needs it.")]
         : []),
     ],
   };

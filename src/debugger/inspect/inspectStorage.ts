@@ -92,7 +92,7 @@ export async function inspectStorage(order: StorageOrder, signal?: AbortSignal):
     ];
     if (parts.length === 0) {
       notes.push(
-        t("No source for the code at {0}: nothing of this project compiles to it. Only raw slots are shown.", address),
+        t("No source for the code at {0}. Nothing in this project compiles to it, so only raw slots are shown.", address),
       );
       for (const problem of problems.slice(0, 3)) notes.push(problem);
     }
@@ -112,9 +112,9 @@ export async function inspectStorage(order: StorageOrder, signal?: AbortSignal):
       return { tree, lookedUp, shown: variables.map((each) => tree.shown(each)) };
     }, signal);
     const { tree, lookedUp, shown } = settled;
-    if (tree.cut || storage.tooMuch) notes.push(t("There is more than is shown here."));
+    if (tree.cut || storage.tooMuch) notes.push(t("Not everything is shown."));
     const block = await chain.block();
-    if (block.moved) notes.push(t("The chain went on while this was read: values may be of different blocks."));
+    if (block.moved) notes.push(t("New blocks arrived while this was read, so values might be from different blocks."));
     return {
       address,
       contract: parts.map((part) => part.found.contract.name).join(" → "),

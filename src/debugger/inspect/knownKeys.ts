@@ -145,7 +145,7 @@ export async function knownKeys(
     const keys = chain.transaction
       ? await namedByTransactions(chain.transaction, transactions, interfaces, signal)
       : [];
-    const note = t("Of mappings, only keys are shown that transactions known here name. Look up others by their key.");
+    const note = t("Mappings show only keys from transactions known here. Look up others by their key.");
     return { keys, traced: new Map(), notes: [note] };
   }
   const keys: string[] = [];

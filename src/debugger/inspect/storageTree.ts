@@ -147,7 +147,7 @@ export class StorageTree {
       return found.value;
     }
     if (expression.kind !== "index" || !expression.index)
-      throw new NotAvailable(t("a variable is wanted here, with keys, indexes and members behind its name"));
+      throw new NotAvailable(t("enter a variable name, followed by keys, indexes, and members"));
     const of = this.#value(variables, expression.of);
     const bare = plain(of.type);
     if (bare.kind === "mapping") {

@@ -106,7 +106,7 @@ function namedContract(
   const [file, name] = mark < 0 ? ["", wanted] : [wanted.slice(0, mark).replaceAll("\\", "/"), wanted.slice(mark + 1)];
   const all = projects.flatMap((project) => project.contracts.map((contract) => ({ project, contract })));
   const [found] = all.filter(({ contract }) => contract.name === name && contract.sourceName.endsWith(file));
-  if (!found) throw new CannotDebug(t("The contract {0} isn't among those that were compiled.", wanted));
+  if (!found) throw new CannotDebug(t("The contract {0} isn't among the compiled contracts.", wanted));
   return found;
 }
 
@@ -225,14 +225,14 @@ class Starter {
     if (second.status !== first.status || second.output !== first.output) {
       this.notes.push(
         t(
-          "Without the optimizer it ends differently, so the code is debugged as it was deployed: local variables aren't available.",
+          "Without the optimizer, the execution ends differently. The code is debugged as deployed, without local variables.",
         ),
       );
       return undefined;
     }
     this.notes.push(
       t(
-        "The contracts run here as compiled without the optimizer, so that variables can be shown. Only gas differs: {0} here, {1} as deployed.",
+        "The contracts run here compiled without the optimizer so that variables can be shown. Only gas differs: {0} here, {1} as deployed.",
         second.gasUsed,
         first.gasUsed,
       ),
@@ -260,7 +260,7 @@ class Starter {
       if (making) return { debuggee: debuggeeOf(made, finder), finder, changes: {} };
       if (made.status !== 0)
         throw new CannotDebug(
-          t("The contract can't be made: its constructor fails. Debug its constructor to see why."),
+          t("The contract can't be created because its constructor fails. Debug the constructor to see why."),
         );
       const after = new Playback(made);
       const changes = {
@@ -272,7 +272,7 @@ class Starter {
       return { debuggee: debuggeeOf(recording, finder), finder, changes };
     }
     const data = asked.data ?? abi?.encodeCall(asked.function ?? "", asked.args ?? []);
-    if (data === undefined) throw new CannotDebug(t("Name the data of the call, or its contract and function."));
+    if (data === undefined) throw new CannotDebug(t("Specify the call data, or the contract and function."));
     const recording = await this.recordCall({ from, to: asked.to ?? "", data, value });
     if (this.#request.asDeployed) return { debuggee: debuggeeOf(recording, finder), finder, changes: {} };
     return this.#callWithoutOptimizer(recording, { from, to: asked.to ?? "", data, value }, finder);
@@ -314,7 +314,7 @@ export async function startDebuggee(request: LaunchRequest, door?: ForkDoor): Pr
   try {
     const { transaction, call } = request;
     if (transaction === undefined && call === undefined) {
-      throw new CannotDebug(t("Name a transaction or a call to debug."));
+      throw new CannotDebug(t("Specify a transaction or a call to debug."));
     }
     const started = transaction === undefined ? await starter.call(call ?? {}) : await starter.transaction(transaction);
     const { recording, playback, contracts } = started.debuggee;
@@ -323,10 +323,10 @@ export async function startDebuggee(request: LaunchRequest, door?: ForkDoor): Pr
       .map((frame) => frame.codeAddress);
     for (const address of new Set(unknown)) {
       starter.notes.push(
-        t("No source for the code at {0}: nothing of this project compiles to it. It is shown as opcodes.", address),
+        t("No source for the code at {0}. Nothing in this project compiles to it, so opcodes are shown.", address),
       );
     }
-    if (playback.cut) starter.notes.push(t("The execution is too long: only its beginning is here."));
+    if (playback.cut) starter.notes.push(t("The execution is too long. Only its beginning is available."));
     const { notes, verdict, verdictLines } = starter;
     const ask = (asked: Readonly<Record<string, unknown>>): Promise<ExecutionRecording> => starter.recordCall(asked);
     return { ...started, notes, verdict, verdictLines, ask, close: () => starter.close() };

@@ -48,7 +48,7 @@ export async function startTest(
   const finder = new ContractFinder(tests.compiled);
   const { recording, triedValues, ask } = await recordTest(tests, contract, test, input);
   const notes = triedValues
-    ? [t("The test passes with all values that were tried. It is debugged with the first ones.")]
+    ? [t("The test passes with all tested values. It's debugged with the first ones.")]
     : [];
   return {
     debuggee: debuggeeOf(recording, finder),

@@ -63,7 +63,7 @@ export function viewCaller({ ask, debuggee, finder, changes }: StartedDebuggee, 
     const answer = await ask({ from: scene.address, to: address, data, storage, code, ...before });
     if (answer.status !== 0) throw new NotAvailable(t("{0} fails here", name));
     const [result] = abi.getFunction(name).outputs;
-    if (!result) throw new NotAvailable(t("{0} gives nothing", name));
+    if (!result) throw new NotAvailable(t("{0} returns nothing", name));
     const bytes = hexToBytes(answer.output as Hex);
     const type = elementaryType(result.type) ?? ({ kind: "unknown", name: result.type } as const);
     if (isValueType(type)) return wordValue(type, bytesToWord(bytes.subarray(0, 32)));

@@ -70,7 +70,7 @@ export class StateLayout {
   }
 
   #immutable(node: SyntaxNode, type: SolidityType, code: DeployedCode | undefined): Value {
-    if (code?.creation) return missing(type, t("not in its place while the contract is made"));
+    if (code?.creation) return missing(type, t("not in place while the contract is being created"));
     const [place] = this.contract.deployedBytecode.immutableReferences[String(node.id)] ?? [];
     if (!place || !code) return missing(type, t("not used by the code"));
     return wordValue(type, bytesToWord(code.bytes.subarray(place.start, place.start + place.length)));

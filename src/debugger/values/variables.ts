@@ -52,7 +52,7 @@ export class Scene {
         const history = transient ? playback.transient : playback.storage;
         const word = history.at(address, slot, step);
         if (word === undefined)
-          throw new NotAvailable(t("this slot wasn't touched, and the contract has too many to fetch them all"));
+          throw new NotAvailable(t("this slot wasn't accessed, and the contract has too many slots to fetch all"));
         return word;
       },
       memory: (at, length) => {
@@ -178,7 +178,7 @@ export class Scene {
     const { function: of } = activation;
     if (!info || !of) return [];
     if (info.optimized) {
-      const why = t("not available in code of the optimizer");
+      const why = t("not available in optimized code");
       return [...of.parameters, ...of.returns].flatMap((node) =>
         node.name ? [{ name: node.name, value: missing(this.#declared(node).type, why) }] : [],
       );

@@ -34,7 +34,7 @@ class Reader {
     const place = this.place(at);
     if (!node) return { kind: "nothing", place };
     if (depth > deepest) this.complain(at, text("This is nested too deeply."));
-    else if (isAlias(node)) this.complain(at, text("Scenarios have no aliases of YAML: use variables."));
+    else if (isAlias(node)) this.complain(at, text("YAML aliases aren't supported in scenarios. Use variables."));
     else if (isScalar(node)) return this.scalar(node, place);
     else if (isSeq(node)) {
       return { kind: "list", place, items: node.items.map((item) => this.value(item as Node, at, depth + 1)) };
@@ -48,7 +48,7 @@ class Reader {
   private entry(key: Node | null, value: Node | null, at: number, depth: number): MapEntry[] {
     const offset = key?.range?.[0] ?? at;
     if (!isScalar(key)) {
-      this.complain(offset, text("A key has to be a word."));
+      this.complain(offset, text("A key must be a word."));
       return [];
     }
     const written = this.scalar(key, this.place(offset));

@@ -16,12 +16,12 @@ export class Check {
   entries(value: Value | undefined, what: string, keys?: readonly string[]): readonly MapEntry[] {
     if (!value || value.kind === "nothing") return [];
     if (value.kind !== "map") {
-      this.complain(value.place, text('"{0}" has to be a map.', what));
+      this.complain(value.place, text('"{0}" must be a map.', what));
       return [];
     }
     for (const { key, place } of value.entries) {
       if (keys && !keys.includes(key)) {
-        this.complain(place, text('There is no "{0}" here: {1} can have {2}.', key, what, keys.join(", ")));
+        this.complain(place, text("\"{0}\" isn't allowed here. {1} can contain {2}.", key, what, keys.join(", ")));
       }
     }
     return value.entries;
@@ -30,7 +30,7 @@ export class Check {
   /** The text of a value. */
   word(value: Value | undefined, what: string): string | undefined {
     if (value?.kind === "text") return value.text;
-    if (value) this.complain(value.place, text('"{0}" has to be a text.', what));
+    if (value) this.complain(value.place, text('"{0}" must be a text.', what));
     return undefined;
   }
 
@@ -38,7 +38,7 @@ export class Check {
   items(value: Value | undefined, what: string): readonly Value[] {
     if (!value || value.kind === "nothing") return [];
     if (value.kind === "list") return value.items;
-    this.complain(value.place, text('"{0}" has to be a list.', what));
+    this.complain(value.place, text('"{0}" must be a list.', what));
     return [];
   }
 
@@ -47,14 +47,14 @@ export class Check {
     const given = this.word(value, what);
     const found = words.find((each) => each === given);
     if (given !== undefined && found === undefined) {
-      this.complain(value.place, text('"{0}" is one of {1}, not "{2}".', what, words.join(", "), given));
+      this.complain(value.place, text('"{0}" must be one of {1}, not "{2}".', what, words.join(", "), given));
     }
     return found;
   }
 
   /** A new name of the scenario. */
   name(key: string, place: Place): void {
-    if (!isName(key)) this.complain(place, text('"{0}" isn\'t a name: use letters, digits and underscores.', key));
+    if (!isName(key)) this.complain(place, text("\"{0}\" isn't a valid name. Use letters, digits, and underscores.", key));
     this.names.add(key);
   }
 
@@ -66,7 +66,7 @@ export class Check {
     for (const part of textParts(value.text)) {
       if (!("reference" in part)) continue;
       const [name = ""] = part.reference.split(/[.[]/, 1);
-      if (!this.names.has(name)) this.complain(value.place, text('Nothing is named "{0}" before this.', name), "names");
+      if (!this.names.has(name)) this.complain(value.place, text("\"{0}\" isn't defined before this line.", name), "names");
     }
   }
 }

@@ -120,7 +120,7 @@ class ContractCheck {
     const [only, ...others] = fitting;
     if (others.length > 0 && count !== undefined) {
       const all = fitting.map(({ signature }) => signature).join(", ");
-      this.#complain(step.subject.place, text("Several functions fit. Write which one: {0}", all));
+      this.#complain(step.subject.place, text("Several functions match. Specify one: {0}", all));
     } else if (!only) {
       const all = named.map(({ signature }) => signature).join(", ");
       this.#complain(step.subject.place, text("No function of this name takes {0} arguments: {1}", count ?? 0, all));
@@ -144,7 +144,7 @@ class ContractCheck {
         this.#complain(at, text('{0} has no argument "{1}". It has: {2}', called, key, names.join(", ")));
       const missing = names.filter((name) => !args.entries.some(({ key }) => key === name));
       if (unknown.length === 0 && missing.length > 0)
-        this.#complain(place, text('"{0}" needs {1}.', called, missing.join(", ")));
+        this.#complain(place, text('"{0}" requires {1}.', called, missing.join(", ")));
     } else if (count !== inputs.length) {
       this.#complain(
         place,

@@ -27,7 +27,7 @@ function checkComparisons(check: Check, value: Value | undefined): void {
   for (const entry of value.entries) checkComparisons(check, entry.value);
   if (!first?.key.startsWith("$")) return;
   if (value.entries.length > 1 || !comparisons.some((each) => each === first.key)) {
-    check.complain(first.place, text("A comparison is one of {0}, and stands alone.", comparisons.join(", ")));
+    check.complain(first.place, text("A comparison must be one of {0}, with nothing next to it.", comparisons.join(", ")));
   }
 }
 
@@ -35,7 +35,7 @@ function checkEvents(check: Check, value: Value): void {
   for (const item of check.items(value, "events")) {
     if (item.kind === "text") continue;
     const entries = check.entries(item, "event");
-    if (entries.length !== 1) check.complain(item.place, text('An event is its name, or "Name: arguments".'));
+    if (entries.length !== 1) check.complain(item.place, text('Write an event as its name, or as "Name: arguments".'));
   }
 }
 
@@ -49,7 +49,7 @@ export function checkExpectation(check: Check, kind: StepKind, expect: Value | u
     else if (key === "status" || key === "code") {
       const number = check.word(value, key);
       if (number !== undefined && writtenOut(value) && !/^-?\d{1,10}$/.test(number)) {
-        check.complain(value.place, text('"{0}" has to be a whole number.', key));
+        check.complain(value.place, text('"{0}" must be an integer.', key));
       }
     }
     if (key !== "refused") continue;

@@ -16,7 +16,7 @@ function checkField(check: Check, name: string, { kind, among }: Field, value: V
   const given = check.word(value, name);
   if (given === undefined || !writtenOut(value)) return;
   if (kind === "number" && !/^-?\d{1,15}$/.test(given)) {
-    check.complain(value.place, text('"{0}" has to be a whole number.', name));
+    check.complain(value.place, text('"{0}" must be an integer.', name));
   }
   if (kind === "boolean") check.oneOf(value, name, ["true", "false"]);
   if (among) check.oneOf(value, name, among);
@@ -39,5 +39,5 @@ export function checkFields(check: Check, word: string, operation: Operation, su
   }
   if (subject.kind !== "map" && subject.kind !== "nothing") return;
   const missing = names.filter((name) => !fields[name]?.optional && !entries.some(({ key }) => key === name));
-  if (missing.length > 0) check.complain(subject.place, text('"{0}" needs {1}.', word, missing.join(", ")));
+  if (missing.length > 0) check.complain(subject.place, text('"{0}" requires {1}.', word, missing.join(", ")));
 }

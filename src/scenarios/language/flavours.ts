@@ -31,7 +31,7 @@ function readAxis(check: Check, axis: Axis, value: Value): Flavour {
   }
   const version = check.word(value, axis);
   if (version === undefined || isVersion(version)) return version === undefined ? {} : { [axis]: version };
-  check.complain(value.place, text("A version is like 3.16.4, not {0}.", version));
+  check.complain(value.place, text("A version must look like 3.16.4, not {0}.", version));
   return {};
 }
 

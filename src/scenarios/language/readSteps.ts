@@ -30,17 +30,17 @@ const kindOf = (word: string): StepKind | undefined =>
 function checkWait(check: Check, subject: Value): void {
   const entries = check.entries(subject, "wait", ["blocks", "block", "event", "where", "timeout"]);
   const asked = entries.filter(({ key }) => key === "blocks" || key === "block" || key === "event");
-  if (asked.length !== 1) check.complain(subject.place, text('"wait" names either blocks, block or event.'));
+  if (asked.length !== 1) check.complain(subject.place, text('"wait" requires one of blocks, block, or event.'));
   for (const { key, value } of entries) {
     if (key === "where") continue;
     const given = check.word(value, key);
     if (given === undefined || key === "event" || !writtenOut(value)) continue;
     const digits = key === "timeout" && given.endsWith("s") ? given.slice(0, -1) : given;
-    if (!/^\d{1,9}$/.test(digits)) check.complain(value.place, text('"{0}" has to be a whole number.', key));
+    if (!/^\d{1,9}$/.test(digits)) check.complain(value.place, text('"{0}" must be an integer.', key));
   }
   const event = member(subject, "event");
   if (event?.kind === "text" && splitName(event.text).member === "") {
-    check.complain(event.place, text('Name contract and event, as in "shop.Sold".'));
+    check.complain(event.place, text('Specify contract and event, such as "shop.Sold".'));
   }
 }
 
@@ -68,9 +68,9 @@ function checkSubject(
   if (given === undefined || (kind !== "call" && kind !== "send") || more.has("on")) return;
   const { contract, member: called } = splitName(given);
   if (called === "")
-    check.complain(subject.place, text('Name contract and function, as in "shop.sell", or the contract with "on".'));
+    check.complain(subject.place, text('Specify contract and function, such as "shop.sell", or the contract with "on".'));
   else if (!check.names.has(contract))
-    check.complain(subject.place, text('Nothing is named "{0}" before this.', contract), "names");
+    check.complain(subject.place, text("\"{0}\" isn't defined before this line.", contract), "names");
 }
 
 /** What a step is called when it has no name: `send shop.sell`. */
@@ -89,7 +89,7 @@ export function readStep(check: Check, value: Value, accounts: ReadonlySet<strin
   if (!first || !kind || words.length > 1) {
     const message =
       words.length > 1
-        ? text("A step does one thing: {0}.", words.map(({ key }) => key).join(", "))
+        ? text("A step can do only one thing: {0}.", words.map(({ key }) => key).join(", "))
         : text('No step begins with "{0}".', entries.map(({ key }) => key).join(", "));
     check.complain(entries[0]?.place ?? value.place, message);
     return undefined;

@@ -64,49 +64,49 @@ const args: Schema = {
 };
 
 const subjects: Readonly<Record<keyof typeof stepKeys, Schema>> = {
-  deploy: { ...word, description: text("A contract: FILE.sol:NAME, or a compiled artifact, beside this file.") },
+  deploy: { ...word, description: text("A contract: FILE.sol:NAME or a compiled contract, relative to this file.") },
   link: { ...word, description: text("Path of a link below /apps.") },
-  call: { ...word, description: text("Asks a function: contract.function, or the function alone beside on.") },
+  call: { ...word, description: text("Calls a function without a transaction: contract.function, or only the function together with on.") },
   send: {
     ...word,
-    description: text("Signs and sends a call of a function: contract.function, or the function alone beside on."),
+    description: text("Signs and sends a function call: contract.function, or only the function together with on."),
   },
   wait: {
-    description: text("Waits for blocks, for a block, or for an event of the run."),
+    description: text("Waits for a number of blocks, a block, or an event of the run."),
     ...object({ blocks: whole, block: whole, event: word, where: { type: ["object", "array"] }, timeout: scalar }),
   },
-  set: { type: "object", description: text("Gives values to variables.") },
+  set: { type: "object", description: text("Sets variables.") },
 };
 
 const more: Readonly<Record<string, Schema>> = {
   args,
   libraries: { type: "object", additionalProperties: word, description: text("Addresses of libraries by name.") },
   solc: { ...word, description: text("Compiler: its version or path.") },
-  to: { ...word, description: text("The contract: its name, an address or a path.") },
-  on: { ...word, description: text("The contract: its name, an address or a path.") },
+  to: { ...word, description: text("The contract: its name, an address, or a path.") },
+  on: { ...word, description: text("The contract: its name, an address, or a path.") },
   abi: { ...word, description: text("File with the ABI of the contract.") },
-  value: { ...scalar, description: text("Amount to send along, as in 1.5 ether.") },
+  value: { ...scalar, description: text("Amount to send along, such as 1.5 ether.") },
 };
 
 const expectation: Schema = {
-  description: text("What is to come of the step. Without it the step has to succeed."),
+  description: text("The expected result of the step. Without it, the step must succeed."),
   ...object({
-    result: { description: text("What the step answers; a map may name a part of it.") },
+    result: { description: text("The step's result; a map can contain only a part of it.") },
     status: { anyOf: [...(whole.anyOf ?? []), comparison], description: text("Status of the receipt; 0 is success.") },
     code: { anyOf: [...(whole.anyOf ?? []), comparison], description: text("Return code of a built-in contract.") },
     events: {
       type: "array",
-      description: text("Events in order; others may stand between them. An empty list: none."),
+      description: text("Events in order; others can occur between them. An empty list means no events."),
       items: { anyOf: [word, { type: "object", minProperties: 1, maxProperties: 1 }] },
     },
     refused: {
-      description: text("The step has to be refused."),
+      description: text("The step must be refused."),
       anyOf: [
         { enum: [true, "true"] },
         object({
           kind: { enum: ["transport", "tls", "rpc", "txpool", "execution", "precompiled", "decode", "usage"] },
           code: scalar,
-          message: { ...word, description: text("A part of what the chain says.") },
+          message: { ...word, description: text("Part of the chain's message.") },
         }),
       ],
     },
@@ -119,9 +119,9 @@ function stepSchema(): Schema {
     ...Object.fromEntries([...operations].map(([name, each]) => [name, operationSchema(each)])),
   });
   const shared: Properties = {
-    name: { ...word, description: text("What the step is called in reports.") },
-    from: { ...word, description: text("The account that signs; admin when left out.") },
-    as: { ...word, description: text("A name for what the step answers.") },
+    name: { ...word, description: text("The step's name in reports.") },
+    from: { ...word, description: text("The account that signs (default: admin).") },
+    as: { ...word, description: text("A name for the step's result.") },
     expect: named("expect"),
   };
   return {
@@ -139,11 +139,11 @@ function stepSchema(): Schema {
 
 const version: Schema = { type: "string", pattern: "^3\\.[0-9]{1,3}\\.[0-9]{1,3}$" };
 const axes: Properties = {
-  suite: { enum: ["standard", "sm"], description: text("Cryptography of the chain.") },
-  auth: { enum: [true, false], description: text("Whether permissions are on from block 0.") },
+  suite: { enum: ["standard", "sm"], description: text("The chain's crypto suite.") },
+  auth: { enum: [true, false], description: text("Whether permission governance is on from block 0.") },
   executor: { enum: [0, 1], description: text("Classic (0) or baseline (1) executor.") },
-  nodeVersion: { ...version, description: text("Program version that is imitated.") },
-  compatibility: { ...version, description: text("Data version of the chain.") },
+  nodeVersion: { ...version, description: text("Node version to imitate.") },
+  compatibility: { ...version, description: text("The chain's data version.") },
 };
 
 /** Schema of scenario files, from what the program itself knows of them; parts by name where `$ref` names them. */
@@ -157,26 +157,26 @@ export function scenarioSchema(): {
   return {
     definitions: { expect: expectation, step: stepSchema() },
     root: object({
-      scenario: { ...word, description: text("What the scenario shows.") },
+      scenario: { ...word, description: text("Title of the scenario.") },
       chain: {
         ...object({
           ...axes,
-          features: { type: "array", items: word, description: text("Feature flags that are on.") },
+          features: { type: "array", items: word, description: text("Enabled feature flags.") },
         }),
         description: text("The embedded chain."),
       },
-      matrix: { ...object(lists), description: text("Every combination is run.") },
+      matrix: { ...object(lists), description: text("Runs every combination.") },
       include: {
         anyOf: [word, { type: "array", items: word }],
-        description: text("Files whose accounts, variables and steps come first."),
+        description: text("Files whose accounts, variables, and steps come first."),
       },
       accounts: {
         type: "object",
-        description: text("Accounts by name: fresh ones, or those of key files."),
+        description: text("Accounts by name: new ones, or accounts from key files."),
         additionalProperties: { anyOf: [{ type: "null" }, object({ key: word, passwordEnv: word })] },
       },
-      variables: { type: "object", description: text("Values by name, for every text after them.") },
-      steps: { type: "array", items: named("step"), description: text("What is done, in order.") },
+      variables: { type: "object", description: text("Values by name, for all text that follows.") },
+      steps: { type: "array", items: named("step"), description: text("The steps, in order.") },
     }),
   };
 }

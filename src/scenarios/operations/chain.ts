@@ -17,43 +17,43 @@ import { aNumber, anAddress, aText, type Operation, reads, writes } from "./oper
 
 /** The file system, nodes, configuration, balances and shards. */
 export const chainOperations: Readonly<Record<string, Operation>> = {
-  mkdir: writes(text("Makes a folder of the chain's file system."), { path: aText }, (session, signer, given) =>
+  mkdir: writes(text("Creates a folder in the chain's file system."), { path: aText }, (session, signer, given) =>
     mkdir(session, signer, given.text("path")),
   ),
-  list: reads(text("Names in a folder of the chain's file system."), { path: aText }, async (session, given) =>
+  list: reads(text("The names in a folder of the chain's file system."), { path: aText }, async (session, given) =>
     (await listDirectory(session, given.text("path"))).entries.map(({ name }) => name),
   ),
-  readLink: reads(text("The address that a link names."), { path: aText }, (session, given) =>
+  readLink: reads(text("The address that a link points to."), { path: aText }, (session, given) =>
     readLink(session, given.text("path")),
   ),
-  listSealers: reads(text("IDs of the nodes that make blocks."), {}, async (session) =>
+  listSealers: reads(text("IDs of the sealers."), {}, async (session) =>
     (await getSealerList(session.client)).map(({ nodeID }) => nodeID),
   ),
-  listObservers: reads(text("IDs of the nodes that only follow."), {}, (session) => getObserverList(session.client)),
-  addSealer: writes(text("Lets a node make blocks."), { node: aText, weight: aNumber }, (session, signer, given) =>
+  listObservers: reads(text("IDs of the observers."), {}, (session) => getObserverList(session.client)),
+  addSealer: writes(text("Makes a node a sealer."), { node: aText, weight: aNumber }, (session, signer, given) =>
     addSealer(session, signer, { nodeId: given.text("node"), weight: given.number("weight") }),
   ),
-  addObserver: writes(text("Lets a node only follow."), { node: aText }, (session, signer, given) =>
+  addObserver: writes(text("Makes a node an observer."), { node: aText }, (session, signer, given) =>
     addObserver(session, signer, { nodeId: given.text("node") }),
   ),
   setWeight: writes(text("Sets the weight of a sealer."), { node: aText, weight: aNumber }, (session, signer, given) =>
     setWeight(session, signer, { nodeId: given.text("node"), weight: given.number("weight") }),
   ),
-  removeNode: writes(text("Takes a node out of the group."), { node: aText }, (session, signer, given) =>
+  removeNode: writes(text("Removes a node from the group."), { node: aText }, (session, signer, given) =>
     removeNode(session, signer, { nodeId: given.text("node") }),
   ),
   setSystemConfig: writes(
-    text("Sets a value of the configuration."),
+    text("Sets a system configuration value."),
     { key: aText, value: aText },
     (session, signer, given) =>
       setSystemConfig(session, signer, { key: given.text("key"), value: given.text("value") }),
   ),
   getSystemConfig: reads(
-    text("A value of the configuration."),
+    text("A system configuration value."),
     { key: aText },
     async (session, given) => (await getSystemConfig(session, given.text("key")))?.value,
   ),
-  getBalance: reads(text("Balance of an account in wei."), { account: anAddress }, async (session, given) =>
+  getBalance: reads(text("An account's balance in wei."), { account: anAddress }, async (session, given) =>
     getBalance(session, await given.address("account")),
   ),
   addBalance: writes(
@@ -67,7 +67,7 @@ export const chainOperations: Readonly<Record<string, Operation>> = {
       }),
   ),
   subtractBalance: writes(
-    text("Takes from a balance."),
+    text("Subtracts from a balance."),
     { account: anAddress, amount: aText },
     async (session, signer, given) =>
       changeBalance(session, signer, {
@@ -77,7 +77,7 @@ export const chainOperations: Readonly<Record<string, Operation>> = {
       }),
   ),
   transferBalance: writes(
-    text("Moves between balances."),
+    text("Transfers between balances."),
     { from: anAddress, to: anAddress, amount: aText },
     async (session, signer, given) =>
       changeBalance(session, signer, {
@@ -88,27 +88,27 @@ export const chainOperations: Readonly<Record<string, Operation>> = {
       }),
   ),
   registerBalanceGovernor: writes(
-    text("Lets an account change balances."),
+    text("Registers a balance caller."),
     { account: anAddress },
     async (session, signer, given) =>
       setBalanceGovernor(session, signer, { account: await given.address("account"), registered: true }),
   ),
   unregisterBalanceGovernor: writes(
-    text("Lets an account change balances no longer."),
+    text("Unregisters a balance caller."),
     { account: anAddress },
     async (session, signer, given) =>
       setBalanceGovernor(session, signer, { account: await given.address("account"), registered: false }),
   ),
-  makeShard: writes(text("Makes a shard."), { name: aText }, (session, signer, given) =>
+  makeShard: writes(text("Creates a shard."), { name: aText }, (session, signer, given) =>
     makeShard(session, signer, given.text("name")),
   ),
   linkShard: writes(
-    text("Puts a contract into a shard."),
+    text("Adds a contract to a shard."),
     { name: aText, contract: anAddress },
     async (session, signer, given) =>
       linkShard(session, signer, { name: given.text("name"), contract: await given.address("contract") }),
   ),
-  getShard: reads(text("The shard of a contract."), { contract: anAddress }, async (session, given) =>
+  getShard: reads(text("A contract's shard."), { contract: anAddress }, async (session, given) =>
     getContractShard(session, await given.address("contract")),
   ),
 };

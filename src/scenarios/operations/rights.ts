@@ -78,7 +78,7 @@ const proposals: Readonly<Record<string, Operation>> = {
     }),
   ),
   proposeRates: proposing(
-    text("Proposes the rates of participation and approval."),
+    text("Proposes the participation and approval rates."),
     { participation: aNumber, approval: aNumber },
     async (given) => ({
       kind: "setRate",
@@ -87,7 +87,7 @@ const proposals: Readonly<Record<string, Operation>> = {
     }),
   ),
   proposeDeployPolicy: proposing(
-    text("Proposes who may deploy."),
+    text("Proposes who can deploy."),
     { policy: oneOf(...deployAuthTypes) },
     async (given) => ({
       kind: "setDeployAuthType",
@@ -95,7 +95,7 @@ const proposals: Readonly<Record<string, Operation>> = {
     }),
   ),
   proposeDeployRight: proposing(
-    text("Proposes to open deploying to an account, or to close it."),
+    text("Proposes to allow an account to deploy, or to block it."),
     { account: anAddress, open: { kind: "boolean" } },
     async (given) => ({
       kind: "modifyDeployAuth",
@@ -104,7 +104,7 @@ const proposals: Readonly<Record<string, Operation>> = {
     }),
   ),
   proposeContractAdmin: proposing(
-    text("Proposes another admin of a contract."),
+    text("Proposes to change a contract's admin."),
     { contract: anAddress, admin: anAddress },
     async (given) => ({
       kind: "resetAdmin",
@@ -113,7 +113,7 @@ const proposals: Readonly<Record<string, Operation>> = {
     }),
   ),
   proposeSystemConfig: proposing(
-    text("Proposes a value of the configuration."),
+    text("Proposes a system configuration value."),
     { key: aText, value: aText },
     async (given) => ({
       kind: "setSystemConfig",
@@ -122,7 +122,7 @@ const proposals: Readonly<Record<string, Operation>> = {
     }),
   ),
   proposeSealer: proposing(
-    text("Proposes that a node makes blocks."),
+    text("Proposes to make a node a sealer."),
     { node: aText, weight: aNumber },
     async (given) => ({
       kind: "addSealer",
@@ -130,12 +130,12 @@ const proposals: Readonly<Record<string, Operation>> = {
       ...weightOf(given),
     }),
   ),
-  proposeObserver: proposing(text("Proposes that a node only follows."), { node: aText }, async (given) => ({
+  proposeObserver: proposing(text("Proposes to make a node an observer."), { node: aText }, async (given) => ({
     kind: "addObserver",
     ...nodeOf(given),
   })),
   proposeWeight: proposing(
-    text("Proposes the weight of a sealer."),
+    text("Proposes a sealer's weight."),
     { node: aText, weight: aNumber },
     async (given) => ({
       kind: "setConsensusWeight",
@@ -143,7 +143,7 @@ const proposals: Readonly<Record<string, Operation>> = {
       ...weightOf(given),
     }),
   ),
-  proposeNodeRemoval: proposing(text("Proposes to take a node out of the group."), { node: aText }, async (given) => ({
+  proposeNodeRemoval: proposing(text("Proposes to remove a node from the group."), { node: aText }, async (given) => ({
     kind: "removeNode",
     ...nodeOf(given),
   })),
@@ -161,7 +161,7 @@ const proposals: Readonly<Record<string, Operation>> = {
 export const rightsOperations: Readonly<Record<string, Operation>> = {
   ...proposals,
   initAuth: writes(
-    text("Makes the committee of a chain without one."),
+    text("Creates the committee on a chain that has none."),
     { governor: anAddress },
     async (session, signer, given) => initAuth(session, signer, await given.address("governor")),
   ),
@@ -174,7 +174,7 @@ export const rightsOperations: Readonly<Record<string, Operation>> = {
       return proposalAnswer(proposal, executed);
     },
   ),
-  revoke: writes(text("Withdraws a proposal."), { id: aNumber }, async (session, signer, given) => {
+  revoke: writes(text("Revokes a proposal."), { id: aNumber }, async (session, signer, given) => {
     const { proposal } = await revokeProposal(session, signer, given.number("id"));
     return proposalAnswer(proposal, false);
   }),
@@ -183,7 +183,7 @@ export const rightsOperations: Readonly<Record<string, Operation>> = {
   ),
   getCommittee: reads(text("The committee: rates and governors."), {}, (session) => getCommitteeInfo(session)),
   setMethodPolicy: writes(
-    text("Chooses who may call a method."),
+    text("Sets who can call a method."),
     { contract: anAddress, method: aText, policy: oneOf("whiteList", "blackList") },
     async (session, signer, given) =>
       setMethodAuthType(session, signer, {
@@ -192,9 +192,9 @@ export const rightsOperations: Readonly<Record<string, Operation>> = {
         type: given.text("policy") === "whiteList" ? "whiteList" : "blackList",
       }),
   ),
-  openMethod: method(text("Opens a method to an account."), true),
-  closeMethod: method(text("Closes a method to an account."), false),
-  checkMethod: reads(text("Whether an account may call a method."), onMethod, async (session, given) =>
+  openMethod: method(text("Allows an account to call a method."), true),
+  closeMethod: method(text("Blocks an account from calling a method."), false),
+  checkMethod: reads(text("Whether an account can call a method."), onMethod, async (session, given) =>
     checkMethodAuth(
       session,
       { contract: await given.address("contract"), method: given.text("method") },
@@ -204,16 +204,16 @@ export const rightsOperations: Readonly<Record<string, Operation>> = {
   freezeContract: contractTo(text("Freezes a contract."), "frozen"),
   unfreezeContract: contractTo(text("Unfreezes a contract."), "normal"),
   abolishContract: contractTo(text("Abolishes a contract permanently."), "abolished"),
-  getContractStatus: reads(text("Status of a contract."), { contract: anAddress }, async (session, given) =>
+  getContractStatus: reads(text("A contract's status."), { contract: anAddress }, async (session, given) =>
     getContractStatus(session, await given.address("contract")),
   ),
-  getContractAdmin: reads(text("Admin of a contract."), { contract: anAddress }, async (session, given) =>
+  getContractAdmin: reads(text("A contract's admin."), { contract: anAddress }, async (session, given) =>
     getContractAdmin(session, await given.address("contract")),
   ),
   freezeAccount: accountTo(text("Freezes an account."), "frozen"),
   unfreezeAccount: accountTo(text("Unfreezes an account."), "normal"),
   abolishAccount: accountTo(text("Abolishes an account permanently."), "abolished"),
-  getAccountStatus: reads(text("Status of an account."), { account: anAddress }, async (session, given) =>
+  getAccountStatus: reads(text("An account's status."), { account: anAddress }, async (session, given) =>
     getAccountStatus(session, await given.address("account")),
   ),
 };

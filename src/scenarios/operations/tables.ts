@@ -15,7 +15,7 @@ import { aText, type Operation, oneOf, reads, texts, values, writes } from "./op
 /** Tables of rows and of single values. */
 export const tableOperations: Readonly<Record<string, Operation>> = {
   createTable: writes(
-    text("Makes a table of rows."),
+    text("Creates a table of rows."),
     { table: aText, key: aText, columns: texts, order: { ...oneOf("lexicographic", "numerical"), optional: true } },
     (session, signer, given) =>
       createTable(session, signer, {
@@ -32,7 +32,7 @@ export const tableOperations: Readonly<Record<string, Operation>> = {
     insertRow(session, signer, { table: given.text("table"), row: given.values("row") }),
   ),
   update: writes(
-    text("Changes columns of the row with this key."),
+    text("Updates columns of the row with this key."),
     { table: aText, key: aText, changes: values },
     (session, signer, given) =>
       updateRows(session, signer, {
@@ -64,7 +64,7 @@ export const tableOperations: Readonly<Record<string, Operation>> = {
     }
   }),
   createKvTable: writes(
-    text("Makes a table of single values."),
+    text("Creates a key-value table."),
     { table: aText, key: aText, value: aText },
     (session, signer, given) =>
       createKvTable(session, signer, {
@@ -74,7 +74,7 @@ export const tableOperations: Readonly<Record<string, Operation>> = {
       }),
   ),
   setValue: writes(
-    text("Puts a text under a key."),
+    text("Stores a text under a key."),
     { table: aText, key: aText, value: aText },
     (session, signer, given) =>
       setValue(session, signer, { table: given.text("table"), key: given.text("key"), value: given.text("value") }),

@@ -47,7 +47,7 @@ function argumentsOf(step: Step, scope: Scope): readonly unknown[] | Readonly<Re
   const args = scope.resolve(given);
   if (args === null) return [];
   if (typeof args !== "string") return args as readonly Plain[] | Readonly<Record<string, Plain>>;
-  throw new StepFailure(given.place, text('"args" is a list of arguments, or a map of them by name.'));
+  throw new StepFailure(given.place, text('"args" must be a list of arguments or a map by name.'));
 }
 
 /** Compiles a contract, or takes it from an artifact, and deploys it. */
@@ -76,7 +76,7 @@ export async function deploy(step: Step, scope: Scope, ground: Ground, signer: S
 /** A link of the chain's file system to a contract; the ABI of a contract of this run goes with it. */
 export async function linkContract(step: Step, scope: Scope, ground: Ground, signer: Signer): Promise<Outcome> {
   const to = step.more.get("to");
-  if (!to) throw new StepFailure(step.place, text('"{0}" needs {1}.', "link", "to"));
+  if (!to) throw new StepFailure(step.place, text('"{0}" requires {1}.', "link", "to"));
   const target = scope.text(to);
   const known = scope.contracts.get(target);
   const address = known?.address ?? (await resolveTarget(ground.session, target));
@@ -115,7 +115,7 @@ async function foundContract(
   { session, contract }: Ground,
   target: Plain | undefined,
 ): Promise<ContractTarget> {
-  if (typeof target !== "string") throw new StepFailure(step.subject.place, text("This names no contract."));
+  if (typeof target !== "string") throw new StepFailure(step.subject.place, text("This doesn't specify a contract."));
   const own = scope.contracts.get(target);
   if (own) return own;
   const file = step.more.get("abi");

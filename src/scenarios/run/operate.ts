@@ -35,25 +35,25 @@ class StepFields implements Given {
   number(name: string): number {
     const given = this.text(name);
     const number = given.trim() === "" ? Number.NaN : Number(given);
-    return Number.isSafeInteger(number) ? number : this.#wrong(name, text('"{0}" has to be a whole number.', name));
+    return Number.isSafeInteger(number) ? number : this.#wrong(name, text('"{0}" must be an integer.', name));
   }
 
   boolean(name: string): boolean {
     const given = this.text(name);
     if (given === "true" || given === "false") return given === "true";
-    return this.#wrong(name, text('"{0}" is one of {1}, not "{2}".', name, "true, false", given));
+    return this.#wrong(name, text('"{0}" must be one of {1}, not "{2}".', name, "true, false", given));
   }
 
   texts(name: string): string[] {
     const value = this.#resolved(name);
-    if (!Array.isArray(value)) return this.#wrong(name, text('"{0}" has to be a list.', name));
+    if (!Array.isArray(value)) return this.#wrong(name, text('"{0}" must be a list.', name));
     return value.map((item: Plain) => this.#word(name, item));
   }
 
   values(name: string): Record<string, string> {
     const value = this.#resolved(name);
     if (value === null || typeof value === "string" || Array.isArray(value)) {
-      return this.#wrong(name, text('"{0}" has to be a map.', name));
+      return this.#wrong(name, text('"{0}" must be a map.', name));
     }
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.#word(name, item as Plain)]));
   }
@@ -79,7 +79,7 @@ class StepFields implements Given {
     if (item === null) return "";
     return typeof item === "string"
       ? item
-      : this.#wrong(name, text("A text has to stand here, not {0}.", plainLine(item)));
+      : this.#wrong(name, text("Text is required here, not {0}.", plainLine(item)));
   }
 
   #wrong(name: string, said: LocalizableText): never {

@@ -17,7 +17,7 @@ export interface Outcome {
 }
 
 function checkRefusal(expected: Value, error: ChainError | undefined, scope: Scope): void {
-  if (!error) throw new StepFailure(expected.place, text("It wasn't refused."));
+  if (!error) throw new StepFailure(expected.place, text("The step wasn't refused."));
   for (const name of ["kind", "code"] as const) {
     const wanted = member(expected, name);
     if (wanted) compare(wanted, String(error[name]), scope, `refused.${name}`);
@@ -28,7 +28,7 @@ function checkRefusal(expected: Value, error: ChainError | undefined, scope: Sco
   const found = scope.text(wanted);
   if (words.some((each) => each.includes(found))) return;
   const said = words.filter((each) => each !== "").join(" ");
-  throw new StepFailure(wanted.place, text('The refusal doesn\'t say "{0}", but: {1}', found, said));
+  throw new StepFailure(wanted.place, text("The refusal doesn't contain \"{0}\": {1}", found, said));
 }
 
 /** Status of the receipt, as far as the outcome tells it. */
@@ -50,7 +50,7 @@ function checkEvents(expected: Value, outcome: Outcome, scope: Scope): void {
   const items = expected.kind === "list" ? expected.items : [];
   if (items.length === 0 && events.length > 0) {
     const names = events.map((event) => event?.name ?? "?").join(", ");
-    throw new StepFailure(expected.place, text("There are events: {0}", names));
+    throw new StepFailure(expected.place, text("Expected no events, but got: {0}", names));
   }
   let next = 0;
   for (const item of items) {

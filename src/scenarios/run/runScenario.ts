@@ -96,7 +96,7 @@ class Run {
     const name = step.from ?? adminName;
     const signer = this.scope.signers.get(name);
     if (signer) return signer;
-    throw new StepFailure(step.place, text('This is signed by "{0}", whose key is missing: give it with --key.', name));
+    throw new StepFailure(step.place, text('This step is signed by "{0}", whose key is missing. Specify it with --key.', name));
   }
 
   #outcome(step: Step): Promise<Outcome> {
@@ -145,7 +145,7 @@ function failureOf(step: Step, thrown: unknown): Failure {
   }
   if (thrown instanceof ChainError) return { place: step.place, said: undefined, error: thrown };
   if (thrown instanceof Error && thrown.name === "AbortError") {
-    return { place: step.place, said: text("Cancelled."), error: undefined };
+    return { place: step.place, said: text("Canceled."), error: undefined };
   }
   if (thrown instanceof Error && "code" in thrown && "path" in thrown) {
     return { place: step.place, said: text('The file "{0}" can\'t be read.', String(thrown.path)), error: undefined };

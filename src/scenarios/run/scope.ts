@@ -64,7 +64,7 @@ export class Scope {
   text(value: Value): string {
     const found = this.resolve(value);
     if (typeof found === "string") return found;
-    throw new StepFailure(value.place, text("A text has to stand here, not {0}.", plainLine(found)));
+    throw new StepFailure(value.place, text("Text is required here, not {0}.", plainLine(found)));
   }
 
   #text(source: string, place: Place): Plain {

@@ -74,7 +74,7 @@ function secondsOf(step: Step, scope: Scope): number {
   if (!given) return usualSeconds;
   const seconds = Number(scope.text(given).replace(/s$/, ""));
   if (Number.isFinite(seconds) && seconds >= 0) return seconds;
-  throw new StepFailure(given.place, text('"{0}" has to be a whole number.', "timeout"));
+  throw new StepFailure(given.place, text('"{0}" must be an integer.', "timeout"));
 }
 
 async function waitForEvent(
@@ -87,7 +87,7 @@ async function waitForEvent(
 ): Promise<Outcome> {
   const { contract: name, member: wanted } = splitName(scope.text(event));
   const contract = scope.contracts.get(name);
-  if (!contract) throw new StepFailure(event.place, text('No contract of this run is named "{0}".', name));
+  if (!contract) throw new StepFailure(event.place, text('This run has no contract named "{0}".', name));
   const seconds = secondsOf(step, scope);
   const where = member(step.subject, "where");
   let next = from;
@@ -106,7 +106,7 @@ async function waitForEvent(
     return undefined;
   });
   if (found !== undefined) return { result: found };
-  throw new StepFailure(event.place, text("There was no event {0} in {1} seconds.", scope.text(event), seconds));
+  throw new StepFailure(event.place, text("Event {0} didn't occur within {1} seconds.", scope.text(event), seconds));
 }
 
 /**
@@ -124,12 +124,12 @@ export async function wait(
   if (event) return waitForEvent(step, event, from, scope, ground, signal);
   const [more, block] = [member(step.subject, "blocks"), member(step.subject, "block")];
   const given = more ?? block;
-  if (!given) throw new StepFailure(step.place, text('"wait" names either blocks, block or event.'));
+  if (!given) throw new StepFailure(step.place, text('"wait" requires one of blocks, block, or event.'));
   const { client } = ground.session;
   const now = await getBlockNumber(client);
   const target = Number(scope.text(given)) + (more ? now : 0);
   if (!Number.isSafeInteger(target))
-    throw new StepFailure(given.place, text('"{0}" has to be a whole number.', "blocks"));
+    throw new StepFailure(given.place, text('"{0}" must be an integer.', "blocks"));
   if (target > now) await ground.mine?.(target - now);
   const seconds = secondsOf(step, scope);
   const height = await until(seconds, signal, async () => {
@@ -137,5 +137,5 @@ export async function wait(
     return reached >= target ? reached : undefined;
   });
   if (height !== undefined) return { result: String(height) };
-  throw new StepFailure(given.place, text("Block {0} didn't come in {1} seconds.", target, seconds));
+  throw new StepFailure(given.place, text("Block {0} didn't arrive within {1} seconds.", target, seconds));
 }

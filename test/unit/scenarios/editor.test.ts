@@ -81,9 +81,9 @@ describe("what is wrong with a scenario in an editor", () => {
 
   it.each([
     ["a function", ["  - send: shop.sel"], '1:11-19 shop has no function "sel". It has: sell, pay, pay, offerOf'],
-    ["a contract", ["  - send: shap.sell"], '1:11-20 Nothing is named "shap" before this.'],
+    ["a contract", ["  - send: shap.sell"], '1:11-20 "shap" isn\'t defined before this line.'],
     ["an account", ["  - mkdir: /apps/a", "    from: eve"], '2:11-14 There is no account "eve".'],
-    ["a variable", [`  - mkdir: "/apps/${named("who")}"`], '1:12-26 Nothing is named "who" before this.'],
+    ["a variable", [`  - mkdir: "/apps/${named("who")}"`], '1:12-26 "who" isn\'t defined before this line.'],
     [
       "the number of arguments",
       ["  - send: shop.sell", "    args: [tea]"],
@@ -94,7 +94,7 @@ describe("what is wrong with a scenario in an editor", () => {
       ["  - call: shop.offerOf", "    args: { wat: x }"],
       '2:13-16 offerOf has no argument "wat". It has: what',
     ],
-    ["a missing argument", ["  - call: shop.offerOf", "    args: {}"], '2:11-13 "offerOf" needs what.'],
+    ["a missing argument", ["  - call: shop.offerOf", "    args: {}"], '2:11-13 "offerOf" requires what.'],
     [
       "which of several",
       ["  - send: shop.pay", "    args: [1, 2, 3]"],
@@ -184,7 +184,7 @@ describe("completion of scenarios", () => {
     expect(offers.find(({ label }) => label === "createTable")).toMatchObject({
       insert: "createTable: ",
       detail: "table, key, columns, order",
-      doc: { text: "Makes a table of rows." },
+      doc: { text: "Creates a table of rows." },
     });
   });
 
@@ -210,7 +210,7 @@ describe("hover and outline of scenarios", () => {
 
   it("tells what keys, functions and names are", async () => {
     expect(await hover(`${start}  - create|Table: { table: t }`)).toMatchObject({
-      doc: { text: "Makes a table of rows." },
+      doc: { text: "Creates a table of rows." },
     });
     expect(await hover(`${deployed}  - call: shop.offer|Of`)).toMatchObject({
       code: "offerOf(string what) view returns (uint256 price, uint256 left)",

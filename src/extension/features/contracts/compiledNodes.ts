@@ -37,7 +37,7 @@ function artifactNode(parent: TreeNode, { name, deployable, uri, place }: Worksp
   const path = vscode.workspace.asRelativePath(uri);
   const kind = deployable
     ? isContractUri(uri)
-      ? vscode.l10n.t("Contract of a source, compiled when you deploy it")
+      ? vscode.l10n.t("Contract in a source file, compiled when you deploy it")
       : vscode.l10n.t("Compiled contract in the workspace")
     : vscode.l10n.t("Interface or abstract contract without code to deploy");
   return line(

@@ -81,7 +81,7 @@ async function askPlace(
   return askChoice<Place>(
     [
       {
-        label: `$(add) ${vscode.l10n.t("A new one, made for this call alone")}`,
+        label: `$(add) ${vscode.l10n.t("A new instance, created only for this call")}`,
         value: undefined,
       },
       ...deployed.map(

@@ -12,7 +12,7 @@ async function typeHash(): Promise<string> {
   const typed = await askText({
     title: vscode.l10n.t("Debug Transaction"),
     prompt: vscode.l10n.t("Hash of the transaction to debug"),
-    validate: (text) => (hash.test(text.trim()) ? undefined : vscode.l10n.t("A hash is 0x and 64 hex digits")),
+    validate: (text) => (hash.test(text.trim()) ? undefined : vscode.l10n.t("Enter 0x and 64 hex digits")),
   });
   return typed.trim();
 }

@@ -50,9 +50,9 @@ const thingWords = (kind: "account" | "variable" | "contract" | "answer" | "give
     case "contract":
       return vscode.l10n.t("Contract");
     case "answer":
-      return vscode.l10n.t("Answer of a step");
+      return vscode.l10n.t("Step Result");
     case "given":
-      return vscode.l10n.t("Every scenario has it");
+      return vscode.l10n.t("Available in every scenario");
   }
 };
 
@@ -105,13 +105,13 @@ export const scenarioLenses: vscode.CodeLensProvider = {
     return [
       new vscode.CodeLens(range, {
         title: vscode.l10n.t("Run"),
-        tooltip: vscode.l10n.t("Runs it on fresh chains of its own"),
+        tooltip: vscode.l10n.t("Runs the scenario on new chains of its own"),
         command: "chainside.runScenario",
         arguments: [document.uri],
       }),
       new vscode.CodeLens(range, {
         title: vscode.l10n.t("Run on the Active Chain"),
-        tooltip: shownMessage(vscode.l10n.t("Asks before it signs anything there")),
+        tooltip: shownMessage(vscode.l10n.t("Asks before signing anything there")),
         command: "chainside.runScenarioOnChain",
         arguments: [document.uri],
       }),

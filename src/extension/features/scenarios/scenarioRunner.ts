@@ -88,7 +88,7 @@ export class ScenarioRunner implements vscode.Disposable {
       {
         modal: true,
         detail: vscode.l10n.t(
-          "They sign transactions as {0}, and as accounts of their own, without asking again. What they change on this chain stays.",
+          "They sign transactions as {0} and as their own accounts without asking again. Their changes to this chain remain.",
           account ? `${account.label} (${account.address})` : "–",
         ),
       },
@@ -115,7 +115,7 @@ export class ScenarioRunner implements vscode.Disposable {
       run.appendOutput(terminalText([`${vscode.workspace.asRelativePath(scenario.file)} (${chain})`]));
       if (group && !fitsChain(scenario.flavours, group.session)) {
         const others = scenario.flavours.map(flavourText).join("; ");
-        run.appendOutput(terminalText([`  – ${vscode.l10n.t("This scenario is for other chains: {0}", others)}`]));
+        run.appendOutput(terminalText([`  – ${vscode.l10n.t("This scenario applies to other chains: {0}", others)}`]));
         run.skipped(item);
         return;
       }

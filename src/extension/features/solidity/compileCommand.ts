@@ -115,7 +115,7 @@ export async function compileWorkspace(app: Chainside): Promise<void> {
   const build = vscode.workspace.isTrusted ? await buildOf(first.fsPath) : undefined;
   if (build && (await isInstalled(build))) {
     if (!(await runBuild(build))) {
-      void showError(vscode.l10n.t("Compiling failed. The terminal of the task has the reason."));
+      void showError(vscode.l10n.t("Compilation failed. See the task's terminal for the reason."));
       return;
     }
   }

@@ -5,15 +5,15 @@ import type { CompilerChoice } from "../../../solidity/version/compilerChoice";
 export function versionWords({ version, versionReason }: CompilerChoice): string {
   switch (versionReason.kind) {
     case "setting":
-      return vscode.l10n.t("Solidity {0}: the setting chainside.solidity.compiler names it.", version);
+      return vscode.l10n.t("Solidity {0}: from the setting chainside.solidity.compiler.", version);
     case "project":
-      return vscode.l10n.t("Solidity {0}: {1} names it.", version, vscode.workspace.asRelativePath(versionReason.file));
+      return vscode.l10n.t("Solidity {0}: from {1}.", version, vscode.workspace.asRelativePath(versionReason.file));
     case "workspace":
-      return vscode.l10n.t("Solidity {0}: the workspace's own package solc fits the pragmas.", version);
+      return vscode.l10n.t("Solidity {0}: the workspace's solc package, which fits the pragmas.", version);
     case "preferred":
-      return vscode.l10n.t("Solidity {0}: the version that Chainside prefers fits the pragmas.", version);
+      return vscode.l10n.t("Solidity {0}: Chainside's preferred version, which fits the pragmas.", version);
     case "cached":
-      return vscode.l10n.t("Solidity {0}: it fits the pragmas and is here already.", version);
+      return vscode.l10n.t("Solidity {0}: fits the pragmas and is already downloaded.", version);
     case "newest":
       return vscode.l10n.t("Solidity {0}: the newest that fits the pragmas.", version);
   }
@@ -23,18 +23,18 @@ export function versionWords({ version, versionReason }: CompilerChoice): string
 export function evmWords({ evmVersion, evmReason }: CompilerChoice): string {
   switch (evmReason.kind) {
     case "setting":
-      return vscode.l10n.t("Machine {0}: the setting chainside.solidity.evmVersion names it.", evmVersion);
+      return vscode.l10n.t("EVM version {0}: from the setting chainside.solidity.evmVersion.", evmVersion);
     case "project":
-      return vscode.l10n.t("Machine {0}: {1} names it.", evmVersion, vscode.workspace.asRelativePath(evmReason.file));
+      return vscode.l10n.t("EVM version {0}: from {1}.", evmVersion, vscode.workspace.asRelativePath(evmReason.file));
     case "chain":
       return evmReason.wanted === undefined
-        ? vscode.l10n.t("Machine {0}: the newest that the chain runs.", evmVersion)
+        ? vscode.l10n.t("EVM version {0}: the newest that the chain supports.", evmVersion)
         : vscode.l10n.t(
-            "Machine {0}: the newest that the chain runs; {1} is asked for and too new.",
+            "EVM version {0}: the newest that the chain supports; the requested {1} is too new.",
             evmVersion,
             evmReason.wanted,
           );
     case "compilerDefault":
-      return vscode.l10n.t("Machine {0}: the compiler's own choice, which the chain runs.", evmVersion);
+      return vscode.l10n.t("EVM version {0}: the compiler's default, which the chain supports.", evmVersion);
   }
 }

@@ -17,17 +17,17 @@ function tooltipOf({ file, target }: Checked): vscode.MarkdownString {
     tooltip.appendMarkdown(md`${versionWords(choice)}\n\n${evmWords(choice)}\n\n`);
     const pragmas = [...new Set(choice.pragmas.map(({ text }) => text))];
     if (pragmas.length > 0) tooltip.appendMarkdown(md`${vscode.l10n.t("Pragmas: {0}", pragmas.join("; "))}\n\n`);
-  } else tooltip.appendMarkdown(md`${vscode.l10n.t("No compiler fits this file and what it imports.")}\n\n`);
+  } else tooltip.appendMarkdown(md`${vscode.l10n.t("No compiler fits this file and its imports.")}\n\n`);
   const { group, suite } = target;
   const where = group ? `${group.connection.name} · ${group.groupId}` : "";
   const words = group
     ? suite === "sm"
-      ? vscode.l10n.t("For {0}, which hashes with SM3.", where)
-      : vscode.l10n.t("For {0}, which hashes with keccak256.", where)
-    : vscode.l10n.t("For no chain in particular: none is connected.");
+      ? vscode.l10n.t("For {0}, which uses SM3.", where)
+      : vscode.l10n.t("For {0}, which uses keccak256.", where)
+    : vscode.l10n.t("No chain is connected, so the code isn't compiled for a specific one.");
   tooltip.appendMarkdown(md`${words}\n\n`);
   const click = lacksCompiler(file)
-    ? vscode.l10n.t("This compiler isn't here yet. Click to download it from npm and compile.")
+    ? vscode.l10n.t("This compiler isn't downloaded yet. Click to download it from npm and compile.")
     : vscode.l10n.t("Click to compile.");
   tooltip.appendMarkdown(md`${click}`);
   return tooltip;

@@ -104,7 +104,7 @@ function hoverProvider(app: Chainside): vscode.HoverProvider {
         text.appendMarkdown(md`${code(full)}\n\n${what}: ${code(standard)} · SM ${code(sm)}\n\n`);
       }
       const gas = signature?.kind === "function" ? lastGas(app, signature) : [];
-      if (gas.length > 0) text.appendMarkdown(md`${vscode.l10n.t("Gas of the last runs: {0}", gas.join(", "))}\n\n`);
+      if (gas.length > 0) text.appendMarkdown(md`${vscode.l10n.t("Gas of recent runs: {0}", gas.join(", "))}\n\n`);
       if (storage) {
         const { slot, offset, bytes } = storage;
         text.appendMarkdown(md`${vscode.l10n.t("Storage slot {0}, offset {1}, bytes {2}", slot, offset, bytes)}\n\n`);
@@ -138,7 +138,7 @@ function renameProvider(app: Chainside): vscode.RenameProvider {
       const answer = await app.solidity.ask(document, question, token);
       if (answer.kind !== "rename") return undefined;
       if (answer.refused !== undefined)
-        throw new Error(shownMessage(vscode.l10n.t("Not renamed: it wouldn't compile. {0}", answer.refused)));
+        throw new Error(shownMessage(vscode.l10n.t("Not renamed because the file wouldn't compile. {0}", answer.refused)));
       const edit = new vscode.WorkspaceEdit();
       for (const { path, changes } of answer.changes)
         for (const { range, text } of changes) edit.replace(vscode.Uri.file(path), rangeOf(range), text);

@@ -17,13 +17,13 @@ const templates = (): readonly Template[] => [
   {
     file: "Greeting",
     label: vscode.l10n.t("Greeting"),
-    detail: vscode.l10n.t("One value, one event, one refusal with a reason: the way to begin."),
+    detail: vscode.l10n.t("One value, one event, and one revert with a reason. A good place to start."),
     needsOpenZeppelin: false,
   },
   {
     file: "TableAsset",
     label: vscode.l10n.t("Asset in a table"),
-    detail: vscode.l10n.t("Balances in a table of the chain, which anyone can search from outside."),
+    detail: vscode.l10n.t("Balances in a table of the chain, which anyone can query from outside."),
     needsOpenZeppelin: false,
   },
   {
@@ -35,19 +35,19 @@ const templates = (): readonly Template[] => [
   {
     file: "RoleRegistry",
     label: vscode.l10n.t("Register with roles"),
-    detail: vscode.l10n.t("Records that only accounts with a role may add, and no one may change."),
+    detail: vscode.l10n.t("Records that only accounts with a role can add, and no one can change."),
     needsOpenZeppelin: false,
   },
   {
     file: "Token",
     label: vscode.l10n.t("Token (ERC-20)"),
-    detail: vscode.l10n.t("Equal pieces with an owner who makes them; OpenZeppelin from npm."),
+    detail: vscode.l10n.t("Fungible token minted by its owner; OpenZeppelin from npm."),
     needsOpenZeppelin: true,
   },
   {
     file: "Collectible",
     label: vscode.l10n.t("Collectible (ERC-721)"),
-    detail: vscode.l10n.t("Pieces of which each is the only one; OpenZeppelin from npm."),
+    detail: vscode.l10n.t("Non-fungible tokens, each unique; OpenZeppelin from npm."),
     needsOpenZeppelin: true,
   },
   {
@@ -114,7 +114,7 @@ export async function newContract(app: Chainside): Promise<void> {
   const title = vscode.l10n.t("New Contract");
   const template = await askChoice(
     templates().map((value) => ({ label: value.label, detail: value.detail, value })),
-    { title, placeHolder: vscode.l10n.t("What is it to be?") },
+    { title, placeHolder: vscode.l10n.t("Select a contract type") },
   );
   const root = await askFolder();
   const folder = await sourceFolder(root);
@@ -122,12 +122,12 @@ export async function newContract(app: Chainside): Promise<void> {
   const name = isPlain
     ? await askText({
         title,
-        prompt: vscode.l10n.t("Name of the contract"),
+        prompt: vscode.l10n.t("Contract name"),
         value: template.file,
         validate: async (text) => {
-          if (!nameForm.test(text)) return vscode.l10n.t("A capital letter, then letters and digits.");
+          if (!nameForm.test(text)) return vscode.l10n.t("Enter a capital letter followed by letters and digits.");
           return (await exists(vscode.Uri.joinPath(folder, `${text}.sol`)))
-            ? vscode.l10n.t("There is a file {0} already.", `${text}.sol`)
+            ? vscode.l10n.t("The file {0} already exists.", `${text}.sol`)
             : undefined;
         },
       })

@@ -8,7 +8,7 @@ import { SolidityProblem } from "./problems";
 function titleOf({ kind, value }: QuickFix): string {
   switch (kind) {
     case "pragma":
-      return vscode.l10n.t("Write pragma solidity {0}", value);
+      return vscode.l10n.t("Set pragma solidity {0}", value);
     case "visibility":
       return value === "" ? vscode.l10n.t("Remove the visibility") : vscode.l10n.t("Make it {0}", value);
     case "license":

@@ -11,7 +11,7 @@ export const ownLenses: LensPart = ({ uri, contract, functionName, kind }) => {
   const artifactUri = contractUri(uri, contract);
   const attempt: vscode.Command = {
     title: vscode.l10n.t("Try"),
-    tooltip: vscode.l10n.t("Deploys it if what's on the chain differs, and opens its form"),
+    tooltip: vscode.l10n.t("Deploys the contract if the one on the chain differs, and opens its form"),
     command: "chainside.tryContract",
     arguments: [{ artifactUri, ...(functionName === undefined ? {} : { first: { signature: functionName } }) }],
   };
@@ -19,7 +19,7 @@ export const ownLenses: LensPart = ({ uri, contract, functionName, kind }) => {
   if (!deployable.has(kind)) return [];
   const deploy: vscode.Command = {
     title: vscode.l10n.t("Deploy"),
-    tooltip: vscode.l10n.t("Compiles it for the active chain and deploys it there"),
+    tooltip: vscode.l10n.t("Compiles the contract for the active chain and deploys it there"),
     command: "chainside.deployContract",
     arguments: [{ artifactUri }],
   };

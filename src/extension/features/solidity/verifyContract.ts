@@ -26,7 +26,7 @@ async function askSource(app: Chainside, target: Target, title: string): Promise
         description: vscode.workspace.asRelativePath(uri),
         value: uri,
       })),
-    { title, placeHolder: vscode.l10n.t("Which source is it said to be?") },
+    { title, placeHolder: vscode.l10n.t("Select the source to compare with") },
   );
 }
 
@@ -52,11 +52,11 @@ export async function verifyContract(app: Chainside, group: ChainGroup, target: 
   const { verdict } = best;
   switch (verdict.kind) {
     case "same":
-      void showInformation(vscode.l10n.t("✓ {0} is the code at {1}, byte by byte.", shown, wanted));
+      void showInformation(vscode.l10n.t("✓ {0} matches the code at {1} byte for byte.", shown, wanted));
       return;
     case "sameButMetadata":
       void showInformation(
-        vscode.l10n.t("✓ {0} is the code at {1}. Only comments, file names, or settings differ.", shown, wanted),
+        vscode.l10n.t("✓ {0} matches the code at {1}. Only comments, file names, or settings differ.", shown, wanted),
       );
       return;
     case "noCode":

@@ -46,20 +46,20 @@ export async function hashWarnings(app: Chainside, suite: CryptoSuiteName, loade
     [
       uses.has("selectors"),
       vscode.l10n.t(
-        "This code was compiled for keccak256, and the chain hashes with SM3: callers that compile for the chain don't find its functions.",
+        "This code was compiled for keccak256, but the chain uses SM3. Callers compiled for the chain can't find its functions.",
       ),
     ],
-    [uses.has("events"), vscode.l10n.t("Its events have topics of keccak256: who listens by SM3 misses them.")],
+    [uses.has("events"), vscode.l10n.t("Its event topics are keccak256 hashes. Listeners that use SM3 miss them.")],
     [
       uses.has("calls"),
-      vscode.l10n.t("It calls other contracts by selectors of keccak256: those compiled for the chain don't answer."),
+      vscode.l10n.t("It calls other contracts by keccak256 selectors. Contracts compiled for the chain don't respond to them."),
     ],
     [
       uses.has("hashes") || uses.has("constants"),
-      vscode.l10n.t("It hashes while it runs: the chain does that with SM3, and constants in the code don't match."),
+      vscode.l10n.t("It computes hashes at run time. The chain uses SM3, so constants in the code don't match."),
     ],
   ];
   const found = words.flatMap(([isSo, text]) => (isSo ? [text] : []));
   if (found.length === 0) return [];
-  return [...found, vscode.l10n.t("Deploy from the Solidity file instead: Chainside compiles it with SM3.")];
+  return [...found, vscode.l10n.t("Deploy from the Solidity file instead. Chainside compiles it with SM3.")];
 }

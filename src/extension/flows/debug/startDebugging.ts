@@ -28,7 +28,7 @@ export type DebugSubject = { readonly transaction: string } | { readonly call: D
 export function sourceFolder(): vscode.WorkspaceFolder {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   if (!folder) {
-    throw new Error(vscode.l10n.t("Open a folder with the contracts first: their sources are needed to debug."));
+    throw new Error(vscode.l10n.t("Open the folder with the contracts first. Their sources are required for debugging."));
   }
   return folder;
 }

@@ -17,9 +17,9 @@ const [event, called] = [{ type: "event" }, { type: "function" }];
 it("warns of code with keccak256 on an SM chain, by what is in it", async () => {
   // PUSH1 0x20, then KECCAK256; a 0x20 that is pushed hashes nothing.
   expect(await warned("/w/out/Kiosk.json", { bytecode: "602020", abi: [event, called] })).toMatch(
-    /callers .* find its functions.* topics of keccak256.* hashes while it runs/,
+    /Callers .* find its functions.* topics are keccak256.* hashes at run time/,
   );
-  expect(await warned("/w/out/Kiosk.json", { bytecode: "6020", abi: [called] })).not.toMatch(/hashes while it runs/);
+  expect(await warned("/w/out/Kiosk.json", { bytecode: "6020", abi: [called] })).not.toMatch(/hashes at run time/);
   expect(await warned("/w/out/Kiosk.json", { bytecode: "6020" })).toBe("");
 });
 
