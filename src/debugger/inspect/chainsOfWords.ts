@@ -60,7 +60,9 @@ export async function embeddedWords(
     } catch (error) {
       if (error instanceof ChainError && error.code === -32601)
         throw new CannotDebug(
-          t("This isn't an embedded chain, or it's an older one. For other chains, storage is read from the web3 port."),
+          t(
+            "This isn't an embedded chain, or it's an older one. For other chains, storage is read from the web3 port.",
+          ),
         );
       throw error;
     }

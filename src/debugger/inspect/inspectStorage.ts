@@ -92,7 +92,10 @@ export async function inspectStorage(order: StorageOrder, signal?: AbortSignal):
     ];
     if (parts.length === 0) {
       notes.push(
-        t("No source for the code at {0}. Nothing in this project compiles to it, so only raw slots are shown.", address),
+        t(
+          "No source for the code at {0}. Nothing in this project compiles to it, so only raw slots are shown.",
+          address,
+        ),
       );
       for (const problem of problems.slice(0, 3)) notes.push(problem);
     }

@@ -47,9 +47,7 @@ export async function startTest(
   if (!contract || !test) throw new CannotDebug(t("There is no test {0}.", `${name}.${wanted}`));
   const finder = new ContractFinder(tests.compiled);
   const { recording, triedValues, ask } = await recordTest(tests, contract, test, input);
-  const notes = triedValues
-    ? [t("The test passes with all tested values. It's debugged with the first ones.")]
-    : [];
+  const notes = triedValues ? [t("The test passes with all tested values. It's debugged with the first ones.")] : [];
   return {
     debuggee: debuggeeOf(recording, finder),
     finder,

@@ -21,7 +21,7 @@ export class Check {
     }
     for (const { key, place } of value.entries) {
       if (keys && !keys.includes(key)) {
-        this.complain(place, text("\"{0}\" isn't allowed here. {1} can contain {2}.", key, what, keys.join(", ")));
+        this.complain(place, text('"{0}" isn\'t allowed here. {1} can contain {2}.', key, what, keys.join(", ")));
       }
     }
     return value.entries;
@@ -54,7 +54,8 @@ export class Check {
 
   /** A new name of the scenario. */
   name(key: string, place: Place): void {
-    if (!isName(key)) this.complain(place, text("\"{0}\" isn't a valid name. Use letters, digits, and underscores.", key));
+    if (!isName(key))
+      this.complain(place, text('"{0}" isn\'t a valid name. Use letters, digits, and underscores.', key));
     this.names.add(key);
   }
 
@@ -66,7 +67,8 @@ export class Check {
     for (const part of textParts(value.text)) {
       if (!("reference" in part)) continue;
       const [name = ""] = part.reference.split(/[.[]/, 1);
-      if (!this.names.has(name)) this.complain(value.place, text("\"{0}\" isn't defined before this line.", name), "names");
+      if (!this.names.has(name))
+        this.complain(value.place, text('"{0}" isn\'t defined before this line.', name), "names");
     }
   }
 }

@@ -27,7 +27,10 @@ function checkComparisons(check: Check, value: Value | undefined): void {
   for (const entry of value.entries) checkComparisons(check, entry.value);
   if (!first?.key.startsWith("$")) return;
   if (value.entries.length > 1 || !comparisons.some((each) => each === first.key)) {
-    check.complain(first.place, text("A comparison must be one of {0}, with nothing next to it.", comparisons.join(", ")));
+    check.complain(
+      first.place,
+      text("A comparison must be one of {0}, with nothing next to it.", comparisons.join(", ")),
+    );
   }
 }
 

@@ -68,9 +68,12 @@ function checkSubject(
   if (given === undefined || (kind !== "call" && kind !== "send") || more.has("on")) return;
   const { contract, member: called } = splitName(given);
   if (called === "")
-    check.complain(subject.place, text('Specify contract and function, such as "shop.sell", or the contract with "on".'));
+    check.complain(
+      subject.place,
+      text('Specify contract and function, such as "shop.sell", or the contract with "on".'),
+    );
   else if (!check.names.has(contract))
-    check.complain(subject.place, text("\"{0}\" isn't defined before this line.", contract), "names");
+    check.complain(subject.place, text('"{0}" isn\'t defined before this line.', contract), "names");
 }
 
 /** What a step is called when it has no name: `send shop.sell`. */

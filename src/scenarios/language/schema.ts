@@ -66,7 +66,12 @@ const args: Schema = {
 const subjects: Readonly<Record<keyof typeof stepKeys, Schema>> = {
   deploy: { ...word, description: text("A contract: FILE.sol:NAME or a compiled contract, relative to this file.") },
   link: { ...word, description: text("Path of a link below /apps.") },
-  call: { ...word, description: text("Calls a function without a transaction: contract.function, or only the function together with on.") },
+  call: {
+    ...word,
+    description: text(
+      "Calls a function without a transaction: contract.function, or only the function together with on.",
+    ),
+  },
   send: {
     ...word,
     description: text("Signs and sends a function call: contract.function, or only the function together with on."),

@@ -134,15 +134,11 @@ const proposals: Readonly<Record<string, Operation>> = {
     kind: "addObserver",
     ...nodeOf(given),
   })),
-  proposeWeight: proposing(
-    text("Proposes a sealer's weight."),
-    { node: aText, weight: aNumber },
-    async (given) => ({
-      kind: "setConsensusWeight",
-      ...nodeOf(given),
-      ...weightOf(given),
-    }),
-  ),
+  proposeWeight: proposing(text("Proposes a sealer's weight."), { node: aText, weight: aNumber }, async (given) => ({
+    kind: "setConsensusWeight",
+    ...nodeOf(given),
+    ...weightOf(given),
+  })),
   proposeNodeRemoval: proposing(text("Proposes to remove a node from the group."), { node: aText }, async (given) => ({
     kind: "removeNode",
     ...nodeOf(given),

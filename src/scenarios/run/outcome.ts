@@ -28,7 +28,7 @@ function checkRefusal(expected: Value, error: ChainError | undefined, scope: Sco
   const found = scope.text(wanted);
   if (words.some((each) => each.includes(found))) return;
   const said = words.filter((each) => each !== "").join(" ");
-  throw new StepFailure(wanted.place, text("The refusal doesn't contain \"{0}\": {1}", found, said));
+  throw new StepFailure(wanted.place, text('The refusal doesn\'t contain "{0}": {1}', found, said));
 }
 
 /** Status of the receipt, as far as the outcome tells it. */

@@ -96,7 +96,10 @@ class Run {
     const name = step.from ?? adminName;
     const signer = this.scope.signers.get(name);
     if (signer) return signer;
-    throw new StepFailure(step.place, text('This step is signed by "{0}", whose key is missing. Specify it with --key.', name));
+    throw new StepFailure(
+      step.place,
+      text('This step is signed by "{0}", whose key is missing. Specify it with --key.', name),
+    );
   }
 
   #outcome(step: Step): Promise<Outcome> {

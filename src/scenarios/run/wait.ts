@@ -128,8 +128,7 @@ export async function wait(
   const { client } = ground.session;
   const now = await getBlockNumber(client);
   const target = Number(scope.text(given)) + (more ? now : 0);
-  if (!Number.isSafeInteger(target))
-    throw new StepFailure(given.place, text('"{0}" must be an integer.', "blocks"));
+  if (!Number.isSafeInteger(target)) throw new StepFailure(given.place, text('"{0}" must be an integer.', "blocks"));
   if (target > now) await ground.mine?.(target - now);
   const seconds = secondsOf(step, scope);
   const height = await until(seconds, signal, async () => {

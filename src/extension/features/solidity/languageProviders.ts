@@ -138,7 +138,9 @@ function renameProvider(app: Chainside): vscode.RenameProvider {
       const answer = await app.solidity.ask(document, question, token);
       if (answer.kind !== "rename") return undefined;
       if (answer.refused !== undefined)
-        throw new Error(shownMessage(vscode.l10n.t("Not renamed because the file wouldn't compile. {0}", answer.refused)));
+        throw new Error(
+          shownMessage(vscode.l10n.t("Not renamed because the file wouldn't compile. {0}", answer.refused)),
+        );
       const edit = new vscode.WorkspaceEdit();
       for (const { path, changes } of answer.changes)
         for (const { range, text } of changes) edit.replace(vscode.Uri.file(path), rangeOf(range), text);

@@ -52,7 +52,9 @@ export async function hashWarnings(app: Chainside, suite: CryptoSuiteName, loade
     [uses.has("events"), vscode.l10n.t("Its event topics are keccak256 hashes. Listeners that use SM3 miss them.")],
     [
       uses.has("calls"),
-      vscode.l10n.t("It calls other contracts by keccak256 selectors. Contracts compiled for the chain don't respond to them."),
+      vscode.l10n.t(
+        "It calls other contracts by keccak256 selectors. Contracts compiled for the chain don't respond to them.",
+      ),
     ],
     [
       uses.has("hashes") || uses.has("constants"),

@@ -28,7 +28,9 @@ export type DebugSubject = { readonly transaction: string } | { readonly call: D
 export function sourceFolder(): vscode.WorkspaceFolder {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   if (!folder) {
-    throw new Error(vscode.l10n.t("Open the folder with the contracts first. Their sources are required for debugging."));
+    throw new Error(
+      vscode.l10n.t("Open the folder with the contracts first. Their sources are required for debugging."),
+    );
   }
   return folder;
 }
