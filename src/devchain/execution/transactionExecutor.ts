@@ -16,6 +16,9 @@ import { addressDigits, addressOf } from "./knownAddress";
 import { messageRules } from "./messageRules";
 import { Pace, WorkStopped } from "./pace";
 
+/** Gas for what fills block 0, however little the chain's transactions may use. */
+const foundingGas = 3_000_000_000n;
+
 /** What execution knows of the block it works for. In a call it is the latest block. */
 export interface BlockFacts {
   readonly number: number;
@@ -382,7 +385,8 @@ export class TransactionExecutor {
   async seed(rules: ChainRules, governor: string): Promise<void> {
     const sender = recipientAddress(governor) ?? "";
     const transaction = { sender, to: "", input: nothing, abi: "", value: 0n, ethereumNonce: undefined };
-    const classic: ChainRules = { ...rules, executorVersion: 0 };
+    const gasLimit = rules.gasLimit > foundingGas ? rules.gasLimit : foundingGas;
+    const classic: ChainRules = { ...rules, executorVersion: 0, gasLimit };
     // The file tree is the first message of block 0, the committee the second.
     const running = this.#running(transaction, { number: 0, timestampMs: 0 }, classic, 1);
     const { evm, scope, origin, block } = running;
@@ -395,7 +399,7 @@ export class TransactionExecutor {
         data: founding.creationCode,
         value: 0n,
         isStatic: false,
-        gasLimit: rules.gasLimit,
+        gasLimit,
         gasPrice: 0n,
         block: this.#evmBlock(block, rules),
       },
