@@ -72,12 +72,8 @@ const largestNonce = 2n ** 64n - 1n;
 const nothing: Uint8Array = new Uint8Array(0);
 const { REVERT } = EVMError.errorMessages;
 
-/** A message as the frame that sends it says it. */
-type Sent = Pick<Message, "caller" | "data" | "gasLimit" | "isStatic" | "value"> & {
-  readonly to: Address;
-  readonly codeAddress?: Address;
-  readonly delegatecall?: boolean;
-};
+/** PUSH reads the code. */
+const noPushes = {};
 
 /**
  * A running frame: what the loop (interpreterLoop.ts) works on, and what opcodes ask about it, ours and the library's. The library splits this into a
@@ -98,9 +94,8 @@ export class Frame implements Pick<LibraryState, AskedOfState>, Pick<LibraryInte
   gasLeft: bigint;
   /** 1 where a jump may go. */
   validJumps = nothing;
-  /** PUSH reads the code. */
   readonly shouldDoJumpAnalysis = true;
-  readonly cachedPushes = {};
+  readonly cachedPushes = noPushes;
   /** What a price leaves for the opcode itself: the gas that goes with its message. */
   messageGasLimit: bigint | undefined = undefined;
   /** A proposal of Ethereum that no chain here has; its field is named because prices always set it. */
@@ -150,29 +145,36 @@ export class Frame implements Pick<LibraryState, AskedOfState>, Pick<LibraryInte
 
   /** The calls give 1 for a message that ended well, otherwise 0. */
   call(gasLimit: bigint, to: Address, value: bigint, data: Uint8Array): Promise<bigint> {
-    const { address, isStatic } = this.env;
-    return this.#send({ caller: address, to, value, data, gasLimit, isStatic });
+    const { address: caller, isStatic, depth } = this.env;
+    return this.#send(new Message({ caller, to, value, data, gasLimit, isStatic, depth: depth + 1 }));
   }
 
   callCode(gasLimit: bigint, codeAddress: Address, value: bigint, data: Uint8Array): Promise<bigint> {
-    const { address, isStatic } = this.env;
-    return this.#send({ caller: address, to: address, codeAddress, value, data, gasLimit, isStatic });
+    const { address: caller, isStatic, depth } = this.env;
+    return this.#send(
+      new Message({ caller, to: caller, codeAddress, value, data, gasLimit, isStatic, depth: depth + 1 }),
+    );
   }
 
   callDelegate(gasLimit: bigint, codeAddress: Address, value: bigint, data: Uint8Array): Promise<bigint> {
-    const { address, caller, isStatic } = this.env;
-    return this.#send({ caller, to: address, codeAddress, value, data, gasLimit, isStatic, delegatecall: true });
+    const { address: to, caller, isStatic, depth } = this.env;
+    const delegatecall = true;
+    return this.#send(
+      new Message({ caller, to, codeAddress, value, data, gasLimit, isStatic, delegatecall, depth: depth + 1 }),
+    );
   }
 
   callStatic(gasLimit: bigint, to: Address, value: bigint, data: Uint8Array): Promise<bigint> {
-    return this.#send({ caller: this.env.address, to, value, data, gasLimit, isStatic: true });
+    const { address: caller, depth } = this.env;
+    return this.#send(new Message({ caller, to, value, data, gasLimit, isStatic: true, depth: depth + 1 }));
   }
 
-  async #send(sent: Sent): Promise<bigint> {
+  async #send(message: Message): Promise<bigint> {
     const { env } = this;
     this.returnBytes = nothing;
-    if (env.depth >= deepest || (sent.value > 0n && !sent.delegatecall && env.contract.balance < sent.value)) return 0n;
-    const { execResult } = await this._evm.runCall({ message: new Message({ ...sent, depth: env.depth + 1 }) });
+    const { value, delegatecall } = message;
+    if (env.depth >= deepest || (value > 0n && !delegatecall && env.contract.balance < value)) return 0n;
+    const { execResult } = await this._evm.runCall({ message });
     this.#takeBack(execResult);
     const { exceptionError, returnValue } = execResult;
     if (!exceptionError || exceptionError.error === REVERT) this.returnBytes = returnValue;
