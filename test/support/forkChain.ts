@@ -18,12 +18,45 @@ export interface SentReceipt {
   readonly output: string;
 }
 
+type Contracts = ReadonlyMap<string, CompiledContract>;
+
+const known = new Map<string, Promise<Contracts>>();
+
+/** Contracts of a source, compiled once for each suite and machine. */
+function compiled(source: string, suite: "standard" | "sm", london: boolean): Promise<Contracts> {
+  const key = `${suite} ${london} ${source}`;
+  const found = known.get(key) ?? compile(source, suite, london);
+  known.set(key, found);
+  return found;
+}
+
+async function compile(source: string, suite: "standard" | "sm", london: boolean): Promise<Contracts> {
+  const ground = new SolidityGround({});
+  try {
+    writeFileSync(ground.path("All.sol"), source);
+    const { files } = await ground.compiler.compile({
+      files: [ground.path("All.sol")],
+      root: ground.folder,
+      suite,
+      trusted: true,
+      mayFetch: false,
+      outputs: "contracts",
+      chain: london ? { compatibilityVersion: "3.1.0" } : { executorVersion: 1 },
+    });
+    const [file] = files;
+    if (!file?.project) throw new Error(JSON.stringify(file?.diagnostics));
+    return new Map(file.project.contracts.map((each) => [each.name, each]));
+  } finally {
+    ground.close();
+  }
+}
+
 export class ForkChain {
   readonly chain: DevChain;
   readonly suite: "standard" | "sm";
-  readonly #contracts: ReadonlyMap<string, CompiledContract>;
+  readonly #contracts: Contracts;
 
-  private constructor(chain: DevChain, suite: "standard" | "sm", contracts: ReadonlyMap<string, CompiledContract>) {
+  private constructor(chain: DevChain, suite: "standard" | "sm", contracts: Contracts) {
     this.chain = chain;
     this.suite = suite;
     this.#contracts = contracts;
@@ -31,26 +64,10 @@ export class ForkChain {
 
   static async start(source: string, options: DevChainOptions = {}): Promise<ForkChain> {
     const suite = options.suite ?? "standard";
-    const ground = new SolidityGround({});
-    try {
-      writeFileSync(ground.path("All.sol"), source);
-      const { files } = await ground.compiler.compile({
-        files: [ground.path("All.sol")],
-        root: ground.folder,
-        suite,
-        trusted: true,
-        mayFetch: false,
-        outputs: "contracts",
-        chain: options.executorVersion === 0 ? { compatibilityVersion: "3.1.0" } : { executorVersion: 1 },
-      });
-      const [file] = files;
-      if (!file?.project) throw new Error(JSON.stringify(file?.diagnostics));
-      const contracts = new Map(file.project.contracts.map((each) => [each.name, each]));
-      const chain = await startDevChain({ port: 0, accounts: 0, sealers: 1, observers: 0, ...options });
-      return new ForkChain(chain, suite, contracts);
-    } finally {
-      ground.close();
-    }
+    const london = options.executorVersion === 0;
+    const contracts = await compiled(source, suite, london);
+    const chain = await startDevChain({ port: 0, accounts: 0, sealers: 1, observers: 0, ...options });
+    return new ForkChain(chain, suite, contracts);
   }
 
   abi(name: string) {

@@ -38,7 +38,7 @@ describe.each([
     chain = await ForkChain.start(source, { ...options, web3Port: 0 });
     place = (await chain.deploy("History")).contractAddress;
     second = (await chain.deploy("History")).contractAddress;
-  }, 60_000);
+  }, 120_000);
   afterAll(() => chain.close());
 
   /** The fork's verdict and recording, made from what the node has now. */

@@ -18,7 +18,7 @@ describe.each([
   let chain: ForkChain;
   beforeAll(async () => {
     chain = await ForkChain.start(source, options);
-  });
+  }, 120_000);
   afterAll(() => chain.close());
 
   test("every transaction of a random history is what the chain itself recorded", async () => {
