@@ -1,17 +1,20 @@
 import {
   ContinuedEvent,
   DebugSession,
+  Event,
   InitializedEvent,
   OutputEvent,
   StoppedEvent,
   TerminatedEvent,
 } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
+import { createClient } from "../../chain/client";
 import { toChainError } from "../../chain/errors/dictionary";
 import { t } from "../../text/catalogue";
 import { visibleText } from "../../text/visibleText";
 import { Evaluator } from "../expression/evaluate";
 import { failureOrigin, failureText } from "../program/explain";
+import type { ForkDoor } from "../program/forkDoor";
 import type { LaunchRequest } from "../program/launchRequest";
 import { type StartedDebuggee, startDebuggee } from "../program/startDebuggee";
 import { viewCaller } from "../program/viewCall";
@@ -21,6 +24,8 @@ import { NotAvailable, type Value } from "../values/value";
 import { Scene } from "../values/variables";
 import { Breakpoints, isHit, isNamed, type PlacedBreakpoint } from "./breakpoints";
 import { disassemble, memoryBytes } from "./disassembly";
+import { EditorRelay, relayTransport } from "./editorRelay";
+import { ForkProgressEvents } from "./forkProgress";
 import { clientSource, type ShownFrame, ShownState, type Standing } from "./shownState";
 
 const thread = 1;
@@ -40,6 +45,7 @@ const capabilities: DebugProtocol.Capabilities = {
   supportsSteppingGranularity: true,
   supportsRestartRequest: true,
   supportsTerminateRequest: true,
+  supportsCancelRequest: true,
   supportsDelayedStackTraceLoading: false,
 };
 
@@ -56,8 +62,16 @@ export class FiscoDebugSession extends DebugSession {
   #exceptions = new Set(["uncaught"]);
   #failure: { readonly step: number; readonly frame: number } | undefined;
   readonly #texts: SourceSyntax[] = [];
+  readonly #relay = new EditorRelay((body) => this.sendEvent(new Event("chainsideAsk", body)));
+  readonly #progress = new ForkProgressEvents((event) => this.sendEvent(event));
+  readonly #stopping = new AbortController();
+  #showsProgress = false;
 
-  protected override initializeRequest(response: DebugProtocol.InitializeResponse): void {
+  protected override initializeRequest(
+    response: DebugProtocol.InitializeResponse,
+    { supportsProgressReporting }: DebugProtocol.InitializeRequestArguments,
+  ): void {
+    this.#showsProgress = supportsProgressReporting === true;
     response.body = {
       ...capabilities,
       exceptionBreakpointFilters: [
@@ -75,13 +89,7 @@ export class FiscoDebugSession extends DebugSession {
     const request = given as unknown as LaunchRequest;
     this.#request = request;
     try {
-      const started = await startDebuggee(request, {
-        begin: async (lines) => {
-          for (const line of lines) this.#say(line, "important");
-          return true;
-        },
-        report: () => undefined,
-      });
+      const started = await startDebuggee(request, this.#forkDoor(request));
       this.#started = started;
       this.#failure = failureOrigin(started.debuggee);
       const { recording, playback } = started.debuggee;
@@ -98,7 +106,43 @@ export class FiscoDebugSession extends DebugSession {
         format: visibleText(advice ? `${message} ${advice}` : message).replaceAll("{", "{{"),
         showUser: true,
       });
+    } finally {
+      this.#progress.end();
     }
+  }
+
+  /** How transactions of other chains are executed again: the editor is asked first, and shows how far it is. */
+  #forkDoor(request: LaunchRequest): ForkDoor {
+    const { relay, connection, group } = request;
+    return {
+      client: relay ? createClient(relayTransport(this.#relay, connection ?? ""), group ?? "") : undefined,
+      begin: async (lines) => {
+        if (relay) return (await this.#relay.ask({ lines }, this.#stopping.signal)) === true;
+        for (const line of lines) this.#say(line, "important");
+        return true;
+      },
+      report: (progress) => {
+        if (this.#showsProgress) this.#progress.report(progress);
+      },
+      signal: this.#stopping.signal,
+    };
+  }
+
+  protected override cancelRequest(
+    response: DebugProtocol.CancelResponse,
+    { progressId }: DebugProtocol.CancelArguments,
+  ): void {
+    if (progressId !== undefined) this.#stopping.abort();
+    this.sendResponse(response);
+  }
+
+  protected override customRequest(command: string, response: DebugProtocol.Response, given: unknown): void {
+    if (command !== "chainsideAnswer") {
+      super.customRequest(command, response, given);
+      return;
+    }
+    this.#relay.answer(typeof given === "object" && given !== null ? given : {});
+    this.sendResponse(response);
   }
 
   /** Of a transaction that was sent before: there is nothing to launch, and nothing that goes on without the debugger. */
@@ -552,11 +596,14 @@ export class FiscoDebugSession extends DebugSession {
   }
 
   protected override terminateRequest(response: DebugProtocol.TerminateResponse): void {
+    this.#stopping.abort();
     this.sendResponse(response);
     this.sendEvent(new TerminatedEvent());
   }
 
   protected override async disconnectRequest(response: DebugProtocol.DisconnectResponse): Promise<void> {
+    this.#stopping.abort();
+    this.#relay.close();
     await this.#started?.close();
     this.#started = undefined;
     this.sendResponse(response);

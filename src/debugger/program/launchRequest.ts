@@ -26,6 +26,10 @@ export interface LaunchRequest {
   readonly trusted?: boolean;
   /** Executes the transaction again on a copy of the chain's state even where the chain records it. */
   readonly fork?: boolean;
+  /** The chain is asked through the editor, which has the connection (`chainsideAsk`, docs/debugging.md). */
+  readonly relay?: boolean;
+  /** Its name, for people. */
+  readonly connection?: string;
   /** Most blocks that are executed again for that. */
   readonly blocks?: number;
   /** The web3 port of the same node: it answers storage where there are more blocks than that. */

@@ -24,7 +24,7 @@ import type { CallRequest, LaunchRequest } from "./launchRequest";
 function isNotRecorded(error: unknown): boolean {
   if (!(error instanceof ChainError)) return false;
   // −32602 for a hash: it is too old (docs/devchain.md, "The dev_ methods")
-  return error.code === -32601 || error.code === -32098 || error.code === -32602;
+  return [-32601, -32098, -32602, "readOnlyConnection"].includes(error.code);
 }
 
 /** A debuggee, and how more can be asked of the chain. */

@@ -126,6 +126,19 @@ export class FakeWindow {
 
   /** Launch configurations that were started, as the debug adapter gets them. */
   readonly debugged: object[] = [];
+  #adapterEvents: ((event: object) => Promise<void>) | undefined;
+
+  /** The debug adapter of a session that was started asks; gives what the editor answers it. */
+  async askAsAdapter(configuration: object, body: object): Promise<object> {
+    let given: object = {};
+    const customRequest = async (_: string, answer: object): Promise<void> => {
+      given = answer;
+    };
+    const session = { type: "fisco-bcos", configuration, customRequest };
+    await this.#adapterEvents?.({ session, event: "chainsideAsk", body });
+    return given;
+  }
+
   #configurations: { resolveDebugConfiguration(folder: unknown, given: object): Promise<object> } | undefined;
 
   /** What of VS Code stands before the person. */
@@ -274,6 +287,10 @@ export class FakeWindow {
           return nothing;
         },
         registerDebugAdapterDescriptorFactory: () => nothing,
+        onDidReceiveDebugSessionCustomEvent: (listener: never) => {
+          this.#adapterEvents = listener;
+          return nothing;
+        },
         startDebugging: async (of: unknown, configuration: object) => {
           this.debugged.push(
             (await this.#configurations?.resolveDebugConfiguration(of, configuration)) ?? configuration,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
 import type { PageScreen } from "../../support/window/pageScreen";
 
@@ -119,5 +120,58 @@ describe("the ways into the debugger", () => {
       await workbench.answer("Hash of the transaction to debug", typed);
     });
     expect(entered).toMatchObject({ transaction: typed });
+  });
+});
+
+describe("a transaction of a real chain", () => {
+  let workbench: FakeWindow;
+  let chain: DevChain;
+  beforeAll(async () => {
+    chain = await startDevChain({ port: 0, accounts: 1, sealers: 1, observers: 0 });
+    workbench = openWindow();
+    await workbench.view("FISCO BCOS");
+    await workbench.command("FISCO BCOS: Connect…");
+    await workbench.answer("JSON-RPC address of a node", chain.url);
+    await workbench.answer("Enter a name for the connection", "real");
+    await workbench.status(/group0 #\d+/).waitFor();
+  });
+  afterAll(async () => {
+    await workbench?.close();
+    await chain?.close();
+  });
+
+  const transaction = `0x${"ab".repeat(32)}`;
+  let configuration: Record<string, unknown> = {};
+
+  it("is debugged through the connection that the editor has", async () => {
+    await workbench.command("FISCO BCOS: Debug Transaction…");
+    await workbench.answer("Hash of the transaction to debug", transaction);
+    await expect.poll(() => workbench.debugged.length).toBe(1);
+    configuration = workbench.debugged[0] as Record<string, unknown>;
+    expect(configuration).toMatchObject({ connection: "real", relay: true, group: "group0", transaction });
+    expect(JSON.stringify(configuration)).not.toContain(chain.devToken);
+  });
+
+  it("lets the adapter read the chain of its configuration, and nothing else", async () => {
+    const ask = (method: string, params: unknown[], of: object = configuration) =>
+      workbench.askAsAdapter(of, { id: 7, method, params });
+    expect(await ask("getBlockNumber", ["group0", ""])).toEqual({ id: 7, result: "0" });
+    expect(await ask("getTransactionReceipt", ["group0", "", transaction, false])).toMatchObject({
+      error: { kind: "rpc", code: 3008 },
+    });
+    expect(await ask("sendTransaction", ["group0", "", "0x00", false])).toMatchObject({
+      error: { message: expect.stringContaining("may not ask sendTransaction") },
+    });
+    expect(await ask("getBlockNumber", ["group0", ""], { connection: "another" })).toMatchObject({
+      error: { message: expect.stringContaining("no connection named another") },
+    });
+  });
+
+  it("asks before anything is re-executed", async () => {
+    const said = workbench.askAsAdapter(configuration, { id: 8, lines: ["The 12 blocks before it are re-executed."] });
+    const dialog = workbench.dialog("Re-execute the transaction to debug it?");
+    await dialog.waitFor();
+    await dialog.press("Re-Execute");
+    expect(await said).toEqual({ id: 8, result: true });
   });
 });

@@ -5,11 +5,14 @@ import type { Chainside } from "../../state/chainside";
 export interface DebuggedChain {
   readonly url: string;
   readonly group: string | undefined;
+  /** The connection that the adapter asks through us: it has the certificates. */
+  readonly connection?: string;
+  readonly relay?: boolean;
 }
 
 /**
  * The chain of a launch configuration: its `url`, else the connection that it names, else the embedded chain, which is started for it.
- * @throws Error for people where the connection is unknown or is not reached by HTTP.
+ * @throws Error for people where the connection is unknown.
  */
 export async function chainOf(app: Chainside, given: vscode.DebugConfiguration): Promise<DebuggedChain> {
   const { url, group, connection: name } = given as { url?: string; group?: string; connection?: string };
@@ -19,9 +22,7 @@ export async function chainOf(app: Chainside, given: vscode.DebugConfiguration):
     if (!connection) throw new Error(vscode.l10n.t("There is no connection named {0}.", name));
     const [found] = connection.groups;
     const endpoint = connection.endpoint ?? connection.profile.endpoints[0] ?? "";
-    if (!/^https?:/i.test(endpoint))
-      throw new Error(vscode.l10n.t("{0} isn't an embedded chain: only its transactions can be debugged.", name));
-    return { url: endpoint, group: group ?? found?.groupId };
+    return { url: endpoint, group: group ?? found?.groupId, connection: name, relay: true };
   }
   const ready = await app.embeddedChain.start();
   return { url: ready.url, group: group ?? ready.groups[0] };

@@ -83,11 +83,15 @@ const inlineValues: vscode.InlineValuesProvider = {
   },
 };
 
-/** Debugging of transactions and calls on the embedded chain (docs/debugging.md). */
+/** Debugging of transactions, and of calls on the embedded chain (docs/debugging.md). */
 export function registerDebugger(app: Chainside): vscode.Disposable {
   const program = join(app.context.extensionPath, "dist/debugAdapter.js");
   app.solidity.lensParts.push(debugLens);
   return vscode.Disposable.from(
+    vscode.debug.onDidReceiveDebugSessionCustomEvent(async ({ session, event, body }) => {
+      if (session.type !== debugType || event !== "chainsideAsk" || typeof body !== "object" || body === null) return;
+      await (await import("./adapterQuestions")).answerAdapter(app, session, body);
+    }),
     vscode.debug.registerDebugConfigurationProvider(debugType, configurations(app)),
     vscode.debug.registerDebugAdapterDescriptorFactory(debugType, {
       createDebugAdapterDescriptor: () => {
