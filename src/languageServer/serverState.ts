@@ -68,7 +68,6 @@ export class ServerState {
   client: ClientCapabilities = {};
   /** Commands that the editor says it has, for lenses and fixes that are more than an edit. */
   commands: ReadonlySet<string> = new Set();
-  /** BCP 47 tag of the editor's language. */
   /** Settles when the workspace has been looked through. */
   scanned: Promise<void> = Promise.resolve();
   #settings = defaultSettings;

@@ -20,10 +20,12 @@ function readBundle(): Bundle {
   return {};
 }
 
-/** The locale of the terminal, as programs are told it. */
-export function terminalLocale(environment: NodeJS.ProcessEnv): string {
-  return environment["LC_ALL"] || environment["LC_MESSAGES"] || environment["LANG"] || "en";
+/** The locale of the terminal, as programs are told it; where they aren't, as on Windows, that of the system. */
+export function terminalLocale(environment: NodeJS.ProcessEnv, system = systemLocale): string {
+  return environment["LC_ALL"] || environment["LC_MESSAGES"] || environment["LANG"] || system();
 }
+
+const systemLocale = (): string => Intl.DateTimeFormat().resolvedOptions().locale;
 
 /** Says everything in that language from now on; an unknown locale gets English. */
 export function useLocale(locale: string): Language {

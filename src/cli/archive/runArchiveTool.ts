@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { resolve as resolvePath, sep } from "node:path";
+import { resolve as resolvePath } from "node:path";
 import type { ArchiveToolRequest } from "../../chain/archive/archiveTool";
 import { type ArchiveOutcome, ArchiveToolOutput } from "../../chain/archive/archiveToolOutput";
 import { clientError } from "../../chain/errors/clientError";
@@ -13,6 +13,11 @@ interface ToolRun {
   readonly args: readonly string[];
 }
 
+/** Whether a program is named by its path, not to be looked for on the PATH. Windows takes either slash. */
+export function isPath(program: string, platform: string = process.platform): boolean {
+  return program.includes("/") || (platform === "win32" && program.includes("\\"));
+}
+
 /**
  * Runs the archive tool, shows how far it is on standard error, and says what came of it: its exit status alone does not tell.
  * @throws ChainError usage `archiveToolMissing` when the program or the folder is not there.
@@ -21,7 +26,7 @@ export function runArchiveTool({ tool, folder, args }: ToolRun, request: Archive
   const output = new ArchiveToolOutput(request);
   return new Promise((resolve, reject) => {
     // A path is meant from here, not from the node's folder; a bare name is looked for on the PATH.
-    const program = tool.includes(sep) ? resolvePath(tool) : tool;
+    const program = isPath(tool) ? resolvePath(tool) : tool;
     const child = spawn(program, args, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
     let shown = -1;
     const feed = (piece: string): void => {

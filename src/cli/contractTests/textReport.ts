@@ -1,13 +1,13 @@
-import { relative } from "node:path";
+import path from "node:path";
 import type { TestContract, TestFailure, TestResult, TextPlace } from "../../contractTests/testProject";
 import { t } from "../../text/catalogue";
+import { pathBelow } from "../../text/pathBelow";
 
 const marks = { passed: "✓", failed: "✗", skipped: "–" } as const;
 
 /** `test/Token.t.sol:12:5` */
 function placeText({ file, line, column }: TextPlace, folder: string): string {
-  const inside = relative(folder, file);
-  return `${inside.startsWith("..") || inside === "" ? file : inside}:${line}:${column}`;
+  return `${pathBelow(folder, file, path) ?? file}:${line}:${column}`;
 }
 
 function numbersOf({ kind, gas, meanGas, runs, lines, status }: TestResult): string {
@@ -68,7 +68,7 @@ export function githubAnnotations(results: readonly TestResult[], folder: string
   return results.flatMap(({ failure, test, contract }) => {
     if (!failure) return [];
     const { place } = failure;
-    const file = place ? relative(folder, place.file) : (contract.split(":")[0] ?? "");
+    const file = place ? (pathBelow(folder, place.file, path) ?? place.file) : (contract.split(":")[0] ?? "");
     const at = place ? `,line=${place.line},col=${place.column}` : "";
     const values = failure.counterexample ? ` (${failure.counterexample.join("; ")})` : "";
     return [`::error file=${property(file)}${at},title=${property(test)}::${escaped(failure.message + values)}`];

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
-import { join } from "node:path";
+import path, { join } from "node:path";
 import { glob } from "tinyglobby";
+import { withSlashes } from "../../text/pathBelow";
 
 /** A file to check; one that was named is checked even when its contents do not tell what it is. */
 export interface LintFile {
@@ -36,7 +37,7 @@ export async function findLintFiles(patterns: readonly string[]): Promise<{ file
         if (!files.has(path)) files.set(path, { path, named: false });
       }
     } else {
-      const found = await glob([pattern.replaceAll("\\", "/")], { ignore: never });
+      const found = await glob([withSlashes(pattern, path)], { ignore: never });
       if (found.length === 0) missing.push(pattern);
       for (const path of found.sort()) if (!files.has(path)) files.set(path, { path, named: false });
     }

@@ -1,6 +1,8 @@
+import path from "node:path";
 import type { Finding, Severity } from "../../nodeConfig/analysis/finding";
 import { acrossSeverity, ruleSeverity } from "../../nodeConfig/analysis/finding";
 import { say, t } from "../../text/catalogue";
+import { fileReference, withSlashes } from "../../text/pathBelow";
 import type { LintFormat } from "./lintOptions";
 
 /** One file with what was found in it. */
@@ -58,7 +60,7 @@ function toSarif(files: readonly FileFindings[]): string {
       locations: [
         {
           physicalLocation: {
-            artifactLocation: { uri: encodeURI(file.replaceAll("\\", "/")) },
+            artifactLocation: { uri: fileReference(file, path) },
             region: {
               startLine: range.startLine + 1,
               startColumn: range.startChar + 1,
@@ -103,7 +105,7 @@ function toGithub(files: readonly FileFindings[]): string {
     .flatMap(({ file, findings }) =>
       findings.map(({ range, rule, severity, message }) => {
         const place = `line=${range.startLine + 1},col=${range.startChar + 1},endLine=${range.endLine + 1},endColumn=${range.endChar + 1}`;
-        return `::${githubLevels[severity]} file=${property(file)},${place},title=${property(rule)}::${data(say(message))}`;
+        return `::${githubLevels[severity]} file=${property(withSlashes(file, path))},${place},title=${property(rule)}::${data(say(message))}`;
       }),
     )
     .join("\n");

@@ -1,8 +1,9 @@
-import { relative } from "node:path";
+import path, { relative } from "node:path";
 import { xml } from "../../contractTests/report/xmlText";
 import type { Complaint, Place } from "../../scenarios/document/complaint";
 import type { StepResult } from "../../scenarios/run/runScenario";
 import { type LocalizableText, say, t } from "../../text/catalogue";
+import { pathBelow } from "../../text/pathBelow";
 import { errorJson, errorLines } from "../connection/showError";
 
 /** What came of a scenario on one chain. */
@@ -22,8 +23,7 @@ const marks = { passed: "✓", failed: "✗", notRun: "–" } as const;
 
 /** `scenarios/shop.chain.yaml:12:5` */
 function placeText({ file, line, column }: Place, folder: string): string {
-  const inside = relative(folder, file);
-  return `${inside.startsWith("..") || inside === "" ? file : inside}:${line}:${column}`;
+  return `${pathBelow(folder, file, path) ?? file}:${line}:${column}`;
 }
 
 /** `shop.chain.yaml:12:5 There is no account "alce".` */
@@ -44,8 +44,7 @@ async function failureLines({ failure }: StepResult, folder: string): Promise<st
 /** One scenario on one chain, for people. */
 export async function scenarioReport(result: ScenarioResult, folder: string): Promise<string> {
   const { file, title, chain, steps, skipped, broken } = result;
-  const inside = relative(folder, file);
-  const lines = [`${inside.startsWith("..") ? file : inside}${title === "" ? "" : `: ${title}`} (${chain})`];
+  const lines = [`${pathBelow(folder, file, path) ?? file}${title === "" ? "" : `: ${title}`} (${chain})`];
   if (skipped) lines.push(`  – ${say(skipped)}`);
   for (const line of broken ?? []) lines.push(`  ✗ ${line}`);
   for (const step of steps) {

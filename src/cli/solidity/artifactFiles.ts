@@ -1,12 +1,13 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, join, resolve, sep } from "node:path";
+import nodePath, { dirname, join, resolve } from "node:path";
 import { clientError } from "../../chain/errors/clientError";
 import type { CompileResult } from "../../solidity/compile/compileRequest";
+import { pathBelow } from "../../text/pathBelow";
 
 /** A path below the folder: names of sources may begin with `..` or be absolute. */
 function below(folder: string, name: string): string {
   const path = resolve(folder, name.replace(/^[A-Za-z]:/, "").replace(/^\/{1,9}/, ""));
-  if (path.startsWith(resolve(folder) + sep)) return path;
+  if (pathBelow(resolve(folder), path, nodePath) !== undefined) return path;
   throw clientError("noSourceFiles", { path: name });
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { isAbsolute, relative, resolve } from "node:path";
+import nodePath, { resolve } from "node:path";
 import { hexToBytes } from "../../crypto/hex";
+import { pathBelow } from "../../text/pathBelow";
 import { parametersOf, type Value } from "./abiCode";
 import { type CheatCall, type CheatCode, define, order, textAt } from "./cheatCode";
 import { CheatError } from "./cheatEvm";
@@ -119,8 +120,7 @@ const largestFile = 16 * 1024 * 1024;
 /** A file of the project. @throws CheatError for one outside of it. */
 function inProject({ ground: { root } }: CheatCall, path: string): string {
   const full = resolve(root, path);
-  const inside = relative(root, full);
-  if (inside.startsWith("..") || isAbsolute(inside)) {
+  if (full !== resolve(root) && pathBelow(root, full, nodePath) === undefined) {
     throw new CheatError(`the path ${path} is not allowed to be accessed: it is outside of the project`);
   }
   return full;

@@ -1,4 +1,4 @@
-import { join, relative, sep } from "node:path";
+import nodePath, { join } from "node:path";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import type { CompiledProject } from "../../solidity/artifact/compiledProject";
 import type { CompilerDiagnostic } from "../../solidity/artifact/compilerDiagnostic";
@@ -6,6 +6,7 @@ import type { CompileProgress, CompileRequest, CompileResult } from "../../solid
 import type { SolidityCompiler } from "../../solidity/compile/compiler";
 import { gatherSources, type SourceGround, SourceTexts } from "../../solidity/imports/gatherSources";
 import { type ProjectSettings, readProjectSettings } from "../../solidity/project/projectSettings";
+import { pathBelow } from "../../text/pathBelow";
 import type { ChainChoice, TestContract, TestModule, TestProject } from "../testProject";
 import { discoverTests } from "./discoverTests";
 import { readTestConfig } from "./foundryTests";
@@ -47,9 +48,9 @@ export interface CompiledTests {
 /** Whether a source is somebody else's. */
 function isForeign(path: string | undefined, root: string, settings: ProjectSettings): boolean {
   if (path === undefined) return true;
-  const inside = relative(root, path);
-  if (inside.startsWith("..") || inside.split(sep).includes("node_modules")) return true;
-  return settings.libraryFolders.some((folder) => path.startsWith(folder + sep));
+  const inside = pathBelow(root, path, nodePath);
+  if (inside === undefined || inside.split("/").includes("node_modules")) return true;
+  return settings.libraryFolders.some((folder) => pathBelow(folder, path, nodePath) !== undefined);
 }
 
 /** The project's own files that the tests are made of. */

@@ -1,4 +1,5 @@
-import { relative } from "node:path";
+import nodePath from "node:path";
+import { pathBelow } from "../../text/pathBelow";
 import type { TestContract, TestResult } from "../testProject";
 import { xml } from "./xmlText";
 
@@ -11,8 +12,8 @@ function testCase(result: TestResult, contract: TestContract, folder: string): s
   if (status === "skipped") inside.push(`      <skipped message="${xml(skipReason ?? "")}"/>`);
   if (failure) {
     const stack = failure.stack.map(({ file, line, column, name }) => {
-      const path = relative(folder, file);
-      return `at ${name} (${path.startsWith("..") ? file : path}:${line}:${column})`;
+      const path = pathBelow(folder, file, nodePath) ?? file;
+      return `at ${name} (${path}:${line}:${column})`;
     });
     const body = [...(failure.counterexample ?? []), ...stack].join("\n");
     inside.push(`      <failure message="${xml(failure.message)}" type="failure">${xml(body)}</failure>`);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
-import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import nodePath, { dirname, isAbsolute, join, resolve } from "node:path";
+import { type PathRules, pathBelow, withSlashes } from "../../text/pathBelow";
 import { builtInSource, type FiscoFlavour } from "../fisco/builtInSources";
 import { readSourceHead, type SourceHead } from "../source/sourceHead";
 import { importedName, type Remapping, remapped } from "./remappings";
@@ -63,10 +64,8 @@ export class SourceTexts {
 }
 
 /** The name of a file below the root, or its whole path outside of it; always with `/`. */
-export function nameOfFile(path: string, root: string): string {
-  const inside = relative(root, path);
-  const name = inside.startsWith("..") || isAbsolute(inside) ? path : inside;
-  return sep === "/" ? name : name.replaceAll(sep, "/");
+export function nameOfFile(path: string, root: string, rules: PathRules = nodePath): string {
+  return pathBelow(root, path, rules) ?? withSlashes(path, rules);
 }
 
 function* parents(folder: string): Generator<string> {
@@ -83,7 +82,8 @@ function candidates(
   importer: { readonly path: string | undefined },
   ground: SourceGround,
 ): string[] {
-  if (isAbsolute(name)) return [name];
+  // A name has `/` everywhere; open editors are known by the paths of this machine.
+  if (isAbsolute(name)) return [resolve(name)];
   const beside = importer.path === undefined ? [] : [dirname(importer.path)];
   const isRelative = written.startsWith(".");
   const found = isRelative ? beside.map((folder) => resolve(folder, written)) : [];

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
-import { dirname, isAbsolute, relative } from "node:path";
+import nodePath, { dirname } from "node:path";
 import { readNotes, type SourceNotes } from "../../chain/artifact/sourceNotes";
+import { pathBelow } from "../../text/pathBelow";
 import { hashUses } from "../advice/hashUse";
 import type { CompiledContract, CompiledProject } from "../artifact/compiledProject";
 import type { CompilerDiagnostic, SourcePlace } from "../artifact/compilerDiagnostic";
@@ -63,8 +64,7 @@ export function rootOf(path: string, workspace: string | undefined): string {
   if (workspace === undefined) return dirname(path);
   const root = existsSync(path) ? markedRootOf(path) : undefined;
   if (root === undefined) return workspace;
-  const inside = relative(workspace, root);
-  return inside.startsWith("..") || isAbsolute(inside) ? workspace : root;
+  return pathBelow(workspace, root, nodePath) === undefined ? workspace : root;
 }
 
 /** What the sources of a contract say beyond its ABI. An enum may be of a source that its own imports. */

@@ -6,7 +6,7 @@ import {
   commandLine,
   parsePorts,
 } from "../../../nodeConfig/buildChain";
-import { mayRun, runScript } from "../../flows/nodes/runNodeScript";
+import { mayRunScripts, runScript } from "../../flows/nodes/runNodeScript";
 import { askAddress } from "../../flows/target/askAddress";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import { copyText, showError, showInformation } from "../../kit/asking/notify";
@@ -158,7 +158,7 @@ async function report(output: vscode.Uri, nodes: number, exitCode: number | unde
  * task once it was agreed to (docs/protocol/node-folders.md, "Building"). Nothing runs in an untrusted workspace. @throws Cancelled
  */
 export async function buildChain(app: Chainside): Promise<void> {
-  if (!(await mayRun())) return;
+  if (!(await mayRunScripts())) return;
   const title = vscode.l10n.t("Build a Chain");
   const script = await askScript(title);
   if (!script) return;

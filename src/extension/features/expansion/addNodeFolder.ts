@@ -1,6 +1,6 @@
 import { basename } from "node:path/posix";
 import * as vscode from "vscode";
-import { mayRun, runScript } from "../../flows/nodes/runNodeScript";
+import { mayRunScripts, runScript } from "../../flows/nodes/runNodeScript";
 import { askChoice, askText } from "../../kit/asking/ask";
 import { type NodeFolder, readText } from "../../state/nodeFolders/nodeFolder";
 
@@ -62,7 +62,7 @@ export async function addNodeFolder(existing: readonly NodeFolder[], storage: vs
   );
   if (choice !== "make") return choice.uri.toString();
   const template = existing.at(-1);
-  if (!template || !(await mayRun())) return undefined;
+  if (!template || !(await mayRunScripts())) return undefined;
   const script = await askFile(vscode.l10n.t("Select build_chain.sh"), false);
   const authority = script && (await askFile(vscode.l10n.t("Folder of the chain's CA (nodes/ca)"), true));
   if (!script || !authority) return undefined;

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { type ExpansionFacts, type ExpansionStep, expansionSteps } from "../../../nodeConfig/expansion/expansionSteps";
 import { say } from "../../../text/catalogue";
 import { visibleLine } from "../../../text/visibleText";
-import { mayRun, runNodeScript } from "../../flows/nodes/runNodeScript";
+import { mayRunScripts, runNodeScript } from "../../flows/nodes/runNodeScript";
 import { askChoice, type Choice } from "../../kit/asking/ask";
 import { Cancelled } from "../../kit/asking/cancelled";
 import { showInformation, showWarning } from "../../kit/asking/notify";
@@ -119,7 +119,7 @@ class ExpansionChecklist {
       case "startNode":
         // It runs, but on another chain: no script mends that.
         if (facts.addedRunning) this.#warn(step);
-        else if (await mayRun()) await runNodeScript(added, "start.sh");
+        else if (await mayRunScripts()) await runNodeScript(added, "start.sh");
         break;
       case "joinGroup":
         if (facts.otherChain !== undefined || facts.membership !== undefined) this.#warn(step);

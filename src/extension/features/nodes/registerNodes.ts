@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { mayRun } from "../../flows/nodes/runNodeScript";
+import { mayRunScripts } from "../../flows/nodes/runNodeScript";
 import { free, registerTargetCommands } from "../../flows/target/chainCommands";
 import type { Target } from "../../flows/target/target";
 import { askChoice, type Choice } from "../../kit/asking/ask";
@@ -117,7 +117,7 @@ export function registerNodes(app: Chainside): vscode.Disposable {
     script: "start.sh" | "stop.sh",
     title: string,
   ): Promise<void> => {
-    if (!(await mayRun())) return;
+    if (!(await mayRunScripts())) return;
     const selected = selection.flatMap((each) => (each.kind === "nodeFolder" ? [each.folder] : []));
     const folder = selected.length > 1 ? undefined : await targetFolder(folders, target, title);
     const chosen = folder ? [folder] : selected;

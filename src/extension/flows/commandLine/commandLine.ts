@@ -1,6 +1,7 @@
-import { relative, sep } from "node:path";
+import nodePath from "node:path";
 import type { ContractRequest } from "../../../chain/notebook/requestText";
 import type { TlsFiles } from "../../../chain/profile/connectionProfile";
+import { type PathRules, pathBelow } from "../../../text/pathBelow";
 
 /** Where the program asks: a connection's own addresses and files. Nothing in it is secret. */
 export interface CommandConnection {
@@ -69,8 +70,6 @@ export function argumentWord(draft: unknown): string {
 }
 
 /** The path as a terminal in the folder finds it; one that lies elsewhere stays whole. */
-export function pathFrom(folder: string | undefined, path: string): string {
-  if (folder === undefined) return path;
-  const way = relative(folder, path);
-  return way === "" || way.startsWith("..") || way === path ? path : way.split(sep).join("/");
+export function pathFrom(folder: string | undefined, path: string, rules: PathRules = nodePath): string {
+  return (folder === undefined ? undefined : pathBelow(folder, path, rules)) ?? path;
 }

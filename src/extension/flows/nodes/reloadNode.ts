@@ -13,7 +13,7 @@ import { shownChoice } from "../../kit/text/shownText";
 import { type NodeFolder, readNodeFolder } from "../../state/nodeFolders/nodeFolder";
 import type { NodeFolders } from "../../state/nodeFolders/nodeFolders";
 import { type LogMark, markLog, writtenSince } from "../../state/nodeFolders/writtenSince";
-import { mayRun, runNodeScript } from "./runNodeScript";
+import { mayRunScripts, runNodeScript } from "./runNodeScript";
 
 /** A node acts on the signal within seconds. */
 const patienceMs = 8000;
@@ -176,7 +176,7 @@ async function runScripts(folder: NodeFolder, scripts: readonly string[]): Promi
  * whether it was taken. Takes the node folder, or asks. Gives whether the lists are loaded, as far as anybody can tell.
  */
 export async function reloadNode(folders: NodeFolders, given?: vscode.Uri): Promise<boolean> {
-  if (!(await mayRun())) return false;
+  if (!(await mayRunScripts())) return false;
   const uri = given ?? (await askFolder());
   if (!uri) return false;
   const config = vscode.Uri.joinPath(uri, "config.ini");

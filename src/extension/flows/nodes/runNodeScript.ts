@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { visibleLine } from "../../../text/visibleText";
 import { showWarning } from "../../kit/asking/notify";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
+import { bashProgram } from "./bash";
 
 /** Whether scripts of this workspace may run; says so and offers the way when not. */
 export async function mayRun(): Promise<boolean> {
@@ -12,10 +13,26 @@ export async function mayRun(): Promise<boolean> {
   return false;
 }
 
+/** The same for scripts of bash: on Windows without one, says what would run them. */
+export async function mayRunScripts(program = bashProgram): Promise<boolean> {
+  if (!(await mayRun())) return false;
+  if ((await program()) !== undefined) return true;
+  void showWarning(
+    vscode.l10n.t(
+      "Scripts of node folders require bash. Install Git for Windows, or open the folder in WSL or on the machine where the nodes run.",
+    ),
+  );
+  return false;
+}
+
 /** Runs a shell script as a task, so that its output is seen. Gives its exit code when it has ended. */
 export async function runScript(title: string, words: readonly string[], cwd?: string): Promise<number | undefined> {
   const name = visibleLine(title);
-  const execution = new vscode.ShellExecution("bash", [...words], cwd === undefined ? {} : { cwd });
+  const execution = new vscode.ShellExecution(
+    (await bashProgram()) ?? "bash",
+    [...words],
+    cwd === undefined ? {} : { cwd },
+  );
   const task = new vscode.Task({ type: "shell" }, vscode.TaskScope.Workspace, name, "FISCO BCOS", execution, []);
   const ended = new Promise<number | undefined>((resolve) => {
     const listening = vscode.tasks.onDidEndTaskProcess((event) => {

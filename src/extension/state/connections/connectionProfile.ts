@@ -1,7 +1,8 @@
-import { isAbsolute, relative, sep } from "node:path";
+import nodePath from "node:path";
 import { clientError } from "../../../chain/errors/clientError";
 import type { ConnectionProfile as ChainProfile, TlsFiles } from "../../../chain/profile/connectionProfile";
 import { pathNamedIn } from "../../../chain/profile/networkPath";
+import { pathBelow } from "../../../text/pathBelow";
 import type { Access, ConnectionSetting } from "../../kit/settings/settings";
 import { type ChainPin, readPin, writePin } from "./chainPin";
 
@@ -63,9 +64,7 @@ export function readProfile(
 
 /** The path as a team can share it: relative where the file lies in the folder, with slashes on every system. */
 function shared(path: string, folder: string | undefined): string {
-  if (folder === undefined) return path;
-  const below = relative(folder, path);
-  return below === "" || below.startsWith("..") || isAbsolute(below) ? path : below.split(sep).join("/");
+  return (folder === undefined ? undefined : pathBelow(folder, path, nodePath)) ?? path;
 }
 
 /** The entry of the setting that makes this connection; paths of certificates below the workspace folder are written relative to it. */
