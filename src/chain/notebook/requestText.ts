@@ -1,4 +1,5 @@
 import { clientError, excerpt } from "../errors/clientError";
+import { isVariable, type Variables, withVariables } from "./variables";
 
 /** What a contract is asked or told, as it is written. */
 export type ContractRequest =
@@ -23,13 +24,33 @@ export type NotebookRequest =
   | (ContractRequest & {
       /** Amount to send along, as it is written: wei, or with a unit. */
       readonly value?: string | undefined;
+      /** Name or address of the account that signs; for a call, whom the contract sees. */
+      readonly from?: string | undefined;
     });
+
+/** What the request above is to have done. Texts are as they are typed: lists and structs in brackets. */
+export type RequestExpectation =
+  | { readonly kind: "value"; readonly comparison?: ExpectedComparison; readonly values: readonly string[] }
+  | { readonly kind: "event"; readonly name: string; readonly args: readonly string[] }
+  /** It is refused; `words` are a part of what is said then. */
+  | { readonly kind: "revert"; readonly words?: string };
+
+/** Comparisons beside "the same", as `expect` and scenarios name them. */
+export const expectedComparisons = {
+  not: "$not",
+  contains: "$contains",
+  atLeast: "$atLeast",
+  atMost: "$atMost",
+} as const;
+export type ExpectedComparison = keyof typeof expectedComparisons;
 
 /** The words that a request may begin with. */
 export const requestKinds = ["rpc", "call", "send", "deploy"] as const;
 
 interface Word {
   readonly text: string;
+  /** In single quotes: taken as it stands. */
+  readonly literal?: boolean;
   /** Written without quotes: only such a word can be an option. */
   readonly bare: boolean;
 }
@@ -38,6 +59,15 @@ interface Word {
 export interface PlacedRequest {
   readonly line: number;
   readonly request: NotebookRequest;
+  /** Name for what it answers: `name = call …`. */
+  readonly name?: string;
+  /** What stands below it. */
+  readonly expected?: readonly PlacedExpectation[];
+}
+
+interface PlacedExpectation {
+  readonly line: number;
+  readonly expectation: RequestExpectation;
 }
 
 const closing: Readonly<Record<string, string>> = { "[": "]", "{": "}", "(": ")" };
@@ -97,7 +127,7 @@ class CellReader {
     if (first === '"' || first === "'") {
       const text = this.#quoted();
       if (!/^\s?$/.test(this.#peek())) throw clientError("requestQuotes", { line: this.#line + 1 });
-      return { text, bare: false };
+      return { text, bare: false, literal: first === "'" };
     }
     let text = "";
     while (this.#at < this.#text.length && !/\s/.test(this.#peek())) {
@@ -152,13 +182,22 @@ class CellReader {
 /** How a request of each kind is written. */
 export const requestForms: Readonly<Record<NotebookRequest["kind"], string>> = {
   rpc: "rpc METHOD [PARAMETER…]",
-  call: "call CONTRACT FUNCTION [ARGUMENT…]",
-  send: "send CONTRACT FUNCTION [ARGUMENT…] [--value AMOUNT]",
-  deploy: "deploy CONTRACT [ARGUMENT…] [--library NAME=0x…]",
+  call: "call CONTRACT FUNCTION [ARGUMENT…] [--from ACCOUNT]",
+  send: "send CONTRACT FUNCTION [ARGUMENT…] [--value AMOUNT] [--from ACCOUNT]",
+  deploy: "deploy CONTRACT [ARGUMENT…] [--library NAME=0x…] [--from ACCOUNT]",
 };
 
-type OptionName = "value" | "data" | "library";
-const optionsOf = { rpc: [], call: ["data"], send: ["data", "value"], deploy: ["library"] } as const;
+/** How an expectation is written. */
+export const expectForm =
+  "expect [not|contains|atLeast|atMost] VALUE… | expect event NAME [ARGUMENT…] | expect revert [WORDS]";
+
+type OptionName = "value" | "data" | "library" | "from";
+const optionsOf = {
+  rpc: [],
+  call: ["data", "from"],
+  send: ["data", "value", "from"],
+  deploy: ["library", "from"],
+} as const;
 
 interface Options {
   readonly words: readonly string[];
@@ -168,7 +207,7 @@ interface Options {
 /** Tells options and other words apart. `--` ends the options. */
 function readOptions(kind: NotebookRequest["kind"], all: readonly Word[], line: number): Options {
   const words: string[] = [];
-  const given: Record<OptionName, string[]> = { value: [], data: [], library: [] };
+  const given: Record<OptionName, string[]> = { value: [], data: [], library: [], from: [] };
   const known: readonly OptionName[] = optionsOf[kind];
   let ended = false;
   for (let at = 0; at < all.length; at++) {
@@ -186,6 +225,11 @@ function readOptions(kind: NotebookRequest["kind"], all: readonly Word[], line: 
   return { words, given };
 }
 
+const signer = ({ from }: Options["given"]): { readonly from?: string } => {
+  const account = from.at(-1);
+  return account === undefined ? {} : { from: account };
+};
+
 /** @param line from 1 */
 function readRequest(all: readonly Word[], line: number): NotebookRequest {
   const [first, ...rest] = all;
@@ -202,10 +246,16 @@ function readRequest(all: readonly Word[], line: number): NotebookRequest {
       if (library === undefined || address === undefined) throw incomplete();
       return [library, address] as const;
     });
-    return { kind, artifact: subject, args: words.slice(1), libraries: Object.fromEntries(libraries) };
+    return {
+      kind,
+      artifact: subject,
+      args: words.slice(1),
+      libraries: Object.fromEntries(libraries),
+      ...signer(given),
+    };
   }
   const value = given.value.at(-1);
-  const amount = value === undefined ? {} : { value };
+  const amount = { ...(value === undefined ? {} : { value }), ...signer(given) };
   const data = given.data.at(-1);
   // Data takes the place of function and arguments.
   if ((data === undefined) === (name === undefined)) throw incomplete();
@@ -213,16 +263,117 @@ function readRequest(all: readonly Word[], line: number): NotebookRequest {
   return { kind, target: subject, function: name ?? "", args, ...amount };
 }
 
+/** `expect …` taken apart. @param line from 1 */
+function readExpectation([first, ...rest]: readonly Word[], line: number): RequestExpectation {
+  const texts = rest.map(({ text }) => text);
+  const incomplete = (): Error => clientError("requestForm", { line, form: expectForm });
+  if (!first) throw incomplete();
+  if (first.bare && first.text === "revert") {
+    if (texts.length > 1) throw incomplete();
+    return { kind: "revert", ...(texts[0] === undefined ? {} : { words: texts[0] }) };
+  }
+  if (first.bare && first.text === "event") {
+    const [name, ...args] = texts;
+    if (name === undefined) throw incomplete();
+    return { kind: "event", name, args };
+  }
+  const comparison = Object.keys(expectedComparisons).find((each) => first.bare && each === first.text);
+  if (comparison === undefined) return { kind: "value", values: [first.text, ...texts] };
+  if (texts.length !== 1) throw incomplete();
+  return { kind: "value", comparison: comparison as ExpectedComparison, values: texts };
+}
+
+/** A line of a cell, taken apart when its turn comes: then the variables before it have their values. */
+class CellLine {
+  readonly name: string | undefined;
+  readonly isExpectation: boolean;
+  readonly #words: readonly Word[];
+
+  constructor(
+    readonly line: number,
+    words: readonly Word[],
+  ) {
+    const [name, equals] = words;
+    const assigns = equals?.bare === true && equals.text === "=" && name?.bare === true && isVariable(name.text);
+    this.name = assigns ? name.text : undefined;
+    this.#words = assigns ? words.slice(2) : words;
+    this.isExpectation = this.#words[0]?.bare === true && this.#words[0].text === "expect";
+  }
+
+  request(variables: Variables): NotebookRequest {
+    return readRequest(this.#filled(variables), this.line + 1);
+  }
+
+  expectation(variables: Variables): RequestExpectation {
+    return readExpectation(this.#filled(variables).slice(1), this.line + 1);
+  }
+
+  #filled(variables: Variables): Word[] {
+    return this.#words.map((word) => {
+      if (word.literal || !word.text.includes("$")) return word;
+      const text = withVariables(word.text, variables);
+      // What a variable holds is no option.
+      return text === word.text ? word : { text, bare: false };
+    });
+  }
+}
+
+/** A request of a cell with the expectations below it, as they are written. */
+export interface CellRequest {
+  /** From 0. */
+  readonly line: number;
+  readonly name: string | undefined;
+  readonly expectsRevert: boolean;
+  request(variables: Variables): NotebookRequest;
+  expected(variables: Variables): PlacedExpectation[];
+}
+
+/** Stands for any value while only the form of a line is looked at. */
+const anyValue: Variables = () => `0x${"0".repeat(40)}`;
+
+/**
+ * The requests of a cell, whose `$name` get their values when each has its turn. Every line is looked at before.
+ * @throws ChainError usage `requestKind`, `requestForm`, `requestOption`, `requestQuotes`, `requestBrackets`, `requestExpect`, each naming the line.
+ */
+export function readCell(text: string): CellRequest[] {
+  const lines = new CellReader(text).lines().map(({ line, words }) => new CellLine(line, words));
+  return lines.flatMap((each, at): CellRequest[] => {
+    if (each.isExpectation) {
+      if (at === 0 || each.name !== undefined) throw clientError("requestExpect", { line: each.line + 1 });
+      return [];
+    }
+    each.request(anyValue);
+    const end = lines.findIndex((other, index) => index > at && !other.isExpectation);
+    const below = lines.slice(at + 1, end < 0 ? lines.length : end);
+    const expected = (variables: Variables): PlacedExpectation[] =>
+      below.map((one) => ({ line: one.line, expectation: one.expectation(variables) }));
+    const expectsRevert = expected(anyValue).some(({ expectation }) => expectation.kind === "revert");
+    const { line, name } = each;
+    return [{ line, name, expectsRevert, request: (variables) => each.request(variables), expected }];
+  });
+}
+
 /**
  * The requests of a notebook cell, in their order.
- * @throws ChainError usage `requestKind`, `requestForm`, `requestOption`, `requestQuotes`, `requestBrackets`, each naming the line.
+ * @param variables values of `$name`
+ * @throws ChainError usage as `readCell`, and what `variables` throws.
  */
-export function readRequests(text: string): PlacedRequest[] {
-  return new CellReader(text).lines().map(({ line, words }) => ({ line, request: readRequest(words, line + 1) }));
+export function readRequests(text: string, variables: Variables = anyValue): PlacedRequest[] {
+  return readCell(text).map(({ line, name, request, expected }) => {
+    const below = expected(variables);
+    return {
+      line,
+      request: request(variables),
+      ...(name === undefined ? {} : { name }),
+      ...(below.length === 0 ? {} : { expected: below }),
+    };
+  });
 }
 
 /** A text as one word that is read back as the same. */
 export function requestWord(text: string): string {
+  // A variable in it would get a value.
+  if (text.includes("$")) return JSON.stringify(text.replaceAll("$", () => "$$"));
   if (/^(?!--)[^\s"'#[\](){}\\][^\s[\](){}\\]*$/.test(text)) return text;
   if (/^[[{]/.test(text) && !/[\n\r]/.test(text)) {
     try {
@@ -238,17 +389,20 @@ export function requestWord(text: string): string {
 /** The line that `readRequests` reads as this request. */
 export function requestLine(request: NotebookRequest): string {
   // A signature such as set(string) needs no quotes.
-  const name = (text: string): string => (/^[A-Za-z_$][\w$]*\([\w,[\]()]*\)$/.test(text) ? text : requestWord(text));
+  const name = (text: string): string => (/^[A-Za-z_]\w*\([\w,[\]()]*\)$/.test(text) ? text : requestWord(text));
   const words = ((): string[] => {
     if (request.kind === "rpc") return [name(request.method), ...request.args.map(requestWord)];
-    const amount = request.value === undefined ? [] : ["--value", requestWord(request.value)];
+    const amount = [
+      ...(request.value === undefined ? [] : ["--value", requestWord(request.value)]),
+      ...(request.from === undefined ? [] : ["--from", requestWord(request.from)]),
+    ];
     if (request.kind === "deploy") {
       const { artifact, args, libraries } = request;
       const linked = Object.entries(libraries).flatMap(([key, address]) => [
         "--library",
         requestWord(`${key}=${address}`),
       ]);
-      return [requestWord(artifact), ...args.map(requestWord), ...linked];
+      return [requestWord(artifact), ...args.map(requestWord), ...linked, ...amount];
     }
     if ("data" in request) return [requestWord(request.target), "--data", request.data, ...amount];
     return [requestWord(request.target), name(request.function), ...request.args.map(requestWord), ...amount];

@@ -1,18 +1,35 @@
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
-import { isName } from "../language/references";
 import { adminName } from "../language/scenario";
 import type { Plain } from "../operations/operation";
 import { operations } from "../operations/operations";
 import { toPlain } from "../run/scope";
 import type { Deed, Deployment, Sending } from "./deed";
+import { decapitalized, nameOf } from "./names";
 import { operationOf } from "./services";
 import { anything, type Recorded, reference, scalarText, valueText, Written } from "./yamlText";
+
+/** A kind of chain, as far as it is another than the usual one. */
+export interface RecordedChain {
+  readonly suite: CryptoSuiteName;
+  readonly auth: boolean;
+  readonly features?: readonly string[];
+}
+
+/** `chain: { suite: sm }`; nothing for the usual kind. */
+export function chainLines({ suite, auth, features = [] }: RecordedChain): string[] {
+  const kind = {
+    ...(suite === "sm" ? { suite } : {}),
+    ...(auth ? { auth: "true" } : {}),
+    ...(features.length > 0 ? { features } : {}),
+  };
+  return Object.keys(kind).length === 0 ? [] : [`chain: ${valueText(kind)}`];
+}
 
 /** What a recording is made of. */
 export interface Recording {
   readonly title: string;
   /** The kind of chain that it was done on, as far as a fresh one has to be so. */
-  readonly chain: { readonly suite: CryptoSuiteName; readonly auth: boolean; readonly features?: readonly string[] };
+  readonly chain: RecordedChain;
   readonly deeds: readonly Deed[];
   /** Who is `admin`: the first account of a fresh chain. */
   readonly admin: string;
@@ -26,13 +43,6 @@ export type Loosened = ReadonlyMap<number, ReadonlySet<"result" | "events">>;
 const address = /^0x[0-9a-fA-F]{40}$/;
 /** Addresses below are those of built-in contracts: the same on every chain. */
 const firstOwnAddress = 0x20000n;
-
-/** A name of letters, digits and underscores out of a label. */
-function nameOf(label: string, usual: string): string {
-  const words = label.replaceAll(/[^A-Za-z0-9_]+/g, "_").replaceAll(/^_+|_+$/g, "");
-  const name = /^\d/.test(words) ? `_${words}` : words;
-  return isName(name) ? name : usual;
-}
 
 class Names {
   readonly accounts: string[] = [];
@@ -109,14 +119,9 @@ class Recorder {
   text(): string {
     const { title, chain, deeds } = this.#recording;
     const steps = deeds.map((deed, index) => this.#step(deed, index));
-    const kind = {
-      ...(chain.suite === "sm" ? { suite: "sm" } : {}),
-      ...(chain.auth ? { auth: "true" } : {}),
-      ...(chain.features && chain.features.length > 0 ? { features: chain.features } : {}),
-    };
     return [
       `scenario: ${scalarText(title)}`,
-      ...(Object.keys(kind).length === 0 ? [] : [`chain: ${valueText(kind)}`]),
+      ...chainLines(chain),
       ...(this.#names.accounts.length === 0 ? [] : ["accounts:", ...this.#names.accounts.map((name) => `  ${name}:`)]),
       "steps:",
       ...steps.flat(),
@@ -216,8 +221,6 @@ class Recorder {
     return ["result", valueText(this.#names.expected(values, deed.moment))];
   }
 }
-
-const decapitalized = (name: string): string => `${name.slice(0, 1).toLowerCase()}${name.slice(1)}`;
 
 /** The text of a scenario that does once more what was done, with what came of it as expectations. */
 export function recordScenario(recording: Recording, loosened: Loosened = new Map()): string {

@@ -74,13 +74,18 @@ export class Scope {
     return parts.map((part) => ("words" in part ? part.words : plainLine(this.#look(part.reference, place)))).join("");
   }
 
-  /** `row.price`, `list[0]` or `list.0`. */
   #look(reference: string, place: Place): Plain {
+    const value = this.find(reference);
+    if (value !== undefined) return value;
+    throw new StepFailure(place, text("{0} has no value.", reference));
+  }
+
+  /** What `row.price`, `list[0]` or `list.0` names; undefined where nothing is. */
+  find(reference: string): Plain | undefined {
     const [name = "", ...steps] = reference.replaceAll("[", ".").replaceAll("]", "").split(".");
     let value: Plain | undefined = this.values.get(name);
     for (const step of steps) value = memberOf(value, step);
-    if (value !== undefined) return value;
-    throw new StepFailure(place, text("{0} has no value.", reference));
+    return value;
   }
 }
 

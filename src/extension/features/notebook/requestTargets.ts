@@ -1,9 +1,7 @@
-import * as vscode from "vscode";
 import { type BuiltinContract, builtinContracts } from "../../../chain/abi/builtinContracts";
 import { clientError } from "../../../chain/errors/clientError";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import type { LoadedArtifact, WorkspaceArtifact } from "../../state/contracts/artifacts";
 
 /** A contract that a request can name. */
 export interface NamedTarget {
@@ -34,22 +32,4 @@ export function targetAddress(app: Chainside, group: ChainGroup, target: string)
     name: target,
     names: [...new Set(named.map((each) => each.name))].join(", "),
   });
-}
-
-const pathOf = ({ uri }: WorkspaceArtifact): string => vscode.workspace.asRelativePath(uri, false);
-
-/**
- * The compiled contract of this name or path.
- * @throws ChainError usage `unknownArtifactName`, `ambiguousArtifact`, `notAnArtifact`.
- */
-export async function namedArtifact(app: Chainside, wanted: string): Promise<LoadedArtifact> {
-  const all = (await app.artifacts.list()).filter(({ deployable }) => deployable);
-  const found = all.filter((each) => each.name === wanted || pathOf(each) === wanted);
-  const [only, another] = found;
-  if (another) throw clientError("ambiguousArtifact", { name: wanted, names: found.map(pathOf).join(", ") });
-  if (!only) {
-    const names = [...new Set(all.map(({ name }) => name))].join(", ");
-    throw clientError("unknownArtifactName", { name: wanted, names });
-  }
-  return app.artifacts.read(only.uri);
 }

@@ -1,12 +1,15 @@
 import * as vscode from "vscode";
 import { toChainError } from "../../../chain/errors/dictionary";
-import { readRequests } from "../../../chain/notebook/requestText";
+import { readCell } from "../../../chain/notebook/requestText";
+import { StepFailure } from "../../../scenarios/run/scope";
+import { say } from "../../../text/catalogue";
 import type { RequestResult } from "../../../webview/notebookResult/messages";
 import { Cancelled } from "../../kit/asking/cancelled";
 import type { Chainside } from "../../state/chainside";
 import { notebookGroup } from "./notebookChain";
 import { resultMime } from "./notebookType";
-import { receiptField, runRequest } from "./runRequest";
+import { receiptField } from "./runRequest";
+import { runWithExpectations, scopeOf } from "./runWithExpectations";
 
 /** For readers without our renderer, such as a copy into a mail. */
 function plainText({ head, advice, fields, json }: RequestResult): string {
@@ -20,7 +23,20 @@ const output = (result: RequestResult): vscode.NotebookCellOutput =>
     vscode.NotebookCellOutputItem.text(plainText(result)),
   ]);
 
+/** An expectation that was not met: both sides, at its line of the cell. */
+const disappointment = ({ said, place, difference }: StepFailure): RequestResult => ({
+  outcome: "failed",
+  head: vscode.l10n.t("Line {0}: {1}", place.line, say(said)),
+  fields: difference
+    ? [
+        { label: vscode.l10n.t("Actual"), value: difference.actual },
+        { label: vscode.l10n.t("Expected"), value: difference.expected },
+      ]
+    : [],
+});
+
 async function failure(app: Chainside, error: unknown): Promise<RequestResult> {
+  if (error instanceof StepFailure) return disappointment(error);
   app.errors.log(error);
   const { message, advice } = await app.errors.words(error);
   const hash = toChainError(error).details["transactionHash"];
@@ -42,12 +58,12 @@ async function runAll(
   signal: AbortSignal,
   show: (result: RequestResult) => Thenable<void>,
 ): Promise<void> {
-  const requests = readRequests(cell.document.getText());
+  const requests = readCell(cell.document.getText());
   if (requests.length === 0) return;
   const group = await notebookGroup(app, cell.notebook);
-  for (const { request } of requests) {
+  for (const request of requests) {
     signal.throwIfAborted();
-    await show(await runRequest({ app, group, signal }, request));
+    await runWithExpectations({ app, group, signal }, request, scopeOf(cell.notebook), show);
   }
 }
 

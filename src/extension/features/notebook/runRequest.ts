@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
-import { contractInterface } from "../../../chain/abi/contractInterface";
+import { type ContractInterface, contractInterface, type DecodedEvent } from "../../../chain/abi/contractInterface";
 import { decodedText, decodedTexts, namedType } from "../../../chain/abi/namedValue";
+import type { DecodedValue } from "../../../chain/abi/revert";
 import { callText, valueText } from "../../../chain/abi/valueText";
 import { clientError } from "../../../chain/errors/clientError";
 import type { ContractRequest, NotebookRequest } from "../../../chain/notebook/requestText";
@@ -13,23 +14,70 @@ import { readFunction } from "../../../chain/services/contract/readFunction";
 import { requireSuccess } from "../../../chain/services/contract/requireSuccess";
 import { parseCallData } from "../../../chain/transaction/callData";
 import { stringifyExactJson } from "../../../chain/transport/exactJson";
+import type { Plain } from "../../../scenarios/operations/operation";
+import { toPlain } from "../../../scenarios/run/scope";
 import type { RequestResult, ResultField } from "../../../webview/notebookResult/messages";
 import { deployArtifact } from "../../flows/contracts/deployArtifact";
+import { namedArtifact } from "../../flows/contracts/namedArtifact";
 import { callData, sendData } from "../../flows/contracts/plainData";
 import { sendFunction } from "../../flows/contracts/sendFunction";
 import { eventTexts } from "../../flows/records/eventTexts";
 import { callNode } from "../../flows/signing/callNode";
+import type { SendingChoice } from "../../flows/signing/signAndSend";
 import { withAddresses } from "../../flows/target/addressNamed";
 import { contractAt } from "../../flows/target/contractTarget";
+import type { Account } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { requireWritable } from "../../state/connections/writableGroup";
-import { namedArtifact, targetAddress } from "./requestTargets";
+import { targetAddress } from "./requestTargets";
 
-interface Ground {
+export interface Ground {
   readonly app: Chainside;
   readonly group: ChainGroup;
   readonly signal: AbortSignal;
+}
+
+/** What a request answered: for the reader, for variables, and for expectations. */
+export interface Answered {
+  readonly shown: RequestResult;
+  readonly answer: Plain;
+  /** In the order of the receipt; undefined for events that nobody knows. */
+  readonly events?: readonly (DecodedEvent | undefined)[];
+}
+
+/** An account of one's own by its name or address. @throws ChainError usage `unknownOwnAccount` */
+function ownAccount({ app, group }: Ground, name: string): Account {
+  const own = app.accounts.all.filter(({ suite }) => suite === group.session.suite.name);
+  const wanted = name.toLowerCase();
+  const found = own.find(({ label }) => label === name) ?? own.find(({ address }) => address.toLowerCase() === wanted);
+  if (found) return found;
+  throw clientError("unknownOwnAccount", { name, names: own.map(({ label }) => label).join(", ") });
+}
+
+const choiceOf = (ground: Ground, from: string | undefined): SendingChoice => ({
+  signal: ground.signal,
+  ...(from === undefined ? {} : { account: ownAccount(ground, from) }),
+});
+
+/** One answer by itself; several by name where all have one. */
+function answerOf(values: readonly DecodedValue[]): Plain {
+  const [only, ...others] = values;
+  if (others.length === 0) return toPlain(only?.value);
+  if (values.some(({ name }) => name === "")) return values.map(({ value }) => toPlain(value));
+  return Object.fromEntries(values.map(({ name, value }) => [name, toPlain(value)]));
+}
+
+function eventsOf(
+  { app, group }: Ground,
+  receipt: TransactionReceipt,
+  abi?: ContractInterface,
+): (DecodedEvent | undefined)[] {
+  return receipt.logEntries.map((log) => {
+    const known = app.knownContracts.find(group, `0x${log.address.replace(/^0x/, "")}`);
+    const decoded = abi?.decodeEvent(log);
+    return decoded ?? (known && contractInterface(known.abi, group.session.suite).decodeEvent(log));
+  });
 }
 
 const jsonOf = (value: unknown): { label: string; text: string } => ({
@@ -64,7 +112,7 @@ async function sentFields({ app, group }: Ground, receipt: TransactionReceipt): 
 async function runRpc(
   { group, signal }: Ground,
   { method: name, args }: Extract<NotebookRequest, { kind: "rpc" }>,
-): Promise<RequestResult> {
+): Promise<Answered> {
   const method = findMethod(name);
   if (!method) {
     throw clientError("unknownMethod", { method: name, methods: nodeMethods.map((each) => each.name).join(", ") });
@@ -73,24 +121,26 @@ async function runRpc(
   const answer = await callNode(group, method, given, { signal });
   const whole = typeof answer === "object" && answer !== null;
   const head = whole ? name : `${name} → ${valueText(typeof answer === "bigint" ? String(answer) : answer)}`;
-  return { outcome: "done", head, fields: [], ...(whole ? { json: jsonOf(answer) } : {}) };
+  const shown: RequestResult = { outcome: "done", head, fields: [], ...(whole ? { json: jsonOf(answer) } : {}) };
+  return { shown, answer: toPlain(answer) };
 }
 
 async function runCall(
-  { app, group, signal }: Ground,
+  ground: Ground,
   request: Extract<ContractRequest, { kind: "call" | "send" }>,
-): Promise<RequestResult> {
+  from: string | undefined,
+): Promise<Answered> {
+  const { app, group, signal } = ground;
   const target = targetAddress(app, group, request.target);
   if ("data" in request) {
     const { output, blockNumber } = await callData(group, target, parseCallData(request.data), { signal });
-    return { outcome: "done", head: output, fields: [blockField(blockNumber)] };
+    return { shown: { outcome: "done", head: output, fields: [blockField(blockNumber)] }, answer: output };
   }
   const contract = await contractAt(app, group, target, vscode.l10n.t("Call Contract"));
   const called = contract.abi.getFunction(request.function);
   const given = withAddresses(app, group, called.inputs, request.args);
-  const { values, blockNumber } = await readFunction(group.session, contract, called, given, undefined, {
-    signal,
-  });
+  const caller = from === undefined ? undefined : await app.accounts.signer(ownAccount(ground, from));
+  const { values, blockNumber } = await readFunction(group.session, contract, called, given, caller, { signal });
   const answer = values.length === 0 ? vscode.l10n.t("(nothing)") : decodedTexts(values);
   const one = values.length < 2;
   const fields = values.map((each, index) => ({
@@ -98,20 +148,22 @@ async function runCall(
     value: decodedText(each),
   }));
   const head = `${contract.name}.${callText(called.name, request.args)}`;
-  return {
+  const shown: RequestResult = {
     outcome: "done",
     head: one ? `${head} → ${answer}` : head,
     fields: [...(one ? [] : fields), blockField(blockNumber)],
     ...(values.some(({ value }) => typeof value === "object") ? { json: jsonOf(values) } : {}),
   };
+  return { shown, answer: answerOf(values) };
 }
 
 async function runSend(
   ground: Ground,
   request: Extract<ContractRequest, { kind: "call" | "send" }>,
-  value: string | undefined,
-): Promise<RequestResult> {
-  const { app, group, signal } = ground;
+  { value, from }: { readonly value?: string | undefined; readonly from?: string | undefined },
+): Promise<Answered> {
+  const { app, group } = ground;
+  const choice = choiceOf(ground, from);
   const amount = parseAmount(value ?? "0");
   const target = targetAddress(app, group, request.target);
   if ("data" in request) {
@@ -123,35 +175,41 @@ async function runSend(
       to,
       data: parseCallData(request.data),
       amount,
-      signal,
+      ...choice,
     });
     await requireSuccess(receipt, contractInterface([], group.session.suite));
-    return { outcome: "done", head: request.target, fields: await sentFields(ground, receipt), json: jsonOf(receipt) };
+    const fields = await sentFields(ground, receipt);
+    const shown: RequestResult = { outcome: "done", head: request.target, fields, json: jsonOf(receipt) };
+    return { shown, answer: receipt.output, events: eventsOf(ground, receipt) };
   }
   const contract = await contractAt(app, group, target, vscode.l10n.t("Send Transaction"));
   const called = contract.abi.getFunction(request.function);
-  const { receipt, text } = await sendFunction(
+  const { receipt, text, values } = await sendFunction(
     app,
     requireWritable(group),
     contract,
     called,
     withAddresses(app, group, called.inputs, request.args),
     amount,
-    signal,
+    choice,
   );
-  return { outcome: "done", head: text, fields: await sentFields(ground, receipt), json: jsonOf(receipt) };
+  const fields = await sentFields(ground, receipt);
+  const shown: RequestResult = { outcome: "done", head: text, fields, json: jsonOf(receipt) };
+  return { shown, answer: answerOf(values), events: eventsOf(ground, receipt, contract.abi) };
 }
 
 async function runDeploy(
   ground: Ground,
   { artifact: name, args, libraries }: Extract<ContractRequest, { kind: "deploy" }>,
-): Promise<RequestResult> {
-  const { app, group, signal } = ground;
+  from: string | undefined,
+): Promise<Answered> {
+  const { app, group } = ground;
   const loaded = await namedArtifact(app, name);
-  const { constructorInputs } = contractInterface(loaded.artifact.abi, group.session.suite);
-  const given = withAddresses(app, group, constructorInputs, args);
-  const { receipt, address } = await deployArtifact(app, requireWritable(group), loaded, given, libraries, signal);
-  return {
+  const abi = contractInterface(loaded.artifact.abi, group.session.suite);
+  const given = withAddresses(app, group, abi.constructorInputs, args);
+  const choice = choiceOf(ground, from);
+  const { receipt, address } = await deployArtifact(app, requireWritable(group), loaded, given, libraries, choice);
+  const shown: RequestResult = {
     outcome: "done",
     head: `new ${callText(loaded.artifact.name, args)}`,
     fields: [
@@ -160,21 +218,22 @@ async function runDeploy(
     ],
     json: jsonOf(receipt),
   };
+  return { shown, answer: address, events: eventsOf(ground, receipt, abi) };
 }
 
 /**
  * Does what one request of a notebook says, by the same ways as the palette: what is sent is tried out, asked for and remembered.
  * @throws Cancelled; ChainError of what the request does.
  */
-export function runRequest(ground: Ground, request: NotebookRequest): Promise<RequestResult> {
+export function runRequest(ground: Ground, request: NotebookRequest): Promise<Answered> {
   switch (request.kind) {
     case "rpc":
       return runRpc(ground, request);
     case "call":
-      return runCall(ground, request);
+      return runCall(ground, request, request.from);
     case "send":
-      return runSend(ground, request, request.value);
+      return runSend(ground, request, request);
     case "deploy":
-      return runDeploy(ground, request);
+      return runDeploy(ground, request, request.from);
   }
 }

@@ -25,6 +25,21 @@ function expectationAt({ expect }: Step, place: Place): string | undefined {
   return entries.filter((entry) => isBefore(entry.place, place)).at(-1)?.key;
 }
 
+/** Runs a scenario that is not written yet. @throws ScenarioError; ChainError transport `embeddedChainFailed`. */
+async function runText(app: Chainside, file: string, text: string, signal: AbortSignal): Promise<StepResult[]> {
+  const scenario = await readScenario(file, async (path) => (path === file ? text : readShown(path)));
+  const [flavour = {}] = scenario.flavours;
+  return onFreshChain(app, flavour, signal, (ground) =>
+    runScenario(scenario, ground, { variables: new Map(), signal }),
+  );
+}
+
+/** Runs a scenario as it is, once. */
+export async function provenText(app: Chainside, file: string, text: string, signal: AbortSignal): Promise<Proven> {
+  const results = await runText(app, file, text, signal);
+  return { text, failed: results.find(({ status }) => status === "failed") };
+}
+
 /**
  * Runs a recording on fresh chains until it passes: a result or an event that is another each time is left open. What fails for another
  * reason stays as it was recorded, and is told.
@@ -38,11 +53,7 @@ export async function provenRecording(
   const loosened = new Map<number, Set<"result" | "events">>();
   for (let runs = 1; ; runs += 1) {
     const text = recordScenario(recording, loosened as Loosened);
-    const scenario = await readScenario(file, async (path) => (path === file ? text : readShown(path)));
-    const [flavour = {}] = scenario.flavours;
-    const results = await onFreshChain(app, flavour, signal, (ground) =>
-      runScenario(scenario, ground, { variables: new Map(), signal }),
-    );
+    const results = await runText(app, file, text, signal);
     const at = results.findIndex(({ status }) => status === "failed");
     const failed = results[at];
     const about = failed?.failure?.said ? expectationAt(failed.step, failed.failure.place) : undefined;

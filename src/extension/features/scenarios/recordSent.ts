@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import * as vscode from "vscode";
 import type { Deed } from "../../../scenarios/record/deed";
-import { type Recording, recordScenario } from "../../../scenarios/record/recordScenario";
+import { type RecordedChain, type Recording, recordScenario } from "../../../scenarios/record/recordScenario";
 import { say } from "../../../text/catalogue";
 import type { Target } from "../../flows/target/target";
 import { askChoices, type Choice } from "../../kit/asking/ask";
@@ -63,16 +63,22 @@ export async function askScenarioFile(name: string): Promise<string> {
   return uri.fsPath.endsWith(".chain.yaml") ? uri.fsPath : `${uri.fsPath.replace(/\.ya?ml$/, "")}.chain.yaml`;
 }
 
+/** The kind of chain that a group is, as far as a fresh one can be so. */
+export const recordedChain = ({ session, connection }: ChainGroup): RecordedChain => ({
+  suite: session.suite.name,
+  auth: session.authEnabled,
+  features: connection.origin === "embedded" ? setting("embeddedChain.features") : [],
+});
+
 function recordingOf(app: Chainside, group: ChainGroup, file: string, deeds: readonly Deed[]): Recording {
   const { session, connection } = group;
   const embedded = connection.origin === "embedded";
   const first = embedded
     ? app.accounts.all.find(({ origin, suite }) => origin === "development" && suite === session.suite.name)
     : undefined;
-  const features = embedded ? setting("embeddedChain.features") : [];
   return {
     title: basename(file, ".chain.yaml"),
-    chain: { suite: session.suite.name, auth: session.authEnabled, features },
+    chain: recordedChain(group),
     deeds,
     admin: first?.address ?? deeds[0]?.from ?? "",
     labels: new Map(app.accounts.all.map(({ address, label }) => [address.toLowerCase(), label])),
@@ -80,8 +86,8 @@ function recordingOf(app: Chainside, group: ChainGroup, file: string, deeds: rea
 }
 
 /** Whether it passes on a fresh chain is found out where code of the workspace may be run. */
-function proven(app: Chainside, file: string, recording: Recording): Thenable<Proven> {
-  if (!vscode.workspace.isTrusted) return Promise.resolve({ text: recordScenario(recording), failed: undefined });
+export function triedOut(text: string, prove: (signal: AbortSignal) => Promise<Proven>): Thenable<Proven> {
+  if (!vscode.workspace.isTrusted) return Promise.resolve({ text, failed: undefined });
   const options = {
     location: vscode.ProgressLocation.Notification,
     title: vscode.l10n.t("Trying the scenario on a fresh chain"),
@@ -91,7 +97,7 @@ function proven(app: Chainside, file: string, recording: Recording): Thenable<Pr
     const abort = new AbortController();
     token.onCancellationRequested(() => abort.abort());
     try {
-      return await provenRecording(app, file, recording, abort.signal);
+      return await prove(abort.signal);
     } catch (error) {
       if (abort.signal.aborted) throw new Cancelled();
       throw error;
@@ -145,10 +151,7 @@ export async function recordSent(
     const deed = await reader.read(sent);
     if (deed) deeds.push(deed);
   }
-  await showRecorded(
-    app,
-    file,
-    await proven(app, file, recordingOf(app, group, file, deeds)),
-    all.length - deeds.length,
-  );
+  const recording = recordingOf(app, group, file, deeds);
+  const proven = await triedOut(recordScenario(recording), (signal) => provenRecording(app, file, recording, signal));
+  await showRecorded(app, file, proven, all.length - deeds.length);
 }

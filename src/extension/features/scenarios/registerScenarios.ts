@@ -64,6 +64,7 @@ export function registerScenarios(app: Chainside): vscode.Disposable {
         const group = await targetGroup(app, target);
         await (await import("./recordSent")).recordSent(app, group, [target, ...selection], opened);
       },
+      "chainside.notebookToScenario": free(async () => (await import("./saveNotebook")).saveNotebook(app)),
       "chainside.runScenario": free((target) => runFile(target, fresh, "fresh")),
       "chainside.runScenarioOnChain": free((target) => runFile(target, active, "active")),
     }),

@@ -11,7 +11,7 @@ import type { WritableGroup } from "../../state/connections/writableGroup";
 import type { LoadedArtifact } from "../../state/contracts/artifacts";
 import { contractUri, isContractUri } from "../../state/solidity/solidity";
 import { rightsWarnings } from "../signing/rightsWarnings";
-import { signAndSend } from "../signing/signAndSend";
+import { type SendingChoice, signAndSend } from "../signing/signAndSend";
 import { requireContract } from "../target/contractTarget";
 import { hashWarnings } from "./hashWarnings";
 import { askAboutStale } from "./staleArtifact";
@@ -37,7 +37,6 @@ async function upToDate(app: Chainside, group: WritableGroup, loaded: LoadedArti
  * Deploys a compiled contract and remembers it, so that Send and Call offer it.
  * @param values arguments of the constructor
  * @param libraries addresses by name of the libraries that the code waits for
- * @param signal ends the waiting, beside the user's own Cancel
  * @throws Cancelled; ChainError usage for an argument, `noBytecode`, `unlinkedBytecode`, `noContractThere` for a library, and what signing and sending throw.
  */
 export async function deployArtifact(
@@ -46,7 +45,7 @@ export async function deployArtifact(
   loaded: LoadedArtifact,
   values: readonly unknown[],
   libraries: Readonly<Record<string, string>>,
-  signal?: AbortSignal,
+  choice: SendingChoice = {},
 ): Promise<Deployed> {
   const { session } = group;
   const code = await upToDate(app, group, loaded);
@@ -91,7 +90,7 @@ export async function deployArtifact(
       ],
       origin: { artifact: uri.toString() },
       onLateReceipt: remember,
-      ...(signal ? { signal } : {}),
+      ...choice,
     },
     (signer, options) => transact(session, signer, { data, abi: abiText }, options),
   );

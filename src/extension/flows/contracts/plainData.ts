@@ -30,7 +30,7 @@ export async function callData(
 }
 
 /** What is sent as it is. */
-interface PlainSending extends Pick<SigningRequest, "group" | "title" | "warnings" | "origin" | "signal"> {
+interface PlainSending extends Pick<SigningRequest, "group" | "title" | "warnings" | "origin" | "signal" | "account"> {
   /** Empty for a deployment. */
   readonly to: string;
   readonly data: Hex;

@@ -11,7 +11,7 @@ import { noteDone } from "../../kit/commands/noteDone";
 import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/writableGroup";
 import { rightsWarnings } from "../signing/rightsWarnings";
-import { signAndSend } from "../signing/signAndSend";
+import { type SendingChoice, signAndSend } from "../signing/signAndSend";
 
 /** What a function call that was sent has done. */
 export interface SentCall {
@@ -24,7 +24,6 @@ export interface SentCall {
 /**
  * Signs and sends a call of a function.
  * @param amount in wei; more than 0 for payable functions only
- * @param signal ends the waiting, beside the user's own Cancel
  * @throws Cancelled; ChainError usage for an argument, and what a signature, a request and a failed execution throw.
  */
 export async function sendFunction(
@@ -34,7 +33,7 @@ export async function sendFunction(
   called: AbiFunction,
   values: readonly unknown[],
   amount: bigint,
-  signal?: AbortSignal,
+  choice: SendingChoice = {},
 ): Promise<SentCall> {
   const { session } = group;
   const data = contract.abi.encodeCall(called.signature, values);
@@ -54,7 +53,7 @@ export async function sendFunction(
       ],
       warnings,
       abi: contract.abi,
-      ...(signal ? { signal } : {}),
+      ...choice,
     },
     (signer, options) =>
       transact(session, signer, { to: contract.address, data, ...(amount > 0n ? { value: amount } : {}) }, options),

@@ -23,8 +23,16 @@ import { namedValue, withNames } from "./namedAddresses";
 import { pendingStatusWarnings } from "./pendingStatus";
 import { type Preview, previewOf } from "./preview";
 
+/** How something is sent, where that is not the usual way. */
+export interface SendingChoice {
+  /** Who signs; the active account when nobody says. */
+  readonly account?: Account;
+  /** Ends the waiting, beside the user's own Cancel. */
+  readonly signal?: AbortSignal;
+}
+
 /** What the user is asked to sign. */
-export interface SigningRequest {
+export interface SigningRequest extends SendingChoice {
   readonly group: WritableGroup;
   /** What happens, as a sentence without a full stop: `Deploy HelloWorld`. */
   readonly title: string;
@@ -39,8 +47,6 @@ export interface SigningRequest {
   readonly abi?: ContractInterface;
   /** What the history needs beyond the transaction itself, to repeat it in its form. */
   readonly origin?: SentOrigin;
-  /** Ends the waiting, beside the user's own Cancel. */
-  readonly signal?: AbortSignal;
   /** Told the receipt when it comes only after the waiting has ended, so that what would have been done with it is done. */
   readonly onLateReceipt?: (receipt: TransactionReceipt) => Promise<void>;
 }
@@ -109,7 +115,7 @@ export async function signAndSend<Result>(
   const { group, title } = request;
   // Time has passed since the command began, and the setting may be another now.
   requireWritable(group);
-  const account = await signingAccount(app, group);
+  const account = request.account ?? (await signingAccount(app, group));
   // behind the same address may stand another chain by now
   await requireStillPinned(group.connection.name, group.connection.profile.pin, group.session);
   const signer = await app.accounts.signer(account);

@@ -1,0 +1,82 @@
+import * as vscode from "vscode";
+import { ChainError } from "../../../chain/errors/chainError";
+import { clientError } from "../../../chain/errors/clientError";
+import { toChainError } from "../../../chain/errors/dictionary";
+import type { CellRequest, RequestExpectation } from "../../../chain/notebook/requestText";
+import type { Variables } from "../../../chain/notebook/variables";
+import { expectationValue, scenarioExpectation } from "../../../scenarios/notebook/expectations";
+import { checkOutcome, type Outcome } from "../../../scenarios/run/outcome";
+import { plainLine, Scope } from "../../../scenarios/run/scope";
+import type { RequestResult } from "../../../webview/notebookResult/messages";
+import { Cancelled } from "../../kit/asking/cancelled";
+import { type Answered, type Ground, runRequest } from "./runRequest";
+
+/** Variables of notebooks, for as long as they are open. */
+const scopes = new WeakMap<vscode.NotebookDocument, Scope>();
+
+/** What a notebook has named so far. */
+export function scopeOf(notebook: vscode.NotebookDocument): Scope {
+  const scope = scopes.get(notebook) ?? new Scope();
+  scopes.set(notebook, scope);
+  return scope;
+}
+
+/** @throws ChainError usage `requestVariable`. */
+function variablesOf(scope: Scope): Variables {
+  return (reference) => {
+    const found = scope.find(reference);
+    if (found === undefined) throw clientError("requestVariable", { name: reference });
+    return plainLine(found);
+  };
+}
+
+/** What was refused, as a request's answer that somebody expected. */
+async function refusal({ app }: Ground, error: ChainError): Promise<RequestResult> {
+  const { message } = await app.errors.words(error);
+  return { outcome: "done", head: vscode.l10n.t("Refused, as expected: {0}", message), fields: [] };
+}
+
+const expectedText = (expectation: RequestExpectation): string => {
+  const { key, value } = scenarioExpectation(expectation);
+  return key === "result" ? plainLine(value) : `${key}: ${plainLine(value)}`;
+};
+
+/**
+ * Does what a request of a cell says, keeps its answer under its name, and compares it with what stands below.
+ * @param show told the answer before it is compared
+ * @throws Cancelled; ChainError of the request; StepFailure of an expectation, at its line.
+ */
+export async function runWithExpectations(
+  ground: Ground,
+  cell: CellRequest,
+  scope: Scope,
+  show: (result: RequestResult) => Thenable<void>,
+): Promise<void> {
+  const variables = variablesOf(scope);
+  const request = cell.request(variables);
+  const expected = cell.expected(variables);
+  let answered: Answered;
+  let outcome: Outcome;
+  try {
+    answered = await runRequest(ground, request);
+    outcome = { result: answered.answer, ...(answered.events ? { events: answered.events } : {}) };
+  } catch (thrown) {
+    const error = toChainError(thrown);
+    if (
+      !cell.expectsRevert ||
+      thrown instanceof Cancelled ||
+      !(thrown instanceof ChainError) ||
+      error.code === "cancelled"
+    )
+      throw thrown;
+    answered = { shown: await refusal(ground, error), answer: null };
+    outcome = { result: null, error };
+  }
+  if (cell.name !== undefined && !outcome.error) scope.values.set(cell.name, answered.answer);
+  const fields = expected.map(({ expectation }) => ({
+    label: vscode.l10n.t("Expected"),
+    value: expectedText(expectation),
+  }));
+  await show({ ...answered.shown, fields: [...answered.shown.fields, ...fields] });
+  for (const { line, expectation } of expected) checkOutcome(expectationValue(expectation, line + 1), outcome, scope);
+}

@@ -1,0 +1,183 @@
+import { builtinContracts } from "../../chain/abi/builtinContracts";
+import type { NotebookText } from "../../chain/notebook/notebookFile";
+import {
+  type CellRequest,
+  type NotebookRequest,
+  type RequestExpectation,
+  readCell,
+} from "../../chain/notebook/requestText";
+import { adminName } from "../language/scenario";
+import { decapitalized, nameOf } from "../record/names";
+import { chainLines, type RecordedChain } from "../record/recordScenario";
+import { type Recorded, scalarText, valueText, Written } from "../record/yamlText";
+import { scenarioExpectation, typedWord } from "./expectations";
+
+/** A notebook as a scenario, and how many of its requests scenarios have no step for. */
+export interface NotebookScenario {
+  readonly text: string;
+  readonly left: number;
+}
+
+/** What a notebook does not say itself. */
+export interface NotebookGround {
+  readonly title: string;
+  readonly chain: RecordedChain;
+  /** The compiled contract of a name or a path, as the scenario names it beside its file. */
+  artifact(name: string): Promise<string>;
+  /** Name or address of the account that is `admin`. */
+  readonly admin: readonly string[];
+}
+
+/** Stand around a variable's name while words are taken apart; nobody types them. */
+const [opening, closing] = ["\uE0C6", "\uE0C7"];
+const marked = (reference: string): string => `${opening}${reference}${closing}`;
+
+/** References in the place of marks, all the way down. */
+function withReferences(value: Recorded): Recorded {
+  if (value instanceof Written || value === null) return value;
+  if (typeof value === "string") {
+    if (!value.includes(opening)) return value;
+    const escaped = value.split("$" + "{").join("$$" + "{");
+    const text = escaped.replaceAll(opening, () => "$" + "{").replaceAll(closing, "}");
+    return new Written(JSON.stringify(text));
+  }
+  if (Array.isArray(value)) return (value as readonly Recorded[]).map(withReferences);
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withReferences(each as Recorded)]));
+}
+
+/** `out/Shop.json`, `Shop.sol:Shop` → `Shop`. */
+const contractOf = (artifact: string): string => (artifact.split(/[/:]/).at(-1) ?? "").replace(/\.json$/, "");
+
+const written = (value: Recorded): string => valueText(withReferences(value));
+
+class Converter {
+  readonly accounts = new Map<string, string>();
+  readonly lines: string[] = [];
+  left = 0;
+  /** Name in the scenario by the name that the notebook uses: of its variable, or of the contract. */
+  readonly #contracts = new Map<string, string>();
+  readonly #taken = new Set<string>([adminName, "run", "suite"]);
+  readonly #ground: NotebookGround;
+
+  constructor(ground: NotebookGround) {
+    this.#ground = ground;
+  }
+
+  remark(text: string): void {
+    for (const line of text.split("\n")) this.lines.push(`  # ${line}`.trimEnd());
+  }
+
+  async cell(text: string): Promise<void> {
+    const rows = text.split("\n");
+    for (const request of readCell(text)) {
+      const step = await this.#step(request, request.request(marked));
+      if (step) this.lines.push(...step, ...this.#expectations(request));
+      else {
+        this.left += 1;
+        this.lines.push(`  # ${rows[request.line] ?? ""}`);
+      }
+    }
+  }
+
+  #free(wanted: string): string {
+    let name = wanted;
+    for (let count = 2; this.#taken.has(name); count += 1) name = `${wanted}${count}`;
+    this.#taken.add(name);
+    return name;
+  }
+
+  /** A name that is given a second time is the same variable. */
+  #as(name: string | undefined): string[] {
+    if (name === undefined) return [];
+    this.#taken.add(name);
+    return [`    as: ${name}`];
+  }
+
+  #from(request: NotebookRequest): string[] {
+    const from = "from" in request ? request.from : undefined;
+    if (from === undefined || this.#ground.admin.includes(from)) return [];
+    let name = this.accounts.get(from);
+    if (name === undefined) {
+      name = this.#free(nameOf(from, "account"));
+      this.accounts.set(from, name);
+    }
+    return [`    from: ${name}`];
+  }
+
+  #args(args: readonly string[]): string[] {
+    return args.length === 0 ? [] : [`    args: ${written(args.map(typedWord))}`];
+  }
+
+  async #step(cell: CellRequest, request: NotebookRequest): Promise<string[] | undefined> {
+    if (request.kind === "rpc" || "data" in request) return undefined;
+    if (request.kind === "deploy") {
+      const path = await this.#ground.artifact(request.artifact);
+      const name = cell.name ?? this.#free(nameOf(decapitalized(contractOf(request.artifact)), "contract"));
+      this.#taken.add(name);
+      this.#contracts.set(request.artifact, name);
+      if (cell.name !== undefined) this.#contracts.set(marked(cell.name), name);
+      const libraries =
+        Object.keys(request.libraries).length === 0 ? [] : [`    libraries: ${written(request.libraries)}`];
+      return [
+        `  - deploy: ${scalarText(path)}`,
+        ...this.#from(request),
+        ...this.#args(request.args),
+        ...libraries,
+        `    as: ${name}`,
+      ];
+    }
+    const own = this.#contracts.get(request.target);
+    const builtin = Object.entries(builtinContracts).find(([name]) => name === request.target)?.[1];
+    const address = builtin && "address" in builtin ? builtin.address : request.target;
+    const called =
+      own === undefined
+        ? [`  - ${request.kind}: ${scalarText(request.function)}`, `    on: ${written(address)}`]
+        : [`  - ${request.kind}: ${scalarText(`${own}.${request.function}`)}`];
+    return [
+      ...called,
+      ...this.#from(request),
+      ...this.#args(request.args),
+      ...(request.value === undefined ? [] : [`    value: ${written(request.value)}`]),
+      ...this.#as(cell.name),
+    ];
+  }
+
+  /** Events come together, in their order; of several values one stands in the step, the others as remarks. */
+  #expectations(cell: CellRequest): string[] {
+    const all = cell
+      .expected(marked)
+      .map(({ expectation }: { readonly expectation: RequestExpectation }) => scenarioExpectation(expectation));
+    const keys = new Map<string, Recorded>();
+    const others: string[] = [];
+    for (const { key, value } of all) {
+      const known = keys.get(key);
+      if (known === undefined) keys.set(key, value);
+      else if (key === "events") keys.set(key, [...(known as readonly Recorded[]), ...(value as readonly Recorded[])]);
+      else others.push(`    # ${key}: ${written(value)}`);
+    }
+    const lines = [...keys].map(([key, value]) => `      ${key}: ${written(value)}`);
+    return [...others, ...(lines.length === 0 ? [] : ["    expect:", ...lines])];
+  }
+}
+
+/**
+ * A scenario that does what a notebook's requests do; its texts become remarks.
+ * @throws ChainError usage for a request that is not right; what `artifact` throws.
+ */
+export async function notebookScenario({ cells }: NotebookText, ground: NotebookGround): Promise<NotebookScenario> {
+  const converter = new Converter(ground);
+  for (const { kind, text } of cells) {
+    if (kind === "text") converter.remark(text);
+    else await converter.cell(text);
+  }
+  const accounts = [...converter.accounts.values()].map((name) => `  ${name}:`);
+  const text = [
+    `scenario: ${scalarText(ground.title)}`,
+    ...chainLines(ground.chain),
+    ...(accounts.length === 0 ? [] : ["accounts:", ...accounts]),
+    "steps:",
+    ...converter.lines,
+    "",
+  ].join("\n");
+  return { text, left: converter.left };
+}
