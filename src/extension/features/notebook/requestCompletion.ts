@@ -1,5 +1,11 @@
 import * as vscode from "vscode";
-import { requestForms, requestKinds, requestWord } from "../../../chain/notebook/requestText";
+import {
+  expectedComparisons,
+  expectForm,
+  requestForms,
+  requestKinds,
+  requestWord,
+} from "../../../chain/notebook/requestText";
 import { nodeMethods } from "../../../chain/rpc/methodTable";
 import { functionText, readsOnly } from "../../flows/contracts/functionText";
 import { knownContractAt } from "../../flows/target/contractTarget";
@@ -38,10 +44,27 @@ async function offerFunctions(app: Chainside, group: ChainGroup, kind: string, t
   });
 }
 
+const expectWords: Offer[] = ["event", "revert", ...Object.keys(expectedComparisons)].map((text) => ({
+  text,
+  detail: expectForm,
+  kind: Keyword,
+}));
+
 /** What may stand behind the words of a line. */
 async function offers(app: Chainside, group: ChainGroup | undefined, words: readonly string[]): Promise<Offer[]> {
+  // `name = …` is followed by a request like any other.
+  if (words[1] === "=" && words[0] !== undefined) return offers(app, group, words.slice(2));
   const [kind = "", target = ""] = words;
-  if (words.length === 0) return requestKinds.map((text) => ({ text, detail: requestForms[text], kind: Keyword }));
+  if (words.length === 0)
+    return [
+      ...requestKinds.map((text) => ({ text, detail: requestForms[text], kind: Keyword })),
+      { text: "expect", detail: expectForm, kind: Keyword },
+    ];
+  if (words.at(-1) === "--from" && group) {
+    const own = app.accounts.all.filter(({ suite }) => suite === group.session.suite.name);
+    return own.map(({ label, address }) => ({ text: label, detail: address, kind: EnumMember }));
+  }
+  if (kind === "expect") return words.length === 1 ? expectWords : [];
   if (kind === "rpc") return offerMethods(words);
   if (kind === "deploy" && words.length === 1) {
     const all = (await app.artifacts.list()).filter(({ deployable }) => deployable);

@@ -58,14 +58,72 @@ describe("the requests of a notebook cell", () => {
     ['rpc call "\\x"', ["requestQuotes", 1]],
     ["rpc call [1,\n2", ["requestBrackets", 1]],
     ["rpc call [1)", ["requestBrackets", 1]],
+    ["expect 1", ["requestExpect", 1]],
+    ["rpc getPeers\nx = expect 1", ["requestExpect", 2]],
+    ["rpc getPeers\nexpect", ["requestForm", 2]],
+    ["rpc getPeers\nexpect event", ["requestForm", 2]],
+    ["rpc getPeers\nexpect atLeast 1 2", ["requestForm", 2]],
+    ["x = y", ["requestKind", 1]],
   ])("say which line of %j is wrong", (text, expected) => {
     expect(codeOf(text)).toEqual(expected);
+  });
+
+  it("have names, accounts and expectations", () => {
+    const values: Readonly<Record<string, string>> = { who: "0xab", row: "a b", "row.price[0]": "5" };
+    const read = (text: string) => readRequests(text, (name) => values[name] ?? `no ${name}`);
+    expect(read("x = call Shop of \"$who $$who\" $row [$row, $who] '$who' $row.price[0]. --from $who")).toEqual([
+      {
+        line: 0,
+        name: "x",
+        request: {
+          kind: "call",
+          target: "Shop",
+          function: "of",
+          args: ["0xab $who", "a b", '["a b", 0xab]', "$who", "5."],
+          from: "0xab",
+        },
+      },
+    ]);
+    expect(
+      read('send Shop sell --from a\nexpect 1 "not"\nexpect not $who\nexpect event Sold [1] x\nexpect revert'),
+    ).toEqual([
+      {
+        line: 0,
+        request: { kind: "send", target: "Shop", function: "sell", args: [], from: "a" },
+        expected: [
+          { line: 1, expectation: { kind: "value", values: ["1", "not"] } },
+          { line: 2, expectation: { kind: "value", comparison: "not", values: ["0xab"] } },
+          { line: 3, expectation: { kind: "event", name: "Sold", args: ["[1]", "x"] } },
+          { line: 4, expectation: { kind: "revert" } },
+        ],
+      },
+    ]);
+  });
+
+  it("take what a variable holds for no option", () => {
+    expect(readRequests("send Shop set $x", () => "--from")[0]?.request).toMatchObject({ args: ["--from"] });
   });
 
   it("are written so that they are read as the same", () => {
     const word = fc.oneof(
       fc.string({ unit: "binary", maxLength: 12 }),
-      fc.constantFrom("", "--", "--data", "#x", "[1, 2]", "[1", '{a: "]"}', "-5", "a b", "0x12", "f(uint256)", "\\"),
+      fc.constantFrom(
+        "",
+        "--",
+        "--data",
+        "#x",
+        "[1, 2]",
+        "[1",
+        '{a: "]"}',
+        "-5",
+        "a b",
+        "0x12",
+        "f(uint256)",
+        "\\",
+        "$a",
+        "$$",
+        "[$a]",
+      ),
     );
     const named = fc.string({ minLength: 1, maxLength: 10 });
     const args = fc.array(word, { maxLength: 4 });
