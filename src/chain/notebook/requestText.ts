@@ -55,16 +55,7 @@ interface Word {
   readonly bare: boolean;
 }
 
-/** A request with the line of the cell that it begins on, from 0. */
-export interface PlacedRequest {
-  readonly line: number;
-  readonly request: NotebookRequest;
-  /** Name for what it answers: `name = call …`. */
-  readonly name?: string;
-  /** What stands below it. */
-  readonly expected?: readonly PlacedExpectation[];
-}
-
+/** An expectation with its line of the cell, from 0. */
 interface PlacedExpectation {
   readonly line: number;
   readonly expectation: RequestExpectation;
@@ -353,23 +344,6 @@ export function readCell(text: string): CellRequest[] {
   });
 }
 
-/**
- * The requests of a notebook cell, in their order.
- * @param variables values of `$name`
- * @throws ChainError usage as `readCell`, and what `variables` throws.
- */
-export function readRequests(text: string, variables: Variables = anyValue): PlacedRequest[] {
-  return readCell(text).map(({ line, name, request, expected }) => {
-    const below = expected(variables);
-    return {
-      line,
-      request: request(variables),
-      ...(name === undefined ? {} : { name }),
-      ...(below.length === 0 ? {} : { expected: below }),
-    };
-  });
-}
-
 /** A text as one word that is read back as the same. */
 export function requestWord(text: string): string {
   // A variable in it would get a value.
@@ -386,7 +360,7 @@ export function requestWord(text: string): string {
   return JSON.stringify(text);
 }
 
-/** The line that `readRequests` reads as this request. */
+/** The line that `readCell` reads as this request. */
 export function requestLine(request: NotebookRequest): string {
   // A signature such as set(string) needs no quotes.
   const name = (text: string): string => (/^[A-Za-z_]\w*\([\w,[\]()]*\)$/.test(text) ? text : requestWord(text));

@@ -2,7 +2,10 @@ import { isName } from "../language/references";
 
 /** A name of letters, digits and underscores out of a label. */
 export function nameOf(label: string, usual: string): string {
-  const words = label.replaceAll(/[^A-Za-z0-9_]+/g, "_").replaceAll(/^_+|_+$/g, "");
+  const words = label
+    .split(/[^A-Za-z0-9_]/)
+    .filter((word) => word !== "")
+    .join("_");
   const name = /^\d/.test(words) ? `_${words}` : words;
   return isName(name) ? name : usual;
 }

@@ -17,7 +17,8 @@ export const anything = new Written("{ $any: }");
 const nothing = new Set(["null", "Null", "NULL"]);
 
 /** Letters that no word without quotes may have behind its first one. */
-const isPlain = (text: string): boolean => /^(?:[A-Za-z0-9_/]|\$(?=[A-Za-z]))(?:[\w./@+()]|:(?=\w))*$/.test(text) && !nothing.has(text);
+const isPlain = (text: string): boolean =>
+  /^(?:[A-Za-z0-9_/]|\$(?=[A-Za-z]))(?:[\w./@+()]|:(?=\w))*$/.test(text) && !nothing.has(text);
 
 /** A text as one scalar that is read back as the same, in one line. */
 export function scalarText(text: string): string {

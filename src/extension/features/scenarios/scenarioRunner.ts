@@ -26,7 +26,7 @@ const locationOf = ({ file, line, column }: Place): vscode.Location =>
   new vscode.Location(vscode.Uri.file(file), new vscode.Position(line - 1, column - 1));
 
 /** Whether anything in a scenario signs a transaction. */
-export const signs = ({ steps }: Pick<Scenario, "steps">): boolean =>
+const signs = ({ steps }: Pick<Scenario, "steps">): boolean =>
   steps.some(({ kind, word }) =>
     kind === "operation"
       ? operations.get(word)?.writes === true

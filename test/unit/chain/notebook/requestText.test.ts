@@ -1,6 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type NotebookRequest, readRequests, requestLine } from "../../../../src/chain/notebook/requestText";
+import { type NotebookRequest, readCell, requestLine } from "../../../../src/chain/notebook/requestText";
+
+/** Every request of a cell, with these values of its variables. */
+const readRequests = (text: string, variables: (name: string) => string = (name) => `no ${name}`) =>
+  readCell(text).map(({ line, name, request, expected }) => {
+    const below = expected(variables);
+    return {
+      line,
+      request: request(variables),
+      ...(name === undefined ? {} : { name }),
+      ...(below.length === 0 ? {} : { expected: below }),
+    };
+  });
 
 const requests = (text: string): NotebookRequest[] => readRequests(text).map(({ request }) => request);
 const codeOf = (text: string): unknown => {
