@@ -74,7 +74,7 @@ describe("requests of a notebook with variables, accounts and expectations", () 
     ["call $hello get\nexpect tea", /^2 result is by dev1, expected tea$/],
     ["call $hello changes\n\nexpect atLeast 100", /^3 result is 3, expected \$atLeast 100$/],
     ["send $hello set x\nexpect event Gone", /^2 There is no event Gone here\.$/],
-    ["call $hello get\nexpect revert", /^2 It wasn't refused\.$/],
+    ["call $hello get\nexpect revert", /^2 The step wasn't refused\.$/],
     ['call $hello get\nexpect contains "Y"', /^2 result is x, expected \$contains Y$/],
   ])("says at its line what %j did not meet", async (text, said) => {
     expect((await run(text)).at(-1)).toMatch(said);
@@ -88,7 +88,7 @@ describe("requests of a notebook with variables, accounts and expectations", () 
     host.awaited = [/EmptyGreeting/];
     host.picks = [/Sign and Send/];
     expect((await run('send $hello set ""\nexpect revert NotThis')).at(-1)).toMatch(
-      /^2 The refusal doesn't say "NotThis"/,
+      /^2 The refusal doesn't contain "NotThis"/,
     );
   });
 });
