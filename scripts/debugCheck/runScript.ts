@@ -177,7 +177,6 @@ export class ScriptRun {
       .trim();
     const number = /^(?:[^\s"':]+\.sol:)?(\d+)$/.exec(words);
     if (number) return { kind: "line", line: Number(number[1]) };
-    if (/^(revert|panic|error|exception|failure)s?$/i.test(words)) return { kind: "exception" };
     if (/^here$/i.test(words)) return { kind: "line", line: 0 };
     const quoted = /^(["'`])(.*)\1$/.exec(words);
     const wanted = quoted?.[2] ?? words;
@@ -187,6 +186,7 @@ export class ScriptRun {
       ? -1
       : this.#source.findIndex((each) => !isComment(each) && (commentOf(each) ?? "").split(/\W/).includes(wanted));
     if (marked >= 0) return { kind: "line", line: marked + 1 };
+    if (/^(revert|panic|error|exception|failure)s?$/i.test(words)) return { kind: "exception" };
     if (!quoted && /^[A-Za-z_$][\w$.]*(\(.*\))?$/.test(wanted)) return { kind: "function", name: wanted };
     const found = this.#source.findIndex((each) => !isComment(each) && each.includes(wanted));
     if (found < 0) throw new Error(`no line has ${wanted}`);
@@ -562,6 +562,7 @@ function splitComparison(text: string): { left: string; operator: "=" | "!="; ri
   let [quote, depth] = ["", 0];
   let single: number | undefined;
   let double: number | undefined;
+  let several = false;
   for (let i = 0; i < text.length; i++) {
     const char = text[i] as string;
     if (quote !== "") {
@@ -572,11 +573,14 @@ function splitComparison(text: string): { left: string; operator: "=" | "!="; ri
     else if ("([{".includes(char)) depth++;
     else if (")]}".includes(char)) depth--;
     if (depth > 0) continue;
+    if (text.startsWith("&&", i) || text.startsWith("||", i) || char === "?") several = true;
     if (char === "=" && !"<>=!".includes(text[i - 1] ?? "") && text[i + 1] !== "=") single ??= i;
     if ((text.startsWith("==", i) || text.startsWith("!=", i)) && text[i - 1] !== "=") double ??= i;
   }
   if (single !== undefined)
     return { left: text.slice(0, single).trim(), operator: "=", right: text.slice(single + 1).trim() };
+  // a comparison that is a part of a condition is no comparison of two values
+  if (double !== undefined && several) return undefined;
   if (double !== undefined) {
     const operator = text[double] === "!" ? "!=" : "=";
     return {

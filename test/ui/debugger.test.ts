@@ -131,6 +131,30 @@ describe("a contract that is debugged and tested", () => {
     await workbench.page.locator(".debug-toolbar").waitFor({ state: "hidden" });
   });
 
+  it("debugs a call from the lens above its function, with typed arguments, and sends nothing", async () => {
+    const height = await workbench.status(/group0 #\d+/).innerText();
+    await workbench.openFile("Vault.sol");
+    await workbench.page
+      .locator(".codelens-decoration a", { hasText: /^Debug$/ })
+      .nth(1)
+      .click();
+    await workbench.answer("amount (uint256)", "7");
+    await workbench.page.locator(".debug-toolbar").waitFor();
+    await workbench.view("Run and Debug");
+    await press("continue");
+    await line(condition).waitFor();
+    await variable("amount", "7").waitFor();
+    await variable("before", "0").waitFor();
+    await workbench.command("Debug: Focus on Debug Console View");
+    await workbench.page.keyboard.type("amount * 2 + total");
+    await workbench.page.keyboard.press("Enter");
+    await workbench.page.locator(".repl .monaco-list-row", { hasText: /^14$/ }).waitFor();
+    await workbench.picture("debugger-call");
+    await press("stop");
+    await workbench.page.locator(".debug-toolbar").waitFor({ state: "hidden" });
+    expect(await workbench.status(/group0 #\d+/).innerText()).toBe(height);
+  });
+
   it("stops where a transaction reverts, with its reason", async () => {
     await debug(refused);
     await press("continue");

@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
 import type { Frame } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DevChain, startDevChain } from "../../src/devchain/startDevChain";
@@ -13,18 +14,21 @@ function onlyCompiler(folder: string): void {
   mkdirSync(join(folder, "node_modules"));
   symlinkSync(join(root, "node_modules/solc"), join(folder, "node_modules/solc"));
 }
-// No registry answers there.
+// No registry answers there, and nothing leaves this machine.
 process.env["npm_config_registry"] = "http://127.0.0.1:9/";
+const guard = join(root, "test/support/blockedNetwork.cjs");
 
 const selectors = { standard: "6d4ce63c", sm: "299f7f9d" } as const;
 
 describe.each(["standard", "sm"] as const)("Solidity from an empty folder, on a chain of suite %s", (suite) => {
   let chain: DevChain;
   let workbench: Workbench;
+  const traffic = join(mkdtempSync(join(tmpdir(), "chainside-traffic-")), "traffic.txt");
   beforeAll(async () => {
     chain = await startDevChain({ port: 0, suite, sealers: 1, observers: 0, blockIntervalMs: 0 });
     workbench = await openWindow({
       prepare: onlyCompiler,
+      env: { NODE_OPTIONS: `--require ${guard}`, CHAINSIDE_TEST_NETWORK: traffic },
       settings: { "chainside.connections": [{ name: "chain", endpoints: [chain.url], access: "full" }] },
     });
     await workbench.view("FISCO BCOS");
@@ -38,6 +42,7 @@ describe.each(["standard", "sm"] as const)("Solidity from an empty folder, on a 
   afterAll(async () => {
     await workbench?.close();
     await chain?.close();
+    rmSync(dirname(traffic), { recursive: true, force: true });
   });
 
   const editor = () => workbench.page.locator(".editor-group-container.active .monaco-editor").first();
@@ -118,6 +123,15 @@ describe.each(["standard", "sm"] as const)("Solidity from an empty folder, on a 
     const page = await tryIt();
     await page.locator('button.function[title^="get("]').click();
     await answered(page, "Hello again!");
+  });
+
+  // Into the desktop's processes nothing can be loaded.
+  it.skipIf(process.env["UI_HOST"] === "desktop")("needs no network for any of it", () => {
+    const lines = readFileSync(traffic, "utf8").split("\n");
+    const guarded = lines.filter((line) => line.startsWith("guarded")).join("\n");
+    expect(guarded).toMatch(/type=extensionHost/);
+    expect(guarded).toContain(join(root, "dist/solidity.js"));
+    expect(lines.filter((line) => line.startsWith("refused"))).toEqual([]);
   });
 
   it("tells selectors of both suites, and says whether the code is the source's", async () => {

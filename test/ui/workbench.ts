@@ -22,6 +22,8 @@ export interface OpenOptions {
   theme?: "light" | "dark";
   /** False: the workspace is not trusted (restricted mode). */
   trust?: boolean;
+  /** More environment for all processes of the window. */
+  env?: Record<string, string>;
   /** Width of the window in pixels. */
   width?: number;
 }
@@ -41,7 +43,7 @@ async function openDesktop(temporary: string, folder: string, options: OpenOptio
       ...options.settings,
     }),
   );
-  const { ELECTRON_RUN_AS_NODE: _, ...environment } = process.env;
+  const { ELECTRON_RUN_AS_NODE: _, ...environment } = { ...process.env, ...options.env };
   const app = await _electron.launch({
     executablePath: await downloadAndUnzipVSCode(process.env["VSCODE_VERSION"]),
     args: [
@@ -111,6 +113,7 @@ export async function openWindow(options: OpenOptions = {}): Promise<Workbench> 
       folder,
       locale: options.locale,
       trust: options.trust ?? true,
+      ...(options.env ? { env: options.env } : {}),
       extensionDevelopmentPaths: [root],
       settings: { "window.autoDetectColorScheme": true, ...options.settings },
       onPage: async (page) => {

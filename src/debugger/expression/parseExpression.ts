@@ -10,7 +10,15 @@ export type Expression =
   | { readonly kind: "name"; readonly name: string }
   | { readonly kind: "member"; readonly of: Expression; readonly name: string }
   | { readonly kind: "index"; readonly of: Expression; readonly index: Expression | undefined }
-  | { readonly kind: "call"; readonly of: Expression; readonly arguments: readonly Expression[] }
+  | { readonly kind: "slice"; readonly of: Expression; readonly from?: Expression; readonly to?: Expression }
+  | {
+      readonly kind: "call";
+      readonly of: Expression;
+      readonly arguments: readonly Expression[];
+      /** Of arguments that are named: `Point({x: 1, y: 2})`. */
+      readonly names?: readonly string[];
+    }
+  | { readonly kind: "tuple" | "list"; readonly items: readonly Expression[] }
   | { readonly kind: "unary"; readonly operator: string; readonly operand: Expression }
   | { readonly kind: "binary"; readonly operator: string; readonly left: Expression; readonly right: Expression }
   | { readonly kind: "choice"; readonly condition: Expression; readonly yes: Expression; readonly no: Expression };
@@ -20,7 +28,7 @@ interface Token {
   readonly text: string;
 }
 
-const signs = ["**", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", ..."+-*/%<>!~&|^()[].,?:"];
+const signs = ["**", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", ..."+-*/%<>!~&|^()[]{}.,?:"];
 const levels: readonly (readonly string[])[] = [
   ["||"],
   ["&&"],
@@ -194,28 +202,62 @@ class Parser {
         this.#at++;
         expression = { kind: "member", of: expression, name: text };
       } else if (this.#take("[")) {
-        const index = this.#take("]") ? undefined : this.#choice();
-        if (index) this.#expect("]");
-        expression = { kind: "index", of: expression, index };
+        expression = this.#index(expression);
       } else if (this.#take("(")) {
-        const given: Expression[] = [];
-        if (!this.#take(")")) {
-          do given.push(this.#choice());
-          while (this.#take(","));
-          this.#expect(")");
-        }
-        expression = { kind: "call", of: expression, arguments: given };
+        expression = this.#take("{")
+          ? this.#namedArguments(expression)
+          : { kind: "call", of: expression, arguments: this.#listTo(")") };
       } else return expression;
     }
+  }
+
+  /** What stands between brackets that were opened, with commas between. */
+  #listTo(end: string): Expression[] {
+    const items: Expression[] = [];
+    if (this.#take(end)) return items;
+    do items.push(this.#choice());
+    while (this.#take(","));
+    this.#expect(end);
+    return items;
+  }
+
+  #namedArguments(of: Expression): Expression {
+    const names: string[] = [];
+    const given: Expression[] = [];
+    while (!this.#take("}")) {
+      if (names.length > 0) this.#expect(",");
+      const { kind, text } = this.#next;
+      if (kind !== "name") throw wrong(text);
+      this.#at++;
+      this.#expect(":");
+      names.push(text);
+      given.push(this.#choice());
+    }
+    this.#expect(")");
+    return { kind: "call", of, arguments: given, names };
+  }
+
+  #index(of: Expression): Expression {
+    if (this.#take("]")) return { kind: "index", of, index: undefined };
+    const from = this.#take(":") ? undefined : this.#choice();
+    const sliced = from === undefined || this.#take(":");
+    if (!sliced) {
+      this.#expect("]");
+      return { kind: "index", of, index: from };
+    }
+    const to = this.#take("]") ? undefined : this.#choice();
+    if (to) this.#expect("]");
+    return { kind: "slice", of, ...(from ? { from } : {}), ...(to ? { to } : {}) };
   }
 
   #primary(): Expression {
     const { kind, text } = this.#next;
     if (this.#take("(")) {
-      const inner = this.#choice();
-      this.#expect(")");
-      return inner;
+      const items = this.#listTo(")");
+      const [only] = items;
+      return only && items.length === 1 ? only : { kind: "tuple", items };
     }
+    if (this.#take("[")) return { kind: "list", items: this.#listTo("]") };
     this.#at++;
     if (kind === "number") return this.#number(text);
     if (kind === "text") return { kind: "text", value: text };
@@ -230,6 +272,8 @@ class Parser {
       this.#at++;
       return { kind: "text", value: follows.text };
     }
+    // `address payable` is one type
+    if (text === "address" && follows.kind === "name" && follows.text === "payable") this.#at++;
     return { kind: "name", name: text };
   }
 

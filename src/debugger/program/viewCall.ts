@@ -1,73 +1,86 @@
-import { contractInterface } from "../../chain/abi/contractInterface";
-import type { Hex } from "../../crypto/hex";
-import { hexToBytes } from "../../crypto/hex";
-import { t } from "../../text/catalogue";
-import { bytesToWord } from "../replay/machine";
-import type { SyntaxNode } from "../source/syntax";
-import { bytesOf, itemOf, lengthOf, membersOf, numberOf, wordOf } from "../values/readValue";
-import { elementaryType, isValueType, packedSize, plain } from "../values/solidityType";
-import { NotAvailable, type StateView, type Value, wordValue } from "../values/value";
+import { type AbiFunction, type ContractInterface, contractInterface } from "../../chain/abi/contractInterface";
+import { type Hex, hexToBytes } from "../../crypto/hex";
+import type { CompiledContract } from "../../solidity/artifact/compiledProject";
+import { type SyntaxNode, stretchOf } from "../source/syntax";
 import type { Scene } from "../values/variables";
 import type { StartedDebuggee } from "./startDebuggee";
 
-/** A value as the ABI coder takes it. */
-function argumentOf(view: StateView, value: Value): unknown {
-  const bare = plain(value.type);
-  if (bare.kind === "string") return new TextDecoder().decode(bytesOf(view, value));
-  if (bare.kind === "bytes") return `0x${Buffer.from(bytesOf(view, value)).toString("hex")}`;
-  if (bare.kind === "array")
-    return Array.from({ length: lengthOf(view, value) }, (_, i) => argumentOf(view, itemOf(view, value, i)));
-  if (bare.kind === "struct") return membersOf(view, value).map((member) => argumentOf(view, member.value));
-  if (!isValueType(bare)) throw new NotAvailable(t("this can't be called here"));
-  if (bare.kind === "bool") return numberOf(view, value) !== 0n;
-  if (bare.kind === "address" || bare.kind === "contract")
-    return `0x${numberOf(view, value).toString(16).padStart(40, "0")}`;
-  if (bare.kind === "fixedBytes")
-    return `0x${wordOf(view, value)
-      .toString(16)
-      .padStart(64, "0")
-      .slice(0, 2 * packedSize(bare))}`;
-  return String(numberOf(view, value));
+/** What a message that is sent for an expression comes to. */
+export interface PointAnswer {
+  readonly succeeded: boolean;
+  readonly output: Uint8Array;
 }
 
-/**
- * Calls functions of contracts at the point where execution stands: on the state before the transaction with everything written that was written
- * until then. Nothing of it stays.
- */
-export function viewCaller({ ask, debuggee, finder, changes }: StartedDebuggee, scene: Scene) {
-  return async (
-    address: string,
-    contract: SyntaxNode | undefined,
-    name: string,
-    given: readonly Value[],
-  ): Promise<Value> => {
-    const named = finder.projects.flatMap((project) => project.contracts).find((each) => each.name === contract?.name);
-    const abi = named && contractInterface(named.abi, debuggee.suite);
-    if (!abi?.functions.some((each) => each.name === name)) {
-      throw new NotAvailable(t("{0} isn't known here", name));
-    }
-    const data = abi.encodeCall(
-      name,
-      given.map((each) => argumentOf(scene.view, each)),
-    );
-    const { recording, playback } = debuggee;
+/** Asks at the point where execution stands: on the state before the transaction with everything written that was written until then. Nothing of it stays. */
+export interface PointCalls {
+  /** The contract of a tree, as far as others can call it; undefined where it was not compiled. */
+  interfaceOf(contract: SyntaxNode | undefined): ContractInterface | undefined;
+  /** What the compiler made of a contract, as hex digits; undefined where it was not compiled or nothing can be linked. */
+  codeOf(contract: SyntaxNode | undefined, creation: boolean): string | undefined;
+  /**
+   * Sends a message.
+   * @param inside as if the function were called from the code that runs: its sender, and its code also where it is borrowed
+   */
+  call(to: string, data: string, inside: boolean): Promise<PointAnswer>;
+  /** Runs code of its own there. */
+  run(code: string): Promise<PointAnswer>;
+}
+
+/** Where code of our own runs: nobody has this address. */
+const runner = `0x${"c0debacc".padStart(40, "0")}`;
+
+/** Overloads of a name that others can call. */
+export const methodsNamed = (abi: ContractInterface, name: string): readonly AbiFunction[] =>
+  abi.functions.filter((each) => each.name === name);
+
+export function viewCaller({ ask, debuggee, finder, changes }: StartedDebuggee, scene: Scene): PointCalls {
+  const { recording, playback, suite } = debuggee;
+  const frame = playback.frame(scene.activation.frame);
+  const interfaces = new Map<SyntaxNode, ContractInterface | undefined>();
+
+  const send = async (call: Readonly<Record<string, unknown>>, own: Readonly<Record<string, string>>) => {
     const storage = { ...changes.storage, ...playback.storage.writtenUpTo(scene.step) };
-    const made = recording.frames.flatMap((frame, i) =>
-      frame.type.startsWith("CREATE") && frame.error === undefined && (playback.frameEnd[i] ?? 0) <= scene.step
-        ? [[frame.to, frame.output] as const]
+    const made = recording.frames.flatMap((each, i) =>
+      each.type.startsWith("CREATE") && each.error === undefined && (playback.frameEnd[i] ?? 0) <= scene.step
+        ? [[each.to, each.output] as const]
         : [],
     );
-    const code = { ...changes.code, ...Object.fromEntries(made) };
+    const code = { ...changes.code, ...Object.fromEntries(made), ...own };
     const { hash } = recording.transaction;
     const before = hash === undefined ? {} : { before: hash };
-    const answer = await ask({ from: scene.address, to: address, data, storage, code, ...before });
-    if (answer.status !== 0) throw new NotAvailable(t("{0} fails here", name));
-    const [result] = abi.getFunction(name).outputs;
-    if (!result) throw new NotAvailable(t("{0} returns nothing", name));
-    const bytes = hexToBytes(answer.output as Hex);
-    const type = elementaryType(result.type) ?? ({ kind: "unknown", name: result.type } as const);
-    if (isValueType(type)) return wordValue(type, bytesToWord(bytes.subarray(0, 32)));
-    const length = Number(bytesToWord(bytes.subarray(32, 64)));
-    return { type, place: { kind: "bytes", bytes: bytes.subarray(64, 64 + length) } };
+    const answer = await ask({ ...call, storage, code, ...before });
+    return { succeeded: answer.status === 0, output: hexToBytes(answer.output as Hex) };
+  };
+
+  /** The code that runs here, under the address whose storage it works on. */
+  const insideCode = (): Record<string, string> => {
+    if (frame.type.startsWith("CREATE")) return frame.error === undefined ? { [frame.to]: frame.output } : {};
+    const text = recording.codes[frame.code];
+    return text === undefined || frame.to === frame.codeAddress ? {} : { [frame.to]: text };
+  };
+
+  const compiled = (contract: SyntaxNode): CompiledContract | undefined => {
+    const source = scene.info?.syntax.sources.get(stretchOf(contract.src).source)?.name;
+    const named = finder.projects.flatMap((project) => project.contracts).filter(({ name }) => name === contract.name);
+    return named.find((each) => each.sourceName === source) ?? named[0];
+  };
+
+  return {
+    interfaceOf(contract) {
+      if (!contract) return undefined;
+      if (!interfaces.has(contract)) {
+        const found = compiled(contract);
+        interfaces.set(contract, found && contractInterface(found.abi, suite));
+      }
+      return interfaces.get(contract);
+    },
+    codeOf(contract, creation) {
+      const found = contract && compiled(contract);
+      const code = creation ? found?.bytecode : found?.deployedBytecode;
+      return code && /^[0-9a-f]+$/i.test(code.object) ? code.object : undefined;
+    },
+    call: (to, data, inside) =>
+      send({ from: inside ? frame.from : scene.address, to, data }, inside ? insideCode() : {}),
+    run: (code) => send({ from: scene.address, to: runner, data: "0x" }, { [runner]: code }),
   };
 }

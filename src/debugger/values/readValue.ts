@@ -22,9 +22,11 @@ export function wordOf(view: StateView, { type, place }: Value): bigint {
     case "memory":
       return bytesToWord(view.memory(place.at, 32));
     case "calldata":
-      return bytesToWord(padded(view.calldata, place.at, 32));
+      return bytesToWord(padded(place.data ?? view.calldata, place.at, 32));
     case "bytes":
       return bytesToWord(padded(place.bytes, 0, 32));
+    case "parts":
+      throw new NotAvailable("no word");
     case "missing":
       throw new NotAvailable(place.why);
   }
@@ -82,6 +84,8 @@ export function lengthOf(view: StateView, { type, place }: Value): number {
       return place.length ?? 0;
     case "bytes":
       return place.bytes.length;
+    case "parts":
+      return place.parts.length;
     case "missing":
       throw new NotAvailable(place.why);
     case "words":
@@ -108,7 +112,7 @@ export function bytesOf(view: StateView, value: Value): Uint8Array {
     case "memory":
       return view.memory(place.at + 32, length);
     case "calldata":
-      return padded(view.calldata, place.at, length);
+      return padded(place.data ?? view.calldata, place.at, length);
     case "bytes":
       return place.bytes;
     default:
@@ -117,14 +121,15 @@ export function bytesOf(view: StateView, value: Value): Uint8Array {
 }
 
 /** Whether the ABI puts the content elsewhere and only a distance in its place. */
-function isDynamic(type: SolidityType): boolean {
+export function isDynamic(type: SolidityType): boolean {
   const bare = plain(type);
   if (bare.kind === "bytes" || bare.kind === "string") return true;
   if (bare.kind === "array") return bare.length === undefined || isDynamic(bare.item);
   return bare.kind === "struct" && bare.members().some((member) => isDynamic(member.type));
 }
 
-function headSize(type: SolidityType): number {
+/** Bytes that the ABI takes for a value in its place. */
+export function headSize(type: SolidityType): number {
   const bare = plain(type);
   if (isDynamic(bare)) return 32;
   if (bare.kind === "array") return (bare.length ?? 0) * headSize(bare.item);
@@ -133,13 +138,21 @@ function headSize(type: SolidityType): number {
 }
 
 /** A part of what the ABI encodes, from the start of the whole that it belongs to. */
-function inCalldata(view: StateView, type: SolidityType, base: number, head: number): ValuePlace {
-  if (!isDynamic(type)) return { kind: "calldata", at: base + head };
-  const at = base + toSize(bytesToWord(padded(view.calldata, base + head, 32)));
+export function inCalldata(
+  view: Pick<StateView, "calldata">,
+  type: SolidityType,
+  base: number,
+  head: number,
+  own?: Uint8Array,
+): ValuePlace {
+  const data = own ?? view.calldata;
+  const other = own ? { data: own } : {};
+  if (!isDynamic(type)) return { kind: "calldata", at: base + head, ...other };
+  const at = base + toSize(bytesToWord(padded(data, base + head, 32)));
   const bare = plain(type);
   const sized = bare.kind === "bytes" || bare.kind === "string" || (bare.kind === "array" && bare.length === undefined);
-  if (!sized) return { kind: "calldata", at };
-  return { kind: "calldata", at: at + 32, length: toSize(bytesToWord(padded(view.calldata, at, 32))) };
+  if (!sized) return { kind: "calldata", at, ...other };
+  return { kind: "calldata", at: at + 32, length: toSize(bytesToWord(padded(data, at, 32))), ...other };
 }
 
 function inMemory(view: StateView, type: SolidityType, at: number): ValuePlace {
@@ -173,11 +186,16 @@ export function membersOf(view: StateView, { type, place }: Value): NamedValue[]
     case "calldata": {
       let head = 0;
       return members.map((member) => {
-        const found = inCalldata(view, member.type, place.at, head);
+        const found = inCalldata(view, member.type, place.at, head, place.data);
         head += headSize(member.type);
         return { name: member.name, value: { type: member.type, place: found } };
       });
     }
+    case "parts":
+      return members.flatMap((member, i) => {
+        const value = place.parts[i];
+        return value ? [{ name: member.name, value }] : [];
+      });
     default:
       throw new NotAvailable(place.kind === "missing" ? place.why : "no members");
   }
@@ -211,7 +229,12 @@ export function itemOf(view: StateView, value: Value, index: number): Value {
       return { type, place: inMemory(view, type, start + 32 * index) };
     }
     case "calldata":
-      return { type, place: inCalldata(view, type, place.at, index * headSize(type)) };
+      return { type, place: inCalldata(view, type, place.at, index * headSize(type), place.data) };
+    case "parts": {
+      const part = place.parts[index];
+      if (!part) throw new NotAvailable("index out of range");
+      return part;
+    }
     default:
       throw new NotAvailable(place.kind === "missing" ? place.why : "no items");
   }

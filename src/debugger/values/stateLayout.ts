@@ -16,6 +16,7 @@ export interface DeployedCode {
 export class StateLayout {
   readonly contract: CompiledContract;
   readonly #types: TypeReader;
+  readonly #viaIR: boolean;
   /** Declarations, constants among them. */
   readonly nodes: readonly SyntaxNode[];
 
@@ -23,6 +24,7 @@ export class StateLayout {
   constructor(syntax: ProjectSyntax, contract: CompiledContract, node: SyntaxNode, types: TypeReader) {
     this.contract = contract;
     this.#types = types;
+    this.#viaIR = syntax.project.settings.viaIR;
     const bases = node["linearizedBaseContracts"];
     this.nodes = (Array.isArray(bases) ? [...bases].reverse() : [])
       .flatMap((id) => syntax.nodes.get(Number(id)) ?? [])
@@ -69,8 +71,15 @@ export class StateLayout {
     return layout;
   }
 
+  /** While a contract is made, its immutables stand one after the other where memory begins, those of its bases first. */
+  #madeImmutable(node: SyntaxNode, type: SolidityType): Value {
+    const index = this.nodes.filter((each) => each["mutability"] === "immutable").indexOf(node);
+    if (this.#viaIR) return missing(type, t("not in place while the contract is being created"));
+    return { type, place: { kind: "memory", at: 0x80 + 32 * index } };
+  }
+
   #immutable(node: SyntaxNode, type: SolidityType, code: DeployedCode | undefined): Value {
-    if (code?.creation) return missing(type, t("not in place while the contract is being created"));
+    if (code?.creation) return this.#madeImmutable(node, type);
     const [place] = this.contract.deployedBytecode.immutableReferences[String(node.id)] ?? [];
     if (!place || !code) return missing(type, t("not used by the code"));
     return wordValue(type, bytesToWord(code.bytes.subarray(place.start, place.start + place.length)));

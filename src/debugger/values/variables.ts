@@ -9,6 +9,12 @@ import { missing, type NamedValue, NotAvailable, type StateView, type Value, wor
 
 const word256: SolidityType = { kind: "uint", bits: 256 };
 
+/** The expression that a constant stands for, and its type. */
+export interface Constant {
+  readonly text: string;
+  readonly type: SolidityType;
+}
+
 /** Everything that can be seen of one activation at one step. */
 export class Scene {
   readonly debuggee: Debuggee;
@@ -264,21 +270,33 @@ export class Scene {
     return this.#layout?.variables(this.address, bytes && { bytes, creation: info?.creation === true }) ?? [];
   }
 
-  /** Constants of the contract, its bases and the file: their names with the expressions that they stand for. */
-  constants(): ReadonlyMap<string, string> {
-    const { info } = this;
-    const found = new Map<string, string>();
-    if (!info) return found;
-    const fileConstants = [...info.syntax.nodes.values()].filter(
-      (node) => node.nodeType === "VariableDeclaration" && node["constant"] === true && node["stateVariable"] !== true,
-    );
-    for (const node of [...fileConstants, ...(this.#layout?.nodes ?? []).filter((each) => each["constant"] === true)]) {
-      const value = node["value"];
-      if (!node.name || !isNode(value)) continue;
-      const { source, start, end } = stretchOf(value.src);
-      found.set(node.name, info.syntax.sources.get(source)?.text.slice(start, end) ?? "");
-    }
-    return found;
+  /** A constant of the contract, its bases or a file. */
+  constant(name: string): Constant | undefined {
+    const own = (this.#layout?.nodes ?? []).findLast((node) => node.name === name && node["constant"] === true);
+    const ofFile = (): SyntaxNode | undefined =>
+      [...(this.info?.syntax.nodes.values() ?? [])].find(
+        (node) =>
+          node.name === name &&
+          node.nodeType === "VariableDeclaration" &&
+          node["constant"] === true &&
+          node["stateVariable"] !== true,
+      );
+    const node = own ?? ofFile();
+    return node && this.#constant(node);
+  }
+
+  /** A constant of another contract. */
+  constantOf(contract: SyntaxNode, name: string): Constant | undefined {
+    const node = nodesOf(contract["nodes"]).find((each) => each.name === name && each["constant"] === true);
+    return node && this.#constant(node);
+  }
+
+  #constant(node: SyntaxNode): Constant | undefined {
+    const value = node["value"];
+    if (!isNode(value)) return undefined;
+    const { source, start, end } = stretchOf(value.src);
+    const text = this.info?.syntax.sources.get(source)?.text.slice(start, end);
+    return text === undefined ? undefined : { text, type: this.#declared(node).type };
   }
 }
 

@@ -1,0 +1,166 @@
+import { bytesToHex } from "../../crypto/hex";
+import { t } from "../../text/catalogue";
+import { bytesToWord } from "../replay/machine";
+import { encodeValues } from "../values/encodeValue";
+import { bytesOf, lengthOf, numberOf, wordOf } from "../values/readValue";
+import { isValueType, packedSize, plain, type SolidityType, typeName } from "../values/solidityType";
+import { NotAvailable, type StateView, type Value, wordValue } from "../values/value";
+import { type Outcome, settled, truth, uint256, word } from "./outcome";
+
+/** A number cut to what its type holds. */
+export function cut(type: SolidityType, number: bigint): Value {
+  const bare = plain(type);
+  const of = (bits: bigint): Value => wordValue(type, BigInt.asUintN(256, bits));
+  if (bare.kind === "int") return of(BigInt.asIntN(bare.bits, number));
+  if (bare.kind === "fixedBytes") {
+    const rest = 256n - BigInt(8 * bare.size);
+    return of((BigInt.asUintN(256, number) >> rest) << rest);
+  }
+  return of(BigInt.asUintN(8 * packedSize(bare), number));
+}
+
+/** A number in a type; what does not fit is an error, as the code itself would say. @throws NotAvailable */
+export function fitting(view: StateView, type: SolidityType, number: bigint): Value {
+  const value = cut(type, number);
+  if (numberOf(view, value) !== number) {
+    throw new NotAvailable(t("{0} doesn't fit into {1}", String(number), typeName(type)));
+  }
+  return value;
+}
+
+/** An explicit conversion. @throws NotAvailable */
+export function cast(view: StateView, type: SolidityType, value: Value): Value {
+  const [to, from] = [plain(type), plain(value.type)];
+  if (to.kind === "struct" || to.kind === "array" || to.kind === "mapping") return value;
+  if (!isValueType(to)) return { type, place: { kind: "bytes", bytes: bytesOf(view, value) } };
+  if (to.kind === "fixedBytes") {
+    if (from.kind === "string" || from.kind === "bytes") {
+      const size = Math.min(to.size, lengthOf(view, value));
+      return wordValue(type, bytesToWord(bytesOf(view, value).subarray(0, size)) << BigInt(8 * (32 - size)));
+    }
+    const left = from.kind === "fixedBytes" ? wordOf(view, value) : numberOf(view, value) << BigInt(8 * (32 - to.size));
+    return cut(type, BigInt.asUintN(256, left));
+  }
+  if (!isValueType(from)) throw new NotAvailable(t("this can't be converted to {0}", typeName(type)));
+  const number =
+    from.kind === "fixedBytes" ? wordOf(view, value) >> BigInt(8 * (32 - from.size)) : numberOf(view, value);
+  return cut(type, number);
+}
+
+/** Whatever stands for a value of a type: literals take it on. @throws NotAvailable */
+export function converted(view: StateView, type: SolidityType, outcome: Outcome): Value {
+  if (outcome.kind !== "number") return cast(view, type, settled(outcome));
+  const bare = plain(type);
+  if (bare.kind === "fixedBytes")
+    return wordValue(type, BigInt.asUintN(256, outcome.value << BigInt(8 * (32 - bare.size))));
+  if (!isValueType(bare)) throw new NotAvailable(t("this can't be converted to {0}", typeName(type)));
+  return cut(type, outcome.value);
+}
+
+function operand(view: StateView, outcome: Outcome, type: SolidityType): bigint {
+  if (outcome.kind !== "number") return numberOf(view, settled(outcome));
+  const bare = plain(type);
+  return bare.kind === "fixedBytes" ? outcome.value << BigInt(8 * (32 - bare.size)) : outcome.value;
+}
+
+/** Texts, bytes, lists and structs by what is in them. */
+function content(view: StateView, outcome: Outcome): string | undefined {
+  if (outcome.kind !== "value" && outcome.kind !== "tuple") return undefined;
+  const value = settled(outcome);
+  const { kind } = plain(value.type);
+  if (kind === "string" || kind === "bytes") return bytesToHex(bytesOf(view, value));
+  return kind === "array" || kind === "struct" ? bytesToHex(encodeValues(view, [value])) : undefined;
+}
+
+function compared(operator: string, x: bigint, y: bigint): boolean {
+  switch (operator) {
+    case "==":
+      return x === y;
+    case "!=":
+      return x !== y;
+    case "<":
+      return x < y;
+    case ">":
+      return x > y;
+    case "<=":
+      return x <= y;
+    default:
+      return x >= y;
+  }
+}
+
+function arithmetic(operator: string, a: bigint, b: bigint): bigint {
+  switch (operator) {
+    case "+":
+      return a + b;
+    case "-":
+      return a - b;
+    case "*":
+      return a * b;
+    case "/":
+    case "%":
+      if (b === 0n) throw new NotAvailable(t("division by zero"));
+      return operator === "/" ? a / b : a % b;
+    case "**":
+      if (b < 0n || b > 4096n) throw new NotAvailable(t("the exponent is too large"));
+      return a ** b;
+    case "&":
+      return a & b;
+    case "|":
+      return a | b;
+    case "^":
+      return a ^ b;
+    case "<<":
+      return b > 256n ? 0n : a << b;
+    default:
+      return a >> (b > 256n ? 256n : b);
+  }
+}
+
+function compare(view: StateView, operator: string, a: Outcome, b: Outcome): boolean {
+  const [left, right] = [content(view, a), content(view, b)];
+  if (left !== undefined && right !== undefined)
+    return operator === "==" ? left === right : operator === "!=" && left !== right;
+  const type = a.kind === "value" ? a.value.type : b.kind === "value" ? b.value.type : uint256;
+  return compared(operator, operand(view, a, type), operand(view, b, type));
+}
+
+/** Two operands and what is between them, without `&&` and `||`. @throws NotAvailable for what does not fit its type. */
+export function binary(view: StateView, operator: string, a: Outcome, b: Outcome): Outcome {
+  if (["==", "!=", "<", ">", "<=", ">="].includes(operator)) return truth(compare(view, operator, a, b));
+  if (a.kind === "number" && b.kind === "number")
+    return { kind: "number", value: arithmetic(operator, a.value, b.value) };
+  const shift = operator === "<<" || operator === ">>" || operator === "**";
+  const typed = a.kind === "value" ? a.value : settled(shift ? a : b);
+  const other = b.kind === "value" ? b.value : undefined;
+  let { type } = typed;
+  // the wider of two numbers decides
+  if (!shift && a.kind === "value" && other && packedSize(other.type) > packedSize(type)) type = other.type;
+  const [x, y] = [operand(view, a, type), shift ? numberOf(view, settled(b)) : operand(view, b, type)];
+  const result = arithmetic(operator, x, y);
+  const cuts = ["&", "|", "^", "<<", ">>"].includes(operator);
+  return { kind: "value", value: cuts ? cut(type, result) : fitting(view, type, result) };
+}
+
+/** @throws NotAvailable */
+export function unary(view: StateView, operator: string, given: Outcome): Outcome {
+  if (given.kind === "number") {
+    if (operator === "-") return { kind: "number", value: -given.value };
+    if (operator === "~") return { kind: "number", value: ~given.value };
+    if (operator === "+") return given;
+  }
+  const value = settled(given);
+  if (operator === "!") return truth(numberOf(view, value) === 0n);
+  if (operator === "-") return { kind: "value", value: fitting(view, value.type, -numberOf(view, value)) };
+  if (operator === "~") return { kind: "value", value: cut(value.type, ~numberOf(view, value)) };
+  return given;
+}
+
+/** `addmod` and `mulmod`, without an end of numbers between. */
+export function moduloOf(operator: "+" | "*", view: StateView, [a, b, modulus]: readonly Outcome[]): Outcome {
+  const number = (outcome: Outcome | undefined): bigint => {
+    if (!outcome) throw new NotAvailable(t("the expression ends too early"));
+    return operand(view, outcome, uint256);
+  };
+  return word(uint256, arithmetic("%", arithmetic(operator, number(a), number(b)), number(modulus)));
+}
