@@ -25,19 +25,30 @@ afterAll(async () => {
   await ground.close();
 });
 
-test("scripts of values, stacks and failures hold", async () => {
-  for (const name of ["ValueTypes.sol", "References.sol", "Stacks.sol", "Failures.sol", "BuiltIn.sol"]) {
-    const file = join(folder, name);
-    const source = readFileSync(file, "utf8");
-    for (const script of readScripts(source)) {
-      await ground.open(file, folder, undefined);
-      const { held, total, problems } = await new ScriptRun(ground, script, adapter.port, file, source).run();
-      expect(problems).toEqual([]);
-      expect(held).toBe(total);
-      expect(total).toBeGreaterThan(0);
+const values = ["ValueTypes.sol", "References.sol", "Storage.sol", "Calldata.sol", "Expressions.sol"];
+const runs = ["Stacks.sol", "Failures.sol", "BuiltIn.sol", "Making.sol", "Nested.sol", "TryCatch.sol", "Edges.sol"];
+
+test.each([
+  ["values and expressions", values],
+  ["stacks, failures and the making of contracts", runs],
+  ["optimised code", ["Optimized.sol"]],
+])(
+  "scripts of %s hold",
+  async (_, names) => {
+    for (const name of names) {
+      const file = join(folder, name);
+      const source = readFileSync(file, "utf8");
+      for (const script of readScripts(source)) {
+        await ground.open(file, folder, undefined);
+        const { held, total, problems } = await new ScriptRun(ground, script, adapter.port, file, source).run();
+        expect(problems).toEqual([]);
+        expect(held).toBe(total);
+        expect(total).toBeGreaterThan(0);
+      }
     }
-  }
-}, 300_000);
+  },
+  300_000,
+);
 
 test("a script that expects something else does not hold", async () => {
   const file = join(folder, "ValueTypes.sol");

@@ -13,7 +13,7 @@ export async function askedWord({ calls }: Ground, opcodes: string): Promise<big
 }
 
 /** An address as PUSH20 puts it on the stack. */
-export const pushed = (address: bigint): string => `73${address.toString(16).padStart(40, "0")}`;
+const pushed = (address: bigint): string => `73${address.toString(16).padStart(40, "0")}`;
 
 /** Opcodes of what the recording does not tell. */
 const askedOpcodes: Readonly<Record<string, readonly [string, typeof uint256]>> = {

@@ -38,7 +38,7 @@ export function methodOf({ calls }: Ground, { contract, name }: Method, given?: 
 }
 
 /** Contracts that a contract is made of, itself first. */
-export function basesOf({ scene }: Ground, contract: SyntaxNode | undefined): SyntaxNode[] {
+function basesOf({ scene }: Ground, contract: SyntaxNode | undefined): SyntaxNode[] {
   const bases = contract?.["linearizedBaseContracts"];
   return (Array.isArray(bases) ? bases : []).flatMap((id) => scene.info?.syntax.nodes.get(Number(id)) ?? []);
 }

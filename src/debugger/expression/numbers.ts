@@ -8,7 +8,7 @@ import { NotAvailable, type StateView, type Value, wordValue } from "../values/v
 import { type Outcome, settled, truth, uint256, word } from "./outcome";
 
 /** A number cut to what its type holds. */
-export function cut(type: SolidityType, number: bigint): Value {
+function cut(type: SolidityType, number: bigint): Value {
   const bare = plain(type);
   const of = (bits: bigint): Value => wordValue(type, BigInt.asUintN(256, bits));
   if (bare.kind === "int") return of(BigInt.asIntN(bare.bits, number));
@@ -20,7 +20,7 @@ export function cut(type: SolidityType, number: bigint): Value {
 }
 
 /** A number in a type; what does not fit is an error, as the code itself would say. @throws NotAvailable */
-export function fitting(view: StateView, type: SolidityType, number: bigint): Value {
+function fitting(view: StateView, type: SolidityType, number: bigint): Value {
   const value = cut(type, number);
   if (numberOf(view, value) !== number) {
     throw new NotAvailable(t("{0} doesn't fit into {1}", String(number), typeName(type)));
@@ -29,7 +29,7 @@ export function fitting(view: StateView, type: SolidityType, number: bigint): Va
 }
 
 /** An explicit conversion. @throws NotAvailable */
-export function cast(view: StateView, type: SolidityType, value: Value): Value {
+function cast(view: StateView, type: SolidityType, value: Value): Value {
   const [to, from] = [plain(type), plain(value.type)];
   if (to.kind === "struct" || to.kind === "array" || to.kind === "mapping") return value;
   if (!isValueType(to)) return { type, place: { kind: "bytes", bytes: bytesOf(view, value) } };

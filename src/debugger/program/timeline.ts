@@ -96,6 +96,8 @@ export class Timeline {
         const jumped = pending.get(index) ?? 0;
         if (jumped === jumpKinds.into) activation = this.#called(activation, info, step, pc, heights[step] as number);
         else if (jumped === jumpKinds.out) activation = this.#returned(activation, step);
+        else if (this.#isUnmarkedEntry(activation, info, step, pc))
+          activation = this.#called(activation, info, step, pc, heights[step] as number);
         pending.set(index, 0);
         activation = this.#place(activation, info, step, pc);
         if (playback.data.codes[playback.frame(index).code]?.bytes[pc] === 0x56)
@@ -104,6 +106,21 @@ export class Timeline {
       activationOf[step] = activation.id;
       current.set(index, activation);
     }
+  }
+
+  /** Compilers before 0.5 do not mark the jump from the contract's own code into a function: both ends of it bear the function's whole stretch. */
+  #isUnmarkedEntry({ function: of, parent }: Activation, info: CodeInfo, step: number, pc: number): boolean {
+    if (of !== undefined || parent !== none || info.creation || info.entryOf[pc] === none) return false;
+    const { playback } = this;
+    const before = playback.pcs[step - 1];
+    if (before === undefined || before === pc || playback.frameOf[step - 1] !== playback.frameOf[step]) return false;
+    if (playback.data.codes[playback.frame(playback.frameOf[step] as number).code]?.bytes[before] !== 0x56)
+      return false;
+    return (
+      info.sourceOf[before] === info.sourceOf[pc] &&
+      info.startOf[before] === info.startOf[pc] &&
+      info.endOf[before] === info.endOf[pc]
+    );
   }
 
   #called(caller: Activation, info: CodeInfo, step: number, pc: number, height: number): Activation {
