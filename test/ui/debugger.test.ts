@@ -145,7 +145,7 @@ describe("a contract that is debugged and tested", () => {
     await line(condition).waitFor();
     await variable("amount", "7").waitFor();
     await variable("before", "0").waitFor();
-    await workbench.command("Debug: Focus on Debug Console View");
+    await workbench.page.locator(".repl-input-wrapper .monaco-editor").click();
     await workbench.page.keyboard.type("amount * 2 + total");
     await workbench.page.keyboard.press("Enter");
     await workbench.page.locator(".repl .monaco-list-row", { hasText: /^14$/ }).waitFor();
