@@ -1,0 +1,84 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { standardSuite } from "../../../src/crypto/suites";
+import type { AbiItem } from "../../../src/devchain/builtins/abiBytes";
+import { encodeCall } from "../../../src/devchain/builtins/contract";
+import type { DevChainOptions } from "../../../src/devchain/options";
+import { forkClient } from "../../../src/fork/forkClient";
+import { planFork } from "../../../src/fork/openFork";
+import { ForkChain, type SentReceipt } from "../../support/forkChain";
+
+const source = readFileSync(resolve(import.meta.dirname, "../../fixtures/contracts/History.sol"), "utf8");
+let chain: ForkChain | undefined;
+afterEach(() => chain?.close());
+
+const start = async (options: DevChainOptions = {}): Promise<ForkChain> => {
+  chain = await ForkChain.start(source, options);
+  return chain;
+};
+const address = (digits: string): string => `0x${digits.padStart(40, "0")}`;
+
+/** Sends a transaction to a built-in contract. */
+const send = (of: ForkChain, to: string, signature: string, values: readonly AbiItem[]): Promise<SentReceipt> =>
+  of.own("dev_sendTransaction", {
+    from: `0x${"1a".repeat(20)}`,
+    to: address(to),
+    data: `0x${Buffer.from(encodeCall(standardSuite, signature, values)).toString("hex")}`,
+  });
+
+async function forked(of: ForkChain, hash: string) {
+  const fork = await (await planFork({ client: of.client(), transaction: hash })).carryOut();
+  const client = forkClient(fork, "a fork", "group0");
+  return { verdict: fork.verdict, recording: await client.transport.request("dev_recordTransaction", ["", hash, {}]) };
+}
+
+test("tables, files, members and configuration come out of their own transactions", async () => {
+  const of = await start({ sealers: 2, observers: 2 });
+  const sent = [
+    await send(of, "1002", "createKVTable(string,string,string)", ["t_words", "name", "word"]),
+    await send(of, "100e", "mkdir(string)", ["/apps/lab"]),
+    await send(of, "1000", "setValueByKey(string,string)", ["tx_gas_limit", "2000000000"]),
+    await send(of, "100e", "mkdir(string)", ["/apps/lab"]),
+  ];
+  const { contractAddress } = await of.deploy("History");
+  sent.push(await of.send(contractAddress, "History", "step", [3]));
+  expect(sent.map(({ status }) => status).slice(0, 3)).toEqual([0, 0, 0]);
+  for (const { transactionHash } of sent) {
+    const { verdict, recording } = await forked(of, transactionHash);
+    expect(verdict).toMatchObject({ certainty: "exact" });
+    expect(recording).toEqual(await of.recorded(transactionHash));
+  }
+}, 120_000);
+
+test("balances that no transaction has made are said to be missing by what differs", async () => {
+  const of = await start();
+  const from = `0x${"1a".repeat(20)}`;
+  await of.own("dev_setBalance", from, "1000");
+  const { transactionHash, status } = await of.own<SentReceipt>("dev_sendTransaction", {
+    from,
+    to: `0x${"2b".repeat(20)}`,
+    data: "0x",
+    value: "10",
+  });
+  expect(status).toBe(0);
+  const { verdict } = await forked(of, transactionHash);
+  expect(verdict.certainty).toBe("differs");
+  expect(verdict.differences[0]).toMatchObject({ member: "status", receipt: "0", here: "7" });
+});
+
+test("transactions before it in the same block are executed first", async () => {
+  const of = await start();
+  const { contractAddress } = await of.deploy("History");
+  await of.own("dev_pauseSealing", true);
+  const waiting = [1, 2, 3].map((by) => of.send(contractAddress, "History", "step", [by]));
+  await expect.poll(() => of.own("getPendingTxSize", "")).toBe(3);
+  await of.own("dev_pauseSealing", false);
+  const sent = await Promise.all(waiting);
+  expect(new Set(sent.map(({ blockNumber }) => blockNumber))).toEqual(new Set([2]));
+  for (const { transactionHash } of sent) {
+    const { verdict, recording } = await forked(of, transactionHash);
+    expect(verdict.certainty).toBe("exact");
+    expect(recording).toEqual(await of.recorded(transactionHash));
+  }
+});
