@@ -108,7 +108,8 @@ export async function readGenesis(ground: ForkGround, budget: ForkBudget): Promi
       features: featuresOf(text),
       txGasLimit: BigInt(numberIn(fixed("tx_gas_limit") ?? lineOf(text, "gaslimit"), Number.MAX_SAFE_INTEGER) ?? 3e9),
       txCountLimit: numberIn(fixed("tx_count_limit") ?? lineOf(text, "block_tx_count_limit"), 1_000_000) || 1000,
-      webChainId: BigInt(/^[0-9]{1,18}$/.exec(fixed("web3_chain_id") ?? "")?.[0] ?? 0),
+      // where it was set since, nobody tells what it was: most set it to what it was already
+      webChainId: BigInt(/^[0-9]{1,18}$/.exec(config.get("web3_chain_id")?.value ?? "")?.[0] ?? 0),
     });
     const observers = (await getObserverList(client, options)).slice(0, 1000);
     return { settings, admin: adminInGenesisText(text) ?? `0x${"0".repeat(40)}`, sealers, observers, config };
@@ -154,6 +155,6 @@ export function writeGenesisState(
   }
   for (const [key, { value, blockNumber }] of config) {
     if (blockNumber === 0) writeSystemConfig(store, key, { value, enableNumber: 0 });
-    else if (key === "executor_version" || key === "balance_transfer") store.set(configTable, key, undefined);
+    else if (key === "executor_version") store.set(configTable, key, undefined);
   }
 }

@@ -21,6 +21,7 @@ interface Forked {
   readonly verdict: ForkVerdict;
   /** The verdict in words. */
   readonly lines: readonly string[];
+  close(): Promise<void>;
 }
 
 const web3TimeoutMs = 20_000;
@@ -39,9 +40,9 @@ export async function forkThrough(
     import("../../fork/openFork"),
     import("../../fork/forkClient"),
   ]);
+  const storage: Transport | undefined =
+    web3 === undefined ? undefined : createHttpTransport({ url: web3, timeoutMs: web3TimeoutMs });
   try {
-    const storage: Transport | undefined =
-      web3 === undefined ? undefined : createHttpTransport({ url: web3, timeoutMs: web3TimeoutMs });
     const plan = await planFork({
       client,
       web3: storage,
@@ -50,14 +51,19 @@ export async function forkThrough(
       ...(door.signal === undefined ? {} : { signal: door.signal }),
       report: (progress) => door.report(progress),
     });
-    if (!(await door.begin(plan.lines))) return undefined;
+    if (!(await door.begin(plan.lines))) {
+      await storage?.close();
+      return undefined;
+    }
     const fork = await plan.carryOut();
     return {
       client: forkClient(fork, client.transport.label, plan.group),
       verdict: fork.verdict,
       lines: verdictLines(fork.verdict),
+      close: async () => storage?.close(),
     };
   } catch (error) {
+    await storage?.close();
     throw error instanceof CannotFork ? new CannotDebug(error.message) : error;
   }
 }

@@ -117,6 +117,7 @@ class Starter {
   readonly #chain: ChainClient;
   readonly #request: LaunchRequest;
   readonly #door: ForkDoor | undefined;
+  #closeFork: () => Promise<void> = async () => undefined;
   readonly notes: string[] = [];
 
   constructor(request: LaunchRequest, door: ForkDoor | undefined) {
@@ -130,6 +131,7 @@ class Starter {
   }
 
   async close(): Promise<void> {
+    await this.#closeFork();
     await this.#chain.transport.close();
   }
 
@@ -147,6 +149,7 @@ class Starter {
     const forked = await forkThrough(door, this.#chain, hash, this.#request);
     if (!forked) throw new CannotDebug(t("Nothing was executed."));
     this.client = forked.client;
+    this.#closeFork = () => forked.close();
     this.verdict = forked.verdict;
     this.verdictLines = forked.lines;
     return this.record(hash);
