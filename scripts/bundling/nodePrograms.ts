@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { BuildOptions } from "esbuild";
 import { inlineWasm } from "./inlineWasm";
+import { onlyUndiciParts } from "./undiciParts";
 
 /** What runs in Node.js, by the name of its bundle. */
 const entryPoints = {
@@ -30,13 +31,13 @@ export function nodePrograms(names = Object.keys(entryPoints) as NodeProgram[]):
     bundle: true,
     format: "esm",
     splitting: true,
-    chunkNames: "chunks/[name]-[hash]",
+    chunkNames: "chunks/[hash]",
     platform: "node",
     target: "node20",
     mainFields: ["module", "main"],
     external: ["vscode"],
     banner: { js: requireBanner },
     loader: { ".wasm": "binary" },
-    plugins: [inlineWasm],
+    plugins: [inlineWasm, onlyUndiciParts],
   };
 }

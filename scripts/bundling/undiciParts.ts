@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import type { Plugin } from "esbuild";
+
+/** What we take of undici, by its file. Its index loads all of it: a second fetch's cache, WebSockets, cookies, mocks, which a bundle need not carry. */
+export const undiciParts: Readonly<Record<string, string>> = {
+  Pool: "./lib/dispatcher/pool",
+  Agent: "./lib/dispatcher/agent",
+  ProxyAgent: "./lib/dispatcher/proxy-agent",
+  fetch: "./lib/web/fetch",
+};
+
+/** What the index does beside naming its parts. */
+const methods = "Object.assign(Dispatcher.prototype, api)";
+
+export const onlyUndiciParts: Plugin = {
+  name: "leave out of undici what we do not take",
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /node_modules[\\/]undici[\\/]index\.js$/ }, ({ path }) => {
+      const index = readFileSync(path, "utf8");
+      for (const [name, file] of Object.entries(undiciParts)) {
+        const isThere = index.includes(`require('${file}')`) && index.includes(`module.exports.${name} = `);
+        if (!isThere) throw new Error(`${path} makes ${name} in another way`);
+      }
+      if (!index.includes(methods)) throw new Error(`${path} gives dispatchers their methods in another way`);
+      const parts = Object.entries(undiciParts).map(([name, file]) =>
+        name === "fetch" ? `exports.fetch = require("${file}").fetch;` : `exports.${name} = require("${file}");`,
+      );
+      const contents = [
+        'const Dispatcher = require("./lib/dispatcher/dispatcher");',
+        'const api = require("./lib/api");',
+        `${methods};`,
+        ...parts,
+      ].join("\n");
+      return { contents, loader: "js" };
+    }),
+};

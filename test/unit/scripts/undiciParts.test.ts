@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { build } from "esbuild";
+import { expect, it } from "vitest";
+import { onlyUndiciParts, undiciParts } from "../../../scripts/bundling/undiciParts";
+
+const root = resolve(import.meta.dirname, "../../..");
+const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).filter((name) =>
+  name.endsWith(".ts"),
+);
+
+/** Names between the braces before `from "undici"`, and of `await import("undici")`, without types. */
+function namesOf(text: string): string[] {
+  return text.split("\n").flatMap((line) => {
+    if (!line.includes('"undici"') || line.startsWith("import type ")) return [];
+    const names = line.slice(line.indexOf("{") + 1, line.indexOf("}")).split(",");
+    return names.map((name) => name.trim()).filter((name) => name !== "" && !name.startsWith("type "));
+  });
+}
+
+it("bundles everything of undici that the sources take", () => {
+  const taken = new Set(sources.flatMap((name) => namesOf(readFileSync(join(root, "src", name), "utf8"))));
+  expect([...taken].sort()).toEqual(Object.keys(undiciParts).sort());
+});
+
+it("leaves out what nobody takes, and what is left works", async () => {
+  const { metafile, outputFiles } = await build({
+    stdin: { contents: 'export { Pool, Agent, ProxyAgent, fetch } from "undici";', resolveDir: root },
+    bundle: true,
+    format: "cjs",
+    platform: "node",
+    write: false,
+    metafile: true,
+    plugins: [onlyUndiciParts],
+  });
+  const inputs = Object.keys(metafile.inputs).join("\n");
+  expect(inputs).toContain("undici/lib/dispatcher/pool.js");
+  for (const unused of ["mock", "websocket", "cookies", "sqlite"]) expect(inputs).not.toContain(`/${unused}`);
+  const code = outputFiles[0]?.text ?? "";
+  const module = { exports: {} as Record<string, unknown> };
+  new Function("module", "exports", "require", code)(
+    module,
+    module.exports,
+    process.getBuiltinModule("module").createRequire(import.meta.url),
+  );
+  expect(Object.keys(undiciParts).map((name) => typeof module.exports[name])).toEqual(
+    Object.keys(undiciParts).map(() => "function"),
+  );
+});
