@@ -60,6 +60,14 @@ describe("chainside run", () => {
     expect(report.match(/<testcase /g)).toHaveLength(results.reduce((sum, { steps }) => sum + steps.length, 0));
   }, 300_000);
 
+  it("writes and compares every form, on nodes with and without a search for logs", async () => {
+    const { code, out } = await run(join(samples, "bank.chain.yaml"), "--json");
+    const { results } = JSON.parse(out) as Results;
+    expect(results).toHaveLength(4);
+    expect(results.flatMap(({ steps }) => steps.filter(({ status }) => status !== "passed"))).toEqual([]);
+    expect(code).toBe(0);
+  }, 300_000);
+
   it("runs a sample twice on a chain that is there, and passes over one for other chains", async () => {
     const shop = ["--url", chain.url, "--key", "dev0", "--json", join(samples, "shop.chain.yaml")];
     for (let time = 0; time < 2; time += 1) expect((await run(...shop)).code).toBe(0);
@@ -73,6 +81,7 @@ describe("chainside run", () => {
     ["a result that is not so long", "expect: {result: [apps]}", 3, /expected a list of 1$/],
     ["a refusal that did not come", "expect: {refused: true}", 3, /^The step wasn't refused/],
     ["a status", "expect: {status: 16}", 3, /^status is 0, expected 16$/],
+    ["a status that is compared otherwise", "expect: {status: {$not: 0}}", 3, /^status is 0, expected \$not 0$/],
   ])(
     "finds %s, at its place",
     async (_, expectation, line, said) => {

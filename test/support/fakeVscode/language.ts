@@ -58,3 +58,8 @@ export class Diagnostic {
     readonly severity: string,
   ) {}
 }
+
+export enum NotebookCellKind {
+  Markup = 1,
+  Code = 2,
+}

@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { host } from "../../support/fakeVscode/fakeHost";
+import { NotebookCellKind } from "../../support/fakeVscode/language";
 import { TestRunRequest } from "../../support/fakeVscode/testing";
-import { CancellationTokenSource } from "../../support/fakeVscode/values";
+import { CancellationTokenSource, Uri } from "../../support/fakeVscode/values";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
 
 /** A reference of a scenario, `${name}`, out of the reach of JavaScript. */
@@ -140,5 +141,41 @@ describe("recording a scenario of what was done by hand", () => {
     await window.command("FISCO BCOS: Record Scenario");
     await window.pick(/Deploy HelloWorld/);
     await expect.poll(() => window.paths).toEqual([]);
+  });
+
+  it("saves a notebook as a scenario that it has run", async () => {
+    const cell = (kind: NotebookCellKind, text: string) => ({ kind, document: { getText: () => text } });
+    const cells = [
+      cell(NotebookCellKind.Markup, "Greets"),
+      cell(NotebookCellKind.Code, "hello = deploy HelloWorld\nsend $hello set tea --from dev2\nexpect event Greeted"),
+      cell(NotebookCellKind.Code, "call $hello get\nexpect tea\nrpc getBlockNumber"),
+    ];
+    const notebook = { notebookType: "chainside.requests", uri: Uri.file("/x/greets.chain-nb"), getCells: () => cells };
+    Object.assign(host.desk?.["window"] ?? {}, { activeNotebookEditor: { notebook } });
+    const file = join(window.folder, "greets.chain.yaml");
+    window.paths.push(file);
+    await window.command("FISCO BCOS: Save Notebook as Scenario");
+    await window.notification(/passes on a fresh chain.*1 /).waitFor();
+    expect(readFileSync(file, "utf8")).toBe(
+      [
+        "scenario: greets",
+        "accounts:",
+        "  dev2:",
+        "steps:",
+        "  # Greets",
+        "  - deploy: artifacts/contracts/HelloWorld.sol/HelloWorld.json",
+        "    as: hello",
+        "  - send: hello.set",
+        "    from: dev2",
+        "    args: [tea]",
+        "    expect:",
+        "      events: [Greeted]",
+        "  - call: hello.get",
+        "    expect:",
+        "      result: tea",
+        "  # rpc getBlockNumber",
+        "",
+      ].join("\n"),
+    );
   });
 });
