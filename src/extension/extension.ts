@@ -24,6 +24,7 @@ import { registerExplain } from "./features/explain/registerExplain";
 import { registerExplorer } from "./features/explorer/registerExplorer";
 import { registerGovernance } from "./features/governance/registerGovernance";
 import { registerRights } from "./features/governance/rights/registerRights";
+import { registerInspection } from "./features/inspection/registerInspection";
 import { registerNodeNames } from "./features/nodeNames/registerNodeNames";
 import { registerNodes } from "./features/nodes/registerNodes";
 import { registerNotebook } from "./features/notebook/registerNotebook";
@@ -52,6 +53,7 @@ import { KnownContracts } from "./state/contracts/knownContracts";
 import { forkChain, type RunChain } from "./state/embeddedChain/chainProcess";
 import { EmbeddedChain } from "./state/embeddedChain/embeddedChain";
 import { SentTransactions } from "./state/history/sentTransactions";
+import { type Inspector, InspectorProcess } from "./state/inspection/inspector";
 import { NodeFolders } from "./state/nodeFolders/nodeFolders";
 import { NodeNames } from "./state/nodeNames/nodeNames";
 import { Solidity } from "./state/solidity/solidity";
@@ -60,12 +62,13 @@ import { Solidity } from "./state/solidity/solidity";
 export interface Ports {
   readonly clock: Clock;
   readonly runChain: RunChain;
+  readonly inspector?: Inspector;
 }
 
 /** A table of contents: what is shared, then one line a feature. No network and no file is touched here. */
 export function activate(context: vscode.ExtensionContext, ports?: Ports): void {
   useCatalogue(languageOf(vscode.env.language), (english) => vscode.l10n.t(english));
-  const { clock, runChain } = ports ?? { clock: systemClock, runChain: forkChain };
+  const { clock, runChain, inspector }: Ports = ports ?? { clock: systemClock, runChain: forkChain };
   const tail = new LogTail();
   const log = visibleLog(vscode.window.createOutputChannel("Chainside", { log: true }), tail);
   const errors = createErrorReporter(log);
@@ -82,10 +85,11 @@ export function activate(context: vscode.ExtensionContext, ports?: Ports): void 
   });
   const nodeFolders = new NodeFolders();
   const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
+  const compilers = process.env["CHAINSIDE_SOLC_CACHE"] || join(context.globalStorageUri.fsPath, "solc");
   const solidity = new Solidity(
     context.asAbsolutePath("dist/solidity.js"),
     {
-      compilers: process.env["CHAINSIDE_SOLC_CACHE"] || join(context.globalStorageUri.fsPath, "solc"),
+      compilers,
       artifacts: join(storage, "solidity"),
     },
     (text) => log.warn(text),
@@ -110,6 +114,13 @@ export function activate(context: vscode.ExtensionContext, ports?: Ports): void 
       runChain,
     ),
     solidity,
+    inspector:
+      inspector ??
+      new InspectorProcess(
+        context.asAbsolutePath("dist/inspector.js"),
+        () => ({ CHAINSIDE_LOCALE: vscode.env.language, CHAINSIDE_SOLC_CACHE: compilers }),
+        (text) => log.warn(text),
+      ),
     artifacts: new Artifacts(solidity),
     knownContracts: new KnownContracts(memory),
     nodeFolders,
@@ -126,6 +137,7 @@ export function activate(context: vscode.ExtensionContext, ports?: Ports): void 
     onDidChangeSetting("refreshIntervalMs", () => watch.lookNow()),
     app.embeddedChain,
     app.solidity,
+    app.inspector,
     app.artifacts,
     app.knownContracts,
     app.nodeFolders,
@@ -162,6 +174,7 @@ export function activate(context: vscode.ExtensionContext, ports?: Ports): void 
     registerExpansion(app),
     registerSolidity(app),
     registerDebugger(app),
+    registerInspection(app),
     registerContractTests(app),
     registerScenarios(app),
     registerStatusBar(app),

@@ -8,6 +8,7 @@ import type { Artifacts } from "./contracts/artifacts";
 import type { KnownContracts } from "./contracts/knownContracts";
 import type { EmbeddedChain } from "./embeddedChain/embeddedChain";
 import type { SentTransactions } from "./history/sentTransactions";
+import type { Inspector } from "./inspection/inspector";
 import type { NodeFolders } from "./nodeFolders/nodeFolders";
 import type { NodeNames } from "./nodeNames/nodeNames";
 import type { Solidity } from "./solidity/solidity";
@@ -26,6 +27,8 @@ export interface Chainside {
   readonly embeddedChain: EmbeddedChain;
   /** Compiles what the workspace holds. */
   readonly solidity: Solidity;
+  /** Reads storage by names, runs transactions of an embedded chain again. */
+  readonly inspector: Inspector;
   readonly artifacts: Artifacts;
   readonly knownContracts: KnownContracts;
   readonly nodeFolders: NodeFolders;

@@ -67,9 +67,18 @@ export class FakeDocument {
   }
 }
 
+/** What stands behind a line. */
+interface Decoration {
+  readonly range: Range;
+  readonly renderOptions?: { readonly after?: { readonly contentText?: string } };
+}
+
 export interface FakeEditor {
   readonly document: FakeDocument;
   selection: Selection;
+  /** Words behind lines, from 1. */
+  readonly behind: Map<number, string>;
+  setDecorations(type: unknown, decorations: readonly Decoration[]): void;
 }
 
 const languageOf = (path: string): string =>
@@ -143,7 +152,17 @@ export class Documents {
   async show(what: FakeDocument | Uri, { selection }: { selection?: Range } = {}): Promise<FakeEditor> {
     const document = what instanceof Uri ? await this.open(what) : what;
     const start = selection?.start ?? new Position(0, 0);
-    this.active = { document, selection: new Selection(start, selection?.end ?? start) };
+    const behind = new Map<number, string>();
+    this.active = {
+      document,
+      selection: new Selection(start, selection?.end ?? start),
+      behind,
+      setDecorations: (_, decorations) => {
+        behind.clear();
+        for (const { range, renderOptions } of decorations)
+          behind.set(range.start.line + 1, renderOptions?.after?.contentText ?? "");
+      },
+    };
     return this.active;
   }
 

@@ -3,6 +3,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { InspectionOrder } from "../../../src/debugger/inspect/messages";
 import { activate } from "../../../src/extension/extension";
 import { type Clock, systemClock } from "../../../src/extension/state/connections/clock";
 import { extensionUri, FakeMemory, FakeSecrets, host } from "../fakeVscode/fakeHost";
@@ -28,6 +29,13 @@ export interface OpenOptions {
   /** How many times faster than the real ones the extension's own clock and timers run; what is asked now and then need not be waited for. */
   readonly pace?: number;
 }
+
+/** The inspector of this process, in the place of one of its own. */
+const inspectInstead = {
+  inspect: async <Order extends InspectionOrder>(order: Order, signal?: AbortSignal) =>
+    (await import("../../../src/debugger/inspect/inspect")).inspect(order, signal),
+  dispose: () => undefined,
+};
 
 interface MenuEntry {
   readonly command: string;
@@ -121,7 +129,11 @@ export class FakeWindow {
       globalStorageUri: storage("globalStorage"),
       asAbsolutePath: (path: string) => join(extensionUri.fsPath, path),
     };
-    activate(context as never, { clock: clockOf(this.options.pace ?? 20), runChain: runInstead });
+    activate(context as never, {
+      clock: clockOf(this.options.pace ?? 20),
+      runChain: runInstead,
+      inspector: inspectInstead,
+    });
   }
 
   /** Launch configurations that were started, as the debug adapter gets them. */
@@ -189,6 +201,8 @@ export class FakeWindow {
         get visibleTextEditors() {
           return documents.active ? [documents.active] : [];
         },
+        createTextEditorDecorationType: () => nothing,
+        onDidChangeVisibleTextEditors: () => nothing,
         showNotebookDocument: async () => undefined,
         activeNotebookEditor: undefined,
         visibleNotebookEditors: [],

@@ -7,6 +7,7 @@ import { readFunction } from "../../../chain/services/contract/readFunction";
 import type { Signer } from "../../../crypto/cryptoSuite";
 import type { FunctionDraft, Outcome } from "../../../webview/contractForm/messages";
 import { deployArtifact } from "../../flows/contracts/deployArtifact";
+import { withDeployedLibraries } from "../../flows/contracts/knownLibraries";
 import { sendFunction } from "../../flows/contracts/sendFunction";
 import { previewOf } from "../../flows/signing/preview";
 import { typedAddress, withAddresses } from "../../flows/target/addressNamed";
@@ -103,7 +104,8 @@ export async function deployInForm(
   draft: FunctionDraft,
 ): Promise<Outcome> {
   const { constructorInputs } = contractInterface(artifact.artifact.abi, group.session.suite);
-  const { values: given, libraries } = namedDraft(app, group, constructorInputs, draft);
+  const { values: given, libraries: named } = namedDraft(app, group, constructorInputs, draft);
+  const libraries = await withDeployedLibraries(app, group, artifact, named);
   const { receipt, address } = await deployArtifact(app, requireWritable(group), artifact, given, libraries);
   return {
     kind: "sent",

@@ -4,6 +4,7 @@ import { neededLibraries } from "../../../chain/artifact/readArtifact";
 import type { Address } from "../../../crypto/hex";
 import { askArguments } from "../../flows/contracts/askFunction";
 import { deployArtifact } from "../../flows/contracts/deployArtifact";
+import { deployedLibrary } from "../../flows/contracts/knownLibraries";
 import { typedAddress } from "../../flows/target/addressNamed";
 import { requireContract } from "../../flows/target/contractTarget";
 import { askChoice, askText, type Choice, separator } from "../../kit/asking/ask";
@@ -86,7 +87,8 @@ async function askLibrary(
 }
 
 /**
- * Asks where the libraries are that the code waits for; what is not there yet can be deployed first.
+ * Asks where the libraries are that the code waits for; what is not there yet can be deployed first. One that was deployed on this chain from
+ * the same code is taken without a question: the signature's question names it.
  * @throws Cancelled; ChainError usage `noContractThere`, and as `deployArtifact` does.
  */
 export async function askLibraries(
@@ -98,7 +100,8 @@ export async function askLibraries(
   const libraries: Record<string, Address> = {};
   for (const library of neededLibraries(artifact, group.session.suite.name)) {
     const placeHolder = vscode.l10n.t("{0} uses the library {1}. Select where it's deployed", artifact.name, library);
-    libraries[library] = await askLibrary(app, group, library, { title, placeHolder });
+    libraries[library] =
+      (await deployedLibrary(app, group, library)) ?? (await askLibrary(app, group, library, { title, placeHolder }));
   }
   return libraries;
 }

@@ -10,6 +10,7 @@ import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { compiledSection } from "./compiledNodes";
 import { sentSection } from "./sent/sentNodes";
+import { storageNode } from "./storageNodes";
 
 /** A contract on a chain; `contractAddress` tells Send and Call where it is. */
 export interface ContractNode extends GroupedNode {
@@ -68,7 +69,12 @@ async function members(parent: ContractNode, abi: string | readonly unknown[]): 
   ];
 }
 
-function contractNode(parent: GroupedNode, { name, address, abi }: KnownAbi, builtin: boolean): ContractNode {
+function contractNode(
+  app: Chainside,
+  parent: GroupedNode,
+  { name, address, abi }: KnownAbi,
+  builtin: boolean,
+): ContractNode {
   return leaf<{ contractAddress: string }>(
     parent,
     {
@@ -79,7 +85,7 @@ function contractNode(parent: GroupedNode, { name, address, abi }: KnownAbi, bui
       icon: builtin ? "lock" : "file-code",
       context: builtin ? "contract builtin" : "contract known",
       copyText: address,
-      children: (node) => members(node, abi),
+      children: async (node) => [...(builtin ? [] : [storageNode(app, node)]), ...(await members(node, abi))],
     },
     { contractAddress: address },
   );
@@ -105,7 +111,7 @@ function knownSection(app: Chainside, group: ChainGroup): GroupedNode {
     children: (node) => {
       const known = app.knownContracts.list(group);
       return known.length > 0
-        ? known.map((each) => contractNode(node, each, false))
+        ? known.map((each) => contractNode(app, node, each, false))
         : [
             messageNode(node, vscode.l10n.t("No contracts yet. Deploy one, or add one by its address"), {
               icon: "info",
@@ -118,7 +124,7 @@ function knownSection(app: Chainside, group: ChainGroup): GroupedNode {
 /** The line of a contract of the list, as the view has it; undefined when it is not in the list. */
 export function knownContractNode(app: Chainside, group: ChainGroup, address: string): TreeNode | undefined {
   const known = app.knownContracts.find(group, address);
-  return known && contractNode(knownSection(app, group), known, false);
+  return known && contractNode(app, knownSection(app, group), known, false);
 }
 
 /** The lines of the Contracts view: what is compiled here, and what the active group knows. */
@@ -136,7 +142,7 @@ export function contractRoots(app: Chainside): readonly TreeNode[] {
         const { builtinContracts } = await import("../../../chain/abi/builtinContracts");
         return Object.entries<{ address?: string; abi: readonly unknown[] }>(builtinContracts).flatMap(
           ([name, { address, abi }]) =>
-            address === undefined ? [] : [contractNode(node, { name, address, abi }, true)],
+            address === undefined ? [] : [contractNode(app, node, { name, address, abi }, true)],
         );
       },
     }),

@@ -5,9 +5,11 @@ import { noteDone } from "../../kit/commands/noteDone";
 import { NodeTree } from "../../kit/tree/nodeTree";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
 import { restoreWhenSeen } from "../../state/connections/restoreWhenSeen";
 import { compiledId } from "./compiledNodes";
 import { contractRoots, knownContractNode } from "./contractNodes";
+import { storageId } from "./storageNodes";
 
 const filterKey = "chainside.compiledFilter";
 
@@ -42,6 +44,11 @@ async function filterCompiled(app: Chainside, tree: NodeTree): Promise<void> {
   await app.context.workspaceState.update(filterKey, tree.shown(compiledId).filter);
 }
 
+/** What is unfolded of contracts' storage is read anew: a transaction may have changed it. */
+function refreshStorage(app: Chainside, tree: NodeTree, group: ChainGroup): void {
+  for (const { address } of app.knownContracts.list(group)) tree.refresh(storageId(group, address));
+}
+
 /** The Contracts view; deploy, send, call. The ABI library is loaded by the first of them. */
 export function registerContracts(app: Chainside): vscode.Disposable {
   const tree = new NodeTree(() => contractRoots(app), app.errors);
@@ -56,12 +63,20 @@ export function registerContracts(app: Chainside): vscode.Disposable {
     app.knownContracts.onDidChange(() => tree.refresh()),
     app.sent.onDidChange(() => {
       const group = app.connections.activeGroup;
-      if (group) tree.refresh(`contracts/${group.id}/sent`);
+      if (!group) return;
+      tree.refresh(`contracts/${group.id}/sent`);
+      refreshStorage(app, tree, group);
+    }),
+    app.connections.onDidChangeGroup(({ group, change }) => {
+      if (change === "contracts") refreshStorage(app, tree, group);
     }),
     app.connections.onDidChangeActiveGroup(() => tree.refresh()),
     registerTargetCommands(app, {
       "chainside.deployContract": writes(async (group, target) =>
         (await import("./deployContract")).deployContract(app, group, target),
+      ),
+      "chainside.redeployLinked": writes(async (group, target) =>
+        (await import("./redeployLinked")).redeployLinked(app, group, target),
       ),
       "chainside.sendTransaction": writes(async (group, target) =>
         (await import("./sendTransaction")).sendTransaction(app, group, target),

@@ -59,8 +59,8 @@ function configurations(app: Chainside): vscode.DebugConfigurationProvider {
         trusted: vscode.workspace.isTrusted,
       };
       if (!configuration["call"] && !configuration["transaction"]) {
-        const { askTransaction } = await import("./debugTransaction");
-        configuration["transaction"] = await askTransaction(app, app.connections.activeGroup);
+        const { askDebugged } = await import("./debugTransaction");
+        configuration["transaction"] = await askDebugged(app, app.connections.activeGroup);
       }
       return configuration;
     },
@@ -115,7 +115,7 @@ export function registerDebugger(app: Chainside): vscode.Disposable {
       ),
       "chainside.debugCall": free(async (target) => (await import("./debugCall")).debugCall(app, target)),
       "chainside.askTransaction": free(async () =>
-        (await import("./debugTransaction")).askTransaction(app, app.connections.activeGroup),
+        (await import("./debugTransaction")).askDebugged(app, app.connections.activeGroup),
       ),
     }),
   );

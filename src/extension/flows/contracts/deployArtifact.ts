@@ -14,6 +14,7 @@ import { rightsWarnings } from "../signing/rightsWarnings";
 import { type SendingChoice, signAndSend } from "../signing/signAndSend";
 import { requireContract } from "../target/contractTarget";
 import { hashWarnings } from "./hashWarnings";
+import { codeKey } from "./knownLibraries";
 import { askAboutStale } from "./staleArtifact";
 
 /** A contract that was just made. */
@@ -53,7 +54,8 @@ export async function deployArtifact(
   // An account, or a contract of another chain, would make code that fails at its first call of the library.
   for (const address of Object.values(libraries)) await requireContract(group, address as Address);
   const abi = contractInterface(artifact.abi, session.suite);
-  const data = abi.encodeDeploy(deployableCode(artifact, session.suite.name, libraries), values);
+  const creation = deployableCode(artifact, session.suite.name, libraries);
+  const data = abi.encodeDeploy(creation, values);
   const abiText = JSON.stringify(artifact.abi);
   const notes = artifact.notes ? { notes: artifact.notes } : {};
   const linked = Object.entries(libraries).map(([name, address]) => ({
@@ -69,6 +71,7 @@ export async function deployArtifact(
       abi: abiText,
       block,
       own: true,
+      code: codeKey(creation),
       ...notes,
     });
     group.notify("contracts");

@@ -18,6 +18,8 @@ interface ContractSubject {
   readonly address: string;
   readonly functionSignature?: string;
   readonly eventSignature?: string;
+  /** Part of its storage: `balances[0x…]`. */
+  readonly storageExpression?: string;
   /** What its form is to begin with. */
   readonly first?: FormRequest;
 }
@@ -83,11 +85,13 @@ function uriTarget({ connections }: Known, uri: vscode.Uri): Target {
 
 function contractSubject(address: string, fields: Fields): ContractSubject {
   const [functionSignature, eventSignature] = [text(fields["functionSignature"]), text(fields["eventSignature"])];
+  const storageExpression = text(fields["storageExpression"]);
   return {
     kind: "contract",
     address,
     ...(functionSignature === undefined ? {} : { functionSignature }),
     ...(eventSignature === undefined ? {} : { eventSignature }),
+    ...(storageExpression === undefined ? {} : { storageExpression }),
     ...(fields["first"] ? { first: fields["first"] as FormRequest } : {}),
   };
 }

@@ -13,6 +13,8 @@ export interface KnownContract {
   readonly notes?: SourceNotes;
   /** Its interface comes from here (an artifact, somebody's own words) and not from a node. */
   readonly own?: boolean;
+  /** Tells the code apart from which it was deployed here: a library of the same code is deployed once. */
+  readonly code?: string;
   /** Block of the deployment, when it was made from here. */
   readonly block?: number;
 }

@@ -1,0 +1,128 @@
+import * as vscode from "vscode";
+import type { GasByLine } from "../../../debugger/inspect/messages";
+import { targetTransaction } from "../../flows/debug/askTransaction";
+import { askWeb3Port, inspectedProject, inspecting, requireEmbedded } from "../../flows/inspection/inspectedChain";
+import { lookedUpOf, noteLookedUp } from "../../flows/inspection/lookedUp";
+import { readStorage } from "../../flows/inspection/readStorage";
+import { showRecord } from "../../flows/records/showRecord";
+import { askContractAddress } from "../../flows/target/askContractAddress";
+import { free, reads, registerTargetCommands } from "../../flows/target/chainCommands";
+import type { Target } from "../../flows/target/target";
+import { askText } from "../../kit/asking/ask";
+import { showInformation } from "../../kit/asking/notify";
+import { showResult } from "../../kit/asking/showResult";
+import { shortHex } from "../../kit/text/shortHex";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import { changesDocument } from "./changesDocument";
+import { GasDecorations } from "./gasDecorations";
+import { storageDocument } from "./storageDocument";
+
+/** Shows the state variables of a contract in a document. @throws Cancelled; ChainError */
+async function showStorage(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
+  const address = await askContractAddress(app, group, target, vscode.l10n.t("Show Storage"));
+  const title = vscode.l10n.t("Reading storage");
+  const view = await inspecting(title, (signal) =>
+    readStorage(app, group, address, lookedUpOf(group, address), { ask: true, signal }),
+  );
+  if (view)
+    await showRecord(vscode.l10n.t("Storage {0}", view.contract || shortHex(address)), storageDocument(group, view));
+}
+
+/** Looks up one value in a contract's storage, such as that of a mapping's key. @throws Cancelled; ChainError */
+async function lookUpStorage(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
+  const title = vscode.l10n.t("Look Up in Storage");
+  const address = await askContractAddress(app, group, target, title);
+  const from = target.kind === "contract" ? (target.storageExpression ?? "") : "";
+  const typed = await askText({
+    title,
+    prompt: vscode.l10n.t('Enter a state variable with keys and members: balances[0x…], people["bob"].age, list[3]'),
+    value: from === "" ? "" : `${from}[]`,
+    validate: (text) => (text.trim() === "" ? vscode.l10n.t("Enter a value.") : undefined),
+  });
+  const expression = typed.trim();
+  const view = await inspecting(vscode.l10n.t("Reading storage"), (signal) =>
+    readStorage(app, group, address, [expression], { ask: true, signal }),
+  );
+  const [answer] = view?.lookedUp ?? [];
+  if (!answer) return;
+  if (!answer.found) throw new Error(`${expression}: ${answer.problem ?? ""}`);
+  noteLookedUp(group, address, expression);
+  group.notify("contracts");
+  showResult(`${expression} = ${answer.found.value}`, answer.found.value);
+}
+
+/** Shows what a transaction changed. @throws Cancelled; ChainError */
+async function showStateChanges(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
+  const title = vscode.l10n.t("Show State Changes");
+  const prompt = vscode.l10n.t("Enter the transaction hash");
+  const transaction = await targetTransaction(app, group, target, { title, prompt });
+  const chain = await requireEmbedded(app, group);
+  const order = { kind: "state" as const, transaction, chain, ...inspectedProject() };
+  const changes = await inspecting(vscode.l10n.t("Running the transaction again"), (signal) =>
+    app.inspector.inspect(order, signal),
+  );
+  await showRecord(vscode.l10n.t("State Changes {0}", shortHex(transaction)), changesDocument(group, changes));
+}
+
+/** Opens the source in which most gas went. */
+async function openDearest({ lines }: GasByLine): Promise<boolean> {
+  const bySource = new Map<string, number>();
+  for (const { path, gas } of lines) if (path !== undefined) bySource.set(path, (bySource.get(path) ?? 0) + gas);
+  const [dearest] = [...bySource].sort(([, left], [, right]) => right - left);
+  if (!dearest) return false;
+  const shown = vscode.window.visibleTextEditors.some(({ document }) => bySource.has(document.uri.fsPath));
+  if (!shown) await vscode.window.showTextDocument(vscode.Uri.file(dearest[0]), { preview: true });
+  return true;
+}
+
+/** Shows behind each source line what it took in a transaction. @throws Cancelled; ChainError */
+async function showGasByLine(
+  app: Chainside,
+  decorations: GasDecorations,
+  group: ChainGroup,
+  target: Target,
+): Promise<void> {
+  const title = vscode.l10n.t("Show Gas by Line");
+  const prompt = vscode.l10n.t("Enter the transaction hash");
+  const transaction = await targetTransaction(app, group, target, { title, prompt });
+  const chain = await requireEmbedded(app, group);
+  const order = { kind: "gas" as const, transaction, chain, ...inspectedProject() };
+  const gas = await inspecting(vscode.l10n.t("Running the transaction again"), (signal) =>
+    app.inspector.inspect(order, signal),
+  );
+  if (!(await openDearest(gas))) {
+    throw new Error([vscode.l10n.t("No source line of this folder ran in the transaction."), ...gas.notes].join(" "));
+  }
+  decorations.show(gas);
+  const hide = vscode.l10n.t("Hide");
+  const chosen = await showInformation(
+    vscode.l10n.t(
+      "{0} gas: {1} before any code runs, {2} in code without source.",
+      gas.gasUsed,
+      gas.base,
+      gas.elsewhere,
+    ),
+    hide,
+  );
+  if (chosen === hide) decorations.hide();
+}
+
+/** Storage by names, what a transaction changed, and gas by line. */
+export function registerInspection(app: Chainside): vscode.Disposable {
+  const decorations = new GasDecorations();
+  return vscode.Disposable.from(
+    decorations,
+    registerTargetCommands(app, {
+      "chainside.showStorage": reads((group, target) => showStorage(app, group, target)),
+      "chainside.lookUpStorage": reads((group, target) => lookUpStorage(app, group, target)),
+      "chainside.setWeb3Port": reads(async (group) => {
+        await askWeb3Port(app, group);
+        group.notify("contracts");
+      }),
+      "chainside.showStateChanges": reads((group, target) => showStateChanges(app, group, target)),
+      "chainside.showGasByLine": reads((group, target) => showGasByLine(app, decorations, group, target)),
+      "chainside.hideGasByLine": free(() => decorations.hide()),
+    }),
+  );
+}

@@ -1,0 +1,54 @@
+import * as vscode from "vscode";
+import { askChoice, askText, type Choice } from "../../kit/asking/ask";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import type { Target } from "../target/target";
+
+const hash = /^0x[0-9a-fA-F]{64}$/;
+const mostOffered = 50;
+
+/** How a person is asked. */
+interface Words {
+  readonly title: string;
+  readonly prompt: string;
+}
+
+async function typeHash(words: Words): Promise<string> {
+  const typed = await askText({
+    ...words,
+    validate: (text) => (hash.test(text.trim()) ? undefined : vscode.l10n.t("Enter 0x and 64 hex digits")),
+  });
+  return typed.trim();
+}
+
+/** One of the transactions that were sent from here, else a hash that is typed. @throws Cancelled */
+export async function askTransaction(app: Chainside, group: ChainGroup | undefined, words: Words): Promise<string> {
+  const mined = (group ? app.sent.list(group) : []).filter(({ outcome }) => outcome.kind === "done");
+  if (mined.length === 0) return typeHash(words);
+  const chosen = await askChoice<string>(
+    [
+      ...mined.slice(0, mostOffered).map(
+        (sent): Choice<string> => ({
+          label: sent.title,
+          description: new Date(sent.time).toLocaleString(vscode.env.language),
+          detail: sent.hash,
+          value: sent.hash,
+        }),
+      ),
+      { label: `$(edit) ${vscode.l10n.t("Enter a hash…")}`, alwaysShow: true, value: "" },
+    ],
+    { title: words.title, placeHolder: vscode.l10n.t("Select a transaction") },
+  );
+  return chosen || typeHash(words);
+}
+
+/** The clicked transaction, the hash that another command hands over, else one that is asked for. @throws Cancelled */
+export function targetTransaction(
+  app: Chainside,
+  group: ChainGroup | undefined,
+  target: Target,
+  words: Words,
+): Promise<string> {
+  const given = target.kind === "transaction" ? target.hash : target.kind === "text" ? target.text : "";
+  return hash.test(given) ? Promise.resolve(given) : askTransaction(app, group, words);
+}

@@ -1,0 +1,91 @@
+import * as vscode from "vscode";
+import { ChainError } from "../../../chain/errors/chainError";
+import type { InspectedChain } from "../../../debugger/inspect/messages";
+import { askText } from "../../kit/asking/ask";
+import { showProgress } from "../../kit/asking/progress";
+import { setting } from "../../kit/settings/settings";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+
+const memoryKey = "chainside.web3Ports";
+
+type Ports = Readonly<Record<string, string>>;
+const ports = (app: Chainside): Ports => app.context.workspaceState.get<Ports>(memoryKey, {});
+
+/** The web3 port of a connection's node, as far as anybody said. */
+export const web3PortOf = (app: Chainside, group: ChainGroup): string | undefined => ports(app)[group.connection.name];
+
+/** A web3 port that can be asked: `http:` or `https:` with a host. */
+function isWeb3Url(text: string): boolean {
+  try {
+    const { protocol, hostname } = new URL(text.trim());
+    return (protocol === "http:" || protocol === "https:") && hostname !== "";
+  } catch {
+    return false;
+  }
+}
+
+/** Asks where the node's web3 port is, and keeps it for the workspace. @throws Cancelled */
+export async function askWeb3Port(app: Chainside, group: ChainGroup): Promise<string> {
+  const typed = await askText({
+    title: vscode.l10n.t("Set Web3 Port"),
+    prompt: vscode.l10n.t("Enter the URL of the node's web3 port, from which storage is read (config.ini, [web3_rpc])"),
+    value: web3PortOf(app, group) ?? "http://127.0.0.1:8545",
+    validate: (text) => (isWeb3Url(text) ? undefined : vscode.l10n.t("Enter a URL such as http://127.0.0.1:8545.")),
+  });
+  const url = typed.trim();
+  await app.context.workspaceState.update(memoryKey, { ...ports(app), [group.connection.name]: url });
+  return url;
+}
+
+/** How an embedded chain is reached: the extension's own, or one of a connection over plain HTTP; undefined for a chain of nodes. */
+export async function embeddedChainOf(app: Chainside, group: ChainGroup): Promise<InspectedChain | undefined> {
+  const { connection, groupId } = group;
+  if (connection.origin === "embedded") {
+    const { url, devToken } = await app.embeddedChain.start();
+    return { url, group: groupId, ...(devToken === undefined ? {} : { token: devToken }) };
+  }
+  const endpoint = connection.endpoint ?? connection.profile.endpoints[0] ?? "";
+  if (!/^http:/i.test(endpoint)) return undefined;
+  const probe = { url: endpoint, group: groupId };
+  try {
+    await group.session.client.transport.request("dev_storage", [groupId, `0x${"0".repeat(40)}`, []]);
+    return probe;
+  } catch (error) {
+    // one that wants its token is one all the same
+    return error instanceof ChainError && error.code === -32098 ? probe : undefined;
+  }
+}
+
+/** @throws Error for people where the chain isn't embedded. */
+export async function requireEmbedded(app: Chainside, group: ChainGroup): Promise<InspectedChain> {
+  const chain = await embeddedChainOf(app, group);
+  if (chain) return chain;
+  throw new Error(
+    vscode.l10n.t("{0} isn't an embedded chain: only its transactions can be run again.", group.connection.name),
+  );
+}
+
+/** Where the contracts' sources are. @throws Error for people where no folder is open. */
+export function inspectedProject(): { readonly folder: string; readonly trusted: boolean; readonly solc?: string } {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  if (!folder)
+    throw new Error(vscode.l10n.t("Open a folder with the contracts first: their sources tell what storage means."));
+  const solc = setting("solidity.compiler").trim();
+  return { folder: folder.uri.fsPath, trusted: vscode.workspace.isTrusted, ...(solc === "" ? {} : { solc }) };
+}
+
+/** Works with progress that can be cancelled. */
+export function inspecting<Result>(title: string, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  return Promise.resolve(
+    showProgress({ location: vscode.ProgressLocation.Notification, title, cancellable: true }, async (_, token) => {
+      const abort = new AbortController();
+      const listening = token.onCancellationRequested(() => abort.abort());
+      try {
+        return await work(abort.signal);
+      } finally {
+        listening.dispose();
+      }
+    }),
+  );
+}
