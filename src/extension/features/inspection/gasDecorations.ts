@@ -27,9 +27,9 @@ export class GasDecorations implements vscode.Disposable {
   #begin(): vscode.TextEditorDecorationType {
     this.#listening ??= vscode.Disposable.from(
       vscode.window.onDidChangeVisibleTextEditors(() => this.#draw()),
-      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
         // the numbers belong to the text that ran
-        if (contentChanges.length > 0 && this.#lines.delete(document.uri.fsPath)) this.#draw();
+        if (this.#lines.delete(document.uri.fsPath)) this.#draw();
       }),
     );
     this.#decoration ??= vscode.window.createTextEditorDecorationType({
@@ -63,10 +63,14 @@ export class GasDecorations implements vscode.Disposable {
         decoration,
         lines
           .filter(({ line }) => line <= editor.document.lineCount)
-          .map((line) => ({
-            range: editor.document.lineAt(line.line - 1).range,
-            renderOptions: { after: { contentText: visibleLine(gasText(line)) } },
-          })),
+          .map((each) => {
+            const line = each.line - 1;
+            const end = editor.document.lineAt(line).text.length;
+            return {
+              range: new vscode.Range(line, end, line, end),
+              renderOptions: { after: { contentText: visibleLine(gasText(each)) } },
+            };
+          }),
       );
     }
   }
