@@ -90,7 +90,7 @@ export class Documents {
   readonly opened = new EventEmitter<FakeDocument>();
   readonly closed = new EventEmitter<FakeDocument>();
   readonly saved = new EventEmitter<FakeDocument>();
-  readonly changed = new EventEmitter<{ document: FakeDocument }>();
+  readonly changed = new EventEmitter<{ document: FakeDocument; contentChanges: readonly object[] }>();
   readonly links: { provideDocumentLinks(document: FakeDocument): unknown }[] = [];
   readonly completions: { provideCompletionItems(document: FakeDocument, at: Position): unknown }[] = [];
   readonly symbols: { provideDocumentSymbols(document: FakeDocument): unknown }[] = [];
@@ -116,7 +116,7 @@ export class Documents {
     if (!document || text === undefined) return;
     document.text = text;
     document.version += 1;
-    this.changed.fire({ document });
+    this.changed.fire({ document, contentChanges: [] });
   }
 
   /** A file was written by somebody else. */
@@ -125,7 +125,7 @@ export class Documents {
     if (!document || document.isDirty) return;
     document.text = readFileSync(uri.fsPath, "utf8");
     document.version += 1;
-    this.changed.fire({ document });
+    this.changed.fire({ document, contentChanges: [] });
   }
 
   async open(what: Uri | string | { content?: string; language?: string }): Promise<FakeDocument> {
@@ -194,7 +194,7 @@ export class Documents {
         document.text = `${document.text.slice(0, from)}${text}${document.text.slice(to)}`;
       document.version += 1;
       document.isDirty = true;
-      this.changed.fire({ document });
+      this.changed.fire({ document, contentChanges: [] });
     }
     return true;
   }

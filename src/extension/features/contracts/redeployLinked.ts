@@ -47,7 +47,7 @@ async function versionsOf(group: WritableGroup, name: string): Promise<LinkedVer
 }
 
 /** The version after one: its last number, one higher. `1.0` → `1.1`, `v2` → `v3`. */
-export function nextVersion(version: string | undefined): string {
+function nextVersion(version: string | undefined): string {
   if (version === undefined) return "1.0";
   let end = version.length;
   while (end > 0 && !/\d/.test(version[end - 1] ?? "")) end--;

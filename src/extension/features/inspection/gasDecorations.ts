@@ -9,7 +9,7 @@ const context = "chainside.showsGas";
 const amount = (value: number): string => value.toLocaleString(vscode.env.language);
 
 /** What stands behind a line. */
-export function gasText({ gas, withCalls, times }: LineGas): string {
+function gasText({ gas, withCalls, times }: LineGas): string {
   const own =
     withCalls > gas
       ? vscode.l10n.t("{0} gas, {1} with calls", amount(gas), amount(withCalls))
