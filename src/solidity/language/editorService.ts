@@ -331,6 +331,25 @@ export class EditorService {
     return this.#placesIn([...indexes, analysed.index], declaration, analysed.index);
   }
 
+  /** Places where an alias of an import is meant: not where another file gives the same name by an import of its own. */
+  async #underAlias(
+    places: readonly SourceLocation[],
+    request: EditorRequest,
+    word: string,
+  ): Promise<readonly SourceLocation[]> {
+    const giving = new Set<string>();
+    for (const { path, range } of places) {
+      const text = path === undefined ? undefined : await textOf(path, request.overlays);
+      if (path === undefined || text === undefined) continue;
+      const index = new TextIndex(text);
+      const [start, end] = [index.offsetOf(range.start), index.offsetOf(range.end)];
+      if (text.slice(start, end) === word && /\sas\s$/.test(text.slice(Math.max(0, start - 4), start)))
+        giving.add(path);
+    }
+    const [here = ""] = request.files;
+    return places.filter(({ path }) => path === here || !giving.has(path ?? "") || !giving.has(here));
+  }
+
   /** Changes nothing that would not compile any more: the renamed texts are compiled before anybody sees them. */
   async #rename(
     request: EditorRequest,
@@ -352,7 +371,8 @@ export class EditorService {
         return refuse(diagnostics.find(({ severity }) => severity === "error")?.formattedMessage ?? path);
       failing.set(path, text);
     }
-    const places = this.#placesIn(before.indexes, declaration, analysed.index);
+    const all = this.#placesIn(before.indexes, declaration, analysed.index);
+    const places = word === declaration.name ? all : await this.#underAlias(all, request, word);
     const byPath = new Map<string, TextChange[]>();
     const texts = new Map<string, string>();
     for (const { path, range, sourceName } of places) {

@@ -62,6 +62,15 @@ const declaring = new Set([
   "UserDefinedValueTypeDefinition",
 ]);
 
+/** Of imports, those that name what they import as a whole: `import * as X from "./X.sol"`. */
+const isDeclaring = (node: SyntaxNode): boolean =>
+  declaring.has(node.nodeType) || (node.nodeType === "ImportDirective" && nameOf(node) !== "");
+
+const nameOf = (node: SyntaxNode): string => {
+  const name = node.nodeType === "ImportDirective" ? node["unitAlias"] : node.name;
+  return typeof name === "string" ? name : "";
+};
+
 function placeOf(src: unknown): { start: number; length: number } | undefined {
   if (typeof src !== "string") return undefined;
   const [start = Number.NaN, length = Number.NaN] = src.split(":", 2).map(Number);
@@ -142,7 +151,7 @@ export class SyntaxIndex {
         return;
       }
       let inside = parent;
-      if (isNode(value) && declaring.has(value.nodeType) && typeof value.id === "number") {
+      if (isNode(value) && isDeclaring(value) && typeof value.id === "number") {
         inside = this.#declaration(source, value, parent) ?? parent;
         if (inside && inside !== parent) this.declarations.set(inside.id, inside);
       }
@@ -155,7 +164,7 @@ export class SyntaxIndex {
     const range = this.rangeOf(source, node);
     const text = this.texts.get(source);
     if (!range || !text || typeof node.id !== "number") return undefined;
-    const name = typeof node.name === "string" ? node.name : "";
+    const name = nameOf(node);
     const located = placeOf(node["nameLocation"]);
     let [nameStart, nameEnd] = [range.start, range.start];
     if (name !== "" && located && located.length > 0) {
@@ -211,6 +220,9 @@ export class SyntaxIndex {
       case "UserDefinedTypeName":
         if (!isNode(node["pathNode"])) this.#path(source, range.start, String(node.name ?? ""), target, undefined);
         return;
+      case "ImportDirective":
+        this.#aliases(source, node, range);
+        return;
       case "InlineAssembly":
         this.#assembly(source, node);
         return;
@@ -240,10 +252,42 @@ export class SyntaxIndex {
     });
     for (let i = parts.length - 1; i >= 0 && declaration; i--) {
       const [part = "", from = 0] = [parts[i], starts[i]];
-      if (i < parts.length - 1 && declaration.name !== part) return;
+      // what is imported may have another name here
+      if (i < parts.length - 1 && i > 0 && declaration.name !== part) return;
       if (text.text.startsWith(part, from)) this.#add(source, from, from + part.length, declaration.id);
       declaration = declaration.parent;
+      // `X.Item` of `import * as X`
+      if (!declaration && i === 1)
+        this.#add(
+          source,
+          starts[0] ?? 0,
+          (starts[0] ?? 0) + (parts[0] ?? "").length,
+          this.#unitNamed(source, parts[0] ?? ""),
+        );
     }
+  }
+
+  /** `import {A as B}`: the name behind `as` means what is imported, under its own name. */
+  #aliases(source: string, node: SyntaxNode, { start, end }: { start: number; end: number }): void {
+    const text = this.texts.get(source)?.text ?? "";
+    const tokens = tokensOf(text.slice(start, end));
+    for (const alias of Array.isArray(node["symbolAliases"]) ? (node["symbolAliases"] as unknown[]) : []) {
+      if (typeof alias !== "object" || alias === null) continue;
+      const { foreign, local } = alias as { foreign?: unknown; local?: unknown };
+      if (!isNode(foreign) || typeof local !== "string") continue;
+      const found = tokens.find(
+        (each, i) => each.text === local && tokens[i - 1]?.text === "as" && tokens[i - 2]?.text === foreign.name,
+      );
+      if (found) this.#add(source, start + found.start, start + found.end, foreign["referencedDeclaration"]);
+    }
+  }
+
+  /** The import of a source that gives a name to all that it imports. */
+  #unitNamed(source: string, name: string): number | undefined {
+    const directive = nodesIn(this.trees.get(source)?.["nodes"]).find(
+      (node) => node.nodeType === "ImportDirective" && nameOf(node) === name,
+    );
+    return typeof directive?.id === "number" ? directive.id : undefined;
   }
 
   #assembly(source: string, node: SyntaxNode): void {
