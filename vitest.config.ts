@@ -5,8 +5,8 @@ import { defineConfig } from "vitest/config";
 const guarded = { setupFiles: ["test/secretGuard.ts"] };
 const slow = { ...guarded, testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false };
 
-/** Many files wait for sockets and processes: one thread would leave the second processor idle. */
-const bothProcessors = { maxWorkers: Math.max(2, availableParallelism() - 1) };
+/** Many files wait for sockets and processes: two threads would leave a third of two processors idle. */
+const bothProcessors = { maxWorkers: Math.max(3, availableParallelism() - 1) };
 
 /**
  * Two windows at once in the browser: one alone leaves half of two processors idle, for most of its time it waits. Windows of the desktop
@@ -64,6 +64,7 @@ export default defineConfig({
           pool: "threads",
           ...bothProcessors,
           testTimeout: 30_000,
+          hookTimeout: 60_000,
           expect: { poll: { timeout: 20_000, interval: 10 } },
         },
       },

@@ -12,6 +12,7 @@ import { runExtensionSuite } from "./test/extensionSuite";
 import { hasMaven, runJavaSuite } from "./test/java";
 import { prepareHost } from "./test/prepareHost";
 import { type SuiteResult, spawnInherit } from "./test/process";
+import { processorSeconds } from "./test/processorTime";
 import { watchForSecrets } from "./test/secretWatch";
 
 const suiteNames = [
@@ -150,8 +151,14 @@ const suites: Record<SuiteName, () => Promise<SuiteResult>> = {
   java: runJavaSuite,
 };
 
-/** Suites that run at the same time: each uses one processor at most, and none of them looks at a clock. */
-const together: readonly (readonly SuiteName[])[] = [["interop", "java", "tlcp"]];
+/**
+ * Suites that run at the same time: each uses one processor at most, and none of them looks at a clock. Windows of the desktop take the focus
+ * from each other.
+ */
+const together: readonly (readonly SuiteName[])[] = [
+  ["interop", "java", "tlcp"],
+  ...(desktop ? [] : [["extension", "oldest"] as const]),
+];
 
 /** The suites in their order, as groups that run at once. */
 function groupsOf(chosen: readonly SuiteName[]): SuiteName[][] {
@@ -211,7 +218,12 @@ async function main(): Promise<void> {
   };
   for (const group of groupsOf(chosen)) {
     console.log(`\n=== ${group.join(", ")}`);
+    const before = processorSeconds();
     for (const { passed } of await Promise.all(group.map((name) => note(name, suites[name])))) tests += passed;
+    const after = processorSeconds();
+    if (before !== undefined && after !== undefined) {
+      lines.push(`${"".padEnd(10)} ${Math.round(after - before)} s of processor time`);
+    }
   }
   console.log("\n=== secrets");
   await note("secrets", async () => secrets.finish());

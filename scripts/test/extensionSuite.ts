@@ -17,6 +17,14 @@ function oldestVersion(): string {
   return manifest.engines.vscode.replace(/^\^/, "");
 }
 
+let bundling: Promise<void> | undefined;
+
+/** Once for both VS Codes, which may run at the same time. */
+function bundledTests(): Promise<void> {
+  bundling ??= bundleTests();
+  return bundling;
+}
+
 async function bundleTests(): Promise<void> {
   rmSync(bundled, { recursive: true, force: true });
   const files = readdirSync(source, { recursive: true }).map(String);
@@ -45,14 +53,13 @@ export async function runExtensionSuite(options: {
   host: "newest" | "oldest";
   grep: string | undefined;
 }): Promise<SuiteResult> {
-  await bundleTests();
+  await bundledTests();
   const temporary = mkdtempSync(join(tmpdir(), "chainside-test-"));
   const workspace = join(temporary, "workspace");
   const report = join(temporary, "report.json");
   mkdirSync(workspace);
   const fixture = join(root, "test/fixtures/workspace");
   if (existsSync(fixture)) cpSync(fixture, workspace, { recursive: true });
-  if (options.host === "oldest") process.env["VSCODE_HOST"] = "oldest";
   let failure: unknown;
   try {
     await runTests({
@@ -61,7 +68,11 @@ export async function runExtensionSuite(options: {
         : { vscodeExecutablePath: join(root, "scripts/host/code.mjs") }),
       extensionDevelopmentPath: root,
       extensionTestsPath: join(bundled, "index.cjs"),
-      extensionTestsEnv: { CHAINSIDE_TEST_REPORT: report, CHAINSIDE_TEST_GREP: options.grep },
+      extensionTestsEnv: {
+        CHAINSIDE_TEST_REPORT: report,
+        CHAINSIDE_TEST_GREP: options.grep,
+        ...(options.host === "oldest" ? { VSCODE_HOST: "oldest" } : {}),
+      },
       launchArgs: [
         workspace,
         `--user-data-dir=${join(temporary, "user")}`,
@@ -70,8 +81,6 @@ export async function runExtensionSuite(options: {
     });
   } catch (error) {
     failure = error;
-  } finally {
-    delete process.env["VSCODE_HOST"];
   }
   try {
     const result = JSON.parse(readFileSync(report, "utf8")) as SuiteResult;

@@ -32,6 +32,7 @@ describe.each(["standard", "sm"] as const)("the templates of New Contract on a c
     expect([...compiled.problems, ...deployed.problems, ...called.problems]).toEqual([]);
     expect(compiled.total).toBe(names.length);
     expect(called.total).toBeGreaterThan(30);
+    if (suite === "sm") return; // its warnings are those of the other suite
     for (const name of names) expect((await ground.check(name))[0]?.diagnostics, name).toEqual([]);
   });
 
