@@ -157,6 +157,7 @@ const suites: Record<SuiteName, () => Promise<SuiteResult>> = {
  */
 const together: readonly (readonly SuiteName[])[] = [
   ["interop", "java", "tlcp"],
+  ...(changed ? [["lint", "unit"] as const] : []),
   ...(desktop ? [] : [["extension", "oldest"] as const]),
 ];
 

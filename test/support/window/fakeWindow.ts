@@ -337,6 +337,9 @@ export class FakeWindow {
     return page;
   }
 
+  /** Commands that are not done. */
+  readonly #running = new Set<Promise<void>>();
+
   /** Runs a command by its id, as a menu or another command does. */
   async run(id: string, ...args: unknown[]): Promise<unknown> {
     const run = host.commands.get(id);
@@ -363,8 +366,18 @@ export class FakeWindow {
       offered.find((each) => bare(each.title).replace(/^[^:]*: /, "") === wanted) ??
       offered.find((each) => each.title.includes(title));
     if (!found) throw new Error(`the palette does not offer "${title}"`);
-    void this.run(found.id).catch((error: unknown) => this.messages.show(`THROWN: ${String(error)}`, []));
+    const running = this.run(found.id).then(
+      () => undefined,
+      (error: unknown) => void this.messages.show(`THROWN: ${String(error)}`, []),
+    );
+    this.#running.add(running);
+    void running.then(() => this.#running.delete(running));
     for (const choice of choices) await this.questions.pick(choice);
+  }
+
+  /** Waits until the commands that were run have done all that they do, also what nobody sees. */
+  async ended(): Promise<void> {
+    await Promise.all(this.#running);
   }
 
   /** Opens the side bar's container. */

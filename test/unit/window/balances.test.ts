@@ -155,6 +155,7 @@ describe("a chain from before committees", () => {
     await workbench.answer("Data version of the chain", "3.3.0");
     await workbench.sign("The data version never goes back from 3.3.0 to 3.2.0");
     await workbench.status(/group0 #1/).waitFor();
+    await workbench.ended(); // the group is asked again what it is
     await workbench.command("FISCO BCOS: Create Committee", "first");
     await workbench.says("A chain has one permanent committee");
     await workbench.sign("A chain has one permanent committee");
