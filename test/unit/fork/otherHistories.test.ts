@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { Wallet } from "ethers";
 import { afterEach, expect, test } from "vitest";
+import { createHttpTransport } from "../../../src/chain/transport/httpTransport";
 import { standardSuite } from "../../../src/crypto/suites";
 import type { AbiItem } from "../../../src/devchain/builtins/abiBytes";
 import { encodeCall } from "../../../src/devchain/builtins/contract";
@@ -80,5 +82,73 @@ test("transactions before it in the same block are executed first", async () => 
     const { verdict, recording } = await forked(of, transactionHash);
     expect(verdict.certainty).toBe("exact");
     expect(recording).toEqual(await of.recorded(transactionHash));
+  }
+});
+
+const reading = `// SPDX-License-Identifier: Apache-2.0
+pragma solidity >=0.6.10 <0.9.0;
+interface SystemConfig {
+  function getValueByKey(string calldata key) external view returns (string memory, int256);
+}
+interface Crypto {
+  function sm3(bytes calldata data) external view returns (bytes32);
+}
+contract Reading {
+  bytes32 public last;
+  function read(string calldata key) external returns (int256 height) {
+    (, height) = SystemConfig(address(0x1000)).getValueByKey(key);
+    last = Crypto(address(0x100a)).sm3(bytes(key));
+  }
+}`;
+
+test("where the state is fetched, built-in contracts are asked for what they answer now, and it is said", async () => {
+  chain = await ForkChain.start(reading, { web3Port: 0 });
+  const of = chain;
+  const { contractAddress } = await of.deploy("Reading");
+  for (let i = 0; i < 4; i++) await of.send(contractAddress, "Reading", "read", ["tx_gas_limit"]);
+  const { transactionHash } = await of.send(contractAddress, "Reading", "read", ["tx_count_limit"]);
+  const web3 = createHttpTransport({ url: of.chain.web3Url ?? "" });
+  const plan = await planFork({ client: of.client(), web3, transaction: transactionHash, limits: { blocks: 3 } });
+  const fork = await plan.carryOut();
+  expect(fork.verdict).toMatchObject({ certainty: "equal", state: "fetched", differences: [] });
+  expect(fork.verdict.doubts.join()).toMatch(/Built-in contracts whose answers are those of now.*: 0x1000\./);
+  const recording = await fork.record(fork.transaction.executable, {});
+  const own = await of.recorded(transactionHash);
+  expect(recording.frames.map(({ to, input, output }) => ({ to, input, output }))).toEqual(
+    own.frames.map(({ to, input, output }) => ({ to, input, output })),
+  );
+  await web3.close();
+});
+
+test("Ethereum transactions are executed again with their nonces", async () => {
+  const of = await start({ web3Port: 0, fund: 1, accounts: 1 });
+  const wallet = new Wallet(of.chain.accounts[0]?.privateKey ?? "");
+  const { contract, abi } = of.abi("History");
+  const hashes: string[] = [];
+  for (const [nonce, data] of [abi.encodeDeploy(contract.bytecode.object, []), "0x"].entries()) {
+    const to = nonce === 0 ? {} : { to: `0x${"2b".repeat(20)}` };
+    const signed = await wallet.signTransaction({
+      chainId: 20200n,
+      nonce,
+      gasLimit: 3_000_000n,
+      gasPrice: 0n,
+      value: 0n,
+      data,
+      ...to,
+    });
+    const answer = await fetch(of.chain.web3Url ?? "", {
+      method: "POST",
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_sendRawTransaction", params: [signed] }),
+    });
+    hashes.push(((await answer.json()) as { result: string }).result);
+    await expect.poll(() => of.own<number>("getBlockNumber", "")).toBe(nonce + 1);
+  }
+  for (const hash of hashes) {
+    const { verdict, recording } = await forked(of, hash);
+    expect(verdict).toMatchObject({ certainty: "exact", differences: [] });
+    const { balances: own, ...rest } = await of.recorded(hash);
+    const { balances, ...others } = recording as typeof rest & { balances: object };
+    expect(others).toEqual(rest);
+    expect(Object.keys(balances)).toEqual(Object.keys(own));
   }
 });
