@@ -79,6 +79,9 @@ export interface FakeEditor {
   /** Words behind lines, from 1. */
   readonly behind: Map<number, string>;
   setDecorations(type: unknown, decorations: readonly Decoration[]): void;
+  /** All of it: a window without a screen has room for every line. */
+  readonly visibleRanges: readonly Range[];
+  revealRange(range: Range): void;
 }
 
 const languageOf = (path: string): string =>
@@ -162,6 +165,10 @@ export class Documents {
         for (const { range, renderOptions } of decorations)
           behind.set(range.start.line + 1, renderOptions?.after?.contentText ?? "");
       },
+      get visibleRanges() {
+        return [new Range(0, 0, document.lineCount, 0)];
+      },
+      revealRange: () => undefined,
     };
     return this.active;
   }

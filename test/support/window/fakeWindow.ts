@@ -194,6 +194,8 @@ export class FakeWindow {
           return tree.view;
         },
         createWebviewPanel: (viewType: string, title: string) => this.#page(viewType, title),
+        // One document stands in front, without tabs.
+        tabGroups: { activeTabGroup: { tabs: [] }, close: async () => true },
         showTextDocument: (document: never, options?: object) => documents.show(document, options),
         get activeTextEditor() {
           return documents.active;
