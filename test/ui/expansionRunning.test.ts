@@ -10,8 +10,8 @@ import { getObserverList } from "../../src/chain/rpc/getObserverList";
 import { removeNode } from "../../src/chain/services/consensus/removeNode";
 import { createHttpTransport } from "../../src/chain/transport/httpTransport";
 import { privateKeySigner } from "../../src/crypto/privateKeySigner";
-import { host, tlsId, writeNodeFolders } from "../support/nodeFolders";
 import { endFakeNodes, freePorts, writeNodeScripts } from "../support/fakeNodes";
+import { host, tlsId, writeNodeFolders } from "../support/nodeFolders";
 import { looks, openWindow, type Workbench } from "./workbench";
 
 for (const words of looks(

@@ -7,6 +7,8 @@ import { CancellationTokenSource, EventEmitter, FileType, Uri } from "./values";
 // biome-ignore lint/performance/noBarrelFile: this stands for a module that has all of it
 // biome-ignore lint/performance/noReExportAll: as above
 export * from "./language";
+
+export * from "./notebook";
 // biome-ignore lint/performance/noReExportAll: as above
 export * from "./testing";
 // biome-ignore lint/performance/noReExportAll: as above
@@ -184,6 +186,7 @@ export const workspace = part("workspace", {
   },
   findFiles: () => Promise.resolve([]),
   textDocuments: [],
+  notebookDocuments: [],
   asRelativePath: (uri: Uri | string) => (typeof uri === "string" ? uri : uri.path),
   getConfiguration: (section: string) => ({
     get: (key: string) => host.setting(`${section}.${key}`),

@@ -1,0 +1,181 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { readJsonArtifact } from "../../../../../src/chain/artifact/readArtifact";
+import { readRequests } from "../../../../../src/chain/notebook/requestText";
+import { requestCompletions } from "../../../../../src/extension/features/notebook/requestCompletion";
+import { runCell } from "../../../../../src/extension/features/notebook/runCells";
+import { runRequest } from "../../../../../src/extension/features/notebook/runRequest";
+import type { RequestResult } from "../../../../../src/webview/notebookResult/messages";
+import { type ExtensionApp, extensionApp, signedRequests } from "../../../../support/extensionApp";
+import { host } from "../../../../support/fakeVscode/fakeHost";
+import type { NotebookCellOutput } from "../../../../support/fakeVscode/notebook";
+import { Uri } from "../../../../support/fakeVscode/values";
+
+const path = "test/fixtures/workspace/artifacts/contracts/HelloWorld.sol/HelloWorld.json";
+
+describe("requests of a notebook", () => {
+  let on: ExtensionApp;
+  beforeAll(async () => {
+    on = await extensionApp();
+    on.access = "full";
+    const artifact = readJsonArtifact(readFileSync(path, "utf8"), "HelloWorld.json");
+    if (!artifact) throw new Error(`no ${path}`);
+    const uri = Uri.file(`/${path}`);
+    Object.assign(on.app.artifacts, {
+      list: async () => [{ name: "HelloWorld", deployable: true, uri }],
+      read: async () => ({ artifact, uri }),
+    });
+  });
+  afterAll(() => on.dispose());
+  beforeEach(() => host.reset());
+
+  const run = async (line: string): Promise<RequestResult> => {
+    const [only] = readRequests(line);
+    if (!only) throw new Error(`no request: ${line}`);
+    const ground = { app: on.app, group: on.group, signal: new AbortController().signal };
+    return runRequest(ground, only.request);
+  };
+  const code = (line: string): Promise<unknown> =>
+    run(line).then(
+      () => "done",
+      (error: { code?: unknown }) => error.code,
+    );
+
+  it("ask a node, and say a short answer beside the question", async () => {
+    expect(await run("rpc getBlockNumber")).toEqual({ outcome: "done", head: "getBlockNumber → 0", fields: [] });
+    const block = await run("rpc getBlockByNumber 0 false false");
+    expect(block.head).toBe("getBlockByNumber");
+    expect(JSON.parse(block.json?.text ?? "")).toMatchObject({ number: 0 });
+    expect(await code("rpc getNothing")).toBe("unknownMethod");
+  });
+
+  it("deploy, and lead to the contract, its block and its receipt", async () => {
+    const { head, fields } = await run("deploy HelloWorld");
+    expect(head).toBe("new HelloWorld()");
+    expect(fields.map(({ label }) => label)).toEqual(
+      expect.arrayContaining(["Contract", "Block", "Receipt", "Gas used"]),
+    );
+    const [contract] = fields;
+    expect(contract?.opens).toEqual({ kind: "contract", key: contract?.value });
+    expect(await code("deploy Nothing")).toBe("unknownArtifactName");
+  });
+
+  it("send and call by the contract's name, with what came of it", async () => {
+    const sent = await run('send HelloWorld set "good morning"');
+    expect(sent.head).toContain('HelloWorld.set("good morning")');
+    expect(sent.fields.find(({ label }) => label === "Receipt")?.also).toMatchObject({ kind: "debug" });
+    const called = await run("call HelloWorld get");
+    expect(called.head).toBe('HelloWorld.get() → "good morning"');
+    expect(called.fields).toEqual([{ label: "Block", value: "2", opens: { kind: "block", key: "2" } }]);
+    expect(await code("call Nothing get")).toBe("unknownContractName");
+  });
+
+  it("take call data as it is", async () => {
+    const get = "0x6d4ce63c";
+    const { head } = await run(`call HelloWorld --data ${get}`);
+    expect(Buffer.from(head.slice(2), "hex").toString()).toContain("good morning");
+    const before = signedRequests(on.asked).length;
+    const sent = await run(`send HelloWorld --data ${get}`);
+    expect(sent.fields.map(({ label }) => label)).toContain("Gas used");
+    expect(signedRequests(on.asked).length).toBeGreaterThan(before);
+  });
+
+  it("sign nothing on a read-only connection", async () => {
+    on.access = "readOnly";
+    const before = signedRequests(on.asked).length;
+    expect(await code('send HelloWorld set "no"')).toBe("readOnlyConnection");
+    expect(await code("deploy HelloWorld")).toBe("readOnlyConnection");
+    expect(signedRequests(on.asked)).toHaveLength(before);
+    on.access = "full";
+  });
+
+  describe("in a cell", () => {
+    interface Shown {
+      readonly outputs: string[];
+      success: boolean | undefined;
+    }
+    /** Runs a cell as VS Code does, and what it showed. */
+    async function runText(text: string, { metadata = {}, stop = false } = {}): Promise<Shown & { next: boolean }> {
+      const shown: Shown = { outputs: [], success: undefined };
+      const execution = {
+        executionOrder: 0,
+        start: () => undefined,
+        clearOutput: async () => undefined,
+        appendOutput: async ({ items }: NotebookCellOutput) => {
+          const plain = items.find(({ mime }) => mime === "text/plain");
+          shown.outputs.push(new TextDecoder().decode(plain?.data));
+        },
+        end: (success: boolean | undefined) => {
+          shown.success = success;
+        },
+        token: {
+          onCancellationRequested: (cancel: () => void) => {
+            if (stop) cancel();
+            return { dispose: () => undefined };
+          },
+        },
+        cell: { document: { getText: () => text }, notebook: { metadata } },
+      };
+      const next = await runCell(on.app, execution as never, 1);
+      return { ...shown, next };
+    }
+
+    it("run one after the other, and the first that fails ends it with its advice", async () => {
+      const { outputs, success, next } = await runText("rpc getBlockNumber\ncall Nothing get\nrpc getBlockNumber");
+      expect(outputs).toHaveLength(2);
+      expect(outputs[0]).toMatch(/^getBlockNumber → \d+$/);
+      expect(outputs[1]).toContain("Nothing");
+      expect([success, next]).toEqual([false, false]);
+      expect(await runText("rpc getBlockNumber")).toMatchObject({ success: true, next: true });
+    });
+
+    it("lead from a transaction that failed to its receipt", async () => {
+      host.picks = [/Sign/];
+      const { outputs, success } = await runText("send HelloWorld --data 0x12345678");
+      expect(success).toBe(false);
+      expect(outputs.at(-1)).toMatch(/Receipt: 0x[0-9a-f]{64}/);
+    });
+
+    it("are neither done nor failed where they were stopped", async () => {
+      expect(await runText("rpc getBlockNumber", { stop: true })).toMatchObject({
+        outputs: [],
+        success: undefined,
+        next: false,
+      });
+    });
+
+    it("go to the chain that the notebook names, and to no other", async () => {
+      const named = { connection: "in process", group: "group0" };
+      expect((await runText("rpc getBlockNumber", { metadata: named })).success).toBe(true);
+      const before = on.asked.length;
+      const { outputs, success } = await runText("rpc getBlockNumber", {
+        metadata: { connection: "elsewhere", group: "group7" },
+      });
+      expect(success).toBe(false);
+      expect(outputs.join()).toContain("elsewhere · group7");
+      expect(on.asked).toHaveLength(before);
+    });
+  });
+
+  describe("are completed as a line is typed", () => {
+    const offered = async (line: string): Promise<string[]> => {
+      const document = { lineAt: () => ({ text: line }) };
+      const items = await requestCompletions(on.app, document as never, { line: 0, character: line.length } as never);
+      return items.map(({ label }) => (label as { label: string }).label);
+    };
+
+    it("with kinds first, then methods, contracts and functions", async () => {
+      expect(await offered("")).toEqual(expect.arrayContaining(["rpc", "call", "send", "deploy"]));
+      expect(await offered("rpc getB")).toContain("getBlockNumber");
+      expect(await offered("deploy ")).toEqual(["HelloWorld"]);
+      expect(await offered("call ")).toContain("HelloWorld");
+      expect(await offered("call HelloWorld ")).toEqual(expect.arrayContaining(["get", "set"]));
+      expect(await offered("rpc getBlockByNumber 1 ")).toEqual(["true", "false"]);
+    });
+
+    it("with nothing that only reads where something is sent, and nothing for half a name", async () => {
+      expect(await offered("send HelloWorld ")).toEqual(["set"]);
+      expect(await offered("call Hell ")).toEqual([]);
+    });
+  });
+});
