@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readJsonArtifact } from "../../../../../src/chain/artifact/readArtifact";
-import { readRequests } from "../../../../../src/chain/notebook/requestText";
+import { readCell } from "../../../../../src/chain/notebook/requestText";
 import { requestCompletions } from "../../../../../src/extension/features/notebook/requestCompletion";
 import { runCell } from "../../../../../src/extension/features/notebook/runCells";
 import { runRequest } from "../../../../../src/extension/features/notebook/runRequest";
@@ -11,6 +11,7 @@ import { host } from "../../../../support/fakeVscode/fakeHost";
 import type { NotebookCellOutput } from "../../../../support/fakeVscode/notebook";
 import { Uri } from "../../../../support/fakeVscode/values";
 
+const noVariables = (name: string): string => name;
 const path = "test/fixtures/workspace/artifacts/contracts/HelloWorld.sol/HelloWorld.json";
 
 describe("requests of a notebook", () => {
@@ -30,10 +31,10 @@ describe("requests of a notebook", () => {
   beforeEach(() => host.reset());
 
   const run = async (line: string): Promise<RequestResult> => {
-    const [only] = readRequests(line);
+    const [only] = readCell(line);
     if (!only) throw new Error(`no request: ${line}`);
     const ground = { app: on.app, group: on.group, signal: new AbortController().signal };
-    return runRequest(ground, only.request);
+    return (await runRequest(ground, only.request(noVariables))).shown;
   };
   const code = (line: string): Promise<unknown> =>
     run(line).then(
