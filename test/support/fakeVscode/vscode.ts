@@ -8,6 +8,7 @@ import { CancellationTokenSource, EventEmitter, FileType, Uri } from "./values";
 // biome-ignore lint/performance/noReExportAll: as above
 export * from "./language";
 
+// biome-ignore lint/performance/noReExportAll: as above
 export * from "./notebook";
 // biome-ignore lint/performance/noReExportAll: as above
 export * from "./testing";

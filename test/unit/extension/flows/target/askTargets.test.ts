@@ -1,0 +1,152 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { contractInterface } from "../../../../../src/chain/abi/contractInterface";
+import { readJsonArtifact } from "../../../../../src/chain/artifact/readArtifact";
+import { transact } from "../../../../../src/chain/transaction/transact";
+import type { Address } from "../../../../../src/crypto/hex";
+import { deployArtifact } from "../../../../../src/extension/flows/contracts/deployArtifact";
+import { sendFunction } from "../../../../../src/extension/flows/contracts/sendFunction";
+import { receiptRecord } from "../../../../../src/extension/flows/records/receiptRecord";
+import { selectGroup, targetGroup } from "../../../../../src/extension/flows/target/askGroup";
+import { contractAt } from "../../../../../src/extension/flows/target/contractTarget";
+import { nothing } from "../../../../../src/extension/flows/target/target";
+import { targetArtifact } from "../../../../../src/extension/flows/target/targetArtifact";
+import { Cancelled } from "../../../../../src/extension/kit/asking/cancelled";
+import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
+import { type ExtensionApp, extensionApp } from "../../../../support/extensionApp";
+import { host } from "../../../../support/fakeVscode/fakeHost";
+import { Uri } from "../../../../support/fakeVscode/values";
+
+const path = "test/fixtures/workspace/artifacts/contracts/HelloWorld.sol/HelloWorld.json";
+
+describe("what a command without a target asks for", () => {
+  let on: ExtensionApp;
+  const artifact = readJsonArtifact(readFileSync(path, "utf8"), "HelloWorld.json");
+  if (!artifact) throw new Error(`no ${path}`);
+  const built = Uri.file(`/project/${path}`);
+  beforeAll(async () => {
+    on = await extensionApp();
+    on.access = "full";
+  });
+  afterAll(() => on.dispose());
+  beforeEach(() => {
+    host.reset();
+    on.connected = true;
+    Object.assign(on.app.artifacts, {
+      list: async () => [
+        { name: "HelloWorld", deployable: true, uri: built },
+        { name: "IHello", deployable: false, uri: Uri.file("/IHello.json") },
+      ],
+      read: async (uri: Uri) => ({ artifact, uri }),
+    });
+  });
+
+  describe("a group", () => {
+    it("is the one it was run on, else the active one, and nobody is asked", async () => {
+      expect(await targetGroup(on.app, { group: on.group })).toBe(on.group);
+      expect(await targetGroup(on.app, nothing)).toBe(on.group);
+      expect(host.questions).toEqual([]);
+    });
+
+    it("is chosen where the active one is out of reach: no other takes its place by itself", async () => {
+      const others = Object.create(on.app, {
+        connections: { value: { activeGroup: undefined, groups: [on.group], all: [] } },
+      }) as typeof on.app;
+      await expect(targetGroup(others, nothing)).rejects.toBeInstanceOf(Cancelled);
+      host.picks = [/group0/];
+      expect(await targetGroup(others, nothing)).toBe(on.group);
+    });
+
+    it("is offered to be made without any connection, and nothing is done where that is left", async () => {
+      const alone = Object.create(on.app, {
+        connections: { value: { activeGroup: undefined, groups: [], all: [] } },
+      }) as typeof on.app;
+      await expect(targetGroup(alone, nothing)).rejects.toBeInstanceOf(Cancelled);
+      expect(host.messages.join()).toContain("No chain is connected.");
+      expect(host.executed).toEqual([]);
+      host.buttons = [/Start Embedded Chain/];
+      await expect(targetGroup(alone, nothing)).rejects.toBeInstanceOf(Cancelled);
+      expect(host.executed.map(([id]) => id)).toEqual(["chainside.startEmbeddedChain"]);
+    });
+
+    it("becomes the active one when it is switched to", async () => {
+      const switched: unknown[] = [];
+      Object.assign(on.app.connections, { setActiveGroup: async (group: unknown) => void switched.push(group) });
+      host.picks = [/group0/];
+      await selectGroup(on.app, nothing);
+      expect(switched).toEqual([on.group]);
+    });
+  });
+
+  describe("a compiled contract", () => {
+    it("is chosen from those with code, and left where nothing is chosen", async () => {
+      await expect(targetArtifact(on.app, nothing, "Deploy")).rejects.toBeInstanceOf(Cancelled);
+      host.picks = [/HelloWorld/];
+      expect((await targetArtifact(on.app, nothing, "Deploy")).uri).toBe(built);
+      host.picks = [/IHello/];
+      await expect(targetArtifact(on.app, nothing, "Deploy")).rejects.toBeInstanceOf(Cancelled);
+    });
+
+    it("is the clicked file", async () => {
+      const uri = Uri.file("/other/HelloWorld.json");
+      expect((await targetArtifact(on.app, { kind: "file", uri: uri as never }, "Deploy")).uri).toBe(uri);
+      expect(host.questions).toEqual([]);
+    });
+  });
+
+  describe("a contract of the chain", () => {
+    /** A contract whose ABI the chain was not given. */
+    async function deployedElsewhere(): Promise<Address> {
+      const { session } = on.group;
+      const [account] = on.app.accounts.all;
+      if (!account) throw new Error("no account");
+      const data = contractInterface(artifact?.abi ?? [], session.suite).encodeDeploy(artifact?.bytecode ?? "", []);
+      return (await transact(session, await on.app.accounts.signer(account), { data })).contractAddress as Address;
+    }
+
+    it("is read with the ABI that the user names where the chain keeps none, and known from then on", async () => {
+      const address = await deployedElsewhere();
+      await expect(contractAt(on.app, on.group, address, "Call")).rejects.toBeInstanceOf(Cancelled);
+      host.picks = [/HelloWorld/];
+      expect((await contractAt(on.app, on.group, address, "Call")).name).toBe("HelloWorld");
+      host.reset();
+      expect((await contractAt(on.app, on.group, address, "Call")).name).toBe("HelloWorld");
+      expect(host.questions).toEqual([]);
+    });
+
+    it("takes an ABI that is pasted, and refuses what is none", async () => {
+      const address = await deployedElsewhere();
+      host.picks = [/Paste ABI/];
+      host.texts = ["{}"];
+      await expect(contractAt(on.app, on.group, address, "Call")).rejects.toBeInstanceOf(Cancelled);
+      expect(host.messages.join()).toContain("Enter a JSON list");
+      host.picks = [/Paste ABI/];
+      host.texts = [JSON.stringify(artifact.abi)];
+      const { abi } = await contractAt(on.app, on.group, address, "Call");
+      expect(abi.getFunction("get").name).toBe("get");
+    });
+
+    it("must be there", async () => {
+      const nowhere = `0x${"77".repeat(20)}`;
+      await expect(contractAt(on.app, on.group, nowhere, "Call")).rejects.toMatchObject({ code: "noContractThere" });
+    });
+  });
+
+  it("a receipt says what was called, what came of it and which events it left", async () => {
+    const group = on.group as WritableGroup;
+    const abi = contractInterface(artifact.abi, group.session.suite);
+    const { address } = await deployArtifact(on.app, group, { artifact, uri: built as never }, [], {});
+    const { receipt } = await sendFunction(
+      on.app,
+      group,
+      { name: "HelloWorld", address, abi },
+      abi.getFunction("set"),
+      ["hello"],
+      0n,
+    );
+    const { text } = await receiptRecord(on.app, group, receipt.transactionHash);
+    expect(text).toContain("Status: success");
+    expect(text).toContain('Call: HelloWorld.set("hello")');
+    expect(text).toMatch(/Gas used: \d+/);
+  });
+});
