@@ -6,6 +6,7 @@ import { setting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import { contractUri, type LensPart } from "../../state/solidity/solidity";
 import { chainOf } from "./debuggedChain";
+import { expressionAt } from "./expressionAt";
 
 /** *Debug* above contracts (their constructor) and their functions. */
 const debugLens: LensPart = ({ uri, contract, functionName, kind }) =>
@@ -108,6 +109,15 @@ export function registerDebugger(app: Chainside): vscode.Disposable {
         });
       },
     }),
+    vscode.languages.registerEvaluatableExpressionProvider(
+      { language: "solidity" },
+      {
+        provideEvaluatableExpression: (document, { line, character }) => {
+          const found = expressionAt(document.lineAt(line).text, character);
+          return found && new vscode.EvaluatableExpression(new vscode.Range(line, found.start, line, found.end));
+        },
+      },
+    ),
     vscode.languages.registerInlineValuesProvider({ language: "solidity" }, inlineValues),
     registerTargetCommands(app, {
       "chainside.debugTransaction": free(async (target) =>
