@@ -14,6 +14,7 @@ import { say, t, text, useCatalogue } from "../text/catalogue";
 import { keyFileTrouble } from "./account/keyFileTrouble";
 import { complainOfError, errorLines } from "./connection/showError";
 import { complain, print, printJson } from "./print";
+import { checkScenarios } from "./scenarios/checkScenarios";
 import { type Compiled, onChain, onEmbeddedChain } from "./scenarios/grounds";
 import {
   complaintLine,
@@ -111,6 +112,7 @@ async function runAll(scenario: Scenario, runs: Runs, tell: (result: ScenarioRes
 async function runScenarios(options: RunCommandOptions): Promise<number> {
   const folder = process.cwd();
   const { scenarios, complaints } = await readAll(options);
+  if (options.check) complaints.push(...(await checkScenarios(scenarios)));
   if (complaints.length > 0) {
     if (options.json) {
       printJson(

@@ -118,6 +118,17 @@ describe("chainside run", () => {
     expect((await run(wrong, "--key", "dev0", "--url", "http://192.0.2.1:20200")).code).toBe(2);
   }, 300_000);
 
+  it("checks calls against the contracts with --check, and runs nothing", async () => {
+    const source = join(samples, "contracts/Shop.sol");
+    const steps = `steps:\n  - deploy: ${source}:Shop\n    as: shop\n  - send: shop.sell\n    args: [tea]\n`;
+    const { code, out, err } = await run(write("calls.chain.yaml", steps), "--check");
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toContain("calls.chain.yaml:5:11 sell takes 2 arguments, not 1: (string what, uint256 count)");
+    expect(await run(join(samples, "shop.chain.yaml"), join(samples, "rights.chain.yaml"), "--check")).toMatchObject({
+      code: 0,
+    });
+  }, 300_000);
+
   it("signs as admin on a chain only with a key that was named", async () => {
     const file = write("admin.chain.yaml", `steps: [{mkdir: '/apps/${named("run")}'}]\n`);
     const without = await run(file, "--url", chain.url);

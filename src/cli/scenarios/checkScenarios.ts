@@ -1,0 +1,42 @@
+import { existsSync } from "node:fs";
+import { contractInterface } from "../../chain/abi/contractInterface";
+import { ChainError } from "../../chain/errors/chainError";
+import { cryptoSuite } from "../../crypto/suites";
+import type { Complaint } from "../../scenarios/document/complaint";
+import { type AbiOf, checkContracts } from "../../scenarios/language/contracts";
+import type { Scenario } from "../../scenarios/language/scenario";
+import { text } from "../../text/catalogue";
+import { errorLines } from "../connection/showError";
+import { loadArtifact } from "../contract/artifactFile";
+import { sourceTarget } from "../solidity/sourceTarget";
+
+/** ABIs of contracts by their files; what doesn't compile, or isn't there, is told where it is named. */
+function abisOfFiles(): AbiOf {
+  const known = new Map<string, ReturnType<AbiOf>>();
+  const find: AbiOf = async (path) => {
+    const source = sourceTarget(path);
+    if (!existsSync(source?.file ?? path)) return text('There is no file "{0}".', source?.file ?? path);
+    try {
+      if (!source) return contractInterface((await loadArtifact(path)).abi, cryptoSuite("standard"));
+      const { compileSources, contractIn } = await import("../solidity/compileSources");
+      const { contract } = contractIn(await compileSources([source.file], { suite: "standard" }), source.name);
+      return contractInterface(contract.abi, cryptoSuite("standard"));
+    } catch (error) {
+      if (error instanceof ChainError) return { text: (await errorLines(error))[0] ?? error.message, args: [] };
+      throw error;
+    }
+  };
+  return (path) => {
+    const found = known.get(path) ?? find(path);
+    known.set(path, found);
+    return found;
+  };
+}
+
+/** What scenarios say of their contracts that the contracts' ABIs don't. */
+export async function checkScenarios(scenarios: readonly Scenario[]): Promise<Complaint[]> {
+  const abiOf = abisOfFiles();
+  const found: Complaint[] = [];
+  for (const scenario of scenarios) found.push(...(await checkContracts(scenario, abiOf)));
+  return found;
+}
