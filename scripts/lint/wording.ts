@@ -49,7 +49,40 @@ function read(...path: string[]): Record<string, unknown> {
 const jsonFiles = (folder: string): string[] =>
   readdirSync(join(root, folder)).filter((name) => name.endsWith(".json"));
 
-/** Every text that a user sees is worded as VS Code words its own: the manifest's, the catalogue's, those of errors. */
+/** A document without code, quoted words and addresses of links; line by line, so that a problem has its place. */
+function spokenLines(document: string): string[] {
+  let isCode = false;
+  return document.split("\n").map((line) => {
+    if (line.trimStart().startsWith("```")) isCode = !isCode;
+    return isCode ? "" : line.replace(/`[^`]*`|\]\([^)]*\)/g, "");
+  });
+}
+
+const folderFiles = (folder: string): string[] =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `${folder}/${name}`);
+
+/** Documents that people read; `docs/coverage.md` is written by a program. */
+function documentProblems(): string[] {
+  const files = [
+    "README.md",
+    "CONTRIBUTING.md",
+    ...["docs", "docs/protocol", "media/walkthrough"].flatMap(folderFiles),
+  ];
+  return files
+    .filter((file) => file !== "docs/coverage.md")
+    .flatMap((file) =>
+      spokenLines(readFileSync(join(root, file), "utf8")).flatMap((line, at) =>
+        // Prose lists things and gives ranges with an ellipsis.
+        wordingProblems(line.replaceAll(" …", ""), file.endsWith(".zh-cn.md") ? line : "").map(
+          (problem) => `${file}:${at + 1} ${problem}`,
+        ),
+      ),
+    );
+}
+
+/** Every text that a user sees is worded as VS Code words its own: the manifest's, the catalogue's, those of errors; and what is written for people to read. */
 export function checkWording(): string[] {
   const manifest = read("package.nls.json");
   const translated = read("package.nls.zh-cn.json");
@@ -62,9 +95,10 @@ export function checkWording(): string[] {
       (name) => [`src/chain/errors/${name}`, pairsOf(read("src/chain/errors", name))] as const,
     ),
   ];
-  return places.flatMap(([file, pairs]) =>
+  const texts = places.flatMap(([file, pairs]) =>
     pairs.flatMap(([text, translation]) =>
       wordingProblems(text, translation).map((problem) => `${file}: "${text}" · ${problem}`),
     ),
   );
+  return [...texts, ...documentProblems()];
 }
