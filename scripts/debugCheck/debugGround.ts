@@ -60,12 +60,24 @@ export class DebugGround {
   }
 
   static async start(suite: CryptoSuiteName, compiler: SolidityCompiler): Promise<DebugGround> {
-    const chain = await startDevChain({ port: 0, suite, sealers: 1, observers: 0, accounts: 1, openDev: true });
+    const chain = await startDevChain({
+      port: 0,
+      suite,
+      sealers: 1,
+      observers: 0,
+      accounts: 1,
+      openDev: true,
+      web3Port: 0,
+    });
     return new DebugGround(chain, suite, compiler);
   }
 
   get url(): string {
     return this.#chain.url;
+  }
+
+  get web3Url(): string {
+    return this.#chain.web3Url ?? "";
   }
 
   /** Compiles a file as its project does. @throws Error with the compiler's words. */

@@ -3,6 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DebugGround, type DeployedContract } from "../../scripts/debugCheck/debugGround";
+import { createClient } from "../../src/chain/client";
+import { getCode } from "../../src/chain/rpc/getCode";
+import { createHttpTransport } from "../../src/chain/transport/httpTransport";
 import type { CryptoSuiteName } from "../../src/crypto/cryptoSuite";
 import { inspect } from "../../src/debugger/inspect/inspect";
 import type { ShownValue, StorageView } from "../../src/debugger/inspect/messages";
@@ -190,5 +193,35 @@ test("gas by line adds up to what the receipt says", async () => {
     const [calling, inner] = [line("work(3);"), line("low += uint128")];
     expect(calling?.withCalls).toBeGreaterThan((calling?.gas ?? 0) + (inner?.gas ?? 0));
     expect(line("function twice")?.gas).toBeGreaterThan(0);
+  }
+});
+
+test("words come from the web3 port of a chain that isn't embedded, which must be the same chain's", async () => {
+  for (const { ground, vault, suite } of grounds) {
+    const { transactionHash } = await ground.send(from, vault.address, vault.abi.encodeCall("fill", [bob, "ann"]), "0");
+    const transport = createHttpTransport({ url: ground.url, timeoutMs: 10_000 });
+    const code = await getCode(createClient(transport, "group0"), vault.address);
+    await transport.close();
+    const order = {
+      kind: "storage" as const,
+      address: vault.address,
+      keys: [from],
+      transactions: [transactionHash],
+      expressions: ["flags[8]"],
+      from: { kind: "web3" as const, url: ground.web3Url, code, suite, revision: "cancun" },
+      ...project,
+    };
+    const view = await inspect(order);
+    const whole = await storageOf(ground, vault.address);
+    const plain = (values: readonly ShownValue[]) => told(values.filter(({ isMapping }) => !isMapping));
+    expect(plain(view.variables)).toEqual(plain(whole.variables));
+    const parts = (name: string) => told(view.variables.find((each) => each.name === name)?.parts ?? []);
+    expect(parts("balances")).toEqual([expect.stringMatching(`^\\[${bob}\\]: \\d+$`)]);
+    expect(parts("allowance")).toEqual([`[${from}]: `, `  [${bob}]: 7`]);
+    expect(parts("people").slice(0, 3)).toEqual(['["ann"]: ', "  age: 30", '  name: "ann"']);
+    expect(view.lookedUp[0]?.found?.value).toBe("true");
+    expect(view.others).toEqual([]);
+    expect(view.notes).toHaveLength(1);
+    await expect(inspect({ ...order, from: { ...order.from, code: "0x6000" } })).rejects.toThrow("another chain");
   }
 });

@@ -1,6 +1,7 @@
 // The inspector: reads storage and runs transactions again for the editor, over the channel of the process that started it.
 import { toChainError } from "../../chain/errors/dictionary";
 import { useLocale } from "../../text/catalogueFile";
+import { CannotDebug } from "../program/cannotDebug";
 import { inspect } from "./inspect";
 import type { InspectionReply, NumberedOrder } from "./messages";
 
@@ -10,6 +11,8 @@ async function answer({ id, order }: NumberedOrder): Promise<InspectionReply> {
   try {
     return { kind: "done", id, result: await inspect(order) };
   } catch (error) {
+    if (error instanceof CannotDebug)
+      return { kind: "failed", id, code: "cannotDebug", message: error.message, advice: undefined, details: {} };
     const { code, message, advice, details } = toChainError(error);
     return { kind: "failed", id, code: String(code), message, advice, details };
   }
