@@ -25,7 +25,14 @@ afterAll(async () => {
   await ground.close();
 });
 
-const values = ["ValueTypes.sol", "References.sol", "Storage.sol", "Calldata.sol", "Expressions.sol"];
+const values = [
+  "ValueTypes.sol",
+  "References.sol",
+  "Storage.sol",
+  "Calldata.sol",
+  "Expressions.sol",
+  "Conversions.sol",
+];
 const runs = ["Stacks.sol", "Failures.sol", "BuiltIn.sol", "Making.sol", "Nested.sol", "TryCatch.sol", "Edges.sol"];
 
 test.each([

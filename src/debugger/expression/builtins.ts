@@ -4,7 +4,7 @@ import { t } from "../../text/catalogue";
 import { bytesToWord, wordToBytes } from "../replay/machine";
 import { decodedValues, encodeValues, joined, packedValue, tupleOf } from "../values/encodeValue";
 import { bytesOf, numberOf, wordOf } from "../values/readValue";
-import { isValueType, plain, type SolidityType } from "../values/solidityType";
+import { plain, type SolidityType } from "../values/solidityType";
 import { NotAvailable, type StateView, type Value } from "../values/value";
 import { askedWord } from "./globals";
 import { methodOf } from "./members";
@@ -108,11 +108,8 @@ export function callDataOf(
   const { view } = ground.scene;
   const { inputs, selector, signature } = methodOf(ground, called, given.length);
   if (inputs.length !== given.length) throw new NotAvailable(t("{0} takes {1} arguments", called.name, inputs.length));
-  const values = given.map((each, i) => {
-    const type = needed(ground.typesOf(inputs)[i]);
-    const value = settled(each);
-    return isValueType(type) || isValueType(value.type) ? converted(view, type, each) : value;
-  });
+  const types = ground.typesOf(inputs);
+  const values = given.map((each, i) => converted(view, needed(types[i]), each));
   return { data: joined([hexToBytes(selector), encodeValues(view, values)]), signature };
 }
 

@@ -28,10 +28,22 @@ function fitting(view: StateView, type: SolidityType, number: bigint): Value {
   return value;
 }
 
+/** Lists and tuples that were written take on the type that is wanted of them. */
+function taken(view: StateView, type: SolidityType, value: Value): Value {
+  const [to, { place }] = [plain(type), value];
+  if (place.kind !== "parts") return value;
+  if (to.kind === "array")
+    return { type, place: { kind: "parts", parts: place.parts.map((part) => cast(view, to.item, part)) } };
+  if (to.kind !== "struct") return value;
+  const members = to.members();
+  const parts = place.parts.map((part, i) => cast(view, members[i]?.type ?? part.type, part));
+  return { type, place: { kind: "parts", parts } };
+}
+
 /** An explicit conversion. @throws NotAvailable */
 function cast(view: StateView, type: SolidityType, value: Value): Value {
   const [to, from] = [plain(type), plain(value.type)];
-  if (to.kind === "struct" || to.kind === "array" || to.kind === "mapping") return value;
+  if (to.kind === "struct" || to.kind === "array" || to.kind === "mapping") return taken(view, type, value);
   if (!isValueType(to)) return { type, place: { kind: "bytes", bytes: bytesOf(view, value) } };
   if (to.kind === "fixedBytes") {
     if (from.kind === "string" || from.kind === "bytes") {
