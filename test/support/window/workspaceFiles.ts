@@ -1,7 +1,7 @@
 // The files of a window's folder: found by patterns, and looked at now and then for what came, changed and went.
 import { existsSync, readdirSync, statSync } from "node:fs";
-import { readdir, readFile, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { glob } from "tinyglobby";
 import { EventEmitter, FileType, Uri } from "../fakeVscode/values";
 
@@ -81,7 +81,10 @@ export class WorkspaceFiles {
       return { size: found.size, mtime: found.mtimeMs, ctime: found.ctimeMs, type };
     },
     readFile: async ({ path }: Uri) => Uint8Array.from(await readFile(path)),
-    writeFile: ({ path }: Uri, contents: Uint8Array) => writeFile(path, contents),
+    writeFile: async ({ path }: Uri, contents: Uint8Array) => {
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, contents);
+    },
     readDirectory: async ({ path }: Uri) =>
       (await readdir(path, { withFileTypes: true })).map((entry) => [
         entry.name,

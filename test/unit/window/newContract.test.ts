@@ -1,0 +1,42 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
+
+describe("a new contract", () => {
+  let workbench: FakeWindow;
+  const path = (name: string): string => join(workbench.folder, "contracts", name);
+  beforeAll(() => {
+    workbench = openWindow();
+  });
+  afterAll(async () => workbench?.close());
+
+  it("is one of ours under a name of the user's choice, where the project keeps its sources, and open", async () => {
+    await workbench.command("FISCO BCOS: New Contract", "Key-value store");
+    await workbench.answer("Contract name", "lower case", { accept: false });
+    await workbench.says("Enter a capital letter followed by letters and digits.");
+    await workbench.answer("Enter a capital letter", "Notes");
+    await expect.poll(() => workbench.title).toBe("Notes.sol");
+    const text = readFileSync(path("Notes.sol"), "utf8");
+    expect(text).toContain("contract Notes ");
+    expect(text).not.toContain("contract KeyValueStore ");
+    expect(await workbench.editorText()).toBe(text);
+  });
+
+  it("takes no name that a file has already", async () => {
+    await workbench.command("FISCO BCOS: New Contract", "Greeting");
+    await workbench.answer("Contract name", "Notes", { accept: false });
+    await workbench.says("The file Notes.sol already exists.");
+    workbench.escape();
+    expect(existsSync(path("Greeting.sol"))).toBe(false);
+  });
+
+  it("goes where Foundry keeps sources in a project of Foundry's, and says what it imports and lacks", async () => {
+    writeFileSync(join(workbench.folder, "foundry.toml"), "");
+    await workbench.command("FISCO BCOS: New Contract", "Token (ERC-20)");
+    await workbench.answer("Contract name", "Coin");
+    await workbench.notification("This contract imports OpenZeppelin, which isn't in node_modules yet.").waitFor();
+    expect(readFileSync(join(workbench.folder, "src/Coin.sol"), "utf8")).toContain("contract Coin ");
+    await workbench.dismissNotifications();
+  });
+});
