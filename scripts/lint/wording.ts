@@ -54,7 +54,7 @@ function spokenLines(document: string): string[] {
   let isCode = false;
   return document.split("\n").map((line) => {
     if (line.trimStart().startsWith("```")) isCode = !isCode;
-    return isCode ? "" : line.replace(/`[^`]*`|\]\([^)]*\)/g, "");
+    return isCode ? "" : line.replace(/`[^`]*`|\]\([^()[\]]*\)/g, "");
   });
 }
 
