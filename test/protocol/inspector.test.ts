@@ -15,6 +15,7 @@ import { defaultCompilerCache } from "../../src/solidity/compilers/compilerStore
 const from = `0x${"a11ce".padStart(40, "0")}`;
 const bob = `0x${"b0b".padStart(40, "0")}`;
 const source = `pragma solidity ^0.8.0;
+import "fisco/Table.sol";
 library Sums {
   function twice(uint256 x) public pure returns (uint256) { return x * 2; }
 }
@@ -57,6 +58,13 @@ contract Vault is Base {
     title = "short";
     if (amount == 13) revert("unlucky");
     work(3);
+  }
+  function keep(string calldata key) external {
+    TableManager manager = TableManager(address(0x1002));
+    string[] memory words = new string[](1);
+    words[0] = "v";
+    manager.createTable("t_kept", TableInfo("k", words));
+    Table(manager.openTable("t_kept")).insert(Entry(key, words));
   }
   function work(uint256 n) internal {
     for (uint256 i = 0; i < n; i++)
@@ -168,6 +176,17 @@ test("what a transaction changed, by name", async () => {
       "list.length: 2 → 1",
       "list[1]: 12 → 0",
       `balances[${bob}]: 100 → 105`,
+    ]);
+    const kept = await ground.send(from, vault.address, vault.abi.encodeCall("keep", ["one"]), "0");
+    const rows = await inspect({
+      kind: "state",
+      transaction: kept.transactionHash,
+      chain: chainOf(ground),
+      ...project,
+    });
+    expect(rows.builtins.map(({ contract, call }) => `${contract} ${call}`)).toEqual([
+      expect.stringMatching(/^TableManager createTable\("t_kept"/),
+      expect.stringMatching(/^t_kept insert\(.*"one"/),
     ]);
     const failed = await ground.send(from, vault.address, vault.abi.encodeCall("move", [bob, "13"]), "0");
     const none = await inspect({

@@ -1,4 +1,6 @@
-import { valuesText } from "../../chain/abi/valueText";
+import { builtinAt, builtinInterface } from "../../chain/abi/builtinContracts";
+import { callText, valuesText } from "../../chain/abi/valueText";
+import { type Hex, isAddress } from "../../crypto/hex";
 import { t } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";
 import type { Debuggee } from "../program/debuggee";
@@ -219,21 +221,59 @@ function changesOf(debuggee: Debuggee, address: string, slots: ReadonlyMap<bigin
   };
 }
 
-/** Messages to built-in contracts that change something, unless what sent them failed. */
+/** Names of tables by the addresses at which they were opened. */
+function openedTables(debuggee: Debuggee): Map<string, string> {
+  const opened = new Map<string, string>();
+  for (const [index, frame] of debuggee.playback.recording.frames.entries()) {
+    if (builtinAt(frame.codeAddress) !== "TableManager") continue;
+    const { arguments: given, results } = frameFacts(debuggee, index);
+    const [name, address] = [given[0]?.value, results[0]?.value];
+    if (typeof name === "string" && typeof address === "string" && isAddress(address))
+      opened.set(address.toLowerCase(), name);
+  }
+  return opened;
+}
+
+/** Messages to built-in contracts that change something, rows of tables among them, unless what sent them failed. */
 function builtinsOf(debuggee: Debuggee): BuiltinChange[] {
+  const { suite } = debuggee;
   const { frames } = debuggee.playback.recording;
+  const tables = openedTables(debuggee);
   const failed = (index: number): boolean => {
     for (let at = index; at >= 0; at = frames[at]?.parent ?? -1) if (frames[at]?.error !== undefined) return true;
     return false;
   };
   return frames
     .flatMap((frame, index): BuiltinChange[] => {
-      if (!frame.builtin || frame.isStatic || failed(index)) return [];
-      const { name, abi, call, results } = frameFacts(debuggee, index);
-      const called = abi?.functions.find(({ selector }) => frame.input.startsWith(selector));
-      if (!called || called.stateMutability === "view" || called.stateMutability === "pure") return [];
       const address = frame.codeAddress;
-      return [{ contract: name, address, call: visibleLine(call), results: visibleLine(valuesText(results)) }];
+      const known = builtinAt(address);
+      const table = tables.get(address);
+      if (frame.isStatic || failed(index) || (!known && table === undefined)) return [];
+      const interfaces = known
+        ? [builtinInterface(known, suite)]
+        : [builtinInterface("Table", suite), builtinInterface("KVTable", suite)];
+      const input = frame.input as Hex;
+      const abi = interfaces.find((each) => each.functions.some(({ selector }) => input.startsWith(selector)));
+      const called = abi?.functions.find(({ selector }) => input.startsWith(selector));
+      const call = abi?.decodeCall(input);
+      if (!abi || !called || !call) return [];
+      // opening a table only looks for it, whatever its declaration says
+      const looks =
+        called.stateMutability === "view" || called.stateMutability === "pure" || called.name === "openTable";
+      if (looks) return [];
+      const text = callText(
+        call.name,
+        call.arguments.map(({ value }) => value),
+      );
+      const results = valuesText(abi.decodeOutput(call.signature, frame.output as Hex));
+      return [
+        {
+          contract: visibleLine(known ?? table ?? ""),
+          address,
+          call: visibleLine(text),
+          results: visibleLine(results),
+        },
+      ];
     })
     .slice(0, most.builtins);
 }
