@@ -173,7 +173,7 @@ describe("a contract that is debugged and tested", () => {
     await workbench.openFile("Vault.t.sol");
     const editor = workbench.page.locator(".editor-group-container.active .monaco-editor").first();
     const test = editor.locator(".codelens-decoration a", { hasText: /^Test$/ }).last();
-    const message = editor.locator(".test-message-inline-content", { hasText: "4 != 5" });
+    const message = editor.getByText("assertion failed: 4 != 5").first();
     /** Clicks *Test* until it has run: a click on a lens that is being drawn anew does nothing. */
     const runUntil = async (come: typeof message): Promise<void> => {
       for (let attempt = 0; attempt < 4 && !(await come.isVisible()); attempt++) {
@@ -187,10 +187,15 @@ describe("a contract that is debugged and tested", () => {
     await workbench.picture("contract-test-failed");
     await goToLine(asserted);
     await workbench.command("Test: Debug Test at Cursor");
+    // the breakpoint of before, now reached from the test
+    await workbench.view("Run and Debug");
+    await line(condition).waitFor();
+    await variable("amount", "4").waitFor();
+    await workbench.picture("contract-test-breakpoint");
+    await press("continue");
     const reason = workbench.page.locator(".exception-widget");
     await reason.waitFor();
     expect(await reason.innerText()).toContain("4 != 5");
-    await workbench.view("Run and Debug");
     await line(asserted).waitFor();
     await variable("vault", "Vault").waitFor();
     await workbench.picture("contract-test-debugged");

@@ -11,8 +11,11 @@ export type FetchProgress = (received: number, total: number | undefined) => voi
 const largestTarball = 100 * 1024 * 1024;
 const connectTimeoutMs = 20_000;
 
+/** It is CommonJS: in the bundle only `default` has its names. */
+const loadUndici = async () => (await import("undici")).default;
+
 async function dispatcherOf({ proxy, certificates, strictTls, registry }: NpmConfig) {
-  const { Agent, ProxyAgent } = await import("undici");
+  const { Agent, ProxyAgent } = await loadUndici();
   const { rootCertificates } = await import("node:tls");
   const tls = {
     rejectUnauthorized: strictTls,
@@ -29,7 +32,7 @@ async function download(
   progress: FetchProgress,
   signal: AbortSignal | undefined,
 ): Promise<{ status: number; body: Buffer }> {
-  const { fetch } = await import("undici");
+  const { fetch } = await loadUndici();
   const dispatcher = await dispatcherOf(config);
   try {
     const response = await fetch(url, {
