@@ -7,6 +7,7 @@ import { decodeValues, encodeValues, joined, type Value } from "../cheats/abiCod
 import { cheatAddresses } from "../cheats/cheatTable";
 import { openExpectation } from "../cheats/expectationCheats";
 import { TestState } from "../cheats/testState";
+import type { ArtifactIndex } from "../ground/artifacts";
 import { type TestGround, testSender } from "../ground/testGround";
 import type { TestContract, TestProject } from "../testProject";
 import { type Dictionary, dictionaryOf, type EnumSizes } from "./fuzzInput";
@@ -15,6 +16,9 @@ const failedSlot = Buffer.from("failed".padEnd(32, "\0")).toString("hex");
 
 /** Deployment is block 1, `setUp` block 2: what a transaction sets of the chain's configuration counts from the next one on. */
 const blocks = { deploy: 1, setUp: 2, test: 3 } as const;
+
+/** Of a project's code. */
+const dictionaries = new WeakMap<ArtifactIndex, Dictionary>();
 
 /** How one execution of a test ended. */
 export interface Attempt {
@@ -36,7 +40,6 @@ export class ContractRun {
   /** What `setUp` left of cheat codes. */
   base: TestState;
   #checkpoint = 0;
-  #dictionary: Dictionary | undefined;
   readonly #inputs = new Map<string, readonly AbiParameter[]>();
 
   constructor(ground: TestGround, project: TestProject, test: TestContract, enums: EnumSizes) {
@@ -72,16 +75,19 @@ export class ContractRun {
   }
 
   get dictionary(): Dictionary {
-    this.#dictionary ??= dictionaryOf([
-      ...this.ground.artifacts.all
-        .filter(({ contract }) => !this.#isForeign(contract.sourceName))
-        .map(({ runtime }) => runtime.bytes),
-    ]);
-    return this.#dictionary;
-  }
-
-  #isForeign(name: string): boolean {
-    return this.project.modules.some(({ sources }) => sources.some((each) => each.name === name && each.foreign));
+    const { artifacts } = this.ground;
+    let found = dictionaries.get(artifacts);
+    if (!found) {
+      const own = new Set(
+        this.project.modules.flatMap(({ sources }) =>
+          sources.filter(({ foreign }) => !foreign).map(({ name }) => name),
+        ),
+      );
+      const codes = artifacts.all.filter(({ contract }) => own.has(contract.sourceName));
+      found = dictionaryOf(codes.map(({ runtime }) => runtime.bytes));
+      dictionaries.set(artifacts, found);
+    }
+    return found;
   }
 
   /** Deploys and sets up. Gives what went wrong. */

@@ -19,9 +19,8 @@ export function dictionaryOf(codes: readonly Uint8Array[]): Dictionary {
       const opcode = code[pc] ?? 0;
       if (opcode < 0x60 || opcode > 0x7f) continue;
       const size = opcode - 0x5f;
-      const word = numberOfBytes(code.slice(pc + 1, pc + 1 + size));
       // places in the code itself are numbers of two bytes, and there are very many of them
-      if (size !== 2 && words.size < mostWords) words.add(word);
+      if (size !== 2 && words.size < mostWords) words.add(numberOfBytes(code.subarray(pc + 1, pc + 1 + size)));
       pc += size;
     }
   }
