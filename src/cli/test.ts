@@ -118,10 +118,15 @@ async function runOnce(workshop: Workshop): Promise<number> {
   }
   const { seed, processes, coverage } = options;
   const report = reporter(workshop, tests);
+  const compiled = performance.now();
   const run = await runTests(tests, { seed, processes, coverage: coverage !== undefined }, { result: report });
+  const ran = performance.now();
   const sameGas = await keepGas(workshop, run.results);
   await writeReports(workshop, tests, run);
-  if (options.json) printJson(JSON.stringify({ seed, results: run.results }));
+  if (options.json) {
+    const [compileMs, runMs] = [compiled - began, ran - compiled].map(Math.round);
+    printJson(JSON.stringify({ seed, compileMs, runMs, results: run.results }));
+  }
   tell(summary(run.results, seed, (performance.now() - began) / 1000));
   const allPassed = run.results.every(({ status }) => status !== "failed");
   return allPassed && sameGas && tests.failed.length === 0 ? 0 : 1;

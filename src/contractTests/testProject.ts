@@ -118,6 +118,18 @@ export interface TestFailure {
   readonly trace: readonly string[];
 }
 
+/** What a function of a contract took in calls that did not fail, without what a transaction costs at all. */
+export interface FunctionGas {
+  readonly source: string;
+  readonly contract: string;
+  /** `transfer(address,uint256)`. */
+  readonly signature: string;
+  readonly calls: number;
+  readonly least: number;
+  readonly most: number;
+  readonly total: number;
+}
+
 export interface TestResult {
   readonly contract: string;
   readonly test: string;
@@ -131,4 +143,6 @@ export interface TestResult {
   readonly lines: readonly string[];
   readonly skipReason?: string;
   readonly failure?: TestFailure;
+  /** Of unit and fuzz tests. */
+  readonly functionGas?: readonly FunctionGas[];
 }

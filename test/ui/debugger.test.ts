@@ -189,14 +189,14 @@ describe("a contract that is debugged and tested", () => {
     await workbench.command("Test: Debug Test at Cursor");
     // the breakpoint of before, now reached from the test
     await workbench.view("Run and Debug");
-    await line(condition).waitFor();
+    await line(condition).first().waitFor();
     await variable("amount", "4").waitFor();
     await workbench.picture("contract-test-breakpoint");
     await press("continue");
     const reason = workbench.page.locator(".exception-widget");
     await reason.waitFor();
     expect(await reason.innerText()).toContain("4 != 5");
-    await line(asserted).waitFor();
+    await line(asserted).first().waitFor();
     await variable("vault", "Vault").waitFor();
     await workbench.picture("contract-test-debugged");
     await press("stop");

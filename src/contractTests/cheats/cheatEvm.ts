@@ -56,6 +56,8 @@ export class CheatEvm extends FiscoEvm {
   visits: ((code: Uint8Array) => Uint8Array | undefined) | undefined;
   /** A contract was made of this creation code. */
   made: ((address: string, creation: Uint8Array) => void) | undefined;
+  /** Told of every message to code that has ended. */
+  ended: ((message: Message, result: EVMResult) => void) | undefined;
   #state: TestState | undefined;
   #header: Header | undefined;
 
@@ -153,6 +155,7 @@ export class CheatEvm extends FiscoEvm {
     const { message } = options;
     const creation = message && !message.to ? message.data : undefined;
     const result = await super.runCall(options);
+    if (message) this.ended?.(message, result);
     if (creation && result.createdAddress && !result.execResult.exceptionError) {
       this.made?.(addressDigits(result.createdAddress), creation);
     }

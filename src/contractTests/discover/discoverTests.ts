@@ -7,10 +7,12 @@ import { documentationOf, startOf, type TreeNode, textOf, treeNode, writtenSigna
 interface Declaration {
   readonly node: TreeNode;
   readonly source: string;
+  /** The contract that it is written in; its own name for a contract. */
+  readonly contract: string;
 }
 
 /** Declarations of a compilation: contracts by number, functions by contract and four bytes. */
-class Declarations {
+export class Declarations {
   readonly contracts = new Map<number, Declaration>();
   readonly #functions = new Map<string, Declaration>();
   readonly enums = new Map<string, number>();
@@ -27,13 +29,13 @@ class Declarations {
   }
 
   #contract(node: TreeNode, source: string): void {
-    this.contracts.set(node.id, { node, source });
+    this.contracts.set(node.id, { node, source, contract: node.name });
     for (const member of node.nodes) {
       this.#enum(member, `${node.name}.`);
       if (member.nodeType !== "FunctionDefinition") continue;
       const selector = textOf(member, "functionSelector");
       if (selector === "") continue;
-      this.#functions.set(`${node.id} ${selector}`, { node: member, source });
+      this.#functions.set(`${node.id} ${selector}`, { node: member, source, contract: node.name });
       if (!this.names.has(selector)) this.names.set(selector, writtenSignature(member));
     }
   }

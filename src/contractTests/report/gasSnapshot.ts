@@ -11,8 +11,8 @@ export function gasSnapshot(results: readonly TestResult[]): string {
   return `${[...new Set(lines)].sort().join("\n")}\n`;
 }
 
-/** Gas of tests by name. */
-function gasOf(snapshot: string): Map<string, number> {
+/** Gas of tests by name: `CounterTest:test_Inc()`. */
+export function gasOf(snapshot: string): Map<string, number> {
   const found = new Map<string, number>();
   for (const line of snapshot.split("\n")) {
     const at = line.lastIndexOf(" (");

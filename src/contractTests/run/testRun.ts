@@ -7,6 +7,7 @@ import { valueText } from "../cheats/valueText";
 import type { TestFailure, TestFunction, TestResult } from "../testProject";
 import type { Attempt, ContractRun } from "./contractRun";
 import { failureOf, type RunTools } from "./failure";
+import { FunctionGasMeter } from "./functionGas";
 import { oneSimpler, randomArguments } from "./fuzzInput";
 import { runInvariant } from "./invariantRun";
 import { Random } from "./random";
@@ -144,6 +145,15 @@ export async function runTest(run: ContractRun, test: TestFunction, tools: RunTo
   const began = performance.now();
   run.ground.seed = `${tools.seed}\n${run.test.id}\n${test.signature}`;
   const runKind = { unit: runUnit, fuzz: runFuzz, invariant: runInvariant }[test.kind];
+  const meter = new FunctionGasMeter(run.ground.artifacts);
+  const evm = run.ground.evm(run.firstBlock);
+  if (test.kind !== "invariant") evm.ended = (message, end) => meter.take(message, end);
   const result = await runKind(run, test, tools);
-  return { ...result, durationMs: Math.round(performance.now() - began) };
+  evm.ended = undefined;
+  const functionGas = meter.all();
+  return {
+    ...result,
+    ...(functionGas.length > 0 ? { functionGas } : {}),
+    durationMs: Math.round(performance.now() - began),
+  };
 }

@@ -1,7 +1,7 @@
 // What an editor tells the process that runs its tests, and what it is told. Types alone: the extension shares them.
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import type { CompileProgress } from "../../solidity/compile/compileRequest";
-import type { TestFailure, TestResult } from "../testProject";
+import type { FunctionGas, TestFailure, TestResult } from "../testProject";
 
 /** What is to run: a file, a contract of it, or one function of it (all of its name). */
 export interface WantedTests {
@@ -39,6 +39,14 @@ export type EditorTestResult = Pick<TestResult, "status" | "gas" | "runs" | "dur
   readonly failure?: TestFailure;
 };
 
+/** What a function took in a run, all tests together. */
+export type EditorFunctionGas = Pick<FunctionGas, "calls" | "least" | "most" | "total"> & {
+  /** Absolute path, and the contract there that the function is written in. */
+  readonly path: string;
+  readonly contract: string;
+  readonly name: string;
+};
+
 /** An error of the compiler; lines and columns from 1. */
 export interface EditorTestProblem {
   readonly message: string;
@@ -65,6 +73,9 @@ export type EditorTestReply =
   | { readonly kind: "result"; readonly test: EditorTest; readonly result: EditorTestResult }
   /** These files did not compile. */
   | { readonly kind: "notCompiled"; readonly files: readonly string[]; readonly problems: readonly EditorTestProblem[] }
+  | { readonly kind: "gas"; readonly functions: readonly EditorFunctionGas[] }
+  /** Gas of tests by `CounterTest:test_Inc()`, as the project's `.gas-snapshot` has it. */
+  | { readonly kind: "gasSnapshot"; readonly root: string; readonly tests: readonly (readonly [string, number])[] }
   | { readonly kind: "coverage"; readonly sources: readonly EditorCoverage[] }
   | {
       readonly kind: "failed";

@@ -1,14 +1,19 @@
 import { readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import type { SolidityCompiler } from "../../solidity/compile/compiler";
 import { rootOf } from "../../solidity/language/editorService";
 import { type CompiledTests, compileTests } from "../discover/compileTests";
+import { Declarations } from "../discover/discoverTests";
 import { coverageOf } from "../measure/coverage";
 import { runTests } from "../process/testPool";
+import { gasOf } from "../report/gasSnapshot";
 import { placeIn } from "../report/sourceMap";
-import type { TestContract, TestFunction, TestSource } from "../testProject";
+import { mergedGas } from "../run/functionGas";
+import type { TestContract, TestFunction, TestResult, TestSource } from "../testProject";
 import type {
   EditorCoverage,
+  EditorFunctionGas,
   EditorTest,
   EditorTestOrder,
   EditorTestProblem,
@@ -71,6 +76,43 @@ const editorCoverage = (tests: CompiledTests, visits: Parameters<typeof coverage
     branches: branches.map(({ line, ways }) => ({ line, holds: ways?.[0] ?? false, fails: ways?.[1] ?? false })),
   }));
 
+/** Gas of functions, by where they are written. */
+function editorGas(tests: CompiledTests, results: readonly TestResult[]): EditorFunctionGas[] {
+  const places = new Map<string, EditorFunctionGas>();
+  const known = new Map(tests.compiled.map((project) => [project, new Declarations(project)]));
+  for (const each of mergedGas(results.flatMap(({ functionGas = [] }) => functionGas))) {
+    for (const [project, declarations] of known) {
+      const found = declarations.contract(each.contract, each.source);
+      const compiled = project.contracts.find(
+        ({ name, sourceName }) => name === each.contract && sourceName === each.source,
+      );
+      const written = found && declarations.function(found.node, compiled?.methodIdentifiers[each.signature] ?? "");
+      const path = written && tests.paths[written.source];
+      if (!written || path === undefined) continue;
+      const key = `${path} ${written.contract} ${written.node.name}`;
+      const { calls, least, most, total } = each;
+      const before = places.get(key) ?? { calls: 0, least, most, total: 0 };
+      places.set(key, {
+        path,
+        contract: written.contract,
+        name: written.node.name,
+        calls: before.calls + calls,
+        least: Math.min(before.least, least),
+        most: Math.max(before.most, most),
+        total: before.total + total,
+      });
+      break;
+    }
+  }
+  return [...places.values()];
+}
+
+/** The gas that the project's snapshot has; nothing where there is none. */
+async function committedGas(root: string): Promise<[string, number][]> {
+  const text = await readFile(join(root, ".gas-snapshot"), "utf8").catch(() => "");
+  return [...gasOf(text)];
+}
+
 async function runProject(
   compiler: SolidityCompiler,
   root: string,
@@ -98,7 +140,9 @@ async function runProject(
   if (known.size === 0) return;
   const plain = tests.contracts.every((contract) => contract.tests.every(({ kind }) => kind === "unit"));
   const processes = plain && known.size <= fewTests ? 0 : Math.min(availableParallelism(), 8);
-  const { visits } = await runTests(
+  const snapshot = await committedGas(root);
+  if (snapshot.length > 0) tell({ kind: "gasSnapshot", root, tests: snapshot });
+  const { visits, results } = await runTests(
     tests,
     { seed: "1", processes, coverage, signal },
     {
@@ -108,6 +152,8 @@ async function runProject(
       },
     },
   );
+  // code without the optimizer takes another gas
+  if (!coverage) tell({ kind: "gas", functions: editorGas(tests, results) });
   if (coverage) tell({ kind: "coverage", sources: editorCoverage(tests, visits) });
 }
 

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { mayRun } from "../../flows/nodes/runNodeScript";
 import type { Chainside } from "../../state/chainside";
 import { saveSources } from "../../state/solidity/solidity";
+import type { GasBook } from "./gasBook";
 import { isTestFile, type TestSubject } from "./testNames";
 import { type HowToRun, TestRunner } from "./testRunner";
 import { TestTree } from "./testTree";
@@ -22,9 +23,10 @@ export class ContractTests implements vscode.Disposable {
   constructor(
     private readonly app: Chainside,
     private readonly controller: vscode.TestController,
+    gas: GasBook,
   ) {
     this.#tree = new TestTree(app, controller);
-    this.#runner = new TestRunner(app, controller, this.#tree);
+    this.#runner = new TestRunner(app, controller, this.#tree, gas);
     this.#subscriptions = [
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0) this.#readSoon(document.uri, pauseMs);

@@ -3,6 +3,7 @@ import { own, registerTargetCommands } from "../../flows/target/chainCommands";
 import type { Chainside } from "../../state/chainside";
 import type { LensPart } from "../../state/solidity/solidity";
 import type { ContractTests } from "./contractTests";
+import { GasBook } from "./gasBook";
 import { isTestFile, isTestName, type TestSubject } from "./testNames";
 
 const isSubject = (value: unknown): value is TestSubject =>
@@ -30,10 +31,11 @@ const testLens: LensPart = ({ uri, contract, functionName, kind }) => {
 export function registerContractTests(app: Chainside): vscode.Disposable {
   const controller = vscode.tests.createTestController("chainside.contractTests", vscode.l10n.t("Solidity Tests"));
   const parts: vscode.Disposable[] = [controller];
+  const gas = new GasBook();
   let opening: Promise<ContractTests> | undefined;
   const open = (): Promise<ContractTests> => {
     opening ??= import("./contractTests").then((loaded) => {
-      const tests = new loaded.ContractTests(app, controller);
+      const tests = new loaded.ContractTests(app, controller, gas);
       parts.push(tests);
       return tests;
     });
@@ -76,7 +78,7 @@ export function registerContractTests(app: Chainside): vscode.Disposable {
     profile(vscode.l10n.t("Run with Coverage on an SM Chain"), Coverage, "sm", false),
   ];
   for (const each of measured) each.loadDetailedCoverage = async (_, coverage) => (await open()).detailsOf(coverage);
-  app.solidity.lensParts.push(testLens);
+  app.solidity.lensParts.push(testLens, gas.lens);
   for (const document of vscode.workspace.textDocuments) look(document);
   parts.push(
     vscode.workspace.onDidOpenTextDocument(look),

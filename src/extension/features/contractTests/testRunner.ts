@@ -7,6 +7,7 @@ import { setting } from "../../kit/settings/settings";
 import { terminalText } from "../../kit/text/terminalText";
 import type { Chainside } from "../../state/chainside";
 import { progressWords } from "../../state/solidity/compileProgress";
+import type { GasBook } from "./gasBook";
 import { coverageDetails } from "./testCoverage";
 import { type RanTest, TestDebugger } from "./testDebugger";
 import { failureMessage, outputOf, problemMessage } from "./testMessages";
@@ -39,6 +40,8 @@ class RunReport {
     private readonly run: vscode.TestRun,
     private readonly tree: TestTree,
     items: readonly vscode.TestItem[],
+    private readonly gas: GasBook,
+    private readonly plainCode: boolean,
     private readonly keep: (coverage: vscode.FileCoverage, details: vscode.FileCoverageDetail[]) => void,
   ) {
     this.#pending = new Set(items);
@@ -50,6 +53,8 @@ class RunReport {
     else if (reply.kind === "found") this.#found(reply.tests);
     else if (reply.kind === "result") this.#result(reply.test, reply.result);
     else if (reply.kind === "notCompiled") this.#notCompiled(reply);
+    else if (reply.kind === "gas") this.gas.take(reply.functions);
+    else if (reply.kind === "gasSnapshot") this.gas.setSnapshot(reply.root, reply.tests);
     else {
       for (const source of reply.sources) {
         const details = coverageDetails(source);
@@ -116,7 +121,12 @@ class RunReport {
     );
     if (failures.length > 0) this.run.failed(item, failures, duration);
     else if (results.every(({ status }) => status === "skipped")) this.run.skipped(item);
-    else this.run.passed(item, duration);
+    else {
+      const [only, ...others] = results;
+      // measured code is another, and functions of one name have no gas together
+      if (only && others.length === 0 && only.gas > 0 && !this.plainCode) this.gas.show(item, test, only.gas);
+      this.run.passed(item, duration);
+    }
   }
 
   #notCompiled({ files, problems }: EditorTestReply & { readonly kind: "notCompiled" }): void {
@@ -144,6 +154,7 @@ export class TestRunner implements vscode.Disposable {
     private readonly app: Chainside,
     private readonly controller: vscode.TestController,
     private readonly tree: TestTree,
+    private readonly gas: GasBook,
   ) {}
 
   detailsOf(coverage: vscode.FileCoverage): vscode.FileCoverageDetail[] {
@@ -170,7 +181,9 @@ export class TestRunner implements vscode.Disposable {
       item !== undefined && (excluded.has(item) || isExcluded(item.parent));
     const items = included.flatMap((item) => this.tree.leaves(item)).filter((item) => !isExcluded(item));
     const run = this.controller.createTestRun(request);
-    const report = new RunReport(run, this.tree, items, (coverage, details) => this.#details.set(coverage, details));
+    const report = new RunReport(run, this.tree, items, this.gas, how.coverage, (coverage, details) =>
+      this.#details.set(coverage, details),
+    );
     const abort = new AbortController();
     this.#running.add(abort);
     const listening = [token, run.token].map((each) => each.onCancellationRequested(() => abort.abort()));
@@ -189,6 +202,7 @@ export class TestRunner implements vscode.Disposable {
         wanted.length === 0 || (await runTestProcess(program, order, (reply) => report.take(reply), abort.signal));
       if (done) report.ended();
       else report.cancelled();
+      this.app.solidity.lensesChanged.fire();
       this.#debugger.remember(report.done, how.suite);
       if (done && how.debug) await this.#debugger.debugAll(report.done, how.suite, run, abort.signal);
     } catch (error) {

@@ -40,6 +40,7 @@ function subjectsOf(uri: vscode.Uri, item: OutlineItem): { subject: LensSubject;
 /** The lines above contracts and their functions; other features add their parts to `app.solidity.lensParts`. */
 export function solidityLenses(app: Chainside): vscode.CodeLensProvider {
   return {
+    onDidChangeCodeLenses: app.solidity.lensesChanged.event,
     async provideCodeLenses(document, token) {
       const answer = await app.solidity.ask(document, { kind: "outline", text: document.getText() }, token);
       if (answer.kind !== "outline") return [];

@@ -65,6 +65,8 @@ export class Solidity implements vscode.Disposable {
   readonly #last = new Map<string, Checked>();
   /** Lenses above contracts and functions. */
   readonly lensParts: LensPart[] = [];
+  /** A feature's part is another than before. */
+  readonly lensesChanged = new vscode.EventEmitter<void>();
 
   constructor(
     program: string,
@@ -223,6 +225,7 @@ export class Solidity implements vscode.Disposable {
 
   dispose(): void {
     this.#checked.dispose();
+    this.lensesChanged.dispose();
     this.#service.dispose();
   }
 }

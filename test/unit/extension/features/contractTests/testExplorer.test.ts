@@ -132,6 +132,7 @@ describe("Solidity tests in the Test Explorer", () => {
       context: { asAbsolutePath: (path: string) => join(folder, path), globalStorageUri: Uri.file(folder) },
       solidity: {
         lensParts,
+        lensesChanged: new EventEmitter<void>(),
         ask: ({ uri }: { uri: Uri }, question: never) =>
           ground.service.ask(ground.request(uri.path.replace(`${ground.folder}/`, "")), question),
       },
@@ -283,6 +284,35 @@ describe("Solidity tests in the Test Explorer", () => {
     saved.fire({ uri: Uri.file(ground.path("src/Counter.sol")) });
     await new Promise((done) => setTimeout(done, 300));
     expect(controller.runs).toHaveLength(1);
+  });
+
+  it("tells gas of tests and functions, against the last run and the snapshot of the project", {
+    timeout: longMs,
+  }, async () => {
+    await look();
+    const add = ["test/Counter.t.sol", "CounterTest", "test_Add"];
+    const gasAbove = (contract: string, functionName: string) =>
+      lensParts
+        .flatMap((part) =>
+          part({ uri: Uri.file(ground.path("src/Counter.sol")) as never, contract, functionName, kind: "function" }),
+        )
+        .map(({ title }) => title);
+    expect(gasAbove("Counter", "add")).toEqual([]);
+    ground.write(".gas-snapshot", "CounterTest:test_Add() (gas: 100)\n");
+    await run(add);
+    const first = item(...add).description ?? "";
+    expect(first).toMatch(/^\d\d,\d{3} gas · \+\d\d,\d{3} against \.gas-snapshot$/);
+    const [lens = ""] = gasAbove("Counter", "add");
+    expect(lens).toMatch(/^\d{1,2},\d{3} gas$/);
+    expect(gasAbove("Counter", "unused")).toEqual([]);
+    // another store in the function: the test and the function take more
+    ground.write("src/Counter.sol", counter.replace("count += more;", "count += more; count += 0; count -= 0;"));
+    await run(add);
+    expect(item(...add).description).toMatch(
+      /^\d\d,\d{3} gas · \+\d{1,2},\d{3} since the last run · \+\d\d,\d{3} against \.gas-snapshot$/,
+    );
+    expect(gasAbove("Counter", "add")).toEqual([expect.stringMatching(/^\d\d,\d{3} gas \(\+\d{1,2},\d{3}\)$/)]);
+    ground.write("src/Counter.sol", counter);
   });
 
   it("debugs tests one after the other after they have run, with the values that they fail with", {
