@@ -142,6 +142,10 @@ const records: readonly CheatCode[] = [
   ...["setNonce(address,uint64)", "setNonceUnsafe(address,uint64)"].map((signature) =>
     order(signature, ({ ground }, args) => writeAccount(ground.store, textAt(args, 0), { nonce: numberAt(args, 1) })),
   ),
+  order("resetNonce(address)", ({ ground }, args) => {
+    const address = textAt(args, 0);
+    writeAccount(ground.store, address, { nonce: readCode(ground.store, address).length > 0 ? 1n : 0n });
+  }),
   order("label(address,string)", ({ state }, args) => state.labels.set(textAt(args, 0), textAt(args, 1))),
   define("getLabel(address)", "string", ({ state }, args) => [
     state.labels.get(textAt(args, 0)) ?? `unlabeled:0x${textAt(args, 0)}`,

@@ -142,6 +142,9 @@ export class CheatEvm extends FiscoEvm {
       const digits = addressDigits(message.codeAddress);
       if (this.desk?.isCheat(digits)) return this.#recorded(message, () => this.#cheat(message));
       if (this.desk?.isConsole(digits)) {
+        // it takes no value and knows no call without a selector
+        if (message.data.length < 4)
+          return this.#recorded(message, () => ({ execResult: this.#revert("no such call") }));
         this.desk.print(message.data);
         return this.#recorded(message, () => ({ execResult: { executionGasUsed: 0n, returnValue: nothing } }));
       }
@@ -292,6 +295,7 @@ export class CheatEvm extends FiscoEvm {
     }
     expected.seen++;
     expected.revertedBy = undefined;
+    state.rejected = false; // values that `assume` refused within the message were to be refused
     if (expected.count === undefined) done();
     const settled: ExecResult = { executionGasUsed: execResult.executionGasUsed, returnValue: dummyAnswer };
     return message.to || result.createdAddress === undefined

@@ -86,6 +86,9 @@ async function missingLibraries(result: CompileResult, root: string): Promise<st
   return [...wanted].filter((name) => !have.has(name)).map((name) => result.sources[name] ?? join(root, name));
 }
 
+const isTooDeep = ({ severity, message }: CompilerDiagnostic): boolean =>
+  severity === "error" && message.toLowerCase().includes("stack too deep");
+
 function configOf(config: TestConfig, { fuzzRuns, invariantRuns, invariantDepth }: TestRequest): TestConfig {
   return {
     fuzz: { ...config.fuzz, ...(fuzzRuns === undefined ? {} : { runs: fuzzRuns }) },
@@ -110,7 +113,7 @@ export async function compileTests(
   const { root, suite, trusted, mayFetch, chain } = request;
   const settings = await readProjectSettings(root);
   const files = await ownSources(request, settings);
-  const wish: CompileRequest = {
+  let wish: CompileRequest = {
     files,
     root,
     suite,
@@ -125,7 +128,12 @@ export async function compileTests(
     },
     code: request.coverage ? "plain" : "traceable",
   };
-  const first = await compiler.compile(wish, progress, signal);
+  let first = await compiler.compile(wish, progress, signal);
+  // without any optimizer some code has no room on the stack; it is looked at as the project compiles it
+  if (request.coverage && first.files.some(({ diagnostics }) => diagnostics.some(isTooDeep))) {
+    wish = { ...wish, code: "traceable" };
+    first = await compiler.compile(wish, progress, signal);
+  }
   const libraries = await missingLibraries(first, root);
   const results = [first];
   if (libraries.length > 0) results.push(await compiler.compile({ ...wish, files: libraries }, progress, signal));

@@ -46,6 +46,7 @@ interface Vm {
     function getNonce(address) external view returns (uint64);
     function setNonce(address, uint64) external;
     function setNonceUnsafe(address, uint64) external;
+    function resetNonce(address) external;
     function label(address, string calldata) external;
     function getLabel(address) external view returns (string memory);
     function warp(uint256) external;
