@@ -244,7 +244,7 @@ describe("tests of contracts in the debugger", () => {
         { name: "Vault.t.sol", lines: [lineOf(tests, "GOOD")] },
       ]);
       expect(good.stops).toHaveLength(1);
-      expect(good.said).toContain("The test passes with all values that were tried");
+      expect(good.said).toContain("The test passes with all tested values");
     },
     longMs,
   );
