@@ -148,7 +148,7 @@ describe("a contract that is debugged and tested", () => {
     await workbench.page.locator(".repl-input-wrapper .monaco-editor").click();
     await workbench.page.keyboard.type("amount * 2 + total");
     await workbench.page.keyboard.press("Enter");
-    await workbench.page.locator(".repl .monaco-list-row", { hasText: /^14$/ }).waitFor();
+    await workbench.page.locator(".repl .monaco-list-row", { hasText: /^\s*14\s*$/ }).waitFor();
     await workbench.picture("debugger-call");
     await press("stop");
     await workbench.page.locator(".debug-toolbar").waitFor({ state: "hidden" });
