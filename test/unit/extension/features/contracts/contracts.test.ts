@@ -147,6 +147,14 @@ describe("contracts of a first-time user", () => {
     expect(await askContractAddress(on.app, group, { kind: "nothing" }, "Which")).toBe(address);
   });
 
+  it("are told that no library is where they say", async () => {
+    artifacts();
+    host.picks = [/Enter an address/];
+    host.texts = [on.app.accounts.all[0]?.address ?? ""];
+    await expect(needyDeployed()).rejects.toBeInstanceOf(Cancelled);
+    expect(host.messages.join()).toContain("No contract found at");
+  });
+
   it("are offered to deploy a library that is not there, and no account in its place", async () => {
     artifacts();
     host.picks = [/dev0/];
@@ -157,12 +165,11 @@ describe("contracts of a first-time user", () => {
     expect(host.messages.join()).toContain("Deployed Needy at");
   });
 
-  it("are told that no library is where they say", async () => {
+  it("deploy a library once, and are not asked for it again", async () => {
     artifacts();
-    host.picks = [/Enter an address/];
-    host.texts = [on.app.accounts.all[0]?.address ?? ""];
-    await expect(needyDeployed()).rejects.toBeInstanceOf(Cancelled);
-    expect(host.messages.join()).toContain("No contract found at");
+    host.picks = [];
+    await needyDeployed();
+    expect(on.app.knownContracts.list(group).map(({ name }) => name)).toEqual(["Needy", "Needy", "Sums", "HelloWorld"]);
   });
 
   it("sign nothing for a library that is an account, whoever asks", async () => {
