@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-const guarded = { setupFiles: ["test/secretGuard.ts"] };
+const guarded = { setupFiles: ["test/secretGuard.ts", "test/inEnglish.ts"] };
 const slow = { ...guarded, testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false };
 
 /** Many files wait for sockets and processes: two threads would leave a third of two processors idle. */

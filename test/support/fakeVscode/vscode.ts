@@ -168,6 +168,8 @@ export const tests = part("tests", {
     return controller;
   },
 });
+/** No other extension is there. */
+export const extensions = part("extensions", { all: [], getExtension: () => undefined });
 export const tasks = part("tasks", {});
 export const notebooks = part("notebooks", {});
 
@@ -176,6 +178,7 @@ export const workspace = part("workspace", {
     return host.trusted;
   },
   workspaceFolders: undefined,
+  getWorkspaceFolder: () => undefined,
   fs: {
     stat: async ({ path }: Uri) => ({ size: (await stat(path)).size }),
     readFile: async ({ path }: Uri) => Uint8Array.from(await readFile(path)),

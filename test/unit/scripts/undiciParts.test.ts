@@ -9,10 +9,12 @@ const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf
   name.endsWith(".ts"),
 );
 
-/** Names between the braces before `from "undici"`, and of `await import("undici")`, without types. */
+/** Names between the braces before `from "undici"`, without types, and those behind a late import, which is named `loadUndici` wherever it is. */
 function namesOf(text: string): string[] {
   return text.split("\n").flatMap((line) => {
-    if (!line.includes('"undici"') || line.startsWith("import type ")) return [];
+    const early = line.includes('from "undici"') && !line.startsWith("import type ");
+    const late = line.includes("await loadUndici()");
+    if (!(early || late)) return [];
     const names = line.slice(line.indexOf("{") + 1, line.indexOf("}")).split(",");
     return names.map((name) => name.trim()).filter((name) => name !== "" && !name.startsWith("type "));
   });

@@ -1,0 +1,5 @@
+// Runs before every file of tests: files share the modules of their thread, and the language is one of the process.
+import { beforeAll } from "vitest";
+import { useCatalogue } from "../src/text/catalogue";
+
+beforeAll(() => useCatalogue("en"));
