@@ -169,6 +169,11 @@ function letParentGo(): void {
   if (process.connected) process.disconnect();
 }
 
+/** A parent that has gone meanwhile hears nothing: the chain ends with it a moment later. */
+function tellParent(message: object): void {
+  process.send?.(message, undefined, undefined, () => undefined);
+}
+
 /**
  * Runs the embedded chain until it is told to stop. Prints its address and accounts, or sends them to the parent
  * process over the message channel. Gives the exit code: 0 stopped, 1 could not start, 2 wrong command line.
@@ -203,7 +208,7 @@ export async function devChainProcess(
     if (error instanceof ChainError) {
       const { meaning, advice } = await explainError(error);
       console.error(`chainside devchain: ${meaning}\n${advice}`.trimEnd());
-      process.send?.({ type: "failed", code: error.code });
+      tellParent({ type: "failed", code: error.code });
       letParentGo();
       return error.kind === "usage" ? 2 : 1;
     }
@@ -211,12 +216,12 @@ export async function devChainProcess(
     if (errorCode(error) === "EADDRINUSE") {
       const { port, web3Port } = commandLine.options;
       const other = web3Port !== undefined && web3Port !== port && takenPort(error) === web3Port;
-      process.send?.({ type: "failed", code: other ? "web3PortInUse" : "portInUse" });
+      tellParent({ type: "failed", code: other ? "web3PortInUse" : "portInUse" });
     }
     letParentGo();
     return 1;
   }
-  if (process.send) process.send(summary(chain));
+  if (process.send) tellParent(summary(chain));
   else console.log(commandLine.json ? JSON.stringify(summary(chain)) : table(chain));
   await stopped;
   // a second signal, or work that does not come to its end, ends it the hard way: no block is lost by that

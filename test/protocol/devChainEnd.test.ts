@@ -129,8 +129,12 @@ const parent = `
 `;
 
 test.each(["while it starts", "while it mines"])("it ends with its parent, %s", async (when) => {
-  const forked = spawn(process.execPath, ["-e", parent], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  const forked = spawn(process.execPath, ["-e", parent], { stdio: ["ignore", "inherit", "pipe", "ipc"] });
   started.push(forked);
+  let complaints = "";
+  forked.stderr?.on("data", (text: Buffer) => {
+    complaints += text.toString();
+  });
   const [{ pid }] = (await once(forked, "message")) as [{ pid: number }];
   if (when === "while it mines") {
     const [ready] = (await once(forked, "message")) as [Ready];
@@ -138,6 +142,7 @@ test.each(["while it starts", "while it mines"])("it ends with its parent, %s", 
   }
   forked.kill("SIGKILL");
   await expect.poll(() => isRunning(pid), { timeout: 30_000 }).toBe(false);
+  expect(complaints).toBe("");
 });
 
 test("a start that fails ends the program, though its parent listens", async () => {
