@@ -158,6 +158,8 @@ function stopRequest(): Promise<void> {
     process.once("SIGINT", resolve);
     process.once("SIGTERM", resolve);
     process.once("disconnect", resolve);
+    // a parent that ended while this program was loaded says so no more
+    if (process.send && !process.connected) resolve();
     process.on("message", (message) => {
       if (typeof message === "object" && message !== null && "type" in message && message.type === "stop") resolve();
     });
