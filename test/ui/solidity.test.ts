@@ -147,7 +147,7 @@ describe.each(["standard", "sm"] as const)("Solidity from an empty folder, on a 
     await workbench.command("FISCO BCOS: Verify Contract…");
     await workbench.answer("Enter the address of the contract", String(contractAddress));
     await workbench.pick(/^\s*Greeting/);
-    await workbench.notification(/✓ contracts\/Greeting\.sol:Greeting is the code at 0x/).waitFor();
+    await workbench.notification(/✓ contracts\/Greeting\.sol:Greeting matches the code at 0x/).waitFor();
     await workbench.picture(`solidity-verified-${suite}`);
   });
 });

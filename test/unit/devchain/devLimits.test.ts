@@ -49,9 +49,9 @@ test.each([
   ["setFault", [{ kind: "slow", ms: 1e12 }]],
   ["setFault", [{ kind: "viewChange", times: 1e15 }]],
   ["setFault", [{ kind: "lag", node: 0, blocks: 1 }]],
-  ["traceTransaction", [`0x${"1".repeat(64)}`, { steps: 1e12 }]],
-  ["traceTransaction", [`0x${"1".repeat(64)}`, { steps: -1 }]],
-  ["traceTransaction", [`0x${"1".repeat(64)}`, { steps: "all" }]],
+  ["traceTransaction", [`0x${"be".repeat(32)}`, { steps: 1e12 }]],
+  ["traceTransaction", [`0x${"be".repeat(32)}`, { steps: -1 }]],
+  ["traceTransaction", [`0x${"be".repeat(32)}`, { steps: "all" }]],
 ])("dev_%s refuses %j", async (method, params) => {
   await expect(dev(method, ...params)).rejects.toThrow("-32602");
   expect(chain.group().blocks.head).toBe(0);
