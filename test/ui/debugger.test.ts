@@ -197,7 +197,7 @@ describe("a contract that is debugged and tested", () => {
     await reason.waitFor();
     expect(await reason.innerText()).toContain("4 != 5");
     await line(asserted).first().waitFor();
-    await variable("vault", "0x[0-9a-f]{6}").waitFor();
+    await variable("vault", "0x[0-9a-f]+").waitFor();
     await workbench.picture("contract-test-debugged");
     await press("stop");
     await workbench.page.locator(".debug-toolbar").waitFor({ state: "hidden" });

@@ -274,6 +274,10 @@ function readExpectation([first, ...rest]: readonly Word[], line: number): Reque
   return { kind: "value", comparison: comparison as ExpectedComparison, values: texts };
 }
 
+/** The words that begin a line name no variable. */
+const mayBeNamed = (word: string): boolean =>
+  isVariable(word) && word !== "expect" && !requestKinds.some((kind) => kind === word);
+
 /** A line of a cell, taken apart when its turn comes: then the variables before it have their values. */
 class CellLine {
   readonly name: string | undefined;
@@ -285,7 +289,7 @@ class CellLine {
     words: readonly Word[],
   ) {
     const [name, equals] = words;
-    const assigns = equals?.bare === true && equals.text === "=" && name?.bare === true && isVariable(name.text);
+    const assigns = equals?.bare === true && equals.text === "=" && name?.bare === true && mayBeNamed(name.text);
     this.name = assigns ? name.text : undefined;
     this.#words = assigns ? words.slice(2) : words;
     this.isExpectation = this.#words[0]?.bare === true && this.#words[0].text === "expect";

@@ -116,6 +116,10 @@ describe("the requests of a notebook cell", () => {
     expect(readRequests("send Shop set $x", () => "--from")[0]?.request).toMatchObject({ args: ["--from"] });
   });
 
+  it("begin with a word that names no variable", () => {
+    expect(requests("deploy = 3")).toEqual([{ kind: "deploy", artifact: "=", args: ["3"], libraries: {} }]);
+  });
+
   it("are written so that they are read as the same", () => {
     const word = fc.oneof(
       fc.string({ unit: "binary", maxLength: 12 }),
