@@ -210,11 +210,7 @@ describe("a contract that is debugged and tested", () => {
     await workbench.picture("contract-test-passed");
     await goToLine(asserted);
     await workbench.command("Test: Run Test at Cursor with Coverage");
-    await workbench.view("Test Coverage");
-    await workbench.page
-      .locator(".test-coverage-tree, .coverage-view-is-split, [id='workbench.view.testCoverage']")
-      .first()
-      .waitFor();
+    await workbench.page.getByText("Close Test Coverage").first().waitFor(); // words of VS Code
     await workbench.openFile("Vault.sol");
     const covered = workbench.page.locator(".coverage-deco-gutter.coverage-deco-hit");
     await covered.first().waitFor();
