@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import * as vscode from "vscode";
@@ -51,16 +52,22 @@ function withDeployments(chosen: readonly SentTransaction[], list: readonly Sent
   return list.filter(({ hash }) => wanted.has(hash)).reverse();
 }
 
-/** Where a recording is written. @throws Cancelled */
+/**
+ * Where a recording is written: a name that ends in `.chain.yaml`, whatever was typed.
+ * @throws Cancelled; Error for people where such a file is there, which the dialog did not ask about.
+ */
 export async function askScenarioFile(name: string): Promise<string> {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   const uri = await vscode.window.showSaveDialog({
     title: title(),
-    filters: { [vscode.l10n.t("Scenario")]: ["chain.yaml"] },
+    filters: { [vscode.l10n.t("Scenario")]: ["yaml"] },
     ...(folder ? { defaultUri: vscode.Uri.joinPath(folder.uri, `${name}.chain.yaml`) } : {}),
   });
   if (!uri) throw new Cancelled();
-  return uri.fsPath.endsWith(".chain.yaml") ? uri.fsPath : `${uri.fsPath.replace(/\.ya?ml$/, "")}.chain.yaml`;
+  if (uri.fsPath.endsWith(".chain.yaml")) return uri.fsPath;
+  const file = `${uri.fsPath.replace(/\.ya?ml$/, "")}.chain.yaml`;
+  if (existsSync(file)) throw new Error(vscode.l10n.t("{0} already exists. Select another name.", basename(file)));
+  return file;
 }
 
 /** The kind of chain that a group is, as far as a fresh one can be so. */
