@@ -545,22 +545,27 @@ export class Workbench {
     throw new Error(`no dialog takes ${path}. ${await this.onScreen()}`);
   }
 
-  /** Opens a file by its name. A window that has just opened on a busy machine may take long to find it: it is asked again. */
+  /**
+   * Opens a file by its name. A window that has just opened on a busy machine may take long to find it, and its list is sorted anew while it does, so that
+   * a click can meet another line: the line is taken by its key, and asked for again where another file came.
+   */
   async openFile(name: string): Promise<void> {
     const bare = name.split("/").at(-1) ?? name;
-    const row = this.quickInput.locator(".monaco-list-row", { hasText: bare }).first();
+    const row = this.quickInput.locator(".monaco-list-row.focused", { hasText: bare });
+    const tab = this.page.locator(`.tab.active[data-resource-name="${bare}"]`);
     for (let attempt = 1; ; attempt++) {
       await this.page.keyboard.press("ControlOrMeta+P");
       try {
         await this.quickInputBox.fill(name, { timeout: 5000 });
-        await row.click();
-        break;
+        await row.waitFor({ timeout: 20_000 });
+        await this.page.keyboard.press("Enter");
+        await tab.waitFor({ timeout: 10_000 });
+        return;
       } catch (error) {
-        if (attempt === 3) throw error;
+        if (attempt === 4) throw error;
         await this.page.keyboard.press("Escape");
       }
     }
-    await this.page.locator(`.tab.active[data-resource-name="${bare}"]`).waitFor();
   }
 
   /** Errors and warnings in the Problems panel, which is opened for it. */
