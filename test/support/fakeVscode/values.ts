@@ -322,3 +322,16 @@ export enum StatusBarAlignment {
   Left = 1,
   Right = 2,
 }
+
+/** A pattern of files below a folder. */
+export class RelativePattern {
+  constructor(
+    readonly base: unknown,
+    readonly pattern: string,
+  ) {}
+
+  /** As the files of the window take it, which has one folder. */
+  toString(): string {
+    return this.pattern;
+  }
+}
