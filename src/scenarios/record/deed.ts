@@ -43,6 +43,8 @@ export interface Sending extends DeedBase {
   readonly overloaded: boolean;
   /** The built-in contract that was called, where it was one. */
   readonly builtin?: BuiltinName;
+  /** Signature of the function whose selector is an argument, where a policy of a known contract is set. */
+  readonly method?: string;
   /** The table behind the address, with the names of its columns, the key's first. */
   readonly table?: { readonly name: string; readonly columns: readonly string[] };
 }

@@ -160,7 +160,13 @@ class Recorder {
   #sending(sending: Sending): Line[] {
     const { to, call, overloaded, value } = sending;
     const operation = value === 0n ? operationOf(sending) : undefined;
-    if (operation) return [[operation.word, this.#fields(operation)]];
+    if (operation) {
+      const more = Object.entries(operation.more ?? {});
+      return [
+        [operation.word, this.#fields(operation)],
+        ...more.map(([key, given]) => [key, valueText(this.#names.put(given))] as const),
+      ];
+    }
     const called = overloaded ? call.signature : call.name;
     const name = this.#names.of(to);
     const where: Line[] =
@@ -181,7 +187,7 @@ class Recorder {
   /** The fields of an operation; the only one stands alone. */
   #fields({ word, fields }: NonNullable<ReturnType<typeof operationOf>>): string {
     const put = this.#names.put(fields);
-    const short = operations.get(word)?.short;
+    const short = word === "link" ? "path" : operations.get(word)?.short;
     const only = short === undefined ? undefined : (put as Readonly<Record<string, Recorded>>)[short];
     return valueText(only === undefined || Object.keys(fields).length > 1 ? put : only);
   }

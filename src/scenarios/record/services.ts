@@ -6,6 +6,8 @@ import type { Recorded } from "./yamlText";
 export interface RecordedOperation {
   readonly word: string;
   readonly fields: Readonly<Record<string, Recorded>>;
+  /** Lines beside the step's own: `to` of a link. */
+  readonly more?: Readonly<Record<string, string>>;
 }
 
 type Args = readonly unknown[];
@@ -26,6 +28,10 @@ const inOrder =
     fields: Object.fromEntries(names.flatMap((name, at) => (name === "" ? [] : [[name, text(args[at])]]))),
   });
 
+/** Addresses that contracts take as texts come with `0x` or without. */
+const addressIn = (value: unknown): string =>
+  /^[0-9a-fA-F]{40}$/.test(text(value)) ? `0x${text(value)}` : text(value);
+
 const accountWords = ["unfreezeAccount", "freezeAccount", "abolishAccount"] as const;
 const contractWords = ["unfreezeContract", "freezeContract", "abolishContract"] as const;
 
@@ -37,11 +43,75 @@ const insert: Maker = (args, { table }) => {
   return { word: "insert", fields: { table: table.name, row } };
 };
 
-const update: Maker = ([key, changes], { table }) => {
-  if (!table || typeof key !== "string" || !Array.isArray(changes)) return undefined;
+type Table = NonNullable<Sending["table"]>;
+
+const quoted = (value: unknown): string => `'${text(value).replaceAll("'", "''")}'`;
+const signs = [">", ">=", "<", "<=", "=", "!="] as const;
+
+/** One condition in SQL; undefined for a pattern whose value holds signs of patterns. */
+function conditionText(parts: readonly unknown[], [key = ""]: readonly string[]): string | undefined {
+  const [op, field, value] = parts.length === 3 ? parts : [parts[0], key, parts[1]];
+  const sign = signs[Number(text(op))];
+  if (sign !== undefined) return `${text(field)} ${sign} ${quoted(value)}`;
+  const like = [`${text(value)}%`, `%${text(value)}`, `%${text(value)}%`][Number(text(op)) - signs.length];
+  return like === undefined || /[%_]/.test(text(value)) ? undefined : `${text(field)} like ${quoted(like)}`;
+}
+
+/** `where … limit …` of a condition list as the node takes it. */
+function whereText({ columns }: Table, conditions: unknown, limit: unknown): string | undefined {
+  const all = partsOf(conditions).map((each) => conditionText(partsOf(each), columns));
+  const [offset, count] = partsOf(limit).map(text);
+  if (all.length === 0 || all.includes(undefined) || offset === undefined || count === undefined) return undefined;
+  const limited = offset === "0" && count === "500" ? "" : ` limit ${offset}, ${count}`;
+  return `where ${all.join(" and ")}${limited}`;
+}
+
+const statement = (...parts: readonly (string | undefined)[]): RecordedOperation | undefined =>
+  parts.includes(undefined) ? undefined : { word: "sql", fields: { statement: parts.join(" ") } };
+
+const update: Maker = (args, { table }) => {
+  const changes = args.at(-1);
+  if (!table || !Array.isArray(changes)) return undefined;
   const pairs = changes.map(partsOf).map(([name, value]) => [text(name), text(value)] as const);
-  return { word: "update", fields: { table: table.name, key, changes: Object.fromEntries(pairs) } };
+  const [key] = args;
+  if (typeof key === "string") {
+    return { word: "update", fields: { table: table.name, key, changes: Object.fromEntries(pairs) } };
+  }
+  const set = pairs.map(([name, value]) => `${name} = ${quoted(value)}`).join(", ");
+  return statement("update", table.name, "set", set, whereText(table, args[0], args[1]));
 };
+
+const remove: Maker = ([key, limit], { table }) => {
+  if (!table) return undefined;
+  if (typeof key === "string") return { word: "remove", fields: { table: table.name, key } };
+  return statement("delete from", table.name, whereText(table, key, limit));
+};
+
+/** A link: since 3.1 by its path below `/apps`, before by name and version. */
+const link: Maker = (args) => {
+  const [name, version] = args.map(text);
+  const path = args.length === 4 ? `/apps/${name}/${version}` : `/apps${name?.startsWith("/") ? "" : "/"}${name}`;
+  return { word: "link", fields: { path }, more: { to: addressIn(args.at(-2)) } };
+};
+
+const policies = ["whiteList", "blackList"] as const;
+
+const methodPolicy: Maker = ([contract, selector, type], { method }) => {
+  const policy = policies[Number(text(type)) - 1];
+  return (
+    policy && {
+      word: "setMethodPolicy",
+      fields: { contract: addressIn(contract), method: method ?? text(selector), policy },
+    }
+  );
+};
+
+const methodAccess =
+  (word: string): Maker =>
+  ([contract, selector, account], { method }) => ({
+    word,
+    fields: { contract: addressIn(contract), method: method ?? text(selector), account: addressIn(account) },
+  });
 
 const createTable: Maker = ([path, info]) => {
   const parts = partsOf(info);
@@ -64,17 +134,21 @@ const makers: Readonly<Record<string, Maker>> = {
   }),
   "Table.insert": insert,
   "Table.update": update,
-  "Table.remove": ([key], { table }) =>
-    table && typeof key === "string" ? { word: "remove", fields: { table: table.name, key } } : undefined,
+  "Table.remove": remove,
   "KVTable.set": ([key, value], { table }) =>
     table ? { word: "setValue", fields: { table: table.name, key: text(key), value: text(value) } } : undefined,
   "BFS.mkdir": inOrder("mkdir", "path"),
+  "BFS.link": link,
   "Consensus.addSealer": (args) =>
     args.length === 2 ? { word: "addSealer", fields: { node: text(args[0]), weight: text(args[1]) } } : undefined,
   "Consensus.addObserver": inOrder("addObserver", "node"),
   "Consensus.remove": inOrder("removeNode", "node"),
   "Consensus.setWeight": inOrder("setWeight", "node", "weight"),
   "Sharding.makeShard": inOrder("makeShard", "name"),
+  "Sharding.linkShard": ([name, contract]) => ({
+    word: "linkShard",
+    fields: { name: text(name), contract: addressIn(contract) },
+  }),
   "Balance.addBalance": inOrder("addBalance", "account", "amount"),
   "Balance.subBalance": inOrder("subtractBalance", "account", "amount"),
   "Balance.transfer": inOrder("transferBalance", "from", "to", "amount"),
@@ -88,6 +162,9 @@ const makers: Readonly<Record<string, Maker>> = {
     const word = contractWords[typeof status === "boolean" ? Number(status) : Number(text(status))];
     return word ? { word, fields: { contract: text(contract) } } : undefined;
   },
+  "ContractAuth.setMethodAuthType": methodPolicy,
+  "ContractAuth.openMethodAuth": methodAccess("openMethod"),
+  "ContractAuth.closeMethodAuth": methodAccess("closeMethod"),
   "ContractAuth.initAuth": inOrder("initAuth", "governor"),
   "CommitteeManager.createUpdateGovernorProposal": inOrder("proposeGovernor", "account", "weight"),
   "CommitteeManager.createSetRateProposal": inOrder("proposeRates", "participation", "approval"),

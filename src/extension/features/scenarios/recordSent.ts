@@ -40,16 +40,46 @@ async function chosenSent(
   return askChoices(choices, { title: title(), placeHolder: vscode.l10n.t("Select what the scenario is to do again") });
 }
 
-/** With the deployments of the contracts that are called: a fresh chain has none of them. */
-function withDeployments(chosen: readonly SentTransaction[], list: readonly SentTransaction[]): SentTransaction[] {
+/** Addresses that stand in a value, all the way down. */
+function addressesIn(value: unknown): string[] {
+  if (typeof value === "string") return /^(0x)?[0-9a-fA-F]{40}$/.test(value) ? [value] : [];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(addressesIn) : [];
+}
+
+/** What a deed needs to be there: the contract that it calls, libraries, and contracts among its arguments. */
+const neededBy = (deed: Deed): string[] =>
+  (deed.kind === "deploy"
+    ? [...Object.values(deed.libraries), ...deed.args.flatMap(({ value }) => addressesIn(value))]
+    : [deed.to, ...deed.call.arguments.flatMap(({ value }) => addressesIn(value))]
+  ).map((each) => each.toLowerCase().replace(/^0x/, ""));
+
+/**
+ * What was chosen, oldest first, with the deployments of the contracts that it needs: a fresh chain has none of them.
+ * `skipped` counts what nobody knows in words.
+ */
+async function readDeeds(
+  reader: () => SentDeeds,
+  chosen: readonly SentTransaction[],
+  list: readonly SentTransaction[],
+): Promise<{ readonly deeds: readonly Deed[]; readonly skipped: number }> {
   const wanted = new Set(chosen.map(({ hash }) => hash));
-  const called = new Set(chosen.map(({ to }) => to.toLowerCase()));
-  for (const { hash, outcome } of list) {
-    const made = outcome.kind === "done" ? outcome.contractAddress?.toLowerCase() : undefined;
-    if (made !== undefined && called.has(made)) wanted.add(hash);
+  for (;;) {
+    // The list has the newest first.
+    const known = wanted.size;
+    const all = list.filter(({ hash }) => wanted.has(hash)).reverse();
+    const read = reader();
+    const deeds: Deed[] = [];
+    for (const sent of all) {
+      const deed = await read.read(sent);
+      if (deed) deeds.push(deed);
+    }
+    const needed = new Set(deeds.flatMap(neededBy));
+    for (const { hash, outcome } of list) {
+      const made = outcome.kind === "done" ? outcome.contractAddress?.toLowerCase().replace(/^0x/, "") : undefined;
+      if (made !== undefined && needed.has(made)) wanted.add(hash);
+    }
+    if (wanted.size === known) return { deeds, skipped: all.length - deeds.length };
   }
-  // The list has the newest first.
-  return list.filter(({ hash }) => wanted.has(hash)).reverse();
 }
 
 /**
@@ -151,14 +181,8 @@ export async function recordSent(
   const chosen = await chosenSent(list, targets, opened);
   if (chosen.length === 0) throw new Cancelled();
   const file = await askScenarioFile(vscode.l10n.t("recorded"));
-  const reader = new SentDeeds(app, group, file);
-  const deeds: Deed[] = [];
-  const all = withDeployments(chosen, list);
-  for (const sent of all) {
-    const deed = await reader.read(sent);
-    if (deed) deeds.push(deed);
-  }
+  const { deeds, skipped } = await readDeeds(() => new SentDeeds(app, group, file), chosen, list);
   const recording = recordingOf(app, group, file, deeds);
   const proven = await triedOut(recordScenario(recording), (signal) => provenRecording(app, file, recording, signal));
-  await showRecorded(app, file, proven, all.length - deeds.length);
+  await showRecorded(app, file, proven, skipped);
 }

@@ -4,6 +4,7 @@ import { builtinAt } from "../../../chain/abi/builtinContracts";
 import type { BuiltinName } from "../../../chain/abi/builtinNames";
 import { type ContractInterface, contractInterface, type DecodedEvent } from "../../../chain/abi/contractInterface";
 import { type DecodedValue, revertText } from "../../../chain/abi/revert";
+import { selectorOf } from "../../../chain/abi/selector";
 import { readDeployment } from "../../../chain/artifact/readDeployment";
 import { clientError } from "../../../chain/errors/clientError";
 import { getBlockByNumber } from "../../../chain/rpc/getBlockByNumber";
@@ -88,6 +89,7 @@ export class SentDeeds {
     const kind = tableKinds.find(({ functions }) => functions.some((each) => each === call.name))?.name;
     const table = kind === undefined || builtin !== undefined ? undefined : await this.#tableAt(sent.to);
     const called = table ? kind : builtin;
+    const method = builtin === "ContractAuth" ? await this.#methodOf(call) : undefined;
     return {
       kind: "send",
       from: sent.from,
@@ -97,8 +99,18 @@ export class SentDeeds {
       overloaded: abi.functions.filter(({ name }) => name === call.name).length > 1,
       ...(called ? { builtin: called } : {}),
       ...(table ? { table } : {}),
+      ...(method === undefined ? {} : { method }),
       ...(await this.#outcome(receipt, abi, values)),
     };
+  }
+
+  /** The function whose selector follows the contract's address, where a run would get the same selector from it. */
+  async #methodOf({ arguments: [contract, selector] }: Sending["call"]): Promise<string | undefined> {
+    if (selector?.type !== "bytes4") return undefined;
+    const { abi } = await this.#interfaceAt(String(contract?.value));
+    const four = String(selector.value).toLowerCase();
+    const found = abi?.functions.find((each) => each.selector.toLowerCase() === four)?.signature;
+    return found !== undefined && selectorOf(this.group.session.suite, found) === four ? found : undefined;
   }
 
   async #interfaceAt(
