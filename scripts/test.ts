@@ -3,174 +3,16 @@
 //   --desktop     the suites in VS Code run in a downloaded desktop VS Code (a developer's machine)
 //   --grep TEXT   only tests whose name holds the text
 //   --changed     the daily loop: quick lint, and the unit tests that reach what is not committed (`--since REV`: what came since)
-//   --repeat N    up to N failing files of the workbench (the suite inside its extension host is one) are run once more, alone; the last lines
-//                 name them (default 0)
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join, relative } from "node:path";
+//   --repeat N    up to N failing files of the workbench (the suite inside its extension host is one) are run once more, when all else has
+//                 ended; the last lines name them (default 0)
+import { join } from "node:path";
 import { root } from "./lint/sources";
-import { runExtensionSuite } from "./test/extensionSuite";
-import { hasMaven, runJavaSuite } from "./test/java";
+import { hasMaven } from "./test/java";
+import { endSuites, runApart, runInLanes, type SuiteRun } from "./test/lanes";
+import { readOptions, type SuiteName, suiteNames, type TestOptions } from "./test/options";
 import { prepareHost } from "./test/prepareHost";
-import { type SuiteResult, spawnInherit } from "./test/process";
-import { processorSeconds } from "./test/processorTime";
+import { spawnInherit } from "./test/process";
 import { watchForSecrets } from "./test/secretWatch";
-
-const suiteNames = [
-  "lint",
-  "unit",
-  "protocol",
-  "interop",
-  "extension",
-  "oldest",
-  "ui",
-  "ui-oldest",
-  "tlcp",
-  "java",
-] as const;
-type SuiteName = (typeof suiteNames)[number];
-
-const flag = (name: string): string | undefined => {
-  const index = process.argv.indexOf(`--${name}`);
-  return index < 0 ? undefined : (process.argv[index + 1] ?? "");
-};
-const desktop = process.argv.includes("--desktop");
-const grep = flag("grep");
-const changed = process.argv.includes("--changed");
-
-async function runLint(): Promise<SuiteResult> {
-  const code = await spawnInherit(process.execPath, [
-    "--import",
-    "tsx",
-    join(root, "scripts/lint.ts"),
-    ...(changed ? ["--quick"] : []),
-  ]);
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
-}
-
-interface VitestReport {
-  testResults: { name: string; status: string; assertionResults: { status: string }[] }[];
-}
-
-/** Runs some files of a project (all without any given) and gives what each file came to. */
-async function vitestFiles(
-  project: string,
-  files: readonly string[],
-  environment: NodeJS.ProcessEnv = {},
-): Promise<Map<string, SuiteResult>> {
-  const report = join(root, "out", "reports", `${project}.json`);
-  rmSync(report, { force: true });
-  mkdirSync(join(root, "out", "reports"), { recursive: true });
-  await spawnInherit(
-    process.execPath,
-    [
-      join(root, "node_modules/vitest/vitest.mjs"),
-      "run",
-      "--project",
-      project === "unit" ? "unit*" : project, // with those that are run alone
-      "--reporter=default",
-      "--reporter=json",
-      `--outputFile.json=${report}`,
-      ...(grep ? ["-t", grep] : []),
-      ...(changed ? ["--changed", flag("since") ?? "HEAD"] : []),
-      ...files,
-    ],
-    { UI_HOST: desktop ? "desktop" : (process.env["UI_HOST"] ?? ""), ...environment },
-  );
-  const { testResults } = JSON.parse(readFileSync(report, "utf8")) as VitestReport;
-  return new Map(testResults.map((file) => [file.name, fileResult(file)]));
-}
-
-/** A file that fails to load, or whose set-up fails, holds no failed test: it still counts as one failure. */
-function fileResult(file: VitestReport["testResults"][number]): SuiteResult {
-  const count = (...states: string[]) => file.assertionResults.filter(({ status }) => states.includes(status)).length;
-  const failed = count("failed");
-  return {
-    passed: count("passed"),
-    failed: file.status === "failed" ? Math.max(failed, 1) : failed,
-    skipped: count("pending", "skipped", "todo", "disabled"),
-  };
-}
-
-/** How many files of the workbench may still be run once more. Nothing is, unless the caller allows it. */
-let repeatsLeft = Number(flag("repeat") ?? 0);
-
-/**
- * Runs a project of tests. A file that drives the workbench and fails is run once more, alone, only as far as `--repeat` allows; the last
- * lines name each, so that no repeat passes unseen.
- */
-async function runVitest(project: string): Promise<SuiteResult> {
-  let notes: string | undefined;
-  try {
-    const results = await vitestFiles(project, []);
-    const failed = [...results].filter(([, { failed }]) => failed > 0).map(([file]) => file);
-    if (project.startsWith("ui") && failed.length > 0 && failed.length <= repeatsLeft) {
-      repeatsLeft -= failed.length;
-      const names = failed.map((file) => relative(root, file)).join(", ");
-      console.log(`\nRepeated, alone, in a new window: ${names}`);
-      const again = await vitestFiles(project, failed, { UI_ONE_BY_ONE: "1" });
-      for (const [file, result] of again) results.set(file, result);
-      notes = `REPEATED: ${names}`;
-    }
-    const total = { passed: 0, failed: 0, skipped: 0 };
-    for (const { passed, failed, skipped } of results.values()) {
-      total.passed += passed;
-      total.failed += failed;
-      total.skipped += skipped ?? 0;
-    }
-    return { ...total, notes };
-  } catch (error) {
-    console.error(`no report of the ${project} suite: ${error instanceof Error ? error.message : error}`);
-    return { passed: 0, failed: 1 };
-  }
-}
-
-/** The suite inside a real extension host; it is one window, so `--repeat` counts it as one file. */
-async function runInHost(host: "newest" | "oldest"): Promise<SuiteResult> {
-  const result = await runExtensionSuite({ desktop, host, grep });
-  if (result.failed === 0 || repeatsLeft === 0) return result;
-  repeatsLeft -= 1;
-  console.log("\nRepeated, in a new window: the whole suite");
-  const again = await runExtensionSuite({ desktop, host, grep });
-  return { ...again, notes: `REPEATED: ${result.failed} failed at first` };
-}
-
-async function build(): Promise<boolean> {
-  return (await spawnInherit(process.execPath, ["--import", "tsx", join(root, "scripts/build.ts"), "--meta"])) === 0;
-}
-
-const suites: Record<SuiteName, () => Promise<SuiteResult>> = {
-  lint: runLint,
-  unit: () => runVitest("unit"),
-  protocol: () => runVitest("protocol"),
-  interop: () => runVitest("interop"),
-  extension: () => runInHost("newest"),
-  oldest: () => runInHost("oldest"),
-  ui: () => runVitest("ui"),
-  "ui-oldest": () => runVitest("ui-oldest"),
-  tlcp: async () => (await import("./test/tlcpPeers")).runTlcpPeers(),
-  java: runJavaSuite,
-};
-
-/**
- * Suites that run at the same time: each uses one processor at most, and none of them looks at a clock. Windows of the desktop take the focus
- * from each other.
- */
-const together: readonly (readonly SuiteName[])[] = [
-  ["interop", "java", "tlcp"],
-  ...(changed ? [["lint", "unit"] as const] : []),
-  ...(desktop ? [] : [["extension", "oldest"] as const]),
-];
-
-/** The suites in their order, as groups that run at once. */
-function groupsOf(chosen: readonly SuiteName[]): SuiteName[][] {
-  const groups: SuiteName[][] = [];
-  for (const name of chosen) {
-    const beside = together.find((names) => names.includes(name)) ?? [name];
-    if (groups.some((group) => group.includes(name))) continue;
-    groups.push(chosen.filter((each) => beside.includes(each)));
-  }
-  return groups;
-}
 
 /** The VS Code that a suite drives. */
 const hostOf: Partial<Record<SuiteName, "newest" | "oldest">> = {
@@ -180,64 +22,83 @@ const hostOf: Partial<Record<SuiteName, "newest" | "oldest">> = {
   "ui-oldest": "oldest",
 };
 
-function chosenSuites(): SuiteName[] {
-  const only = changed ? "lint,unit" : flag("only");
-  if (only === undefined) return suiteNames.filter((name) => name !== "java" || hasMaven());
-  const names = only.split(",").filter((name) => name.length > 0);
-  const unknown = names.filter((name) => !suiteNames.includes(name as SuiteName));
-  if (unknown.length > 0 || names.length === 0) {
-    console.error(`unknown suite "${unknown.join(", ")}"; there are: ${suiteNames.join(", ")}`);
-    process.exit(2);
+async function build(): Promise<void> {
+  const code = await spawnInherit(process.execPath, ["--import", "tsx", join(root, "scripts/build.ts"), "--meta"]);
+  if (code !== 0) throw new Error("The build failed, so nothing was tested.");
+}
+
+async function prepareWindows(chosen: readonly SuiteName[], { desktop }: TestOptions): Promise<void> {
+  const hosts = new Set(chosen.flatMap((name) => hostOf[name] ?? []));
+  if (hosts.size > 0 && !desktop) await prepareHost({ oldest: hosts.has("oldest") });
+}
+
+/**
+ * Runs failing files of the workbench once more, as far as `--repeat` allows. Whatever is repeated is named in the last lines, so that none
+ * passes unseen.
+ */
+async function repeatFailing(runs: readonly SuiteRun[], repeats: number): Promise<SuiteRun[]> {
+  let left = repeats;
+  const settled: SuiteRun[] = [];
+  for (const run of runs) {
+    const failing = run.failedFiles ?? [];
+    if (!hostOf[run.name] || failing.length === 0 || failing.length > left) {
+      settled.push(run);
+      continue;
+    }
+    left -= failing.length;
+    const files = failing.filter((file) => file !== "test/extension");
+    const again = await runApart(run.name, { files });
+    const notes = `REPEATED: ${failing.join(", ")}, ${run.failed} failed at first`;
+    const passed = files.length > 0 ? run.passed + run.failed - again.failed : again.passed;
+    settled.push({ ...again, passed, skipped: run.skipped ?? 0, seconds: run.seconds + again.seconds, notes });
   }
-  return names as SuiteName[];
+  return settled;
+}
+
+function summary({ name, passed, failed, skipped, seconds, processorSeconds, notes }: SuiteRun): string {
+  const counts = `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}`;
+  const processors = processorSeconds === undefined ? "" : `, ${Math.round(processorSeconds)} s of processors`;
+  return `${name.padEnd(10)} ${counts} (${seconds} s${processors})${notes ? ` — ${notes}` : ""}`;
 }
 
 async function main(): Promise<void> {
-  const chosen = chosenSuites();
+  const options = readOptions(process.argv.slice(2));
+  const chosen = options.only ?? suiteNames.filter((name) => name !== "java" || hasMaven());
   const secrets = watchForSecrets();
-  const hosts = new Set(chosen.flatMap((name) => hostOf[name] ?? []));
-  if (hosts.size > 0 && !desktop) await prepareHost({ oldest: hosts.has("oldest") });
-  if (chosen.some((name) => name !== "lint" && name !== "unit") && !(await build())) {
-    console.log("0 passed, 1 failed");
-    process.exitCode = 1;
-    return;
-  }
-  const total = { passed: 0, failed: 0, skipped: 0 };
-  let tests = 0;
-  const lines: string[] = [];
-  const note = async (name: string, run: () => Promise<SuiteResult>): Promise<SuiteResult> => {
-    const started = Date.now();
-    const result = await run();
-    total.passed += result.passed;
-    total.failed += result.failed;
-    total.skipped += result.skipped ?? 0;
-    const seconds = Math.round((Date.now() - started) / 1000);
-    lines.push(
-      `${name.padEnd(10)} ${result.passed} passed, ${result.failed} failed${result.skipped ? `, ${result.skipped} skipped` : ""} (${seconds} s)${result.notes ? ` — ${result.notes}` : ""}`,
-    );
-    return result;
-  };
-  for (const group of groupsOf(chosen)) {
-    console.log(`\n=== ${group.join(", ")}`);
-    const before = processorSeconds();
-    for (const { passed } of await Promise.all(group.map((name) => note(name, suites[name])))) tests += passed;
-    const after = processorSeconds();
-    if (before !== undefined && after !== undefined) {
-      lines.push(`${"".padEnd(10)} ${Math.round(after - before)} s of processor time`);
-    }
-  }
+  if (chosen.some((name) => name !== "lint" && name !== "unit")) await build();
+  const ready = prepareWindows(chosen, options);
+  const runs = await repeatFailing(await runInLanes(chosen, options, ready), options.repeats);
   console.log("\n=== secrets");
-  await note("secrets", async () => secrets.finish());
-  if (!chosen.includes("java") && flag("only") === undefined && !changed) {
+  const watched = secrets.finish();
+  const lines = runs.map(summary);
+  lines.push(
+    `${"secrets".padEnd(10)} ${watched.passed} passed, ${watched.failed} failed${watched.notes ? ` — ${watched.notes}` : ""}`,
+  );
+  if (!chosen.includes("java") && options.only === undefined) {
     lines.push("java       NOT RUN: neither Maven nor a JDK is installed, so the official Java SDK was not tried");
   }
-  if (total.skipped > 0) lines.push(`${total.skipped} skipped: the runs above say which`);
+  const sum = (of: (run: { passed: number; failed: number; skipped?: number }) => number) =>
+    [...runs, watched].reduce((all, run) => all + of(run), 0);
+  const [passed, failed, skipped] = [
+    sum((run) => run.passed),
+    sum((run) => run.failed),
+    sum((run) => run.skipped ?? 0),
+  ];
+  if (skipped > 0) lines.push(`${skipped} skipped: the runs above say which`);
   console.log(`\n${lines.join("\n")}\n`);
-  console.log(`${total.passed} passed, ${total.failed} failed`);
-  process.exitCode = total.failed > 0 || tests === 0 ? 1 : 0;
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed > 0 || runs.every((run) => run.passed === 0) ? 1 : 0;
+}
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => {
+    endSuites();
+    process.exit(1);
+  });
 }
 
 main().catch((error: unknown) => {
+  endSuites();
   console.error(error instanceof Error ? error.message : error);
   console.log("0 passed, 1 failed");
   process.exitCode = 1;

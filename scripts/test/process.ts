@@ -9,6 +9,8 @@ export interface SuiteResult {
   passed: number;
   failed: number;
   skipped?: number;
+  /** Files that failed, relative to the project. */
+  failedFiles?: string[];
   /** Said behind the numbers in the summary. */
   notes?: string | undefined;
 }

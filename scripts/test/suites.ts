@@ -1,0 +1,100 @@
+// Each suite, run in this process and its programs.
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join, relative } from "node:path";
+import { root } from "../lint/sources";
+import { runExtensionSuite } from "./extensionSuite";
+import { runJavaSuite } from "./java";
+import type { SuiteName, TestOptions } from "./options";
+import { type SuiteResult, spawnInherit } from "./process";
+
+/** The folder of the suites' reports and of what they printed. */
+export const reports = join(root, "out", "reports");
+
+/** Runs a suite, or only some of its files. */
+export function runSuite(name: SuiteName, options: TestOptions, files: readonly string[] = []): Promise<SuiteResult> {
+  switch (name) {
+    case "lint":
+      return runLint(options);
+    case "extension":
+      return inHost("newest", options);
+    case "oldest":
+      return inHost("oldest", options);
+    case "java":
+      return runJavaSuite();
+    case "tlcp":
+      return import("./tlcpPeers").then(({ runTlcpPeers }) => runTlcpPeers());
+    default:
+      return runVitest(name, options, files);
+  }
+}
+
+async function runLint({ changed }: TestOptions): Promise<SuiteResult> {
+  const lint = join(root, "scripts/lint.ts");
+  const code = await spawnInherit(process.execPath, ["--import", "tsx", lint, ...(changed ? ["--quick"] : [])]);
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
+}
+
+/** The suite inside a real extension host; it is one window, so it counts as one file. */
+async function inHost(host: "newest" | "oldest", { desktop, grep }: TestOptions): Promise<SuiteResult> {
+  const result = await runExtensionSuite({ desktop, host, grep });
+  return { ...result, failedFiles: result.failed > 0 ? ["test/extension"] : [] };
+}
+
+interface VitestReport {
+  testResults: { name: string; status: string; assertionResults: { status: string }[] }[];
+}
+
+async function runVitest(
+  project: SuiteName,
+  { desktop, changed, since, grep }: TestOptions,
+  files: readonly string[],
+): Promise<SuiteResult> {
+  const report = join(reports, `${project}.json`);
+  rmSync(report, { force: true });
+  mkdirSync(reports, { recursive: true });
+  await spawnInherit(
+    process.execPath,
+    [
+      join(root, "node_modules/vitest/vitest.mjs"),
+      "run",
+      "--project",
+      project === "unit" ? "unit*" : project, // with those that are run alone
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${report}`,
+      ...(grep ? ["-t", grep] : []),
+      ...(changed ? ["--changed", since] : []),
+      ...files,
+    ],
+    desktop ? { UI_HOST: "desktop" } : {},
+  );
+  try {
+    return total(JSON.parse(readFileSync(report, "utf8")) as VitestReport);
+  } catch (error) {
+    console.error(`no report of the ${project} suite: ${error instanceof Error ? error.message : error}`);
+    return { passed: 0, failed: 1 };
+  }
+}
+
+function total({ testResults }: VitestReport): SuiteResult {
+  const sum = { passed: 0, failed: 0, skipped: 0, failedFiles: [] as string[] };
+  for (const file of testResults) {
+    const { passed, failed, skipped } = fileResult(file);
+    sum.passed += passed;
+    sum.failed += failed;
+    sum.skipped += skipped;
+    if (failed > 0) sum.failedFiles.push(relative(root, file.name));
+  }
+  return sum;
+}
+
+/** A file that fails to load, or whose set-up fails, holds no failed test: it still counts as one failure. */
+function fileResult(file: VitestReport["testResults"][number]) {
+  const count = (...states: string[]) => file.assertionResults.filter(({ status }) => states.includes(status)).length;
+  const failed = count("failed");
+  return {
+    passed: count("passed"),
+    failed: file.status === "failed" ? Math.max(failed, 1) : failed,
+    skipped: count("pending", "skipped", "todo", "disabled"),
+  };
+}
