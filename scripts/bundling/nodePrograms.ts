@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { BuildOptions } from "esbuild";
+import { onlyForgeParts } from "./forgeParts";
 import { inlineWasm } from "./inlineWasm";
 import { onlyUndiciParts } from "./undiciParts";
 
@@ -38,6 +39,6 @@ export function nodePrograms(names = Object.keys(entryPoints) as NodeProgram[]):
     external: ["vscode"],
     banner: { js: requireBanner },
     loader: { ".wasm": "binary" },
-    plugins: [inlineWasm, onlyUndiciParts],
+    plugins: [inlineWasm, onlyForgeParts, onlyUndiciParts],
   };
 }
