@@ -69,10 +69,20 @@ export async function runInLanes(
 
 const running = new Set<ChildProcess>();
 
-/** Ends every suite that still runs, as somebody who ends `npm test` expects. */
+/** Ends every suite that still runs with all its programs, as somebody who ends `npm test` expects. */
 export function endSuites(): void {
-  for (const child of running) child.kill();
+  for (const child of running) {
+    try {
+      if (ownGroup && child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
+      else child.kill();
+    } catch {
+      // It has just ended by itself.
+    }
+  }
 }
+
+/** A suite and the programs that it starts end together where the system has groups of processes. */
+const ownGroup = process.platform !== "win32";
 
 /** Runs a suite, or some of its files, in a process of its own with the arguments of this one. */
 export async function runApart(
@@ -88,7 +98,7 @@ export async function runApart(
   const child = spawn(
     process.execPath,
     ["--import", "tsx", script, name, result, JSON.stringify(files), ...process.argv.slice(2)],
-    { cwd: root, stdio: ["ignore", "pipe", "pipe"], env: environment(files.length > 0) },
+    { cwd: root, stdio: ["ignore", "pipe", "pipe"], env: environment(files.length > 0), detached: ownGroup },
   );
   running.add(child);
   if (low && child.pid !== undefined) lower(child.pid);
