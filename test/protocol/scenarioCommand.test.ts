@@ -76,6 +76,33 @@ describe("chainside run", () => {
     expect(code).toBe(1);
   }, 300_000);
 
+  it.each(["standard", "sm"] as const)(
+    "runs the samples twice on an idle %s chain with a committee that answers no dev_ method",
+    async (suite) => {
+      const foreign = await startDevChain({ port: 0, suite, auth: true });
+      try {
+        const files = ["shop", "rights", "bank"].map((name) => join(samples, `${name}.chain.yaml`));
+        for (let time = 0; time < 2; time += 1) {
+          const { code, out } = await run("--url", foreign.url, "--key", "dev0", "--json", ...files);
+          const { results } = JSON.parse(out) as Results;
+          expect(results.flatMap(({ steps }) => steps.filter(({ status }) => status !== "passed"))).toEqual([]);
+          expect(results.flatMap(({ skipped }) => skipped ?? [])).toEqual([]);
+          expect(code).toBe(0);
+        }
+      } finally {
+        await foreign.close();
+      }
+    },
+    300_000,
+  );
+
+  it("doesn't let a chain go on where no key lets it sign", async () => {
+    const before = (await chainside(["rpc", "getBlockNumber", "--url", chain.url])).out;
+    const file = write("idle.chain.yaml", "steps:\n  - wait: { blocks: 1, timeout: 1s }\n");
+    expect((await run(file, "--url", chain.url)).code).toBe(1);
+    expect((await chainside(["rpc", "getBlockNumber", "--url", chain.url])).out).toBe(before);
+  }, 60_000);
+
   it.each([
     ["a wrong result", "expect: {result: [tables, sys]}", 3, /^result/],
     ["a result that is not so long", "expect: {result: [apps]}", 3, /expected a list of 1$/],

@@ -10,6 +10,7 @@ import { cryptoSuite } from "../../crypto/suites";
 import type { Flavour } from "../../scenarios/language/scenario";
 import { freshSigner } from "../../scenarios/run/freshSigner";
 import type { Ground } from "../../scenarios/run/ground";
+import { moveOn } from "../../scenarios/run/moveOn";
 import { readKeyFile } from "../account/keyFileOnDisk";
 import { tlsOf } from "../connection/connectionOptions";
 import { loadArtifact } from "../contract/artifactFile";
@@ -96,7 +97,9 @@ export async function onChain<Result>(
       keyFile === undefined
         ? undefined
         : ((await devAccount(session, keyFile)) ?? (await keySigner(session, keyFile, passwordFile, passwordVariable)));
-    return await work({ ...common(session, compiled), admin });
+    // who names a key lets transactions be signed there
+    const mine = (count: number, signal: AbortSignal): Promise<void> => moveOn(session, count, signal);
+    return await work({ ...common(session, compiled), admin, ...(admin ? { mine } : {}) });
   } finally {
     await transport.close();
   }

@@ -8,8 +8,8 @@ export interface Ground {
   readonly session: ChainSession;
   /** The account `admin`; undefined when nobody named its key. */
   readonly admin: Signer | undefined;
-  /** Makes blocks without transactions; a real chain does not do that. */
-  mine?(count: number): Promise<void>;
+  /** Makes blocks: an embedded chain without transactions, another by those of `moveOn`. Absent where nothing may be signed. */
+  mine?(count: number, signal: AbortSignal): Promise<void>;
   /** Compiles a contract for the chain: an absolute path, with the contract's name behind a colon or without. Other files are artifacts. */
   contract(path: string, solc: string | undefined): Promise<ContractArtifact>;
   /** The account of a key file. */

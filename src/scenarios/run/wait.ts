@@ -110,7 +110,7 @@ async function waitForEvent(
 }
 
 /**
- * Waits for an event since the beginning of the run, or until the chain is so high. An embedded chain makes the blocks that it lacks.
+ * Waits for an event since the beginning of the run, or until the chain is so high. Where the ground can make blocks, those that it lacks are made.
  * @param from the first block of the run
  */
 export async function wait(
@@ -129,8 +129,9 @@ export async function wait(
   const now = await getBlockNumber(client);
   const target = Number(scope.text(given)) + (more ? now : 0);
   if (!Number.isSafeInteger(target)) throw new StepFailure(given.place, text('"{0}" must be an integer.', "blocks"));
-  if (target > now) await ground.mine?.(target - now);
   const seconds = secondsOf(step, scope);
+  const late = AbortSignal.timeout(seconds * 1000);
+  if (target > now) await ground.mine?.(target - now, AbortSignal.any([signal, late]));
   const height = await until(seconds, signal, async () => {
     const reached = await getBlockNumber(client);
     return reached >= target ? reached : undefined;

@@ -13,6 +13,7 @@ import { cryptoSuite } from "../../../crypto/suites";
 import type { AccountWish, Flavour } from "../../../scenarios/language/scenario";
 import { freshSigner } from "../../../scenarios/run/freshSigner";
 import type { Ground } from "../../../scenarios/run/ground";
+import { moveOn } from "../../../scenarios/run/moveOn";
 import { askText } from "../../kit/asking/ask";
 import { mostBytes, readWhole } from "../../kit/files/readFile";
 import type { Chainside } from "../../state/chainside";
@@ -99,9 +100,10 @@ export async function onFreshChain<Result>(
   }
 }
 
-/** The ground of a chain that is connected; `admin` is the account that signs there. */
-export async function groundOf(app: Chainside, group: ChainGroup): Promise<Ground> {
+/** The ground of a chain that is connected; `admin` is the account that signs there. @param maySign whether it was asked for */
+export async function groundOf(app: Chainside, group: ChainGroup, maySign: boolean): Promise<Ground> {
   const account = app.accounts.active(group);
   const admin = account && (await app.accounts.signer(account));
-  return { ...common(app, group.session), admin };
+  const mine = (count: number, signal: AbortSignal): Promise<void> => moveOn(group.session, count, signal);
+  return { ...common(app, group.session), admin, ...(maySign ? { mine } : {}) };
 }

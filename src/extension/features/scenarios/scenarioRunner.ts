@@ -120,7 +120,7 @@ export class ScenarioRunner implements vscode.Disposable {
         return;
       }
       const results = await this.#steps(run, item, scenario, signal, (work) =>
-        group ? groundOf(this.app, group).then(work) : onFreshChain(this.app, flavour, signal, work),
+        group ? groundOf(this.app, group, signs(scenario)).then(work) : onFreshChain(this.app, flavour, signal, work),
       );
       if (signal.aborted) run.skipped(item);
       else await this.#end(run, item, results, Date.now() - began);
