@@ -1,6 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
+import { chainside } from "../../support/chainside";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
 
 /** A reference of a scenario, `${name}`, out of the reach of JavaScript. */
@@ -122,5 +124,69 @@ describe("recording what services did to a contract, on an SM chain with permiss
       .poll(text)
       .toContain("  - deploy: artifacts/contracts/HelloWorld.sol/HelloWorld.json\n    as: helloWorld\n");
     expect(text()).toContain("  - link: /apps/hello/1.0\n");
+  });
+});
+
+describe("recording on a chain that answers no dev_ method", () => {
+  let chain: DevChain;
+  let other: DevChain;
+  let window: FakeWindow;
+  beforeAll(async () => {
+    chain = await startDevChain({ port: 0, blockIntervalMs: 0 });
+    other = await startDevChain({ port: 0, seed: "another", blockIntervalMs: 0 });
+    window = openWindow({
+      settings: { "chainside.connections": [{ name: "far", endpoints: [chain.url], access: "full" }] },
+    });
+    await window.view("FISCO BCOS");
+    await window.command("FISCO BCOS: Connect", "far");
+    await window.status(/group0 #0/).waitFor();
+    await window.command("FISCO BCOS: Import Account from Private Key");
+    await window.answer("Enter the private key", chain.accounts[3]?.privateKey ?? "");
+    await window.answer("Enter a name for the account", "keeper");
+    await window.status(/group0 #\d+ · \S/).waitFor();
+  });
+  afterAll(async () => {
+    await window?.close();
+    await chain?.close();
+    await other?.close();
+  });
+
+  it("makes a file that passes on a fresh chain, and on another one with other keys through --url", async () => {
+    await window.command("FISCO BCOS: Deploy Contract", "HelloWorld");
+    await window.answered(/Deployed HelloWorld at/);
+    await window.command("FISCO BCOS: Send Transaction", "HelloWorld", "set(string");
+    await window.answer("(string)", "far away");
+    await window.status(/group0 #2 /).waitFor();
+    await window.command("FISCO BCOS: Link Contract in BFS", "HelloWorld");
+    await window.answer("Enter the path of the link", "/apps/far/1.0");
+    await window.status(/group0 #3 /).waitFor();
+    const file = join(window.folder, "far.chain.yaml");
+    window.paths.push(file);
+    await window.command("FISCO BCOS: Record Scenario");
+    await window.pick(/Deploy HelloWorld/);
+    await window.notification("Recorded. The scenario passes on a fresh chain.").waitFor();
+    expect(readFileSync(file, "utf8")).toBe(
+      [
+        "scenario: far",
+        "steps:",
+        "  - deploy: artifacts/contracts/HelloWorld.sol/HelloWorld.json",
+        "    as: helloWorld",
+        "  - send: helloWorld.set",
+        '    args: { value: "far away" }',
+        "    expect:",
+        "      status: 0",
+        `      events: [{ Greeted: { by: "${named("admin")}", greeting: "far away" } }]`,
+        "  - link: /apps/far/1.0",
+        `    to: "${named("helloWorld")}"`,
+        "    expect:",
+        "      code: 0",
+        "",
+      ].join("\n"),
+    );
+    const key = join(window.folder, "other.pem");
+    writeFileSync(key, `${other.accounts[5]?.privateKey ?? ""}\n`);
+    const ended = await chainside(["run", file, "--url", other.url, "--key", key]);
+    expect(ended).toMatchObject({ code: 0, err: "" });
+    expect(ended.out).toContain("passed 1, failed 0");
   });
 });
