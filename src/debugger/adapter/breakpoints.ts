@@ -3,6 +3,8 @@ import type { DebugProtocol } from "@vscode/debugprotocol";
 import { t } from "../../text/catalogue";
 import type { Debuggee } from "../program/debuggee";
 import type { Stop } from "../source/codeInfo";
+import { instructionStarts } from "./disassembly";
+import { readCodeAddress } from "./machineReferences";
 
 /** A breakpoint as it was set and where it came to be. */
 export interface PlacedBreakpoint {
@@ -13,6 +15,8 @@ export interface PlacedBreakpoint {
   readonly stops: ReadonlySet<number>;
   /** First stops of the functions of this name. */
   readonly functionName?: string;
+  /** An instruction, wherever its code runs. */
+  readonly instruction?: { readonly code: number; readonly pc: number };
   readonly condition?: string;
   readonly hitCondition?: string;
   readonly logMessage?: string;
@@ -40,10 +44,17 @@ function stopsOfFile({ table }: Debuggee, isFile: (stop: Stop) => boolean): Map<
 export class Breakpoints {
   readonly #byFile = new Map<string, readonly PlacedBreakpoint[]>();
   #functions: readonly PlacedBreakpoint[] = [];
+  #instructions: readonly PlacedBreakpoint[] = [];
+  #all: readonly PlacedBreakpoint[] | undefined;
   #next = 1;
 
   get all(): readonly PlacedBreakpoint[] {
-    return [...[...this.#byFile.values()].flat(), ...this.#functions];
+    this.#all ??= [...[...this.#byFile.values()].flat(), ...this.#functions, ...this.#instructions];
+    return this.#all;
+  }
+
+  get hasInstructions(): boolean {
+    return this.#instructions.length > 0;
   }
 
   /** Places a file's breakpoints: on their line, or the first one below it that has code. */
@@ -67,6 +78,7 @@ export class Breakpoints {
       return { id: this.#next++, verified: false, message, stops: new Set(), ...rest };
     });
     this.#byFile.set(file, placed);
+    this.#all = undefined;
     return placed;
   }
 
@@ -84,7 +96,30 @@ export class Breakpoints {
         ...extras(each),
       };
     });
+    this.#all = undefined;
     return this.#functions;
+  }
+
+  /** Places breakpoints on instructions: exactly there, or not at all. */
+  setInstructions(
+    debuggee: Debuggee,
+    wanted: readonly DebugProtocol.InstructionBreakpoint[],
+  ): readonly PlacedBreakpoint[] {
+    this.#instructions = wanted.map((each) => {
+      const id = this.#next++;
+      try {
+        const { code, pc: base } = readCodeAddress(debuggee, each.instructionReference);
+        const pc = base + (each.offset ?? 0);
+        const bytes = debuggee.playback.data.codes[code]?.bytes ?? new Uint8Array(0);
+        if (instructionStarts(bytes).includes(pc))
+          return { id, verified: true, stops: new Set<number>(), instruction: { code, pc }, ...extras(each) };
+      } catch {
+        // no address of a code of this execution
+      }
+      return { id, verified: false, message: t("No instruction begins here."), stops: new Set<number>() };
+    });
+    this.#all = undefined;
+    return this.#instructions;
   }
 
   isPath = samePath;

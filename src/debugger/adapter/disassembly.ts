@@ -1,68 +1,85 @@
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { bytesToHex } from "../../crypto/hex";
+import { t } from "../../text/catalogue";
 import type { Debuggee } from "../program/debuggee";
 import { instructionSize, opcodes } from "../replay/opcodes";
-import type { SourceSyntax } from "../source/syntax";
+import type { CodeInfo } from "../source/codeInfo";
+import { ownerOf, type SourceSyntax } from "../source/syntax";
+import { NotAvailable } from "../values/value";
+import { codeAddress, readCodeAddress } from "./machineReferences";
+import { placeOf } from "./shownState";
 
-const readReference = (text: string): { readonly frame: number; readonly pc: number } | undefined => {
-  const [, frame, pc] = /^f(\d{1,9}):(\d{1,9})$/.exec(text) ?? [];
-  return frame === undefined ? undefined : { frame: Number(frame), pc: Number(pc) };
-};
+/** Instructions of one answer. */
+const mostInstructions = 100_000;
 
-/** Instructions around a place, each with the line of its source. Addresses are `fFRAME:PC`. */
-export function disassemble(
-  debuggee: Debuggee,
-  { memoryReference, offset = 0, instructionOffset = 0, instructionCount }: DebugProtocol.DisassembleArguments,
-  sourceOf: (source: SourceSyntax) => DebugProtocol.Source,
-): DebugProtocol.DisassembledInstruction[] {
-  const asked = readReference(memoryReference);
-  const recorded = asked && debuggee.playback.recording.frames[asked.frame];
-  const code = recorded && debuggee.playback.data.codes[recorded.code]?.bytes;
-  if (!asked || !code) return [];
+/** Where the instructions of a code begin. */
+export function instructionStarts(bytes: Uint8Array): number[] {
   const starts: number[] = [];
-  for (let pc = 0; pc < code.length; pc += instructionSize(code[pc] ?? 0)) starts.push(pc);
-  const at =
-    Math.max(
-      0,
-      starts.findLastIndex((pc) => pc <= asked.pc + offset),
-    ) + instructionOffset;
-  const info = debuggee.codeInfoOf(asked.frame);
-  return Array.from({ length: Math.min(instructionCount, 1000) }, (_, i) => {
-    const pc = starts[at + i];
-    if (pc === undefined)
-      return {
-        address: `f${asked.frame}:${at + i < 0 ? 0 : code.length}`,
-        instruction: "",
-        presentationHint: "invalid" as const,
-      };
-    const opcode = code[pc] ?? 0;
-    const size = instructionSize(opcode);
-    const operand = size > 1 ? ` ${bytesToHex(code.subarray(pc + 1, pc + size))}` : "";
-    const source = info?.syntax.sources.get(info.sourceOf[pc] ?? -1);
-    const start = info?.startOf[pc] ?? -1;
-    return {
-      address: `f${asked.frame}:${pc}`,
-      instruction: `${opcodes[opcode]?.name ?? `0x${opcode.toString(16)}`}${operand}`,
-      instructionBytes: bytesToHex(code.subarray(pc, pc + size)).slice(2),
-      ...(source && start >= 0 ? { location: sourceOf(source), line: source.text.lineOf(start) } : {}),
-    };
-  });
+  for (let pc = 0; pc < bytes.length; pc += instructionSize(bytes[pc] ?? 0)) starts.push(pc);
+  return starts;
 }
 
-/** Memory of the running frame from a place `mBYTE` on. */
-export function memoryBytes(
-  { playback }: Debuggee,
-  step: number,
-  { memoryReference, offset = 0, count }: DebugProtocol.ReadMemoryArguments,
-): { address: string; data?: string; unreadableBytes?: number } {
-  const start = Number(/^m(\d{1,12})$/.exec(memoryReference)?.[1] ?? "0") + offset;
-  const memory = playback.machineAt(step).top?.memory;
-  const length = memory ? Math.max(0, Math.min(count, memory.size - start)) : 0;
-  const address = `m${start}`;
-  if (!memory || length === 0) return { address, unreadableBytes: count };
-  return {
-    address,
-    data: Buffer.from(memory.read(start, length)).toString("base64"),
-    ...(length < count ? { unreadableBytes: count - length } : {}),
-  };
+/** What is known of a code, whichever frame runs it. */
+function infoOfCode(debuggee: Debuggee, code: number): CodeInfo | undefined {
+  const { frames } = debuggee.playback.recording;
+  for (const [frame, recorded] of frames.entries()) {
+    const info = recorded.code === code ? debuggee.codeInfoOf(frame) : undefined;
+    if (info) return info;
+  }
+  return undefined;
+}
+
+function symbolOf(info: CodeInfo, pc: number): string | undefined {
+  const source = info.syntax.sources.get(info.sourceOf[pc] ?? -1);
+  const owner = ownerOf(source?.around(info.startOf[pc] ?? -1, info.endOf[pc] ?? -1));
+  return info.syntax.functions.get(owner?.node.id ?? -1)?.qualified;
+}
+
+/**
+ * As many instructions as are asked for, around a place of a code, each with its source. What lies before or behind the code is told as
+ * instructions of a byte that are none. @throws NotAvailable for what is no address of code
+ */
+export function disassemble(
+  debuggee: Debuggee,
+  given: DebugProtocol.DisassembleArguments,
+  sourceOf: (source: SourceSyntax) => DebugProtocol.Source,
+): DebugProtocol.DisassembledInstruction[] {
+  const { memoryReference, offset = 0, instructionOffset = 0, instructionCount, resolveSymbols } = given;
+  const { code, pc: asked } = readCodeAddress(debuggee, memoryReference);
+  const bytes = debuggee.playback.data.codes[code]?.bytes ?? new Uint8Array(0);
+  if (!(instructionCount >= 0 && instructionCount <= mostInstructions))
+    throw new NotAvailable(t("{0} isn't known here", String(instructionCount)));
+  const starts = instructionStarts(bytes);
+  const from = asked + offset;
+  const nearest =
+    from < 0
+      ? from
+      : from >= bytes.length
+        ? starts.length + from - bytes.length
+        : starts.findLastIndex((pc) => pc <= from);
+  const at = nearest + instructionOffset;
+  const info = infoOfCode(debuggee, code);
+  return Array.from({ length: instructionCount }, (_, i) => {
+    const pc = starts[at + i];
+    if (pc === undefined) {
+      const beside = at + i < 0 ? at + i : bytes.length + at + i - starts.length;
+      return { address: codeAddress(code, beside), instruction: "", presentationHint: "invalid" as const };
+    }
+    const opcode = bytes[pc] ?? 0;
+    const size = instructionSize(opcode);
+    const operand = size > 1 ? ` ${bytesToHex(bytes.subarray(pc + 1, pc + size))}` : "";
+    const source = info?.syntax.sources.get(info.sourceOf[pc] ?? -1);
+    const start = info?.startOf[pc] ?? -1;
+    const symbol = resolveSymbols && info ? symbolOf(info, pc) : undefined;
+    const end = Math.max(start, info?.endOf[pc] ?? start);
+    return {
+      address: codeAddress(code, pc),
+      instruction: `${opcodes[opcode]?.name ?? `0x${opcode.toString(16)}`}${operand}`,
+      instructionBytes: bytesToHex(bytes.subarray(pc, pc + size)).slice(2),
+      ...(symbol === undefined ? {} : { symbol }),
+      ...(source && start >= 0
+        ? { location: sourceOf(source), ...placeOf(source, { source: source.id, start, end }) }
+        : {}),
+    };
+  });
 }

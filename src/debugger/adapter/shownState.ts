@@ -11,8 +11,9 @@ import { opcodes } from "../replay/opcodes";
 import type { SourceSyntax, Stretch } from "../source/syntax";
 import { partCount, partsOf, valueText } from "../values/showValue";
 import { plain, typeName } from "../values/solidityType";
-import type { NamedValue, StateView, Value } from "../values/value";
+import { type NamedValue, NotAvailable, type StateView, type Value } from "../values/value";
 import { Scene } from "../values/variables";
+import { byteReference, codeAddress } from "./machineReferences";
 
 /** Where execution stands; `inside` is the frame of a built-in contract that has no steps of its own. */
 export interface Standing {
@@ -32,13 +33,41 @@ export interface ShownFrame {
   readonly reference: string;
 }
 
+/** A line of words and numbers that isn't read from a place of the sources. */
+interface TextLine {
+  readonly name: string;
+  readonly value: string;
+  readonly type?: string;
+  readonly evaluateName?: string;
+  readonly memoryReference?: string;
+}
+
+/** A value with the expression that leads to it. */
+interface ShownValue extends NamedValue {
+  readonly expression?: string;
+}
+
 type Holder =
-  | { readonly kind: "value"; readonly value: Value; readonly view: StateView }
-  | { readonly kind: "list"; readonly list: readonly NamedValue[]; readonly view: StateView }
-  | {
-      readonly kind: "texts";
-      readonly list: readonly { readonly name: string; readonly value: string; readonly type?: string }[];
-    };
+  | { readonly kind: "value"; readonly value: Value; readonly scene: Scene; readonly expression?: string }
+  | { readonly kind: "list"; readonly list: readonly ShownValue[]; readonly scene: Scene }
+  | { readonly kind: "texts"; readonly list: readonly TextLine[] };
+
+/** How values are to be shown: numbers in hex, all of a long text. */
+export interface ShowAs {
+  readonly hex?: boolean | undefined;
+  readonly whole?: boolean | undefined;
+}
+
+const mostBytesOfWhole = 1 << 20;
+
+const viewAs = ({ view }: Scene, { hex, whole }: ShowAs): StateView =>
+  hex || whole ? { ...view, hex: hex === true, ...(whole ? { whole: true, mostBytes: mostBytesOfWhole } : {}) } : view;
+
+/** A part of a list, as clients ask for it. */
+const page = <T>(list: readonly T[], start = 0, count = 0): readonly T[] =>
+  list.slice(start, count > 0 ? start + count : undefined);
+
+const canBeNamed = (name: string): boolean => name !== "" && !name.startsWith("#") && !name.includes(" ");
 
 /** What a client may ask about one standing; ids are good as long as it stands there. */
 export class ShownState {
@@ -67,7 +96,9 @@ export class ShownState {
     if (playback.length === 0) return frames;
     for (const { activation, step } of timeline.stackAt(standing.step)) {
       const scene = new Scene(debuggee, standing.step, activation, step);
-      const reference = `f${activation.frame}:${playback.pcs[Math.min(step, playback.length - 1)] ?? 0}`;
+      const { code } = playback.frame(activation.frame);
+      const pc = playback.pcs[Math.min(Math.max(0, step), playback.length - 1)] ?? 0;
+      const reference = code < 0 ? "" : codeAddress(code, pc);
       const { stop } = scene;
       const source = stop?.syntax.sources.get(stop.shown.source);
       if (stop?.owner?.kind === "modifier" && activation.function) {
@@ -98,9 +129,10 @@ export class ShownState {
     return id === undefined ? this.frames[0] : this.frames.find((frame) => frame.id === id);
   }
 
+  /** @throws NotAvailable for a frame that isn't there */
   scopes(id: number): DebugProtocol.Scope[] {
     const frame = this.frame(id);
-    if (!frame) return [];
+    if (!frame) throw new NotAvailable(t("This is known no longer: execution has moved on."));
     const scope = (name: string, holder: Holder, hint?: string, expensive = false): DebugProtocol.Scope => ({
       name,
       variablesReference: this.#hold(holder),
@@ -111,17 +143,26 @@ export class ShownState {
       return [scope(t("Call"), { kind: "texts", list: this.#callTexts(frame.builtin) }, "locals")];
     const { scene } = frame;
     if (!scene) return [];
-    const { view } = scene;
+    const named = (list: readonly NamedValue[], hidden?: ReadonlySet<string>): ShownValue[] =>
+      list.map((each) =>
+        canBeNamed(each.name) && !hidden?.has(each.name) ? { ...each, expression: each.name } : each,
+      );
+    const locals = uniqueNames(scene.locals());
+    const state = scene.stateVariables();
+    // of state variables of one name the last one is what the name means
+    const hidden = new Set(locals.map((each) => each.name));
+    for (const [i, each] of state.entries())
+      if (state.findLastIndex((other) => other.name === each.name) !== i) hidden.add(each.name);
     return [
-      scope(t("Locals"), { kind: "list", list: uniqueNames(scene.locals()), view }, "locals"),
-      scope(t("State"), { kind: "list", list: scene.stateVariables(), view }),
+      scope(t("Locals"), { kind: "list", list: named(locals), scene }, "locals"),
+      scope(t("State"), { kind: "list", list: named(state, hidden), scene }),
       scope(t("Message and block"), { kind: "texts", list: this.#globals(scene) }),
       scope(t("Calls made so far"), { kind: "texts", list: this.#callsSoFar(scene) }),
       scope(t("Machine"), { kind: "texts", list: this.#machine(scene) }, "registers", true),
     ];
   }
 
-  #callTexts(frame: number): { name: string; value: string; type?: string }[] {
+  #callTexts(frame: number): TextLine[] {
     const { debuggee } = this;
     const facts = frameFacts(debuggee, frame);
     const recorded = debuggee.playback.frame(frame);
@@ -133,7 +174,11 @@ export class ShownState {
       }));
     return [
       { name: t("address"), value: recorded.codeAddress },
-      { name: t("input"), value: facts.arguments.length > 0 ? visibleLine(facts.call) : recorded.input },
+      {
+        name: t("input"),
+        value: facts.arguments.length > 0 ? visibleLine(facts.call) : recorded.input,
+        memoryReference: byteReference("input", frame),
+      },
       ...texts("", facts.arguments),
       ...texts(facts.results.length > 0 ? "→ " : "", facts.results),
       {
@@ -156,10 +201,10 @@ export class ShownState {
     });
   }
 
-  #globals(scene: Scene): { name: string; value: string; type?: string }[] {
+  #globals(scene: Scene): TextLine[] {
     const { playback, recording } = this.debuggee;
     const frame = playback.frame(scene.activation.frame);
-    return [
+    const lines = [
       { name: "msg.sender", value: frame.from, type: "address" },
       { name: "msg.value", value: frame.value, type: "uint256" },
       { name: "msg.data", value: frame.type.startsWith("CREATE") ? "0x" : frame.input, type: "bytes" },
@@ -169,59 +214,96 @@ export class ShownState {
       { name: "block.number", value: String(recording.block.number), type: "uint256" },
       { name: "block.timestamp", value: recording.block.timestamp, type: "uint256" },
     ];
+    return lines.map((line) => ({ ...line, evaluateName: line.name }));
   }
 
-  #machine(scene: Scene): { name: string; value: string }[] {
+  #machine(scene: Scene): TextLine[] {
     const { playback } = this.debuggee;
     const frame = playback.frameAt(this.standing.step, scene.activation.frame);
     if (!frame) return [];
     const opcode = frame.code?.bytes[frame.pc] ?? 0;
+    const { index } = frame;
+    const returned = frame.returned < 0 ? 0 : playback.data.output(frame.returned).length;
     return [
       { name: t("gas left"), value: String(frame.gas) },
       { name: "pc", value: `${frame.pc} ${opcodes[opcode]?.name ?? `0x${opcode.toString(16)}`}` },
       { name: t("step"), value: `${this.standing.step} / ${playback.length}` },
-      { name: t("memory"), value: String(frame.memory.size) },
-      ...[...frame.stack].reverse().map((word, i) => ({ name: `stack[${i}]`, value: `0x${word.toString(16)}` })),
+      { name: t("memory"), value: String(frame.memory.size), memoryReference: byteReference("memory", index) },
+      {
+        name: "calldata",
+        value: String(playback.data.input(index).length),
+        memoryReference: byteReference("input", index),
+      },
+      { name: "returndata", value: String(returned), memoryReference: byteReference("returned", index) },
+      ...[...frame.stack].reverse().map((word, i) => ({
+        name: `stack[${i}]`,
+        value: `0x${word.toString(16)}`,
+        memoryReference: byteReference("stack", index, 32 * i),
+      })),
     ];
   }
 
-  variables({ variablesReference, start, count }: DebugProtocol.VariablesArguments): DebugProtocol.Variable[] {
+  /** @throws NotAvailable for a number that this standing hasn't given */
+  variables({
+    variablesReference,
+    start,
+    count,
+    filter,
+    format,
+  }: DebugProtocol.VariablesArguments): DebugProtocol.Variable[] {
     const holder = this.#holders[variablesReference - 1];
-    switch (holder?.kind) {
+    if (!holder) throw new NotAvailable(t("This is known no longer: execution has moved on."));
+    const indexed = holder.kind === "value" && plain(holder.value.type).kind === "array";
+    if (filter !== undefined && (filter === "indexed") !== indexed) return [];
+    const how: ShowAs = { hex: format?.hex };
+    switch (holder.kind) {
       case "texts":
-        return holder.list.map((each) => ({ ...each, variablesReference: 0 }));
+        return page(holder.list, start, count).map((each) => ({ ...each, variablesReference: 0 }));
       case "list":
-        return holder.list.map((each) => this.variable(each, holder.view));
+        return page(holder.list, start, count).map((each) => this.variable(each, holder.scene, how));
       case "value": {
-        const parts = partsOf(holder.view, holder.value, start ?? 0, count || undefined);
-        return parts.map((each) => this.variable(each, holder.view));
+        const { value, scene, expression } = holder;
+        const parts = partsOf(scene.view, value, start ?? 0, count || undefined);
+        const of = (name: string): string => (name.startsWith("[") ? `${expression}${name}` : `${expression}.${name}`);
+        return parts.map((each) =>
+          this.variable(expression === undefined ? each : { ...each, expression: of(each.name) }, scene, how),
+        );
       }
-      default:
-        return [];
     }
   }
 
   /** A value as a client shows it, to be unfolded where there is something inside. */
-  variable({ name, value }: NamedValue, view: StateView): DebugProtocol.Variable {
+  variable({ name, value, expression }: ShownValue, scene: Scene, how: ShowAs = {}): DebugProtocol.Variable {
+    const view = viewAs(scene, how);
     const count = partCount(view, value);
     const indexed = plain(value.type).kind === "array";
-    const memory = value.place.kind === "memory" ? { memoryReference: `m${value.place.at}` } : {};
+    const reference = bytesReference(scene, value);
     return {
       name,
       value: valueText(view, value),
       type: typeName(value.type),
-      variablesReference: count > 0 ? this.#hold({ kind: "value", value, view }) : 0,
-      ...(count > 0 && indexed ? { indexedVariables: count } : {}),
-      ...memory,
+      ...(expression === undefined ? {} : { evaluateName: expression }),
+      variablesReference:
+        count > 0
+          ? this.#hold({ kind: "value", value, scene, ...(expression === undefined ? {} : { expression }) })
+          : 0,
+      ...(count > 0 ? { [indexed ? "indexedVariables" : "namedVariables"]: count } : {}),
+      ...(reference === undefined ? {} : { memoryReference: reference }),
     };
   }
 
-  stackFrames(sourceOf: (source: SourceSyntax) => DebugProtocol.Source): DebugProtocol.StackFrame[] {
-    return this.frames.map(({ id, name, source, at, reference }) => {
+  /** A part of the call stack; lines and columns from 1. */
+  stackFrames(
+    sourceOf: (source: SourceSyntax) => DebugProtocol.Source,
+    { startFrame, levels, format }: Pick<DebugProtocol.StackTraceArguments, "startFrame" | "levels" | "format">,
+  ): DebugProtocol.StackFrame[] {
+    return page(this.frames, startFrame, levels).map((frame) => {
+      const { id, name, source, at, reference } = frame;
       const place = source && at ? placeOf(source, at) : { line: 0, column: 0 };
       return {
         id,
-        name,
+        name: format ? `${name}${parameterText(frame, format)}${format.line && source ? `:${place.line}` : ""}` : name,
+        ...(frame.scene ? {} : { canRestart: false }),
         ...place,
         ...(source ? { source: sourceOf(source) } : { presentationHint: "subtle" as const }),
         ...(reference === "" ? {} : { instructionPointerReference: reference }),
@@ -235,7 +317,31 @@ function uniqueNames(list: readonly NamedValue[]): NamedValue[] {
   return list.filter((each, i) => list.findLastIndex((other) => other.name === each.name) === i);
 }
 
-function placeOf(
+/** Parameters behind a function's name, as the client wants to see them. */
+function parameterText({ scene }: ShownFrame, format: DebugProtocol.StackFrameFormat): string {
+  const of = scene?.activation.function;
+  if (!scene || !of || !format.parameters) return "";
+  const view = viewAs(scene, { hex: format.hex });
+  const values = scene.locals().slice(0, of.parameters.length);
+  const parts = values.map(({ name, value }) => {
+    const words = [
+      ...(format.parameterTypes ? [typeName(value.type)] : []),
+      ...(format.parameterNames ? [name] : []),
+      ...(format.parameterValues ? [`${format.parameterNames ? "= " : ""}${valueText(view, value)}`] : []),
+    ];
+    return words.join(" ");
+  });
+  return `(${parts.join(", ")})`;
+}
+
+/** Where the bytes of a value are, if a client can read them: in memory or in the input. */
+function bytesReference({ activation }: Scene, { place }: Value): string | undefined {
+  if (place.kind === "memory") return byteReference("memory", activation.frame, place.at);
+  if (place.kind === "calldata" && !place.data) return byteReference("input", activation.frame, place.at);
+  return undefined;
+}
+
+export function placeOf(
   source: SourceSyntax,
   at: Stretch,
 ): { line: number; column: number; endLine: number; endColumn: number } {

@@ -3,6 +3,9 @@ import type { Activation, Timeline } from "./timeline";
 /** Where stepping leads to; undefined when the execution ends before. */
 export type Found = number | undefined;
 
+/** Calls of one statement that are offered to step into. */
+const mostTargets = 100;
+
 /** Moves over a timeline. All take and give steps at which something begins. */
 export class Stepping {
   readonly #timeline: Timeline;
@@ -68,21 +71,74 @@ export class Stepping {
     return this.#back(activation.start - 1, (step) => chain.has(this.#visible(step)));
   }
 
-  /** The next start that a condition holds for. */
-  async forwards(at: number, wanted: (step: number) => Promise<boolean> | boolean): Promise<Found> {
+  /** The next instruction without what it calls; after the last one, that of the caller. */
+  overInstruction(at: number): Found {
+    const { playback } = this.#timeline;
+    const activation = this.#timeline.at(at);
+    for (let step = at + 1; step < playback.length; step++)
+      if (step >= activation.end || this.#timeline.at(step) === activation) return step;
+    return undefined;
+  }
+
+  /** The first instruction after the function, in its caller. */
+  outInstruction(at: number): Found {
+    const step = Math.max(this.#visible(at).end, at + 1);
+    return step < this.#timeline.playback.length ? step : undefined;
+  }
+
+  /** The instruction before, without what it called; before the first one, that which called. */
+  backInstruction(at: number): Found {
+    const activation = this.#timeline.at(at);
+    for (let step = at - 1; step >= 0; step--)
+      if (step < activation.start || this.#timeline.at(step) === activation) return step;
+    return undefined;
+  }
+
+  /** The first stop of an activation. */
+  beginning(activation: Activation): Found {
+    const { end } = activation;
+    return this.#next(activation.start, (step) => step >= end || this.#visible(step) === activation);
+  }
+
+  /** Functions that the statement at a step calls, in order. */
+  calledFrom(at: number): Activation[] {
+    const { activations, playback } = this.#timeline;
+    const caller = this.#visible(at);
+    const next = this.#next(at + 1, (step) => step >= caller.end || this.#visible(step) === caller);
+    const to = Math.min(next ?? playback.length, caller.end);
+    const called: Activation[] = [];
+    for (const each of activations) {
+      if (each.start > to || called.length >= mostTargets) break;
+      if (each.start <= at || each.start >= to || each.function === undefined) continue;
+      const [, above] = this.#timeline.stackAt(each.start);
+      if (above?.activation === caller) called.push(each);
+    }
+    return called;
+  }
+
+  /** The next start that a condition holds for; `besides` are other steps to ask for. */
+  async forwards(
+    at: number,
+    wanted: (step: number) => Promise<boolean> | boolean,
+    besides?: (step: number) => boolean,
+  ): Promise<Found> {
     const { starts, playback } = this.#timeline;
     for (let step = at + 1; step < playback.length; step++) {
-      if (starts[step] !== 1) continue;
+      if (starts[step] !== 1 && besides?.(step) !== true) continue;
       const answer = wanted(step);
       if (answer === true || (answer !== false && (await answer))) return step;
     }
     return undefined;
   }
 
-  async backwards(at: number, wanted: (step: number) => Promise<boolean> | boolean): Promise<Found> {
+  async backwards(
+    at: number,
+    wanted: (step: number) => Promise<boolean> | boolean,
+    besides?: (step: number) => boolean,
+  ): Promise<Found> {
     const { starts } = this.#timeline;
     for (let step = at - 1; step >= 0; step--) {
-      if (starts[step] !== 1) continue;
+      if (starts[step] !== 1 && besides?.(step) !== true) continue;
       const answer = wanted(step);
       if (answer === true || (answer !== false && (await answer))) return step;
     }

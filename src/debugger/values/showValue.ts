@@ -17,6 +17,8 @@ import { type NamedValue, NotAvailable, type StateView, type Value } from "./val
 
 /** Items and characters that one line shows. */
 const most = { items: 20, text: 2000, depth: 4 };
+const mostOfWhole = { items: 10_000, text: 4_000_000, depth: 30 };
+const limits = ({ whole }: StateView): typeof most => (whole === true ? mostOfWhole : most);
 
 /** Why a value cannot be shown, in angle brackets: no value of Solidity looks like that. */
 const absent = (why: string): string => `<${why}>`;
@@ -40,12 +42,15 @@ function textLiteral(bytes: Uint8Array): string {
   }
 }
 
+const numberText = (number: bigint, hex: boolean): string =>
+  hex ? `${number < 0n ? "-" : ""}0x${(number < 0n ? -number : number).toString(16)}` : String(number);
+
 function valueTypeText(view: StateView, value: Value): string {
   const bare = plain(value.type);
   switch (bare.kind) {
     case "uint":
     case "int":
-      return String(numberOf(view, value));
+      return numberText(numberOf(view, value), view.hex === true);
     case "bool":
       return numberOf(view, value) === 0n ? "false" : "true";
     case "address":
@@ -73,10 +78,11 @@ function valueTypeText(view: StateView, value: Value): string {
 
 function listText(view: StateView, value: Value, depth: number): string {
   const count = lengthOf(view, value);
-  const parts = Array.from({ length: Math.min(count, most.items) }, (_, i) =>
+  const { items } = limits(view);
+  const parts = Array.from({ length: Math.min(count, items) }, (_, i) =>
     textOf(view, itemOf(view, value, i), depth + 1),
   );
-  if (count > most.items) parts.push(`… ${count - most.items} more`);
+  if (count > items) parts.push(`… ${count - items} more`);
   return `[${parts.join(", ")}]`;
 }
 
@@ -91,7 +97,8 @@ function textOf(view: StateView, value: Value, depth: number): string {
       const beyond = value.place.kind === "bytes" ? 0 : lengthOf(view, value) - bytes.length;
       return beyond > 0 ? `${text}… ${beyond} more` : text;
     }
-    if (depth >= most.depth) return "…";
+    const { items, depth: deepest } = limits(view);
+    if (depth >= deepest) return "…";
     if (bare.kind === "array") return listText(view, value, depth);
     if (bare.kind === "struct") {
       return `{${membersOf(view, value)
@@ -100,9 +107,9 @@ function textOf(view: StateView, value: Value, depth: number): string {
     }
     const entries = mappingEntries(view, value);
     const parts = entries
-      .slice(0, most.items)
+      .slice(0, items)
       .map((entry) => `${textOf(view, entry.key, depth + 1)}: ${textOf(view, entry.value, depth + 1)}`);
-    if (entries.length > most.items) parts.push(`… ${entries.length - most.items} more`);
+    if (entries.length > items) parts.push(`… ${entries.length - items} more`);
     return `{${parts.join(", ")}}`;
   });
 }
@@ -110,7 +117,8 @@ function textOf(view: StateView, value: Value, depth: number): string {
 /** A value on one line: numbers decimal, addresses and bytes hex in lower case, texts in quotation marks, `[…]`, `{name: …}`, `Enum.Member`. */
 export function valueText(view: StateView, value: Value): string {
   const text = textOf(view, value, 0);
-  return text.length > most.text ? `${text.slice(0, most.text)}…` : text;
+  const longest = limits(view).text;
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
 /** Whether there is something inside to unfold, and how many items. */
@@ -126,15 +134,14 @@ export function partCount(view: StateView, value: Value): number {
   }
 }
 
-/** What is inside of a value, with the names that it has there. */
+/** What is inside of a value, with the names that it has there; a part of it where `start` and `count` say so. */
 export function partsOf(view: StateView, value: Value, start = 0, count = mostItems): NamedValue[] {
   const bare = plain(value.type);
-  if (bare.kind === "struct") return membersOf(view, value);
+  if (bare.kind === "struct") return membersOf(view, value).slice(start, start + count);
   if (bare.kind === "mapping") {
-    return mappingEntries(view, value).map((entry) => ({
-      name: `[${valueText(view, entry.key)}]`,
-      value: entry.value,
-    }));
+    return mappingEntries(view, value)
+      .slice(start, start + count)
+      .map((entry) => ({ name: `[${valueText({ ...view, hex: false }, entry.key)}]`, value: entry.value }));
   }
   if (bare.kind !== "array") return [];
   const length = Math.max(0, Math.min(count, lengthOf(view, value) - start, mostItems));

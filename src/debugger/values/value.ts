@@ -40,6 +40,10 @@ export class NotAvailable extends Error {}
 export interface StateView {
   /** Texts and bytes are read up to here. */
   readonly mostBytes?: number;
+  /** Numbers are shown in hex. */
+  readonly hex?: boolean;
+  /** Everything is shown, however long. */
+  readonly whole?: boolean;
   /** Slots that will be asked for next, so that they can be had together. */
   expect?(address: string, slot: bigint, count: number): void;
   /** @throws NotAvailable for a slot that is not known. */
