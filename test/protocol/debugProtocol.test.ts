@@ -281,7 +281,7 @@ test("variables come in parts, in hex, and with the expressions that lead to the
   expect((await evaluate("list[7]", { format: { hex: true } })).result).toBe("0xff");
   expect((await evaluate("list", { context: "watch" })).result).toContain("… 30 more");
   expect((await evaluate("list", { context: "clipboard" })).result.split(",")).toHaveLength(50);
-  expect(await evaluate("list")).toMatchObject({ indexedVariables: 50, type: "uint256[] memory" });
+  expect(await evaluate("list")).toMatchObject({ indexedVariables: 50, type: "uint256[]" });
   await expect(evaluate("{nothing}")).rejects.toThrow();
   await expect(session.ask("evaluate", { expression: "list", frameId: 99 })).rejects.toThrow();
   await expect(session.inside(9999)).rejects.toThrow();

@@ -312,8 +312,8 @@ export class FiscoDebugSession extends DebugSession {
   #moveToInstruction(response: DebugProtocol.Response, found: number | undefined): void {
     const from = this.#standing.step;
     this.#moveTo(response, found);
-    const to = this.#standing.step;
-    if (to !== from) this.#trail.push({ from, to });
+    // also the step that ended the execution is one to go back from
+    this.#trail.push({ from, to: this.#standing.step });
     if (this.#trail.length > longestTrail) this.#trail.shift();
   }
 
