@@ -102,7 +102,7 @@ describe.each(
       .toEqual(
         expect.arrayContaining([
           expect.stringMatching(/getBlockHashByNumber → 0x[0-9a-f]{64}/),
-          expect.stringContaining(say("The contract has no function got.", "合约没有函数 got")),
+          expect.stringContaining(say("The contract doesn't have a function got.", "合约没有函数 got")),
         ]),
       );
     await workbench.picture(`notebook-failed-${locale}`);

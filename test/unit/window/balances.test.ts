@@ -153,7 +153,7 @@ describe("a chain from before committees", () => {
     await workbench.row(/This chain has no committee/).waitFor();
     await workbench.command("FISCO BCOS: Set System Config", "compatibility_version");
     await workbench.answer("Data version of the chain", "3.3.0");
-    await workbench.sign("The data version never goes back from 3.3.0 to 3.2.0");
+    await workbench.sign("The data version can't be changed back from 3.3.0 to 3.2.0");
     await workbench.status(/group0 #1/).waitFor();
     await workbench.ended(); // the group is asked again what it is
     await workbench.command("FISCO BCOS: Create Committee", "first");

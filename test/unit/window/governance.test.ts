@@ -52,7 +52,7 @@ describe("rights on contracts and accounts", () => {
     await expect.poll(async () => (await workbench.childrenOf("Your Permissions")).join("\n")).toContain("HelloWorld");
     const rights = (await workbench.childrenOf("Your Permissions")).join("\n");
     expect(rights).toMatch(/Create proposals and vote\s*yes/);
-    expect(rights).toMatch(/Change the configuration and nodes without a proposal\s*no. Permission management is on/);
+    expect(rights).toMatch(/Change the configuration and nodes without a proposal\s*no. Permission governance is on/);
     await workbench.collapse("Your Permissions");
   });
 

@@ -147,7 +147,7 @@ describe.each(suites)("under the $name suite", (suite) => {
       "usage/ambiguousFunction: The contract has several functions pick. Name one by its signature: pick(uint256), pick(string), pick(uint256,bool).",
     );
     expect(refusal(() => abi.getFunction("pock"))).toContain(
-      "usage/unknownFunction: The contract has no function pock.",
+      "usage/unknownFunction: The contract doesn't have a function pock.",
     );
     expect(refusal(() => abi.encodeCall("hook", []))).toContain("arguments for hook(function): expected 1, got 0.");
   });
@@ -229,18 +229,18 @@ describe.each(suites)("under the $name suite", (suite) => {
         "usage/argumentOutOfRange: Argument items[0].id (uint64): -1 is out of range. The range is 0 to 18446744073709551615.",
         "usage/argumentNotInteger: Argument items[0].id (uint64): null isn't an integer. Write decimal digits, 0x and hex digits, or a number with a unit such as 1.5 ether or 3 days.",
         "usage/argumentAddress: Argument items[0].owner (address): 0x12 isn't an address. Write 0x and 40 hex digits.",
-        "usage/argumentListLength: Argument items[0].tags (bytes4[2]): 1 elements given, 2 wanted. Give exactly 2 elements.",
-        "usage/argumentBytesLength: Argument items[0].tags[1] (bytes4): 2 bytes given, 4 wanted. Give exactly 4 bytes (8 hex digits), padded with zeros where they're fewer.",
+        "usage/argumentListLength: Argument items[0].tags (bytes4[2]): expected 2 elements, got 1. Enter exactly 2 elements.",
+        "usage/argumentBytesLength: Argument items[0].tags[1] (bytes4): expected 4 bytes, got 2. Enter exactly 4 bytes (8 hex digits). Pad shorter values with zeros.",
         "usage/argumentBytesForm: Argument items[0].tags[1] (bytes4): 0x0102030 isn't hex with an even number of digits. Write 0x and two hex digits for each byte.",
         "usage/argumentBytesForm: Argument items[0].tags[1] (bytes4): text isn't hex with an even number of digits. Write 0x and two hex digits for each byte.",
         "usage/argumentOutOfRange: Argument items[0].size.0 (int8): 128 is out of range. The range is -128 to 127.",
         "usage/argumentBool: Argument items[0].size.1 (bool): yes is neither true nor false. Write true or false.",
-        "usage/argumentStructLength: Argument items[0].size ((int8,bool)): 1 members given, 2 wanted. The members are 0, 1.",
+        "usage/argumentStructLength: Argument items[0].size ((int8,bool)): expected 2 members, got 1. The members are 0, 1.",
         "usage/argumentSyntax: Argument items[0].size ((int8,bool)): [1, true can't be read from character 9 on. Write a list as [a, b] and a struct as {"name": value}.",
-        "usage/argumentUnknownMember: Argument items[0] ((uint64,address,bytes4[2],(int8,bool))): it has no member "colour". The members are id, owner, tags, size.",
+        "usage/argumentUnknownMember: Argument items[0] ((uint64,address,bytes4[2],(int8,bool))): the struct doesn't have a member "colour". The members are id, owner, tags, size.",
         "usage/argumentMissing: Argument items[0].owner (address): it's missing. Give all of id, owner, tags, size.",
-        "usage/argumentList: Argument items ((uint64,address,bytes4[2],(int8,bool))[]): a list is wanted. Write a list as [a, b].",
-        "usage/argumentText: Argument note (string): a text is wanted. Give the text itself.",
+        "usage/argumentList: Argument items ((uint64,address,bytes4[2],(int8,bool))[]): expected a list. Write a list as [a, b].",
+        "usage/argumentText: Argument note (string): expected text. Give the text itself.",
         "usage/bytecodeNotHex: The bytecode isn't hex. Give the creation code that the compiler wrote as bytecode.",
         "usage/bytecodeUnlinked: The bytecode still has places for library addresses. Deploy the libraries and link their addresses into the bytecode first.",
       ]

@@ -5,7 +5,7 @@ describe("words of a node's log", () => {
   it.each([
     ["error|2026-01-02 10:11:12.123|[P2PService]NodeID is not in certificate whitelist,nodeID=04ab", /whitelist/],
     ["[Service][illegal nodeID],value=0x12", /access list/],
-    ["Get block failed with errors!", /no block of this number/],
+    ["Get block failed with errors!", /have a block with this number/],
     ["error, start block is not equal to archived block, 5 != 3", /didn't|doesn't begin/],
   ])("explains %s", (line, meaning) => {
     const [phrase, ...others] = findLogPhrases(line);

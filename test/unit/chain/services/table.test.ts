@@ -101,9 +101,9 @@ test("rows by key", async () => {
   ]).toMatchInlineSnapshot(`
     [
       "usage fieldMissing: A row of tbmwpjawme needs a value for age.",
-      "usage fieldUnknown: The table tbmwpjawme has no column colour.",
+      "usage fieldUnknown: The table tbmwpjawme doesn't have a column colour.",
       "usage fieldIsKey: The key column id can't be changed.",
-      "usage fieldUnknown: The table tbmwpjawme has no column zzz.",
+      "usage fieldUnknown: The table tbmwpjawme doesn't have a column zzz.",
       "usage needsCompatibility: the condition age = … needs a chain of 3.2.0 or newer; this one has the data version 3.1.0.",
       "usage conditionNeeded: No rows are specified.",
     ]

@@ -104,7 +104,7 @@ describe("an SM TLS port", () => {
       expect([error.kind, error.code]).toEqual(["tls", "smTls"]);
       expect(await explainTlsFailure(error, url, undefined)).toBe(error);
       const [english, chinese] = await Promise.all([explainError(error, "en"), explainError(error, "zh")]);
-      expect(english.meaning).toMatch(/speaks SM TLS \(TLCP\), for which this connection has no certificates/);
+      expect(english.meaning).toMatch(/uses SM TLS \(TLCP\), but this connection has no certificates for it/);
       expect(english.advice).toMatch(/sm_ca\.crt.*sm_sdk\.crt.*sm_ensdk\.key.*Import Connection/);
       expect(chinese.meaning).toMatch(/国密 TLS（TLCP）.*没有配置国密证书/);
       expect(chinese.advice).toMatch(/sm_ca\.crt.*sm_ensdk\.key.*导入连接/);
