@@ -1,4 +1,4 @@
-import { isPrivate, pointFromScalar, recover, signRecoverable, verify } from "tiny-secp256k1";
+import { isPrivate, pointFromScalar, privateAdd, recover, signRecoverable, verify } from "tiny-secp256k1";
 
 /**
  * secp256k1 for 32-byte hashes, all of it by Bitcoin's libsecp256k1 in WebAssembly: its time does not depend on a key (docs/security.md,
@@ -48,4 +48,12 @@ export function secp256k1Verify(hash: Uint8Array, signature: Uint8Array, publicK
   } catch {
     return false; // r or s out of range, or not a point of the curve
   }
+}
+
+/** The key whose number is the sum of both (a child of BIP-32). @throws RangeError where that is no key. */
+export function secp256k1Child(privateKey: Uint8Array, tweak: Uint8Array): Uint8Array {
+  requireKey(privateKey);
+  const child = privateAdd(privateKey, tweak);
+  if (!child) throw new RangeError("the sum of the keys is outside the range of secp256k1");
+  return child;
 }

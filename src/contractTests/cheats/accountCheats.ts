@@ -1,46 +1,19 @@
-import { bytesOfNumber, numberOfBytes } from "../../crypto/bigEndian";
 import { bytesToHexDigits } from "../../crypto/hex";
-import { keccak256 } from "../../crypto/keccak256";
-import { secp256k1PublicKey, secp256k1Sign } from "../../crypto/secp256k1";
-import { smSuite } from "../../crypto/suites";
-import {
-  codeTable,
-  readAccount,
-  readCode,
-  storageTable,
-  writeAccount,
-} from "../../devchain/execution/flatStateManager";
+import { codeTable, readAccount, readCode, writeAccount } from "../../devchain/execution/flatStateManager";
 import type { Value } from "./abiCode";
-import { bytesAt, type CheatCall, type CheatCode, define, flagAt, listAt, numberAt, order, textAt } from "./cheatCode";
+import {
+  bytesAt,
+  type CheatCall,
+  type CheatCode,
+  type CheatGround,
+  define,
+  flagAt,
+  listAt,
+  numberAt,
+  order,
+  textAt,
+} from "./cheatCode";
 import { CheatError } from "./cheatEvm";
-
-const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
-const utf8 = new TextEncoder();
-
-/** A key as a number. @throws CheatError for one that the curve does not have. */
-function keyOf(number: bigint): Uint8Array {
-  if (number <= 0n) throw new CheatError("private key cannot be 0");
-  if (number >= curveOrder) throw new CheatError("private key must be less than the secp256k1 curve order");
-  return bytesOfNumber(number);
-}
-
-/** What ECRECOVER gives for this key: keccak256 of the public key on chains of both kinds. */
-function addressOfKey(key: bigint): string {
-  return bytesToHexDigits(keccak256(secp256k1PublicKey(keyOf(key))).subarray(12));
-}
-
-function signed(key: bigint, digest: Uint8Array): Value[] {
-  const signature = secp256k1Sign(digest, keyOf(key));
-  return [27n + BigInt(signature[64] ?? 0), signature.slice(0, 32), signature.slice(32, 64)];
-}
-
-function walletOf(key: bigint): Value[] {
-  const publicKey = secp256k1PublicKey(keyOf(key));
-  return [[addressOfKey(key), numberOfBytes(publicKey.subarray(0, 32)), numberOfBytes(publicKey.subarray(32)), key]];
-}
-
-const wallet = "(address,uint256,uint256,uint256)";
-const keyOfText = ({ ground }: CheatCall, text: string): bigint => numberOfBytes(ground.suite.hash(utf8.encode(text)));
 
 /** Puts code at an address. */
 function putCode({ ground: { store, suite } }: CheatCall, address: string, code: Uint8Array): void {
@@ -62,6 +35,7 @@ function startPrank(
 ): void {
   const { depth, caller } = message;
   const present = state.pranks.find((each) => each.depth === depth);
+  if (present?.broadcast) throw new CheatError("cannot `prank` for a broadcasted transaction");
   if (present && single && !present.single) {
     throw new CheatError(
       "cannot override an ongoing prank with a single vm.prank; use vm.startPrank to override the current prank",
@@ -72,14 +46,15 @@ function startPrank(
 }
 
 function stopPrank({ state, message }: CheatCall): void {
-  state.pranks = state.pranks.filter(({ depth }) => depth !== message.depth);
+  state.pranks = state.pranks.filter(({ depth, broadcast }) => broadcast || depth !== message.depth);
 }
 
 function readCallers({ state, message, evm }: CheatCall): Value[] {
   const prank = state.pranks.find(({ depth }) => depth === message.depth);
   const origin = evm.scope.origin;
   if (!prank) return [0n, message.caller, origin];
-  return [prank.single ? 3n : 4n, prank.sender, prank.origin ?? origin];
+  const mode = (prank.broadcast ? 1n : 3n) + (prank.single ? 0n : 1n);
+  return [mode, prank.sender, prank.origin ?? origin];
 }
 
 const pranks: readonly CheatCode[] = (["prank", "startPrank"] as const).flatMap((name) => {
@@ -98,46 +73,16 @@ const pranks: readonly CheatCode[] = (["prank", "startPrank"] as const).flatMap(
   ];
 });
 
-const keys: readonly CheatCode[] = [
-  define("addr(uint256)", "address", (_, args) => [addressOfKey(numberAt(args, 0))]),
-  define("sign(uint256,bytes32)", "uint8,bytes32,bytes32", (_, args) => signed(numberAt(args, 0), bytesAt(args, 1))),
-  define(`sign(${wallet},bytes32)`, "uint8,bytes32,bytes32", (_, args) =>
-    signed(numberAt(listAt(args, 0), 3), bytesAt(args, 1)),
-  ),
-  define("rememberKey(uint256)", "address", (_, args) => [addressOfKey(numberAt(args, 0))]),
-  define("createWallet(uint256)", wallet, (_, args) => walletOf(numberAt(args, 0))),
-  define("createWallet(uint256,string)", wallet, (call, args) => {
-    const made = walletOf(numberAt(args, 0));
-    call.state.labels.set(addressOfKey(numberAt(args, 0)), textAt(args, 1));
-    return made;
-  }),
-  define("createWallet(string)", wallet, (call, args) => {
-    const key = keyOfText(call, textAt(args, 0));
-    call.state.labels.set(addressOfKey(key), textAt(args, 0));
-    return walletOf(key);
-  }),
-  define("signSm2(uint256,bytes32)", "bytes,bytes32,bytes32", (_, args) => {
-    const signature = smSuite.sign(bytesAt(args, 1), bytesOfNumber(numberAt(args, 0)));
-    return [signature.slice(64), signature.slice(0, 32), signature.slice(32, 64)];
-  }),
-];
+const nonceOf = ({ store }: CheatGround, address: string): bigint => readAccount(store, address)?.nonce ?? 0n;
 
 const records: readonly CheatCode[] = [
   order("deal(address,uint256)", ({ ground }, args) =>
     writeAccount(ground.store, textAt(args, 0), { balance: numberAt(args, 1) }),
   ),
   order("etch(address,bytes)", (call, args) => putCode(call, textAt(args, 0), bytesAt(args, 1))),
-  order("store(address,bytes32,bytes32)", ({ ground }, args) => {
-    const value = bytesAt(args, 2);
-    const empty = value.every((byte) => byte === 0);
-    ground.store.set(storageTable(textAt(args, 0)), bytesToHexDigits(bytesAt(args, 1)), empty ? undefined : value);
-  }),
-  define("load(address,bytes32)", "bytes32", ({ ground }, args) => {
-    const value = ground.store.get(storageTable(textAt(args, 0)), bytesToHexDigits(bytesAt(args, 1)));
-    return [value instanceof Uint8Array ? bytesOfNumber(numberOfBytes(value)) : new Uint8Array(32)];
-  }),
-  define("getNonce(address)", "uint64", ({ ground }, args) => [
-    readAccount(ground.store, textAt(args, 0))?.nonce ?? 0n,
+  define("getNonce(address)", "uint64", ({ ground }, args) => [nonceOf(ground, textAt(args, 0))]),
+  define("getNonce((address,uint256,uint256,uint256))", "uint64", ({ ground }, args) => [
+    nonceOf(ground, textAt(listAt(args, 0), 0)),
   ]),
   ...["setNonce(address,uint64)", "setNonceUnsafe(address,uint64)"].map((signature) =>
     order(signature, ({ ground }, args) => writeAccount(ground.store, textAt(args, 0), { nonce: numberAt(args, 1) })),
@@ -157,12 +102,11 @@ export function ensureCode(call: CheatCall, address: string): void {
   if (readCode(call.ground.store, address).length === 0) putCode(call, address, new Uint8Array(1));
 }
 
-/** Who sends, what accounts hold, keys and signatures. */
+/** Who sends, and what accounts hold. */
 export const accountCheats: readonly CheatCode[] = [
   ...pranks,
   order("stopPrank()", stopPrank),
   define("readCallers()", "uint8,address,address", readCallers),
-  ...keys,
   ...records,
 ];
 

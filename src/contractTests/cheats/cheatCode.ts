@@ -25,6 +25,8 @@ export interface CheatGround {
   readonly seed: string;
   /** `File.sol:Name`, `File.sol`, `Name`, or the path of an artifact; undefined when nothing is called so. */
   code(name: string): FoundCode | undefined;
+  /** Whether the structs that a function of an interface of the project gives have a member of this name. */
+  answerHolds(functionName: string, member: string): boolean;
 }
 
 /** A call of a cheat code. */

@@ -2,12 +2,13 @@ import { EVMError, type EVMResult, type EVMRunCallOpts, type ExecResult, type Me
 import { bytesToHexDigits } from "../../crypto/hex";
 import type { ExecutionScope, TopMessage } from "../../devchain/execution/executionScope";
 import { FiscoEvm } from "../../devchain/execution/fiscoEvm";
-import type { FlatStateManager } from "../../devchain/execution/flatStateManager";
+import { type FlatStateManager, readAccount, readCode, writeAccount } from "../../devchain/execution/flatStateManager";
 import type { Frame } from "../../devchain/execution/frame";
 import { addressDigits, addressOf } from "../../devchain/execution/knownAddress";
 import { unmetEmit } from "./emitMatching";
 import { callMatches, mockFor } from "./messageMatching";
-import { revertProblem } from "./revertMatching";
+import { isSuchRevert, revertProblem } from "./revertMatching";
+import { watchSlots } from "./slotWatch";
 import type { ExpectedRevert, Prank, TestState } from "./testState";
 
 /** A message to the cheat codes or to console.log, as its handler sees it. */
@@ -17,6 +18,8 @@ export interface CheatMessage {
   readonly depth: number;
   readonly data: Uint8Array;
   readonly isStatic: boolean;
+  /** What the message has to spend. */
+  readonly gas: bigint;
 }
 
 /** Who answers cheat codes. */
@@ -150,7 +153,7 @@ export class CheatEvm extends FiscoEvm {
       }
     }
     const result = this.state.idle ? await this.#send(options) : await this.#watched(options, message);
-    if (message.depth === 1) this.state.lastCallGas = result.execResult.executionGasUsed;
+    this.state.lastCall = { limit: message.gasLimit, used: result.execResult.executionGasUsed };
     return result;
   }
 
@@ -184,7 +187,9 @@ export class CheatEvm extends FiscoEvm {
       depth: message.depth - 1,
       data: message.data,
       isStatic: message.isStatic,
+      gas: message.gasLimit,
     };
+    const before = this.state.expectedRefusal;
     let execResult: ExecResult;
     try {
       execResult = { executionGasUsed: 0n, returnValue: await desk.answer(cheat, this) };
@@ -194,7 +199,20 @@ export class CheatEvm extends FiscoEvm {
       execResult = this.#revert(error.message);
     }
     listener?.cheat(cheat, execResult);
-    return { execResult };
+    return { execResult: this.#settleRefusal(before, execResult) };
+  }
+
+  /** Turns the expected refusal of a cheat code around. */
+  #settleRefusal(expected: TestState["expectedRefusal"], result: ExecResult): ExecResult {
+    const { state } = this;
+    if (!expected || state.expectedRefusal !== expected) return result;
+    state.expectedRefusal = undefined;
+    state.comparison = undefined;
+    if (!result.exceptionError) return this.#revert("next cheat code did not refuse as expected");
+    const data = expected.data.length > 0 ? expected.data : undefined;
+    const problem = data && isSuchRevert(data, true, result.returnValue) ? undefined : data;
+    if (problem) return this.#revert("the cheat code refused with other words than expected");
+    return { executionGasUsed: 0n, returnValue: dummyAnswer };
   }
 
   #revert(words: string): ExecResult {
@@ -213,15 +231,21 @@ export class CheatEvm extends FiscoEvm {
     const restore = prank ? this.#disguise(message, prank) : undefined;
     this.#count(message);
     const expected = state.expectedRevert?.depth === callerDepth ? state.expectedRevert : undefined;
+    const creation = { maker: addressDigits(message.caller), salted: message.salt !== undefined };
+    const { diff } = state;
+    diff?.begin(message);
     let result: EVMResult;
     try {
       const mocked = this.#mocked(message);
       result = mocked ? await this.#recorded(message, () => mocked) : await this.#send(options);
+      diff?.end(result);
     } finally {
       restore?.();
       if (prank?.single) state.pranks = state.pranks.filter((each) => each !== prank);
     }
     this.#noteReverter(message, result);
+    this.#noteCreation(creation, result);
+    this.#judgeAssumption(callerDepth, message, result);
     const before = result;
     if (expected) result = this.#settleRevert(expected, message, result);
     result = this.#settleEmits(callerDepth, message, result);
@@ -236,6 +260,7 @@ export class CheatEvm extends FiscoEvm {
 
   /** Puts the prank's sender in the place of the caller; gives what brings the origin back. */
   #disguise(message: Message, { sender, origin }: Prank): (() => void) | undefined {
+    if (!message.to) this.#moveNonce(addressDigits(message.caller), sender);
     message.caller = addressOf(sender);
     const [tx, { scope }] = [this._tx, this];
     if (origin === undefined || !tx) return undefined;
@@ -246,6 +271,21 @@ export class CheatEvm extends FiscoEvm {
       this._tx = before.tx;
       (scope as Changeable<ExecutionScope>).origin = before.origin;
     };
+  }
+
+  /** The frame has counted a creation as its own; it is that of another. */
+  #moveNonce(from: string, to: string): void {
+    const { store } = this.stateManager as FlatStateManager;
+    writeAccount(store, from, { nonce: (readAccount(store, from)?.nonce ?? 1n) - 1n });
+    writeAccount(store, to, { nonce: (readAccount(store, to)?.nonce ?? 0n) + 1n });
+  }
+
+  /** A test that was told where its next contract would be finds it there. */
+  protected override wishedAddress(sender: string, salted: boolean): string | undefined {
+    const { promised } = this.state;
+    if (salted || promised.size === 0) return undefined;
+    const { store } = this.stateManager as FlatStateManager;
+    return promised.get(`${sender} ${(readAccount(store, sender)?.nonce ?? 1n) - 1n}`);
   }
 
   #count(message: Message): void {
@@ -276,6 +316,34 @@ export class CheatEvm extends FiscoEvm {
     const expected = this.state.expectedRevert;
     if (!expected || !execResult.exceptionError || message.depth <= expected.depth) return;
     expected.revertedBy ??= message.to ? addressDigits(message.to) : addressDigits(message.caller);
+  }
+
+  #noteCreation({ maker, salted }: { maker: string; salted: boolean }, result: EVMResult): void {
+    const { expectedCreations } = this.state;
+    if (expectedCreations.length === 0 || !result.createdAddress || result.execResult.exceptionError) return;
+    const { store } = this.stateManager as FlatStateManager;
+    const code = readCode(store, addressDigits(result.createdAddress));
+    const found = expectedCreations.find(
+      (each) => !each.seen && each.salted === salted && each.maker === maker && Buffer.compare(each.code, code) === 0,
+    );
+    if (found) found.seen = true;
+  }
+
+  /** A message that reverts as it was assumed not to throws the run away. */
+  #judgeAssumption(callerDepth: number, message: Message, { execResult }: EVMResult): void {
+    const { state } = this;
+    const { assumption } = state;
+    if (assumption?.depth !== callerDepth) return;
+    state.assumption = undefined;
+    if (!execResult.exceptionError) return;
+    const to = message.to ? addressDigits(message.to) : "";
+    const { reverts } = assumption;
+    const fits = reverts.some(
+      ({ reverter, partial, data }) =>
+        (BigInt(`0x${reverter}`) === 0n || reverter === to) &&
+        (data.length === 0 || isSuchRevert(data, partial, execResult.returnValue)),
+    );
+    if (reverts.length === 0 || fits) state.rejected = true;
   }
 
   /** Turns the expected end of a message around. */
@@ -319,34 +387,8 @@ export class CheatEvm extends FiscoEvm {
     return this.visits?.(message.code as Uint8Array);
   }
 
-  /** Reads and writes of storage are told while they are recorded. */
-  recordAccesses(): void {
-    const states = this.stateManager as FlatStateManager;
-    const accesses = new Map<string, { reads: string[]; writes: string[] }>();
-    this.state.accesses = accesses;
-    const of = (address: Parameters<FlatStateManager["slot"]>[0]) => {
-      const digits = addressDigits(address);
-      let found = accesses.get(digits);
-      if (!found) {
-        found = { reads: [], writes: [] };
-        accesses.set(digits, found);
-      }
-      return found;
-    };
-    const plain = Object.getPrototypeOf(states) as FlatStateManager;
-    Object.assign(states, {
-      slot: (...[address, slot]: Parameters<FlatStateManager["slot"]>) => {
-        if (this.state.accesses === accesses) of(address).reads.push(slot);
-        return plain.slot.call(states, address, slot);
-      },
-      setSlot: (...[address, slot, value]: Parameters<FlatStateManager["setSlot"]>) => {
-        if (this.state.accesses === accesses) {
-          const { reads, writes } = of(address);
-          reads.push(slot);
-          writes.push(slot);
-        }
-        plain.setSlot.call(states, address, slot, value);
-      },
-    });
+  /** From now on what is read and written of storage is told to the state of the test. @param seed what arbitrary storage follows from */
+  watchSlots(seed: () => string): void {
+    watchSlots(this.stateManager as FlatStateManager, () => this.state, seed);
   }
 }

@@ -9,10 +9,18 @@ import { assertionCheats } from "./assertionCheats";
 import { blockCheats } from "./blockCheats";
 import type { CheatCode, CheatGround } from "./cheatCode";
 import { type CheatDesk, CheatError, type CheatEvm, type CheatMessage } from "./cheatEvm";
+import { codeCheats } from "./codeCheats";
 import { ConsoleReader, consoleAddress } from "./consoleLog";
+import { dataCheats } from "./dataCheats";
 import { expectationCheats } from "./expectationCheats";
+import { fileCheats } from "./fileCheats";
 import { fiscoCheats } from "./fiscoCheats";
 import { flowCheats } from "./flowCheats";
+import { gasCheats } from "./gasCheats";
+import { keyCheats } from "./keyCheats";
+import { refusalOf } from "./refusedCheats";
+import { scriptCheats } from "./scriptCheats";
+import { storageCheats } from "./storageCheats";
 import { textCheats } from "./textCheats";
 
 const utf8 = new TextEncoder();
@@ -28,10 +36,17 @@ export const cheatAddresses: readonly string[] = [lastDigits(keccak256(hevm)), l
 /** Every cheat code there is (docs/contract-tests.md has the table). */
 export const cheatCodes: readonly CheatCode[] = [
   ...accountCheats,
+  ...keyCheats,
+  ...storageCheats,
   ...blockCheats,
   ...expectationCheats,
   ...flowCheats,
+  ...codeCheats,
   ...textCheats,
+  ...fileCheats,
+  ...gasCheats,
+  ...scriptCheats,
+  ...dataCheats,
   ...assertionCheats,
   ...fiscoCheats,
 ];
@@ -86,9 +101,8 @@ export class TestDesk implements CheatDesk {
     if (!code) {
       const selector = bytesToHexDigits(message.data.subarray(0, 4));
       const name = this.#names.get(selector) ?? `0x${selector}`;
-      throw new CheatError(
-        `Chainside has no cheat code ${name} (docs/contract-tests.md has the table of those that are there)`,
-      );
+      const why = refusalOf(name) ?? "docs/contract-tests.md has the table of those that are there";
+      throw new CheatError(`Chainside has no cheat code ${name} (${why})`);
     }
     const args = decodeValues(
       parametersOf(code.signature.slice(code.signature.indexOf("(") + 1, -1)),

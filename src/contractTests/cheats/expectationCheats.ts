@@ -1,9 +1,9 @@
-import { bytesToHexDigits, hexToBytes } from "../../crypto/hex";
+import { bytesToHexDigits } from "../../crypto/hex";
 import type { Value } from "./abiCode";
 import { ensureCode } from "./accountCheats";
-import { bytesAt, type CheatCall, type CheatCode, define, listAt, numberAt, order, textAt } from "./cheatCode";
+import { bytesAt, type CheatCall, type CheatCode, define, flagAt, listAt, numberAt, order, textAt } from "./cheatCode";
 import { CheatError } from "./cheatEvm";
-import type { Mock } from "./testState";
+import type { ExpectedCall, Mock, PossibleRevert } from "./testState";
 
 const most = 1_000_000n;
 function countOf(number: bigint): number {
@@ -79,11 +79,17 @@ const emitForms = (name: string, flags: number, anonymous: boolean): CheatCode[]
     ),
   );
 
-function expectCall({ state }: CheatCall, address: string, data: Uint8Array, value?: bigint, count?: number): void {
-  state.expectedCalls.push({ address, data, value, count, seen: 0 });
+function expectCall(
+  { state }: CheatCall,
+  address: string,
+  data: Uint8Array,
+  value?: bigint,
+  count?: number,
+  gas?: ExpectedCall["gas"],
+): void {
+  state.expectedCalls.push({ address, data, value, gas, count, seen: 0 });
 }
 
-/** With prices of gas as well, which are not looked at: gas on this chain is its own. */
 const calls: readonly CheatCode[] = ["", "uint64"].flatMap((count) => {
   const counted = (args: readonly Value[], at: number): number | undefined =>
     count ? countOf(numberAt(args, at)) : undefined;
@@ -94,6 +100,14 @@ const calls: readonly CheatCode[] = ["", "uint64"].flatMap((count) => {
     ),
     order(`expectCall(address,uint256,bytes${end})`, (call, args) =>
       expectCall(call, textAt(args, 0), bytesAt(args, 2), numberAt(args, 1), counted(args, 3)),
+    ),
+    ...["expectCall", "expectCallMinGas"].map((name) =>
+      order(`${name}(address,uint256,uint64,bytes${end})`, (call, args) =>
+        expectCall(call, textAt(args, 0), bytesAt(args, 3), numberAt(args, 1), counted(args, 4), {
+          amount: numberAt(args, 2),
+          atLeast: name !== "expectCall",
+        }),
+      ),
     ),
   ];
 });
@@ -172,14 +186,41 @@ const records: readonly CheatCode[] = [
     state.recordedLogs = [];
     return [logs.map(({ topics, data, address }) => [[...topics], data, address])];
   }),
-  order("record()", ({ evm }) => evm.recordAccesses()),
-  order("stopRecord()", ({ state }) => {
-    state.accesses = undefined;
-  }),
-  define("accesses(address)", "bytes32[],bytes32[]", ({ state }, args) => {
-    const found = state.accesses?.get(textAt(args, 0));
-    return [(found?.reads ?? []).map(hexToBytes), (found?.writes ?? []).map(hexToBytes)];
-  }),
+];
+
+const creations: readonly CheatCode[] = ["expectCreate", "expectCreate2"].map((name) =>
+  order(`${name}(bytes,address)`, ({ state }, args) =>
+    state.expectedCreations.push({
+      code: bytesAt(args, 0),
+      maker: textAt(args, 1),
+      salted: name === "expectCreate2",
+      seen: false,
+    }),
+  ),
+);
+
+function possibleRevert(value: Value): PossibleRevert {
+  const parts = value as readonly Value[];
+  return { reverter: textAt(parts, 0), partial: flagAt(parts, 1), data: bytesAt(parts, 2) };
+}
+
+function assumeNoRevert({ state, message }: CheatCall, reverts: readonly PossibleRevert[]): void {
+  if (state.assumption)
+    throw new CheatError("you must make another external call prior to calling assumeNoRevert again");
+  if (state.expectedRevert) throw new CheatError("assumeNoRevert cannot stand beside an expected revert");
+  state.assumption = { depth: message.depth, reverts };
+}
+
+const revertType = "(address,bool,bytes)";
+const assumptions: readonly CheatCode[] = [
+  order("assumeNoRevert()", (call) => assumeNoRevert(call, [])),
+  order(`assumeNoRevert(${revertType})`, (call, [one = []]) => assumeNoRevert(call, [possibleRevert(one)])),
+  order(`assumeNoRevert(${revertType}[])`, (call, args) => assumeNoRevert(call, listAt(args, 0).map(possibleRevert))),
+  ...["", "bytes4", "bytes"].map((type) =>
+    order(`_expectCheatcodeRevert(${type})`, ({ state, message }, args) => {
+      state.expectedRefusal = { depth: message.depth, data: type === "" ? new Uint8Array(0) : bytesAt(args, 0) };
+    }),
+  ),
 ];
 
 /** What is still open when a test has ended; undefined: nothing. */
@@ -191,6 +232,10 @@ export function openExpectation({ state }: Pick<CheatCall, "state">): string | u
       : `call reverted ${revert.seen} times, expected ${revert.count}`;
   }
   if (state.expectedEmits.length > 0) return "expected an emit, but no logs were emitted afterwards";
+  if (state.expectedRefusal) return "expected a cheat code to refuse, but none was called";
+  const creation = state.expectedCreations.find(({ seen }) => !seen);
+  if (creation)
+    return `expected ${creation.salted ? "CREATE2" : "CREATE"} call by address 0x${creation.maker} for bytecode of ${creation.code.length} bytes, but it was not found`;
   const call = state.expectedCalls.find(({ count, seen }) => (count === undefined ? seen === 0 : seen !== count));
   if (!call) return undefined;
   const times = call.count === undefined ? "at least once" : `${call.count} times`;
@@ -204,6 +249,8 @@ export const expectationCheats: readonly CheatCode[] = [
   ...emitForms("expectEmit", 4, false),
   ...emitForms("expectEmitAnonymous", 5, true),
   ...calls,
+  ...creations,
+  ...assumptions,
   ...mocks,
   ...moreMocks,
   ...records,

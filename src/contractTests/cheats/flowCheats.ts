@@ -1,16 +1,14 @@
 import { createHash } from "node:crypto";
-import { Message } from "@ethereumjs/evm";
 import { numberOfBytes } from "../../crypto/bigEndian";
-import { addressDigits, addressOf } from "../../devchain/execution/knownAddress";
 import { joined } from "./abiCode";
-import { bytesAt, type CheatCall, type CheatCode, define, flagAt, numberAt, order, textAt } from "./cheatCode";
+import { type CheatCall, type CheatCode, define, flagAt, listAt, numberAt, order, textAt } from "./cheatCode";
 import { CheatError } from "./cheatEvm";
 
 /** 32 random bytes that follow from the seed and from how many were asked for before. */
 function randomWord({ state, ground }: CheatCall): Uint8Array {
   return new Uint8Array(
     createHash("sha256")
-      .update(`${ground.seed}\n${state.randomCount++}`)
+      .update(`${state.randomSeed ?? ground.seed}\n${state.randomCount++}`)
       .digest(),
   );
 }
@@ -32,6 +30,14 @@ function bitsAt(args: Parameters<CheatCode["run"]>[1]): bigint {
   return bits;
 }
 
+/** The value, brought into the range as a remainder. */
+function within(value: bigint, least: bigint, most: bigint): bigint {
+  if (least > most) throw new CheatError("min must be less than or equal to max");
+  if (value >= least && value <= most) return value;
+  const size = most - least + 1n;
+  return least + ((((value - least) % size) + size) % size);
+}
+
 const random: readonly CheatCode[] = [
   define("randomUint()", "uint256", (call) => [numberOfBytes(randomWord(call))]),
   define("randomUint(uint256)", "uint256", (call, args) => [
@@ -47,58 +53,26 @@ const random: readonly CheatCode[] = [
   define("randomAddress()", "address", (call) => [Buffer.from(randomWord(call).slice(12)).toString("hex")]),
   define("randomBool()", "bool", (call) => [(randomWord(call)[0] ?? 0) % 2 === 1]),
   define("randomBytes(uint256)", "bytes", (call, args) => [randomBytes(call, numberAt(args, 0))]),
+  define("shuffle(uint256[])", "uint256[]", (call, args) => {
+    const items = [...listAt(args, 0)];
+    for (let at = items.length - 1; at > 0; at--) {
+      const other = Number(randomBetween(call, 0n, BigInt(at)));
+      [items[at], items[other]] = [items[other] ?? 0n, items[at] ?? 0n];
+    }
+    return [items];
+  }),
+  define("bound(uint256,uint256,uint256)", "uint256", (_, args) => [
+    within(numberAt(args, 0), numberAt(args, 1), numberAt(args, 2)),
+  ]),
+  define("bound(int256,int256,int256)", "int256", (_, args) => [
+    within(numberAt(args, 0), numberAt(args, 1), numberAt(args, 2)),
+  ]),
+  order("setSeed(uint256)", ({ state }, args) => {
+    state.randomSeed = String(numberAt(args, 0));
+    state.randomCount = 0;
+  }),
   define("randomBytes4()", "bytes4", (call) => [randomWord(call).slice(0, 4)]),
   define("randomBytes8()", "bytes8", (call) => [randomWord(call).slice(0, 8)]),
-];
-
-function codeOf({ ground }: CheatCall, name: string) {
-  const found = ground.code(name);
-  if (!found) throw new CheatError(`no matching artifact found for ${name}`);
-  return found;
-}
-
-/** Makes a contract in the name of who asks. */
-async function deploy(call: CheatCall, name: string, args: Uint8Array, value = 0n, salt?: Uint8Array) {
-  const { evm, message } = call;
-  const { creation } = codeOf(call, name);
-  const { execResult, createdAddress } = await evm.runCall({
-    message: new Message({
-      caller: addressOf(message.caller),
-      data: joined([creation, args]),
-      value,
-      gasLimit: 1_000_000_000n,
-      depth: message.depth + 1,
-      ...(salt ? { salt } : {}),
-    }),
-  });
-  if (execResult.exceptionError || !createdAddress)
-    throw new CheatError(`deployCode: the constructor of ${name} reverted`);
-  return [addressDigits(createdAddress)];
-}
-
-const none = new Uint8Array(0);
-const code: readonly CheatCode[] = [
-  define("getCode(string)", "bytes", (call, args) => [codeOf(call, textAt(args, 0)).creation]),
-  define("getDeployedCode(string)", "bytes", (call, args) => [codeOf(call, textAt(args, 0)).runtime]),
-  define("deployCode(string)", "address", (call, args) => deploy(call, textAt(args, 0), none)),
-  define("deployCode(string,bytes)", "address", (call, args) => deploy(call, textAt(args, 0), bytesAt(args, 1))),
-  define("deployCode(string,uint256)", "address", (call, args) =>
-    deploy(call, textAt(args, 0), none, numberAt(args, 1)),
-  ),
-  define("deployCode(string,bytes,uint256)", "address", (call, args) =>
-    deploy(call, textAt(args, 0), bytesAt(args, 1), numberAt(args, 2)),
-  ),
-  define("deployCode(string,bytes32)", "address", (call, args) =>
-    deploy(call, textAt(args, 0), none, 0n, bytesAt(args, 1)),
-  ),
-  define("deployCode(string,bytes,bytes32)", "address", (call, args) =>
-    deploy(call, textAt(args, 0), bytesAt(args, 1), 0n, bytesAt(args, 2)),
-  ),
-  define("computeCreate2Address(bytes32,bytes32,address)", "address", ({ ground }, args) => {
-    const sender = Buffer.from(textAt(args, 2), "hex");
-    const hashed = ground.suite.hash(joined([Uint8Array.of(0xff), sender, bytesAt(args, 0), bytesAt(args, 1)]));
-    return [Buffer.from(hashed.subarray(12)).toString("hex")];
-  }),
 ];
 
 function skip({ state }: CheatCall, wanted: boolean, reason: string): void {
@@ -107,7 +81,7 @@ function skip({ state }: CheatCall, wanted: boolean, reason: string): void {
   throw new CheatError("skipped");
 }
 
-/** What decides how a test goes on, chance, and code of the project. */
+/** What decides how a test goes on, and chance. */
 export const flowCheats: readonly CheatCode[] = [
   order("assume(bool)", ({ state }, args) => {
     if (flagAt(args, 0)) return;
@@ -116,11 +90,8 @@ export const flowCheats: readonly CheatCode[] = [
   }),
   order("skip(bool)", (call, args) => skip(call, flagAt(args, 0), "")),
   order("skip(bool,string)", (call, args) => skip(call, flagAt(args, 0), textAt(args, 1))),
-  // Gas is measured here without them, there is no debugger that stops, and nothing is forked: they mean nothing here and do no harm.
+  // There is no debugger that stops, and nothing is forked: they mean nothing here and do no harm.
   ...[
-    "pauseGasMetering()",
-    "resumeGasMetering()",
-    "resetGasMetering()",
     "breakpoint(string)",
     "breakpoint(string,bool)",
     "allowCheatcodes(address)",
@@ -129,8 +100,16 @@ export const flowCheats: readonly CheatCode[] = [
     "makePersistent(address,address,address)",
     "makePersistent(address[])",
     "sleep(uint256)",
+    "revokePersistent(address)",
+    "revokePersistent(address[])",
+    "cool(address)",
+    "pauseTracing()",
+    "resumeTracing()",
   ].map((signature) => order(signature, () => undefined)),
+  define("isPersistent(address)", "bool", () => [true]),
+  define("sort(uint256[])", "uint256[]", (_, args) => [
+    [...listAt(args, 0)].sort((left, right) => (left < right ? -1 : left > right ? 1 : 0)),
+  ]),
   define("unixTime()", "uint256", () => [BigInt(Date.now())]),
   ...random,
-  ...code,
 ];

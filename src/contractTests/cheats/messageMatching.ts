@@ -8,8 +8,20 @@ export function beginsWith(bytes: Uint8Array, beginning: Uint8Array): boolean {
   return true;
 }
 
-export const callMatches = ({ address, data, value }: ExpectedCall, to: string, message: Message): boolean =>
-  address === to && beginsWith(message.data, data) && (value === undefined || value === message.value);
+/** What comes with coins, for the contract that gets them. */
+const stipend = 2300n;
+
+function gasMatches(gas: ExpectedCall["gas"], { gasLimit, value }: Message): boolean {
+  if (!gas) return true;
+  const wanted = gas.amount + (value > 0n ? stipend : 0n);
+  return gas.atLeast ? gasLimit >= wanted : gasLimit === wanted;
+}
+
+export const callMatches = ({ address, data, value, gas }: ExpectedCall, to: string, message: Message): boolean =>
+  address === to &&
+  beginsWith(message.data, data) &&
+  (value === undefined || value === message.value) &&
+  gasMatches(gas, message);
 
 /** The answer that is meant: the whole input before a beginning of it, a named value before any, the longest first. */
 export function mockFor(mocks: readonly Mock[], message: Message): Mock | undefined {

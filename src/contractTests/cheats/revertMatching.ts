@@ -19,6 +19,12 @@ function shown(data: Uint8Array): string {
   return printable ? new TextDecoder().decode(data) : bytesToHex(data);
 }
 
+/** Whether a revert says what is expected, wholly or in its beginning; words and `Error(string)` are the same. */
+export const isSuchRevert = (expected: Uint8Array, partial: boolean, actual: Uint8Array): boolean =>
+  (partial && (beginsWith(actual, expected) || beginsWith(wordsOrData(actual), wordsOrData(expected)))) ||
+  same(actual, expected) ||
+  same(wordsOrData(actual), wordsOrData(expected));
+
 /** How a revert is not the one that was expected; undefined: it is. */
 export function revertProblem(
   { data, partial, reverter, revertedBy }: ExpectedRevert,

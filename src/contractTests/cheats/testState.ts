@@ -1,3 +1,7 @@
+import type { DataObject } from "./dataTree";
+import type { SlotAccesses } from "./slotWatch";
+import type { StateDiff } from "./stateDiff";
+
 /** A log as a contract has given it. */
 export interface SeenLog {
   /** 40 lower-case hex digits. */
@@ -28,6 +32,8 @@ export interface Prank {
   readonly single: boolean;
   /** It holds for DELEGATECALL too. */
   readonly delegate: boolean;
+  /** It is a script's broadcast. */
+  readonly broadcast?: boolean;
 }
 
 /** A revert that a message has to end with. */
@@ -62,8 +68,26 @@ export interface ExpectedCall {
   readonly address: string;
   readonly data: Uint8Array;
   readonly value: bigint | undefined;
+  /** Gas that it has to spend, exactly or at least. */
+  readonly gas: { readonly amount: bigint; readonly atLeast: boolean } | undefined;
   readonly count: number | undefined;
   seen: number;
+}
+
+/** A revert that a test would rather not see. */
+export interface PossibleRevert {
+  readonly reverter: string;
+  readonly partial: boolean;
+  readonly data: Uint8Array;
+}
+
+/** A contract that has to be made before the test ends. */
+export interface ExpectedCreation {
+  /** Its code once it is there. */
+  readonly code: Uint8Array;
+  readonly maker: string;
+  readonly salted: boolean;
+  seen: boolean;
 }
 
 /** What a message gets for an answer instead of being run. */
@@ -103,7 +127,16 @@ export class TestState {
   readonly blockHashes: Map<bigint, Uint8Array>;
   readonly snapshots: Map<bigint, Snapshot>;
   recordedLogs: SeenLog[] | undefined;
-  accesses: Map<string, { readonly reads: string[]; readonly writes: string[] }> | undefined;
+  accesses: Map<string, SlotAccesses> | undefined;
+  /** Messages and changes that are written down. */
+  diff: StateDiff | undefined;
+  /** Accounts whose storage is arbitrary, with the slots that were written since. */
+  readonly arbitrary: Map<string, Set<string>>;
+  /** The next cheat code has to refuse, with these words or data; empty: any. */
+  expectedRefusal: { readonly depth: number; readonly data: Uint8Array } | undefined;
+  /** The next message must not revert so, else the run counts for nothing; none: in no way. */
+  assumption: { readonly depth: number; readonly reverts: readonly PossibleRevert[] } | undefined;
+  expectedCreations: ExpectedCreation[];
   /** Lines of console.log and of the log events of older test libraries. */
   readonly lines: string[] = [];
   /** The run was thrown away by `assume`. */
@@ -113,9 +146,25 @@ export class TestState {
   comparison: FailedComparison | undefined;
   /** An expectation that was not met, whoever caught the revert. */
   unmet: string | undefined;
+  /** Objects that `serialize…` is making, by the names that tests give them. */
+  readonly madeJson: Map<string, DataObject>;
+  /** Keys that tests sign with by address. */
+  readonly wallets: Map<string, bigint>;
   nextSnapshot: bigint;
-  lastCallGas = 0n;
+  /** The message that ended last, with the gas that it had and used. */
+  lastCall: { readonly limit: bigint; readonly used: bigint } | undefined;
+  /** Where measuring gas began: what a message from there got. */
+  readonly gasMarks = new Map<
+    string,
+    { readonly gas: bigint; readonly group: string | undefined; readonly name: string }
+  >();
+  /** How many lines were read of files. */
+  readonly openFiles: Map<string, number>;
+  /** Addresses that tests were told contracts would get, by maker and nonce. */
+  readonly promised: Map<string, string>;
   randomCount = 0;
+  /** What random values follow from instead of the run's seed. */
+  randomSeed: string | undefined;
 
   constructor(from: TestState | Surroundings) {
     const earlier = from instanceof TestState ? from : undefined;
@@ -130,6 +179,12 @@ export class TestState {
     this.labels = new Map(earlier?.labels);
     this.blockHashes = new Map(earlier?.blockHashes);
     this.snapshots = new Map(earlier?.snapshots);
+    this.madeJson = new Map(earlier?.madeJson);
+    this.wallets = new Map(earlier?.wallets);
+    this.promised = new Map(earlier?.promised);
+    this.arbitrary = new Map([...(earlier?.arbitrary ?? [])].map(([address, slots]) => [address, new Set(slots)]));
+    this.expectedCreations = (earlier?.expectedCreations ?? []).map((each) => ({ ...each }));
+    this.openFiles = new Map(earlier?.openFiles);
     this.nextSnapshot = earlier?.nextSnapshot ?? 0n;
     this.recordedLogs = earlier?.recordedLogs && [...earlier.recordedLogs];
   }
@@ -141,6 +196,9 @@ export class TestState {
       this.expectedRevert === undefined &&
       this.expectedEmits.length === 0 &&
       this.expectedCalls.length === 0 &&
+      this.expectedCreations.length === 0 &&
+      this.assumption === undefined &&
+      this.diff === undefined &&
       this.mocks.size === 0
     );
   }

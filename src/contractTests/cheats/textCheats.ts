@@ -1,10 +1,7 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
-import nodePath, { resolve } from "node:path";
-import { hexToBytes } from "../../crypto/hex";
-import { pathBelow } from "../../text/pathBelow";
-import { parametersOf, type Value } from "./abiCode";
-import { type CheatCall, type CheatCode, define, order, textAt } from "./cheatCode";
+import { parametersOf } from "./abiCode";
+import { type CheatCode, define, order, textAt } from "./cheatCode";
 import { CheatError } from "./cheatEvm";
+import { parsed } from "./parseValue";
 import { valueText } from "./valueText";
 
 const kinds = [
@@ -16,45 +13,6 @@ const kinds = [
   { name: "String", type: "string" },
   { name: "Bytes", type: "bytes" },
 ] as const;
-
-const isDigits = (text: string): boolean => text !== "" && [...text].every((each) => each >= "0" && each <= "9");
-
-function wholeNumber(text: string): bigint | undefined {
-  const negative = text.startsWith("-");
-  const rest = negative || text.startsWith("+") ? text.slice(1) : text;
-  if (!isDigits(rest) && !/^0x[0-9a-fA-F]{1,64}$/.test(rest)) return undefined;
-  return negative ? -BigInt(rest) : BigInt(rest);
-}
-
-/** A text as a value of the type. @throws CheatError for a text that is none. */
-function parsed(type: string, given: string): Value {
-  const text = given.trim();
-  const refuse = (): CheatError => new CheatError(`failed parsing "${text}" as type \`${type}\``);
-  const bytes = /^(?:0x)?(?:[0-9a-fA-F]{2})*$/.test(text) ? text : undefined;
-  switch (type) {
-    case "bool":
-      if (!["true", "false", "1", "0"].includes(text.toLowerCase())) throw refuse();
-      return text.toLowerCase() === "true" || text === "1";
-    case "uint256":
-    case "int256": {
-      const number = wholeNumber(text);
-      if (number === undefined || (type === "uint256" && number < 0n)) throw refuse();
-      return number;
-    }
-    case "address":
-      if (!/^0x[0-9a-fA-F]{40}$/.test(text)) throw refuse();
-      return text.slice(2).toLowerCase();
-    case "bytes32":
-    case "bytes": {
-      if (bytes === undefined) throw refuse();
-      const found = hexToBytes(bytes);
-      if (type === "bytes32" && found.length !== 32) throw refuse();
-      return found;
-    }
-    default:
-      return given;
-  }
-}
 
 const toText = (type: string): CheatCode =>
   define(`toString(${type})`, "string", ({ ground }, [value = 0n]) => {
@@ -115,38 +73,5 @@ const environment: CheatCode[] = [
   order("setEnv(string,string)", (_, args) => ownEnvironment.set(textAt(args, 0), textAt(args, 1))),
 ];
 
-const largestFile = 16 * 1024 * 1024;
-
-/** A file of the project. @throws CheatError for one outside of it. */
-function inProject({ ground: { root } }: CheatCall, path: string): string {
-  const full = resolve(root, path);
-  if (full !== resolve(root) && pathBelow(root, full, nodePath) === undefined) {
-    throw new CheatError(`the path ${path} is not allowed to be accessed: it is outside of the project`);
-  }
-  return full;
-}
-
-function readProjectFile(call: CheatCall, path: string): Buffer {
-  const full = inProject(call, path);
-  if (!existsSync(full) || !statSync(full).isFile()) throw new CheatError(`failed to read ${path}: no such file`);
-  if (statSync(full).size > largestFile) throw new CheatError(`failed to read ${path}: it is too large`);
-  return readFileSync(full);
-}
-
-const files: CheatCode[] = [
-  define("projectRoot()", "string", ({ ground }) => [ground.root]),
-  define("readFile(string)", "string", (call, args) => [readProjectFile(call, textAt(args, 0)).toString("utf8")]),
-  define("readFileBinary(string)", "bytes", (call, args) => [new Uint8Array(readProjectFile(call, textAt(args, 0)))]),
-  define("exists(string)", "bool", (call, args) => [existsSync(inProject(call, textAt(args, 0)))]),
-  define("isFile(string)", "bool", (call, args) => {
-    const path = inProject(call, textAt(args, 0));
-    return [existsSync(path) && statSync(path).isFile()];
-  }),
-  define("isDir(string)", "bool", (call, args) => {
-    const path = inProject(call, textAt(args, 0));
-    return [existsSync(path) && statSync(path).isDirectory()];
-  }),
-];
-
-/** Texts, environment variables, files of the project. */
-export const textCheats: readonly CheatCode[] = [...conversions, ...environment, ...files];
+/** Texts and environment variables. */
+export const textCheats: readonly CheatCode[] = [...conversions, ...environment];

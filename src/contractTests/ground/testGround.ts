@@ -27,6 +27,12 @@ export const testSender = "1804c8ab1f12e6bbf3894d4083f33e07309d1f38";
 const testBalance = 0xffff_ffff_ffff_ffff_ffff_ffffn;
 const nobody = "0".repeat(40);
 
+/** What is looked at of a function in an ABI. */
+interface AbiAnswer {
+  readonly name?: string;
+  readonly outputs?: readonly { readonly components?: readonly { readonly name?: string }[] }[];
+}
+
 /** A message to run. Addresses are 40 hex digits; an empty `to` makes a contract. */
 export interface GroundMessage {
   readonly to: string;
@@ -247,6 +253,18 @@ export class TestGround implements CheatGround {
     if (!artifact) return undefined;
     const { bytecode, deployedBytecode } = artifact.contract;
     return { creation: this.#linkedNow(bytecode), runtime: this.#linkedNow(deployedBytecode) };
+  }
+
+  answerHolds(functionName: string, member: string): boolean {
+    return this.#project.modules.some(({ contracts }) =>
+      contracts.some(({ abi }) =>
+        (abi as readonly AbiAnswer[]).some(
+          ({ name, outputs }) =>
+            name === functionName &&
+            outputs?.some(({ components }) => components?.some((each) => each.name === member)),
+        ),
+      ),
+    );
   }
 
   codeOf(address: string): Uint8Array {

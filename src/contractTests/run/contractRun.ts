@@ -106,6 +106,7 @@ export class ContractRun {
     this.address = deployed.contractAddress;
     ground.created.set(this.address, data);
     ground.fund(this.address);
+    ground.fund(testSender);
     ground.forgetBlock();
     if (this.has("setUp()")) {
       this.base = new TestState(this.base);

@@ -436,11 +436,18 @@ export class FiscoEvm extends EVM implements Machine {
     return address;
   }
 
+  /** Where a contract has to be, whatever the chain's rule says (40 hex digits); undefined: nobody wishes it. */
+  protected wishedAddress(_sender: string, _salted: boolean): string | undefined {
+    return undefined;
+  }
+
   /** 40 hex digits. */
   #newAddress(message: Message): string {
     const scope = this.scope;
     const sender = addressDigits(message.caller);
     if (message.depth === 0 && scope.creationAddress) return scope.creationAddress;
+    const wished = this.wishedAddress(sender, message.salt !== undefined);
+    if (wished !== undefined) return wished;
     if (message.salt) {
       return create2Address(this.#suite, `0x${sender}`, message.salt, message.code as Uint8Array).slice(2);
     }

@@ -21,6 +21,68 @@ interface Vm {
         address emitter;
     }
 
+    struct PotentialRevert {
+        address reverter;
+        bool partialMatch;
+        bytes revertData;
+    }
+
+    struct Gas {
+        uint64 gasLimit;
+        uint64 gasTotalUsed;
+        uint64 gasMemoryUsed;
+        int64 gasRefunded;
+        uint64 gasRemaining;
+    }
+
+    struct DirEntry {
+        string errorMessage;
+        string path;
+        uint64 depth;
+        bool isDir;
+        bool isSymlink;
+    }
+
+    struct FsMetadata {
+        bool isDir;
+        bool isSymlink;
+        uint256 length;
+        bool readOnly;
+        uint256 modified;
+        uint256 accessed;
+        uint256 created;
+    }
+
+    struct ChainInfo {
+        uint256 forkId;
+        uint256 chainId;
+    }
+
+    struct StorageAccess {
+        address account;
+        bytes32 slot;
+        bool isWrite;
+        bytes32 previousValue;
+        bytes32 newValue;
+        bool reverted;
+    }
+
+    struct AccountAccess {
+        ChainInfo chainInfo;
+        uint8 kind;
+        address account;
+        address accessor;
+        bool initialized;
+        uint256 oldBalance;
+        uint256 newBalance;
+        bytes deployedCode;
+        uint256 value;
+        bytes data;
+        bool reverted;
+        StorageAccess[] storageAccesses;
+        uint64 depth;
+    }
+
     function prank(address) external;
     function prank(address, address) external;
     function prank(address, bool) external;
@@ -346,6 +408,143 @@ interface Vm {
     function dataVersion() external view returns (string memory);
     function executorVersion() external view returns (uint8);
     function suite() external view returns (string memory);
+    function getNonce(Wallet calldata) external returns (uint64);
+    function signCompact(uint256, bytes32) external pure returns (bytes32, bytes32);
+    function signCompact(Wallet calldata, bytes32) external pure returns (bytes32, bytes32);
+    function sign(address, bytes32) external view returns (uint8, bytes32, bytes32);
+    function signCompact(address, bytes32) external view returns (bytes32, bytes32);
+    function sign(bytes32) external view returns (uint8, bytes32, bytes32);
+    function signCompact(bytes32) external view returns (bytes32, bytes32);
+    function signP256(uint256, bytes32) external pure returns (bytes32, bytes32);
+    function publicKeyP256(uint256) external pure returns (uint256, uint256);
+    function getWallets() external view returns (address[] memory);
+    function deriveKey(string calldata, uint32) external pure returns (uint256);
+    function deriveKey(string calldata, string calldata, uint32) external pure returns (uint256);
+    function rememberKeys(string calldata, string calldata, uint32) external returns (address[] memory);
+    function deriveKey(string calldata, uint32, string calldata) external pure returns (uint256);
+    function deriveKey(string calldata, string calldata, uint32, string calldata) external pure returns (uint256);
+    function rememberKeys(string calldata, string calldata, string calldata, uint32) external returns (address[] memory);
+    function copyStorage(address, address) external;
+    function cloneAccount(address, address) external;
+    function setArbitraryStorage(address) external;
+    function setArbitraryStorage(address, bool) external;
+    function startStateDiffRecording() external;
+    function stopAndReturnStateDiff() external returns (AccountAccess[] memory);
+    function expectCall(address, uint256, uint64, bytes calldata) external;
+    function expectCallMinGas(address, uint256, uint64, bytes calldata) external;
+    function expectCall(address, uint256, uint64, bytes calldata, uint64) external;
+    function expectCallMinGas(address, uint256, uint64, bytes calldata, uint64) external;
+    function expectCreate(bytes calldata, address) external;
+    function expectCreate2(bytes calldata, address) external;
+    function assumeNoRevert() external;
+    function assumeNoRevert(PotentialRevert calldata) external;
+    function assumeNoRevert(PotentialRevert[] calldata) external;
+    function _expectCheatcodeRevert() external;
+    function _expectCheatcodeRevert(bytes4) external;
+    function _expectCheatcodeRevert(bytes calldata) external;
+    function revokePersistent(address) external;
+    function revokePersistent(address[] calldata) external;
+    function cool(address) external;
+    function pauseTracing() external;
+    function resumeTracing() external;
+    function isPersistent(address) external view returns (bool);
+    function sort(uint256[] calldata) external pure returns (uint256[] memory);
+    function shuffle(uint256[] calldata) external returns (uint256[] memory);
+    function bound(uint256, uint256, uint256) external pure returns (uint256);
+    function bound(int256, int256, int256) external pure returns (int256);
+    function setSeed(uint256) external;
+    function deployCode(string calldata, uint256, bytes32) external returns (address);
+    function deployCode(string calldata, bytes calldata, uint256, bytes32) external returns (address);
+    function computeCreate2Address(bytes32, bytes32) external returns (address);
+    function computeCreateAddress(address, uint256) external returns (address);
+    function readLine(string calldata) external returns (string memory);
+    function closeFile(string calldata) external;
+    function readDir(string calldata) external view returns (DirEntry[] memory);
+    function readDir(string calldata, uint64) external view returns (DirEntry[] memory);
+    function readDir(string calldata, uint64, bool) external view returns (DirEntry[] memory);
+    function fsMetadata(string calldata) external view returns (FsMetadata memory);
+    function lastCallGas() external view returns (Gas memory);
+    function snapshotGasLastCall(string calldata) external returns (uint256);
+    function snapshotGasLastCall(string calldata, string calldata) external returns (uint256);
+    function snapshotValue(string calldata, uint256) external;
+    function snapshotValue(string calldata, string calldata, uint256) external;
+    function startSnapshotGas(string calldata) external;
+    function startSnapshotGas(string calldata, string calldata) external;
+    function stopSnapshotGas() external returns (uint256);
+    function stopSnapshotGas(string calldata) external returns (uint256);
+    function stopSnapshotGas(string calldata, string calldata) external returns (uint256);
+    function broadcast() external;
+    function broadcast(address) external;
+    function broadcast(uint256) external;
+    function startBroadcast() external;
+    function startBroadcast(address) external;
+    function startBroadcast(uint256) external;
+    function stopBroadcast() external;
+    function getFoundryVersion() external view returns (string memory);
+    function foundryVersionCmp(string calldata) external view returns (int256);
+    function foundryVersionAtLeast(string calldata) external view returns (bool);
+    function isContext(uint8) external view returns (bool);
+    function parseJson(string calldata) external pure returns (bytes memory);
+    function parseJson(string calldata, string calldata) external pure returns (bytes memory);
+    function parseJsonUint(string calldata, string calldata) external pure returns (uint256);
+    function parseJsonUintArray(string calldata, string calldata) external pure returns (uint256[] memory);
+    function parseJsonInt(string calldata, string calldata) external pure returns (int256);
+    function parseJsonIntArray(string calldata, string calldata) external pure returns (int256[] memory);
+    function parseJsonBool(string calldata, string calldata) external pure returns (bool);
+    function parseJsonBoolArray(string calldata, string calldata) external pure returns (bool[] memory);
+    function parseJsonAddress(string calldata, string calldata) external pure returns (address);
+    function parseJsonAddressArray(string calldata, string calldata) external pure returns (address[] memory);
+    function parseJsonString(string calldata, string calldata) external pure returns (string memory);
+    function parseJsonStringArray(string calldata, string calldata) external pure returns (string[] memory);
+    function parseJsonBytes(string calldata, string calldata) external pure returns (bytes memory);
+    function parseJsonBytesArray(string calldata, string calldata) external pure returns (bytes[] memory);
+    function parseJsonBytes32(string calldata, string calldata) external pure returns (bytes32);
+    function parseJsonBytes32Array(string calldata, string calldata) external pure returns (bytes32[] memory);
+    function parseJsonType(string calldata, string calldata) external pure returns (bytes memory);
+    function parseJsonType(string calldata, string calldata, string calldata) external pure returns (bytes memory);
+    function parseJsonTypeArray(string calldata, string calldata, string calldata) external pure returns (bytes memory);
+    function parseJsonKeys(string calldata, string calldata) external pure returns (string[] memory);
+    function keyExistsJson(string calldata, string calldata) external pure returns (bool);
+    function keyExists(string calldata, string calldata) external pure returns (bool);
+    function parseToml(string calldata) external pure returns (bytes memory);
+    function parseToml(string calldata, string calldata) external pure returns (bytes memory);
+    function parseTomlUint(string calldata, string calldata) external pure returns (uint256);
+    function parseTomlUintArray(string calldata, string calldata) external pure returns (uint256[] memory);
+    function parseTomlInt(string calldata, string calldata) external pure returns (int256);
+    function parseTomlIntArray(string calldata, string calldata) external pure returns (int256[] memory);
+    function parseTomlBool(string calldata, string calldata) external pure returns (bool);
+    function parseTomlBoolArray(string calldata, string calldata) external pure returns (bool[] memory);
+    function parseTomlAddress(string calldata, string calldata) external pure returns (address);
+    function parseTomlAddressArray(string calldata, string calldata) external pure returns (address[] memory);
+    function parseTomlString(string calldata, string calldata) external pure returns (string memory);
+    function parseTomlStringArray(string calldata, string calldata) external pure returns (string[] memory);
+    function parseTomlBytes(string calldata, string calldata) external pure returns (bytes memory);
+    function parseTomlBytesArray(string calldata, string calldata) external pure returns (bytes[] memory);
+    function parseTomlBytes32(string calldata, string calldata) external pure returns (bytes32);
+    function parseTomlBytes32Array(string calldata, string calldata) external pure returns (bytes32[] memory);
+    function parseTomlType(string calldata, string calldata) external pure returns (bytes memory);
+    function parseTomlType(string calldata, string calldata, string calldata) external pure returns (bytes memory);
+    function parseTomlTypeArray(string calldata, string calldata, string calldata) external pure returns (bytes memory);
+    function parseTomlKeys(string calldata, string calldata) external pure returns (string[] memory);
+    function keyExistsToml(string calldata, string calldata) external pure returns (bool);
+    function serializeUint(string calldata, string calldata, uint256) external returns (string memory);
+    function serializeUint(string calldata, string calldata, uint256[] calldata) external returns (string memory);
+    function serializeInt(string calldata, string calldata, int256) external returns (string memory);
+    function serializeInt(string calldata, string calldata, int256[] calldata) external returns (string memory);
+    function serializeBool(string calldata, string calldata, bool) external returns (string memory);
+    function serializeBool(string calldata, string calldata, bool[] calldata) external returns (string memory);
+    function serializeAddress(string calldata, string calldata, address) external returns (string memory);
+    function serializeAddress(string calldata, string calldata, address[] calldata) external returns (string memory);
+    function serializeString(string calldata, string calldata, string calldata) external returns (string memory);
+    function serializeString(string calldata, string calldata, string[] calldata) external returns (string memory);
+    function serializeBytes(string calldata, string calldata, bytes calldata) external returns (string memory);
+    function serializeBytes(string calldata, string calldata, bytes[] calldata) external returns (string memory);
+    function serializeBytes32(string calldata, string calldata, bytes32) external returns (string memory);
+    function serializeBytes32(string calldata, string calldata, bytes32[] calldata) external returns (string memory);
+    function serializeUintToHex(string calldata, string calldata, uint256) external returns (string memory);
+    function serializeJson(string calldata, string calldata) external returns (string memory);
+    function serializeJsonType(string calldata, bytes calldata) external returns (string memory);
+    function serializeJsonType(string calldata, string calldata, string calldata, bytes calldata) external returns (string memory);
 }
 `;
 

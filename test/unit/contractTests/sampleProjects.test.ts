@@ -39,6 +39,14 @@ describe("sample projects", () => {
     expect(facts(again.results)).toEqual(facts(check.results));
   });
 
+  for (const suite of ["standard", "sm"] as const) {
+    it(`cheat codes do what Foundry's do on a ${suite} chain`, { timeout: longMs }, async () => {
+      const check = await checkProject(join(fixtures, "foundry"), compiler, { suite, seed: "1", processes: 0, solc });
+      expect(check.problems).toEqual([]);
+      expect(check.passed).toBeGreaterThan(30);
+    });
+  }
+
   it("tests in the style of Foundry pass on OpenZeppelin's contracts", { timeout: longMs }, async () => {
     const options = { suite: "standard", seed: "7", processes: 2, solc } as const;
     const check = await checkProject(join(fixtures, "openzeppelin"), compiler, options);

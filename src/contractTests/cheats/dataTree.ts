@@ -1,0 +1,146 @@
+import { CheatError } from "./cheatEvm";
+
+/** What stands in JSON or TOML. Whole numbers of any size are bigint; objects are maps, so that no key means more than it says. */
+export type DataTree = null | boolean | bigint | number | string | readonly DataTree[] | DataObject;
+export type DataObject = ReadonlyMap<string, DataTree>;
+
+export const isObject = (tree: DataTree | undefined): tree is DataObject => tree instanceof Map;
+export const isList = (tree: DataTree | undefined): tree is readonly DataTree[] => Array.isArray(tree);
+
+/** Stands before the digits of a number while they are still text: JSON's own numbers lose digits. */
+const numberMark = "\uE000";
+const isNumberCharacter = (character: string): boolean => "+-.0123456789eE".includes(character);
+
+/** The text with its numbers as marked texts. */
+function withMarkedNumbers(text: string): string {
+  const parts: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    const from = at;
+    const first = text[at] ?? "";
+    if (first === '"') {
+      for (at++; at < text.length && text[at] !== '"'; at++) if (text[at] === "\\") at++;
+      at++;
+      parts.push(text.slice(from, at));
+    } else if (first === "-" || (first >= "0" && first <= "9")) {
+      while (at < text.length && isNumberCharacter(text[at] ?? "")) at++;
+      JSON.parse(text.slice(from, at)); // throws for what is no number
+      parts.push(`"${numberMark}${text.slice(from, at)}"`);
+    } else {
+      parts.push(first);
+      at++;
+    }
+  }
+  return parts.join("");
+}
+
+const mostExponent = 400;
+
+/** `1.5e3` → 1500; a number with something behind the point stays inexact. */
+function numberOf(text: string): bigint | number {
+  const [mantissa = "", exponent = "0"] = text.toLowerCase().split("e");
+  const [whole = "", fraction = ""] = mantissa.split(".");
+  const shift = Number(exponent) - fraction.length;
+  if (shift === 0) return BigInt(whole + fraction);
+  if (Math.abs(shift) > mostExponent) return Number(text);
+  const digits = BigInt(whole + fraction);
+  if (shift > 0) return digits * 10n ** BigInt(shift);
+  const divisor = 10n ** BigInt(-shift);
+  return digits % divisor === 0n ? digits / divisor : Number(text);
+}
+
+function treeOf(value: unknown): DataTree {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "boolean" || typeof value === "bigint" || typeof value === "number") return value;
+  if (typeof value === "string") return value.startsWith(numberMark) ? numberOf(value.slice(1)) : value;
+  if (Array.isArray(value)) return value.map(treeOf);
+  if (value instanceof Date) return value.toISOString();
+  return new Map(Object.entries(value).map(([key, inner]) => [key, treeOf(inner)]));
+}
+
+/** @throws CheatError for a text that is no JSON. */
+export function parseJson(text: string): DataTree {
+  try {
+    return treeOf(JSON.parse(withMarkedNumbers(text)));
+  } catch (error) {
+    throw new CheatError(`failed parsing JSON: ${error instanceof Error ? error.message : ""}`);
+  }
+}
+
+/** @throws CheatError for a text that is no TOML. */
+export async function parseToml(text: string): Promise<DataTree> {
+  const { parse } = await import("smol-toml");
+  try {
+    return treeOf(parse(text, { integersAsBigInt: true }));
+  } catch (error) {
+    throw new CheatError(`failed parsing TOML: ${error instanceof Error ? error.message : ""}`);
+  }
+}
+
+/** Keys in the order of the alphabet, as structs of tests have them. */
+export const sortedKeys = (object: DataObject): string[] =>
+  [...object.keys()].sort((left, right) => Buffer.compare(Buffer.from(left), Buffer.from(right)));
+
+/** The tree as compact JSON, keys in the order of the alphabet. */
+export function jsonText(tree: DataTree): string {
+  if (isList(tree)) return `[${tree.map(jsonText).join(",")}]`;
+  if (isObject(tree)) {
+    const members = sortedKeys(tree).map((key) => `${JSON.stringify(key)}:${jsonText(tree.get(key) ?? null)}`);
+    return `{${members.join(",")}}`;
+  }
+  return typeof tree === "bigint" ? String(tree) : JSON.stringify(tree);
+}
+
+/** A step of a path: a key or a place, `*` for all, and whether it may lie any depth below. */
+interface Step {
+  readonly name: string;
+  readonly deep: boolean;
+}
+
+/** `.a.b[0]['c d']`, with or without a `$` before it. */
+function stepsOf(path: string): Step[] {
+  const refuse = (): CheatError => new CheatError(`failed to parse path "${path}"`);
+  const steps: Step[] = [];
+  const text = path.startsWith("$") ? path.slice(1) : path;
+  for (let at = 0; at < text.length; ) {
+    const deep = text.startsWith("..", at);
+    if (deep) at++;
+    if (text[at] === "[" || (deep && text[at + 1] === "[")) {
+      if (text[at] !== "[") at++;
+      const quote = text[at + 1] === "'" || text[at + 1] === '"' ? (text[at + 1] ?? "") : "";
+      const end = text.indexOf(`${quote}]`, at + 1 + quote.length);
+      if (end < 0) throw refuse();
+      steps.push({ name: text.slice(at + 1 + quote.length, end), deep });
+      at = end + quote.length + 1;
+      continue;
+    }
+    if (text[at] === ".") at++;
+    else if (at > 0) throw refuse();
+    const from = at;
+    while (at < text.length && text[at] !== "." && text[at] !== "[") at++;
+    // a lone dot is the whole
+    if (at > from) steps.push({ name: text.slice(from, at), deep });
+    else if (at < text.length && text[at] !== "[") throw refuse();
+  }
+  return steps;
+}
+
+const childrenOf = (tree: DataTree): readonly DataTree[] =>
+  isList(tree) ? tree : isObject(tree) ? sortedKeys(tree).map((key) => tree.get(key) ?? null) : [];
+
+function taken(tree: DataTree, { name, deep }: Step): DataTree[] {
+  const found: DataTree[] = [];
+  if (name === "*") found.push(...childrenOf(tree));
+  else if (isList(tree)) {
+    const place = Number(name);
+    const value = Number.isInteger(place) ? tree.at(place) : undefined;
+    if (value !== undefined) found.push(value);
+  } else if (isObject(tree)) {
+    const value = tree.get(name);
+    if (value !== undefined) found.push(value);
+  }
+  return deep ? [...found, ...childrenOf(tree).flatMap((child) => taken(child, { name, deep }))] : found;
+}
+
+/** Everything that a path leads to. @throws CheatError for a path that is none. */
+export const select = (tree: DataTree, path: string): DataTree[] =>
+  stepsOf(path).reduce<DataTree[]>((found, step) => found.flatMap((each) => taken(each, step)), [tree]);

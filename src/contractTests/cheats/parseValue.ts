@@ -1,0 +1,45 @@
+import { hexToBytes } from "../../crypto/hex";
+import type { Value } from "./abiCode";
+import { CheatError } from "./cheatEvm";
+
+const isDigits = (text: string): boolean => text !== "" && [...text].every((each) => each >= "0" && each <= "9");
+
+function wholeNumber(text: string): bigint | undefined {
+  const negative = text.startsWith("-");
+  const rest = negative || text.startsWith("+") ? text.slice(1) : text;
+  if (!isDigits(rest) && !/^0x[0-9a-fA-F]{1,64}$/.test(rest)) return undefined;
+  return negative ? -BigInt(rest) : BigInt(rest);
+}
+
+/** Bits or bytes of `uint8`, `int256`, `bytes4`. */
+const sizeOf = (type: string, kind: string): number | undefined =>
+  type.startsWith(kind) && isDigits(type.slice(kind.length)) ? Number(type.slice(kind.length)) : undefined;
+
+function numberIn(text: string, least: bigint, end: bigint): bigint | undefined {
+  const number = wholeNumber(text);
+  return number === undefined || number < least || number >= end ? undefined : number;
+}
+
+/** The value; undefined for a text that is none of the type. */
+function read(type: string, text: string): Value | undefined {
+  if (type === "bool") {
+    const word = text.toLowerCase();
+    return word === "true" || word === "1" ? true : word === "false" || word === "0" ? false : undefined;
+  }
+  if (type === "address") return /^0x[0-9a-fA-F]{40}$/.test(text) ? text.slice(2).toLowerCase() : undefined;
+  const unsigned = sizeOf(type, "uint");
+  if (unsigned !== undefined) return numberIn(text, 0n, 1n << BigInt(unsigned));
+  const signed = sizeOf(type, "int");
+  if (signed !== undefined) return numberIn(text, -(1n << BigInt(signed - 1)), 1n << BigInt(signed - 1));
+  const bytes = /^(?:0x)?(?:[0-9a-fA-F]{2})*$/.test(text) ? hexToBytes(text) : undefined;
+  return type === "bytes" || bytes?.length === sizeOf(type, "bytes") ? bytes : undefined;
+}
+
+/** A text as a value of a simple type. @throws CheatError for a text that is none. */
+export function parsed(type: string, given: string): Value {
+  if (type === "string") return given;
+  const text = given.trim();
+  const value = read(type, text);
+  if (value === undefined) throw new CheatError(`failed parsing "${text}" as type \`${type}\``);
+  return value;
+}

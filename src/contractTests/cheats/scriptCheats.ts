@@ -1,0 +1,54 @@
+import { type CheatCall, type CheatCode, define, numberAt, order, textAt } from "./cheatCode";
+import { CheatError } from "./cheatEvm";
+import { addressOfKey } from "./keyCheats";
+
+/** Scripts that tests run send from an account, which is no more than the sender of messages here: nothing goes to any chain. */
+function broadcast({ state, message }: CheatCall, sender: string, single: boolean): void {
+  const { depth, caller } = message;
+  const present = state.pranks.find((each) => each.depth === depth);
+  if (present) {
+    throw new CheatError(
+      present.broadcast ? "a broadcast is active already" : "cannot broadcast while a prank is ongoing",
+    );
+  }
+  state.pranks = [...state.pranks, { depth, caller, sender, origin: sender, single, delegate: false, broadcast: true }];
+}
+
+const broadcasts = (["broadcast", "startBroadcast"] as const).flatMap((name) => {
+  const single = name === "broadcast";
+  return [
+    order(`${name}()`, (call) => broadcast(call, call.evm.scope.origin, single)),
+    order(`${name}(address)`, (call, args) => broadcast(call, textAt(args, 0), single)),
+    order(`${name}(uint256)`, (call, args) => broadcast(call, addressOfKey(numberAt(args, 0)), single)),
+  ];
+});
+
+/** The version of Foundry whose cheat codes these are: what tests compare. */
+const version = [1, 3, 0] as const;
+
+function compared(text: string): bigint {
+  const parts = text.split(".").map((part) => (part === "" ? Number.NaN : Number(part)));
+  if (parts.length !== 3 || parts.some((part) => !Number.isInteger(part) || part < 0)) {
+    throw new CheatError(`invalid version: ${text}`);
+  }
+  for (const [at, own] of version.entries()) {
+    const other = parts[at] ?? 0;
+    if (own !== other) return own > other ? 1n : -1n;
+  }
+  return 0n;
+}
+
+/** Scripts of deployment, and what tests ask of the program that runs them. */
+export const scriptCheats: readonly CheatCode[] = [
+  ...broadcasts,
+  order("stopBroadcast()", ({ state, message }) => {
+    const present = state.pranks.find(({ depth, broadcast: on }) => on && depth === message.depth);
+    if (!present) throw new CheatError("no broadcast in progress to stop");
+    state.pranks = state.pranks.filter((each) => each !== present);
+  }),
+  define("getFoundryVersion()", "string", () => [version.join(".")]),
+  define("foundryVersionCmp(string)", "int256", (_, args) => [compared(textAt(args, 0))]),
+  define("foundryVersionAtLeast(string)", "bool", (_, args) => [compared(textAt(args, 0)) >= 0n]),
+  // TestGroup and Test of Foundry's list
+  define("isContext(uint8)", "bool", (_, args) => [numberAt(args, 0) < 2n]),
+];
