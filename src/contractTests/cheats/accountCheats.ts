@@ -13,7 +13,7 @@ import {
   order,
   textAt,
 } from "./cheatCode";
-import { CheatError } from "./cheatEvm";
+import { CheatError } from "./cheatError";
 
 /** Puts code at an address. */
 function putCode({ ground: { store, suite } }: CheatCall, address: string, code: Uint8Array): void {

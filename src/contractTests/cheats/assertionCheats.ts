@@ -1,6 +1,6 @@
 import { parametersOf, type Value } from "./abiCode";
 import { type CheatCall, type CheatCode, numberAt, order, textAt } from "./cheatCode";
-import { CheatError } from "./cheatEvm";
+import { CheatError } from "./cheatError";
 import { valueText } from "./valueText";
 
 const textOf = ({ ground, state }: CheatCall, type: string, value: Value): string => {

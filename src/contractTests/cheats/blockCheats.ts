@@ -1,6 +1,6 @@
 import { bytesOfNumber } from "../../crypto/bigEndian";
 import { bytesAt, type CheatCall, type CheatCode, define, numberAt, order, textAt } from "./cheatCode";
-import { CheatError } from "./cheatEvm";
+import { CheatError } from "./cheatError";
 import type { Surroundings } from "./testState";
 
 function change({ state, evm }: CheatCall, part: Partial<Surroundings>): void {

@@ -5,6 +5,7 @@ import { FiscoEvm } from "../../devchain/execution/fiscoEvm";
 import { type FlatStateManager, readAccount, readCode, writeAccount } from "../../devchain/execution/flatStateManager";
 import type { Frame } from "../../devchain/execution/frame";
 import { addressDigits, addressOf } from "../../devchain/execution/knownAddress";
+import { CheatError } from "./cheatError";
 import { unmetEmit } from "./emitMatching";
 import { callMatches, mockFor } from "./messageMatching";
 import { isSuchRevert, revertProblem } from "./revertMatching";
@@ -36,11 +37,6 @@ export interface CheatDesk {
 /** Told of everything, while a failed test is run once more for its trace. */
 export interface CheatListener {
   cheat(message: CheatMessage, result: ExecResult): void;
-}
-
-/** A cheat code refuses, or an assertion does not hold: the test sees a revert with these words. */
-export class CheatError extends Error {
-  override readonly name = "CheatError";
 }
 
 type Changeable<T> = { -readonly [K in keyof T]: T[K] };

@@ -4,7 +4,7 @@ import { bytesToHexDigits, hexToBytes } from "../../crypto/hex";
 import { addressDigits, addressOf } from "../../devchain/execution/knownAddress";
 import { joined } from "./abiCode";
 import { bytesAt, type CheatCall, type CheatCode, define, numberAt, textAt } from "./cheatCode";
-import { CheatError } from "./cheatEvm";
+import { CheatError } from "./cheatError";
 
 function codeOf({ ground }: CheatCall, name: string) {
   const found = ground.code(name);

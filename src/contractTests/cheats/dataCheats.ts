@@ -3,7 +3,7 @@ import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { bytesToHex, hexToBytes } from "../../crypto/hex";
 import { decodeValues, encodeValues, parametersOf, type Value } from "./abiCode";
 import { bytesAt, type CheatCall, type CheatCode, define, textAt } from "./cheatCode";
-import { CheatError } from "./cheatEvm";
+import { CheatError } from "./cheatError";
 import {
   type DataObject,
   type DataTree,

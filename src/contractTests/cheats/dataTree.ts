@@ -1,4 +1,4 @@
-import { CheatError } from "./cheatEvm";
+import { CheatError } from "./cheatError";
 
 /** What stands in JSON or TOML. Whole numbers of any size are bigint; objects are maps, so that no key means more than it says. */
 export type DataTree = null | boolean | bigint | number | string | readonly DataTree[] | DataObject;

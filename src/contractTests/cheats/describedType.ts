@@ -1,4 +1,4 @@
-import { CheatError } from "./cheatEvm";
+import { CheatError } from "./cheatError";
 
 /** A type as `encodeType` of EIP-712 describes it. */
 export interface DescribedType {
@@ -15,7 +15,7 @@ export interface DescribedType {
 type Definitions = ReadonlyMap<string, readonly { readonly type: string; readonly name: string }[]>;
 
 /** `Mail(Person from,string text)Person(string name)` → its structs, the first first. */
-export function definitionsOf(description: string): Definitions {
+function definitionsOf(description: string): Definitions {
   const found = new Map<string, { type: string; name: string }[]>();
   for (let at = 0; at < description.length; ) {
     const open = description.indexOf("(", at);
@@ -43,7 +43,7 @@ export function definitionsOf(description: string): Definitions {
 const deepest = 32;
 
 /** The type that a name stands for. @throws CheatError for structs that hold themselves. */
-export function resolveType(name: string, definitions: Definitions, depth = 0): DescribedType {
+function resolveType(name: string, definitions: Definitions, depth = 0): DescribedType {
   if (depth > deepest) throw new CheatError(`the type ${name} holds itself`);
   if (name.endsWith("]")) {
     const at = name.lastIndexOf("[");

@@ -2,7 +2,7 @@ import { bytesToHexDigits } from "../../crypto/hex";
 import type { Value } from "./abiCode";
 import { ensureCode } from "./accountCheats";
 import { bytesAt, type CheatCall, type CheatCode, define, flagAt, listAt, numberAt, order, textAt } from "./cheatCode";
-import { CheatError } from "./cheatEvm";
+import { CheatError } from "./cheatError";
 import type { ExpectedCall, Mock, PossibleRevert } from "./testState";
 
 const most = 1_000_000n;

@@ -3,7 +3,7 @@ import nodePath, { join, resolve } from "node:path";
 import { pathBelow } from "../../text/pathBelow";
 import type { Value } from "./abiCode";
 import { type CheatCall, type CheatCode, define, numberAt, order, textAt } from "./cheatCode";
-import { CheatError } from "./cheatEvm";
+import { CheatError } from "./cheatError";
 
 const largestFile = 16 * 1024 * 1024;
 const mostEntries = 10_000;

@@ -3,7 +3,7 @@ import { addressOf } from "../../devchain/execution/knownAddress";
 import { decodeValues, encodeValues, joined, parametersOf, type Value } from "./abiCode";
 import { prankOnce } from "./accountCheats";
 import { type CheatCall, type CheatCode, define, textAt } from "./cheatCode";
-import { CheatError } from "./cheatEvm";
+import { CheatError } from "./cheatError";
 
 const low = (digits: string): string => digits.padStart(40, "0");
 const systemConfig = low("1000");

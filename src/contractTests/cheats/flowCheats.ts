@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { numberOfBytes } from "../../crypto/bigEndian";
 import { joined } from "./abiCode";
 import { type CheatCall, type CheatCode, define, flagAt, listAt, numberAt, order, textAt } from "./cheatCode";
-import { CheatError } from "./cheatEvm";
+import { CheatError } from "./cheatError";
 
 /** 32 random bytes that follow from the seed and from how many were asked for before. */
 function randomWord({ state, ground }: CheatCall): Uint8Array {

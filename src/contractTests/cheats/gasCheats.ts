@@ -1,5 +1,5 @@
 import { type CheatCall, type CheatCode, define, numberAt, order, textAt } from "./cheatCode";
-import { CheatError } from "./cheatEvm";
+import { CheatError } from "./cheatError";
 
 const span = 1n << 64n;
 

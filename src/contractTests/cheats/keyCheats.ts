@@ -8,7 +8,7 @@ import { secp256k1Child, secp256k1PublicKey, secp256k1Sign } from "../../crypto/
 import { smSuite } from "../../crypto/suites";
 import { joined, type Value } from "./abiCode";
 import { bytesAt, type CheatCall, type CheatCode, define, listAt, numberAt, textAt } from "./cheatCode";
-import { CheatError } from "./cheatEvm";
+import { CheatError } from "./cheatError";
 
 const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 const utf8 = new TextEncoder();

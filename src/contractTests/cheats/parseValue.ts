@@ -1,6 +1,6 @@
 import { hexToBytes } from "../../crypto/hex";
 import type { Value } from "./abiCode";
-import { CheatError } from "./cheatEvm";
+import { CheatError } from "./cheatError";
 
 const isDigits = (text: string): boolean => text !== "" && [...text].every((each) => each >= "0" && each <= "9");
 

@@ -12,7 +12,7 @@ const refusals: readonly (readonly [names: readonly string[], why: () => string]
   ],
   [
     names("ffi tryFfi prompt promptAddress promptSecret promptSecretUint promptUint"),
-    () => t("tests start no programs and ask nobody"),
+    () => t("tests start no programs and ask no one"),
   ],
   [
     names("writeFile writeFileBinary writeLine writeJson writeToml copyFile createDir removeDir removeFile"),

@@ -1,5 +1,5 @@
 import { type CheatCall, type CheatCode, define, numberAt, order, textAt } from "./cheatCode";
-import { CheatError } from "./cheatEvm";
+import { CheatError } from "./cheatError";
 import { addressOfKey } from "./keyCheats";
 
 /** Scripts that tests run send from an account, which is no more than the sender of messages here: nothing goes to any chain. */

@@ -8,12 +8,6 @@ import type { TestState } from "./testState";
 type SlotArguments = Parameters<FlatStateManager["slot"]>;
 type SetArguments = Parameters<FlatStateManager["setSlot"]>;
 
-/** Slots that were read and written, as 64 hex digits. */
-export interface SlotAccesses {
-  readonly reads: string[];
-  readonly writes: string[];
-}
-
 function noteAccess(state: TestState, address: string, slot: string, write: boolean): void {
   const { accesses } = state;
   if (!accesses) return;

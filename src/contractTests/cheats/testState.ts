@@ -1,6 +1,11 @@
 import type { DataObject } from "./dataTree";
-import type { SlotAccesses } from "./slotWatch";
 import type { StateDiff } from "./stateDiff";
+
+/** Slots that were read and written, as 64 hex digits. */
+export interface SlotAccesses {
+  readonly reads: string[];
+  readonly writes: string[];
+}
 
 /** A log as a contract has given it. */
 export interface SeenLog {

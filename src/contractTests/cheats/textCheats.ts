@@ -1,6 +1,6 @@
 import { parametersOf } from "./abiCode";
 import { type CheatCode, define, order, textAt } from "./cheatCode";
-import { CheatError } from "./cheatEvm";
+import { CheatError } from "./cheatError";
 import { parsed } from "./parseValue";
 import { valueText } from "./valueText";
 
