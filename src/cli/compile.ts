@@ -118,7 +118,7 @@ async function compile({ paths, suite, evm, solc, out, json }: CompileOptions): 
   for (const path of paths) await stat(path);
   const files = paths.flatMap((path) => solidityFiles(resolve(path)));
   if (files.length === 0) {
-    complain(`chainside compile: ${t("There is no Solidity file in {0}.", paths.join(", "))}`);
+    complain(`chainside compile: ${t("No Solidity file found in {0}.", paths.join(", "))}`);
     return 2;
   }
   const result = await compileSources(files, {

@@ -95,7 +95,7 @@ export async function runLint(args: readonly string[]): Promise<number> {
   if ("help" in options) return showUsage(lintUsage);
   if ("problem" in options) return refuse("lint", options.problem, lintUsage);
   const { files, missing } = await findLintFiles(options.patterns);
-  for (const name of missing) complain(`chainside lint: ${t('There is no file "{0}".', name)}`);
+  for (const name of missing) complain(`chainside lint: ${t('No file "{0}" found.', name)}`);
   const results: FileFindings[] = [];
   const folders = await foldersOf(files);
   let unreadable = missing.length > 0;

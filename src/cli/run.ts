@@ -154,7 +154,7 @@ export async function runRun(args: readonly string[]): Promise<number> {
   if ("problem" in options) return refuse("run", options.problem, runUsage);
   const missing = options.files.find((file) => !existsSync(file));
   if (missing !== undefined) {
-    complain(`chainside run: ${t('There is no file "{0}".', missing)}`);
+    complain(`chainside run: ${t('No file "{0}" found.', missing)}`);
     return 2;
   }
   // What programs read is in English.

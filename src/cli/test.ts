@@ -139,7 +139,7 @@ export async function runTest(args: readonly string[]): Promise<number> {
   if ("problem" in options) return refuse("test", options.problem, testUsage);
   const missing = options.paths.find((path) => !existsSync(path));
   if (missing !== undefined) {
-    complain(`chainside test: ${t('There is no file "{0}".', missing)}`);
+    complain(`chainside test: ${t('No file "{0}" found.', missing)}`);
     return 2;
   }
   const compiler = new SolidityCompiler(defaultCompilerCache());

@@ -167,7 +167,7 @@ export function verdictLines({ certainty, differences, doubts, replayed }: ForkV
       ? t("Equal to the receipt, as are all {0} transactions before it.", replayed)
       : certainty === "consistent"
         ? t(
-            "Equal to the receipt. The {0} other transactions re-executed come out equal too, and none changed what it reads.",
+            "Equal to the receipt. The {0} other transactions re-executed have equal receipts too, and none changed what it reads.",
             replayed,
           )
         : certainty === "equal"

@@ -280,7 +280,7 @@ function doubtsOf(round: Round, known: Known): string[] {
     );
   }
   if (round.blocksOff > 0)
-    doubts.push(t("Blocks from it to the latest whose receipts come out differently here: {0}.", round.blocksOff));
+    doubts.push(t("Blocks from it to the latest whose receipts differ here: {0}.", round.blocksOff));
   const since = target.head - target.blockNumber + 1 - blocks.length;
   if (since > 0) doubts.push(t("What the latest {0} blocks changed isn't known.", since));
   if (head > target.head) doubts.push(t("The chain went on to block {0} while its state was read.", head));

@@ -268,7 +268,9 @@ describe("tests of contracts in the debugger", () => {
   it(
     "says what is not there",
     async () => {
-      await expect(debug({ function: "test_Other" }, [])).rejects.toThrow("There is no test VaultTest.test_Other.");
+      await expect(debug({ function: "test_Other" }, [])).rejects.toThrow(
+        "The test VaultTest.test_Other doesn't exist.",
+      );
     },
     longMs,
   );

@@ -343,7 +343,7 @@ test("the call stack comes in parts, with parameters where a client wants them; 
 
 test("failures are told where it stands at one, caught and uncaught", async () => {
   const session = await Session.begun(work);
-  await expect(session.ask("exceptionInfo", { threadId: 1 })).rejects.toThrow("doesn't stand at a failure");
+  await expect(session.ask("exceptionInfo", { threadId: 1 })).rejects.toThrow("isn't stopped at a failure");
   await session.ask("setExceptionBreakpoints", { filters: ["all"] });
   expect(await session.go("continue")).toMatchObject({ reason: "exception", text: "other says no" });
   expect(await session.ask("exceptionInfo", { threadId: 1 })).toMatchObject({

@@ -157,7 +157,7 @@ test("a contract's variables by name, with the keys that its transactions tell",
     expect(view.lookedUp.map(({ found, problem }) => found?.value ?? problem)).toEqual([
       "0",
       "30",
-      "there is no state variable nothing",
+      "no state variable nothing",
       "index out of range",
     ]);
   }

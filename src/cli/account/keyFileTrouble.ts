@@ -9,7 +9,7 @@ function words(error: unknown, said: (message: LocalizableText) => string, space
   const { code, path = "", message } = error as NodeJS.ErrnoException;
   if (code === "EEXIST")
     return said(text('The file "{0}" already exists and wasn\'t changed. Specify another --out.', path));
-  return code === "ENOENT" ? said(text('There is no file or folder "{0}".', path)) : message;
+  return code === "ENOENT" ? said(text('No file or folder "{0}" found.', path)) : message;
 }
 
 /** What went wrong with a key file, without a stack and without anything secret, in the language of the terminal. */

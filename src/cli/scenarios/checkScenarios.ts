@@ -15,7 +15,7 @@ function abisOfFiles(): AbiOf {
   const known = new Map<string, ReturnType<AbiOf>>();
   const find: AbiOf = async (path) => {
     const source = sourceTarget(path);
-    if (!existsSync(source?.file ?? path)) return text('There is no file "{0}".', source?.file ?? path);
+    if (!existsSync(source?.file ?? path)) return text('No file "{0}" found.', source?.file ?? path);
     try {
       if (!source) return contractInterface((await loadArtifact(path)).abi, cryptoSuite("standard"));
       const { compileSources, contractIn } = await import("../solidity/compileSources");

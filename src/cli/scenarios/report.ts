@@ -26,7 +26,7 @@ function placeText({ file, line, column }: Place, folder: string): string {
   return `${pathBelow(folder, file, path) ?? file}:${line}:${column}`;
 }
 
-/** `shop.chain.yaml:12:5 There is no account "alce".` */
+/** `shop.chain.yaml:12:5 No account is named "alce".` */
 export const complaintLine = ({ place, message }: Complaint, folder: string): string =>
   `${placeText(place, folder)} ${say(message)}`;
 

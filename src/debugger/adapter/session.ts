@@ -671,7 +671,7 @@ export class FiscoDebugSession extends DebugSession {
     const debuggee = this.#started?.debuggee;
     const failure = this.#at;
     if (!debuggee || !failure) {
-      this.#refuse(response, new NotAvailable(t("It doesn't stand at a failure.")));
+      this.#refuse(response, new NotAvailable(t("Execution isn't stopped at a failure.")));
       return;
     }
     const { error = "revert" } = debuggee.playback.frame(failure.frame);

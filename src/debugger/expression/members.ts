@@ -26,7 +26,7 @@ import {
 const typeKinds = /^(Enum|Struct|UserDefinedValueType)Definition$/;
 const signedKinds = /^(Event|Error)Definition$/;
 
-const noMember = (name: string): NotAvailable => new NotAvailable(t("there is no member {0}", name));
+const noMember = (name: string): NotAvailable => new NotAvailable(t("no member {0}", name));
 
 /** The only function of the name; of overloads the one with so many parameters. @throws NotAvailable */
 export function methodOf({ calls }: Ground, { contract, name }: Method, given?: number): AbiFunction {

@@ -19,7 +19,7 @@ function sealerMistake(line: IniLine): LineFinding["message"] | undefined {
   if (id === "") return text("The sealer has no ID. The node refuses to start.");
   if (/^0x/i.test(id))
     return text('An ID with "{0}" in front isn\'t taken. The node refuses to start.', id.slice(0, 2));
-  if (/\s/.test(id)) return text("A blank in or after the ID belongs to it. The node refuses to start.");
+  if (/\s/.test(id)) return text("A space in or after the ID is part of it. The node refuses to start.");
   if (!/^[0-9a-fA-F]*$/.test(id)) {
     return text('"{0}" isn\'t a hex digit. The node refuses to start.', /[^0-9a-fA-F]/u.exec(id)?.[0] ?? "");
   }

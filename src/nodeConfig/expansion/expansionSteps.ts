@@ -120,10 +120,7 @@ const missingStart: Check = ({ addedRunning, foreignGenesis }) => {
 const missingMembership: Check = ({ membership, otherChain, heard }) => {
   if (otherChain !== undefined)
     return [
-      text(
-        "{0} has another genesis block than these folders: connect to their chain, which alone can tell.",
-        otherChain,
-      ),
+      text("{0} has a different genesis block than these folders. Connect to the chain of these folders.", otherChain),
     ];
   if (membership === undefined) return [text("The new node isn't a member of the group.")];
   return heard === false

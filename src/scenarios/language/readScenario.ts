@@ -33,7 +33,7 @@ class ScenarioReader {
     const source = await this.#read(file);
     if (source !== undefined) return readYaml(source, file);
     const place = from ?? { file, line: 1, column: 1 };
-    throw new ScenarioError([{ place, message: text('There is no file "{0}".', file) }]);
+    throw new ScenarioError([{ place, message: text('No file "{0}" found.', file) }]);
   }
 
   /** Takes accounts, variables and steps of a file, those of its includes first. */

@@ -106,7 +106,7 @@ export function readStep(check: Check, value: Value, accounts: ReadonlySet<strin
   checkSubject(check, kind, first.key, first.value, more);
   const from = check.word(member(value, "from"), "from");
   if (from !== undefined && from !== adminName && !accounts.has(from)) {
-    check.complain(member(value, "from")?.place ?? value.place, text('There is no account "{0}".', from), "names");
+    check.complain(member(value, "from")?.place ?? value.place, text('No account is named "{0}".', from), "names");
   }
   const expect = member(value, "expect");
   check.references(expect);

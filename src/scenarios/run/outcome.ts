@@ -68,7 +68,7 @@ function checkEvents(expected: Value, outcome: Outcome, scope: Scope): void {
         nearest ??= thrown;
       }
     }
-    if (found < 0) throw nearest ?? new StepFailure(item.place, text("There is no event {0} here.", name));
+    if (found < 0) throw nearest ?? new StepFailure(item.place, text("No event {0} exists here.", name));
     next = found + 1;
   }
 }

@@ -82,7 +82,7 @@ describe("chainside account", () => {
     expect(wrong).toMatchObject({ code: 1, text: expect.stringContaining("The password doesn't open the key file.") });
     expect(wrong.text).not.toContain("not it");
     const missing = await run("import", join(folder, "none.pem"));
-    expect(missing).toMatchObject({ code: 1, text: expect.stringContaining("There is no file") });
+    expect(missing).toMatchObject({ code: 1, text: expect.stringContaining("No file") });
     vi.unstubAllEnvs();
     const bare = await run("new", "--format", "keystore", "--out", folder);
     expect(bare).toEqual({ code: 1, text: expect.stringContaining("requires a password. Specify --password-file") });

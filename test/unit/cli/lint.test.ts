@@ -101,7 +101,7 @@ describe("chainside lint", () => {
     expect(await run(runLint, "x", "--no-such")).toMatchObject({ code: 2 });
     expect(await run(runLint, join(folder, "absent.ini"))).toMatchObject({
       code: 2,
-      errors: expect.stringContaining("There is no file"),
+      errors: expect.stringContaining("No file"),
     });
   });
 

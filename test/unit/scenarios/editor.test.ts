@@ -36,7 +36,7 @@ const files: Readonly<Record<string, string>> = {
 const ground: EditorGround = {
   read: async (path) => files[path],
   abiOf: async (path) =>
-    path === "/s/Shop.sol:Shop" ? shop : path.includes("Gone") ? text('There is no file "{0}".', path) : undefined,
+    path === "/s/Shop.sol:Shop" ? shop : path.includes("Gone") ? text('No file "{0}" found.', path) : undefined,
   contracts: async () => ["/s/Shop.sol:Shop", "/c/Other.sol:Other"],
   scenarios: async () => ["/s/a.chain.yaml", "/s/people.chain.yaml"],
 };
@@ -82,7 +82,7 @@ describe("what is wrong with a scenario in an editor", () => {
   it.each([
     ["a function", ["  - send: shop.sel"], '1:11-19 shop has no function "sel". It has: sell, pay, pay, offerOf'],
     ["a contract", ["  - send: shap.sell"], '1:11-20 "shap" isn\'t defined before this line.'],
-    ["an account", ["  - mkdir: /apps/a", "    from: eve"], '2:11-14 There is no account "eve".'],
+    ["an account", ["  - mkdir: /apps/a", "    from: eve"], '2:11-14 No account is named "eve".'],
     ["a variable", [`  - mkdir: "/apps/${named("who")}"`], '1:12-26 "who" isn\'t defined before this line.'],
     [
       "the number of arguments",
@@ -115,7 +115,7 @@ describe("what is wrong with a scenario in an editor", () => {
       ["  - call: shop.offerOf", "    args: [tea]", "    expect: { result: { prize: 1 } }"],
       '3:25-30 offerOf has no value "prize". It has: price, left',
     ],
-    ["a file of a contract", ["  - deploy: Gone.sol:Gone"], '1:13-26 There is no file "/s/Gone.sol:Gone".'],
+    ["a file of a contract", ["  - deploy: Gone.sol:Gone"], '1:13-26 No file "/s/Gone.sol:Gone" found.'],
   ])("finds %s", async (_, steps, said) => {
     expect(await problems(lines(...steps))).toEqual([said]);
   });
@@ -136,7 +136,7 @@ describe("what is wrong with a scenario in an editor", () => {
     const [found] = await problemsOf(source, "/s/a.chain.yaml", ground.read, ground.abiOf);
     expect(found).toMatchObject({ line: 2, column: 30, endColumn: 47, includedLine: 1 });
     expect(await problems("scenario: S\ninclude: gone.yaml\nsteps: [{ mkdir: /a }]\n", "")).toEqual([
-      '2:10-19 There is no file "/s/gone.yaml".',
+      '2:10-19 No file "/s/gone.yaml" found.',
     ]);
   });
 

@@ -54,7 +54,7 @@ describe("reading a scenario", () => {
 
   it.each([
     ["steps:\n  - mkdri: /apps/x\n", '2:5 No step begins with "mkdri".'],
-    ["steps:\n  - mkdir: /apps/x\n    from: alce\n", '3:11 There is no account "alce".'],
+    ["steps:\n  - mkdir: /apps/x\n    from: alce\n", '3:11 No account is named "alce".'],
     [`steps:\n  - mkdir: /apps/${named("nobody")}\n`, '2:12 "nobody" isn\'t defined before this line.'],
     ["steps:\n  - insert: {table: t}\n", '2:13 "insert" requires row.'],
     ["steps:\n  - mkdir: /apps/x\n    list: /apps\n", "2:5 A step can do only one thing: mkdir, list."],
@@ -75,7 +75,7 @@ describe("reading a scenario", () => {
       "include: [a.chain.yaml]\nsteps: [{list: /}]\n",
       '1:11 "a.chain.yaml" includes itself, or is included too deeply.',
     ],
-    ["include: [gone.yaml]\nsteps: [{list: /}]\n", /^1:11 There is no file/],
+    ["include: [gone.yaml]\nsteps: [{list: /}]\n", /^1:11 No file "/],
   ])("says where %j is wrong", async (source, said) => {
     const [first, ...others] = await complaints(source);
     expect(others).toEqual([]);

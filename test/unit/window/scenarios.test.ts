@@ -130,14 +130,14 @@ describe("scenarios in the editor and the Test Explorer", () => {
     const messages = found.messages.get("scenarios/broken.chain.yaml") ?? [];
     expect(messages.map(({ message }) => message)).toEqual([
       'No step begins with "lsit".',
-      'There is no account "eve".',
+      'No account is named "eve".',
     ]);
     expect(await problems("broken.chain.yaml")).toEqual([
       '3:5 No step begins with "lsit".',
-      '5:11 There is no account "eve".',
+      '5:11 No account is named "eve".',
     ]);
     expect(await problems("part.chain.yaml")).toEqual([]);
-    expect(await problems("slow.chain.yaml")).toEqual(['3:13 There is no file "scenarios/nowhere.json".']);
+    expect(await problems("slow.chain.yaml")).toEqual(['3:13 No file "scenarios/nowhere.json" found.']);
   });
 
   it("checks calls against the contract, offers its functions, and tells what they are", async () => {

@@ -97,7 +97,7 @@ async function askVersion(
     prompt:
       versions.length === 0
         ? vscode.l10n.t(
-            "Enter the version. /apps/{0}/VERSION will lead to the new contract; whoever calls the contract by that path need not know its address.",
+            "Enter the version. /apps/{0}/VERSION will lead to the new contract, so callers of that path don't need its address.",
             name,
           )
         : vscode.l10n.t(
@@ -136,7 +136,7 @@ async function askLinkName(group: WritableGroup, address: string, name: string, 
     prompt: vscode.l10n.t("Enter the name below /apps"),
     value: name,
     validate: (text) =>
-      /^[^/\s]+$/.test(text.trim()) ? undefined : vscode.l10n.t("Enter a name without / and blanks."),
+      /^[^/\s]+$/.test(text.trim()) ? undefined : vscode.l10n.t("Enter a name without slashes and spaces."),
   });
   return { name: typed.trim(), versions: await versionsOf(group, typed.trim()) };
 }

@@ -57,7 +57,7 @@ async function storageLines(app: Chainside, node: GroupedNode, address: string):
   const view = await readStorage(app, group, address, lookedUpOf(group, address), { ask: false });
   if (!view) {
     return [
-      messageNode(node, vscode.l10n.t("Storage is read from the node's web3 port. Say where it is"), {
+      messageNode(node, vscode.l10n.t("Storage is read from the node's web3 port. Enter its address"), {
         icon: "plug",
         command: { command: "chainside.setWeb3Port", title: vscode.l10n.t("Set Web3 Port"), arguments: [node] },
       }),

@@ -43,7 +43,7 @@ async function confirm(lines: readonly string[]): Promise<boolean> {
 async function askChain(app: Chainside, name: unknown, { method, params, timeoutMs }: Question): Promise<string> {
   const connection = app.connections.all.find((each) => each.name === name);
   const [group] = connection?.groups ?? [];
-  if (!group) throw new Error(vscode.l10n.t("There is no connection named {0}.", String(name)));
+  if (!group) throw new Error(vscode.l10n.t("No connection is named {0}.", String(name)));
   if (typeof method !== "string" || !askable.has(method) || !Array.isArray(params)) {
     throw new Error(`the debugger may not ask ${String(method)}`);
   }

@@ -19,7 +19,7 @@ export async function chainOf(app: Chainside, given: vscode.DebugConfiguration):
   if (url) return { url, group };
   const connection = name === undefined ? undefined : app.connections.all.find((each) => each.name === name);
   if (name !== undefined && connection?.origin !== "embedded") {
-    if (!connection) throw new Error(vscode.l10n.t("There is no connection named {0}.", name));
+    if (!connection) throw new Error(vscode.l10n.t("No connection is named {0}.", name));
     const [found] = connection.groups;
     const endpoint = connection.endpoint ?? connection.profile.endpoints[0] ?? "";
     return { url: endpoint, group: group ?? found?.groupId, connection: name, relay: true };

@@ -39,7 +39,7 @@ export async function contentOrConsent(
     const detail = [
       whole
         ? vscode.l10n.t(
-            "No block holds the transaction that created it: it was created through another contract, or its block is archived.",
+            "No block contains the transaction that created it. It was created through another contract, or its block is archived.",
           )
         : vscode.l10n.t("The transaction that created it wasn't found in the blocks that were searched."),
       vscode.l10n.t("Its type and the address it's about can hide any value. Ask its proposer for the transaction."),

@@ -60,7 +60,7 @@ export class ScenarioGround implements EditorGround, vscode.Disposable {
   async #find(path: string): Found {
     const source = sourceOf(path);
     const file = source?.file ?? path;
-    if (!existsSync(file)) return text('There is no file "{0}".', vscode.workspace.asRelativePath(file));
+    if (!existsSync(file)) return text('No file "{0}" found.', vscode.workspace.asRelativePath(file));
     try {
       return source ? await this.#ofSource(file, source.name) : await this.#ofArtifact(path);
     } catch (error) {

@@ -109,7 +109,7 @@ export async function compileWorkspace(app: Chainside): Promise<void> {
   const files = await vscode.workspace.findFiles("**/*.sol", excluded, mostFiles);
   const [first] = files;
   if (!first) {
-    void showWarning(vscode.l10n.t("There is no Solidity file in this workspace."));
+    void showWarning(vscode.l10n.t("No Solidity file found in this workspace."));
     return;
   }
   const build = vscode.workspace.isTrusted ? await buildOf(first.fsPath) : undefined;

@@ -70,7 +70,7 @@ export async function requireEmbedded(app: Chainside, group: ChainGroup): Promis
 export function inspectedProject(): { readonly folder: string; readonly trusted: boolean; readonly solc?: string } {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   if (!folder)
-    throw new Error(vscode.l10n.t("Open a folder with the contracts first: their sources tell what storage means."));
+    throw new Error(vscode.l10n.t("Open a folder with the contracts first. Storage is decoded with their sources."));
   const solc = setting("solidity.compiler").trim();
   return { folder: folder.uri.fsPath, trusted: vscode.workspace.isTrusted, ...(solc === "" ? {} : { solc }) };
 }

@@ -73,7 +73,7 @@ describe("requests of a notebook with variables, accounts and expectations", () 
   it.each([
     ["call $hello get\nexpect tea", /^2 result is by dev1, expected tea$/],
     ["call $hello changes\n\nexpect atLeast 100", /^3 result is 3, expected \$atLeast 100$/],
-    ["send $hello set x\nexpect event Gone", /^2 There is no event Gone here\.$/],
+    ["send $hello set x\nexpect event Gone", /^2 No event Gone exists here\.$/],
     ["call $hello get\nexpect revert", /^2 The step wasn't refused\.$/],
     ['call $hello get\nexpect contains "Y"', /^2 result is x, expected \$contains Y$/],
   ])("says at its line what %j did not meet", async (text, said) => {
