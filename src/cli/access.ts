@@ -1,11 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { glob } from "tinyglobby";
 import { parseDocument } from "../nodeConfig/document/iniDocument";
 import { accessMatrix, type MatrixCell, type MatrixNode, type MatrixRow } from "../nodeConfig/lists/accessMatrix";
 import { explainDecision } from "../nodeConfig/lists/decideConnection";
-import { argumentWords } from "../text/argumentTrouble";
 import { say, t, text } from "../text/catalogue";
 import {
   type ConfigReading,
@@ -14,8 +12,10 @@ import {
   readConfigReading,
 } from "./lint/configReading";
 import { readFolderFacts, readNodeFolder } from "./lint/nodeFolder";
+import { type CommandLine, runCommandLine, WrongCommandLine } from "./options/commandLine";
+import { oneOf } from "./options/optionValues";
 import { print, printJson } from "./print";
-import { refuse, showUsage, type Usage } from "./usageText";
+import type { Usage } from "./usageText";
 
 const usage: Usage = {
   synopsis: "chainside access [options] FOLDER…",
@@ -23,16 +23,6 @@ const usage: Usage = {
   options: [["--format text|json", text("output format (default: text)")], ...configReadingUsage],
   exitCodes: text("Exit code: 0 shown, 2 wrong command line or no node folder."),
 };
-
-function readArguments(args: readonly string[]) {
-  return parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: configReadingArguments,
-  });
-}
-
-type Arguments = ReturnType<typeof readArguments>;
 
 /** Every folder with a config.ini and an identity file, in path order. */
 async function findNodes(paths: readonly string[], reading: ConfigReading): Promise<MatrixNode[]> {
@@ -130,24 +120,33 @@ function toJson(rows: readonly MatrixRow[]): string {
   return JSON.stringify(report, undefined, 1);
 }
 
-/** `chainside access`: the access matrix of node folders on the command line. */
-export async function runAccess(args: readonly string[]): Promise<number> {
-  const fail = (problem: string): number => refuse("access", problem, usage);
-  let parsed: Arguments;
-  try {
-    parsed = readArguments(args);
-  } catch (error) {
-    return fail(argumentWords(error));
-  }
-  if (parsed.values.help) return showUsage(usage);
-  if (parsed.positionals.length === 0) return fail(t("specify at least one folder"));
-  const reading = readConfigReading(parsed.values, ["text", "json"]);
-  if ("problem" in reading) return fail(reading.problem);
-  const nodes = await findNodes(parsed.positionals, reading);
+interface AccessOrder {
+  readonly folders: readonly string[];
+  readonly reading: ConfigReading;
+  readonly format: "text" | "json";
+}
+
+async function showAccess({ folders, reading, format }: AccessOrder): Promise<number> {
+  const nodes = await findNodes(folders, reading);
   if (nodes.length === 0)
-    return fail(t("the specified folders contain no node folder (config.ini with conf/*.nodeid)"));
+    throw new WrongCommandLine(t("the specified folders contain no node folder (config.ini with conf/*.nodeid)"));
   const rows = accessMatrix(nodes);
-  if (parsed.values.format === "json") printJson(toJson(rows));
+  if (format === "json") printJson(toJson(rows));
   else print(toText(rows));
   return 0;
+}
+
+const commandLine: CommandLine<typeof configReadingArguments, AccessOrder> = {
+  name: "access",
+  usage,
+  options: configReadingArguments,
+  read: ({ values, positionals: folders }) => {
+    if (folders.length === 0) throw new WrongCommandLine(t("specify at least one folder"));
+    return { folders, reading: readConfigReading(values), format: oneOf("format", values.format, ["text", "json"]) };
+  },
+};
+
+/** `chainside access`: the access matrix of node folders on the command line. */
+export function runAccess(args: readonly string[]): Promise<number> {
+  return runCommandLine(commandLine, args, showAccess);
 }

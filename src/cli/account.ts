@@ -2,14 +2,13 @@ import type { CryptoSuiteName } from "../crypto/cryptoSuite";
 import { exportKeyFile } from "../crypto/keyFiles/exportKeyFile";
 import type { KeyFileFormat } from "../crypto/keyFiles/keyFileFormat";
 import { t } from "../text/catalogue";
-import { type AccountOptions, accountUsage, parseAccountOptions } from "./account/accountOptions";
+import { type AccountOptions, accountLine } from "./account/accountOptions";
 import { accountFolder, addressOf, readKeyFile, writeKeyFile } from "./account/keyFileOnDisk";
-import { keyFileTrouble } from "./account/keyFileTrouble";
 import { listAccounts } from "./account/listAccounts";
 import { newPrivateKey } from "./account/newPrivateKey";
 import { readNewPassword } from "./account/passwords";
-import { complain, print, printJson } from "./print";
-import { refuse, showUsage } from "./usageText";
+import { runCommandLine } from "./options/commandLine";
+import { print, printJson } from "./print";
 
 /** What was done, for a person or as JSON. Never a key. */
 interface WrittenAccount {
@@ -67,24 +66,19 @@ async function printList(options: AccountOptions): Promise<void> {
   }
 }
 
-async function run(options: AccountOptions): Promise<void> {
-  if (options.action === "list") return printList(options);
+async function run(options: AccountOptions): Promise<number> {
+  if (options.action === "list") {
+    await printList(options);
+    return 0;
+  }
   const actions = { new: createAccount, import: importAccounts, export: exportAccount };
   const written = await actions[options.action](options);
-  if (options.json) return printJson(JSON.stringify(written));
-  for (const { address, suite, format, file } of written) print(`${address}  ${suite}  ${format}  ${file}`);
+  if (options.json) printJson(JSON.stringify(written));
+  else for (const { address, suite, format, file } of written) print(`${address}  ${suite}  ${format}  ${file}`);
+  return 0;
 }
 
 /** `chainside account`: key files on the command line. */
-export async function runAccount(args: readonly string[]): Promise<number> {
-  const options = parseAccountOptions(args);
-  if (typeof options === "string")
-    return options === "" ? showUsage(accountUsage) : refuse("account", options, accountUsage);
-  try {
-    await run(options);
-    return 0;
-  } catch (error) {
-    complain(`chainside account: ${keyFileTrouble(error)}`);
-    return 1;
-  }
+export function runAccount(args: readonly string[]): Promise<number> {
+  return runCommandLine(accountLine, args, run);
 }

@@ -1,17 +1,20 @@
-import { parseArgs } from "node:util";
 import type { ArchiveToolRequest } from "../chain/archive/archiveTool";
 import type { ArchiveOutcome } from "../chain/archive/archiveToolOutput";
-import { ChainError } from "../chain/errors/chainError";
 import { clientError } from "../chain/errors/clientError";
-import { toChainError } from "../chain/errors/dictionary";
-import { stringifyExactJson } from "../chain/transport/exactJson";
-import { argumentTrouble } from "../text/argumentTrouble";
 import { t, text } from "../text/catalogue";
 import { runArchiveTool } from "./archive/runArchiveTool";
-import { connectionArguments, connectionUsage, timeoutOf, tlsOf } from "./connection/connectionOptions";
-import { complainOfError, errorJson } from "./connection/showError";
+import { withSession } from "./connection/connect";
+import {
+  type Connection,
+  connectionArguments,
+  connectionOf,
+  connectionUsage,
+  timeoutOf,
+} from "./connection/connectionOptions";
+import { printAnswer } from "./connection/showError";
+import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "./options/commandLine";
 import { complain, print, printJson } from "./print";
-import { refuse, showUsage, type Usage } from "./usageText";
+import type { Usage } from "./usageText";
 
 const usage: Usage = {
   synopsis: [
@@ -41,54 +44,47 @@ const usage: Usage = {
   exitCodes: text("Exit code: 0 done (get: all found), 1 an error or something missing, 2 wrong command line."),
 };
 
-function readArguments(args: readonly string[]) {
-  return parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      ...connectionArguments,
-      url: { type: "string" },
-      tool: { type: "string", default: "archiveTool" },
-      folder: { type: "string", default: "." },
-      path: { type: "string" },
-      pd: { type: "string" },
-      endpoint: { type: "string" },
-      "dry-run": { type: "boolean", default: false },
-      service: { type: "string", default: "http://127.0.0.1:8080" },
-      receipts: { type: "boolean", default: false },
-    },
-  });
-}
-type Arguments = ReturnType<typeof readArguments>;
+const archiveArguments = {
+  ...connectionArguments,
+  url: { type: "string" },
+  tool: { type: "string", default: "archiveTool" },
+  folder: { type: "string", default: "." },
+  path: { type: "string" },
+  pd: { type: "string" },
+  endpoint: { type: "string" },
+  "dry-run": { type: "boolean", default: false },
+  service: { type: "string", default: "http://127.0.0.1:8080" },
+  receipts: { type: "boolean", default: false },
+} as const;
 
-class WrongCommandLine extends Error {}
+interface Typed extends Pick<Given<typeof archiveArguments>, "values"> {
+  /** What stands behind the action. */
+  readonly words: readonly string[];
+  /** The node, where it is named. */
+  readonly connection: Connection | undefined;
+}
+
+/** Does what was asked for, and gives the exit code. */
+type Work = () => Promise<number>;
 
 /** What the node has archived and how far it is. */
-async function askNode({ values }: Arguments, url: string, timeoutMs: number) {
-  const { createClient } = await import("../chain/client");
-  const { openSession } = await import("../chain/openSession");
-  const { createHttpTransport } = await import("../chain/transport/httpTransport");
+async function askNode(connection: Connection) {
   const { getArchivableBlocks } = await import("../chain/archive/archiveRange");
-  const transport = createHttpTransport({ url, tls: await tlsOf(values), timeoutMs });
-  try {
-    const session = await openSession(createClient(transport, values.group ?? "", values.node ?? ""));
-    return await getArchivableBlocks(session);
-  } finally {
-    await transport.close();
-  }
+  return withSession(connection, getArchivableBlocks);
 }
 
-async function status(parsed: Arguments, timeoutMs: number): Promise<number> {
-  const { url, json } = parsed.values;
-  if (url === undefined) throw new WrongCommandLine(t("specify the node with --url"));
-  const blocks = await askNode(parsed, url, timeoutMs);
-  if (json) printJson(JSON.stringify(blocks));
-  else print(`${t("Archived below block: {0}", blocks.archived)}\n${t("Newest block: {0}", blocks.current)}`);
-  return 0;
+function status({ connection, values }: Typed): Work {
+  if (connection === undefined) throw new WrongCommandLine(t("specify the node with --url"));
+  return async () => {
+    const blocks = await askNode(connection);
+    if (values.json) printJson(JSON.stringify(blocks));
+    else print(`${t("Archived below block: {0}", blocks.archived)}\n${t("Newest block: {0}", blocks.current)}`);
+    return 0;
+  };
 }
 
-function toolRequest({ values, positionals }: Arguments): ArchiveToolRequest {
-  const [, action, start, end, ...rest] = positionals;
+function toolRequest({ values, words }: Typed): ArchiveToolRequest {
+  const [action, start, end, ...rest] = words;
   if ((action !== "archive" && action !== "reimport") || rest.length > 0 || start === undefined || end === undefined) {
     throw new WrongCommandLine(t("specify archive or reimport, START, and END"));
   }
@@ -106,14 +102,12 @@ function toolRequest({ values, positionals }: Arguments): ArchiveToolRequest {
   return { action, ...range, store, ...(endpoint === undefined ? {} : { endpoint }) };
 }
 
-async function run(parsed: Arguments, timeoutMs: number): Promise<number> {
-  const { values } = parsed;
-  const request = toolRequest(parsed);
+async function runTool(request: ArchiveToolRequest, { values, connection }: Typed): Promise<number> {
   const { archiveToolCommand } = await import("../chain/archive/archiveTool");
   const command = archiveToolCommand(request);
-  if (request.action === "archive" && values.url !== undefined) {
+  if (request.action === "archive" && connection !== undefined) {
     const { requireArchivable } = await import("../chain/archive/archiveRange");
-    requireArchivable(request, await askNode(parsed, values.url, timeoutMs));
+    requireArchivable(request, await askNode(connection));
   }
   if (command.nodeMustBeStopped) complain(t("The node must be stopped while its blocks are re-imported."));
   if (values["dry-run"]) {
@@ -126,22 +120,27 @@ async function run(parsed: Arguments, timeoutMs: number): Promise<number> {
   return outcome.kind === "archived" || outcome.kind === "reimported" ? 0 : 1;
 }
 
-async function get({ values, positionals }: Arguments, timeoutMs: number): Promise<number> {
-  const hashes = positionals.slice(1);
-  if (hashes.length === 0) throw new WrongCommandLine(t("specify a transaction hash"));
-  const { getArchivedReceipts, getArchivedTransactions } = await import("../chain/archive/queryService");
-  const ask = values.receipts ? getArchivedReceipts : getArchivedTransactions;
-  const { found, missing } = await ask(values.service, hashes, { timeoutMs });
-  const answer = { found: Object.fromEntries(found), missing };
-  printJson(stringifyExactJson(answer, values.json ? undefined : 2));
-  return missing.length === 0 ? 0 : 1;
+function run(typed: Typed): Work {
+  const request = toolRequest(typed);
+  return () => runTool(request, typed);
 }
 
-const actions: Readonly<Record<string, (parsed: Arguments, timeoutMs: number) => Promise<number>>> = {
-  status,
-  run,
-  get,
-};
+function get({ values, words: hashes }: Typed): Work {
+  if (hashes.length === 0) throw new WrongCommandLine(t("specify a transaction hash"));
+  return async () => {
+    const { getArchivedReceipts, getArchivedTransactions } = await import("../chain/archive/queryService");
+    const ask = values.receipts ? getArchivedReceipts : getArchivedTransactions;
+    const { found, missing } = await ask(values.service, hashes, { timeoutMs: timeoutOf(values.timeout) });
+    printAnswer({ found: Object.fromEntries(found), missing }, values.json);
+    return missing.length === 0 ? 0 : 1;
+  };
+}
+
+const actions: ReadonlyMap<string, (typed: Typed) => Work> = new Map([
+  ["status", status],
+  ["run", run],
+  ["get", get],
+]);
 
 function outcomeText(outcome: ArchiveOutcome): string {
   switch (outcome.kind) {
@@ -156,27 +155,20 @@ function outcomeText(outcome: ArchiveOutcome): string {
   }
 }
 
+const commandLine: CommandLine<typeof archiveArguments, Work> = {
+  name: "archive",
+  usage,
+  options: archiveArguments,
+  read: ({ values, positionals: [word = "", ...words] }) => {
+    const { url, timeout } = values;
+    timeoutOf(timeout);
+    const action = actions.get(word);
+    if (!action) throw new WrongCommandLine(t("specify one of {0}", [...actions.keys()].join(", ")));
+    return action({ values, words, connection: url === undefined ? undefined : connectionOf({ ...values, url }) });
+  },
+};
+
 /** `chainside archive`: what a node has archived, the archive tool with a truthful outcome, and the archive query service. */
-export async function runArchive(args: readonly string[]): Promise<number> {
-  let json = false;
-  try {
-    const parsed = readArguments(args);
-    const { values, positionals } = parsed;
-    json = values.json;
-    if (values.help) {
-      return showUsage(usage);
-    }
-    const timeoutMs = timeoutOf(values.timeout);
-    if (timeoutMs === undefined) throw new WrongCommandLine(t("--timeout must be a number of milliseconds"));
-    const action = Object.hasOwn(actions, positionals[0] ?? "") ? actions[positionals[0] ?? ""] : undefined;
-    if (!action) throw new WrongCommandLine(t("specify one of {0}", Object.keys(actions).join(", ")));
-    return await action(parsed, timeoutMs);
-  } catch (thrown) {
-    const problem = thrown instanceof WrongCommandLine ? thrown.message : argumentTrouble(thrown);
-    if (problem !== undefined) return refuse("archive", problem, usage);
-    const error = toChainError(thrown);
-    if (json) printJson(stringifyExactJson({ error: errorJson(error) }));
-    else await complainOfError("archive", error);
-    return error instanceof ChainError && error.kind === "usage" ? 2 : 1;
-  }
+export function runArchive(args: readonly string[]): Promise<number> {
+  return runCommandLine(commandLine, args, (work) => work());
 }

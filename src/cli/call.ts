@@ -1,4 +1,3 @@
-import { contractInterface } from "../chain/abi/contractInterface";
 import { revertText } from "../chain/abi/revert";
 import { valuesText } from "../chain/abi/valueText";
 import { executionError } from "../chain/errors/nodeError";
@@ -8,15 +7,16 @@ import { readFunction } from "../chain/services/contract/readFunction";
 import type { ChainSession } from "../chain/session";
 import { parseCallData } from "../chain/transaction/callData";
 import type { Hex } from "../crypto/hex";
-import { t, text } from "../text/catalogue";
-import { contractOf, knownContractOf, signerOf, withSession } from "./contract/contractGround";
+import { text } from "../text/catalogue";
+import { withSession } from "./connection/connect";
+import { anyContractOf, knownContractOf, signerOf } from "./contract/contractGround";
 import {
   abiUsage,
   type ContractOptions,
   callForm,
   contractUsage,
   keyUsage,
-  parseContractOptions,
+  requireFunctionOrData,
 } from "./contract/contractOptions";
 import { runContractCommand, type Said } from "./contract/runContractCommand";
 import type { Usage } from "./usageText";
@@ -37,20 +37,8 @@ const usage: Usage = {
   exitCodes: text("Exit code: 0 a response, 1 an error, 2 wrong command line."),
 };
 
-function parse(args: readonly string[]): ContractOptions | string {
-  const options = parseContractOptions(args, ["key", "password-env", "password-file", "abi", "artifact", "data"]);
-  if (typeof options === "string") return options;
-  const { words, data } = options;
-  if (data !== undefined) return words.length === 1 ? options : t("--data replaces the function and its arguments");
-  return words.length < 2 ? t("specify the contract and the function") : options;
-}
-
 async function callData(session: ChainSession, options: ContractOptions, data: Hex): Promise<Said> {
-  const { address, abi = contractInterface([], session.suite) } = await contractOf(
-    session,
-    options.words[0] ?? "",
-    options,
-  );
+  const { address, abi } = await anyContractOf(session, options.words[0] ?? "", options);
   const { keyFile } = options;
   const caller = keyFile === undefined ? undefined : await signerOf(session, { ...options, keyFile });
   const request = { to: address, data };
@@ -63,7 +51,7 @@ async function callData(session: ChainSession, options: ContractOptions, data: H
 function call(options: ContractOptions): Promise<Said> {
   const [target = "", name = "", ...args] = options.words;
   const { keyFile } = options;
-  return withSession(options, async (session) => {
+  return withSession(options.connection, async (session) => {
     if (options.data !== undefined) return callData(session, options, parseCallData(options.data));
     const contract = await knownContractOf(session, target, options);
     const called = contract.abi.getFunction(name);
@@ -79,7 +67,14 @@ function call(options: ContractOptions): Promise<Said> {
   });
 }
 
+const command = {
+  name: "call",
+  usage,
+  taken: ["key", "password-env", "password-file", "abi", "artifact", "data"],
+  check: requireFunctionOrData,
+} as const;
+
 /** `chainside call`: what a function answers, from the command line. */
 export function runCall(args: readonly string[]): Promise<number> {
-  return runContractCommand({ name: "call", usage, options: parse(args), run: call });
+  return runContractCommand(command, args, call);
 }

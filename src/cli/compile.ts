@@ -1,18 +1,16 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
-import { toChainError } from "../chain/errors/dictionary";
 import type { CompiledFile } from "../solidity/compile/compileRequest";
 import { solidityFiles } from "../solidity/project/solidityFiles";
 import type { CompilerChoice } from "../solidity/version/compilerChoice";
 import { evmVersionOf } from "../solidity/version/evmVersion";
-import { argumentWords } from "../text/argumentTrouble";
 import { say, t, text } from "../text/catalogue";
-import { complainOfError, errorJson } from "./connection/showError";
+import { type CommandLine, runCommandLine, WrongCommandLine } from "./options/commandLine";
+import { suiteOf } from "./options/optionValues";
 import { complain, print, printJson } from "./print";
 import { writeArtifacts } from "./solidity/artifactFiles";
 import { compileSources } from "./solidity/compileSources";
-import { refuse, showUsage, type Usage } from "./usageText";
+import type { Usage } from "./usageText";
 
 const usage: Usage = {
   synopsis: "chainside compile [FILE|FOLDER…] [options]",
@@ -41,30 +39,24 @@ interface CompileOptions {
   readonly json: boolean;
 }
 
-/** A text says what is wrong with the command line; an empty one asks for help. */
-function parse(args: readonly string[]): CompileOptions | string {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        suite: { type: "string", default: "standard" },
-        evm: { type: "string" },
-        solc: { type: "string" },
-        out: { type: "string" },
-        json: { type: "boolean", default: false },
-        help: { type: "boolean", short: "h" },
-      },
-    });
-    if (values.help) return "";
-    const { suite, evm, solc, out, json } = values;
-    if (suite !== "standard" && suite !== "sm") return t("--suite must be standard or sm, not {0}", suite);
-    if (evm !== undefined && !evmVersionOf(evm)) return t("no compiler supports the machine {0}", evm);
-    return { paths: positionals.length > 0 ? positionals : ["."], suite, evm, solc, out, json };
-  } catch (error) {
-    return argumentWords(error);
-  }
-}
+const compileArguments = {
+  suite: { type: "string", default: "standard" },
+  evm: { type: "string" },
+  solc: { type: "string" },
+  out: { type: "string" },
+  json: { type: "boolean", default: false },
+} as const;
+
+const commandLine: CommandLine<typeof compileArguments, CompileOptions> = {
+  name: "compile",
+  usage,
+  options: compileArguments,
+  read: ({ values: { suite, evm, solc, out, json }, positionals }) => {
+    if (evm !== undefined && !evmVersionOf(evm))
+      throw new WrongCommandLine(t("no compiler supports the machine {0}", evm));
+    return { paths: positionals.length > 0 ? positionals : ["."], suite: suiteOf(suite), evm, solc, out, json };
+  },
+};
 
 /** `Solidity 0.8.30 (preferred), cancun (what the chain runs)` */
 function choiceText({ version, versionReason, evmVersion, evmReason }: CompilerChoice): string {
@@ -136,15 +128,6 @@ async function compile({ paths, suite, evm, solc, out, json }: CompileOptions): 
 }
 
 /** `chainside compile`: Solidity to byte code, from the command line. */
-export async function runCompile(args: readonly string[]): Promise<number> {
-  const options = parse(args);
-  if (typeof options === "string") return options === "" ? showUsage(usage) : refuse("compile", options, usage);
-  try {
-    return await compile(options);
-  } catch (thrown) {
-    const error = toChainError(thrown);
-    if (options.json) printJson(JSON.stringify({ error: errorJson(error) }));
-    else await complainOfError("compile", error);
-    return 1;
-  }
+export function runCompile(args: readonly string[]): Promise<number> {
+  return runCommandLine(commandLine, args, compile);
 }

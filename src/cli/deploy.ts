@@ -3,12 +3,14 @@ import { deployableCode } from "../chain/artifact/readArtifact";
 import { requireSuccess } from "../chain/services/contract/requireSuccess";
 import { transact } from "../chain/transaction/transact";
 import { t, text } from "../text/catalogue";
+import { withSession } from "./connection/connect";
 import { loadArtifact } from "./contract/artifactFile";
 import { compiledArtifact } from "./contract/compiledArtifact";
-import { signerOf, withSession } from "./contract/contractGround";
-import { type ContractOptions, contractUsage, keyUsage, parseContractOptions } from "./contract/contractOptions";
+import { signerOf } from "./contract/contractGround";
+import { type ContractOptions, contractUsage, keyUsage, requireKey } from "./contract/contractOptions";
 import { runContractCommand, type Said } from "./contract/runContractCommand";
 import { sentReport } from "./contract/sentReport";
+import { WrongCommandLine } from "./options/commandLine";
 import { sourceTarget } from "./solidity/sourceTarget";
 import type { Usage } from "./usageText";
 
@@ -30,21 +32,10 @@ const usage: Usage = {
   exitCodes: text("Exit code: 0 deployed, 1 an error, 2 wrong command line."),
 };
 
-const taken = ["key", "password-env", "password-file", "artifact", "library", "solc"] as const;
-
-function parse(args: readonly string[]): ContractOptions | string {
-  const options = parseContractOptions(args, taken);
-  if (typeof options === "string") return options;
-  if (options.artifact === undefined && !sourceTarget(options.words[0] ?? "")) {
-    return t("specify a Solidity file, or the compiled contract with --artifact");
-  }
-  return options.keyFile === undefined ? t("specify the account's key file with --key") : options;
-}
-
 function deploy(options: ContractOptions): Promise<Said> {
   const { artifact: path, keyFile = "", libraries, solc } = options;
   const args = path === undefined ? options.words.slice(1) : options.words;
-  return withSession(options, async (session) => {
+  return withSession(options.connection, async (session) => {
     const artifact =
       path === undefined ? await compiledArtifact(session, options.words[0] ?? "", solc) : await loadArtifact(path);
     const { suite } = session;
@@ -58,7 +49,18 @@ function deploy(options: ContractOptions): Promise<Said> {
   });
 }
 
+const command = {
+  name: "deploy",
+  usage,
+  taken: ["key", "password-env", "password-file", "artifact", "library", "solc"],
+  check: (options: ContractOptions) => {
+    if (options.artifact === undefined && !sourceTarget(options.words[0] ?? ""))
+      throw new WrongCommandLine(t("specify a Solidity file, or the compiled contract with --artifact"));
+    requireKey(options);
+  },
+} as const;
+
 /** `chainside deploy`: a compiled contract onto a chain, from the command line. */
 export function runDeploy(args: readonly string[]): Promise<number> {
-  return runContractCommand({ name: "deploy", usage, options: parse(args), run: deploy });
+  return runContractCommand(command, args, deploy);
 }

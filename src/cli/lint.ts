@@ -11,11 +11,11 @@ import { parseDocument } from "../nodeConfig/document/iniDocument";
 import { fixAll } from "../nodeConfig/edits/fixAll";
 import { t } from "../text/catalogue";
 import { findLintFiles, type LintFile } from "./lint/findLintFiles";
-import { type LintOptions, lintUsage, parseLintOptions } from "./lint/lintOptions";
+import { type LintOptions, lintLine } from "./lint/lintOptions";
 import { type FileFindings, lintReport } from "./lint/lintReport";
 import { readFolderFacts, readNeighbours, readNodeFolder } from "./lint/nodeFolder";
+import { runCommandLine } from "./options/commandLine";
 import { complain, print, printJson } from "./print";
-import { refuse, showUsage } from "./usageText";
 
 /** Only config.genesis has these: a named file that holds them is one, whatever it is called. */
 const genesisOnly = /^[ \t]*(?:\[[ \t]*(?:features|version)[ \t]*\]|node\.[0-9]+[ \t]*=)/m;
@@ -89,11 +89,7 @@ async function lintFile(file: LintFile, options: LintOptions, folders: readonly 
   };
 }
 
-/** `chainside lint`: the findings of the language server on the command line. */
-export async function runLint(args: readonly string[]): Promise<number> {
-  const options = parseLintOptions(args);
-  if ("help" in options) return showUsage(lintUsage);
-  if ("problem" in options) return refuse("lint", options.problem, lintUsage);
+async function lint(options: LintOptions): Promise<number> {
   const { files, missing } = await findLintFiles(options.patterns);
   for (const name of missing) complain(`chainside lint: ${t('No file "{0}" found.', name)}`);
   const results: FileFindings[] = [];
@@ -115,4 +111,9 @@ export async function runLint(args: readonly string[]): Promise<number> {
   }
   if (unreadable) return 2;
   return results.some(({ findings }) => findings.some(({ severity }) => severity === "error")) ? 1 : 0;
+}
+
+/** `chainside lint`: the findings of the language server on the command line. */
+export function runLint(args: readonly string[]): Promise<number> {
+  return runCommandLine(lintLine, args, lint);
 }

@@ -3,31 +3,25 @@ import { setMaxListeners } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
 import { createClient, type Transport } from "../chain/client";
-import { ChainError } from "../chain/errors/chainError";
-import { toChainError } from "../chain/errors/dictionary";
 import { openSession } from "../chain/openSession";
 import type { ChainSession } from "../chain/session";
-import { createHttpTransport } from "../chain/transport/httpTransport";
 import type { Signer } from "../crypto/cryptoSuite";
-import { KeyFileError } from "../crypto/keyFiles/keyFileError";
 import { privateKeySigner } from "../crypto/privateKeySigner";
-import { chosenLanguage, t, useCatalogue } from "../text/catalogue";
+import { chosenLanguage, t } from "../text/catalogue";
 import { visibleLine } from "../text/visibleText";
-import { keyFileTrouble } from "./account/keyFileTrouble";
 import { newPrivateKey } from "./account/newPrivateKey";
-import { tlsOf } from "./connection/connectionOptions";
-import { complainOfError, errorJson } from "./connection/showError";
+import { clientOf, transportOf } from "./connection/connect";
 import { signerOf } from "./contract/contractGround";
 import { runLoop } from "./load/loadLoop";
-import { type LoadOptions, loadUsage, parseLoadOptions } from "./load/loadOptions";
+import { type LoadOptions, loadLine } from "./load/loadOptions";
 import { type LoadReport, loadReportPage, loadReportText } from "./load/loadReport";
 import { createSender } from "./load/loadSender";
 import { LoadStatistics } from "./load/loadStatistics";
 import { Pace } from "./load/pace";
 import { mayLoad } from "./load/permission";
 import { prepareWorkload } from "./load/workloads";
+import { runCommandLine } from "./options/commandLine";
 import { complain, print, printJson, showStatus } from "./print";
-import { refuse, showUsage } from "./usageText";
 
 /** What ends a run before its time: the first Ctrl+C sends nothing more, the second waits for nothing more. */
 interface End {
@@ -61,17 +55,16 @@ async function signersOf(session: ChainSession, options: LoadOptions): Promise<S
 }
 
 /** One transport for each endpoint, which begins with that endpoint and goes to the others when it fails. */
-async function connect({ connection, connections }: LoadOptions): Promise<Transport[]> {
-  const { urls, timeoutMs } = connection;
-  const tls = await tlsOf(connection);
-  return urls.map((_, first) =>
-    createHttpTransport({
-      url: [...urls.slice(first), ...urls.slice(0, first)],
-      tls,
-      timeoutMs,
-      // one beside for the chain's height
-      connections: connections + 1,
-    }),
+function connect({ connection, connections }: LoadOptions): Promise<Transport[]> {
+  const { urls } = connection;
+  return Promise.all(
+    urls.map((_, first) =>
+      transportOf(
+        { ...connection, urls: [...urls.slice(first), ...urls.slice(0, first)] },
+        // one beside for the chain's height
+        { connections: connections + 1 },
+      ),
+    ),
   );
 }
 
@@ -105,7 +98,7 @@ async function measure(options: LoadOptions, { stop, drop }: End): Promise<LoadR
   try {
     const [first] = transports;
     if (!first) throw new TypeError("no endpoint");
-    const session = await openSession(createClient(first, connection.group ?? "", connection.node));
+    const session = await openSession(clientOf(connection, first));
     const { groupId, client } = session;
     const sessions = transports.map((each) => ({ ...session, client: createClient(each, client.group, client.node) }));
     const signers = await signersOf(session, options);
@@ -164,31 +157,13 @@ async function publish(options: LoadOptions, report: LoadReport): Promise<number
   return sent > 0 && succeeded === sent ? 0 : 1;
 }
 
-async function fail(thrown: unknown, json: boolean): Promise<number> {
-  const isFile = thrown instanceof KeyFileError || (thrown instanceof Error && "code" in thrown && "path" in thrown);
-  if (isFile && !(thrown instanceof ChainError)) {
-    complain(`chainside load: ${keyFileTrouble(thrown)}`);
-    return 1;
-  }
-  const error = toChainError(thrown);
-  if (json) printJson(JSON.stringify({ error: errorJson(error) }));
-  else await complainOfError("load", error);
-  return error.kind === "usage" ? 2 : 1;
-}
-
-/** `chainside load`: many signed transactions, counted and timed. */
-export async function runLoad(args: readonly string[]): Promise<number> {
-  const options = await parseLoadOptions(args);
-  if ("help" in options) return showUsage(loadUsage);
-  if ("problem" in options) return refuse("load", options.problem, loadUsage);
+async function load(options: LoadOptions): Promise<number> {
   if (!(await mayLoad(options.foreignHosts, options.namedHosts, askHost))) {
     const hosts = options.foreignHosts.join(", ");
     const problem = t("not confirmed, nothing was sent. Specify each host with --yes-i-may-load: {0}", hosts);
     complain(`chainside load: ${problem}`);
     return 2;
   }
-  // What programs read is in English.
-  if (options.json) useCatalogue("en");
   const end: End = { stop: new AbortController(), drop: new AbortController() };
   const interrupt = (): void => {
     if (end.stop.signal.aborted) end.drop.abort();
@@ -201,8 +176,14 @@ export async function runLoad(args: readonly string[]): Promise<number> {
   try {
     return await publish(options, await measure(options, end));
   } catch (thrown) {
-    return end.stop.signal.aborted ? 130 : await fail(thrown, options.json);
+    if (end.stop.signal.aborted) return 130;
+    throw thrown;
   } finally {
     process.off("SIGINT", interrupt);
   }
+}
+
+/** `chainside load`: many signed transactions, counted and timed. */
+export function runLoad(args: readonly string[]): Promise<number> {
+  return runCommandLine(loadLine, args, load);
 }

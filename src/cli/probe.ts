@@ -1,18 +1,16 @@
-import { parseArgs } from "node:util";
-import { toChainError } from "../chain/errors/dictionary";
 import {
   type ProbeReport,
   type ProbeStep,
   type ProbeStepName,
   probeConnection,
 } from "../chain/transport/probeConnection";
-import type { CertificateFacts, TlsMaterial } from "../chain/transport/tlsMaterial";
-import { argumentWords } from "../text/argumentTrouble";
+import type { CertificateFacts } from "../chain/transport/tlsMaterial";
 import { type LocalizableText, say, t, text } from "../text/catalogue";
 import { connectionArguments, connectionUsage, timeoutOf, tlsOf } from "./connection/connectionOptions";
-import { complainOfError, errorJson, errorLines } from "./connection/showError";
+import { errorJson, errorLines } from "./connection/showError";
+import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "./options/commandLine";
 import { print, printJson } from "./print";
-import { refuse, showUsage, type Usage } from "./usageText";
+import type { Usage } from "./usageText";
 
 const usage: Usage = {
   synopsis: "chainside probe URL… [options]",
@@ -22,10 +20,6 @@ const usage: Usage = {
   options: connectionUsage,
   exitCodes: text("Exit code: 0 every address works, 1 one doesn't, 2 wrong command line."),
 };
-
-function readArguments(args: readonly string[]) {
-  return parseArgs({ args: [...args], allowPositionals: true, options: connectionArguments });
-}
 
 const stepNames: Readonly<Record<ProbeStepName, LocalizableText>> = {
   files: text("certificate files"),
@@ -105,33 +99,37 @@ function reportJson(report: ProbeReport): object {
   return { ...report, steps };
 }
 
-/** `chainside probe`: how far a connection comes. */
-export async function runProbe(args: readonly string[]): Promise<number> {
-  let parsed: ReturnType<typeof readArguments>;
-  try {
-    parsed = readArguments(args);
-  } catch (error) {
-    return refuse("probe", argumentWords(error), usage);
-  }
-  const { values, positionals } = parsed;
-  const timeoutMs = timeoutOf(values.timeout);
-  if (values.help) return showUsage(usage);
-  if (timeoutMs === undefined) return refuse("probe", t("--timeout must be a number of milliseconds"), usage);
-  if (positionals.length === 0) return refuse("probe", t("specify at least one address"), usage);
-  let tls: TlsMaterial | undefined;
+interface ProbeOrder extends Pick<Given<typeof connectionArguments>, "values"> {
+  readonly urls: readonly string[];
+  /** Undefined: what each step takes by itself. */
+  readonly timeoutMs: number | undefined;
+}
+
+const commandLine: CommandLine<typeof connectionArguments, ProbeOrder> = {
+  name: "probe",
+  usage,
+  options: connectionArguments,
+  read: ({ values, positionals: urls }) => {
+    const timeoutMs = values.timeout === undefined ? undefined : timeoutOf(values.timeout);
+    if (urls.length === 0) throw new WrongCommandLine(t("specify at least one address"));
+    return { values, urls, timeoutMs };
+  },
+};
+
+async function probe({ values, urls, timeoutMs }: ProbeOrder): Promise<number> {
+  const tls = await tlsOf(values);
   let allWork = true;
-  try {
-    tls = await tlsOf(values);
-    for (const url of positionals) {
-      const limit = values.timeout === undefined ? {} : { timeoutMs };
-      const report = await probeConnection({ url, tls, group: values.group, ...limit });
-      allWork &&= report.ok;
-      if (values.json) printJson(JSON.stringify(reportJson(report)));
-      else await printReport(report);
-    }
-  } catch (thrown) {
-    await complainOfError("probe", toChainError(thrown));
-    return 2;
+  for (const url of urls) {
+    const limit = timeoutMs === undefined ? {} : { timeoutMs };
+    const report = await probeConnection({ url, tls, group: values.group, ...limit });
+    allWork &&= report.ok;
+    if (values.json) printJson(JSON.stringify(reportJson(report)));
+    else await printReport(report);
   }
   return allWork ? 0 : 1;
+}
+
+/** `chainside probe`: how far a connection comes. */
+export function runProbe(args: readonly string[]): Promise<number> {
+  return runCommandLine(commandLine, args, probe);
 }

@@ -1,18 +1,17 @@
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
-import { ChainError } from "../chain/errors/chainError";
 import { toChainError } from "../chain/errors/dictionary";
 import { stringifyExactJson } from "../chain/transport/exactJson";
-import { KeyFileError } from "../crypto/keyFiles/keyFileError";
 import { type Complaint, ScenarioError } from "../scenarios/document/complaint";
 import { fitsChain, flavourText, narrowed } from "../scenarios/language/flavours";
 import { readScenario } from "../scenarios/language/readScenario";
 import type { Scenario } from "../scenarios/language/scenario";
 import type { Ground } from "../scenarios/run/ground";
 import { runScenario } from "../scenarios/run/runScenario";
-import { say, t, text, useCatalogue } from "../text/catalogue";
+import { say, t, text } from "../text/catalogue";
 import { keyFileTrouble } from "./account/keyFileTrouble";
-import { complainOfError, errorLines } from "./connection/showError";
+import { errorLines, isFileTrouble } from "./connection/showError";
+import { runCommandLine } from "./options/commandLine";
 import { complain, print, printJson } from "./print";
 import { checkScenarios } from "./scenarios/checkScenarios";
 import { type Compiled, onChain, onEmbeddedChain } from "./scenarios/grounds";
@@ -25,8 +24,7 @@ import {
   scenarioJunit,
   scenarioReport,
 } from "./scenarios/report";
-import { parseRunOptions, type RunCommandOptions, runUsage } from "./scenarios/runOptions";
-import { refuse, showUsage } from "./usageText";
+import { type RunCommandOptions, runLine } from "./scenarios/runOptions";
 
 async function readText(path: string): Promise<string | undefined> {
   try {
@@ -79,11 +77,7 @@ async function begin(
 
 /** What stopped a scenario before its first step, for a person. */
 async function brokenLines(thrown: unknown): Promise<string[]> {
-  const isFile = thrown instanceof Error && "code" in thrown && "path" in thrown;
-  if (!(thrown instanceof ChainError) && (thrown instanceof KeyFileError || isFile)) {
-    return [keyFileTrouble(thrown)];
-  }
-  return errorLines(toChainError(thrown));
+  return isFileTrouble(thrown) ? [keyFileTrouble(thrown)] : errorLines(toChainError(thrown));
 }
 
 /** A scenario on every chain that it is for. */
@@ -110,6 +104,11 @@ async function runAll(scenario: Scenario, runs: Runs, tell: (result: ScenarioRes
 }
 
 async function runScenarios(options: RunCommandOptions): Promise<number> {
+  const missing = options.files.find((file) => !existsSync(file));
+  if (missing !== undefined) {
+    complain(`chainside run: ${t('No file "{0}" found.', missing)}`);
+    return 2;
+  }
   const folder = process.cwd();
   const { scenarios, complaints } = await readAll(options);
   if (options.check) complaints.push(...(await checkScenarios(scenarios)));
@@ -148,21 +147,6 @@ async function runScenarios(options: RunCommandOptions): Promise<number> {
 }
 
 /** `chainside run`: scenarios on embedded chains or a real one. */
-export async function runRun(args: readonly string[]): Promise<number> {
-  const options = parseRunOptions(args);
-  if ("help" in options) return showUsage(runUsage);
-  if ("problem" in options) return refuse("run", options.problem, runUsage);
-  const missing = options.files.find((file) => !existsSync(file));
-  if (missing !== undefined) {
-    complain(`chainside run: ${t('No file "{0}" found.', missing)}`);
-    return 2;
-  }
-  // What programs read is in English.
-  if (options.json) useCatalogue("en");
-  try {
-    return await runScenarios(options);
-  } catch (thrown) {
-    await complainOfError("run", toChainError(thrown));
-    return 1;
-  }
+export function runRun(args: readonly string[]): Promise<number> {
+  return runCommandLine(runLine, args, runScenarios);
 }

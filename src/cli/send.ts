@@ -1,19 +1,20 @@
-import { contractInterface } from "../chain/abi/contractInterface";
 import type { DecodedValue } from "../chain/abi/revert";
 import { callText } from "../chain/abi/valueText";
 import { parseAmount } from "../chain/services/balance/amount";
 import { requireSuccess } from "../chain/services/contract/requireSuccess";
 import { parseCallData } from "../chain/transaction/callData";
 import { transact } from "../chain/transaction/transact";
-import { t, text } from "../text/catalogue";
-import { contractOf, knownContractOf, signerOf, withSession } from "./contract/contractGround";
+import { text } from "../text/catalogue";
+import { withSession } from "./connection/connect";
+import { anyContractOf, knownContractOf, signerOf } from "./contract/contractGround";
 import {
   abiUsage,
   type ContractOptions,
   callForm,
   contractUsage,
   keyUsage,
-  parseContractOptions,
+  requireFunctionOrData,
+  requireKey,
 } from "./contract/contractOptions";
 import { runContractCommand, type Said } from "./contract/runContractCommand";
 import { sentReport } from "./contract/sentReport";
@@ -35,27 +36,14 @@ const usage: Usage = {
   exitCodes: text("Exit code: 0 the transaction succeeded, 1 it failed, 2 wrong command line."),
 };
 
-const taken = ["key", "password-env", "password-file", "abi", "artifact", "data", "value"] as const;
-
-function parse(args: readonly string[]): ContractOptions | string {
-  const options = parseContractOptions(args, taken);
-  if (typeof options === "string") return options;
-  const { words, data, keyFile } = options;
-  if (words.length === 0) return t("specify the contract, as an address or a BFS path");
-  if (data === undefined && words.length < 2) return t("specify the function, or the call data with --data");
-  if (data !== undefined && words.length > 1) return t("--data replaces the function and its arguments");
-  if (keyFile === undefined) return t("specify the account's key file with --key");
-  return options;
-}
-
 function send(options: ContractOptions): Promise<Said> {
   const [target = "", name = "", ...args] = options.words;
   const { keyFile = "", data } = options;
-  return withSession(options, async (session) => {
+  return withSession(options.connection, async (session) => {
     const amount = parseAmount(options.value ?? "0");
     const value = amount > 0n ? { value: amount } : {};
     if (data !== undefined) {
-      const { address, abi = contractInterface([], session.suite) } = await contractOf(session, target, options);
+      const { address, abi } = await anyContractOf(session, target, options);
       const signer = await signerOf(session, { ...options, keyFile });
       const receipt = await transact(
         session,
@@ -78,7 +66,17 @@ function send(options: ContractOptions): Promise<Said> {
   });
 }
 
+const command = {
+  name: "send",
+  usage,
+  taken: ["key", "password-env", "password-file", "abi", "artifact", "data", "value"],
+  check: (options: ContractOptions) => {
+    requireFunctionOrData(options);
+    requireKey(options);
+  },
+} as const;
+
 /** `chainside send`: one signed transaction from the command line. */
 export function runSend(args: readonly string[]): Promise<number> {
-  return runContractCommand({ name: "send", usage, options: parse(args), run: send });
+  return runContractCommand(command, args, send);
 }

@@ -1,30 +1,27 @@
-import { parseArgs } from "node:util";
-import { createClient } from "../chain/client";
-import { toChainError } from "../chain/errors/dictionary";
-import { openSession } from "../chain/openSession";
 import { getCode } from "../chain/rpc/getCode";
 import { resolveTarget } from "../chain/services/bfs/readLink";
 import { stringifyExactJson } from "../chain/transport/exactJson";
-import { createHttpTransport } from "../chain/transport/httpTransport";
 import { inspect } from "../debugger/inspect/inspect";
 import type { InspectionOrder } from "../debugger/inspect/messages";
-import { CannotDebug } from "../debugger/program/cannotDebug";
 import { evmOfChain } from "../solidity/version/evmVersion";
-import { argumentWords } from "../text/argumentTrouble";
-import { t, text, useCatalogue } from "../text/catalogue";
+import { t, text } from "../text/catalogue";
+import { withSession } from "./connection/connect";
 import {
+  type Connection,
   connectionArguments,
+  connectionOf,
   connectionUsage,
-  timeoutOf,
-  tlsOf,
-  tokenMeaning,
+  tokenArgument,
+  tokenUsage,
+  urlArgument,
   urlUsage,
 } from "./connection/connectionOptions";
-import { complainOfError } from "./connection/showError";
 import { storageLines } from "./inspectionLines";
+import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "./options/commandLine";
+import { severalTexts } from "./options/optionValues";
 import { complain, print, printJson } from "./print";
 import { chainTargetOf } from "./solidity/chainTargetOf";
-import { refuse, showUsage, type Usage } from "./usageText";
+import type { Usage } from "./usageText";
 
 const usage: Usage = {
   synopsis: "chainside storage TARGET [VARIABLE…] [options]",
@@ -36,7 +33,7 @@ const usage: Usage = {
     ["--key-of VALUE", text("a value that might be a mapping key; repeat for several")],
     ["--folder FOLDER", text("project with the contracts (default: this folder)")],
     ["--solc VERSION|PATH", text("compiler (default: by the pragmas)")],
-    ["--token TOKEN", tokenMeaning],
+    tokenUsage,
     urlUsage,
     ...connectionUsage,
   ],
@@ -48,34 +45,42 @@ const usage: Usage = {
   exitCodes: text("Exit code: 0 done, 1 an error, 2 wrong command line."),
 };
 
-function readArguments(args: readonly string[]) {
-  return parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      ...connectionArguments,
-      url: { type: "string", default: "http://127.0.0.1:20200" },
-      web3: { type: "string" },
-      "key-of": { type: "string", multiple: true, default: [] },
-      folder: { type: "string", default: "." },
-      solc: { type: "string" },
-      token: { type: "string" },
-    },
-  });
+const storageArguments = {
+  ...connectionArguments,
+  ...urlArgument,
+  ...tokenArgument,
+  web3: { type: "string" },
+  "key-of": severalTexts,
+  folder: { type: "string", default: "." },
+  solc: { type: "string" },
+} as const;
+
+interface StorageOrder extends Pick<Given<typeof storageArguments>, "values"> {
+  readonly connection: Connection;
+  readonly target: string;
+  readonly expressions: readonly string[];
 }
 
-type Arguments = ReturnType<typeof readArguments>;
+const commandLine: CommandLine<typeof storageArguments, StorageOrder> = {
+  name: "storage",
+  usage,
+  options: storageArguments,
+  read: ({ values, positionals: [target, ...expressions] }) => {
+    if (target === undefined) throw new WrongCommandLine(t("specify the contract's address"));
+    return { values, connection: connectionOf(values), target, expressions };
+  },
+};
 
 /** Where the words come from: the web3 port that is named, else the embedded chain. */
-async function orderOf(
-  { values, positionals }: Arguments,
-  timeoutMs: number,
-): Promise<Extract<InspectionOrder, { kind: "storage" }>> {
-  const [target = "", ...expressions] = positionals;
-  const { url, web3, folder, solc, token } = values;
-  const transport = createHttpTransport({ url: url.split(","), tls: await tlsOf(values), timeoutMs });
-  try {
-    const session = await openSession(createClient(transport, values.group ?? "", values.node));
+function orderOf({
+  values,
+  connection,
+  target,
+  expressions,
+}: StorageOrder): Promise<Extract<InspectionOrder, { kind: "storage" }>> {
+  const { web3, folder, solc, token } = values;
+  const [url = ""] = connection.urls;
+  return withSession(connection, async (session) => {
     const address = await resolveTarget(session, target);
     return {
       kind: "storage",
@@ -97,37 +102,18 @@ async function orderOf(
               revision: evmOfChain(await chainTargetOf(session)),
             },
     };
-  } finally {
-    await transport.close();
-  }
+  });
 }
 
 /** `chainside storage`: the state variables of a contract. */
-export async function runStorage(args: readonly string[]): Promise<number> {
-  let parsed: Arguments;
-  try {
-    parsed = readArguments(args);
-  } catch (error) {
-    return refuse("storage", argumentWords(error), usage);
-  }
-  if (parsed.values.help) return showUsage(usage);
-  if (parsed.positionals.length === 0) return refuse("storage", t("specify the contract's address"), usage);
-  const { json, timeout } = parsed.values;
-  const timeoutMs = timeoutOf(timeout);
-  if (timeoutMs === undefined) return refuse("storage", t("--timeout must be a number of milliseconds"), usage);
-  // What programs read is in English.
-  if (json) useCatalogue("en");
-  try {
-    const view = await inspect(await orderOf(parsed, timeoutMs));
-    if (json) printJson(stringifyExactJson(view));
+export function runStorage(args: readonly string[]): Promise<number> {
+  return runCommandLine(commandLine, args, async (order) => {
+    const view = await inspect(await orderOf(order));
+    if (order.values.json) printJson(stringifyExactJson(view));
     else {
       for (const line of storageLines(view)) print(line);
       for (const note of view.notes) complain(note);
     }
     return 0;
-  } catch (thrown) {
-    if (thrown instanceof CannotDebug) complain(`chainside storage: ${thrown.message}`);
-    else await complainOfError("storage", toChainError(thrown));
-    return 1;
-  }
+  });
 }

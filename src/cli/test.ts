@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { performance } from "node:perf_hooks";
-import { toChainError } from "../chain/errors/dictionary";
 import { type CompiledTests, compileTests, type TestRequest } from "../contractTests/discover/compileTests";
 import { selectTests } from "../contractTests/discover/selectTests";
 import { findTestFiles } from "../contractTests/findTestFiles";
@@ -12,13 +11,12 @@ import { junitReport } from "../contractTests/report/junit";
 import type { TestResult } from "../contractTests/testProject";
 import { SolidityCompiler } from "../solidity/compile/compiler";
 import { defaultCompilerCache } from "../solidity/compilers/compilerStore";
-import { t, useCatalogue } from "../text/catalogue";
-import { complainOfError } from "./connection/showError";
-import { parseTestOptions, type TestOptions, testUsage } from "./contractTests/testOptions";
+import { t } from "../text/catalogue";
+import { type TestOptions, testLine } from "./contractTests/testOptions";
 import { contractReport, githubAnnotations, summary } from "./contractTests/textReport";
 import { watchSources } from "./contractTests/watchSources";
+import { runCommandLine } from "./options/commandLine";
 import { complain, print, printJson } from "./print";
-import { refuse, showUsage } from "./usageText";
 
 /** What a run needs that stays from run to run. */
 interface Workshop {
@@ -132,19 +130,13 @@ async function runOnce(workshop: Workshop): Promise<number> {
   return allPassed && sameGas && tests.failed.length === 0 ? 0 : 1;
 }
 
-/** `chainside test`: tests of contracts. */
-export async function runTest(args: readonly string[]): Promise<number> {
-  const options = parseTestOptions(args);
-  if ("help" in options) return showUsage(testUsage);
-  if ("problem" in options) return refuse("test", options.problem, testUsage);
+async function test(options: TestOptions): Promise<number> {
   const missing = options.paths.find((path) => !existsSync(path));
   if (missing !== undefined) {
     complain(`chainside test: ${t('No file "{0}" found.', missing)}`);
     return 2;
   }
   const compiler = new SolidityCompiler(defaultCompilerCache());
-  // What programs read is in English.
-  if (options.json) useCatalogue("en");
   const tell = options.json ? complain : print;
   const workshop: Workshop = { options, compiler, folder: process.cwd(), tell };
   try {
@@ -153,10 +145,12 @@ export async function runTest(args: readonly string[]): Promise<number> {
       await runOnce(workshop);
       tell(t("Waiting for changes. Press Ctrl+C to stop."));
     });
-  } catch (thrown) {
-    await complainOfError("test", toChainError(thrown));
-    return 1;
   } finally {
     compiler.close();
   }
+}
+
+/** `chainside test`: tests of contracts. */
+export function runTest(args: readonly string[]): Promise<number> {
+  return runCommandLine(testLine, args, test);
 }

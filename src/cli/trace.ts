@@ -1,29 +1,29 @@
-import { parseArgs } from "node:util";
-import { createClient } from "../chain/client";
-import { toChainError } from "../chain/errors/dictionary";
 import { stringifyExactJson } from "../chain/transport/exactJson";
-import { createHttpTransport } from "../chain/transport/httpTransport";
 import { gasByLine } from "../debugger/inspect/gasByLine";
 import { stateChanges } from "../debugger/inspect/inspectState";
 import { callTree, callTreeLines } from "../debugger/program/callTree";
-import { CannotDebug } from "../debugger/program/cannotDebug";
 import type { ForkDoor } from "../debugger/program/forkDoor";
 import { closeCompiler, startDebuggee } from "../debugger/program/startDebuggee";
-import { argumentWords } from "../text/argumentTrouble";
-import { t, text, useCatalogue } from "../text/catalogue";
+import { t, text } from "../text/catalogue";
 import { visibleLine } from "../text/visibleText";
+import { clientOf, transportOf } from "./connection/connect";
 import {
+  type Connection,
   connectionArguments,
+  connectionOf,
   connectionUsage,
-  timeoutOf,
-  tlsOf,
-  tokenMeaning,
+  timeoutUsage,
+  tokenArgument,
+  tokenOf,
+  tokenUsage,
+  urlArgument,
   urlUsage,
 } from "./connection/connectionOptions";
-import { complainOfError } from "./connection/showError";
 import { gasLines, stateLines } from "./inspectionLines";
+import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "./options/commandLine";
+import { integerOf } from "./options/optionValues";
 import { complain, print, printJson } from "./print";
-import { refuse, showUsage, type Usage } from "./usageText";
+import type { Usage } from "./usageText";
 
 const usage: Usage = {
   synopsis: "chainside trace HASH [options]",
@@ -32,14 +32,14 @@ const usage: Usage = {
   ),
   options: [
     urlUsage,
-    ["--token TOKEN", tokenMeaning],
+    tokenUsage,
     ["--folder FOLDER", text("project with the contracts (default: this folder)")],
     ["--state", text("print what it changed instead: variables by name, other slots, rows of tables")],
     ["--gas", text("print the gas of each source line instead")],
     ["--fork", text("re-execute the blocks before it, even if the chain can replay the transaction itself")],
     ["--blocks N", text("maximum number of blocks to re-execute (default: 20000)")],
     ["--web3 URL", text("Ethereum port of the same node; with more blocks than that, storage is read there")],
-    ...connectionUsage.filter(([name]) => !name.startsWith("--timeout")),
+    ...connectionUsage.filter((each) => each !== timeoutUsage),
     ["--timeout MS", text("time limit of a request (default: 120000)")],
   ],
   notes: [
@@ -52,10 +52,10 @@ const usage: Usage = {
   ),
 };
 
-const options = {
+const traceArguments = {
   ...connectionArguments,
-  url: { type: "string", default: "http://127.0.0.1:20200" },
-  token: { type: "string" },
+  ...urlArgument,
+  ...tokenArgument,
   folder: { type: "string", default: "." },
   state: { type: "boolean", default: false },
   gas: { type: "boolean", default: false },
@@ -64,9 +64,32 @@ const options = {
   web3: { type: "string" },
 } as const;
 
-type TraceValues = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>["values"];
-
 const mostBlocks = 10_000_000;
+
+interface TraceOrder extends Pick<Given<typeof traceArguments>, "values"> {
+  readonly connection: Connection;
+  readonly transaction: string;
+  readonly blocks: number | undefined;
+}
+
+const commandLine: CommandLine<typeof traceArguments, TraceOrder> = {
+  name: "trace",
+  usage,
+  options: traceArguments,
+  read: ({ values, positionals }) => {
+    const [transaction = ""] = positionals;
+    if (positionals.length !== 1 || !/^0x[0-9a-fA-F]{64}$/.test(transaction))
+      throw new WrongCommandLine(t("specify a transaction hash"));
+    if (values.state && values.gas) throw new WrongCommandLine(t("specify --state or --gas, not both"));
+    const connection = { ...connectionOf(values, 120_000), token: tokenOf(values) };
+    return {
+      values,
+      connection,
+      transaction,
+      blocks: integerOf("blocks", values.blocks, { least: 0, most: mostBlocks }),
+    };
+  },
+};
 
 /** Between two lines that say how far it is. */
 const progressMs = 3000;
@@ -88,16 +111,9 @@ function terminalDoor(client: ForkDoor["client"]): ForkDoor {
   };
 }
 
-/** The chain that the options name. */
-async function clientOf(values: TraceValues, timeoutMs: number): Promise<NonNullable<ForkDoor["client"]>> {
-  const devToken = values.token ?? process.env["CHAINSIDE_DEV_TOKEN"];
-  const url = (values.url ?? "").split(",");
-  const transport = createHttpTransport({ url, tls: await tlsOf(values), timeoutMs, devToken });
-  return createClient(transport, values.group ?? "", values.node ?? "");
-}
-
-async function trace(transaction: string, values: TraceValues, timeoutMs: number): Promise<number> {
-  const { url = "", group = "", folder = ".", json, fork, blocks, web3 } = values;
+async function trace({ values, connection, transaction, blocks }: TraceOrder): Promise<number> {
+  const { folder, json, fork, web3 } = values;
+  const { url, group = "" } = connection;
   const started = await startDebuggee(
     {
       url,
@@ -106,10 +122,10 @@ async function trace(transaction: string, values: TraceValues, timeoutMs: number
       transaction,
       asDeployed: true,
       ...(fork ? { fork } : {}),
-      ...(blocks === undefined ? {} : { blocks: Number(blocks) }),
+      ...(blocks === undefined ? {} : { blocks }),
       ...(web3 === undefined ? {} : { web3 }),
     },
-    terminalDoor(await clientOf(values, timeoutMs)),
+    terminalDoor(clientOf(connection, await transportOf(connection))),
   );
   try {
     const { debuggee, notes, verdict, verdictLines } = started;
@@ -148,35 +164,6 @@ async function trace(transaction: string, values: TraceValues, timeoutMs: number
 }
 
 /** `chainside trace`: the call tree of a transaction. */
-export async function runTrace(args: readonly string[]): Promise<number> {
-  let parsed: ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>;
-  try {
-    parsed = parseArgs({ args: [...args], options, allowPositionals: true });
-  } catch (error) {
-    return refuse("trace", argumentWords(error), usage);
-  }
-  const { values, positionals } = parsed;
-  if (values.help) return showUsage(usage);
-  const [transaction = ""] = positionals;
-  if (positionals.length !== 1 || !/^0x[0-9a-fA-F]{64}$/.test(transaction))
-    return refuse("trace", t("specify a transaction hash"), usage);
-  if (values.state && values.gas) return refuse("trace", t("specify --state or --gas, not both"), usage);
-  const timeoutMs = timeoutOf(values.timeout ?? "120000");
-  const { blocks } = values;
-  if (
-    timeoutMs === undefined ||
-    (blocks !== undefined && !(/^[0-9]{1,8}$/.test(blocks) && Number(blocks) <= mostBlocks))
-  )
-    return refuse("trace", t("enter integers for --timeout and --blocks"), usage);
-  // What programs read is in English.
-  if (values.json) useCatalogue("en");
-  try {
-    return await trace(transaction, values, timeoutMs);
-  } catch (thrown) {
-    if (thrown instanceof CannotDebug) complain(`chainside trace: ${thrown.message}`);
-    else await complainOfError("trace", toChainError(thrown));
-    return 1;
-  } finally {
-    closeCompiler();
-  }
+export function runTrace(args: readonly string[]): Promise<number> {
+  return runCommandLine(commandLine, args, (order) => trace(order).finally(closeCompiler));
 }

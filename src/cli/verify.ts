@@ -4,9 +4,10 @@ import { resolveTarget } from "../chain/services/bfs/readLink";
 import type { CodeVerdict } from "../solidity/verify/verifyCode";
 import { verifyFile } from "../solidity/verify/verifyFile";
 import { type LocalizableText, say, t, text } from "../text/catalogue";
-import { withSession } from "./contract/contractGround";
-import { type ContractOptions, contractUsage, parseContractOptions } from "./contract/contractOptions";
+import { withSession } from "./connection/connect";
+import { type ContractOptions, contractUsage } from "./contract/contractOptions";
 import { runContractCommand, type Said } from "./contract/runContractCommand";
+import { WrongCommandLine } from "./options/commandLine";
 import { chainTargetOf } from "./solidity/chainTargetOf";
 import { compileSources, contractIn } from "./solidity/compileSources";
 import { sourceTarget } from "./solidity/sourceTarget";
@@ -20,14 +21,6 @@ const usage: Usage = {
   options: [["--solc VERSION|PATH", text("compiler (default: by the pragmas)")], ...contractUsage],
   exitCodes: text("Exit code: 0 the same, 1 not the same or an error, 2 wrong command line."),
 };
-
-function parse(args: readonly string[]): ContractOptions | string {
-  const options = parseContractOptions(args, ["solc"]);
-  if (typeof options === "string") return options;
-  if (options.words.length !== 2)
-    return t("specify the contract's address and the source, such as {0}", "0x… Coin.sol:Coin");
-  return sourceTarget(options.words[1] ?? "") ? options : t("{0} isn't a Solidity file", options.words[1] ?? "");
-}
 
 function words(verdict: CodeVerdict): LocalizableText {
   switch (verdict.kind) {
@@ -54,7 +47,7 @@ function words(verdict: CodeVerdict): LocalizableText {
 function verify(options: ContractOptions): Promise<Said> {
   const [target = "", source = ""] = options.words;
   const { file, name } = sourceTarget(source) ?? { file: source, name: undefined };
-  return withSession(options, async (session) => {
+  return withSession(options.connection, async (session) => {
     const address = await resolveTarget(session, target);
     const code = await getCode(session.client, address);
     if (code === "" || code === "0x") throw clientError("noCodeAt", { target });
@@ -89,7 +82,18 @@ function verify(options: ContractOptions): Promise<Said> {
   });
 }
 
+const command = {
+  name: "verify",
+  usage,
+  taken: ["solc"],
+  check: ({ words: [, source = ""], words: { length } }: ContractOptions) => {
+    if (length !== 2)
+      throw new WrongCommandLine(t("specify the contract's address and the source, such as {0}", "0x… Coin.sol:Coin"));
+    if (!sourceTarget(source)) throw new WrongCommandLine(t("{0} isn't a Solidity file", source));
+  },
+} as const;
+
 /** `chainside verify`: whether a contract is what sources compile to. */
 export function runVerify(args: readonly string[]): Promise<number> {
-  return runContractCommand({ name: "verify", usage, options: parse(args), run: verify });
+  return runContractCommand(command, args, verify);
 }

@@ -1,7 +1,11 @@
-import type { ChainError } from "../../chain/errors/chainError";
-import { explainError } from "../../chain/errors/dictionary";
+import { ChainError } from "../../chain/errors/chainError";
+import { explainError, toChainError } from "../../chain/errors/dictionary";
+import { stringifyExactJson } from "../../chain/transport/exactJson";
+import { KeyFileError } from "../../crypto/keyFiles/keyFileError";
+import { CannotDebug } from "../../debugger/program/cannotDebug";
 import { visibleLine } from "../../text/visibleText";
-import { complain } from "../print";
+import { keyFileTrouble, keyFileTroubleInEnglish } from "../account/keyFileTrouble";
+import { complain, print, printJson } from "../print";
 
 /** What happened and what to do next, in the language of the terminal. */
 export async function errorLines(error: ChainError): Promise<string[]> {
@@ -11,12 +15,44 @@ export async function errorLines(error: ChainError): Promise<string[]> {
   return [`${meaning}${code}${words}`, ...(advice === "" ? [] : [advice])].map(visibleLine);
 }
 
-/** The same on standard error, after the name of the command. */
-export async function complainOfError(command: string, error: ChainError): Promise<void> {
-  complain(`chainside ${command}: ${(await errorLines(error)).join("\n")}`);
-}
-
 /** The error as data. No stack, no cause: these may name files of the machine. */
 export function errorJson({ kind, code, message, advice, nodeMessage, details }: ChainError): object {
   return { kind, code, message, advice, nodeMessage, details };
+}
+
+/** Whether a key file or another file of this machine is what went wrong. */
+export function isFileTrouble(thrown: unknown): boolean {
+  if (thrown instanceof ChainError) return false;
+  return thrown instanceof KeyFileError || (thrown instanceof Error && "code" in thrown && "path" in thrown);
+}
+
+/** What a person is told after the name of the command, and a program instead. */
+async function told(thrown: unknown): Promise<{ readonly lines: readonly string[]; readonly json: object }> {
+  if (isFileTrouble(thrown)) {
+    const message = keyFileTroubleInEnglish(thrown);
+    return { lines: [keyFileTrouble(thrown)], json: { kind: "usage", code: "file", message } };
+  }
+  if (thrown instanceof CannotDebug) {
+    const { message } = thrown;
+    return { lines: [message], json: { kind: "usage", code: "cannotDebug", message } };
+  }
+  const error = toChainError(thrown);
+  return { lines: await errorLines(error), json: errorJson(error) };
+}
+
+/**
+ * Says what went wrong: on standard error after the name of the command, or as JSON on standard output. Gives the exit code:
+ * 2 where the command line asked for what can't be, else 1.
+ */
+export async function reportError(command: string, thrown: unknown, json: boolean): Promise<number> {
+  const { lines, json: data } = await told(thrown);
+  if (json) printJson(stringifyExactJson({ error: data }));
+  else complain(`chainside ${command}: ${lines.join("\n")}`);
+  return thrown instanceof ChainError && thrown.kind === "usage" ? 2 : 1;
+}
+
+/** An answer as it came: with `--json` on one line, else a text alone as itself. */
+export function printAnswer(answer: unknown, json: boolean): void {
+  if (typeof answer === "string" && !json) print(answer);
+  else printJson(stringifyExactJson(answer, json ? undefined : 2));
 }

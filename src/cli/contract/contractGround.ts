@@ -1,40 +1,25 @@
 import { readFile } from "node:fs/promises";
-import type { ContractInterface } from "../../chain/abi/contractInterface";
-import { createClient } from "../../chain/client";
+import { type ContractInterface, contractInterface } from "../../chain/abi/contractInterface";
 import { clientError } from "../../chain/errors/clientError";
-import { openSession } from "../../chain/openSession";
 import { resolveTarget } from "../../chain/services/bfs/readLink";
 import { contractInterfaceAt, lookUpAbi } from "../../chain/services/contract/lookUpAbi";
 import type { ContractTarget } from "../../chain/services/contract/readFunction";
 import type { ChainSession } from "../../chain/session";
-import { createHttpTransport } from "../../chain/transport/httpTransport";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { type Address, hexToBytes } from "../../crypto/hex";
 import { privateKeySigner } from "../../crypto/privateKeySigner";
 import { cryptoSuite } from "../../crypto/suites";
 import { readKeyFile } from "../account/keyFileOnDisk";
-import { tlsOf } from "../connection/connectionOptions";
+import { devAccountNumber, type PasswordSource } from "../options/signingOptions";
 import { loadArtifact } from "./artifactFile";
-import { type ContractOptions, devAccountNumber } from "./contractOptions";
+import type { ContractOptions } from "./contractOptions";
 
-type SigningOptions = Pick<ContractOptions, "passwordFile" | "passwordVariable"> & { readonly keyFile: string };
-
-/** Connects, and disconnects when the work is done. */
-export async function withSession<Result>(
-  { connection }: ContractOptions,
-  work: (session: ChainSession) => Promise<Result>,
-): Promise<Result> {
-  const { url, group, node, timeoutMs } = connection;
-  const transport = createHttpTransport({ url: url.split(","), tls: await tlsOf(connection), timeoutMs });
-  try {
-    return await work(await openSession(createClient(transport, group ?? "", node)));
-  } finally {
-    await transport.close();
-  }
+interface SigningOptions extends PasswordSource {
+  readonly keyFile: string;
 }
 
 /** The development account that `--key dev0` names; undefined for a file. */
-export async function devAccount(session: ChainSession, keyFile: string): Promise<Signer | undefined> {
+async function devAccount(session: ChainSession, keyFile: string): Promise<Signer | undefined> {
   const number = devAccountNumber(keyFile);
   if (number === undefined) return undefined;
   const { devChainSettings } = await import("../../devchain/options");
@@ -43,18 +28,20 @@ export async function devAccount(session: ChainSession, keyFile: string): Promis
   return account && privateKeySigner(session.suite, hexToBytes(account.privateKey));
 }
 
-/** The account that signs, its suite that of the file, else that of the chain. */
-export async function signerOf(session: ChainSession, options: SigningOptions): Promise<Signer> {
-  const development = await devAccount(session, options.keyFile);
-  if (development) return development;
-  const { suite = session.suite.name, privateKey } = await readKeyFile(
-    options.keyFile,
-    options.passwordFile,
-    options.passwordVariable,
-  );
+/** The account of a key file, its suite that of the file, else that of the chain. */
+export async function keyFileSigner(
+  session: ChainSession,
+  { keyFile, passwordFile, passwordVariable }: SigningOptions,
+): Promise<Signer> {
+  const { suite = session.suite.name, privateKey } = await readKeyFile(keyFile, passwordFile, passwordVariable);
   const signer = privateKeySigner(cryptoSuite(suite), privateKey);
   privateKey.fill(0);
   return signer;
+}
+
+/** The account that signs: that of a key file, or a development account. */
+export async function signerOf(session: ChainSession, options: SigningOptions): Promise<Signer> {
+  return (await devAccount(session, options.keyFile)) ?? keyFileSigner(session, options);
 }
 
 async function abiText(path: string): Promise<string | readonly unknown[]> {
@@ -63,7 +50,7 @@ async function abiText(path: string): Promise<string | readonly unknown[]> {
 }
 
 /** The contract behind an address or BFS path; `abi` is undefined when neither a file nor the chain tells it. */
-export async function contractOf(
+async function contractOf(
   session: ChainSession,
   target: string,
   { abi: file, artifact }: Pick<ContractOptions, "abi" | "artifact">,
@@ -89,4 +76,14 @@ export async function knownContractOf(
   const { address, abi } = await contractOf(session, target, options);
   if (!abi) throw clientError("noAbi", { target });
   return { name: target, address, abi };
+}
+
+/** The same for call data as it is, whose answers are hex where the ABI isn't known. */
+export async function anyContractOf(
+  session: ChainSession,
+  target: string,
+  options: Pick<ContractOptions, "abi" | "artifact">,
+): Promise<{ readonly address: Address; readonly abi: ContractInterface }> {
+  const { address, abi = contractInterface([], session.suite) } = await contractOf(session, target, options);
+  return { address, abi };
 }

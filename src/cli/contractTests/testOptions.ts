@@ -1,9 +1,10 @@
 import { availableParallelism } from "node:os";
-import { parseArgs } from "node:util";
 import type { ChainChoice } from "../../contractTests/testProject";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
-import { argumentWords } from "../../text/argumentTrouble";
 import { t, text } from "../../text/catalogue";
+import { type CommandLine, type Given, WrongCommandLine } from "../options/commandLine";
+import { embeddedChainArguments, embeddedChainOf, embeddedChainUsage } from "../options/embeddedChainOptions";
+import { integerOf, suiteOf } from "../options/optionValues";
 import type { Usage } from "../usageText";
 
 /** A command line of `chainside test` that makes sense. */
@@ -28,17 +29,14 @@ export interface TestOptions {
   readonly json: boolean;
 }
 
-export const testUsage: Usage = {
+const usage: Usage = {
   synopsis: "chainside test [FILE|FOLDER…] [options]",
   summary: text(
     "Runs tests of contracts (*.t.sol) on an embedded chain of their own: functions test…, testFuzz…, and invariant_… of contracts that are derived from fisco/Test.sol or from forge-std.",
   ),
   options: [
     ["--suite standard|sm", text("hash function and signatures of the chain (default: standard)")],
-    ["--auth", text("turn on permission governance from block 0")],
-    ["--executor 0|1", text("classic or baseline executor (default: 1)")],
-    ["--node-version 3.x.y", text("node version to imitate")],
-    ["--compatibility 3.x.y", text("data version of the chain")],
+    ...embeddedChainUsage,
     ["--feature NAME", text("feature flag to enable; repeat for several")],
     ["--match PATTERN", text("only tests whose Contract.test contains this; * matches anything")],
     ["--fuzz-runs N", text("runs of each test with parameters (default: 256, or the value in foundry.toml)")],
@@ -58,112 +56,78 @@ export const testUsage: Usage = {
   exitCodes: text("Exit code: 0 all tests passed, 1 a test failed or nothing could be tested, 2 wrong command line."),
 };
 
-function readArguments(args: readonly string[]) {
-  return parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      suite: { type: "string", default: "standard" },
-      auth: { type: "boolean" },
-      executor: { type: "string" },
-      "node-version": { type: "string" },
-      compatibility: { type: "string" },
-      feature: { type: "string", multiple: true },
-      match: { type: "string" },
-      "fuzz-runs": { type: "string" },
-      "invariant-runs": { type: "string" },
-      "invariant-depth": { type: "string" },
-      seed: { type: "string", default: "1" },
-      processes: { type: "string" },
-      solc: { type: "string" },
-      "gas-snapshot": { type: "string" },
-      "check-gas": { type: "boolean", default: false },
-      junit: { type: "string" },
-      coverage: { type: "string" },
-      trace: { type: "boolean", default: false },
-      watch: { type: "boolean", default: false },
-      json: { type: "boolean", default: false },
-      help: { type: "boolean", short: "h" },
-    },
-  });
-}
+const testArguments = {
+  ...embeddedChainArguments,
+  suite: { type: "string", default: "standard" },
+  feature: { type: "string", multiple: true },
+  match: { type: "string" },
+  "fuzz-runs": { type: "string" },
+  "invariant-runs": { type: "string" },
+  "invariant-depth": { type: "string" },
+  seed: { type: "string", default: "1" },
+  processes: { type: "string" },
+  solc: { type: "string" },
+  "gas-snapshot": { type: "string" },
+  "check-gas": { type: "boolean", default: false },
+  junit: { type: "string" },
+  coverage: { type: "string" },
+  trace: { type: "boolean", default: false },
+  watch: { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+} as const;
 
-type Values = ReturnType<typeof readArguments>["values"];
+type Values = Given<typeof testArguments>["values"];
 
-/** A whole number of an option; `null` for what is none. */
-function wholeNumber(value: string | undefined, least: number): number | undefined | null {
-  if (value === undefined) return undefined;
-  const number = Number(value);
-  return value.trim() !== "" && Number.isInteger(number) && number >= least && number <= 1_000_000 ? number : null;
-}
-
-const versionForm = /^3\.\d{1,3}\.\d{1,3}$/;
-
-function chainOf(values: Values): ChainChoice | string {
-  const { executor, compatibility, feature, auth } = values;
-  if (executor !== undefined && executor !== "0" && executor !== "1") return t("--executor must be 0 or 1");
-  for (const version of [values["node-version"], compatibility]) {
-    if (version !== undefined && !versionForm.test(version))
-      return t("a version must look like 3.16.4, not {0}", version);
-  }
+function chainOf(values: Values): ChainChoice {
+  const { executor, compatibility, ...rest } = embeddedChainOf(values);
+  const { feature } = values;
   return {
-    ...(auth ? { auth } : {}),
-    ...(executor === undefined ? {} : { executorVersion: executor === "0" ? 0 : 1 }),
-    ...(values["node-version"] === undefined ? {} : { nodeVersion: values["node-version"] }),
+    ...rest,
+    ...(executor === undefined ? {} : { executorVersion: executor }),
     ...(compatibility === undefined ? {} : { compatibilityVersion: compatibility }),
     ...(feature === undefined ? {} : { features: feature }),
   };
 }
 
 /** `lcov`, `lcov=FILE` or a file's name. */
-const coverageFile = (value: string): string => (value.startsWith("lcov=") ? value.slice(5) : "lcov.info");
+function coverageFile(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  if (value !== "lcov" && !value.startsWith("lcov="))
+    throw new WrongCommandLine(t("--coverage must be lcov or lcov=FILE, not {0}", value));
+  return value === "lcov" ? "lcov.info" : value.slice("lcov=".length);
+}
 
-/** Reads the command line of `chainside test`, or tells what is wrong with it. */
-export function parseTestOptions(
-  args: readonly string[],
-): TestOptions | { readonly help: true } | { readonly problem: string } {
-  let parsed: ReturnType<typeof readArguments>;
-  try {
-    parsed = readArguments(args);
-  } catch (error) {
-    return { problem: argumentWords(error) };
-  }
-  const { values, positionals } = parsed;
-  if (values.help) return { help: true };
-  const { suite, coverage, seed } = values;
-  if (suite !== "standard" && suite !== "sm") return { problem: t("--suite must be standard or sm, not {0}", suite) };
-  if (coverage !== undefined && coverage !== "lcov" && !coverage.startsWith("lcov=")) {
-    return { problem: t("--coverage must be lcov or lcov=FILE, not {0}", coverage) };
-  }
-  const chain = chainOf(values);
-  if (typeof chain === "string") return { problem: chain };
-  const numbers = {
-    fuzzRuns: wholeNumber(values["fuzz-runs"], 1),
-    invariantRuns: wholeNumber(values["invariant-runs"], 1),
-    invariantDepth: wholeNumber(values["invariant-depth"], 0),
-    processes: wholeNumber(values.processes, 0),
-  };
-  const { fuzzRuns, invariantRuns, invariantDepth, processes } = numbers;
-  if (fuzzRuns === null || invariantRuns === null || invariantDepth === null || processes === null) {
-    return { problem: t("the numbers of runs and processes must be integers") };
-  }
+const mostRuns = 1_000_000;
+
+function read({ values, positionals: paths }: Given<typeof testArguments>): TestOptions {
+  const { suite, seed, match, solc, junit, watch, trace, json } = values;
+  const number = (name: "fuzz-runs" | "invariant-runs" | "invariant-depth" | "processes", least: number) =>
+    integerOf(name, values[name], { least, most: mostRuns });
   return {
-    paths: positionals,
-    suite,
-    chain,
-    match: values.match,
-    fuzzRuns,
-    invariantRuns,
-    invariantDepth,
+    paths,
+    suite: suiteOf(suite),
+    chain: chainOf(values),
+    match,
+    fuzzRuns: number("fuzz-runs", 1),
+    invariantRuns: number("invariant-runs", 1),
+    invariantDepth: number("invariant-depth", 0),
     seed: seed === "random" ? String(Math.floor(Math.random() * 2 ** 32)) : seed,
-    processes: Math.min(processes ?? availableParallelism(), 64),
-    solc: values.solc,
+    processes: Math.min(number("processes", 0) ?? availableParallelism(), 64),
+    solc,
     gasSnapshot: values["gas-snapshot"],
     checkGas: values["check-gas"],
-    junit: values.junit,
-    coverage: coverage === undefined ? undefined : coverageFile(coverage),
-    watch: values.watch,
-    trace: values.trace,
-    json: values.json,
+    junit,
+    coverage: coverageFile(values.coverage),
+    watch,
+    trace,
+    json,
   };
 }
+
+/** The command line of `chainside test`. */
+export const testLine: CommandLine<typeof testArguments, TestOptions> = {
+  name: "test",
+  usage,
+  options: testArguments,
+  read,
+};

@@ -1,18 +1,24 @@
-import { parseArgs } from "node:util";
-import { explainError, toChainError } from "../../chain/errors/dictionary";
-import { argumentTrouble } from "../../text/argumentTrouble";
 import { t, text } from "../../text/catalogue";
 import {
+  accountConnectionArguments,
+  accountConnectionOf,
   accountConnectionUsage,
-  type ConnectionTexts,
-  connectionArguments,
-  timeoutOf,
+  type Connection,
+  urlArgument,
   urlUsage,
 } from "../connection/connectionOptions";
-import { devAccountNumber } from "../contract/contractOptions";
+import { foreignHosts } from "../connection/foreignHosts";
+import { type CommandLine, type Given, WrongCommandLine } from "../options/commandLine";
+import { integerOf, severalTexts } from "../options/optionValues";
+import {
+  type PasswordSource,
+  passwordArguments,
+  passwordOf,
+  passwordUsage,
+  requireOwnKey,
+} from "../options/signingOptions";
 import type { Usage } from "../usageText";
 import { readTemplates } from "./argumentTemplate";
-import { foreignHosts } from "./permission";
 import { type OwnContract, type WorkloadName, workloadNames } from "./workloads";
 
 /** What a number can be, and what it is when nobody says. */
@@ -25,8 +31,8 @@ const limits = {
 } as const;
 
 /** A command line of `chainside load` that makes sense. */
-export interface LoadOptions {
-  readonly connection: ConnectionTexts & { readonly urls: readonly string[]; readonly timeoutMs: number };
+export interface LoadOptions extends PasswordSource {
+  readonly connection: Connection;
   readonly workload: WorkloadName;
   readonly own: OwnContract | undefined;
   readonly count: number;
@@ -37,8 +43,6 @@ export interface LoadOptions {
   /** Accounts made for the run; 0 when key files sign. */
   readonly freshAccounts: number;
   readonly keyFiles: readonly string[];
-  readonly passwordFile: string | undefined;
-  readonly passwordVariable: string;
   /** Hosts other than this machine, and those that were named. */
   readonly foreignHosts: readonly string[];
   readonly namedHosts: readonly string[];
@@ -47,7 +51,7 @@ export interface LoadOptions {
   readonly json: boolean;
 }
 
-export const loadUsage: Usage = {
+const usage: Usage = {
   synopsis: [
     "chainside load transfer|hello|table [options]",
     "chainside load --contract ADDRESS|FILE.sol:NAME --function 'set(string)' --args '[\"{i}\"]' [options]",
@@ -61,8 +65,7 @@ export const loadUsage: Usage = {
     ["--time SECONDS", text("maximum sending time in seconds, at most 3600 (default: 60)")],
     ["--senders N", text("new accounts that sign, at most 100 (default: 4)")],
     ["--key FILE", text("key file of an account that signs instead of new accounts; repeat for several")],
-    ["--password-env NAME", text("environment variable with the key file's password (default: CHAINSIDE_PASSWORD)")],
-    ["--password-file FILE", text("file with the password; without either, you're asked for it at the terminal")],
+    ...passwordUsage,
     ["--connections N", text("connections, each with one transaction at a time, at most 256 (default: 16)")],
     ["--contract TARGET", text("your own contract: an address, a BFS path, or a Solidity file to deploy first")],
     ["--function NAME", text("its function, as a name or a signature")],
@@ -86,91 +89,68 @@ export const loadUsage: Usage = {
   ),
 };
 
-function readArguments(args: readonly string[]) {
-  return parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      ...connectionArguments,
-      "cert-key": { type: "string" },
-      key: { type: "string", multiple: true, default: [] },
-      url: { type: "string", default: "http://127.0.0.1:20200" },
-      rate: { type: "string" },
-      count: { type: "string" },
-      time: { type: "string" },
-      senders: { type: "string" },
-      connections: { type: "string" },
-      contract: { type: "string" },
-      function: { type: "string" },
-      args: { type: "string" },
-      abi: { type: "string" },
-      solc: { type: "string" },
-      report: { type: "string" },
-      html: { type: "string" },
-      "yes-i-may-load": { type: "string", multiple: true, default: [] },
-      "password-env": { type: "string" },
-      "password-file": { type: "string" },
-    },
-  });
-}
+const loadArguments = {
+  ...accountConnectionArguments,
+  ...urlArgument,
+  ...passwordArguments,
+  key: severalTexts,
+  rate: { type: "string" },
+  count: { type: "string" },
+  time: { type: "string" },
+  senders: { type: "string" },
+  connections: { type: "string" },
+  contract: { type: "string" },
+  function: { type: "string" },
+  args: { type: "string" },
+  abi: { type: "string" },
+  solc: { type: "string" },
+  report: { type: "string" },
+  html: { type: "string" },
+  "yes-i-may-load": severalTexts,
+} as const;
 
-type Arguments = ReturnType<typeof readArguments>;
+type Typed = Given<typeof loadArguments>;
 
-class Wrong extends Error {}
+const number = ({ values }: Typed, name: keyof typeof limits): number =>
+  integerOf(name, values[name], limits[name]) ?? limits[name].default;
 
-function number({ values }: Arguments, name: keyof typeof limits): number {
-  const given = values[name];
-  const { default: usual, most } = limits[name];
-  if (given === undefined) return usual;
-  const value = /^\d{1,9}$/.test(given) ? Number(given) : 0;
-  if (value < 1 || value > most) throw new Wrong(t("--{0} must be an integer from 1 to {1}", name, most));
-  return value;
-}
-
-function workloadOf({ values, positionals }: Arguments): Pick<LoadOptions, "workload" | "own"> {
+function workloadOf({ values, positionals }: Typed): Pick<LoadOptions, "workload" | "own"> {
   const { contract, function: functionName, args, abi, solc } = values;
   const [word] = positionals;
-  if (positionals.length > 1) throw new Wrong(t("specify one workload: {0}", workloadNames.join(", ")));
+  if (positionals.length > 1) throw new WrongCommandLine(t("specify one workload: {0}", workloadNames.join(", ")));
   if (contract !== undefined) {
-    if (word !== undefined && word !== "contract") throw new Wrong(t("--contract replaces the workload"));
-    if (functionName === undefined) throw new Wrong(t("specify the function with --function"));
+    if (word !== undefined && word !== "contract") throw new WrongCommandLine(t("--contract replaces the workload"));
+    if (functionName === undefined) throw new WrongCommandLine(t("specify the function with --function"));
     const own = { target: contract, functionName, args: readTemplates(args ?? "[]"), abi, solc };
     return { workload: "contract", own };
   }
   if (functionName !== undefined || args !== undefined || abi !== undefined || solc !== undefined)
-    throw new Wrong(t("--function, --args, --abi, and --solc require --contract"));
+    throw new WrongCommandLine(t("--function, --args, --abi, and --solc require --contract"));
   const workload = workloadNames.find((name) => name === word && name !== "contract");
-  if (workload === undefined) throw new Wrong(t("specify a workload: transfer, hello, or table; or --contract"));
+  if (workload === undefined)
+    throw new WrongCommandLine(t("specify a workload: transfer, hello, or table; or --contract"));
   return { workload, own: undefined };
 }
 
-function options(parsed: Arguments): LoadOptions {
-  const { values } = parsed;
-  const timeoutMs = timeoutOf(values.timeout);
-  if (timeoutMs === undefined) throw new Wrong(t("--timeout must be a number of milliseconds"));
-  if (values.key.length > limits.senders.most)
-    throw new Wrong(t("--{0} must be an integer from 1 to {1}", "senders", limits.senders.most));
-  if (values.key.length > 0 && values.senders !== undefined)
-    throw new Wrong(t("--senders creates accounts, and --key replaces them"));
-  const urls = values.url.split(",").map((url) => url.trim());
-  const foreign = foreignHosts(urls);
-  const development = values.key.find((key) => devAccountNumber(key) !== undefined);
-  if (development !== undefined && foreign.length > 0)
-    throw new Wrong(t("{0} is a development account with a public key; it signs only on this machine", development));
-  const { group, node, sdk, ca, cert } = values;
-  const tls = { sdk, ca, cert, key: values["cert-key"], "en-cert": values["en-cert"], "en-key": values["en-key"] };
+function read(typed: Typed): LoadOptions {
+  const { values } = typed;
+  const { key: keyFiles, senders } = values;
+  const connection = accountConnectionOf(values);
+  integerOf("senders", keyFiles.length === 0 ? undefined : String(keyFiles.length), limits.senders);
+  if (keyFiles.length > 0 && senders !== undefined)
+    throw new WrongCommandLine(t("--senders creates accounts, and --key replaces them"));
+  for (const keyFile of keyFiles) requireOwnKey(keyFile, connection.urls);
   return {
-    ...workloadOf(parsed),
-    connection: { urls, group, node, ...tls, timeoutMs },
-    count: number(parsed, "count"),
-    seconds: number(parsed, "time"),
-    rate: values.rate === undefined ? undefined : number(parsed, "rate"),
-    connections: number(parsed, "connections"),
-    freshAccounts: values.key.length > 0 ? 0 : number(parsed, "senders"),
-    keyFiles: values.key,
-    passwordFile: values["password-file"],
-    passwordVariable: values["password-env"] ?? "CHAINSIDE_PASSWORD",
-    foreignHosts: foreign,
+    ...workloadOf(typed),
+    connection,
+    count: number(typed, "count"),
+    seconds: number(typed, "time"),
+    rate: values.rate === undefined ? undefined : number(typed, "rate"),
+    connections: number(typed, "connections"),
+    freshAccounts: keyFiles.length > 0 ? 0 : number(typed, "senders"),
+    keyFiles,
+    ...passwordOf(values),
+    foreignHosts: foreignHosts(connection.urls),
     namedHosts: values["yes-i-may-load"],
     jsonFile: values.report,
     htmlFile: values.html,
@@ -178,17 +158,10 @@ function options(parsed: Arguments): LoadOptions {
   };
 }
 
-/** Reads the command line of `chainside load`, or tells what is wrong with it. */
-export async function parseLoadOptions(
-  args: readonly string[],
-): Promise<LoadOptions | { readonly help: true } | { readonly problem: string }> {
-  try {
-    const parsed = readArguments(args);
-    return parsed.values.help ? { help: true } : options(parsed);
-  } catch (error) {
-    const own = error instanceof Wrong ? error.message : argumentTrouble(error);
-    if (own !== undefined) return { problem: own };
-    const { meaning, advice } = await explainError(toChainError(error));
-    return { problem: [meaning, advice].join(" ").trim() };
-  }
-}
+/** The command line of `chainside load`. */
+export const loadLine: CommandLine<typeof loadArguments, LoadOptions> = {
+  name: "load",
+  usage,
+  options: loadArguments,
+  read,
+};

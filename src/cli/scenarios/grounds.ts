@@ -3,27 +3,18 @@ import { createClient } from "../../chain/client";
 import { openSession } from "../../chain/openSession";
 import type { ChainSession } from "../../chain/session";
 import { createHttpTransport } from "../../chain/transport/httpTransport";
-import type { Signer } from "../../crypto/cryptoSuite";
 import { hexToBytes } from "../../crypto/hex";
 import { privateKeySigner } from "../../crypto/privateKeySigner";
-import { cryptoSuite } from "../../crypto/suites";
 import type { Flavour } from "../../scenarios/language/scenario";
 import { freshSigner } from "../../scenarios/run/freshSigner";
 import type { Ground } from "../../scenarios/run/ground";
 import { moveOn } from "../../scenarios/run/moveOn";
-import { readKeyFile } from "../account/keyFileOnDisk";
-import { tlsOf } from "../connection/connectionOptions";
+import { withSession } from "../connection/connect";
 import { loadArtifact } from "../contract/artifactFile";
-import { devAccount } from "../contract/contractGround";
+import { keyFileSigner, signerOf } from "../contract/contractGround";
+import { passwordOf } from "../options/signingOptions";
 import { sourceTarget } from "../solidity/sourceTarget";
 import type { RunCommandOptions } from "./runOptions";
-
-async function keySigner(session: ChainSession, path: string, file?: string, variable?: string): Promise<Signer> {
-  const { suite = session.suite.name, privateKey } = await readKeyFile(path, file, variable);
-  const signer = privateKeySigner(cryptoSuite(suite), privateKey);
-  privateKey.fill(0);
-  return signer;
-}
 
 /** What was compiled for chains of the same kind: the flavours of a matrix share it. */
 export type Compiled = Map<string, Promise<ContractArtifact>>;
@@ -46,7 +37,8 @@ async function contractFor(
 const common = (session: ChainSession, compiled: Compiled): Omit<Ground, "admin"> => ({
   session,
   contract: (path, solc) => contractFor(session, compiled, path, solc),
-  signer: ({ key, passwordEnv }) => keySigner(session, key, undefined, passwordEnv),
+  signer: ({ key, passwordEnv }) =>
+    keyFileSigner(session, { keyFile: key, ...passwordOf({ "password-env": passwordEnv }) }),
   freshSigner: () => freshSigner(session.suite),
 });
 
@@ -83,24 +75,16 @@ export async function onEmbeddedChain<Result>(
 }
 
 /** Works on the chain of `--url`. */
-export async function onChain<Result>(
+export function onChain<Result>(
   connection: NonNullable<RunCommandOptions["connection"]>,
-  { keyFile, passwordFile, passwordVariable }: RunCommandOptions,
+  { keyFile, ...password }: RunCommandOptions,
   compiled: Compiled,
   work: (ground: Ground) => Promise<Result>,
 ): Promise<Result> {
-  const { url, group, node, timeoutMs } = connection;
-  const transport = createHttpTransport({ url: url.split(","), tls: await tlsOf(connection), timeoutMs });
-  try {
-    const session = await openSession(createClient(transport, group ?? "", node));
-    const admin =
-      keyFile === undefined
-        ? undefined
-        : ((await devAccount(session, keyFile)) ?? (await keySigner(session, keyFile, passwordFile, passwordVariable)));
+  return withSession(connection, async (session) => {
+    const admin = keyFile === undefined ? undefined : await signerOf(session, { keyFile, ...password });
     // who names a key lets transactions be signed there
     const mine = (count: number, signal: AbortSignal): Promise<void> => moveOn(session, count, signal);
-    return await work({ ...common(session, compiled), admin, ...(admin ? { mine } : {}) });
-  } finally {
-    await transport.close();
-  }
+    return work({ ...common(session, compiled), admin, ...(admin ? { mine } : {}) });
+  });
 }

@@ -97,6 +97,8 @@ describe("every command complains about its arguments in the language that was a
     [["test", "--fuzz-runs", "x"]],
     [["test", "--executor", "7"]],
     [["trace"]],
+    [["trace", `0x${"1".repeat(64)}`, "--blocks", "many"]],
+    [["storage"]],
     [["verify"]],
     [["verify", "0x1", "x"]],
   ])("%j", async (args) => {

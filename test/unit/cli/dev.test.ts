@@ -78,6 +78,11 @@ describe("chainside dev", () => {
     expect(err.join()).toContain("chainside dev:");
   });
 
+  it("refuses a group that the chain doesn't have", async () => {
+    expect(await run("mine", "--group", "group7")).toBe(1);
+    expect(err.join("\n")).toMatch(/group7.*group0/s);
+  });
+
   it("says that the chain wants its token", async () => {
     expect(await runDev(["snapshot", "--url", chain.url])).toBe(1);
     expect(err.join("\n")).toMatch(/token/);

@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { foreignHosts } from "../../../src/cli/connection/foreignHosts";
 import { fillTemplate, readTemplates } from "../../../src/cli/load/argumentTemplate";
 import { runLoop, type SendResult } from "../../../src/cli/load/loadLoop";
-import { parseLoadOptions } from "../../../src/cli/load/loadOptions";
+import { loadLine } from "../../../src/cli/load/loadOptions";
 import { type LoadReport, loadReportPage, loadReportText } from "../../../src/cli/load/loadReport";
 import { LoadStatistics, percentile } from "../../../src/cli/load/loadStatistics";
 import { Pace, reconnectDelayMs } from "../../../src/cli/load/pace";
-import { foreignHosts, mayLoad } from "../../../src/cli/load/permission";
+import { mayLoad } from "../../../src/cli/load/permission";
 import { useCatalogue } from "../../../src/text/catalogue";
+import { take } from "../../support/commandLine";
 
 const values = { i: 7, sender: "0xabc", run: "r1", random: () => 42 };
 const fill = (args: string): unknown[] => readTemplates(args).map((each) => fillTemplate(each, values));
@@ -178,8 +180,10 @@ describe("permission", () => {
 });
 
 describe("the command line", () => {
+  const read = (...args: string[]) => take(loadLine, args);
+
   it("has defaults and hard limits", async () => {
-    expect(await parseLoadOptions(["hello"])).toMatchObject({
+    expect((await read("hello")).order).toMatchObject({
       workload: "hello",
       count: 1000,
       seconds: 60,
@@ -189,7 +193,7 @@ describe("the command line", () => {
       foreignHosts: [],
     });
     expect(
-      await parseLoadOptions(["--contract", "0x1", "--function", "set", "--args", '["{i}"]', "--key", "a.pem"]),
+      (await read("--contract", "0x1", "--function", "set", "--args", '["{i}"]', "--key", "a.pem")).order,
     ).toMatchObject({
       workload: "contract",
       own: { target: "0x1", functionName: "set", args: ["{i}"] },
@@ -218,7 +222,7 @@ describe("the command line", () => {
     [["--contract", "0x1", "--function", "f", "--args", "{i}"]],
     [["hello", "--unknown"]],
   ])("refuses %j", async (args) => {
-    expect(await parseLoadOptions(args)).toHaveProperty("problem");
+    expect(await read(...args)).toMatchObject({ code: 2, order: undefined });
   });
 });
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { parseTestOptions } from "../../../src/cli/contractTests/testOptions";
+import { testLine } from "../../../src/cli/contractTests/testOptions";
 import { contractReport, githubAnnotations } from "../../../src/cli/contractTests/textReport";
 import { selectTests } from "../../../src/contractTests/discover/selectTests";
 import { gasDifferences, gasSnapshot } from "../../../src/contractTests/report/gasSnapshot";
 import { junitReport } from "../../../src/contractTests/report/junit";
 import type { TestContract, TestFunction, TestResult } from "../../../src/contractTests/testProject";
+import { take } from "../../support/commandLine";
 
 const functionOf = (signature: string): TestFunction => ({
   name: signature.slice(0, signature.indexOf("(")),
@@ -100,39 +101,35 @@ describe("reports of contract tests", () => {
 });
 
 describe("the command line of chainside test", () => {
-  const problem = (...args: string[]): unknown => {
-    const options = parseTestOptions(args);
-    return "problem" in options ? options.problem : undefined;
-  };
+  const read = (...args: string[]) => take(testLine, args);
 
-  it("takes what it knows", () => {
-    const options = parseTestOptions([
-      "a.t.sol",
-      "--suite",
-      "sm",
-      "--auth",
-      "--executor",
-      "0",
-      "--coverage",
-      "lcov=x.info",
-    ]);
-    expect(options).toMatchObject({
+  it("takes what it knows", async () => {
+    const { order } = await read("a.t.sol", "--suite", "sm", "--auth", "--executor", "0", "--coverage", "lcov=x.info");
+    expect(order).toMatchObject({
       paths: ["a.t.sol"],
       suite: "sm",
       chain: { auth: true, executorVersion: 0 },
       coverage: "x.info",
       seed: "1",
     });
+    expect((await read("--invariant-depth", "0", "--processes", "0")).order).toMatchObject({
+      invariantDepth: 0,
+      processes: 0,
+    });
+    expect(await read("--help")).toMatchObject({ code: 0, order: undefined });
   });
 
-  it("refuses the rest", () => {
-    expect(problem("--suite", "gm")).toContain("--suite");
-    expect(problem("--executor", "2")).toContain("--executor");
-    expect(problem("--fuzz-runs", "many")).toContain("must be integers");
-    expect(problem("--fuzz-runs", "0")).toContain("must be integers");
-    expect(problem("--coverage", "html")).toContain("lcov");
-    expect(problem("--node-version", "2.9.1")).toContain("3.16.4");
-    expect(problem("--unknown")).toBeDefined();
-    expect(parseTestOptions(["--help"])).toEqual({ help: true });
+  it.each([
+    ["--suite", "gm", "--suite"],
+    ["--executor", "2", "--executor"],
+    ["--coverage", "html", "lcov"],
+    ["--node-version", "2.9.1", "3.16.4"],
+    ["--unknown", "", "unknown option --unknown"],
+    ["--fuzz-runs", "many", "--fuzz-runs must be an integer from 1 to 1000000"],
+    ["--invariant-runs", "1e3", "--invariant-runs must be an integer from 1 to 1000000"],
+    ["--invariant-depth", "0x10", "--invariant-depth must be an integer from 0 to 1000000"],
+    ["--processes", "1000001", "--processes must be an integer from 0 to 1000000"],
+  ])("refuses %s %s", async (name, value, words) => {
+    expect(await read(name, value)).toMatchObject({ code: 2, order: undefined, err: expect.stringContaining(words) });
   });
 });

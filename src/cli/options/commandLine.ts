@@ -1,0 +1,69 @@
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import { argumentTrouble } from "../../text/argumentTrouble";
+import { useCatalogue } from "../../text/catalogue";
+import { reportError } from "../connection/showError";
+import { refuse, showUsage, type Usage } from "../usageText";
+
+/** What is wrong with a command line, in words for whoever typed it. */
+export class WrongCommandLine extends Error {}
+
+type Options = NonNullable<ParseArgsConfig["options"]>;
+
+/** A command line as it was typed: options by name, and the words beside them. */
+export type Given<Known extends Options> = ReturnType<typeof parseArgs<{ options: Known; allowPositionals: true }>>;
+
+/** How the line of a command is read. */
+export interface CommandLine<Known extends Options, Order> {
+  /** As in `chainside NAME`. */
+  readonly name: string;
+  readonly usage: Usage;
+  /** For `util.parseArgs`; every command has `--help` beside them. */
+  readonly options: Known;
+  /**
+   * What the line asks for.
+   * @throws WrongCommandLine; ChainError.
+   */
+  readonly read: (given: Given<Known>) => Order;
+}
+
+const helpArgument = { help: { type: "boolean", short: "h" } } as const;
+
+/** @throws WrongCommandLine */
+function given<Known extends Options>(options: Known, args: readonly string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { ...options, ...helpArgument },
+    });
+    return { values, positionals } as Given<Known> & {
+      readonly values: { readonly help?: boolean; readonly json?: boolean };
+    };
+  } catch (error) {
+    const trouble = argumentTrouble(error);
+    throw trouble === undefined ? error : new WrongCommandLine(trouble);
+  }
+}
+
+/**
+ * Does what a command line asks for, shows the usage, or says what is wrong. Gives the exit code: that of `run`, 2 for a wrong
+ * command line, 1 for another error.
+ */
+export async function runCommandLine<Known extends Options, Order>(
+  { name, usage, options, read }: CommandLine<Known, Order>,
+  args: readonly string[],
+  run: (order: Order) => Promise<number>,
+): Promise<number> {
+  let json = false;
+  try {
+    const typed = given(options, args);
+    if (typed.values.help) return showUsage(usage);
+    json = typed.values.json === true;
+    const order = read(typed);
+    // What programs read is in English.
+    if (json) useCatalogue("en");
+    return await run(order);
+  } catch (thrown) {
+    return thrown instanceof WrongCommandLine ? refuse(name, thrown.message, usage) : reportError(name, thrown, json);
+  }
+}

@@ -1,0 +1,53 @@
+import { t, text } from "../../text/catalogue";
+import type { Usage } from "../usageText";
+import { WrongCommandLine } from "./commandLine";
+
+/** What an embedded chain of a command is made like, for `util.parseArgs`. */
+export const embeddedChainArguments = {
+  auth: { type: "boolean" },
+  executor: { type: "string" },
+  "node-version": { type: "string" },
+  compatibility: { type: "string" },
+} as const;
+
+/** The same for a usage. */
+export const embeddedChainUsage: Usage["options"] = [
+  ["--auth", text("turn on permission governance from block 0")],
+  ["--executor 0|1", text("classic or baseline executor (default: 1)")],
+  ["--node-version 3.x.y", text("node version to imitate")],
+  ["--compatibility 3.x.y", text("data version of the chain")],
+];
+
+interface Values {
+  readonly auth?: boolean | undefined;
+  readonly executor?: string | undefined;
+  readonly "node-version"?: string | undefined;
+  readonly compatibility?: string | undefined;
+}
+
+/** What the command line says of the chain; the rest is left to the chain. */
+interface EmbeddedChainWish {
+  readonly auth?: true;
+  readonly executor?: 0 | 1;
+  readonly nodeVersion?: string;
+  readonly compatibility?: string;
+}
+
+const versionForm = /^3\.\d{1,3}\.\d{1,3}$/;
+
+/** @throws WrongCommandLine */
+export function embeddedChainOf(values: Values): EmbeddedChainWish {
+  const { auth, executor, "node-version": nodeVersion, compatibility } = values;
+  if (executor !== undefined && executor !== "0" && executor !== "1")
+    throw new WrongCommandLine(t("--executor must be 0 or 1"));
+  for (const version of [nodeVersion, compatibility]) {
+    if (version !== undefined && !versionForm.test(version))
+      throw new WrongCommandLine(t("a version must look like 3.16.4, not {0}", version));
+  }
+  return {
+    ...(auth ? { auth } : {}),
+    ...(executor === undefined ? {} : { executor: executor === "0" ? 0 : 1 }),
+    ...(nodeVersion === undefined ? {} : { nodeVersion }),
+    ...(compatibility === undefined ? {} : { compatibility }),
+  };
+}

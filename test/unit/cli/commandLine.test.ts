@@ -1,0 +1,143 @@
+import { describe, expect, it } from "vitest";
+import { clientError } from "../../../src/chain/errors/clientError";
+import { connectionArguments, connectionOf, urlArgument } from "../../../src/cli/connection/connectionOptions";
+import { type CommandLine, type Given, WrongCommandLine } from "../../../src/cli/options/commandLine";
+import { runProbe } from "../../../src/cli/probe";
+import { runRpc } from "../../../src/cli/rpc";
+import { runStorage } from "../../../src/cli/storage";
+import { runTrace } from "../../../src/cli/trace";
+import { KeyFileError } from "../../../src/crypto/keyFiles/keyFileError";
+import { CannotDebug } from "../../../src/debugger/program/cannotDebug";
+import { chosenLanguage, useCatalogue } from "../../../src/text/catalogue";
+import { englishAfterEach } from "../../support/chinese";
+import { take } from "../../support/commandLine";
+
+englishAfterEach();
+
+const options = { ...connectionArguments, ...urlArgument } as const;
+const line: CommandLine<typeof options, Given<typeof options>> = {
+  name: "try",
+  usage: {
+    synopsis: "chainside try",
+    summary: { text: "Tries.", args: [] },
+    options: [],
+    exitCodes: { text: "0", args: [] },
+  },
+  options,
+  read: (given) => given,
+};
+const failing = (error: unknown, ...args: string[]) => take(line, args, () => Promise.reject(error));
+
+describe("what a command does with its line", () => {
+  it("takes options and words, and gives the exit code of what it did", async () => {
+    const { code, order } = await take(line, ["a", "--group", "g", "--", "--b"], async () => 7);
+    expect(code).toBe(7);
+    expect(order).toMatchObject({ values: { group: "g", json: false }, positionals: ["a", "--b"] });
+  });
+
+  it("shows its usage instead of reading on", async () => {
+    const unread: typeof line = { ...line, read: () => expect.fail() };
+    for (const help of ["--help", "-h"])
+      expect(await take(unread, ["x", help])).toMatchObject({
+        code: 0,
+        out: expect.stringContaining("usage: chainside try"),
+      });
+  });
+
+  it("refuses what reading and doing find wrong with it, and shows the usage", async () => {
+    for (const { code, out, err } of [
+      await take(
+        {
+          ...line,
+          read: () => {
+            throw new WrongCommandLine("no");
+          },
+        },
+        [],
+      ),
+      await failing(new WrongCommandLine("no")),
+    ]) {
+      expect([code, out, err]).toEqual([2, "", expect.stringMatching(/^chainside try: no\n\nusage: chainside try/)]);
+    }
+  });
+
+  it("speaks English to programs alone", async () => {
+    const languageOf = async (...args: string[]): Promise<string> => {
+      useCatalogue("zh", () => undefined);
+      let language = "";
+      await take(line, args, async () => {
+        language = chosenLanguage();
+        return 0;
+      });
+      return language;
+    };
+    expect([await languageOf(), await languageOf("--json")]).toEqual(["zh", "en"]);
+  });
+
+  const missing = Object.assign(new Error("ENOENT: no such file"), { code: "ENOENT", path: "/a.pem" });
+  it.each<[string, unknown, number, string, object]>([
+    [
+      "what the line asked for",
+      clientError("unknownMethod", { method: "m", methods: "n" }),
+      2,
+      "m",
+      { kind: "usage", code: "unknownMethod" },
+    ],
+    ["a file that isn't there", missing, 1, 'There is no file or folder "/a.pem".', { kind: "usage", code: "file" }],
+    ["a key file", new KeyFileError("unknownFormat"), 1, "", { kind: "usage", code: "file" }],
+    [
+      "what can't be debugged",
+      new CannotDebug("no sources"),
+      1,
+      "no sources",
+      { code: "cannotDebug", message: "no sources" },
+    ],
+    ["anything else", new Error("boom"), 1, "boom", { code: "unexpected" }],
+  ])(
+    "says of %s what went wrong, to people in words and to programs as JSON",
+    async (_name, error, code, words, data) => {
+      const said = await failing(error);
+      expect([said.code, said.out]).toEqual([code, ""]);
+      expect(said.err).toMatch(/^chainside try: \S/);
+      expect(said.err).toContain(words);
+      const told = await failing(error, "--json");
+      expect([told.code, told.err]).toEqual([code, ""]);
+      expect(JSON.parse(told.out)).toMatchObject({ error: data });
+    },
+  );
+});
+
+describe("options of a connection", () => {
+  const connection = (...args: string[]) => take({ ...line, read: ({ values }) => connectionOf(values, 5) }, args);
+
+  it("are several endpoints, and a time limit that a timer can keep", async () => {
+    expect((await connection("--url", "http://127.0.0.1:1, http://127.0.0.1:2")).order).toMatchObject({
+      urls: ["http://127.0.0.1:1", "http://127.0.0.1:2"],
+      timeoutMs: 5,
+    });
+    expect((await connection("--timeout", "2147483647")).order).toMatchObject({ timeoutMs: 2_147_483_647 });
+    for (const timeout of ["0", "1.5", "soon", "", "2147483648"])
+      expect(await connection("--timeout", timeout)).toMatchObject({ code: 2, order: undefined });
+  });
+});
+
+const hash = `0x${"1".repeat(64)}`;
+it.each([
+  ["rpc", runRpc, ["getBlockNumber"]],
+  ["storage", runStorage, ["0x01"]],
+  ["trace", runTrace, [hash]],
+] as const)("%s tells programs of a node that nobody reaches as JSON", async (_name, run, words) => {
+  // nobody listens on port 1
+  const { out, err, code } = await take({ ...line, read: () => [] }, [], () =>
+    run([...words, "--json", "--url", "http://127.0.0.1:1"]),
+  );
+  expect([code, err]).toEqual([1, ""]);
+  expect(JSON.parse(out)).toMatchObject({ error: { kind: "transport" } });
+});
+
+it("lists methods and shows usages whatever else is wrong", async () => {
+  const run = (command: (args: readonly string[]) => Promise<number>, ...args: string[]) =>
+    take({ ...line, read: () => [] }, [], () => command(args));
+  expect(await run(runRpc, "--list", "--timeout", "soon")).toMatchObject({ code: 0 });
+  expect(await run(runProbe, "--help", "--timeout", "soon")).toMatchObject({ code: 0 });
+});
