@@ -1,5 +1,5 @@
 // Runs tests for an editor (service/messages.ts): takes one order, tells what comes of it, and ends with its starter.
-import { toChainError } from "../../chain/errors/dictionary";
+import { toldError } from "../../chain/errors/toldError";
 import { SolidityCompiler } from "../../solidity/compile/compiler";
 import { useLocale } from "../../text/catalogueFile";
 import type { EditorTestOrder, EditorTestReply } from "./messages";
@@ -18,8 +18,7 @@ async function serve(order: EditorTestOrder): Promise<void> {
     await runForEditor(compiler, order, tell, ended.signal);
     tell({ kind: "done" });
   } catch (error) {
-    const { code, message, advice, details } = toChainError(error);
-    tell({ kind: "failed", code: String(code), message, advice, details });
+    tell({ kind: "failed", ...toldError(error) });
   } finally {
     compiler.close();
   }

@@ -1,4 +1,5 @@
 // What an editor tells the process that runs its tests, and what it is told. Types alone: the extension shares them.
+import type { ToldError } from "../../chain/errors/toldError";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import type { CompileProgress } from "../../solidity/compile/compileRequest";
 import type { FunctionGas, TestFailure, TestResult } from "../testProject";
@@ -77,11 +78,5 @@ export type EditorTestReply =
   /** Gas of tests by `CounterTest:test_Inc()`, as the project's `.gas-snapshot` has it. */
   | { readonly kind: "gasSnapshot"; readonly root: string; readonly tests: readonly (readonly [string, number])[] }
   | { readonly kind: "coverage"; readonly sources: readonly EditorCoverage[] }
-  | {
-      readonly kind: "failed";
-      readonly code: string;
-      readonly message: string;
-      readonly advice: string | undefined;
-      readonly details: Readonly<Record<string, string | number | boolean>>;
-    }
+  | ({ readonly kind: "failed" } & ToldError)
   | { readonly kind: "done" };

@@ -1,5 +1,5 @@
 // The inspector: reads storage and runs transactions again for the editor, over the channel of the process that started it.
-import { toChainError } from "../../chain/errors/dictionary";
+import { toldError } from "../../chain/errors/toldError";
 import { useLocale } from "../../text/catalogueFile";
 import { CannotDebug } from "../program/cannotDebug";
 import { inspect } from "./inspect";
@@ -13,8 +13,7 @@ async function answer({ id, order }: NumberedOrder): Promise<InspectionReply> {
   } catch (error) {
     if (error instanceof CannotDebug)
       return { kind: "failed", id, code: "cannotDebug", message: error.message, advice: undefined, details: {} };
-    const { code, message, advice, details } = toChainError(error);
-    return { kind: "failed", id, code: String(code), message, advice, details };
+    return { kind: "failed", id, ...toldError(error) };
   }
 }
 

@@ -168,12 +168,6 @@ export interface NumberedOrder {
 
 export type InspectionReply =
   | { readonly kind: "done"; readonly id: number; readonly result: Inspected[keyof Inspected] }
-  /** An error of the family of `ChainError`: its code decides, its words are for people. */
-  | {
-      readonly kind: "failed";
-      readonly id: number;
-      readonly code: string;
-      readonly message: string;
-      readonly advice: string | undefined;
-      readonly details: Readonly<Record<string, string | number | boolean>>;
-    };
+  | ({ readonly kind: "failed"; readonly id: number } & ToldError);
+
+import type { ToldError } from "../../chain/errors/toldError";

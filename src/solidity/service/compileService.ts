@@ -1,4 +1,4 @@
-import { toChainError } from "../../chain/errors/dictionary";
+import { toldError } from "../../chain/errors/toldError";
 import type { CompileProgress, CompileRequest } from "../compile/compileRequest";
 import { SolidityCompiler } from "../compile/compiler";
 import { EditorService, rootOf } from "../language/editorService";
@@ -34,10 +34,7 @@ export class CompileService {
       this.#send(controller.signal.aborted ? { kind: "cancelled", id } : reply);
     } catch (error) {
       if (controller.signal.aborted) this.#send({ kind: "cancelled", id });
-      else {
-        const { code, message, advice, details } = toChainError(error);
-        this.#send({ kind: "failed", id, code: String(code), message, advice, details });
-      }
+      else this.#send({ kind: "failed", id, ...toldError(error) });
     } finally {
       this.#running.delete(id);
     }

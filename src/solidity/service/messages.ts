@@ -1,5 +1,6 @@
 // What the compile service and its starter tell each other, over the channel of a child process. Types alone: the extension shares them.
 
+import type { ToldError } from "../../chain/errors/toldError";
 import type { CompileProgress, CompileRequest, CompileResult } from "../compile/compileRequest";
 import type { EditorRequest } from "../language/editorService";
 import type { CheckedFile, LanguageAnswer, LanguageQuestion } from "../language/questions";
@@ -74,12 +75,4 @@ export type ServiceReply =
   /** Best fit first. */
   | { readonly kind: "sourceVerified"; readonly id: number; readonly contracts: readonly VerifiedContract[] }
   | { readonly kind: "cancelled"; readonly id: number }
-  /** An error of the family of `ChainError`: its code decides, its words are English. */
-  | {
-      readonly kind: "failed";
-      readonly id: number;
-      readonly code: string;
-      readonly message: string;
-      readonly advice: string | undefined;
-      readonly details: Readonly<Record<string, string | number | boolean>>;
-    };
+  | ({ readonly kind: "failed"; readonly id: number } & ToldError);

@@ -1,13 +1,13 @@
 import { delimiter, join } from "node:path";
 import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
+import { isOurCode } from "../../../chain/errors/toldError";
 import type { CheckedFile } from "../../../solidity/language/questions";
 import { buildOf, type ProjectBuild, runBuild } from "../../flows/contracts/staleArtifact";
 import type { Target } from "../../flows/target/target";
 import { showError, showInformation, showWarning } from "../../kit/asking/notify";
 import type { Chainside } from "../../state/chainside";
 import { withCompileProgress } from "../../state/solidity/compileProgress";
-import { isOurCode } from "../../state/solidity/compileService";
 import { isSolidity } from "../../state/solidity/solidity";
 
 /** Tools' own folders, libraries and packages are compiled with what imports them. */

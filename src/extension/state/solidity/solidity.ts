@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
+import { isOurCode } from "../../../chain/errors/toldError";
 import type {
   CheckedContract,
   CheckedFile,
@@ -11,7 +12,7 @@ import { Cancelled } from "../../kit/asking/cancelled";
 import { setting } from "../../kit/settings/settings";
 import type { ChainGroup } from "../connections/chainGroup";
 import { withCompileProgress } from "./compileProgress";
-import { CompileService, isOurCode, type Waiting } from "./compileService";
+import { CompileService, type Waiting } from "./compileService";
 import { type CompileTarget, compileTargetOf } from "./compileTarget";
 
 /** A contract of a source, compiled for one chain. */

@@ -14,6 +14,11 @@ process.on("message", ({ id, order }) => {
   if (what === "locale") process.send({ id, kind: "done", result: process.env.CHAINSIDE_LOCALE });
   if (what === "ours") process.send({ id, kind: "failed", code: "hostNotFound", message: "", advice: "", details: { endpoint: "a:1" } });
   if (what === "other") process.send({ id, kind: "failed", code: "elsewhere", message: "It broke.", advice: "Mend it.", details: {} });
+  if (what === "leave") {
+    process.removeAllListeners("disconnect");
+    setInterval(() => undefined, 1000);
+    process.send({ id, kind: "done", result: process.pid }, () => process.disconnect());
+  }
   if (what === "end") { console.error("that was all"); process.exit(3); }
 });
 `;
@@ -75,5 +80,22 @@ describe("the inspector as a process", () => {
     await expect(Promise.all([waiting, ask("end")])).rejects.toThrow("the inspector ended (3)");
     await expect.poll(() => warned.join()).toContain("that was all");
     expect(await ask("number")).toBeTypeOf("number");
+  });
+
+  it("fails what waits when it closes its channel, whose end is only on its way, and is started anew", async () => {
+    const waiting = ask("never").catch((error: unknown) => error);
+    const pid = await ask("leave");
+    // the question may still go to the one that leaves
+    const next = await ask("number").catch(() => ask("number"));
+    expect(next).toBeTypeOf("number");
+    expect(next).not.toBe(pid);
+    expect(String(await waiting)).toContain("the inspector ended");
+    await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
+  });
+
+  it("fails what waits when it closes its channel and nobody asks again", async () => {
+    const waiting = ask("never");
+    await ask("leave");
+    await expect(waiting).rejects.toThrow("the inspector ended");
   });
 });
