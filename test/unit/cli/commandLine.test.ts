@@ -83,7 +83,7 @@ describe("what a command does with its line", () => {
       "m",
       { kind: "usage", code: "unknownMethod" },
     ],
-    ["a file that isn't there", missing, 1, 'There is no file or folder "/a.pem".', { kind: "usage", code: "file" }],
+    ["a file that isn't there", missing, 1, 'No file or folder "/a.pem" found.', { kind: "usage", code: "file" }],
     ["a key file", new KeyFileError("unknownFormat"), 1, "", { kind: "usage", code: "file" }],
     [
       "what can't be debugged",
