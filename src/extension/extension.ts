@@ -53,6 +53,7 @@ import { KnownContracts } from "./state/contracts/knownContracts";
 import { forkChain, type RunChain } from "./state/embeddedChain/chainProcess";
 import { EmbeddedChain } from "./state/embeddedChain/embeddedChain";
 import { SentTransactions } from "./state/history/sentTransactions";
+import { forkedInspector, type InspectForked } from "./state/inspection/forkInspector";
 import { type Inspector, InspectorProcess } from "./state/inspection/inspector";
 import { NodeFolders } from "./state/nodeFolders/nodeFolders";
 import { NodeNames } from "./state/nodeNames/nodeNames";
@@ -63,12 +64,13 @@ export interface Ports {
   readonly clock: Clock;
   readonly runChain: RunChain;
   readonly inspector?: Inspector;
+  readonly inspectForked?: InspectForked;
 }
 
 /** A table of contents: what is shared, then one line a feature. No network and no file is touched here. */
 export function activate(context: vscode.ExtensionContext, ports?: Ports): void {
   useCatalogue(languageOf(vscode.env.language), (english) => vscode.l10n.t(english));
-  const { clock, runChain, inspector }: Ports = ports ?? { clock: systemClock, runChain: forkChain };
+  const { clock, runChain, inspector, inspectForked }: Ports = ports ?? { clock: systemClock, runChain: forkChain };
   const tail = new LogTail();
   const log = visibleLog(vscode.window.createOutputChannel("Chainside", { log: true }), tail);
   const errors = createErrorReporter(log);
@@ -95,6 +97,12 @@ export function activate(context: vscode.ExtensionContext, ports?: Ports): void 
     (text) => log.warn(text),
     () => connections.activeGroup,
   );
+  const inspecting = context.asAbsolutePath("dist/inspector.js");
+  const inspectingEnvironment = (): Record<string, string> => ({
+    CHAINSIDE_LOCALE: vscode.env.language,
+    CHAINSIDE_SOLC_CACHE: compilers,
+  });
+  const warn = (text: string): void => log.warn(text);
   const app: Chainside = {
     context,
     log,
@@ -114,13 +122,8 @@ export function activate(context: vscode.ExtensionContext, ports?: Ports): void 
       runChain,
     ),
     solidity,
-    inspector:
-      inspector ??
-      new InspectorProcess(
-        context.asAbsolutePath("dist/inspector.js"),
-        () => ({ CHAINSIDE_LOCALE: vscode.env.language, CHAINSIDE_SOLC_CACHE: compilers }),
-        (text) => log.warn(text),
-      ),
+    inspector: inspector ?? new InspectorProcess(inspecting, inspectingEnvironment, warn),
+    inspectForked: inspectForked ?? forkedInspector(inspecting, inspectingEnvironment, warn),
     artifacts: new Artifacts(solidity),
     knownContracts: new KnownContracts(memory),
     nodeFolders,

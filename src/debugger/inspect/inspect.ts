@@ -1,33 +1,48 @@
-import { startDebuggee } from "../program/startDebuggee";
+import { t } from "../../text/catalogue";
+import type { ForkDoor } from "../program/forkDoor";
+import { type StartedDebuggee, startDebuggee } from "../program/startDebuggee";
 import { gasByLine } from "./gasByLine";
 import { stateChanges } from "./inspectState";
 import { inspectStorage } from "./inspectStorage";
 import type { Inspected, InspectionOrder } from "./messages";
 
+/** How sure the result is, and what a person should know of it. */
+function said({ verdict, verdictLines, notes }: StartedDebuggee, kind: "state" | "gas"): string[] {
+  const unread =
+    kind === "state" && verdict?.state === "fetched"
+      ? [t("Slots that are written without being read appear with the previous value 0, which isn't known.")]
+      : [];
+  return [...verdictLines, ...notes, ...unread];
+}
+
 /**
- * Reads storage, or runs a transaction of the embedded chain again to tell what it changed or what its lines took.
+ * Reads storage, or runs a transaction again to tell what it changed or what its lines took: on the embedded chain that has recorded it, or
+ * through the door on a copy of its chain's state.
  * @throws CannotDebug (words for people), ChainError of the chain or the compilers; the signal's reason.
  */
 export async function inspect<Order extends InspectionOrder>(
   given: Order,
   signal?: AbortSignal,
+  door?: ForkDoor,
 ): Promise<Inspected[Order["kind"]]> {
   const order: InspectionOrder = given;
   if (order.kind === "storage") return (await inspectStorage(order, signal)) as Inspected[Order["kind"]];
-  const { chain, transaction, folder, trusted, solc } = order;
-  const started = await startDebuggee({
+  const { kind, chain, transaction, folder, trusted, solc, fork } = order;
+  const request = {
     ...chain,
+    ...fork,
     transaction,
     folder,
     trusted,
     asDeployed: true,
     ...(solc === undefined ? {} : { solc }),
-  });
+  };
+  const started = await startDebuggee(request, fork && door);
   try {
-    const { debuggee, notes } = started;
-    return (
-      order.kind === "state" ? stateChanges(debuggee, notes) : gasByLine(debuggee, notes)
-    ) as Inspected[Order["kind"]];
+    const { debuggee, verdict } = started;
+    const notes = said(started, kind);
+    const told = kind === "state" ? stateChanges(debuggee, notes) : gasByLine(debuggee, notes);
+    return { ...told, ...(verdict ? { certainty: verdict.certainty } : {}) } as unknown as Inspected[Order["kind"]];
   } finally {
     await started.close();
   }

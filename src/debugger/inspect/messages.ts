@@ -1,3 +1,6 @@
+import type { ChainErrorInit } from "../../chain/errors/chainError";
+import type { ToldError } from "../../chain/errors/toldError";
+
 // What the inspector and its starter tell each other, over the channel of a child process. Types alone: the extension shares them.
 
 /** A variable, or a part of one, as it is shown. Texts are those of the debugger (docs/debugging.md). */
@@ -81,6 +84,8 @@ export interface StateChanges {
   readonly accounts: readonly ChangedAccount[];
   readonly builtins: readonly BuiltinChange[];
   readonly notes: readonly string[];
+  /** Of a transaction that was executed again: how sure it is that this is what the chain did (docs/debugging.md). */
+  readonly certainty?: string;
 }
 
 /** Gas of one line of a source. */
@@ -110,6 +115,7 @@ export interface GasByLine {
   /** By source and line. */
   readonly lines: readonly LineGas[];
   readonly notes: readonly string[];
+  readonly certainty?: string;
 }
 
 /** Where the contracts' sources are. */
@@ -152,6 +158,8 @@ export type InspectionOrder =
       readonly kind: "state" | "gas";
       readonly transaction: string;
       readonly chain: InspectedChain;
+      /** The chain records nothing: it is executed again, and the chain is asked through the starter, which has the connection. */
+      readonly fork?: { readonly web3?: string };
     } & InspectedProject);
 
 /** What each order gives. */
@@ -166,8 +174,31 @@ export interface NumberedOrder {
   readonly order: InspectionOrder;
 }
 
+/** What is asked of the starter while a transaction is executed again: something of its chain, or whether it may begin (`lines`). */
+export interface InspectionQuestion {
+  readonly kind: "asks";
+  readonly id: number;
+  readonly method?: string;
+  readonly params?: readonly unknown[];
+  readonly timeoutMs?: number;
+  readonly lines?: readonly string[];
+}
+
+/** The starter's answer: what the node gave as JSON text, whether it may begin, or an error of the chain. */
+export interface InspectionAnswer {
+  readonly kind: "answer";
+  readonly id: number;
+  readonly result?: unknown;
+  readonly error?: ChainErrorInit;
+}
+
+export interface InspectionProgress {
+  readonly kind: "progress";
+  readonly doing: string;
+  readonly done: number;
+  readonly total: number;
+}
+
 export type InspectionReply =
   | { readonly kind: "done"; readonly id: number; readonly result: Inspected[keyof Inspected] }
   | ({ readonly kind: "failed"; readonly id: number } & ToldError);
-
-import type { ToldError } from "../../chain/errors/toldError";

@@ -8,6 +8,7 @@ import type { Artifacts } from "./contracts/artifacts";
 import type { KnownContracts } from "./contracts/knownContracts";
 import type { EmbeddedChain } from "./embeddedChain/embeddedChain";
 import type { SentTransactions } from "./history/sentTransactions";
+import type { InspectForked } from "./inspection/forkInspector";
 import type { Inspector } from "./inspection/inspector";
 import type { NodeFolders } from "./nodeFolders/nodeFolders";
 import type { NodeNames } from "./nodeNames/nodeNames";
@@ -29,6 +30,7 @@ export interface Chainside {
   readonly solidity: Solidity;
   /** Reads storage by names, runs transactions of an embedded chain again. */
   readonly inspector: Inspector;
+  readonly inspectForked: InspectForked;
   readonly artifacts: Artifacts;
   readonly knownContracts: KnownContracts;
   readonly nodeFolders: NodeFolders;

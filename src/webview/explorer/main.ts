@@ -17,6 +17,8 @@ const pageSize = 25;
 const saved = host.getState() as ExplorerState | undefined;
 const history: ExplorerQuestion[] = saved?.history.length ? saved.history : [start.first];
 let asked = 0;
+/** What the page that is shown has asked for besides. */
+let unfolding: number[] = [];
 let shownAnswer: ExplorerAnswer | undefined;
 const channel = openChannel<ExplorerProtocol>({
   show: open,
@@ -64,6 +66,9 @@ const context: PageContext = {
   copy: (text) => channel.say("copy", text),
   debug: (hash) => channel.say("debug", hash),
   openDocument: (what, id) => channel.say("openDocument", { what, id }),
+  part: (question, answer, failure, left) => {
+    unfolding.push(channel.ask("part", question, answer, failure, left));
+  },
 };
 
 function current(): ExplorerQuestion {
@@ -89,6 +94,11 @@ function ask(refresh = false): void {
   for (const each of tabs) each.setAttribute("aria-current", String(each.dataset["kind"] === current().kind));
   if (!refresh) replaceChildren(content, element("p", { class: "muted" }, texts.loading));
   if (asked > 0) channel.cancel(asked);
+  // what was being worked out for another page is wanted no longer
+  if (!refresh) {
+    for (const id of unfolding) channel.cancel(id);
+    unfolding = [];
+  }
   asked = channel.ask("page", current(), show, ({ message, advice }) => showFailure(message, advice));
 }
 

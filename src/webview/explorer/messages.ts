@@ -164,9 +164,24 @@ export interface BlocksPage {
 
 export type ExplorerAnswer = Overview | BlocksPage | BlockPage | TransactionPage | AddressPage;
 
+/** What a page unfolds: of a transaction (its hash) or of a contract (its address). */
+export interface PartQuestion {
+  what: "changes" | "gas" | "storage";
+  id: string;
+}
+
+/** Ready to show: what there is to know of it, and tables. */
+export interface InspectedPart {
+  notes: string[];
+  tables: { title: string; address?: string; head: string[]; rows: string[][] }[];
+}
+
 /** What the page and its host say to each other. */
 export interface ExplorerProtocol {
-  readonly asks: { readonly page: { readonly question: ExplorerQuestion; readonly answer: ExplorerAnswer } };
+  readonly asks: {
+    readonly page: { readonly question: ExplorerQuestion; readonly answer: ExplorerAnswer };
+    readonly part: { readonly question: PartQuestion; readonly answer: InspectedPart };
+  };
   readonly says: {
     readonly copy: string;
     /** Hash of a transaction. */
@@ -290,5 +305,8 @@ const explorerTextNames = [
   "value",
   "maxFaulty",
   "peers",
+  "changes",
+  "gasByLine",
+  "storage",
 ] as const;
 export type ExplorerTexts = Record<(typeof explorerTextNames)[number], string>;

@@ -1,6 +1,14 @@
+import type { Failure } from "../shared/channel";
 import { element } from "../shared/dom";
 import { fill } from "../shared/fill";
-import type { ExplorerQuestion, ExplorerTexts, PageVerdict, TransactionLine } from "./messages";
+import type {
+  ExplorerQuestion,
+  ExplorerTexts,
+  InspectedPart,
+  PageVerdict,
+  PartQuestion,
+  TransactionLine,
+} from "./messages";
 
 /** What every view of the explorer works with. */
 export interface PageContext {
@@ -11,6 +19,13 @@ export interface PageContext {
   /** Steps through a transaction. */
   debug(hash: string): void;
   openDocument(what: "block" | "transaction" | "address", id: string): void;
+  /** Asks for what a section unfolds; `left`: nobody wanted it after all. */
+  part(
+    question: PartQuestion,
+    answer: (part: InspectedPart) => void,
+    failure: (failure: Failure) => void,
+    left: () => void,
+  ): void;
 }
 
 const shortened = (text: string): string => (text.length > 22 ? `${text.slice(0, 10)}…${text.slice(-8)}` : text);

@@ -1,4 +1,5 @@
 import { element } from "../shared/dom";
+import { inspectedSection } from "./inspectedView";
 import type { AddressPage, DecodedPart, TransactionPage } from "./messages";
 import {
   addressLink,
@@ -85,6 +86,12 @@ export function transactionView(context: PageContext, page: TransactionPage): HT
     page.events.length > 0
       ? section(`${texts.events} (${page.events.length})`, ...eventViews(context, page.events))
       : undefined,
+    ...(page.block === undefined
+      ? []
+      : [
+          inspectedSection(context, texts.changes, { what: "changes", id: page.hash }),
+          inspectedSection(context, texts.gasByLine, { what: "gas", id: page.hash }),
+        ]),
     section(texts.checks, ...verdictList(context, page.verdicts)),
     element(
       "p",
@@ -165,6 +172,9 @@ export function addressView(context: PageContext, page: AddressPage): HTMLElemen
           ),
         ),
       ),
+    page.what === "contract"
+      ? inspectedSection(context, texts.storage, { what: "storage", id: page.address })
+      : undefined,
     section(
       `${texts.knownHere} (${page.known.length})`,
       element("p", { class: "muted" }, texts.knownHereNote),
@@ -175,5 +185,5 @@ export function addressView(context: PageContext, page: AddressPage): HTMLElemen
       { type: "button", onclick: () => context.openDocument("address", page.address) },
       texts.asDocument,
     ),
-  ];
+  ].filter((part) => part !== undefined);
 }

@@ -3,9 +3,11 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { InspectionOrder } from "../../../src/debugger/inspect/messages";
+import type { InspectionOrder, InspectionProgress } from "../../../src/debugger/inspect/messages";
 import { activate } from "../../../src/extension/extension";
+import { Cancelled } from "../../../src/extension/kit/asking/cancelled";
 import { type Clock, systemClock } from "../../../src/extension/state/connections/clock";
+import type { InspectForked } from "../../../src/extension/state/inspection/forkInspector";
 import { extensionUri, FakeMemory, FakeSecrets, host } from "../fakeVscode/fakeHost";
 import { Disposable, EventEmitter, type Task, Uri } from "../fakeVscode/values";
 import { until } from "../until";
@@ -35,6 +37,35 @@ const inspectInstead = {
   inspect: async <Order extends InspectionOrder>(order: Order, signal?: AbortSignal) =>
     (await import("../../../src/debugger/inspect/inspect")).inspect(order, signal),
   dispose: () => undefined,
+};
+
+/** The same of what executes transactions of real chains again. */
+const inspectForkedInstead: InspectForked = async (order, questions, signal) => {
+  const [{ inspect }, { EditorRelay, relayTransport }, { createClient }] = await Promise.all([
+    import("../../../src/debugger/inspect/inspect"),
+    import("../../../src/debugger/adapter/editorRelay"),
+    import("../../../src/chain/client"),
+  ]);
+  const relay = new EditorRelay((body) => {
+    const question = { kind: "asks" as const, ...(body as { id: number; method?: string; lines?: readonly string[] }) };
+    const { id, lines } = question;
+    void (lines ? questions.begin(lines).then((result) => ({ result })) : questions.ask(question)).then((answer) =>
+      relay.answer({ id, ...answer }),
+    );
+  });
+  let refused = false;
+  const door = {
+    client: createClient(relayTransport(relay, ""), order.chain.group),
+    begin: async (lines: readonly string[]) => {
+      refused = (await relay.ask({ lines })) !== true;
+      return !refused;
+    },
+    report: (progress: object) => questions.report({ kind: "progress", ...progress } as InspectionProgress),
+    signal,
+  };
+  return inspect(order, signal, door).catch((error: unknown) => {
+    throw refused || signal?.aborted ? new Cancelled() : error;
+  });
 };
 
 interface MenuEntry {
@@ -133,6 +164,7 @@ export class FakeWindow {
       clock: clockOf(this.options.pace ?? 20),
       runChain: runInstead,
       inspector: inspectInstead,
+      inspectForked: inspectForkedInstead,
     });
   }
 

@@ -6,6 +6,8 @@ import type {
   ExplorerProtocol,
   ExplorerQuestion,
   ExplorerStart,
+  InspectedPart,
+  PartQuestion,
 } from "../../../webview/explorer/messages";
 import { FollowedGroup } from "../../flows/pages/followedGroup";
 import type { NamedContract } from "../../flows/records/decodeCall";
@@ -47,7 +49,10 @@ export class ExplorerPanel implements vscode.Disposable {
       panel,
       { name: "explorer", title, start },
       {
-        asks: { page: (question, signal) => this.#answer(question, signal) },
+        asks: {
+          page: (question, signal) => this.#answer(question, signal),
+          part: (question, signal) => this.#part(question, signal),
+        },
         says: {
           copy: copyText,
           debug: (hash) => this.#debug(hash),
@@ -142,6 +147,14 @@ export class ExplorerPanel implements vscode.Disposable {
       archivedBelow: () => group.archivedBelow(),
     };
     return answerQuestion(ground, question, { signal });
+  }
+
+  /** @throws Cancelled; ChainError; Error with words for people */
+  async #part(question: PartQuestion, signal: AbortSignal): Promise<InspectedPart> {
+    const { group } = this.#followed;
+    if (!group) throw clientError("notConnected", { name: this.content.title });
+    const { inspectedPart } = await import("./inspectedParts");
+    return inspectedPart(this.app, group, question, signal);
   }
 
   #end(): void {

@@ -105,5 +105,8 @@ export function explorerTexts(): ExplorerTexts {
     value: t("Value"),
     maxFaulty: t("Faulty nodes tolerated"),
     peers: t("Connections"),
+    changes: t("State Changes"),
+    gasByLine: t("Gas by Line"),
+    storage: t("Storage"),
   };
 }

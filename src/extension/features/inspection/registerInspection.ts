@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { GasByLine } from "../../../debugger/inspect/messages";
 import { targetTransaction } from "../../flows/debug/askTransaction";
-import { askWeb3Port, inspectedProject, inspecting, requireEmbedded } from "../../flows/inspection/inspectedChain";
+import { askWeb3Port, inspecting } from "../../flows/inspection/inspectedChain";
 import { lookedUpOf, noteLookedUp } from "../../flows/inspection/lookedUp";
 import { readStorage } from "../../flows/inspection/readStorage";
 import { showRecord } from "../../flows/records/showRecord";
@@ -57,11 +57,8 @@ async function showStateChanges(app: Chainside, group: ChainGroup, target: Targe
   const title = vscode.l10n.t("Show State Changes");
   const prompt = vscode.l10n.t("Enter the transaction hash");
   const transaction = await targetTransaction(app, group, target, { title, prompt });
-  const chain = await requireEmbedded(app, group);
-  const order = { kind: "state" as const, transaction, chain, ...inspectedProject() };
-  const changes = await inspecting(vscode.l10n.t("Running the transaction again"), (signal) =>
-    app.inspector.inspect(order, signal),
-  );
+  const { inspectTransaction } = await import("../../flows/inspection/inspectTransaction");
+  const changes = await inspectTransaction(app, group, "state", transaction);
   await showRecord(vscode.l10n.t("State Changes {0}", shortHex(transaction)), changesDocument(group, changes));
 }
 
@@ -86,25 +83,21 @@ async function showGasByLine(
   const title = vscode.l10n.t("Show Gas by Line");
   const prompt = vscode.l10n.t("Enter the transaction hash");
   const transaction = await targetTransaction(app, group, target, { title, prompt });
-  const chain = await requireEmbedded(app, group);
-  const order = { kind: "gas" as const, transaction, chain, ...inspectedProject() };
-  const gas = await inspecting(vscode.l10n.t("Running the transaction again"), (signal) =>
-    app.inspector.inspect(order, signal),
-  );
+  const { inspectTransaction } = await import("../../flows/inspection/inspectTransaction");
+  const gas = await inspectTransaction(app, group, "gas", transaction);
   if (!(await openDearest(gas))) {
     throw new Error([vscode.l10n.t("No source line of this folder ran in the transaction."), ...gas.notes].join(" "));
   }
   decorations.show(gas);
   const hide = vscode.l10n.t("Hide");
-  const chosen = await showInformation(
-    vscode.l10n.t(
-      "{0} gas: {1} before any code runs, {2} in code without source.",
-      gas.gasUsed,
-      gas.base,
-      gas.elsewhere,
-    ),
-    hide,
+  const sum = vscode.l10n.t(
+    "{0} gas: {1} before any code runs, {2} in code without source.",
+    gas.gasUsed,
+    gas.base,
+    gas.elsewhere,
   );
+  // of a transaction that was executed again, how sure it is
+  const chosen = await showInformation(gas.certainty === undefined ? sum : [sum, ...gas.notes].join(" "), hide);
   if (chosen === hide) decorations.hide();
 }
 

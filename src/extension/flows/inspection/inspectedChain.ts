@@ -38,8 +38,15 @@ export async function askWeb3Port(app: Chainside, group: ChainGroup): Promise<st
   return url;
 }
 
-/** How an embedded chain is reached: the extension's own, or one of a connection over plain HTTP; undefined for a chain of nodes. */
-export async function embeddedChainOf(app: Chainside, group: ChainGroup): Promise<InspectedChain | undefined> {
+/**
+ * How an embedded chain is reached: the extension's own, or one of a connection over plain HTTP; undefined for a chain of nodes.
+ * @param locked also one that wants a token which nobody here has
+ */
+export async function embeddedChainOf(
+  app: Chainside,
+  group: ChainGroup,
+  locked = true,
+): Promise<InspectedChain | undefined> {
   const { connection, groupId } = group;
   if (connection.origin === "embedded") {
     const { url, devToken } = await app.embeddedChain.start();
@@ -53,17 +60,8 @@ export async function embeddedChainOf(app: Chainside, group: ChainGroup): Promis
     return probe;
   } catch (error) {
     // one that wants its token is one all the same
-    return error instanceof ChainError && error.code === -32098 ? probe : undefined;
+    return locked && error instanceof ChainError && error.code === -32098 ? probe : undefined;
   }
-}
-
-/** @throws Error for people where the chain isn't embedded. */
-export async function requireEmbedded(app: Chainside, group: ChainGroup): Promise<InspectedChain> {
-  const chain = await embeddedChainOf(app, group);
-  if (chain) return chain;
-  throw new Error(
-    vscode.l10n.t("{0} isn't an embedded chain: only its transactions can be run again.", group.connection.name),
-  );
 }
 
 /** Where the contracts' sources are. @throws Error for people where no folder is open. */
@@ -76,13 +74,17 @@ export function inspectedProject(): { readonly folder: string; readonly trusted:
 }
 
 /** Works with progress that can be cancelled. */
-export function inspecting<Result>(title: string, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+export function inspecting<Result>(
+  title: string,
+  work: (signal: AbortSignal, report: (message: string) => void) => Promise<Result>,
+): Promise<Result> {
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   return Promise.resolve(
-    showProgress({ location: vscode.ProgressLocation.Notification, title, cancellable: true }, async (_, token) => {
+    showProgress(options, async (progress, token) => {
       const abort = new AbortController();
       const listening = token.onCancellationRequested(() => abort.abort());
       try {
-        return await work(abort.signal);
+        return await work(abort.signal, (message) => progress.report({ message }));
       } finally {
         listening.dispose();
       }

@@ -1,0 +1,113 @@
+import { basename } from "node:path";
+import * as vscode from "vscode";
+import type { GasByLine, ShownValue, StateChanges, StorageView } from "../../../debugger/inspect/messages";
+import type { InspectedPart, PartQuestion } from "../../../webview/explorer/messages";
+import { inspecting } from "../../flows/inspection/inspectedChain";
+import { inspectTransaction } from "../../flows/inspection/inspectTransaction";
+import { lookedUpOf } from "../../flows/inspection/lookedUp";
+import { readStorage } from "../../flows/inspection/readStorage";
+import { Cancelled } from "../../kit/asking/cancelled";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+
+type Table = InspectedPart["tables"][number];
+
+/** Rows of one table; a page is no place for more. */
+const mostRows = 500;
+
+function limited({ rows, ...table }: Table): Table {
+  const more = rows.length - mostRows;
+  return more > 0
+    ? { ...table, rows: [...rows.slice(0, mostRows), [vscode.l10n.t("… {0} more", more)]] }
+    : { ...table, rows };
+}
+
+function changesPart({ status, accounts, builtins, notes }: StateChanges): InspectedPart {
+  const { t } = vscode.l10n;
+  const nothing =
+    status === 0 ? t("It changed no variable.") : t("It failed, so all that it had changed was taken back.");
+  const tables = accounts.map(
+    ({ address, contracts, changes, others }): Table => ({
+      title: contracts.join(", ") || t("Contract"),
+      address,
+      head: [t("Variable"), t("Type"), t("Before"), t("After")],
+      rows: [
+        ...changes.map(({ name, type, before, after }) => [name, type, before, after]),
+        ...others.map(({ slot, before, after }) => [t("Slot {0}", slot), "", before, after]),
+      ],
+    }),
+  );
+  if (builtins.length > 0) {
+    tables.push({
+      title: t("Built-In Contracts ({0})", builtins.length),
+      head: [t("Contract"), t("Call"), t("Output")],
+      rows: builtins.map(({ contract, call, results }) => [contract, call, results]),
+    });
+  }
+  return { notes: [...notes, ...(tables.length === 0 ? [nothing] : [])], tables: tables.map(limited) };
+}
+
+function gasPart({ gasUsed, base, elsewhere, lines, notes }: GasByLine): InspectedPart {
+  const { t } = vscode.l10n;
+  const dearest = [...lines].sort((a, b) => b.gas - a.gas);
+  const sum = t("{0} gas: {1} before any code runs, {2} in code without source.", gasUsed, base, elsewhere);
+  const table: Table = {
+    title: "",
+    head: [t("Line"), t("Gas"), t("With calls"), t("Times")],
+    rows: dearest.map(({ source, line, gas, withCalls, times }) => [
+      `${basename(source)}:${line}`,
+      String(gas),
+      String(withCalls),
+      String(times),
+    ]),
+  };
+  return { notes: [...notes, sum], tables: lines.length > 0 ? [limited(table)] : [] };
+}
+
+/** A variable and what is inside, one line each. */
+function storageRows({ name, type, value, parts = [], partsLeft, isMapping }: ShownValue, before = ""): string[][] {
+  const path = before === "" ? name : name.startsWith("[") ? `${before}${name}` : `${before}.${name}`;
+  const inside = parts.flatMap((part) => storageRows(part, path));
+  const left = partsLeft === undefined ? [] : [[path, type, vscode.l10n.t("… {0} more", partsLeft)]];
+  if (inside.length > 0) return [...inside, ...left];
+  return [[path, type, isMapping === true ? vscode.l10n.t("no key is known") : value], ...left];
+}
+
+function storagePart({ contract, source, block, variables, lookedUp, others, notes }: StorageView): InspectedPart {
+  const { t } = vscode.l10n;
+  const asked = lookedUp.map(({ expression, found, problem }) => [
+    expression,
+    found?.type ?? "",
+    found?.value ?? problem ?? "",
+  ]);
+  const rows = [...variables.flatMap((each) => storageRows(each)), ...asked];
+  const tables: Table[] = [];
+  if (rows.length > 0) tables.push({ title: contract, head: [t("Variable"), t("Type"), t("Value")], rows });
+  if (others.length > 0) {
+    const slots = others.map(({ slot, word }) => [slot, word]);
+    tables.push({ title: t("Other Slots ({0})", others.length), head: [t("Slot"), t("Value")], rows: slots });
+  }
+  const from = [...(source === "" ? [] : [source]), ...(block === undefined ? [] : [t("Block {0}", block)])].join(
+    " · ",
+  );
+  return { notes: [...(from === "" ? [] : [from]), ...notes], tables: tables.map(limited) };
+}
+
+/**
+ * What a page unfolds: what a transaction changed, what its lines took, what a contract holds.
+ * @throws Cancelled; ChainError; Error with words for people
+ */
+export async function inspectedPart(
+  app: Chainside,
+  group: ChainGroup,
+  { what, id }: PartQuestion,
+  signal: AbortSignal,
+): Promise<InspectedPart> {
+  if (what === "changes") return changesPart(await inspectTransaction(app, group, "state", id, signal));
+  if (what === "gas") return gasPart(await inspectTransaction(app, group, "gas", id, signal));
+  const view = await inspecting(vscode.l10n.t("Reading storage"), (stopped) =>
+    readStorage(app, group, id, lookedUpOf(group, id), { ask: true, signal: AbortSignal.any([signal, stopped]) }),
+  );
+  if (!view) throw new Cancelled();
+  return storagePart(view);
+}

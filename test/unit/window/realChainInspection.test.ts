@@ -1,0 +1,98 @@
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { closeCompiler } from "../../../src/debugger/program/startDebuggee";
+import { ForkChain } from "../../support/forkChain";
+import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
+import type { PageScreen } from "../../support/window/pageScreen";
+
+const source = readFileSync(resolve(import.meta.dirname, "../../fixtures/contracts/History.sol"), "utf8");
+
+describe.each([{ locale: "en" } as const, { locale: "zh-cn" } as const])(
+  "a transaction of a real chain ($locale)",
+  ({ locale }) => {
+    const say = (english: string, chinese: string): string => (locale === "en" ? english : chinese);
+    const command = (english: string, chinese: string): Promise<void> =>
+      workbench.command(`FISCO BCOS: ${say(english, chinese)}`);
+    let chain: ForkChain;
+    let workbench: FakeWindow;
+    let page: PageScreen;
+    let hash = "";
+    let address = "";
+    beforeAll(async () => {
+      chain = await ForkChain.start(source, { web3Port: 0 });
+      address = (await chain.deploy("History")).contractAddress;
+      for (let i = 0; i < 3; i++) await chain.send(address, "History", "step", [i]);
+      hash = (await chain.send(address, "History", "step", [40])).transactionHash;
+      workbench = openWindow({
+        locale,
+        prepare: (folder) => {
+          mkdirSync(join(folder, "contracts"), { recursive: true });
+          writeFileSync(join(folder, "contracts/History.sol"), source);
+          // the compiler that the chain's contract was made with
+          symlinkSync(resolve(import.meta.dirname, "../../../node_modules"), join(folder, "node_modules"));
+        },
+      });
+      await workbench.view("FISCO BCOS");
+      await command("Connect…", "连接…");
+      await workbench.answer(say("JSON-RPC address of a node", "节点的 JSON-RPC 地址"), chain.chain.url);
+      await workbench.answer(say("Enter a name for the connection", "输入连接名称"), "real");
+      await workbench.status(/group0 #\d+/).waitFor();
+    }, 120_000);
+    afterAll(async () => {
+      await workbench?.close();
+      closeCompiler();
+      await chain?.close();
+    });
+
+    const dialog = () => workbench.dialog(say("Re-execute the transaction?", "是否重新执行该交易？"));
+
+    it("is executed again only when somebody wants it", async () => {
+      await command("Open Explorer", "打开区块浏览器");
+      page = await workbench.webview(".cards");
+      const search = page.locator("input[type=search]");
+      await search.fill(hash);
+      await search.press("Enter");
+      const changes = page.locator("details.inspected", { hasText: say("State Changes", "状态变更") });
+      await changes.locator("summary").click();
+      await dialog().waitFor();
+      expect(await dialog().innerText()).toMatch(say("Nothing is written to the chain", "不会向链写入任何内容"));
+      workbench.escape();
+      await expect.poll(() => page.locator("details.inspected[open]").count()).toBe(0);
+    });
+
+    it("tells on the explorer's page what it changed, and how sure that is", async () => {
+      await page.locator("details.inspected", { hasText: say("State Changes", "状态变更") }).locator("summary").click();
+      await dialog().waitFor();
+      await dialog().press(say("Re-Execute", "重新执行"));
+      const changes = page.locator("details.inspected").first();
+      await changes.locator("tbody tr").first().waitFor();
+      expect(await changes.innerText()).toContain("History");
+      expect(await changes.innerText()).toMatch(say("Equal to the receipt", "与回执一致"));
+    });
+
+    it("tells there what its lines took", async () => {
+      const gas = page.locator("details.inspected", { hasText: say("Gas by Line", "按行 Gas") });
+      await gas.locator("summary").click();
+      await dialog().waitFor();
+      await dialog().press(say("Re-Execute", "重新执行"));
+      await gas.locator("tbody tr").first().waitFor();
+      expect(await gas.innerText()).toMatch(/History\.sol:\d+/);
+    });
+
+    it("is told in the editor in the same way", async () => {
+      await command("Show State Changes", "查看状态变更");
+      await workbench.answer(say("Enter the transaction hash", "输入交易哈希"), hash);
+      await dialog().waitFor();
+      await dialog().press(say("Re-Execute", "重新执行"));
+      await expect.poll(() => workbench.editorText()).toContain("→");
+      expect(await workbench.editorText()).toMatch(say("Equal to the receipt", "与回执一致"));
+      await command("Show Gas by Line", "按行显示 Gas");
+      await workbench.answer(say("Enter the transaction hash", "输入交易哈希"), hash);
+      await dialog().waitFor();
+      await dialog().press(say("Re-Execute", "重新执行"));
+      await workbench.notification(new RegExp(say("Equal to the receipt", "与回执一致"))).waitFor();
+      await expect.poll(() => workbench.documents.active?.behind.size).toBeGreaterThan(0);
+    });
+  },
+);
