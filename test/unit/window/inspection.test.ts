@@ -144,6 +144,28 @@ describe.each([{ locale: "en" } as const, { locale: "zh-cn" } as const])(
       expect(await workbench.editorText()).toContain(`paid[0x${"7".repeat(40)}] (uint256): 0`);
     });
 
+    it("unfolds all of it on the explorer's pages, when somebody wants it", async () => {
+      await command("Open Explorer", "打开区块链浏览器");
+      const page = await workbench.webview(".cards");
+      const search = page.locator("input[type=search]");
+      await search.fill("4");
+      await search.press("Enter");
+      await page.locator("h2", { hasText: "#4" }).waitFor();
+      await page.locator("table button.link").first().click();
+      const part = (title: string) => page.locator("details.inspected", { hasText: title });
+      await part(say("State Changes", "状态变更")).locator("summary").click();
+      await part(say("State Changes", "状态变更")).locator("tbody tr").first().waitFor();
+      expect(await part(say("State Changes", "状态变更")).innerText()).toContain(`paid[${bob}]`);
+      await part(say("Gas by Line", "按行 Gas")).locator("summary").click();
+      await part(say("Gas by Line", "按行 Gas")).locator("tbody tr").first().waitFor();
+      expect(await part(say("Gas by Line", "按行 Gas")).innerText()).toContain("Till.sol:12");
+      await page.locator("h3 button.link").first().click();
+      await part(say("Storage", "存储")).locator("summary").click();
+      await part(say("Storage", "存储")).locator("tbody tr").first().waitFor();
+      expect(await part(say("Storage", "存储")).innerText()).toContain(`paid[${bob}]`);
+      expect(await part(say("Storage", "存储")).innerText()).toContain('"cash only"');
+    });
+
     it("deploys anew and links the new address as the next version", async () => {
       await command("Redeploy and Keep Link", "重新部署并保留链接", /^\s*Till/);
       await workbench.answer(say("Enter the version", "输入版本号"), "1.0");

@@ -30,13 +30,14 @@ describe.each([{ locale: "en" } as const, { locale: "zh-cn" } as const])(
           mkdirSync(join(folder, "contracts"), { recursive: true });
           writeFileSync(join(folder, "contracts/History.sol"), source);
           // the compiler that the chain's contract was made with
-          symlinkSync(resolve(import.meta.dirname, "../../../node_modules"), join(folder, "node_modules"));
+          mkdirSync(join(folder, "node_modules"));
+          symlinkSync(resolve(import.meta.dirname, "../../../node_modules/solc"), join(folder, "node_modules/solc"));
         },
       });
       await workbench.view("FISCO BCOS");
       await command("Connect…", "连接…");
       await workbench.answer(say("JSON-RPC address of a node", "节点的 JSON-RPC 地址"), chain.chain.url);
-      await workbench.answer(say("Enter a name for the connection", "输入连接名称"), "real");
+      await workbench.answer(say("Enter a name for the connection", "输入连接的名称"), "real");
       await workbench.status(/group0 #\d+/).waitFor();
     }, 120_000);
     afterAll(async () => {
@@ -48,7 +49,7 @@ describe.each([{ locale: "en" } as const, { locale: "zh-cn" } as const])(
     const dialog = () => workbench.dialog(say("Re-execute the transaction?", "是否重新执行该交易？"));
 
     it("is executed again only when somebody wants it", async () => {
-      await command("Open Explorer", "打开区块浏览器");
+      await command("Open Explorer", "打开区块链浏览器");
       page = await workbench.webview(".cards");
       const search = page.locator("input[type=search]");
       await search.fill(hash);
@@ -62,7 +63,10 @@ describe.each([{ locale: "en" } as const, { locale: "zh-cn" } as const])(
     });
 
     it("tells on the explorer's page what it changed, and how sure that is", async () => {
-      await page.locator("details.inspected", { hasText: say("State Changes", "状态变更") }).locator("summary").click();
+      await page
+        .locator("details.inspected", { hasText: say("State Changes", "状态变更") })
+        .locator("summary")
+        .click();
       await dialog().waitFor();
       await dialog().press(say("Re-Execute", "重新执行"));
       const changes = page.locator("details.inspected").first();
