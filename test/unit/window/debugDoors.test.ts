@@ -163,7 +163,7 @@ describe("a transaction of a real chain", () => {
       error: { message: expect.stringContaining("may not ask sendTransaction") },
     });
     expect(await ask("getBlockNumber", ["group0", ""], { connection: "another" })).toMatchObject({
-      error: { message: expect.stringContaining("no connection named another") },
+      error: { message: expect.stringContaining("No connection is named another") },
     });
   });
 
