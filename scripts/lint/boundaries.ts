@@ -8,9 +8,10 @@ import { lineOf, readSources } from "./sources";
  */
 const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "crypto" | "none"; not?: RegExp }> = {
   text: { rooms: [], node: "none" },
+  facts: { rooms: [], node: "none" },
   crypto: { rooms: ["text"], node: "crypto" },
-  chain: { rooms: ["crypto", "text"], node: "all" },
-  nodeConfig: { rooms: ["text"], node: "none" },
+  chain: { rooms: ["crypto", "facts", "text"], node: "all" },
+  nodeConfig: { rooms: ["facts", "text"], node: "none" },
   devchain: { rooms: ["crypto", "chain", "text"], node: "all", not: /^src\/chain\/(transport|rpc|services|archive)\// },
   solidity: { rooms: ["crypto", "chain", "text"], node: "all", not: /^src\/chain\/(transport|rpc|services|archive)\// },
   fork: { rooms: ["crypto", "chain", "devchain", "text"], node: "all", not: /^src\/chain\/(services|archive)\// },
@@ -30,7 +31,7 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
     not: /^src\/chain\/(transport|archive)\//,
   },
   languageServer: { rooms: ["nodeConfig", "text"], node: "all" },
-  extension: { rooms: ["crypto", "chain", "nodeConfig", "scenarios", "text"], node: "all", vscode: true },
+  extension: { rooms: ["crypto", "chain", "nodeConfig", "scenarios", "facts", "text"], node: "all", vscode: true },
   webview: { rooms: ["text"], node: "none" },
   cli: {
     rooms: [

@@ -1,31 +1,12 @@
+import type { GenesisFacts } from "../facts/genesisFacts";
 import { parseDocument } from "./document/iniDocument";
 import { type IniTree, readAsNode, readPath } from "./document/nodeReading";
 import { castInt64, readBool, readUnsigned } from "./values/typedRead";
 
-/** What a `config.genesis` settles for its chain, as a node reads it: defaults where it says nothing (docs/protocol/config-genesis.md). */
-export interface GenesisFileFacts {
-  readonly sm: boolean;
-  readonly chainId: string;
-  readonly groupId: string;
-  readonly consensusType: string;
-  readonly txCountLimit: bigint;
-  readonly leaderPeriod: bigint;
-  readonly compatibilityVersion: string;
-  readonly gasLimit: bigint;
-  readonly wasm: boolean;
-  readonly authCheck: boolean;
-  readonly admin: string;
-  readonly serial: boolean;
-  readonly epochSealers: bigint;
-  readonly epochBlocks: bigint;
-  readonly features: readonly (readonly [name: string, on: boolean])[];
-  readonly sealers: readonly { readonly nodeId: string; readonly weight: bigint }[];
-}
-
 /** Longer files are not read: a thousand sealers take 150 KB. */
 const longest = 1024 * 1024;
 
-function sealersOf(tree: IniTree): GenesisFileFacts["sealers"] | undefined {
+function sealersOf(tree: IniTree): GenesisFacts["sealers"] | undefined {
   const sealers: { nodeId: string; weight: bigint }[] = [];
   for (const [name, value] of tree.sections.get("consensus") ?? []) {
     if (!name.startsWith("node.")) continue;
@@ -37,7 +18,7 @@ function sealersOf(tree: IniTree): GenesisFileFacts["sealers"] | undefined {
   return sealers.length === 0 ? undefined : sealers;
 }
 
-function featuresOf(tree: IniTree): GenesisFileFacts["features"] | undefined {
+function featuresOf(tree: IniTree): GenesisFacts["features"] | undefined {
   const features: [string, boolean][] = [];
   for (const [name, value] of tree.sections.get("features") ?? []) {
     const on = readBool(value);
@@ -48,10 +29,10 @@ function featuresOf(tree: IniTree): GenesisFileFacts["features"] | undefined {
 }
 
 /**
- * Reads the text of a `config.genesis`.
+ * Reads the text of a `config.genesis` as a node does: defaults where it says nothing.
  * @returns undefined where a node would refuse it, and for one older than 3.1, which leaves the chain's name to config.ini
  */
-export function genesisFacts(source: string): GenesisFileFacts | undefined {
+export function genesisFacts(source: string): GenesisFacts | undefined {
   if (source.length > longest) return undefined;
   const reading = readAsNode(parseDocument(source, "genesis"));
   if (!reading.accepted) return undefined;

@@ -1,5 +1,5 @@
-import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { editorPart, hoverSays, hovers, leaveLines } from "./hovers";
 import { looks, openWindow, type Workbench } from "./workbench";
 
 describe.each(
@@ -23,41 +23,23 @@ describe.each(
 
   const text = (): Promise<string> => workbench.editorText();
   const says = (english: string, chinese: string): Promise<void> => expect.poll(text).toContain(say(english, chinese));
-  const parts = (kind: string, words: string | RegExp): Locator =>
-    workbench.page.locator(`.editor-group-container.active .view-line ${kind}`, { hasText: words }).first();
-
-  const hovers = (): Locator => workbench.page.locator(".editor-instance .monaco-hover:not(.hidden)");
-
   /** Follows a link as a click with the modifier does, once the editor has drawn it as one; again when it was not ready to. */
   async function follow(words: string | RegExp): Promise<void> {
     const document = (): Promise<string> =>
       workbench.page.locator(".editor-group-container.active .tab.active .label-name").first().innerText();
     const before = await document();
     for (let tries = 0; tries < 4; tries++) {
-      // A hover that is still open lies over the lines.
-      await workbench.page.locator(".statusbar").hover({ position: { x: 300, y: 8 } });
-      await hovers().first().waitFor({ state: "hidden" });
+      await leaveLines(workbench);
+      await hovers(workbench).first().waitFor({ state: "hidden" });
       // The editor draws the line anew as the pointer comes with the key held: whether the very same element is still hit does not matter.
       const click = { modifiers: ["ControlOrMeta" as const], force: true, timeout: 15_000 };
-      await parts(".detected-link", words)
+      await editorPart(workbench, ".detected-link", words)
         .click(click)
         .catch(() => undefined);
       for (const end = Date.now() + 8000; Date.now() < end; await workbench.page.waitForTimeout(100))
         if ((await document()) !== before) return;
     }
   }
-
-  /** Rests the mouse on a word until its hover says something. */
-  async function hoverSays(words: string | RegExp, said: string): Promise<void> {
-    const hover = hovers().filter({ hasText: said }).first();
-    for (let attempt = 0; attempt < 5 && !(await hover.isVisible()); attempt++) {
-      await workbench.page.locator(".statusbar").hover({ position: { x: 300, y: 8 } });
-      await parts("span > span", words).hover();
-      await hover.waitFor({ timeout: 4000 }).catch(() => undefined);
-    }
-    expect(await hover.isVisible(), `a hover says "${said}". It says: ${await hovered()}`).toBe(true);
-  }
-  const hovered = async (): Promise<string> => (await hovers().allInnerTexts()).join(" | ");
 
   it("leads from a block to its transaction, the receipt and the new contract", async () => {
     await workbench.command(say("FISCO BCOS: Show Block…", "FISCO BCOS: 查看区块…"));
@@ -71,7 +53,7 @@ describe.each(
     await says("New contract: ", "新合约: ");
     expect(await text()).toContain(say("Status: success", "状态: 成功"));
     expect(await text()).toContain(`✓ ${say("Verified without trusting the node", "已验证，无需信任节点")}`);
-    await hoverSays('"status"', "0 None");
+    await hoverSays(workbench, '"status"', "0 None");
     await workbench.picture(`document-receipt-${locale}`);
   });
 
@@ -80,15 +62,15 @@ describe.each(
     await follow(address);
     await says("# HelloWorld", "# HelloWorld");
     expect(await text()).toContain("0x4ed3885e  set(string");
-    await hoverSays("0x4ed3885e", say("set(string) of HelloWorld", "HelloWorld 的 set(string)"));
-    await hoverSays(/^0x[0-9a-f]{40}$/, say("contract HelloWorld", "合约 HelloWorld"));
+    await hoverSays(workbench, "0x4ed3885e", say("set(string) of HelloWorld", "HelloWorld 的 set(string)"));
+    await hoverSays(workbench, /^0x[0-9a-f]{40}$/, say("contract HelloWorld", "合约 HelloWorld"));
     await workbench.picture(`document-contract-${locale}`);
   });
 
   it("shows the group with hovers on its nodes, and leads from it to its configuration", async () => {
     await workbench.command(say("FISCO BCOS: Show Group Info", "FISCO BCOS: 查看群组信息"));
     await says("# Sealers (4)", "# 共识节点（4）");
-    await hoverSays(/^[0-9a-f]{20}/, say("node ID", "节点 ID"));
+    await hoverSays(workbench, /^[0-9a-f]{20}/, say("node ID", "节点 ID"));
     await workbench.picture(`document-group-${locale}`);
     await follow(say("all values", "全部配置项"));
     await says("tx_count_limit: ", "tx_count_limit: ");

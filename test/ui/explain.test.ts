@@ -1,62 +1,22 @@
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import type { Locator } from "playwright-core";
+import { cpSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { contractInterface } from "../../src/chain/abi/contractInterface";
-import { createClient } from "../../src/chain/client";
-import { openSession } from "../../src/chain/openSession";
-import { transact } from "../../src/chain/transaction/transact";
-import { createHttpTransport } from "../../src/chain/transport/httpTransport";
-import { type Hex, hexToBytes } from "../../src/crypto/hex";
-import { privateKeySigner } from "../../src/crypto/privateKeySigner";
 import { type DevChain, startDevChain } from "../../src/devchain/startDevChain";
+import { type FoundKiosk, foundKiosk, kioskFolder } from "../support/foundKiosk";
+import { hoverSays, hovers } from "./hovers";
 import { openWindow, type Workbench } from "./workbench";
-
-const compiled = resolve(import.meta.dirname, "../fixtures/artifacts/contracts/Kiosk.sol");
-const { abi, bytecode } = JSON.parse(readFileSync(join(compiled, "Kiosk.json"), "utf8")) as {
-  abi: readonly unknown[];
-  bytecode: string;
-};
-
-interface Found {
-  readonly address: string;
-  readonly find: Hex;
-  readonly failed: string;
-  readonly output: Hex;
-}
-
-/** A kiosk that was deployed elsewhere, and a transaction of it that failed. */
-async function something(chain: DevChain): Promise<Found> {
-  const transport = createHttpTransport({ url: [chain.url] });
-  try {
-    const session = await openSession(createClient(transport, "group0"));
-    const signer = privateKeySigner(session.suite, hexToBytes(chain.accounts[0]?.privateKey ?? "0x"));
-    const kiosk = contractInterface(abi, session.suite);
-    const deployed = await transact(session, signer, { data: kiosk.encodeDeploy(bytecode, ["corner"]) });
-    const find = kiosk.encodeCall("find(uint64)", ["120"]);
-    const failed = await transact(session, signer, { to: deployed.contractAddress, data: find });
-    return {
-      address: deployed.contractAddress,
-      find,
-      failed: failed.transactionHash,
-      output: failed.output,
-    };
-  } finally {
-    await transport.close();
-  }
-}
 
 describe("what a developer finds in files, with a chain connected", () => {
   let chain: DevChain;
-  let found: Found;
+  let found: FoundKiosk;
   let workbench: Workbench;
   beforeAll(async () => {
     chain = await startDevChain({ port: 0, sealers: 1, observers: 0, blockIntervalMs: 0 });
-    found = await something(chain);
+    found = await foundKiosk(chain);
     workbench = await openWindow({
       settings: { "chainside.connections": [{ name: "team", endpoints: [chain.url] }] },
       prepare: (folder) => {
-        cpSync(compiled, join(folder, "artifacts/contracts/Kiosk.sol"), { recursive: true });
+        cpSync(kioskFolder, join(folder, "artifacts/contracts/Kiosk.sol"), { recursive: true });
         writeFileSync(
           join(folder, "service.log"),
           `info|2026-01-02 10:11:12.123|transaction failed,hash=${found.failed.slice(2)}\nerror|2026-01-02 10:11:13.001|reverted, output ${found.output}\n`,
@@ -107,26 +67,12 @@ describe("what a developer finds in files, with a chain connected", () => {
     await workbench.row("Kiosk").waitFor();
   });
 
-  const hovers = (): Locator => workbench.page.locator(".editor-instance .monaco-hover:not(.hidden)");
-  async function hoverSays(words: string, said: string): Promise<void> {
-    const hover = hovers().filter({ hasText: said }).first();
-    for (let attempt = 0; attempt < 5 && !(await hover.isVisible()); attempt++) {
-      await workbench.page.locator(".statusbar").hover({ position: { x: 300, y: 8 } });
-      await workbench.page
-        .locator(".editor-group-container.active .view-line span > span", { hasText: words })
-        .first()
-        .hover();
-      await hover.waitFor({ timeout: 4000 }).catch(() => undefined);
-    }
-    expect(await hover.isVisible(), `a hover says ${said}`).toBe(true);
-  }
-
   it("says over a TypeScript file what an address and a selector are", async () => {
     await workbench.openFile("check.ts");
-    await hoverSays(found.address, "contract Kiosk");
+    await hoverSays(workbench, found.address, "contract Kiosk");
     await workbench.picture("hover-typescript");
-    await hoverSays(found.find.slice(0, 10), "find(uint64) of Kiosk");
-    await hovers().getByText("Explain").first().click();
+    await hoverSays(workbench, found.find.slice(0, 10), "find(uint64) of Kiosk");
+    await hovers(workbench).getByText("Explain").first().click();
     await expect.poll(text).toContain("find(uint64) of Kiosk");
   });
 });

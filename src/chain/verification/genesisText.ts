@@ -1,30 +1,8 @@
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { type Address, bytesToHex, type Hex, isAddress } from "../../crypto/hex";
+import type { GenesisFacts } from "../../facts/genesisFacts";
 import { blockHeaderHash } from "../transaction/blockHeaderHash";
-import { type SealerSet, type SealerWeight, sealerSet } from "./sealerSet";
-
-/** What a `config.genesis` settles for ever (docs/protocol/config-genesis.md). */
-export interface GenesisFacts {
-  readonly sm: boolean;
-  readonly chainId: string;
-  readonly groupId: string;
-  readonly consensusType: string;
-  readonly txCountLimit: bigint;
-  /** As the file has it; from 3.6.0 on the node writes 1 whatever it is. */
-  readonly leaderPeriod: bigint;
-  /** `3.16.0` */
-  readonly compatibilityVersion: string;
-  readonly gasLimit: bigint;
-  readonly wasm: boolean;
-  readonly authCheck: boolean;
-  readonly admin: string;
-  readonly serial: boolean;
-  readonly epochSealers: bigint;
-  readonly epochBlocks: bigint;
-  /** `[features]` in the file's order. */
-  readonly features: readonly (readonly [name: string, on: boolean])[];
-  readonly sealers: readonly SealerWeight[];
-}
+import { type SealerSet, sealerSet } from "./sealerSet";
 
 /** 0x03100400 for `3.16.4`; undefined for what is no such version. */
 function versionNumber(version: string): number | undefined {

@@ -12,8 +12,28 @@ import { setWeight } from "../../chain/services/consensus/setWeight";
 import { getContractShard, linkShard, makeShard } from "../../chain/services/sharding/shard";
 import { getSystemConfig } from "../../chain/services/systemConfig/getSystemConfig";
 import { setSystemConfig } from "../../chain/services/systemConfig/setSystemConfig";
-import { text } from "../../text/catalogue";
-import { aNumber, anAddress, aText, type Operation, reads, writes } from "./operation";
+import { type LocalizableText, text } from "../../text/catalogue";
+import { aNumber, anAddress, aText, type Given, type Operation, reads, writes } from "./operation";
+
+const weighted = { node: aText, weight: aNumber } as const;
+const weightedNode = (given: Given): { nodeId: string; weight: number } => ({
+  nodeId: given.text("node"),
+  weight: given.number("weight"),
+});
+
+const balanceChange = (summary: LocalizableText, kind: "add" | "subtract"): Operation =>
+  writes(summary, { account: anAddress, amount: aText }, async (session, signer, given) =>
+    changeBalance(session, signer, {
+      kind,
+      account: await given.address("account"),
+      wei: parseAmount(given.text("amount")),
+    }),
+  );
+
+const balanceGovernor = (summary: LocalizableText, registered: boolean): Operation =>
+  writes(summary, { account: anAddress }, async (session, signer, given) =>
+    setBalanceGovernor(session, signer, { account: await given.address("account"), registered }),
+  );
 
 /** The file system, nodes, configuration, balances and shards. */
 export const chainOperations: Readonly<Record<string, Operation>> = {
@@ -30,14 +50,14 @@ export const chainOperations: Readonly<Record<string, Operation>> = {
     (await getSealerList(session.client)).map(({ nodeID }) => nodeID),
   ),
   listObservers: reads(text("IDs of the observers."), {}, (session) => getObserverList(session.client)),
-  addSealer: writes(text("Makes a node a sealer."), { node: aText, weight: aNumber }, (session, signer, given) =>
-    addSealer(session, signer, { nodeId: given.text("node"), weight: given.number("weight") }),
+  addSealer: writes(text("Makes a node a sealer."), weighted, (session, signer, given) =>
+    addSealer(session, signer, weightedNode(given)),
   ),
   addObserver: writes(text("Makes a node an observer."), { node: aText }, (session, signer, given) =>
     addObserver(session, signer, { nodeId: given.text("node") }),
   ),
-  setWeight: writes(text("Sets the weight of a sealer."), { node: aText, weight: aNumber }, (session, signer, given) =>
-    setWeight(session, signer, { nodeId: given.text("node"), weight: given.number("weight") }),
+  setWeight: writes(text("Sets the weight of a sealer."), weighted, (session, signer, given) =>
+    setWeight(session, signer, weightedNode(given)),
   ),
   removeNode: writes(text("Removes a node from the group."), { node: aText }, (session, signer, given) =>
     removeNode(session, signer, { nodeId: given.text("node") }),
@@ -56,26 +76,8 @@ export const chainOperations: Readonly<Record<string, Operation>> = {
   getBalance: reads(text("An account's balance in wei."), { account: anAddress }, async (session, given) =>
     getBalance(session, await given.address("account")),
   ),
-  addBalance: writes(
-    text("Adds to a balance."),
-    { account: anAddress, amount: aText },
-    async (session, signer, given) =>
-      changeBalance(session, signer, {
-        kind: "add",
-        account: await given.address("account"),
-        wei: parseAmount(given.text("amount")),
-      }),
-  ),
-  subtractBalance: writes(
-    text("Subtracts from a balance."),
-    { account: anAddress, amount: aText },
-    async (session, signer, given) =>
-      changeBalance(session, signer, {
-        kind: "subtract",
-        account: await given.address("account"),
-        wei: parseAmount(given.text("amount")),
-      }),
-  ),
+  addBalance: balanceChange(text("Adds to a balance."), "add"),
+  subtractBalance: balanceChange(text("Subtracts from a balance."), "subtract"),
   transferBalance: writes(
     text("Transfers between balances."),
     { from: anAddress, to: anAddress, amount: aText },
@@ -87,18 +89,8 @@ export const chainOperations: Readonly<Record<string, Operation>> = {
         wei: parseAmount(given.text("amount")),
       }),
   ),
-  registerBalanceGovernor: writes(
-    text("Registers a balance caller."),
-    { account: anAddress },
-    async (session, signer, given) =>
-      setBalanceGovernor(session, signer, { account: await given.address("account"), registered: true }),
-  ),
-  unregisterBalanceGovernor: writes(
-    text("Unregisters a balance caller."),
-    { account: anAddress },
-    async (session, signer, given) =>
-      setBalanceGovernor(session, signer, { account: await given.address("account"), registered: false }),
-  ),
+  registerBalanceGovernor: balanceGovernor(text("Registers a balance caller."), true),
+  unregisterBalanceGovernor: balanceGovernor(text("Unregisters a balance caller."), false),
   makeShard: writes(text("Creates a shard."), { name: aText }, (session, signer, given) =>
     makeShard(session, signer, given.text("name")),
   ),

@@ -52,18 +52,22 @@ export const values = ofKind("values");
 export const anAddress = ofKind("address");
 export const oneOf = (...among: readonly string[]): Field => ({ kind: "text", among });
 
+type Fields = Readonly<Record<string, Field>>;
+
+/** What an operation is, beside what it does: one that needs a single field may be written as one text. */
+function head(summary: LocalizableText, fields: Fields): Pick<Operation, "summary" | "short" | "fields"> {
+  const names = Object.keys(fields).filter((name) => !fields[name]?.optional);
+  return { summary, ...(names.length === 1 ? { short: names[0] ?? "" } : {}), fields };
+}
+
 /** An operation that only asks. */
 export function reads(
   summary: LocalizableText,
-  fields: Readonly<Record<string, Field>>,
+  fields: Fields,
   run: (session: ChainSession, given: Given) => Promise<unknown>,
 ): Operation {
-  const names = Object.keys(fields).filter((name) => !fields[name]?.optional);
-  const short = names.length === 1 ? { short: names[0] ?? "" } : {};
   return {
-    summary,
-    ...short,
-    fields,
+    ...head(summary, fields),
     writes: false,
     run: async (session, given) => ({ result: await run(session, given) }),
   };
@@ -72,15 +76,11 @@ export function reads(
 /** An operation that signs. */
 export function writes(
   summary: LocalizableText,
-  fields: Readonly<Record<string, Field>>,
+  fields: Fields,
   run: (session: ChainSession, signer: Signer, given: Given) => Promise<Answer>,
 ): Operation {
-  const names = Object.keys(fields).filter((name) => !fields[name]?.optional);
-  const short = names.length === 1 ? { short: names[0] ?? "" } : {};
   return {
-    summary,
-    ...short,
-    fields,
+    ...head(summary, fields),
     writes: true,
     run: async (session, given, signer) => run(session, signer, given),
   };

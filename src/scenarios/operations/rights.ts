@@ -54,18 +54,27 @@ const accountTo = (summary: LocalizableText, status: "normal" | "frozen" | "abol
     setAccountStatus(session, signer, { account: await given.address("account"), status }),
   );
 
+const methodOf = async (given: Given): Promise<{ contract: `0x${string}`; method: string }> => ({
+  contract: await given.address("contract"),
+  method: given.text("method"),
+});
+
 const method = (summary: LocalizableText, open: boolean): Operation =>
   writes(summary, onMethod, async (session, signer, given) =>
-    setMethodAuth(session, signer, {
-      contract: await given.address("contract"),
-      method: given.text("method"),
-      account: await given.address("account"),
-      open,
-    }),
+    setMethodAuth(session, signer, { ...(await methodOf(given)), account: await given.address("account"), open }),
   );
 
-const nodeOf = (given: Given): { nodeId: string } => ({ nodeId: given.text("node") });
-const weightOf = (given: Given): { weight: number } => ({ weight: given.number("weight") });
+type AboutNode = "addSealer" | "setConsensusWeight" | "addObserver" | "removeNode";
+
+/** A proposal about a node, and its weight where it is or becomes a sealer. */
+const aboutNode = (summary: LocalizableText, kind: AboutNode): Operation =>
+  kind === "addSealer" || kind === "setConsensusWeight"
+    ? proposing(summary, { node: aText, weight: aNumber }, async (given) => ({
+        kind,
+        nodeId: given.text("node"),
+        weight: given.number("weight"),
+      }))
+    : proposing(summary, { node: aText }, async (given) => ({ kind, nodeId: given.text("node") }));
 
 const proposals: Readonly<Record<string, Operation>> = {
   proposeGovernor: proposing(
@@ -74,7 +83,7 @@ const proposals: Readonly<Record<string, Operation>> = {
     async (given) => ({
       kind: "setGovernorWeight",
       account: await given.address("account"),
-      ...weightOf(given),
+      weight: given.number("weight"),
     }),
   ),
   proposeRates: proposing(
@@ -121,28 +130,10 @@ const proposals: Readonly<Record<string, Operation>> = {
       value: given.text("value"),
     }),
   ),
-  proposeSealer: proposing(
-    text("Proposes to make a node a sealer."),
-    { node: aText, weight: aNumber },
-    async (given) => ({
-      kind: "addSealer",
-      ...nodeOf(given),
-      ...weightOf(given),
-    }),
-  ),
-  proposeObserver: proposing(text("Proposes to make a node an observer."), { node: aText }, async (given) => ({
-    kind: "addObserver",
-    ...nodeOf(given),
-  })),
-  proposeWeight: proposing(text("Proposes a sealer's weight."), { node: aText, weight: aNumber }, async (given) => ({
-    kind: "setConsensusWeight",
-    ...nodeOf(given),
-    ...weightOf(given),
-  })),
-  proposeNodeRemoval: proposing(text("Proposes to remove a node from the group."), { node: aText }, async (given) => ({
-    kind: "removeNode",
-    ...nodeOf(given),
-  })),
+  proposeSealer: aboutNode(text("Proposes to make a node a sealer."), "addSealer"),
+  proposeObserver: aboutNode(text("Proposes to make a node an observer."), "addObserver"),
+  proposeWeight: aboutNode(text("Proposes a sealer's weight."), "setConsensusWeight"),
+  proposeNodeRemoval: aboutNode(text("Proposes to remove a node from the group."), "removeNode"),
   proposeVoteContract: proposing(
     text("Proposes another contract that counts votes."),
     { contract: anAddress },
@@ -183,19 +174,14 @@ export const rightsOperations: Readonly<Record<string, Operation>> = {
     { contract: anAddress, method: aText, policy: oneOf("whiteList", "blackList") },
     async (session, signer, given) =>
       setMethodAuthType(session, signer, {
-        contract: await given.address("contract"),
-        method: given.text("method"),
+        ...(await methodOf(given)),
         type: given.text("policy") === "whiteList" ? "whiteList" : "blackList",
       }),
   ),
   openMethod: method(text("Allows an account to call a method."), true),
   closeMethod: method(text("Blocks an account from calling a method."), false),
   checkMethod: reads(text("Whether an account can call a method."), onMethod, async (session, given) =>
-    checkMethodAuth(
-      session,
-      { contract: await given.address("contract"), method: given.text("method") },
-      await given.address("account"),
-    ),
+    checkMethodAuth(session, await methodOf(given), await given.address("account")),
   ),
   freezeContract: contractTo(text("Freezes a contract."), "frozen"),
   unfreezeContract: contractTo(text("Unfreezes a contract."), "normal"),

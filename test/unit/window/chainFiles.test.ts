@@ -1,58 +1,15 @@
-import { cpSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { cpSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { contractInterface } from "../../../src/chain/abi/contractInterface";
-import { createClient } from "../../../src/chain/client";
-import { openSession } from "../../../src/chain/openSession";
-import { transact } from "../../../src/chain/transaction/transact";
-import { createHttpTransport } from "../../../src/chain/transport/httpTransport";
-import { type Hex, hexToBytes } from "../../../src/crypto/hex";
-import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
 import { host } from "../../support/fakeVscode/fakeHost";
+import { anotherKiosk, type FoundKiosk, foundKiosk, kioskFolder } from "../../support/foundKiosk";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
-
-const compiled = resolve(import.meta.dirname, "../../fixtures/artifacts/contracts/Kiosk.sol");
-const { abi, bytecode } = JSON.parse(readFileSync(join(compiled, "Kiosk.json"), "utf8")) as {
-  abi: readonly unknown[];
-  bytecode: string;
-};
-
-interface Found {
-  readonly address: string;
-  /** A second kiosk. */
-  readonly other: string;
-  readonly find: Hex;
-  readonly failed: string;
-  readonly output: Hex;
-}
-
-/** A kiosk that was deployed elsewhere, and a transaction of it that failed. */
-async function something(chain: DevChain): Promise<Found> {
-  const transport = createHttpTransport({ url: [chain.url] });
-  try {
-    const session = await openSession(createClient(transport, "group0"));
-    const signer = privateKeySigner(session.suite, hexToBytes(chain.accounts[0]?.privateKey ?? "0x"));
-    const kiosk = contractInterface(abi, session.suite);
-    const deployed = await transact(session, signer, { data: kiosk.encodeDeploy(bytecode, ["corner"]) });
-    const other = await transact(session, signer, { data: kiosk.encodeDeploy(bytecode, ["street"]) });
-    const find = kiosk.encodeCall("find(uint64)", ["120"]);
-    const failed = await transact(session, signer, { to: deployed.contractAddress, data: find });
-    return {
-      address: deployed.contractAddress,
-      other: other.contractAddress,
-      find,
-      failed: failed.transactionHash,
-      output: failed.output,
-    };
-  } finally {
-    await transport.close();
-  }
-}
 
 describe("what is found and made on a chain that others use, too", () => {
   let chain: DevChain;
-  let found: Found;
+  let found: FoundKiosk;
+  let other: string;
   let workbench: FakeWindow;
   const text = (): Promise<string> => workbench.editorText();
   const explain = async (words: string): Promise<void> => {
@@ -66,11 +23,12 @@ describe("what is found and made on a chain that others use, too", () => {
   };
   beforeAll(async () => {
     chain = await startDevChain({ port: 0, sealers: 2, observers: 1, blockIntervalMs: 0 });
-    found = await something(chain);
+    found = await foundKiosk(chain);
+    other = await anotherKiosk(chain);
     workbench = openWindow({
       settings: { "chainside.connections": [{ name: "team", endpoints: [chain.url], access: "full" }] },
     });
-    cpSync(compiled, join(workbench.folder, "artifacts/contracts/Kiosk.sol"), { recursive: true });
+    cpSync(kioskFolder, join(workbench.folder, "artifacts/contracts/Kiosk.sol"), { recursive: true });
     await workbench.view("FISCO BCOS");
     await workbench.command("FISCO BCOS: Connect", "team");
     await workbench.status(/group0 #3/).waitFor();
@@ -166,7 +124,7 @@ describe("what is found and made on a chain that others use, too", () => {
 
     it("warns before a link is led elsewhere", async () => {
       await workbench.command("FISCO BCOS: Link Contract in BFS", "Enter an address");
-      await workbench.answer("Enter the address of the contract", found.other);
+      await workbench.answer("Enter the address of the contract", other);
       await workbench.answer("Enter the path of the link", "/apps/kiosk/1.0");
       await workbench.says(/already exists and points to/);
       workbench.escape();
@@ -194,11 +152,11 @@ describe("what is found and made on a chain that others use, too", () => {
     await workbench.expand("Peers");
     const peers = await workbench.childrenOf("Peers");
     expect(peers[0]).toContain("this node");
-    const [, other = ""] = peers;
+    const [, second = ""] = peers;
     await workbench.fromMenu(workbench.row("Peers"), "Filter…");
-    await workbench.answer("Show only lines that contain this text", other.slice(0, 8));
-    await expect.poll(() => workbench.childrenOf("Peers")).toEqual([other]);
-    expect(await workbench.row("Peers").innerText()).toContain(`only "${other.slice(0, 8)}"`);
+    await workbench.answer("Show only lines that contain this text", second.slice(0, 8));
+    await expect.poll(() => workbench.childrenOf("Peers")).toEqual([second]);
+    expect(await workbench.row("Peers").innerText()).toContain(`only "${second.slice(0, 8)}"`);
     await workbench.fromMenu(workbench.row("Peers"), "Filter…");
     await workbench.answer("Show only lines that contain this text", "nobody");
     await expect.poll(() => workbench.childrenOf("Peers")).toEqual(["No items match the filter"]);

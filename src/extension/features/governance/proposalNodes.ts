@@ -45,17 +45,20 @@ interface Committee {
   readonly info: CommitteeInfo;
 }
 
-/** A vote on a proposal that is decided: weights and members of today say nothing about it, those of then do once they are proven. */
-function castVoteLeaf(
+/** What a governor said of a proposal; undefined: nothing yet. */
+type Vote = "for" | "against" | undefined;
+
+const voteWords = (vote: "for" | "against"): string =>
+  vote === "for" ? vscode.l10n.t("agreed") : vscode.l10n.t("disagreed");
+
+/** A governor beside a proposal, with what there is to say of its vote. */
+function voterLeaf(
   node: GroupedNode,
   app: Chainside,
-  { id, address, agreed }: { readonly id: number; readonly address: Address; readonly agreed: boolean },
+  address: Address,
+  { vote, said }: { readonly vote: Vote; readonly said: readonly string[] },
 ): GroupedNode {
-  const weight = weightThen(node.group, id, address);
-  const description = [
-    ...(weight === undefined ? [] : [vscode.l10n.t("weight {0} then", weight)]),
-    agreed ? vscode.l10n.t("agreed") : vscode.l10n.t("disagreed"),
-  ].join(" · ");
+  const description = said.join(" · ");
   return leaf(
     node,
     {
@@ -63,7 +66,7 @@ function castVoteLeaf(
       label: accountLabel(app, address),
       description,
       tooltip: `${address}\n\n${description}`,
-      icon: agreed ? "thumbsup" : "thumbsdown",
+      icon: vote === "for" ? "thumbsup" : vote === "against" ? "thumbsdown" : "dash",
       context: "voter",
       copyText: address,
     },
@@ -71,7 +74,19 @@ function castVoteLeaf(
   );
 }
 
-function voterLeaf(
+/** A vote on a proposal that is decided: weights and members of today say nothing about it, those of then do once they are proven. */
+function castVoteLeaf(
+  node: GroupedNode,
+  app: Chainside,
+  { id, address, agreed }: { readonly id: number; readonly address: Address; readonly agreed: boolean },
+): GroupedNode {
+  const weight = weightThen(node.group, id, address);
+  const vote = agreed ? "for" : "against";
+  const then = weight === undefined ? [] : [vscode.l10n.t("weight {0} then", weight)];
+  return voterLeaf(node, app, address, { vote, said: [...then, voteWords(vote)] });
+}
+
+function governorLeaf(
   node: GroupedNode,
   { app, info }: Committee,
   proposal: Proposal,
@@ -79,27 +94,9 @@ function voterLeaf(
 ): GroupedNode {
   const has = (voters: readonly string[]): boolean =>
     voters.some((voter) => voter.toLowerCase() === address.toLowerCase());
-  const said = has(proposal.agree) ? "for" : has(proposal.against) ? "against" : undefined;
-  const words =
-    said === "for"
-      ? vscode.l10n.t("agreed")
-      : said === "against"
-        ? vscode.l10n.t("disagreed")
-        : nextVoteText(info, proposal, address);
-  const description = `${vscode.l10n.t("weight {0}", weight)} · ${words}`;
-  return leaf(
-    node,
-    {
-      id: address,
-      label: accountLabel(app, address),
-      description,
-      tooltip: `${address}\n\n${description}`,
-      icon: said === "for" ? "thumbsup" : said === "against" ? "thumbsdown" : "dash",
-      context: "voter",
-      copyText: address,
-    },
-    { accountAddress: address },
-  );
+  const vote = has(proposal.agree) ? "for" : has(proposal.against) ? "against" : undefined;
+  const words = vote ? voteWords(vote) : nextVoteText(info, proposal, address);
+  return voterLeaf(node, app, address, { vote, said: [vscode.l10n.t("weight {0}", weight), words] });
 }
 
 /** What a proposal is about: a contract of the node, a known contract, an account. */
@@ -160,7 +157,7 @@ async function details(node: GroupedNode, committee: Committee, proposal: Propos
       ? [
           line("voted", voted, "", "graph"),
           line("agreed", agreed, "", "graph"),
-          ...committee.info.governors.map((governor) => voterLeaf(node, committee, proposal, governor)),
+          ...committee.info.governors.map((governor) => governorLeaf(node, committee, proposal, governor)),
         ]
       : [
           ...proposal.agree.map((address) => castVoteLeaf(node, app, { id: proposal.id, address, agreed: true })),

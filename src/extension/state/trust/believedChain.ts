@@ -1,10 +1,11 @@
 import * as vscode from "vscode";
 import { getBlockByNumber } from "../../../chain/rpc/getBlockByNumber";
 import type { ChainTrust } from "../../../chain/verification/chainTrust";
-import { type GenesisFacts, genesisHash, sealersInGenesisText } from "../../../chain/verification/genesisText";
+import { genesisHash, sealersInGenesisText } from "../../../chain/verification/genesisText";
 import { sealerSet } from "../../../chain/verification/sealerSet";
 import { type Hex, hexToBytes } from "../../../crypto/hex";
 import { cryptoSuite } from "../../../crypto/suites";
+import type { GenesisFacts } from "../../../facts/genesisFacts";
 import { genesisFacts } from "../../../nodeConfig/genesisFacts";
 import { mostBytes, readWhole } from "../../kit/files/readFile";
 import type { ChainGroup } from "../connections/chainGroup";
