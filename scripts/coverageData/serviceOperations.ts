@@ -29,6 +29,7 @@ export const serviceOperations: readonly CoverageSection[] = [
       offered("listDirectory", "", { views: ["chains"] }),
       offered("mkdir", "bfsMakeDirectory", { views: ["chains"] }),
       offered("link", "bfsLink", { views: ["chains", "contracts"] }),
+      offered("linkRoom", "deployLinked", { note: "looks before a link is made" }),
       offered("touch", "bfsTouch", { views: ["chains"] }),
       offered("readLink", "bfsLink", { note: "says what the link names now" }),
       offered("readLinkWithAbi", "bfsReadLink openLinkAbi", { views: ["chains"] }),

@@ -45,15 +45,22 @@ export function libraryName(marker: string, names: LibraryNames): string {
   return names[marker] ?? nameInMarker(marker);
 }
 
-/** Names by marker from the places that the compiler lists: `{file: {Name: [{start, length}]}}`, counted in bytes. */
+/**
+ * Names by marker from the places that the compiler lists: `{file: {Name: [{start, length}]}}`, counted in bytes. Libraries of one name in
+ * several files keep the file: `contracts/a.sol:Sums`.
+ */
 export function namesFromReferences(code: string, references: unknown): LibraryNames {
   if (typeof references !== "object" || references === null) return {};
   const found: Record<string, string> = {};
-  for (const libraries of Object.values(references)) {
-    for (const [name, places] of Object.entries((libraries ?? {}) as Record<string, unknown>)) {
-      for (const place of Array.isArray(places) ? places : []) {
-        const start = (place as { start?: unknown } | null)?.start;
-        if (typeof start === "number") found[code.slice(start * 2, start * 2 + markerLength)] = name;
+  const all = Object.entries(references).flatMap(([file, libraries]) =>
+    Object.entries((libraries ?? {}) as Record<string, unknown>).map(([name, places]) => ({ file, name, places })),
+  );
+  for (const { file, name, places } of all) {
+    const alone = all.every((each) => each.name !== name || each.file === file);
+    for (const place of Array.isArray(places) ? places : []) {
+      const start = (place as { start?: unknown } | null)?.start;
+      if (typeof start === "number") {
+        found[code.slice(start * 2, start * 2 + markerLength)] = alone ? name : `${file}:${name}`;
       }
     }
   }

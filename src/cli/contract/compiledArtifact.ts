@@ -1,14 +1,17 @@
 import { namesFromReferences } from "../../chain/artifact/linkLibraries";
 import type { ContractArtifact } from "../../chain/artifact/readArtifact";
 import type { ChainSession } from "../../chain/session";
+import type { CompiledContract, CompiledProject } from "../../solidity/artifact/compiledProject";
 import { sourceTarget } from "../solidity/sourceTarget";
 
-/** The contract of a Solidity file, `Coin.sol:Coin`, compiled for the chain. */
-export async function compiledArtifact(
-  session: ChainSession,
-  source: string,
-  solc: string | undefined,
-): Promise<ContractArtifact> {
+/** A contract that was compiled, with everything that was compiled with it. */
+export interface Compiled {
+  readonly contract: CompiledContract;
+  readonly project: CompiledProject;
+}
+
+/** The contract of a Solidity file, `Coin.sol:Coin`, compiled for the chain, with its project. */
+export async function compiledFor(session: ChainSession, source: string, solc: string | undefined): Promise<Compiled> {
   const { chainTargetOf } = await import("../solidity/chainTargetOf");
   const { compileSources, contractIn } = await import("../solidity/compileSources");
   const { file, name } = sourceTarget(source) ?? { file: source, name: undefined };
@@ -17,13 +20,26 @@ export async function compiledArtifact(
     chain: await chainTargetOf(session),
     ...(solc === undefined ? {} : { solc }),
   };
-  const { contract } = contractIn(await compileSources([file], choice), name);
-  const { object, linkReferences } = contract.bytecode;
+  return contractIn(await compileSources([file], choice), name);
+}
+
+/** A compiled contract as what is deployed takes it. */
+export function artifactOf({ name, abi, sourceName, bytecode }: CompiledContract): ContractArtifact {
+  const { object, linkReferences } = bytecode;
   return {
-    name: contract.name,
-    abi: contract.abi,
+    name,
+    abi,
     bytecode: object,
     libraryNames: namesFromReferences(object, linkReferences),
-    source: contract.sourceName,
+    source: sourceName,
   };
+}
+
+/** The contract of a Solidity file, `Coin.sol:Coin`, compiled for the chain. */
+export async function compiledArtifact(
+  session: ChainSession,
+  source: string,
+  solc: string | undefined,
+): Promise<ContractArtifact> {
+  return artifactOf((await compiledFor(session, source, solc)).contract);
 }

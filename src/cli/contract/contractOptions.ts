@@ -30,6 +30,8 @@ const optional = {
   artifact: { type: "string" },
   solc: { type: "string" },
   library: { type: "string", multiple: true },
+  link: { type: "string" },
+  "replace-link": { type: "boolean" },
   data: { type: "string" },
   value: { type: "string" },
 } as const;
@@ -49,6 +51,10 @@ export interface ContractOptions extends PasswordSource {
   /** Compiler for a Solidity file: its version or path. */
   readonly solc: string | undefined;
   readonly libraries: Readonly<Record<string, string>>;
+  /** Name and version below `/apps` that is to lead to the new contract. */
+  readonly link: string | undefined;
+  /** An existing link may be led elsewhere. */
+  readonly replaceLink: boolean;
   readonly data: string | undefined;
   readonly value: string | undefined;
   /** File of the account's key. */
@@ -82,6 +88,8 @@ function read({ values, positionals }: Given<ContractArguments>): ContractOption
     artifact,
     solc,
     libraries: librariesOf(library ?? []),
+    link: values.link,
+    replaceLink: values["replace-link"] ?? false,
     data,
     value: value === undefined ? undefined : showNegative(value),
     keyFile,

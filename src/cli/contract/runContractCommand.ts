@@ -1,5 +1,7 @@
+import type { ChainError } from "../../chain/errors/chainError";
 import { stringifyExactJson } from "../../chain/transport/exactJson";
 import { visibleLine } from "../../text/visibleText";
+import { complainOfError, errorJson } from "../connection/showError";
 import { runCommandLine } from "../options/commandLine";
 import { print, printJson } from "../print";
 import { type ContractOptions, contractLine, hideNegative } from "./contractOptions";
@@ -8,6 +10,8 @@ import { type ContractOptions, contractLine, hideNegative } from "./contractOpti
 export interface Said {
   readonly lines: readonly string[];
   readonly json: object;
+  /** What failed after that was done. */
+  readonly error?: ChainError;
 }
 
 /** Runs a command that works with one contract, and prints what came of it. Gives the exit code. */
@@ -17,9 +21,10 @@ export function runContractCommand(
   run: (options: ContractOptions) => Promise<Said>,
 ): Promise<number> {
   return runCommandLine(contractLine(command), args.map(hideNegative), async (options) => {
-    const { lines, json } = await run(options);
-    if (options.json) printJson(stringifyExactJson(json));
+    const { lines, json, error } = await run(options);
+    if (options.json) printJson(stringifyExactJson({ ...json, ...(error ? { error: errorJson(error) } : {}) }));
     else print(lines.map(visibleLine).join("\n"));
-    return 0;
+    if (error && !options.json) await complainOfError(command.name, error);
+    return error ? 1 : 0;
   });
 }

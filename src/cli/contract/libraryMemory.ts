@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import { mkdir, readFile, rename, stat, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { getBlockHashByNumber } from "../../chain/rpc/getBlockHashByNumber";
+import type { ChainSession } from "../../chain/session";
+import { type Address, isAddress } from "../../crypto/hex";
+
+/** Where libraries of a chain stand: `chain code` → address. What stands there is looked at before it is used. */
+type Places = Readonly<Record<string, string>>;
+
+const mostBytes = 1024 * 1024;
+const mostPlaces = 2000;
+
+/** Beside the compilers, for every project of this user. */
+function memoryFile(environment: NodeJS.ProcessEnv = process.env): string {
+  const base =
+    environment["XDG_CACHE_HOME"] || environment["LOCALAPPDATA"] || join(environment["HOME"] ?? homedir(), ".cache");
+  return join(base, "chainside", "libraries.json");
+}
+
+async function readPlaces(file: string): Promise<Places> {
+  try {
+    if ((await stat(file)).size > mostBytes) return {};
+    const read: unknown = JSON.parse(await readFile(file, "utf8"));
+    if (typeof read !== "object" || read === null || Array.isArray(read)) return {};
+    return Object.fromEntries(
+      Object.entries(read).filter((each): each is [string, string] => typeof each[1] === "string"),
+    );
+  } catch {
+    return {}; // what can't be read is only deployed once more
+  }
+}
+
+/** Group and first block tell chains apart; the linked creation code tells libraries apart. */
+async function placeOf({ client, groupId }: ChainSession, creationCode: string): Promise<string> {
+  const code = createHash("sha256").update(creationCode.toLowerCase()).digest("hex");
+  return `${await getBlockHashByNumber(client, 0)} ${groupId} ${code}`;
+}
+
+/** Where a library was deployed from the same code on this chain, as far as this user's cache knows. It may stand there no more. */
+export async function rememberedLibrary(session: ChainSession, creationCode: string): Promise<Address | undefined> {
+  const address = (await readPlaces(memoryFile()))[await placeOf(session, creationCode)];
+  return address !== undefined && isAddress(address) ? address : undefined;
+}
+
+/** Keeps where a library was deployed. @throws Error of the file system */
+export async function rememberLibrary(session: ChainSession, creationCode: string, address: string): Promise<void> {
+  const file = memoryFile();
+  const place = await placeOf(session, creationCode);
+  const others = Object.entries(await readPlaces(file)).filter(([known]) => known !== place);
+  const places = Object.fromEntries([...others.slice(1 - mostPlaces), [place, address]]);
+  await mkdir(dirname(file), { recursive: true });
+  // a program that ends halfway, or another one at the same time, leaves no half of a file
+  const unfinished = `${file}.${process.pid}`;
+  await writeFile(unfinished, `${JSON.stringify(places, null, 1)}\n`);
+  await rename(unfinished, file);
+}
