@@ -84,6 +84,7 @@ const elsewhere = read({
   "unit/window/balances": "fixBfs setTermWeight initAuth",
   "ui/embeddedChain": "readFunction",
   "extension/access": "appendColumns",
+  "protocol/deployCommand | linkPathTaken": "linkRoom",
   "interop/operations | lookUpAbi(": "contractInterfaceAt",
   "unit/chain/services/simulate | simulate(": "simulate",
   "unit/devchain/governance/proposalTrail | readProposalTrail(": "readProposalTrail",

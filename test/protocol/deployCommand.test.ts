@@ -141,6 +141,9 @@ describe.each(["standard", "sm"] as const)("chainside deploy on a %s chain", (su
     expect(told).toMatchObject({ code: 0, err: "" });
     expect(told.out).toMatch(/\/apps\/Plain\/1\.1 leads to it: block \d+, transaction 0x/);
     // a name that is a link is no directory for versions
-    expect(await deploy("Plain", "--link", "Plain")).toMatchObject({ exit: 2 });
+    const flat = join(folder, "flat.chain.yaml");
+    writeFileSync(flat, `steps:\n  - link: /apps/Flat\n    to: "${first.contractAddress}"\n`);
+    expect((await run("run", flat, "--key", "dev0")).code).toBe(0);
+    expect(await deploy("Plain", "--link", "Flat/1.0")).toMatchObject({ exit: 2, error: { code: "linkPathTaken" } });
   }, 240_000);
 });

@@ -1,7 +1,7 @@
 import type { ChainError } from "../../chain/errors/chainError";
 import { stringifyExactJson } from "../../chain/transport/exactJson";
 import { visibleLine } from "../../text/visibleText";
-import { complainOfError, errorJson } from "../connection/showError";
+import { errorJson, reportError } from "../connection/showError";
 import { runCommandLine } from "../options/commandLine";
 import { print, printJson } from "../print";
 import { type ContractOptions, contractLine, hideNegative } from "./contractOptions";
@@ -24,7 +24,7 @@ export function runContractCommand(
     const { lines, json, error } = await run(options);
     if (options.json) printJson(stringifyExactJson({ ...json, ...(error ? { error: errorJson(error) } : {}) }));
     else print(lines.map(visibleLine).join("\n"));
-    if (error && !options.json) await complainOfError(command.name, error);
+    if (error && !options.json) await reportError(command.name, error, false);
     return error ? 1 : 0;
   });
 }

@@ -75,6 +75,9 @@ export function registerContracts(app: Chainside): vscode.Disposable {
       "chainside.deployContract": writes(async (group, target) =>
         (await import("./deployContract")).deployContract(app, group, target),
       ),
+      "chainside.deployLinked": writes(async (group, target) =>
+        (await import("./deployLinked")).deployLinked(app, group, target),
+      ),
       "chainside.redeployLinked": writes(async (group, target) =>
         (await import("./redeployLinked")).redeployLinked(app, group, target),
       ),

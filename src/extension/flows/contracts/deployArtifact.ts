@@ -10,12 +10,18 @@ import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/writableGroup";
 import type { LoadedArtifact } from "../../state/contracts/artifacts";
 import { contractUri, isContractUri } from "../../state/solidity/solidity";
+import type { ConfirmationLine } from "../signing/confirmSignature";
 import { rightsWarnings } from "../signing/rightsWarnings";
 import { type SendingChoice, signAndSend } from "../signing/signAndSend";
 import { requireContract } from "../target/contractTarget";
 import { hashWarnings } from "./hashWarnings";
 import { codeKey } from "./knownLibraries";
 import { askAboutStale } from "./staleArtifact";
+
+/** How a contract is deployed, and what its question says besides: what follows in the same breath. */
+export interface DeployingChoice extends SendingChoice {
+  readonly also?: { readonly lines: readonly ConfirmationLine[]; readonly warnings: readonly string[] };
+}
 
 /** A contract that was just made. */
 export interface Deployed {
@@ -46,7 +52,7 @@ export async function deployArtifact(
   loaded: LoadedArtifact,
   values: readonly unknown[],
   libraries: Readonly<Record<string, string>>,
-  choice: SendingChoice = {},
+  { also, ...choice }: DeployingChoice = {},
 ): Promise<Deployed> {
   const { session } = group;
   const code = await upToDate(app, group, loaded);
@@ -86,10 +92,12 @@ export async function deployArtifact(
         { label: vscode.l10n.t("Constructor"), value: callText(artifact.name, values) },
         { label: vscode.l10n.t("Code"), value: vscode.l10n.t("{0} bytes", (data.length - 2) / 2) },
         ...linked,
+        ...(also?.lines ?? []),
       ],
       warnings: [
         ...(session.authEnabled ? await rightsWarnings(app, group, { kind: "deploy" }) : []),
         ...(await hashWarnings(app, session.suite.name, code)),
+        ...(also?.warnings ?? []),
       ],
       origin: { artifact: uri.toString() },
       onLateReceipt: remember,

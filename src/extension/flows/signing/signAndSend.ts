@@ -43,6 +43,8 @@ export interface SigningRequest extends SendingChoice {
   readonly warnings?: readonly string[];
   /** It cannot be taken back, or may lock people out: *Sign and Send* is not what Enter chooses. */
   readonly irreversible?: boolean;
+  /** A question that was answered just now named this transaction too: only what speaks against it asks again. */
+  readonly agreed?: boolean;
   /** Interface of the contract called, so that a preview can say results and reasons. */
   readonly abi?: ContractInterface;
   /** What the history needs beyond the transaction itself, to repeat it in its form. */
@@ -86,7 +88,7 @@ async function askOnce(
     return { ...tried, detail: withNames(app, group, tried.detail) };
   };
   const preview = dryRun(signsDryRuns(group) ? signer : undefined);
-  const due = group.connection.access === "confirm" || notes.length + warnings.length > 0;
+  const due = (group.connection.access === "confirm" && !request.agreed) || notes.length + warnings.length > 0;
   if (!due && (await preview).outcome !== "failure") return;
   await confirmSignature({
     group,

@@ -1,0 +1,137 @@
+import * as vscode from "vscode";
+import { contractInterface } from "../../../chain/abi/contractInterface";
+import { askArguments } from "../../flows/contracts/askFunction";
+import { type Deployed, deployArtifact } from "../../flows/contracts/deployArtifact";
+import type { ConfirmationLine } from "../../flows/signing/confirmSignature";
+import { signAndSend } from "../../flows/signing/signAndSend";
+import type { Target } from "../../flows/target/target";
+import { targetArtifact } from "../../flows/target/targetArtifact";
+import { askText } from "../../kit/asking/ask";
+import { Cancelled } from "../../kit/asking/cancelled";
+import { showInformation, showWarning } from "../../kit/asking/notify";
+import { complaint } from "../../kit/errors/complaint";
+import type { Chainside } from "../../state/chainside";
+import type { WritableGroup } from "../../state/connections/writableGroup";
+import type { LoadedArtifact } from "../../state/contracts/artifacts";
+import { askLibraries } from "./askLibraries";
+import { askVersion, type LinkedVersion, versionsOf } from "./linkedVersions";
+
+/** How a contract is linked that isn't there yet. */
+interface Linking {
+  readonly title: string;
+  readonly name: string;
+  readonly version: string;
+  /** The version before, which stays. */
+  readonly last: LinkedVersion | undefined;
+}
+
+/** Links the new contract; the question of the deployment named it. */
+async function linkDeployed(
+  app: Chainside,
+  group: WritableGroup,
+  { receipt, address }: Deployed,
+  { path, abi, lines }: { readonly path: string; readonly abi: string; readonly lines: readonly ConfirmationLine[] },
+): Promise<void> {
+  const { link } = await import("../../../chain/services/bfs/link");
+  const account = app.accounts.active(group);
+  const same = account?.address.toLowerCase() === receipt.from?.toLowerCase();
+  await signAndSend(
+    app,
+    {
+      group,
+      title: vscode.l10n.t("Link {0}", path),
+      lines: [
+        { label: vscode.l10n.t("Link"), value: path },
+        { label: vscode.l10n.t("Contract"), value: address },
+        ...lines,
+      ],
+      ...(account && same ? { account, agreed: true } : {}),
+    },
+    (signer, options) => link(group.session, signer, { path, address, abi }, options),
+  );
+  group.notify("bfs");
+}
+
+/**
+ * Deploys a contract and links it, after one question that names both transactions. What can be known to go wrong with the link is told before
+ * anything is signed.
+ * @throws Cancelled; ChainError as `linkRoom`, deploying and linking do.
+ */
+export async function deployAndLink(
+  app: Chainside,
+  group: WritableGroup,
+  loaded: LoadedArtifact,
+  { title, name, version, last }: Linking,
+): Promise<void> {
+  const { artifact } = loaded;
+  const { linkRoom } = await import("../../../chain/services/bfs/linkRoom");
+  const { path, before } = await linkRoom(group.session, `${name}/${version}`);
+  const libraries = await askLibraries(app, group, loaded, title);
+  const { constructorInputs } = contractInterface(artifact.abi, group.session.suite);
+  const values = await askArguments(app, group, constructorInputs, title);
+  const kept = last && last.version !== version ? last : undefined;
+  const lines = kept
+    ? [
+        {
+          label: vscode.l10n.t("Version before"),
+          value: vscode.l10n.t("{0} leads to {1} and stays", `/apps/${name}/${kept.version}`, kept.address),
+        },
+      ]
+    : [];
+  const also = {
+    lines: [
+      { label: vscode.l10n.t("Second transaction"), value: vscode.l10n.t("Link {0} to the new contract", path) },
+      ...lines,
+    ],
+    warnings: before ? [vscode.l10n.t("{0} leads to {1} now, and then to the new contract.", path, before)] : [],
+  };
+  const deployed = await deployArtifact(app, group, loaded, values, libraries, { also });
+  const { address, receipt } = deployed;
+  try {
+    await linkDeployed(app, group, deployed, { path, abi: JSON.stringify(artifact.abi), lines });
+  } catch (error) {
+    void showWarning(
+      vscode.l10n.t(
+        "{0} is deployed at {1} in block {2}, but not linked.",
+        artifact.name,
+        address,
+        receipt.blockNumber,
+      ),
+    );
+    if (error instanceof Cancelled) return;
+    throw error;
+  }
+  void showInformation(
+    kept
+      ? vscode.l10n.t(
+          "{0} leads to {1} at {2}. {3} still leads to {4}.",
+          path,
+          artifact.name,
+          address,
+          `/apps/${name}/${kept.version}`,
+          kept.address,
+        )
+      : vscode.l10n.t("{0} leads to {1} at {2}.", path, artifact.name, address),
+  );
+}
+
+/** Deploys a compiled contract and links it below `/apps` by name and version. @throws as `deployAndLink` does */
+export async function deployLinked(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
+  const loaded = await targetArtifact(app, target, vscode.l10n.t("Deploy and Link Contract"), group);
+  const { name: contract } = loaded.artifact;
+  const title = vscode.l10n.t("Deploy and Link {0}", contract);
+  const { requireCreatablePath } = await import("../../../chain/services/bfs/bfsPath");
+  const typed = await askText({
+    title,
+    prompt: vscode.l10n.t("Enter the name below /apps"),
+    value: contract,
+    validate: (text) =>
+      text.includes("/")
+        ? vscode.l10n.t("Enter a name without slashes and spaces.")
+        : complaint(app, () => void requireCreatablePath(group.session, `/apps/${text.trim()}`)),
+  });
+  const name = typed.trim();
+  const versions = await versionsOf(group, name);
+  const version = await askVersion(app, group, { name, title }, versions, true);
+  await deployAndLink(app, group, loaded, { title, name, version, last: versions.at(-1) });
+}
