@@ -53,7 +53,7 @@ async function prepare({ options, compiler, folder }: Workshop): Promise<Compile
     fetched.add(progress.version);
     complain(t("Downloading Solidity {0} from npm…", progress.version));
   });
-  return { ...tests, contracts: selectTests(tests.contracts, options.match) };
+  return { ...tests, contracts: selectTests(tests.contracts, options.selection, tests.project.root, tests.paths) };
 }
 
 /** Prints the results of a contract as soon as all are there. */
@@ -114,7 +114,8 @@ async function runOnce(workshop: Workshop): Promise<number> {
     if (tests.failed.length === 0) complain(`chainside test: ${t("No tests found.")}`);
     return 1;
   }
-  const { seed, processes, coverage } = options;
+  const { processes, coverage } = options;
+  const seed = options.seed ?? tests.seed ?? "1";
   const report = reporter(workshop, tests);
   const compiled = performance.now();
   const run = await runTests(tests, { seed, processes, coverage: coverage !== undefined }, { result: report });

@@ -36,6 +36,17 @@ export interface ChainChoice {
   readonly features?: readonly string[];
 }
 
+/** What the block looks like to contracts before a test changes it; undefined: as the chain has it. */
+export interface BlockChoice {
+  readonly number?: bigint;
+  readonly timestamp?: bigint;
+  readonly chainId?: bigint;
+  readonly baseFee?: bigint;
+  readonly gasPrice?: bigint;
+  /** 40 hex digits. */
+  readonly coinbase?: string;
+}
+
 /** How values are tried. */
 export interface FuzzChoice {
   readonly runs: number;
@@ -59,6 +70,10 @@ export interface TestFunction {
   readonly kind: TestKind;
   /** `testFail…`: it has to fail. */
   readonly mustFail: boolean;
+  /** `table…`: it runs with each row of its fixtures. */
+  readonly table: boolean;
+  /** A revert may be expected of the test's own code (`allow_internal_expect_revert`). */
+  readonly internalReverts: boolean;
   readonly fuzz: FuzzChoice;
   readonly invariant: InvariantChoice;
   /** Where it is written: source name and position in bytes. */
@@ -74,6 +89,7 @@ export interface TestContract {
   /** Which of the project's modules has it. */
   readonly module: number;
   readonly chain: ChainChoice;
+  readonly block: BlockChoice;
   readonly tests: readonly TestFunction[];
   readonly place: { readonly source: string; readonly start: number } | undefined;
 }

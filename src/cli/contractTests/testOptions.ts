@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import type { TestSelection } from "../../contractTests/discover/selectTests";
 import type { ChainChoice } from "../../contractTests/testProject";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { t, text } from "../../text/catalogue";
@@ -12,12 +13,12 @@ export interface TestOptions {
   readonly paths: readonly string[];
   readonly suite: CryptoSuiteName;
   readonly chain: ChainChoice;
-  /** `Contract.test` with `*` for anything. */
-  readonly match: string | undefined;
+  readonly selection: TestSelection;
   readonly fuzzRuns: number | undefined;
   readonly invariantRuns: number | undefined;
   readonly invariantDepth: number | undefined;
-  readonly seed: string;
+  /** Undefined: the project's own, or 1. */
+  readonly seed: string | undefined;
   readonly processes: number;
   readonly solc: string | undefined;
   readonly gasSnapshot: string | undefined;
@@ -39,10 +40,13 @@ const usage: Usage = {
     ...embeddedChainUsage,
     ["--feature NAME", text("feature flag to enable; repeat for several")],
     ["--match PATTERN", text("only tests whose Contract.test contains this; * matches anything")],
+    ["--match-test, --match-contract REGEXP", text("only tests, only contracts whose names fit")],
+    ["--match-path GLOB", text("only tests of files that fit")],
+    ["--no-match-test, --no-match-contract, --no-match-path …", text("all but these")],
     ["--fuzz-runs N", text("runs of each test with parameters (default: 256, or the value in foundry.toml)")],
     ["--invariant-runs N", text("sequences of calls for each invariant (default: 32)")],
     ["--invariant-depth N", text("calls in each sequence (default: 50)")],
-    ["--seed N|random", text("seed of random values; the same seed gives the same values (default: 1)")],
+    ["--seed N|random", text("seed of random values; the same seed gives the same values (default: 1, or the value in foundry.toml)")],
     ["--processes N", text("processes that run tests (default: one for each processor)")],
     ["--solc VERSION|PATH", text("compiler (default: by the pragmas)")],
     ["--gas-snapshot FILE", text("compare gas with the file, then write it")],
@@ -64,7 +68,14 @@ const testArguments = {
   "fuzz-runs": { type: "string" },
   "invariant-runs": { type: "string" },
   "invariant-depth": { type: "string" },
-  seed: { type: "string", default: "1" },
+  "match-test": { type: "string" },
+  "match-contract": { type: "string" },
+  "match-path": { type: "string" },
+  "no-match-test": { type: "string" },
+  "no-match-contract": { type: "string" },
+  "no-match-path": { type: "string" },
+  seed: { type: "string" },
+  "fuzz-seed": { type: "string" },
   processes: { type: "string" },
   solc: { type: "string" },
   "gas-snapshot": { type: "string" },
@@ -89,6 +100,29 @@ function chainOf(values: Values): ChainChoice {
   };
 }
 
+type PatternOption = "match-test" | "match-contract" | "no-match-test" | "no-match-contract";
+
+function selectionOf(values: Values): TestSelection {
+  const pattern = (option: PatternOption): RegExp | undefined => {
+    const value = values[option];
+    if (value === undefined) return undefined;
+    try {
+      return new RegExp(value);
+    } catch {
+      throw new WrongCommandLine(t("--{0} must be a regular expression, not {1}", option, value));
+    }
+  };
+  return {
+    text: values.match,
+    test: pattern("match-test"),
+    contract: pattern("match-contract"),
+    noTest: pattern("no-match-test"),
+    noContract: pattern("no-match-contract"),
+    path: values["match-path"],
+    noPath: values["no-match-path"],
+  };
+}
+
 /** `lcov`, `lcov=FILE` or a file's name. */
 function coverageFile(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
@@ -100,14 +134,15 @@ function coverageFile(value: string | undefined): string | undefined {
 const mostRuns = 1_000_000;
 
 function read({ values, positionals: paths }: Given<typeof testArguments>): TestOptions {
-  const { suite, seed, match, solc, junit, watch, trace, json } = values;
+  const { suite, solc, junit, watch, trace, json } = values;
+  const seed = values.seed ?? values["fuzz-seed"];
   const number = (name: "fuzz-runs" | "invariant-runs" | "invariant-depth" | "processes", least: number) =>
     integerOf(name, values[name], { least, most: mostRuns });
   return {
     paths,
     suite: suiteOf(suite),
     chain: chainOf(values),
-    match,
+    selection: selectionOf(values),
     fuzzRuns: number("fuzz-runs", 1),
     invariantRuns: number("invariant-runs", 1),
     invariantDepth: number("invariant-depth", 0),

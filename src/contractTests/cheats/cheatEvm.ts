@@ -101,15 +101,16 @@ export class CheatEvm extends FiscoEvm {
   }
 
   /** The block and the transaction look as the test wants them. */
-  override runScoped(scope: ExecutionScope, top: TopMessage): Promise<EVMResult> {
+  override async runScoped(scope: ExecutionScope, top: TopMessage): Promise<EVMResult> {
     const header = { ...top.block.header };
     this.#header = header;
     const { chainId, gasPrice } = this.state.surroundings;
     if (chainId !== undefined) (scope as Changeable<ExecutionScope>).webChainId = chainId;
     (scope as Changeable<ExecutionScope>).blockHash = (number) => this.#blockHash(BigInt(number), scope);
-    this.applySurroundings();
+    this.#applyToHeader();
     if (!top.to) this.made?.("", top.data);
-    return super.runScoped(scope, { ...top, gasPrice, block: { ...top.block, header } });
+    const result = await super.runScoped(scope, { ...top, gasPrice, block: { ...top.block, header } });
+    return this.#settleOwnRevert({ ...(top.to ? { to: top.to } : {}), depth: 0 }, result);
   }
 
   #blockHash(number: bigint, scope: ExecutionScope): Uint8Array | undefined {
@@ -120,9 +121,15 @@ export class CheatEvm extends FiscoEvm {
 
   /** Makes what a cheat code has changed visible to the frames that are running. */
   applySurroundings(): void {
+    this.#applyToHeader();
+    const { chainId } = this.state.surroundings;
+    if (chainId !== undefined) (this.scope as Changeable<ExecutionScope>).webChainId = chainId;
+  }
+
+  #applyToHeader(): void {
     const header = this.#header;
     if (!header) return;
-    const { number, timestamp, baseFee, coinbase, prevRandao, chainId } = this.state.surroundings;
+    const { number, timestamp, baseFee, coinbase, prevRandao } = this.state.surroundings;
     Object.assign(header, {
       number,
       timestamp,
@@ -130,8 +137,6 @@ export class CheatEvm extends FiscoEvm {
       coinbase: addressOf(coinbase),
       prevRandao,
     });
-    if (chainId !== undefined)
-      (this.scope as Changeable<ExecutionScope> | undefined as Changeable<ExecutionScope>).webChainId = chainId;
   }
 
   override async runCall(options: EVMRunCallOpts): Promise<EVMResult> {
@@ -149,8 +154,21 @@ export class CheatEvm extends FiscoEvm {
       }
     }
     const result = this.state.idle ? await this.#send(options) : await this.#watched(options, message);
+    const settled = this.#settleOwnRevert(message, result);
     this.state.lastCall = { limit: message.gasLimit, used: result.execResult.executionGasUsed };
-    return result;
+    return settled;
+  }
+
+  /** The frame that expects a revert may revert itself, where that is allowed: what is behind it doesn't run. */
+  #settleOwnRevert(message: Pick<Message, "to" | "depth">, result: EVMResult): EVMResult {
+    const state = this.#state;
+    const expected = state?.expectedRevert;
+    if (!state?.internalReverts || !expected || expected.depth !== message.depth) return result;
+    if (!result.execResult.exceptionError) return result;
+    expected.revertedBy ??= message.to ? addressDigits(message.to) : undefined;
+    const settled = this.#settleRevert(expected, message, result);
+    if (settled !== result) this.recorder?.instead(settled.execResult.returnValue);
+    return settled;
   }
 
   async #send(options: EVMRunCallOpts): Promise<EVMResult> {
@@ -343,7 +361,7 @@ export class CheatEvm extends FiscoEvm {
   }
 
   /** Turns the expected end of a message around. */
-  #settleRevert(expected: ExpectedRevert, message: Message, result: EVMResult): EVMResult {
+  #settleRevert(expected: ExpectedRevert, message: Pick<Message, "to">, result: EVMResult): EVMResult {
     const { state } = this;
     const { execResult } = result;
     const reverted = execResult.exceptionError !== undefined;

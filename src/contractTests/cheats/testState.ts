@@ -151,6 +151,8 @@ export class TestState {
   comparison: FailedComparison | undefined;
   /** An expectation that was not met, whoever caught the revert. */
   unmet: string | undefined;
+  /** A revert may be expected of the frame that expects it. */
+  internalReverts = false;
   /** Objects that `serialize…` is making, by the names that tests give them. */
   readonly madeJson: Map<string, DataObject>;
   /** Keys that tests sign with by address. */
@@ -173,6 +175,7 @@ export class TestState {
 
   constructor(from: TestState | Surroundings) {
     const earlier = from instanceof TestState ? from : undefined;
+    this.internalReverts = earlier?.internalReverts ?? false;
     this.surroundings = from instanceof TestState ? from.surroundings : from;
     this.pranks = [...(earlier?.pranks ?? [])];
     this.expectedRevert = earlier?.expectedRevert && { ...earlier.expectedRevert };

@@ -43,6 +43,8 @@ export interface CompiledTests {
   readonly paths: Readonly<Record<string, string | undefined>>;
   /** With the syntax trees, for coverage. */
   readonly compiled: readonly CompiledProject[];
+  /** What random values follow from, where the project says it. */
+  readonly seed: string | undefined;
 }
 
 /** Whether a source is somebody else's. */
@@ -91,6 +93,7 @@ const isTooDeep = ({ severity, message }: CompilerDiagnostic): boolean =>
 
 function configOf(config: TestConfig, { fuzzRuns, invariantRuns, invariantDepth }: TestRequest): TestConfig {
   return {
+    ...config,
     fuzz: { ...config.fuzz, ...(fuzzRuns === undefined ? {} : { runs: fuzzRuns }) },
     invariant: {
       ...config.invariant,
@@ -159,5 +162,6 @@ export async function compileTests(
     paths: Object.assign({}, ...results.map((result) => result.sources)),
     failed: first.files.filter(({ project }) => !project).map(({ path }) => path),
     compiled,
+    seed: config.seed,
   };
 }

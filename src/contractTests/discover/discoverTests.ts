@@ -1,5 +1,5 @@
 import type { CompiledContract, CompiledProject } from "../../solidity/artifact/compiledProject";
-import { functionsOf } from "../run/contractRun";
+import { functionsOf } from "../run/functionsOf";
 import type { ChainChoice, TestContract, TestFunction, TestKind } from "../testProject";
 import { commentChain, commentSettings, type TestConfig, withSettings } from "./inlineConfig";
 import { documentationOf, startOf, type TreeNode, textOf, treeNode, writtenSignature } from "./syntaxTree";
@@ -64,6 +64,7 @@ export class Declarations {
 
 function kindOf(name: string, parameters: number): TestKind | undefined {
   if (/^(?:invariant|statefulFuzz)/.test(name)) return parameters === 0 ? "invariant" : undefined;
+  if (name.startsWith("table")) return parameters > 0 ? "fuzz" : undefined;
   if (!name.startsWith("test")) return undefined;
   return parameters === 0 ? "unit" : "fuzz";
 }
@@ -82,9 +83,10 @@ function testsOf(
     if (!kind) return [];
     const declared = own && declarations.function(own.node, selector);
     const settings = commentSettings(declared ? documentationOf(declared.node) : "");
-    const { fuzz, invariant } = withSettings(config, settings);
+    const { fuzz, invariant, internalReverts } = withSettings(config, settings);
     const mustFail = name.startsWith("testFail");
-    return [{ name, signature, kind, mustFail, fuzz, invariant, place: placeOf(declared) }];
+    const table = name.startsWith("table");
+    return [{ name, signature, kind, mustFail, table, internalReverts, fuzz, invariant, place: placeOf(declared) }];
   });
   return found.sort((a, b) => (a.place?.start ?? 0) - (b.place?.start ?? 0));
 }
@@ -119,6 +121,7 @@ export function discoverTests(
           sourceName: contract.sourceName,
           module,
           chain: { ...chain, ...commentChain(comment) },
+          block: config.block,
           tests,
           place: placeOf(own),
         },

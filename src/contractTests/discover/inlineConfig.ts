@@ -1,14 +1,22 @@
-import type { ChainChoice, FuzzChoice, InvariantChoice } from "../testProject";
+import type { BlockChoice, ChainChoice, FuzzChoice, InvariantChoice } from "../testProject";
 
 /** What a project says of how its tests are run. */
 export interface TestConfig {
   readonly fuzz: FuzzChoice;
   readonly invariant: InvariantChoice;
+  /** A revert may be expected of the test's own code. */
+  readonly internalReverts: boolean;
+  readonly block: BlockChoice;
+  /** Of random values, where the command line names none. */
+  readonly seed: string | undefined;
 }
 
 export const defaultConfig: TestConfig = {
   fuzz: { runs: 256, maxRejects: 65_536 },
   invariant: { runs: 32, depth: 50, failOnRevert: false },
+  internalReverts: false,
+  block: {},
+  seed: undefined,
 };
 
 const most = 1_000_000;
@@ -24,7 +32,10 @@ type Settings = Readonly<Record<string, string | number | undefined>>;
 export function withSettings(config: TestConfig, settings: Settings): TestConfig {
   const one = (name: string): string | number | undefined => settings[name] ?? settings[name.replaceAll("_", "-")];
   const fail = one("invariant.fail_on_revert");
+  const internal = one("allow_internal_expect_revert") ?? one("default.allow_internal_expect_revert");
   return {
+    ...config,
+    internalReverts: internal === undefined ? config.internalReverts : String(internal) === "true",
     fuzz: {
       runs: countOf(one("fuzz.runs")) ?? config.fuzz.runs,
       maxRejects: countOf(one("fuzz.max_test_rejects")) ?? config.fuzz.maxRejects,

@@ -1,4 +1,20 @@
+import nodePath from "node:path";
+import { pathBelow } from "../../text/pathBelow";
 import type { TestContract } from "../testProject";
+
+/** Which tests are to run; what is undefined doesn't choose. */
+export interface TestSelection {
+  /** `Contract.test(…)` holds it; `*` stands for anything. */
+  readonly text?: string | undefined;
+  /** Names of tests and of contracts that fit, and that must not. */
+  readonly test?: RegExp | undefined;
+  readonly contract?: RegExp | undefined;
+  readonly noTest?: RegExp | undefined;
+  readonly noContract?: RegExp | undefined;
+  /** Paths of files, from the project on: `test/unit/Token*.t.sol`. */
+  readonly path?: string | undefined;
+  readonly noPath?: string | undefined;
+}
 
 /** Whether the text holds the pattern; `*` stands for anything. */
 function holds(text: string, pattern: string): boolean {
@@ -11,13 +27,66 @@ function holds(text: string, pattern: string): boolean {
   return true;
 }
 
-/** The tests whose `Contract.test` holds the pattern; all without one. */
-export function selectTests(contracts: readonly TestContract[], pattern: string | undefined): TestContract[] {
-  if (pattern === undefined || pattern === "") return [...contracts];
+/** Whether the whole text is as the pattern; `*` stands for anything, `?` for one character. */
+function isLike(text: string, pattern: string): boolean {
+  let [at, place, star, resume] = [0, 0, -1, 0];
+  while (at < text.length) {
+    if (pattern[place] === "*") {
+      star = place++;
+      resume = at;
+    } else if (place < pattern.length && (pattern[place] === "?" || pattern[place] === text[at])) {
+      at++;
+      place++;
+    } else if (star >= 0) {
+      place = star + 1;
+      at = ++resume;
+    } else return false;
+  }
+  while (pattern[place] === "*") place++;
+  return place === pattern.length;
+}
+
+/** Whether a path fits, part by part; `**` stands for any folders. */
+function fitsParts(parts: readonly string[], patterns: readonly string[]): boolean {
+  const [pattern, ...rest] = patterns;
+  if (pattern === undefined) return parts.length === 0;
+  if (pattern === "**") return parts.some((_, at) => fitsParts(parts.slice(at), rest)) || fitsParts([], rest);
+  const [part, ...others] = parts;
+  return part !== undefined && isLike(part, pattern) && fitsParts(others, rest);
+}
+
+function fitsPath(path: string, glob: string): boolean {
+  const plain = glob.startsWith("./") ? glob.slice(2) : glob;
+  const patterns = plain.split("/").filter((part, at, all) => part !== "**" || all[at - 1] !== "**");
+  return fitsParts(path.split("/"), patterns);
+}
+
+/**
+ * The tests that are chosen.
+ * @param paths absolute paths by names of sources
+ */
+export function selectTests(
+  contracts: readonly TestContract[],
+  { text, test, contract, noTest, noContract, path, noPath }: TestSelection,
+  root: string,
+  paths: Readonly<Record<string, string | undefined>>,
+): TestContract[] {
+  const isWanted = ({ name, sourceName }: TestContract): boolean => {
+    if (contract?.test(name) === false || noContract?.test(name)) return false;
+    const file = paths[sourceName];
+    const place = (file === undefined ? undefined : pathBelow(root, file, nodePath)) ?? sourceName;
+    return (path === undefined || fitsPath(place, path)) && (noPath === undefined || !fitsPath(place, noPath));
+  };
   return contracts
-    .map((contract) => ({
-      ...contract,
-      tests: contract.tests.filter(({ signature }) => holds(`${contract.name}.${signature}`, pattern)),
+    .filter(isWanted)
+    .map((each) => ({
+      ...each,
+      tests: each.tests.filter(
+        ({ name, signature }) =>
+          (text === undefined || holds(`${each.name}.${signature}`, text)) &&
+          test?.test(name) !== false &&
+          !noTest?.test(name),
+      ),
     }))
     .filter(({ tests }) => tests.length > 0);
 }

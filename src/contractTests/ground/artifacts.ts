@@ -50,22 +50,24 @@ const isLibraryCode = (bytes: Uint8Array): boolean => bytes[0] === 0x73 && bytes
 
 /** Every contract of a project, found by its code or by its name. */
 export class ArtifactIndex {
+  /** Those that have code. */
   readonly all: readonly Artifact[];
+  /** Interfaces and abstract contracts too. */
+  readonly interfaces: readonly Artifact[];
   readonly #byRuntimeLength = new Map<number, Artifact[]>();
   readonly #runtimes = new WeakMap<Uint8Array, { readonly artifact: Artifact | undefined }>();
   readonly #creations = new WeakMap<Uint8Array, { readonly artifact: Artifact | undefined }>();
 
   constructor(project: TestProject) {
-    this.all = project.modules.flatMap((module) =>
-      module.contracts
-        .filter(({ bytecode }) => bytecode.object !== "")
-        .map((contract) => ({
-          contract,
-          module,
-          creation: patternOf(contract.bytecode),
-          runtime: withOwnAddress(patternOf(contract.deployedBytecode)),
-        })),
+    this.interfaces = project.modules.flatMap((module) =>
+      module.contracts.map((contract) => ({
+        contract,
+        module,
+        creation: patternOf(contract.bytecode),
+        runtime: withOwnAddress(patternOf(contract.deployedBytecode)),
+      })),
     );
+    this.all = this.interfaces.filter(({ contract }) => contract.bytecode.object !== "");
     for (const artifact of this.all) {
       const { length } = artifact.runtime.bytes;
       this.#byRuntimeLength.set(length, [...(this.#byRuntimeLength.get(length) ?? []), artifact]);

@@ -32,7 +32,6 @@ export interface RecordedCall extends RecordingChanges {
   readonly data: string;
 }
 
-const seed = "1";
 const nobody = "0".repeat(40);
 const anyGas = 1_000_000_000n;
 
@@ -52,7 +51,10 @@ class TestRecorder {
   readonly #run: ContractRun;
   readonly #test: TestFunction;
 
-  constructor(ground: TestGround, run: ContractRun, test: TestFunction) {
+  readonly #seed: string;
+
+  constructor(ground: TestGround, run: ContractRun, test: TestFunction, seed: string) {
+    this.#seed = seed;
     this.#ground = ground;
     this.#run = run;
     this.#test = test;
@@ -65,13 +67,13 @@ class TestRecorder {
     if (given || test.kind === "unit") return { input: given ?? {}, tried: false };
     const names = new InterfaceNames(run.project, this.#ground.suite);
     if (await run.prepare()) return { input: {}, tried: false };
-    const { failure } = await runTest(run, test, { names, seed });
+    const { failure } = await runTest(run, test, { names, seed: this.#seed });
     if (failure?.input) return { input: failure.input, tried: false };
     if (test.kind === "invariant") return { input: {}, tried: true };
     const parameters = run.inputs(test.signature);
-    const random = new Random(`${seed}\n${run.test.id}\n${test.signature}`);
+    const random = new Random(`${this.#seed}\n${run.test.id}\n${test.signature}`);
     for (let count = 0; ; count++) {
-      const args = randomArguments(parameters, random, run.dictionary, run.enums);
+      const args = randomArguments(parameters, random, run.dictionary, run.enums, await run.fixtures);
       const { state } = await run.attempt(test.signature, args);
       const data = joined([run.selector(test.signature), encodeValues(parameters, args)]);
       if (!state.rejected || count > test.fuzz.maxRejects) return { input: { data: bytesToHex(data) }, tried: true };
@@ -83,9 +85,12 @@ class TestRecorder {
     const run = this.#run;
     const problem = await run.prepare();
     if (problem) return problem.attempt;
-    this.#ground.seed = `${seed}\n${run.test.id}\n${this.#test.signature}`;
+    this.#ground.seed = `${this.#seed}\n${run.test.id}\n${this.#test.signature}`;
     const own = data === undefined ? run.selector(this.#test.signature) : hexToBytes(data);
-    let state = new TestState(run.base);
+    run.base.internalReverts = this.#test.internalReverts;
+    const begun = await run.begin(this.#test.signature);
+    if (begun.failed) return begun.failed;
+    let { state } = begun;
     let number = run.firstBlock;
     for (const { to, sender, data: sent } of calls) {
       const result = await run.send(to, hexToBytes(sent), state, ++number, sender);
@@ -176,10 +181,11 @@ export async function recordTest(
   test: TestFunction,
   given?: FailingInput,
 ): Promise<RecordedTest> {
+  const seed = tests.seed ?? "1";
   const ground = await TestGround.open(tests.project, contract.chain);
   ground.seed = `${seed}\n${contract.id}`;
   const run = new ContractRun(ground, tests.project, contract, new Map(tests.enums));
-  const recorder = new TestRecorder(ground, run, test);
+  const recorder = new TestRecorder(ground, run, test, seed);
   const { input, tried } = await recorder.input(given);
   ground.seed = `${seed}\n${contract.id}`;
   let end: EVMResult = { execResult: { executionGasUsed: 0n, returnValue: new Uint8Array(0) } };

@@ -10,6 +10,8 @@ import { TestState } from "../cheats/testState";
 import type { ArtifactIndex } from "../ground/artifacts";
 import { type TestGround, testSender } from "../ground/testGround";
 import type { TestContract, TestProject } from "../testProject";
+import { type Fixtures, readFixtures } from "./fixtures";
+import { functionsOf } from "./functionsOf";
 import { type Dictionary, dictionaryOf, type EnumSizes } from "./fuzzInput";
 
 const failedSlot = Buffer.from("failed".padEnd(32, "\0")).toString("hex");
@@ -19,6 +21,8 @@ const blocks = { deploy: 1, setUp: 2, test: 3 } as const;
 
 /** Of a project's code. */
 const dictionaries = new WeakMap<ArtifactIndex, Dictionary>();
+
+const byteLists = readParameters([{ type: "bytes[]" }], "calls");
 
 /** How one execution of a test ended. */
 export interface Attempt {
@@ -52,7 +56,20 @@ export class ContractRun {
     );
     if (!found) throw new Error(`${test.id} is not among what was compiled`);
     this.contract = found;
-    this.base = new TestState(ground.surroundings());
+    this.base = this.#plainState();
+  }
+
+  /** What the test contract sees before it changes anything. */
+  #plainState(): TestState {
+    return new TestState({ ...this.ground.surroundings(), ...this.test.block });
+  }
+
+  #fixtures: Promise<Fixtures> | undefined;
+
+  /** Values that the test contract names for parameters. They are asked for once. */
+  get fixtures(): Promise<Fixtures> {
+    this.#fixtures ??= readFixtures(this);
+    return this.#fixtures;
   }
 
   /** Whether the contract has the function. */
@@ -94,7 +111,7 @@ export class ContractRun {
   async prepare(): Promise<{ readonly phase: "constructor" | "setUp"; readonly attempt: Attempt } | undefined> {
     const { ground } = this;
     ground.reset();
-    this.base = new TestState(ground.surroundings());
+    this.base = this.#plainState();
     const data = await ground.link(this.contract.bytecode, this.base);
     const deployed = await ground.run({ to: "", data }, this.base, blocks.deploy);
     if (deployed.status !== 0) {
@@ -121,7 +138,27 @@ export class ContractRun {
   async attempt(signature: string, args: readonly Value[]): Promise<Attempt> {
     this.goBack();
     const data = joined([this.selector(signature), encodeValues(this.inputs(signature), args)]);
-    return this.#attempt(data, new TestState(this.base), blocks.test);
+    const { state, failed } = await this.begin(signature);
+    return failed ?? this.#attempt(data, state, blocks.test);
+  }
+
+  /** Does what `beforeTestSetup` wants done before a test, on the state that `setUp` left. */
+  async begin(signature: string): Promise<{ readonly state: TestState; readonly failed: Attempt | undefined }> {
+    let state = new TestState(this.base);
+    for (const data of (await this.#callsBefore(signature)) ?? []) {
+      const attempt = await this.#attempt(data, state, blocks.test);
+      if (!attempt.passed) return { state, failed: attempt };
+      state = new TestState(state);
+      this.ground.forgetBlock();
+    }
+    return { state, failed: undefined };
+  }
+
+  async #callsBefore(signature: string): Promise<Uint8Array[] | undefined> {
+    const asked = "beforeTestSetup(bytes4)";
+    if (!this.has(asked)) return undefined;
+    const [calls] = (await this.ask(asked, byteLists, [this.selector(signature)])) ?? [];
+    return (calls ?? []) as Uint8Array[];
   }
 
   goBack(): void {
@@ -148,13 +185,17 @@ export class ContractRun {
   }
 
   /** Asks a function of the test contract, and takes back what it does. */
-  async ask(signature: string, returns: readonly AbiParameter[]): Promise<Value[] | undefined> {
+  async ask(
+    signature: string,
+    returns: readonly AbiParameter[],
+    args: readonly Value[] = [],
+  ): Promise<Value[] | undefined> {
     if (!this.has(signature)) return undefined;
     const { store } = this.ground;
     const checkpoint = store.checkpoint();
     const { status, output } = await this.send(
       this.address,
-      this.selector(signature),
+      joined([this.selector(signature), encodeValues(this.inputs(signature), args)]),
       new TestState(this.base),
       blocks.test,
     );
@@ -181,25 +222,6 @@ export class ContractRun {
   get firstBlock(): number {
     return blocks.test;
   }
-}
-
-interface AbiEntry {
-  readonly type?: string;
-  readonly name?: string;
-  readonly inputs?: unknown;
-  readonly stateMutability?: string;
-}
-
-/** Functions of a contract with their parameters. */
-export function functionsOf(contract: CompiledContract) {
-  return (contract.abi as readonly AbiEntry[])
-    .filter(({ type }) => type === "function")
-    .map(({ name = "", inputs, stateMutability = "" }) => {
-      const parameters = readParameters(inputs, name);
-      const signature = `${name}(${parameters.map(({ type }) => type).join(",")})`;
-      const selector = contract.methodIdentifiers[signature] ?? "";
-      return { name, signature, parameters, stateMutability, selector };
-    });
 }
 
 function inputsOf(contract: CompiledContract, signature: string): readonly AbiParameter[] {

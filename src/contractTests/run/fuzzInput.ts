@@ -2,6 +2,7 @@ import type { AbiParameter, AbiShape } from "../../chain/abi/abiType";
 import { bytesOfNumber, numberOfBytes } from "../../crypto/bigEndian";
 import { bytesToHexDigits } from "../../crypto/hex";
 import type { Value } from "../cheats/abiCode";
+import { type Fixtures, fixtureFor } from "./fixtures";
 import type { Random } from "./random";
 
 /** Values that are likelier to show something: numbers that stand in the code. */
@@ -80,14 +81,21 @@ function randomValue(shape: AbiShape, random: Random, dictionary: Dictionary): V
   }
 }
 
+/** Of a hundred values, so many come from a fixture. */
+const likelyFixture = 40;
+
 /** Random arguments; numbers that stand for an enum stay below its size. */
 export function randomArguments(
   parameters: readonly AbiParameter[],
   random: Random,
   dictionary: Dictionary,
   enums: EnumSizes,
+  fixtures?: Fixtures,
 ): Value[] {
-  return parameters.map(({ shape, internalType }) => {
+  return parameters.map((parameter) => {
+    const { shape, internalType } = parameter;
+    const named = fixtures && fixtures.size > 0 ? fixtureFor(fixtures, parameter) : undefined;
+    if (named && random.chance(likelyFixture)) return random.pick(named) ?? 0n;
     const size = internalType?.startsWith("enum ") ? enums.get(internalType.slice(5)) : undefined;
     return size === undefined ? randomValue(shape, random, dictionary) : BigInt(random.below(size));
   });

@@ -8,8 +8,9 @@ import { valueText } from "../cheats/valueText";
 import type { Artifact } from "../ground/artifacts";
 import { testSender } from "../ground/testGround";
 import type { TestFunction, TestResult } from "../testProject";
-import { type Attempt, type ContractRun, functionsOf } from "./contractRun";
+import type { Attempt, ContractRun } from "./contractRun";
 import { failureOf, type RunTools } from "./failure";
+import { functionsOf } from "./functionsOf";
 import { oneSimpler, randomArguments } from "./fuzzInput";
 import { Random } from "./random";
 
@@ -33,6 +34,14 @@ const selectorList = readParameters(
   [{ type: "tuple[]", components: [{ type: "address" }, { type: "bytes4[]" }] }],
   "selectors",
 );
+const namedSelectorList = readParameters(
+  [{ type: "tuple[]", components: [{ type: "string" }, { type: "bytes4[]" }] }],
+  "selectors",
+);
+const interfaceList = readParameters(
+  [{ type: "tuple[]", components: [{ type: "address" }, { type: "string[]" }] }],
+  "interfaces",
+);
 const textList = readParameters([{ type: "string[]" }], "artifacts");
 
 const texts = (value: Value | undefined): string[] => (Array.isArray(value) ? (value as Value[]).map(String) : []);
@@ -54,34 +63,70 @@ async function selectors(run: ContractRun, signature: string): Promise<Map<strin
   return found;
 }
 
+/** `src/Token.sol:Token`, `Token.sol:Token` or `Token`. */
+function isNamed({ contract: { name, sourceName } }: Artifact, asked: string): boolean {
+  const [file = "", own] = asked.includes(":") ? asked.split(":") : ["", asked];
+  return own === name && (file === "" || sourceName === file || sourceName.endsWith(`/${file}`));
+}
+
+/** Contracts by name and their functions, as `targetArtifactSelectors` tells them. */
+async function selectorsByName(run: ContractRun): Promise<(readonly [name: string, selectors: Set<string>])[]> {
+  const [list] = (await run.ask("targetArtifactSelectors()", namedSelectorList)) ?? [];
+  return ((list ?? []) as readonly Value[]).map((entry) => {
+    const [name, own] = entry as readonly [string, readonly Uint8Array[]];
+    return [name, new Set(own.map(bytesToHexDigits))];
+  });
+}
+
+/** What stands at addresses as a test says it, for proxies. */
+async function interfaces(run: ContractRun): Promise<(readonly [address: string, artifact: Artifact])[]> {
+  const [list] = (await run.ask("targetInterfaces()", interfaceList)) ?? [];
+  return ((list ?? []) as readonly Value[]).flatMap((entry) => {
+    const [address, names] = entry as readonly [string, readonly string[]];
+    const found = run.ground.artifacts.interfaces.filter((artifact) => names.some((name) => isNamed(artifact, name)));
+    return found.map((artifact) => [address, artifact] as const);
+  });
+}
+
 /** What sequences may call: what the test names, else every contract of the project that `setUp` has made. */
 async function targetsOf(run: ContractRun): Promise<Target[]> {
   const chosen = await selectors(run, "targetSelectors()");
   const excludedSelectors = await selectors(run, "excludeSelectors()");
   const excluded = new Set(await addresses(run, "excludeContracts()"));
-  const excludedNames = new Set(texts((await run.ask("excludeArtifacts()", textList))?.[0]));
-  const named = [...(await addresses(run, "targetContracts()")), ...chosen.keys()];
+  const excludedNames = texts((await run.ask("excludeArtifacts()", textList))?.[0]);
+  const wantedNames = texts((await run.ask("targetArtifacts()", textList))?.[0]);
+  const byName = await selectorsByName(run);
+  const named = await addresses(run, "targetContracts()");
   const made = [...run.ground.created.keys()].filter((address) => address !== "" && address !== run.address);
-  const all = named.length > 0 ? [...new Set(named)] : made;
-  return all
-    .filter((address) => !excluded.has(address))
-    .flatMap((address): Target[] => {
-      const artifact: Artifact | undefined = run.ground.artifactAt(address);
-      if (!artifact || excludedNames.has(artifact.contract.name)) return [];
-      const wanted = chosen.get(address);
-      return functionsOf(artifact.contract)
-        .filter(({ stateMutability }) => stateMutability !== "view" && stateMutability !== "pure")
-        .filter(
-          ({ selector }) => (wanted ? wanted.has(selector) : true) && !excludedSelectors.get(address)?.has(selector),
-        )
-        .map(({ name, selector, parameters }) => ({
-          address,
-          contract: artifact.contract.name,
-          name,
-          selector,
-          parameters,
-        }));
-    });
+  const candidates = named.length > 0 ? [...new Set(named)] : made;
+  const artifacts = candidates.flatMap((address) => {
+    const artifact = run.ground.artifactAt(address);
+    if (!artifact || excluded.has(address) || excludedNames.some((name) => isNamed(artifact, name))) return [];
+    const wanted = [...wantedNames, ...byName.map(([name]) => name)];
+    if (wanted.length > 0 && !wanted.some((name) => isNamed(artifact, name))) return [];
+    return [[address, artifact] as const];
+  });
+  for (const address of chosen.keys()) {
+    const artifact = run.ground.artifactAt(address);
+    if (artifact && !artifacts.some(([other]) => other === address)) artifacts.push([address, artifact]);
+  }
+  const isWanted = (address: string, artifact: Artifact, selector: string): boolean => {
+    if (excludedSelectors.get(address)?.has(selector)) return false;
+    const own = chosen.get(address) ?? byName.find(([name]) => isNamed(artifact, name))?.[1];
+    return own?.has(selector) ?? true;
+  };
+  return [...artifacts, ...(await interfaces(run))].flatMap(([address, artifact]): Target[] =>
+    functionsOf(artifact.contract)
+      .filter(({ stateMutability }) => stateMutability !== "view" && stateMutability !== "pure")
+      .filter(({ selector }) => isWanted(address, artifact, selector))
+      .map(({ name, selector, parameters }) => ({
+        address,
+        contract: artifact.contract.name,
+        name,
+        selector,
+        parameters,
+      })),
+  );
 }
 
 const dataOf = ({ target: { selector, parameters }, args }: Step): Uint8Array =>

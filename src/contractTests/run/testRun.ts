@@ -7,6 +7,7 @@ import { valueText } from "../cheats/valueText";
 import type { TestFailure, TestFunction, TestResult } from "../testProject";
 import type { Attempt, ContractRun } from "./contractRun";
 import { failureOf, type RunTools } from "./failure";
+import { fixtureFor } from "./fixtures";
 import { FunctionGasMeter } from "./functionGas";
 import { oneSimpler, randomArguments } from "./fuzzInput";
 import { runInvariant } from "./invariantRun";
@@ -91,11 +92,13 @@ const mean = (numbers: readonly number[]): number =>
 /** Runs a test with many values for its parameters. */
 async function runFuzz(run: ContractRun, test: TestFunction, tools: RunTools): Promise<TestResult> {
   const parameters = run.inputs(test.signature);
+  if (test.table) return runTable(run, test, tools, parameters);
+  const fixtures = await run.fixtures;
   const random = new Random(`${tools.seed}\n${run.test.id}\n${test.signature}`);
   const gas: number[] = [];
   let rejects = 0;
   for (let count = 0; count < test.fuzz.runs; count++) {
-    const args = randomArguments(parameters, random, run.dictionary, run.enums);
+    const args = randomArguments(parameters, random, run.dictionary, run.enums, fixtures);
     const attempt = await run.attempt(test.signature, args);
     const { skipped, rejected } = attempt.state;
     if (skipped !== undefined) return resultOf(run, test, { status: "skipped", skipReason: skipped });
@@ -112,6 +115,38 @@ async function runFuzz(run: ContractRun, test: TestFunction, tools: RunTools): P
     if (count % 64 === 63) tools.progress?.(count + 1, test.fuzz.runs);
   }
   return resultOf(run, test, { status: "passed", runs: gas.length, gas: median(gas), meanGas: mean(gas) });
+}
+
+/** Runs a test with every row of its fixtures. */
+async function runTable(
+  run: ContractRun,
+  test: TestFunction,
+  tools: RunTools,
+  parameters: readonly AbiParameter[],
+): Promise<TestResult> {
+  const fixtures = await run.fixtures;
+  const columns = parameters.map((parameter) => fixtureFor(fixtures, parameter));
+  const missing = parameters.find((_, index) => columns[index] === undefined);
+  const rows = columns[0]?.length ?? 0;
+  const uneven = columns.some((column) => column?.length !== rows);
+  if (missing || uneven) {
+    const message = missing
+      ? t('No fixture for the parameter "{0}": a function or public list fixture{0} gives its values.', missing.name)
+      : t("The fixtures of the parameters are of different lengths.");
+    return resultOf(run, test, { status: "failed", runs: 0, failure: { message, stack: [], trace: [] } });
+  }
+  const gas: number[] = [];
+  const lines: string[] = [];
+  for (let row = 0; row < rows; row++) {
+    const args = columns.map((column) => column?.[row] ?? 0n);
+    const attempt = await run.attempt(test.signature, args);
+    const { skipped } = attempt.state;
+    if (skipped !== undefined) return resultOf(run, test, { status: "skipped", skipReason: skipped });
+    if (!asExpected(test, attempt)) return fuzzFailure(run, test, tools, parameters, { args, attempt }, gas);
+    gas.push(Number(attempt.result.gasUsed));
+    lines.push(...attempt.state.lines);
+  }
+  return resultOf(run, test, { status: "passed", runs: rows, gas: median(gas), meanGas: mean(gas), lines });
 }
 
 async function fuzzFailure(
@@ -143,6 +178,7 @@ async function fuzzFailure(
 /** Runs one test function on the state that `setUp` left. */
 export async function runTest(run: ContractRun, test: TestFunction, tools: RunTools): Promise<TestResult> {
   const began = performance.now();
+  run.base.internalReverts = test.internalReverts;
   run.ground.seed = `${tools.seed}\n${run.test.id}\n${test.signature}`;
   const runKind = { unit: runUnit, fuzz: runFuzz, invariant: runInvariant }[test.kind];
   const meter = new FunctionGasMeter(run.ground.artifacts);

@@ -144,7 +144,7 @@ async function runProject(
   if (snapshot.length > 0) tell({ kind: "gasSnapshot", root, tests: snapshot });
   const { visits, results } = await runTests(
     tests,
-    { seed: "1", processes, coverage, signal },
+    { seed: compiled.seed ?? "1", processes, coverage, signal },
     {
       result: (result) => {
         const test = known.get(`${result.contract} ${result.test}`);

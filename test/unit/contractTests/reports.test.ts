@@ -12,6 +12,8 @@ const functionOf = (signature: string): TestFunction => ({
   signature,
   kind: "unit",
   mustFail: false,
+  table: false,
+  internalReverts: false,
   fuzz: { runs: 1, maxRejects: 1 },
   invariant: { runs: 1, depth: 1, failOnRevert: false },
   place: undefined,
@@ -23,6 +25,7 @@ const contract: TestContract = {
   sourceName: "test/Shop.t.sol",
   module: 0,
   chain: {},
+  block: {},
   tests: [functionOf("test_Sell()"), functionOf("test_Buy()")],
   place: undefined,
 };
@@ -92,11 +95,32 @@ describe("reports of contract tests", () => {
 
   it("patterns pick tests", () => {
     const picked = (pattern: string | undefined): string[] =>
-      selectTests([contract], pattern).flatMap(({ tests }) => tests.map(({ name }) => name));
+      selectTests([contract], { text: pattern }, "/p", {}).flatMap(({ tests }) => tests.map(({ name }) => name));
     expect(picked(undefined)).toEqual(["test_Sell", "test_Buy"]);
     expect(picked("Buy")).toEqual(["test_Buy"]);
     expect(picked("Shop*Sell")).toEqual(["test_Sell"]);
     expect(picked("Sell*Shop")).toEqual([]);
+  });
+
+  it("names and paths pick tests as Foundry's options do", () => {
+    const picked = (...args: string[]): string[] | string => {
+      const options = parseTestOptions(args);
+      if (!("selection" in options)) return "problem" in options ? options.problem : "help";
+      const paths = { "test/Shop.t.sol": "/p/test/Shop.t.sol" };
+      return selectTests([contract], options.selection, "/p", paths).flatMap(({ tests }) =>
+        tests.map(({ name }) => name),
+      );
+    };
+    expect(picked("--match-test", "^test_B")).toEqual(["test_Buy"]);
+    expect(picked("--no-match-test", "Buy|Rent")).toEqual(["test_Sell"]);
+    expect(picked("--match-contract", "Shop$")).toEqual([]);
+    expect(picked("--no-match-contract", "^Shop")).toEqual([]);
+    for (const glob of ["test/*.t.sol", "**/Shop.t.sol", "./test/Shop.t.sol", "**", "test/**/S???.t.sol"])
+      expect(picked("--match-path", glob)).toHaveLength(2);
+    for (const glob of ["*.t.sol", "test", "test/**/x/*.sol", "src/**"])
+      expect(picked("--match-path", glob)).toEqual([]);
+    expect(picked("--no-match-path", "test/*")).toEqual([]);
+    expect(picked("--match-test", "(")).toBe("--match-test must be a regular expression, not (");
   });
 });
 

@@ -47,6 +47,13 @@ describe("sample projects", () => {
     });
   }
 
+  it("settings, fixtures, tables and targets are those of Foundry", { timeout: longMs }, async () => {
+    const options = { suite: "standard", seed: "1", processes: 0, solc } as const;
+    const check = await checkProject(join(fixtures, "conventions"), compiler, options);
+    expect(check.problems).toEqual([]);
+    expect(check.passed).toBe(15);
+  });
+
   it("tests in the style of Foundry pass on OpenZeppelin's contracts", { timeout: longMs }, async () => {
     const options = { suite: "standard", seed: "7", processes: 2, solc } as const;
     const check = await checkProject(join(fixtures, "openzeppelin"), compiler, options);

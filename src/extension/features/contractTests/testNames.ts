@@ -11,4 +11,4 @@ export interface TestSubject {
 export const isTestFile = ({ scheme, path }: vscode.Uri): boolean => scheme === "file" && path.endsWith(".t.sol");
 
 /** Names of functions that are tests. */
-export const isTestName = (name: string): boolean => /^(?:test|invariant|statefulFuzz)/.test(name);
+export const isTestName = (name: string): boolean => /^(?:test|table|invariant|statefulFuzz)/.test(name);

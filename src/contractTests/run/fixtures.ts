@@ -1,0 +1,65 @@
+import { type AbiParameter, readParameters } from "../../chain/abi/abiType";
+import type { Value } from "../cheats/abiCode";
+import type { ContractRun } from "./contractRun";
+import { functionsOf } from "./functionsOf";
+
+/** Values for a parameter, and their type as the ABI has it. */
+interface Fixture {
+  readonly type: string;
+  readonly values: readonly Value[];
+}
+
+/** By the name of the parameter, in small letters and without underscores around it. */
+export type Fixtures = ReadonlyMap<string, Fixture>;
+
+const mark = "fixture";
+const mostValues = 10_000;
+
+/** `fixture_amount` and `amount_` name the same. */
+function plainName(name: string): string {
+  let [from, to] = [0, name.length];
+  while (from < to && name[from] === "_") from++;
+  while (to > from && name[to - 1] === "_") to--;
+  return name.slice(from, to).toLowerCase();
+}
+
+/** The type of what a list holds; undefined for what is no list of any length. */
+const elementType = (type: string): string | undefined => (type.endsWith("[]") ? type.slice(0, -2) : undefined);
+
+/** Reads a public list place by place, until there is none. */
+async function listed(run: ContractRun, signature: string, returns: readonly AbiParameter[]): Promise<Value[]> {
+  const values: Value[] = [];
+  while (values.length < mostValues) {
+    const found = await run.ask(signature, returns, [BigInt(values.length)]);
+    if (!found) break;
+    values.push(returns.length === 1 ? (found[0] ?? 0n) : found);
+  }
+  return values;
+}
+
+/** What functions and public lists named `fixture…` of a test contract give. */
+export async function readFixtures(run: ContractRun): Promise<Fixtures> {
+  const found = new Map<string, Fixture>();
+  for (const { name, signature, parameters, outputs } of functionsOf(run.contract)) {
+    if (!name.startsWith(mark)) continue;
+    const returns = readParameters(outputs, name);
+    const key = plainName(name.slice(mark.length));
+    const [first] = returns;
+    if (!first) continue;
+    const element = parameters.length === 0 && returns.length === 1 ? elementType(first.type) : undefined;
+    if (element !== undefined) {
+      const [values = []] = (await run.ask(signature, returns)) ?? [];
+      found.set(key, { type: element, values: values as readonly Value[] });
+    } else if (parameters.length === 1 && parameters[0]?.type === "uint256") {
+      const type = returns.length === 1 ? first.type : `(${returns.map((each) => each.type).join(",")})`;
+      found.set(key, { type, values: await listed(run, signature, returns) });
+    }
+  }
+  return found;
+}
+
+/** The values for a parameter; undefined where none are named, or of another type. */
+export function fixtureFor(fixtures: Fixtures, { name, type }: AbiParameter): readonly Value[] | undefined {
+  const found = fixtures.get(plainName(name));
+  return found && found.type === type && found.values.length > 0 ? found.values : undefined;
+}
