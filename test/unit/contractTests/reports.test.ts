@@ -102,25 +102,23 @@ describe("reports of contract tests", () => {
     expect(picked("Sell*Shop")).toEqual([]);
   });
 
-  it("names and paths pick tests as Foundry's options do", () => {
-    const picked = (...args: string[]): string[] | string => {
-      const options = parseTestOptions(args);
-      if (!("selection" in options)) return "problem" in options ? options.problem : "help";
+  it("names and paths pick tests as Foundry's options do", async () => {
+    const picked = async (...args: string[]): Promise<string[]> => {
+      const { order } = await take(testLine, args);
       const paths = { "test/Shop.t.sol": "/p/test/Shop.t.sol" };
-      return selectTests([contract], options.selection, "/p", paths).flatMap(({ tests }) =>
+      return selectTests([contract], order?.selection ?? {}, "/p", paths).flatMap(({ tests }) =>
         tests.map(({ name }) => name),
       );
     };
-    expect(picked("--match-test", "^test_B")).toEqual(["test_Buy"]);
-    expect(picked("--no-match-test", "Buy|Rent")).toEqual(["test_Sell"]);
-    expect(picked("--match-contract", "Shop$")).toEqual([]);
-    expect(picked("--no-match-contract", "^Shop")).toEqual([]);
+    expect(await picked("--match-test", "^test_B")).toEqual(["test_Buy"]);
+    expect(await picked("--no-match-test", "Buy|Rent")).toEqual(["test_Sell"]);
+    expect(await picked("--match-contract", "Shop$")).toEqual([]);
+    expect(await picked("--no-match-contract", "^Shop")).toEqual([]);
     for (const glob of ["test/*.t.sol", "**/Shop.t.sol", "./test/Shop.t.sol", "**", "test/**/S???.t.sol"])
-      expect(picked("--match-path", glob)).toHaveLength(2);
+      expect(await picked("--match-path", glob)).toHaveLength(2);
     for (const glob of ["*.t.sol", "test", "test/**/x/*.sol", "src/**"])
-      expect(picked("--match-path", glob)).toEqual([]);
-    expect(picked("--no-match-path", "test/*")).toEqual([]);
-    expect(picked("--match-test", "(")).toBe("--match-test must be a regular expression, not (");
+      expect(await picked("--match-path", glob)).toEqual([]);
+    expect(await picked("--no-match-path", "test/*")).toEqual([]);
   });
 });
 
@@ -128,13 +126,13 @@ describe("the command line of chainside test", () => {
   const read = (...args: string[]) => take(testLine, args);
 
   it("takes what it knows", async () => {
-    const { order } = await read("a.t.sol", "--suite", "sm", "--auth", "--executor", "0", "--coverage", "lcov=x.info");
+    const { order } = await read("a.t.sol", "--suite", "sm", "--auth", "--executor", "0", "--coverage", "lcov=x.info", "--fuzz-seed", "9");
     expect(order).toMatchObject({
       paths: ["a.t.sol"],
       suite: "sm",
       chain: { auth: true, executorVersion: 0 },
       coverage: "x.info",
-      seed: "1",
+      seed: "9",
     });
     expect((await read("--invariant-depth", "0", "--processes", "0")).order).toMatchObject({
       invariantDepth: 0,
@@ -152,6 +150,7 @@ describe("the command line of chainside test", () => {
     ["--fuzz-runs", "many", "--fuzz-runs must be an integer from 1 to 1000000"],
     ["--invariant-runs", "1e3", "--invariant-runs must be an integer from 1 to 1000000"],
     ["--invariant-depth", "0x10", "--invariant-depth must be an integer from 0 to 1000000"],
+    ["--match-test", "(", "--match-test must be a regular expression, not ("],
     ["--processes", "1000001", "--processes must be an integer from 0 to 1000000"],
   ])("refuses %s %s", async (name, value, words) => {
     expect(await read(name, value)).toMatchObject({ code: 2, order: undefined, err: expect.stringContaining(words) });
