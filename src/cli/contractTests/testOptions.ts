@@ -46,7 +46,10 @@ const usage: Usage = {
     ["--fuzz-runs N", text("runs of each test with parameters (default: 256, or the value in foundry.toml)")],
     ["--invariant-runs N", text("sequences of calls for each invariant (default: 32)")],
     ["--invariant-depth N", text("calls in each sequence (default: 50)")],
-    ["--seed N|random", text("seed of random values; the same seed gives the same values (default: 1, or the value in foundry.toml)")],
+    [
+      "--seed N|random",
+      text("seed of random values; the same seed gives the same values (default: 1, or the value in foundry.toml)"),
+    ],
     ["--processes N", text("processes that run tests (default: one for each processor)")],
     ["--solc VERSION|PATH", text("compiler (default: by the pragmas)")],
     ["--gas-snapshot FILE", text("compare gas with the file, then write it")],

@@ -126,7 +126,18 @@ describe("the command line of chainside test", () => {
   const read = (...args: string[]) => take(testLine, args);
 
   it("takes what it knows", async () => {
-    const { order } = await read("a.t.sol", "--suite", "sm", "--auth", "--executor", "0", "--coverage", "lcov=x.info", "--fuzz-seed", "9");
+    const { order } = await read(
+      "a.t.sol",
+      "--suite",
+      "sm",
+      "--auth",
+      "--executor",
+      "0",
+      "--coverage",
+      "lcov=x.info",
+      "--fuzz-seed",
+      "9",
+    );
     expect(order).toMatchObject({
       paths: ["a.t.sol"],
       suite: "sm",
