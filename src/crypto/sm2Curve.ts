@@ -1,5 +1,6 @@
 import { weierstrass } from "@noble/curves/abstract/weierstrass.js";
 import { bytesOfNumber } from "./bigEndian";
+import { joinBytes } from "./joinBytes";
 import { sm3 } from "./sm3";
 
 /** sm2p256v1 (GB/T 32918.5): y² = x³ − 3x + b over p, with a base point of prime order n. */
@@ -15,17 +16,6 @@ const { p, n, b, x, y } = sm2Curve;
 
 /** The library's arithmetic on the curve. */
 export const Sm2Point = weierstrass({ p, n, h: 1n, a: p - 3n, b, Gx: x, Gy: y });
-
-/** Bytes one behind the other. */
-export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
-}
 
 /** Length in bits and text of the default identity, then the curve: what ZA begins with for every key. */
 const identity = joinBytes([

@@ -1,6 +1,7 @@
 import { ecdh } from "@noble/curves/abstract/weierstrass.js";
 import { numberOfBytes } from "./bigEndian";
-import { joinBytes, Sm2Point, sm2Digest } from "./sm2Curve";
+import { joinBytes } from "./joinBytes";
+import { Sm2Point, sm2Digest } from "./sm2Curve";
 
 /**
  * What of SM2 needs a private key. Every step that touches a secret is the library's: random numbers, multiples of the base point, arithmetic

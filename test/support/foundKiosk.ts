@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { cpSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { contractInterface } from "../../src/chain/abi/contractInterface";
 import { createClient } from "../../src/chain/client";
@@ -9,12 +9,15 @@ import { type Hex, hexToBytes } from "../../src/crypto/hex";
 import { privateKeySigner } from "../../src/crypto/privateKeySigner";
 import type { DevChain } from "../../src/devchain/startDevChain";
 
-/** Where a workspace has it compiled: `artifacts/contracts/Kiosk.sol`. */
-export const kioskFolder = resolve(import.meta.dirname, "../fixtures/artifacts/contracts/Kiosk.sol");
+const kioskFolder = resolve(import.meta.dirname, "../fixtures/artifacts/contracts/Kiosk.sol");
 const { abi, bytecode } = JSON.parse(readFileSync(join(kioskFolder, "Kiosk.json"), "utf8")) as {
   abi: readonly unknown[];
   bytecode: string;
 };
+
+/** Puts the compiled kiosk into a workspace: a contract with structs, lists, overloads, events and errors of every sort. */
+export const withKiosk = (folder: string): void =>
+  cpSync(kioskFolder, join(folder, "artifacts/contracts/Kiosk.sol"), { recursive: true });
 
 /** A kiosk that was deployed elsewhere, and a transaction of it that failed. */
 export interface FoundKiosk {

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 export const host = "nodes/127.0.0.1";
@@ -25,5 +25,17 @@ export function writeNodeFolders(folder: string): void {
     );
     write(`${host}/node${node}/conf/node.nodeid`, `${consensusId(node)}\n`);
     write(`${host}/node${node}/conf/ssl.nodeid`, `${tlsId(node)}\n`);
+  }
+}
+
+/** The same, where node0 accepts node1 alone, the others have no list, and whose start.sh does nothing. */
+export function writeOneSidedNodes(folder: string): void {
+  writeNodeFolders(folder);
+  for (const node of [0, 1, 2]) {
+    const path = join(folder, host, `node${node}/config.ini`);
+    const text = readFileSync(path, "utf8");
+    const list = node === 0 ? `[certificate_whitelist]\n    cal.0=${tlsId(1)}\n` : "";
+    writeFileSync(path, text.slice(0, text.indexOf("[certificate_whitelist]")) + list);
+    writeFileSync(join(folder, host, `node${node}/start.sh`), "exit 0\n");
   }
 }

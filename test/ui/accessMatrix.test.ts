@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { host, tlsId, writeNodeFolders } from "../support/nodeFolders";
+import { host, tlsId, writeOneSidedNodes } from "../support/nodeFolders";
 import { looks, openWindow, type Workbench } from "./workbench";
 
 for (const words of looks(
@@ -51,15 +51,7 @@ for (const words of looks(
         ...(words.locale === "en" ? {} : { locale: words.locale }),
         prepare: (folder) => {
           rmSync(join(folder, "nodes"), { recursive: true });
-          writeNodeFolders(folder);
-          // node0 accepts node1 alone; the others have no list.
-          for (const node of [0, 1, 2]) {
-            const path = join(folder, host, `node${node}/config.ini`);
-            const text = readFileSync(path, "utf8");
-            const list = node === 0 ? `[certificate_whitelist]\n    cal.0=${tlsId(1)}\n` : "";
-            writeFileSync(path, text.slice(0, text.indexOf("[certificate_whitelist]")) + list);
-            writeFileSync(join(folder, host, `node${node}/start.sh`), "exit 0\n");
-          }
+          writeOneSidedNodes(folder);
         },
       });
     });

@@ -1,16 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { cpSync } from "node:fs";
-import { join, resolve } from "node:path";
 import type { Frame } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { withKiosk } from "../support/foundKiosk";
 import { openWindow, type Workbench } from "./workbench";
-
-const root = resolve(import.meta.dirname, "../..");
-/** A contract with structs, lists, overloads, events and errors of every sort. */
-const kiosk = (folder: string): void =>
-  cpSync(join(root, "test/fixtures/artifacts/contracts/Kiosk.sol"), join(folder, "artifacts/contracts/Kiosk.sol"), {
-    recursive: true,
-  });
 
 async function startChain(workbench: Workbench): Promise<void> {
   await workbench.view("FISCO BCOS");
@@ -22,7 +14,7 @@ describe("the contract form", () => {
   let workbench: Workbench;
   let page: Frame;
   beforeAll(async () => {
-    workbench = await openWindow({ prepare: kiosk });
+    workbench = await openWindow({ prepare: withKiosk });
     await startChain(workbench);
   });
   afterAll(async () => workbench?.close());

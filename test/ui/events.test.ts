@@ -1,14 +1,10 @@
-import { cpSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Frame } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { withKiosk } from "../support/foundKiosk";
 import { openWindow, type Workbench } from "./workbench";
 
-const root = resolve(import.meta.dirname, "../..");
-const kiosk = (folder: string): void =>
-  cpSync(join(root, "test/fixtures/artifacts/contracts/Kiosk.sol"), join(folder, "artifacts/contracts/Kiosk.sol"), {
-    recursive: true,
-  });
 const item = (id: number, name: string): string =>
   `{id: ${id}, name: "${name}", owner: 0x00000000000000000000000000000000000000ab, prices: [5, 6]}`;
 
@@ -16,7 +12,7 @@ describe("the events page", () => {
   let workbench: Workbench;
   let page: Frame;
   beforeAll(async () => {
-    workbench = await openWindow({ prepare: kiosk });
+    workbench = await openWindow({ prepare: withKiosk });
     await workbench.view("FISCO BCOS");
     await workbench.command("FISCO BCOS: Start Embedded Chain");
     await workbench.status(/group0 #\d+ · \S/).waitFor();

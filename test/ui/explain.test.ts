@@ -1,8 +1,8 @@
-import { cpSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DevChain, startDevChain } from "../../src/devchain/startDevChain";
-import { type FoundKiosk, foundKiosk, kioskFolder } from "../support/foundKiosk";
+import { type FoundKiosk, foundKiosk, withKiosk } from "../support/foundKiosk";
 import { hoverSays, hovers } from "./hovers";
 import { openWindow, type Workbench } from "./workbench";
 
@@ -16,7 +16,7 @@ describe("what a developer finds in files, with a chain connected", () => {
     workbench = await openWindow({
       settings: { "chainside.connections": [{ name: "team", endpoints: [chain.url] }] },
       prepare: (folder) => {
-        cpSync(kioskFolder, join(folder, "artifacts/contracts/Kiosk.sol"), { recursive: true });
+        withKiosk(folder);
         writeFileSync(
           join(folder, "service.log"),
           `info|2026-01-02 10:11:12.123|transaction failed,hash=${found.failed.slice(2)}\nerror|2026-01-02 10:11:13.001|reverted, output ${found.output}\n`,

@@ -1,5 +1,6 @@
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { bytesToHexDigits, hexToBytes, isHexDigits } from "../../crypto/hex";
+import { joinBytes } from "../../crypto/joinBytes";
 
 /**
  * The trees of a block header: pairs of neighbours are hashed together, a last one without neighbour is hashed alone,
@@ -11,15 +12,7 @@ function parents(suite: CryptoSuite, level: readonly Uint8Array[]): Uint8Array[]
   return next;
 }
 
-function hashGroup(suite: CryptoSuite, group: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(group.reduce((sum, each) => sum + each.length, 0));
-  let at = 0;
-  for (const each of group) {
-    joined.set(each, at);
-    at += each.length;
-  }
-  return suite.hash(joined);
-}
+const hashGroup = (suite: CryptoSuite, group: readonly Uint8Array[]): Uint8Array => suite.hash(joinBytes(group));
 
 /** Root over the 32-byte leaves in block order; 32 zero bytes when there is none. */
 export function merkleRoot(suite: CryptoSuite, leaves: readonly Uint8Array[]): Uint8Array {

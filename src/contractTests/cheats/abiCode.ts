@@ -2,6 +2,7 @@ import { AbiReader, type AbiValues, headSize, isDynamic } from "../../chain/abi/
 import { type AbiParameter, type AbiShape, readParameters } from "../../chain/abi/abiType";
 import { bytesOfNumber } from "../../crypto/bigEndian";
 import { bytesToHexDigits, hexToBytes } from "../../crypto/hex";
+import { joinBytes } from "../../crypto/joinBytes";
 
 /**
  * A value on its way into or out of a test: integers as bigint, addresses as 40 lower-case hex digits, bytes as bytes, lists and structs as
@@ -65,16 +66,6 @@ export function decodeValues(parameters: readonly AbiParameter[], data: Uint8Arr
   return new AbiReader(data, values).members(parameters);
 }
 
-export function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
-
 const wordOf = (number: bigint): Uint8Array => bytesOfNumber(number < 0n ? number + wordSpan : number);
 
 function padded(bytes: Uint8Array): Uint8Array {
@@ -100,13 +91,13 @@ function encoded(shape: AbiShape, value: Value): Uint8Array {
       const bytes = typeof value === "string" ? utf8.encode(value) : value;
       if (!(bytes instanceof Uint8Array)) throw mismatch(shape);
       if (shape.kind === "bytes" && shape.size !== undefined) return padded(bytes);
-      return joined([wordOf(BigInt(bytes.length)), padded(bytes)]);
+      return joinBytes([wordOf(BigInt(bytes.length)), padded(bytes)]);
     }
     case "array": {
       if (!Array.isArray(value)) throw mismatch(shape);
       const items = (value as readonly Value[]).map((item) => ({ shape: shape.element, value: item }));
       const body = encodedList(items);
-      return shape.length === undefined ? joined([wordOf(BigInt(items.length)), body]) : body;
+      return shape.length === undefined ? joinBytes([wordOf(BigInt(items.length)), body]) : body;
     }
     case "tuple": {
       if (!Array.isArray(value)) throw mismatch(shape);
@@ -128,7 +119,7 @@ function encodedList(items: readonly { readonly shape: AbiShape; readonly value:
       offset += bytes.length;
     } else heads.push(bytes);
   }
-  return joined([...heads, ...tails]);
+  return joinBytes([...heads, ...tails]);
 }
 
 /** The encoding of values of parameters. @throws TypeError for a value that is not of its type. */

@@ -1,8 +1,9 @@
 import { Message } from "@ethereumjs/evm";
 import { legacyCreateAddress } from "../../chain/transaction/contractAddress";
 import { bytesToHexDigits, hexToBytes } from "../../crypto/hex";
+import { joinBytes } from "../../crypto/joinBytes";
 import { addressDigits, addressOf } from "../../devchain/execution/knownAddress";
-import { joined } from "./abiCode";
+
 import { bytesAt, type CheatCall, type CheatCode, define, numberAt, textAt } from "./cheatCode";
 import { CheatError } from "./cheatError";
 
@@ -19,7 +20,7 @@ async function deploy(call: CheatCall, name: string, args: Uint8Array, value = 0
   const { execResult, createdAddress } = await evm.runCall({
     message: new Message({
       caller: addressOf(message.caller),
-      data: joined([creation, args]),
+      data: joinBytes([creation, args]),
       value,
       gasLimit: 1_000_000_000n,
       depth: message.depth + 1,
@@ -35,7 +36,7 @@ async function deploy(call: CheatCall, name: string, args: Uint8Array, value = 0
 const ordinaryDeployer = "4e59b44847b379578588920ca78fbf26c0b4956c";
 
 function saltedAddress({ ground }: CheatCall, maker: string, salt: Uint8Array, codeHash: Uint8Array): string {
-  const hashed = ground.suite.hash(joined([Uint8Array.of(0xff), hexToBytes(maker), salt, codeHash]));
+  const hashed = ground.suite.hash(joinBytes([Uint8Array.of(0xff), hexToBytes(maker), salt, codeHash]));
   return bytesToHexDigits(hashed.subarray(12));
 }
 

@@ -1,6 +1,7 @@
 import { Message } from "@ethereumjs/evm";
+import { joinBytes } from "../../crypto/joinBytes";
 import { addressOf } from "../../devchain/execution/knownAddress";
-import { decodeValues, encodeValues, joined, parametersOf, type Value } from "./abiCode";
+import { decodeValues, encodeValues, parametersOf, type Value } from "./abiCode";
 import { prankOnce } from "./accountCheats";
 import { type CheatCall, type CheatCode, define, textAt } from "./cheatCode";
 import { CheatError } from "./cheatError";
@@ -28,7 +29,7 @@ async function builtin(
     new Message({
       to: addressOf(to),
       caller: addressOf(sender),
-      data: joined([selector, encodeValues(parametersOf(types), args)]),
+      data: joinBytes([selector, encodeValues(parametersOf(types), args)]),
       gasLimit: 1_000_000_000n,
       depth: message.depth + 2, // not what the test itself sends: nothing is expected of it
     }),

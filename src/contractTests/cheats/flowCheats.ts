@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { numberOfBytes } from "../../crypto/bigEndian";
-import { joined } from "./abiCode";
+import { joinBytes } from "../../crypto/joinBytes";
+
 import { type CheatCall, type CheatCode, define, flagAt, listAt, numberAt, order, textAt } from "./cheatCode";
 import { CheatError } from "./cheatError";
 
@@ -16,7 +17,7 @@ function randomWord({ state, ground }: CheatCall): Uint8Array {
 function randomBytes(call: CheatCall, count: bigint): Uint8Array {
   if (count > 65_536n) throw new CheatError("so many random bytes are not to be had");
   const parts = Array.from({ length: Math.ceil(Number(count) / 32) }, () => randomWord(call));
-  return joined(parts).slice(0, Number(count));
+  return joinBytes(parts).slice(0, Number(count));
 }
 
 function randomBetween(call: CheatCall, least: bigint, most: bigint): bigint {

@@ -3,10 +3,11 @@ import { ecdsa, weierstrass } from "@noble/curves/abstract/weierstrass.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesOfNumber, numberOfBytes } from "../../crypto/bigEndian";
 import { bytesToHexDigits } from "../../crypto/hex";
+import { joinBytes } from "../../crypto/joinBytes";
 import { keccak256 } from "../../crypto/keccak256";
 import { secp256k1Child, secp256k1PublicKey, secp256k1Sign } from "../../crypto/secp256k1";
 import { smSuite } from "../../crypto/suites";
-import { joined, type Value } from "./abiCode";
+import type { Value } from "./abiCode";
 import { bytesAt, type CheatCall, type CheatCode, define, listAt, numberAt, textAt } from "./cheatCode";
 import { CheatError } from "./cheatError";
 
@@ -127,9 +128,9 @@ function derived(mnemonic: string, prefix: string, index: bigint): bigint {
   for (const number of pathNumbers(path)) {
     const place = bytesOfNumber(BigInt(number)).slice(28);
     const publicKey = secp256k1PublicKey(key);
-    const compressed = joined([Uint8Array.of(2 + ((publicKey[63] ?? 0) & 1)), publicKey.subarray(0, 32)]);
-    const parent = number >= hardened ? joined([Uint8Array.of(0), key]) : compressed;
-    const [tweak, next] = hmac(chain, joined([parent, place]));
+    const compressed = joinBytes([Uint8Array.of(2 + ((publicKey[63] ?? 0) & 1)), publicKey.subarray(0, 32)]);
+    const parent = number >= hardened ? joinBytes([Uint8Array.of(0), key]) : compressed;
+    const [tweak, next] = hmac(chain, joinBytes([parent, place]));
     [key, chain] = [secp256k1Child(key, tweak), next];
   }
   return numberOfBytes(key);

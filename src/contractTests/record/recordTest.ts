@@ -1,11 +1,12 @@
 import { EVMError, type EVMResult, Message } from "@ethereumjs/evm";
 import type { ExecutionRecording, RecordingChanges } from "../../chain/dev/executionRecording";
 import { bytesToHex, hexToBytes } from "../../crypto/hex";
+import { joinBytes } from "../../crypto/joinBytes";
 import { accountsOf, applyChanges, type RecordedSteps, recordSeveral } from "../../devchain/dev/recordExecution";
 import { readChainRules } from "../../devchain/execution/chainRules";
 import { type ExecutionResult, encodeErrorText } from "../../devchain/execution/executionResult";
 import { addressOf } from "../../devchain/execution/knownAddress";
-import { encodeValues, joined } from "../cheats/abiCode";
+import { encodeValues } from "../cheats/abiCode";
 import { TestState } from "../cheats/testState";
 import type { CompiledTests } from "../discover/compileTests";
 import { TestGround, testSender } from "../ground/testGround";
@@ -75,7 +76,7 @@ class TestRecorder {
     for (let count = 0; ; count++) {
       const args = randomArguments(parameters, random, run.dictionary, run.enums, await run.fixtures);
       const { state } = await run.attempt(test.signature, args);
-      const data = joined([run.selector(test.signature), encodeValues(parameters, args)]);
+      const data = joinBytes([run.selector(test.signature), encodeValues(parameters, args)]);
       if (!state.rejected || count > test.fuzz.maxRejects) return { input: { data: bytesToHex(data) }, tried: true };
     }
   }

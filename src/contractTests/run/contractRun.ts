@@ -1,9 +1,10 @@
 import { type AbiParameter, readParameters } from "../../chain/abi/abiType";
 import { hexToBytes } from "../../crypto/hex";
+import { joinBytes } from "../../crypto/joinBytes";
 import type { ExecutionResult } from "../../devchain/execution/executionResult";
 import { readCode, storageTable } from "../../devchain/execution/flatStateManager";
 import type { CompiledContract } from "../../solidity/artifact/compiledProject";
-import { decodeValues, encodeValues, joined, type Value } from "../cheats/abiCode";
+import { decodeValues, encodeValues, type Value } from "../cheats/abiCode";
 import { cheatAddresses } from "../cheats/cheatTable";
 import { openExpectation } from "../cheats/expectationCheats";
 import { TestState } from "../cheats/testState";
@@ -137,7 +138,7 @@ export class ContractRun {
   /** Runs one execution of a test function on the state that `setUp` left. What it did stays until the next. */
   async attempt(signature: string, args: readonly Value[]): Promise<Attempt> {
     this.goBack();
-    const data = joined([this.selector(signature), encodeValues(this.inputs(signature), args)]);
+    const data = joinBytes([this.selector(signature), encodeValues(this.inputs(signature), args)]);
     const { state, failed } = await this.begin(signature);
     return failed ?? this.#attempt(data, state, blocks.test);
   }
@@ -195,7 +196,7 @@ export class ContractRun {
     const checkpoint = store.checkpoint();
     const { status, output } = await this.send(
       this.address,
-      joined([this.selector(signature), encodeValues(this.inputs(signature), args)]),
+      joinBytes([this.selector(signature), encodeValues(this.inputs(signature), args)]),
       new TestState(this.base),
       blocks.test,
     );

@@ -1,8 +1,9 @@
 import { type AbiParameter, readParameters } from "../../chain/abi/abiType";
 import { bytesToHex, bytesToHexDigits, hexToBytes } from "../../crypto/hex";
+import { joinBytes } from "../../crypto/joinBytes";
 import type { ExecutionResult } from "../../devchain/execution/executionResult";
 import { t } from "../../text/catalogue";
-import { encodeValues, joined, type Value } from "../cheats/abiCode";
+import { encodeValues, type Value } from "../cheats/abiCode";
 import { TestState } from "../cheats/testState";
 import { valueText } from "../cheats/valueText";
 import type { Artifact } from "../ground/artifacts";
@@ -130,7 +131,7 @@ async function targetsOf(run: ContractRun): Promise<Target[]> {
 }
 
 const dataOf = ({ target: { selector, parameters }, args }: Step): Uint8Array =>
-  joined([hexToBytes(selector), encodeValues(parameters, args)]);
+  joinBytes([hexToBytes(selector), encodeValues(parameters, args)]);
 
 /** Plays sequences of calls on the state that `setUp` left, and asks the invariant after each. */
 class SequencePlayer {

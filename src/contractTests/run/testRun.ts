@@ -1,8 +1,9 @@
 import { performance } from "node:perf_hooks";
 import type { AbiParameter } from "../../chain/abi/abiType";
 import { bytesToHex } from "../../crypto/hex";
+import { joinBytes } from "../../crypto/joinBytes";
 import { t } from "../../text/catalogue";
-import { encodeValues, joined, type Value } from "../cheats/abiCode";
+import { encodeValues, type Value } from "../cheats/abiCode";
 import { valueText } from "../cheats/valueText";
 import type { TestFailure, TestFunction, TestResult } from "../testProject";
 import type { Attempt, ContractRun } from "./contractRun";
@@ -161,7 +162,7 @@ async function fuzzFailure(
     const text = valueText(shape, args[index] ?? 0n, run.ground.suite);
     return `${name || type} = ${text}`;
   });
-  const data = bytesToHex(joined([run.selector(test.signature), encodeValues(parameters, args)]));
+  const data = bytesToHex(joinBytes([run.selector(test.signature), encodeValues(parameters, args)]));
   const failure = test.mustFail
     ? { ...didNotFail(), counterexample: texts, input: { data } }
     : await failureOf(run, tools, attempt, () => run.attempt(test.signature, args), { texts, input: { data } });

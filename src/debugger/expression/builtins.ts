@@ -1,8 +1,9 @@
 import { selectorOf } from "../../chain/abi/selector";
 import { bytesToHex, hexToBytes } from "../../crypto/hex";
+import { joinBytes } from "../../crypto/joinBytes";
 import { t } from "../../text/catalogue";
 import { bytesToWord, wordToBytes } from "../replay/machine";
-import { decodedValues, encodeValues, joined, packedValue, tupleOf } from "../values/encodeValue";
+import { decodedValues, encodeValues, packedValue, tupleOf } from "../values/encodeValue";
 import { bytesOf, numberOf, wordOf } from "../values/readValue";
 import { plain, type SolidityType } from "../values/solidityType";
 import { NotAvailable, type StateView, type Value } from "../values/value";
@@ -51,7 +52,7 @@ async function recovered(ground: Ground, given: readonly Outcome[]): Promise<Out
     const value = converted(view, i === 1 ? { kind: "uint", bits: 8 } : bytes32, each);
     return wordToBytes(i === 1 ? numberOf(view, value) : wordOf(view, value));
   });
-  const output = await precompiled(ground, 1, joined(words));
+  const output = await precompiled(ground, 1, joinBytes(words));
   return word(addressType, output.length === 32 ? bytesToWord(output) : 0n);
 }
 
@@ -110,7 +111,7 @@ export function callDataOf(
   if (inputs.length !== given.length) throw new NotAvailable(t("{0} takes {1} arguments", called.name, inputs.length));
   const types = ground.typesOf(inputs);
   const values = given.map((each, i) => converted(view, needed(types[i]), each));
-  return { data: joined([hexToBytes(selector), encodeValues(view, values)]), signature };
+  return { data: joinBytes([hexToBytes(selector), encodeValues(view, values)]), signature };
 }
 
 function decodedOf({ scene: { view } }: Ground, data: Outcome | undefined, wanted: Outcome | undefined): Outcome {
@@ -132,13 +133,13 @@ export function abiCall(ground: Ground, name: string, given: readonly Outcome[])
     case "encode":
       return dynamic(bytesType, encodeValues(view, valuesOf(given)));
     case "encodePacked":
-      return dynamic(bytesType, joined(valuesOf(given).map((value) => packedValue(view, value))));
+      return dynamic(bytesType, joinBytes(valuesOf(given).map((value) => packedValue(view, value))));
     case "encodeWithSelector":
-      return dynamic(bytesType, joined([selectorBytes(view, first), encodeValues(view, valuesOf(rest))]));
+      return dynamic(bytesType, joinBytes([selectorBytes(view, first), encodeValues(view, valuesOf(rest))]));
     case "encodeWithSignature": {
       const signature = new TextDecoder().decode(bytesOf(view, settled(needed(first))));
       const selector = hexToBytes(selectorOf(debuggee.suite, signature));
-      return dynamic(bytesType, joined([selector, encodeValues(view, valuesOf(rest))]));
+      return dynamic(bytesType, joinBytes([selector, encodeValues(view, valuesOf(rest))]));
     }
     case "encodeCall":
       return encodedCall(ground, first, rest[0]);
@@ -152,5 +153,5 @@ export function abiCall(ground: Ground, name: string, given: readonly Outcome[])
 /** `string.concat`, `bytes.concat`. */
 export function concatenated(view: StateView, type: SolidityType, given: readonly Outcome[]): Outcome {
   const parts = valuesOf(given).map((value) => packedValue(view, value));
-  return dynamic(plain(type).kind === "string" ? stringType : bytesType, joined(parts));
+  return dynamic(plain(type).kind === "string" ? stringType : bytesType, joinBytes(parts));
 }

@@ -1,3 +1,4 @@
+import { joinBytes } from "../../crypto/joinBytes";
 import { t } from "../../text/catalogue";
 import { wordToBytes } from "../replay/machine";
 import {
@@ -15,16 +16,6 @@ import {
 } from "./readValue";
 import { isValueType, packedSize, plain, type SolidityType } from "./solidityType";
 import { NotAvailable, type StateView, type Value } from "./value";
-
-export function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
-}
 
 const word = (number: bigint): Uint8Array => wordToBytes(BigInt.asUintN(256, number));
 
@@ -52,12 +43,12 @@ function encoded(view: StateView, value: Value): Uint8Array {
     case "bytes": {
       const content = bytesOf(view, value);
       const rest = new Uint8Array((32 - (content.length % 32)) % 32);
-      return joined([word(BigInt(content.length)), content, rest]);
+      return joinBytes([word(BigInt(content.length)), content, rest]);
     }
     case "array": {
       const items = itemsOf(view, value);
       const content = encodeValues(view, items);
-      return bare.length === undefined ? joined([word(BigInt(items.length)), content]) : content;
+      return bare.length === undefined ? joinBytes([word(BigInt(items.length)), content]) : content;
     }
     case "struct":
       return encodeValues(
@@ -84,14 +75,14 @@ export function encodeValues(view: StateView, values: readonly Value[]): Uint8Ar
     tails.push(content);
     end += content.length;
   }
-  return joined([...heads, ...tails]);
+  return joinBytes([...heads, ...tails]);
 }
 
 /** A value as `abi.encodePacked` writes it: items of arrays take a word each. @throws NotAvailable */
 export function packedValue(view: StateView, value: Value): Uint8Array {
   const bare = plain(value.type);
   if (bare.kind === "string" || bare.kind === "bytes") return bytesOf(view, value);
-  if (bare.kind === "array") return joined(itemsOf(view, value).map((item) => encodedWord(view, item)));
+  if (bare.kind === "array") return joinBytes(itemsOf(view, value).map((item) => encodedWord(view, item)));
   if (!isValueType(bare)) throw new NotAvailable(t("this can't be encoded"));
   const size = packedSize(bare);
   if (bare.kind === "fixedBytes") return wordToBytes(wordOf(view, value)).subarray(0, size);

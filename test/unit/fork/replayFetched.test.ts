@@ -9,10 +9,10 @@ import type { ForkVerdict } from "../../../src/fork/fork";
 import { forkClient } from "../../../src/fork/forkClient";
 import { planFork } from "../../../src/fork/openFork";
 import { ForkChain } from "../../support/forkChain";
+import { historyCall, people } from "../../support/historyCalls";
 import { seededNumbers } from "../../support/seededNumbers";
 
 const source = readFileSync(resolve(import.meta.dirname, "../../fixtures/contracts/History.sol"), "utf8");
-const people = ["1a", "2b", "3c"].map((each) => `0x${each.repeat(20)}`);
 
 /** Everything of a recording that doesn't say what wasn't touched. */
 const steps = ({ frames, notes, codes, status, output, gasUsed }: ExecutionRecording) => ({
@@ -104,17 +104,7 @@ describe.each([
     const below = seededNumbers(name.length * 104_729);
     const hashes: string[] = [];
     for (let i = 0; i < 16; i++) {
-      const calls: [string, unknown[]][] = [
-        ["step", [below(1000)]],
-        ["push", [below(9)]],
-        ["pop", []],
-        ["toggle", []],
-        ["give", [people[below(3)]]],
-        ["write", ["x".repeat(below(80))]],
-        ["make", [below(40)]],
-        ["raise", [below(3), below(60)]],
-      ];
-      const [method, args] = calls[below(calls.length)] as [string, unknown[]];
+      const [method, args] = historyCall(below);
       hashes.push(await send(below(2) === 0 ? place : second, method, args, people[below(3)]));
     }
     for (const hash of hashes.slice(-6)) await holds(hash, await forked(hash, 8));

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { forkClient } from "../../../src/fork/forkClient";
 import { planFork } from "../../../src/fork/openFork";
 import { ForkChain } from "../../support/forkChain";
+import { historyCall, people } from "../../support/historyCalls";
 import { seededNumbers } from "../../support/seededNumbers";
 
 const source = readFileSync(resolve(import.meta.dirname, "../../fixtures/contracts/History.sol"), "utf8");
@@ -23,21 +24,10 @@ describe.each([
 
   test("every transaction of a random history is what the chain itself recorded", async () => {
     const below = seededNumbers(name.length * 7919);
-    const people = ["1a", "2b", "3c"].map((each) => `0x${each.repeat(20)}`);
     const places = [await chain.deploy("History"), await chain.deploy("History")].map((each) => each.contractAddress);
     const hashes: string[] = [];
     for (let i = 0; i < 30; i++) {
-      const calls: [string, unknown[]][] = [
-        ["step", [below(1000)]],
-        ["push", [below(9)]],
-        ["pop", []],
-        ["toggle", []],
-        ["give", [people[below(3)]]],
-        ["write", ["x".repeat(below(80))]],
-        ["make", [below(40)]],
-        ["raise", [below(3), below(60)]],
-      ];
-      const [method, args] = calls[below(calls.length)] as [string, unknown[]];
+      const [method, args] = historyCall(below);
       const sent = await chain.send(places[below(2)] ?? "", "History", method, args, people[below(3)]);
       hashes.push(sent.transactionHash);
     }

@@ -1,9 +1,7 @@
-import { cpSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
 import { host } from "../../support/fakeVscode/fakeHost";
-import { anotherKiosk, type FoundKiosk, foundKiosk, kioskFolder } from "../../support/foundKiosk";
+import { anotherKiosk, type FoundKiosk, foundKiosk, withKiosk } from "../../support/foundKiosk";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
 
 describe("what is found and made on a chain that others use, too", () => {
@@ -28,7 +26,7 @@ describe("what is found and made on a chain that others use, too", () => {
     workbench = openWindow({
       settings: { "chainside.connections": [{ name: "team", endpoints: [chain.url], access: "full" }] },
     });
-    cpSync(kioskFolder, join(workbench.folder, "artifacts/contracts/Kiosk.sol"), { recursive: true });
+    withKiosk(workbench.folder);
     await workbench.view("FISCO BCOS");
     await workbench.command("FISCO BCOS: Connect", "team");
     await workbench.status(/group0 #3/).waitFor();

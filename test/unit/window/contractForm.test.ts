@@ -1,15 +1,7 @@
-import { cpSync } from "node:fs";
-import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { withKiosk } from "../../support/foundKiosk";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
 import type { PageScreen } from "../../support/window/pageScreen";
-
-const root = resolve(import.meta.dirname, "../../..");
-/** A contract with structs, lists, overloads, events and errors of every sort. */
-const kiosk = (folder: string): void =>
-  cpSync(join(root, "test/fixtures/artifacts/contracts/Kiosk.sol"), join(folder, "artifacts/contracts/Kiosk.sol"), {
-    recursive: true,
-  });
 
 async function startChain(workbench: FakeWindow): Promise<void> {
   await workbench.view("FISCO BCOS");
@@ -21,7 +13,7 @@ describe("the contract form", () => {
   let workbench: FakeWindow;
   let page: PageScreen;
   beforeAll(async () => {
-    workbench = openWindow({ prepare: kiosk });
+    workbench = openWindow({ prepare: withKiosk });
     await startChain(workbench);
   });
   afterAll(async () => workbench?.close());
@@ -201,7 +193,7 @@ describe("the contract form, in Chinese", () => {
   let page: PageScreen;
   beforeAll(async () => {
     workbench = openWindow({
-      prepare: kiosk,
+      prepare: withKiosk,
       locale: "zh-cn",
       settings: { "chainside.embeddedChain.access": "confirm" },
     });

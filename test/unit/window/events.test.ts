@@ -1,14 +1,10 @@
-import { cpSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { withKiosk } from "../../support/foundKiosk";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
 import type { PageScreen } from "../../support/window/pageScreen";
 
-const root = resolve(import.meta.dirname, "../../..");
-const kiosk = (folder: string): void =>
-  cpSync(join(root, "test/fixtures/artifacts/contracts/Kiosk.sol"), join(folder, "artifacts/contracts/Kiosk.sol"), {
-    recursive: true,
-  });
 const item = (id: number, name: string): string =>
   `{id: ${id}, name: "${name}", owner: 0x00000000000000000000000000000000000000ab, prices: [5, 6]}`;
 
@@ -16,7 +12,7 @@ describe("the events page", () => {
   let workbench: FakeWindow;
   let page: PageScreen;
   beforeAll(async () => {
-    workbench = openWindow({ prepare: kiosk });
+    workbench = openWindow({ prepare: withKiosk });
     await workbench.view("FISCO BCOS");
     await workbench.command("FISCO BCOS: Start Embedded Chain");
     await workbench.status(/group0 #\d+ · \S/).waitFor();
@@ -148,7 +144,7 @@ describe("the events page in Chinese", () => {
   afterAll(async () => workbench?.close());
 
   it("asks and says everything in Chinese", async () => {
-    workbench = openWindow({ prepare: kiosk, locale: "zh-cn" });
+    workbench = openWindow({ prepare: withKiosk, locale: "zh-cn" });
     await workbench.view("FISCO BCOS");
     await workbench.command("启动内置链");
     await workbench.status(/group0 #\d+/).waitFor();
