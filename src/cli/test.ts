@@ -5,10 +5,11 @@ import { performance } from "node:perf_hooks";
 import { type CompiledTests, compileTests, type TestRequest } from "../contractTests/discover/compileTests";
 import { selectTests } from "../contractTests/discover/selectTests";
 import { findTestFiles } from "../contractTests/findTestFiles";
-import { runTests, type TestRun } from "../contractTests/process/testPool";
+import { runTests, type TestEvents, type TestRun } from "../contractTests/process/testPool";
 import { gasDifferences, gasSnapshot } from "../contractTests/report/gasSnapshot";
 import { junitReport } from "../contractTests/report/junit";
 import type { TestResult } from "../contractTests/testProject";
+import type { CompileProgress } from "../solidity/compile/compileRequest";
 import { SolidityCompiler } from "../solidity/compile/compiler";
 import { defaultCompilerCache } from "../solidity/compilers/compilerStore";
 import { t } from "../text/catalogue";
@@ -16,7 +17,7 @@ import { type TestOptions, testLine } from "./contractTests/testOptions";
 import { contractReport, githubAnnotations, summary } from "./contractTests/textReport";
 import { watchSources } from "./contractTests/watchSources";
 import { runCommandLine } from "./options/commandLine";
-import { complain, print, printJson } from "./print";
+import { clearScreen, complain, print, printJson, showStatus } from "./print";
 
 /** What a run needs that stays from run to run. */
 interface Workshop {
@@ -45,14 +46,15 @@ function requestOf(options: TestOptions, root: string, files: readonly string[])
 }
 
 /** Compiles and picks what is asked for. */
-async function prepare({ options, compiler, folder }: Workshop): Promise<CompiledTests> {
+async function prepare({ options, compiler, folder }: Workshop, signal?: AbortSignal): Promise<CompiledTests> {
   const { root, files } = await findTestFiles(options.paths, folder);
   const fetched = new Set<string>();
-  const tests = await compileTests(compiler, requestOf(options, root, files), (progress) => {
+  const told = (progress: CompileProgress): void => {
     if (progress.kind !== "fetching" || fetched.has(progress.version)) return;
     fetched.add(progress.version);
     complain(t("Downloading Solidity {0} from npm…", progress.version));
-  });
+  };
+  const tests = await compileTests(compiler, requestOf(options, root, files), told, signal);
   return { ...tests, contracts: selectTests(tests.contracts, options.selection, tests.project.root, tests.paths) };
 }
 
@@ -99,11 +101,28 @@ async function writeReports(workshop: Workshop, tests: CompiledTests, run: TestR
   }
 }
 
+/** Says on a terminal how far the tests have come; every report takes the line away. */
+function progressLine(tests: CompiledTests): TestEvents & { readonly take: (result: TestResult) => void } {
+  const names = new Map(tests.contracts.map(({ id, name }) => [id, name]));
+  const all = tests.contracts.reduce((sum, { tests: own }) => sum + own.length, 0);
+  let done = 0;
+  return {
+    take: () => {
+      done++;
+      showStatus("");
+    },
+    progress: (contract, name, runs, of) => {
+      const test = `${names.get(contract) ?? contract}.${name}`;
+      showStatus(t("Tests {0} of {1}; {2}: run {3} of {4}", done, all, test, runs, of));
+    },
+  };
+}
+
 /** One run of all tests. Gives the exit code. */
-async function runOnce(workshop: Workshop): Promise<number> {
+async function runOnce(workshop: Workshop, signal?: AbortSignal): Promise<number> {
   const { options, tell } = workshop;
   const began = performance.now();
-  const tests = await prepare(workshop);
+  const tests = await prepare(workshop, signal);
   const shown = new Set<string>();
   for (const { severity, formattedMessage } of tests.diagnostics) {
     if (severity !== "error" || shown.has(formattedMessage)) continue;
@@ -118,7 +137,18 @@ async function runOnce(workshop: Workshop): Promise<number> {
   const seed = options.seed ?? tests.seed ?? "1";
   const report = reporter(workshop, tests);
   const compiled = performance.now();
-  const run = await runTests(tests, { seed, processes, coverage: coverage !== undefined }, { result: report });
+  const line = progressLine(tests);
+  const run = await runTests(
+    tests,
+    { seed, processes, coverage: coverage !== undefined, ...(signal ? { signal } : {}) },
+    {
+      ...line,
+      result: (result) => {
+        line.take(result);
+        report(result);
+      },
+    },
+  ).finally(() => showStatus(""));
   const ran = performance.now();
   const sameGas = await keepGas(workshop, run.results);
   await writeReports(workshop, tests, run);
@@ -129,6 +159,14 @@ async function runOnce(workshop: Workshop): Promise<number> {
   tell(summary(run.results, seed, (performance.now() - began) / 1000));
   const allPassed = run.results.every(({ status }) => status !== "failed");
   return allPassed && sameGas && tests.failed.length === 0 ? 0 : 1;
+}
+
+const mostNamed = 3;
+
+function changedWords(names: readonly string[]): string {
+  const more = names.length - mostNamed;
+  const shown = names.slice(0, mostNamed).join(", ");
+  return more > 0 ? t("{0} and {1} more", shown, more) : shown;
 }
 
 async function test(options: TestOptions): Promise<number> {
@@ -142,9 +180,20 @@ async function test(options: TestOptions): Promise<number> {
   const workshop: Workshop = { options, compiler, folder: process.cwd(), tell };
   try {
     if (!options.watch) return await runOnce(workshop);
-    return await watchSources(options.paths, async () => {
-      await runOnce(workshop);
-      tell(t("Waiting for changes. Press Ctrl+C to stop."));
+    return await watchSources(options.paths, async (changed, signal) => {
+      if (!options.json) clearScreen();
+      if (changed.length > 0) tell(`${t("Changed: {0}", changedWords(changed))}\n`);
+      try {
+        await runOnce(workshop, signal);
+      } catch (error) {
+        if (signal.aborted) return;
+        throw error;
+      }
+      const keys = process.stdin.isTTY === true;
+      const words = keys
+        ? t("Waiting for changes. Press Enter to run the tests again, q to stop.")
+        : t("Waiting for changes. Press Ctrl+C to stop.");
+      if (!signal.aborted) tell(words);
     });
   } finally {
     compiler.close();

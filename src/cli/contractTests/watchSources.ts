@@ -5,39 +5,86 @@ import { projectRootOf } from "../../solidity/project/projectRoot";
 /** Editors write a file in several steps. */
 const quietMs = 200;
 const written = new Set(["node_modules", "out", "cache", "artifacts", ".git"]);
+const interrupt = "\u0003";
 
-/** Does the work now and whenever a source of the project changes, one after the other, until the program is interrupted. */
-export async function watchSources(paths: readonly string[], work: () => Promise<void>): Promise<number> {
+/** Keys that a person presses while sources are watched, where there is a keyboard. */
+export interface Keys {
+  readonly isTTY?: boolean | undefined;
+  setRawMode?(on: boolean): unknown;
+  on(event: "data", listener: (data: Buffer) => void): unknown;
+  off(event: "data", listener: (data: Buffer) => void): unknown;
+  resume(): unknown;
+  pause(): unknown;
+}
+
+/** Tells of single keys until it is called. */
+function listen(keys: Keys, pressed: (key: string) => void): () => void {
+  if (!keys.isTTY || !keys.setRawMode) return () => undefined;
+  const heard = (data: Buffer): void => {
+    for (const key of data.toString()) pressed(key);
+  };
+  keys.setRawMode(true);
+  keys.on("data", heard);
+  keys.resume();
+  return () => {
+    keys.off("data", heard);
+    keys.setRawMode?.(false);
+    keys.pause();
+  };
+}
+
+const isSource = (name: string): boolean =>
+  (name.endsWith(".sol") || name.endsWith("foundry.toml") || name.endsWith("remappings.txt")) &&
+  !dirname(name)
+    .split(sep)
+    .some((part) => written.has(part));
+
+/**
+ * Does the work now and whenever a source of the project changes, or Enter is pressed, one after the other, until the program is interrupted or
+ * `q` is pressed, which ends work that still runs.
+ * @param work gets the files that changed, by their names below the project
+ */
+export async function watchSources(
+  paths: readonly string[],
+  work: (changed: readonly string[], signal: AbortSignal) => Promise<void>,
+  keys: Keys = process.stdin,
+): Promise<number> {
   const root = projectRootOf(resolve(paths[0] ?? "."));
-  let wake: (() => void) | undefined;
-  let changed = false;
-  const isSource = (name: string): boolean =>
-    (name.endsWith(".sol") || name.endsWith("foundry.toml")) &&
-    !dirname(name)
-      .split(sep)
-      .some((part) => written.has(part));
+  const ended = new AbortController();
+  const changed = new Set<string>();
+  let [again, wake] = [false, (): void => undefined];
   const watcher: FSWatcher = watch(root, { recursive: true }, (_, name) => {
     if (name === null || !isSource(name)) return;
-    changed = true;
-    wake?.();
+    changed.add(name);
+    again = true;
+    wake();
   });
-  let ended = false;
   const stop = (): void => {
-    ended = true;
-    wake?.();
+    ended.abort();
+    wake();
   };
+  const deaf = listen(keys, (key) => {
+    if (key === "q" || key === interrupt) stop();
+    else if (key === "\r" || key === "\n") {
+      again = true;
+      wake();
+    }
+  });
   process.once("SIGINT", stop);
   try {
-    while (!ended) {
-      changed = false;
-      await work();
-      if (!changed && !ended) await new Promise<void>((resolveWait) => (wake = resolveWait));
-      wake = undefined;
-      await new Promise((resolveQuiet) => setTimeout(resolveQuiet, ended ? 0 : quietMs));
+    while (!ended.signal.aborted) {
+      const names = [...changed].sort();
+      changed.clear();
+      again = false;
+      await work(names, ended.signal);
+      if (!again && !ended.signal.aborted) await new Promise<void>((waited) => (wake = waited));
+      wake = () => undefined;
+      if (!ended.signal.aborted) await new Promise((quiet) => setTimeout(quiet, quietMs));
     }
     return 0;
   } finally {
     process.off("SIGINT", stop);
+    deaf();
     watcher.close();
   }
 }

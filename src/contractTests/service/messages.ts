@@ -72,6 +72,8 @@ export type EditorTestReply =
   /** All that will run of a project. */
   | { readonly kind: "found"; readonly tests: readonly EditorTest[] }
   | { readonly kind: "result"; readonly test: EditorTest; readonly result: EditorTestResult }
+  /** A long test has come so far. */
+  | { readonly kind: "progress"; readonly test: EditorTest; readonly runs: number; readonly of: number }
   /** These files did not compile. */
   | { readonly kind: "notCompiled"; readonly files: readonly string[]; readonly problems: readonly EditorTestProblem[] }
   | { readonly kind: "gas"; readonly functions: readonly EditorFunctionGas[] }

@@ -142,6 +142,7 @@ async function runProject(
   const processes = plain && known.size <= fewTests ? 0 : Math.min(availableParallelism(), 8);
   const snapshot = await committedGas(root);
   if (snapshot.length > 0) tell({ kind: "gasSnapshot", root, tests: snapshot });
+  const told = new Map<EditorTest, number>();
   const { visits, results } = await runTests(
     tests,
     { seed: compiled.seed ?? "1", processes, coverage, signal },
@@ -150,12 +151,21 @@ async function runProject(
         const test = known.get(`${result.contract} ${result.test}`);
         if (test) tell({ kind: "result", test, result });
       },
+      progress: (contract, name, runs, of) => {
+        const test = known.get(`${contract} ${name}`);
+        if (!test || runs >= of || runs < (told.get(test) ?? 0) + Math.min(of / 100, mostUntold)) return;
+        told.set(test, runs);
+        tell({ kind: "progress", test, runs, of });
+      },
     },
   );
   // code without the optimizer takes another gas
   if (!coverage) tell({ kind: "gas", functions: editorGas(tests, results) });
   if (coverage) tell({ kind: "coverage", sources: editorCoverage(tests, visits) });
 }
+
+/** A long test tells of its runs at least as often. */
+const mostUntold = 1000;
 
 /** Compiles and runs what an editor asks for, project by project. @throws what compiling and running throw. */
 export async function runForEditor(

@@ -33,6 +33,8 @@ class RunReport {
   readonly #pending: Set<vscode.TestItem>;
   readonly #waiting = new Map<vscode.TestItem, Waiting>();
   readonly #said = new Set<string>();
+  /** What stood behind names of tests before their progress did. */
+  readonly #descriptions = new Map<vscode.TestItem, string | undefined>();
   /** What has run, in the order in which it ended. */
   readonly done: RanTest[] = [];
 
@@ -51,6 +53,7 @@ class RunReport {
   take(reply: Exclude<EditorTestReply, { readonly kind: "done" | "failed" }>): void {
     if (reply.kind === "compiling") this.#progress(reply.progress);
     else if (reply.kind === "found") this.#found(reply.tests);
+    else if (reply.kind === "progress") this.#soFar(reply);
     else if (reply.kind === "result") this.#result(reply.test, reply.result);
     else if (reply.kind === "notCompiled") this.#notCompiled(reply);
     else if (reply.kind === "gas") this.gas.take(reply.functions);
@@ -67,11 +70,13 @@ class RunReport {
 
   /** Everything that has not ended by now was cancelled. */
   cancelled(): void {
+    this.#forgetAll();
     for (const item of this.#pending) this.run.skipped(item);
   }
 
   /** Everything that has not ended by now can't be run, for this reason. */
   broken(reason: string): void {
+    this.#forgetAll();
     this.run.appendOutput(terminalText([reason]));
     for (const item of this.#pending) this.run.errored(item, new vscode.TestMessage(visibleText(reason)));
     this.#pending.clear();
@@ -104,8 +109,28 @@ class RunReport {
     }
   }
 
+  /** Stands behind the test's name until it has ended. */
+  #soFar({ test, runs, of }: EditorTestReply & { readonly kind: "progress" }): void {
+    const item = this.tree.itemOf(test);
+    if (!this.#descriptions.has(item)) this.#descriptions.set(item, item.description);
+    item.description = vscode.l10n.t("run {0} of {1}", runs, of);
+  }
+
+  #forgetAll(): void {
+    for (const item of [...this.#descriptions.keys()]) this.#forget(item);
+  }
+
+  #forget(item: vscode.TestItem): void {
+    if (!this.#descriptions.has(item)) return;
+    const before = this.#descriptions.get(item);
+    this.#descriptions.delete(item);
+    if (before === undefined) delete item.description;
+    else item.description = before;
+  }
+
   #result(test: EditorTest, result: EditorTestResult): void {
     const item = this.tree.itemOf(test);
+    this.#forget(item);
     this.done.push({ item, test, failure: result.failure, failed: result.status === "failed" });
     this.run.appendOutput(outputOf(test, result), undefined, item);
     const waiting = this.#waiting.get(item);

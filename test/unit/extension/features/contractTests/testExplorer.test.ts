@@ -257,14 +257,17 @@ describe("Solidity tests in the Test Explorer", () => {
     expect(controller.profiles.filter(({ kind }) => kind === TestRunProfileKind.Coverage)).toHaveLength(2);
   });
 
-  it("ends a run that is cancelled", { timeout: longMs }, async () => {
+  it("tells how far a long test has come, and ends a run that is cancelled", { timeout: longMs }, async () => {
     await look();
     const cancelled = new CancellationTokenSource();
     const request = new TestRunRequest([item("test/Counter.t.sol", "SlowTest")]);
     const running = profile("Run").run(request, cancelled.token);
     await expect.poll(() => controller.runs[0]?.states.get("testFuzz_Long"), { timeout: longMs }).toBe("started");
+    const long = item("test/Counter.t.sol", "SlowTest", "testFuzz_Long");
+    await expect.poll(() => long.description, { timeout: longMs }).toMatch(/^run [1-9][0-9]{2,5} of 900000$/);
     cancelled.cancel();
     await running;
+    expect(long.description).toBeUndefined();
     expect(controller.runs[0]?.states.get("testFuzz_Long")).toBe("skipped");
     expect(controller.runs[0]?.ended).toBe(true);
   });
