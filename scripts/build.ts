@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type BuildOptions, build, context } from "esbuild";
-import { nodePrograms } from "./bundling/nodePrograms";
+import { dropUnusedBanners, nodePrograms } from "./bundling/nodePrograms";
 
 const root = resolve(import.meta.dirname, "..");
 const production = process.argv.includes("--production");
@@ -71,6 +71,7 @@ async function main(): Promise<void> {
     return;
   }
   const results = await Promise.all(targets.map((target) => build(target)));
+  if (production) dropUnusedBanners(Object.keys(results[0]?.metafile?.outputs ?? {}).map((file) => join(root, file)));
   if (process.argv.includes("--meta")) {
     writeFileSync(join(dist, "meta.json"), JSON.stringify(results.map((result) => result.metafile)));
   }

@@ -1,8 +1,10 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { BuildOptions } from "esbuild";
 import { onlyForgeParts } from "./forgeParts";
-import { inlineWasm } from "./inlineWasm";
+
 import { onlyUndiciParts } from "./undiciParts";
+import { wasmBeside } from "./wasm";
 
 /** What runs in Node.js, by the name of its bundle. */
 const entryPoints = {
@@ -38,7 +40,22 @@ export function nodePrograms(names = Object.keys(entryPoints) as NodeProgram[]):
     mainFields: ["module", "main"],
     external: ["vscode"],
     banner: { js: requireBanner },
-    loader: { ".wasm": "binary" },
-    plugins: [inlineWasm, onlyForgeParts, onlyUndiciParts],
+    loader: { ".wasm": "file" },
+    assetNames: "[name]",
+    plugins: [wasmBeside, onlyForgeParts, onlyUndiciParts],
   };
+}
+
+/**
+ * Takes the banner away from the chunks that call no `require`, which are nearly all: hundreds of times it is a part of the package that one
+ * notices. For builds without source maps, whose lines it would move.
+ */
+export function dropUnusedBanners(files: readonly string[]): void {
+  for (const file of files) {
+    if (!file.endsWith(".js")) continue;
+    const code = readFileSync(file, "utf8");
+    if (!code.includes(requireBanner)) continue;
+    const rest = code.replace(`${requireBanner}\n`, "");
+    if (!rest.includes("require")) writeFileSync(file, rest);
+  }
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { runTests } from "@vscode/test-electron";
 import { build } from "esbuild";
 import { keepWindowFiles } from "../../test/support/secretEvidence";
-import { inlineWasm } from "../bundling/inlineWasm";
+import { inlineWasm } from "../bundling/wasm";
 import { root } from "../lint/sources";
 import type { SuiteResult } from "./process";
 
