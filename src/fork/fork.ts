@@ -23,6 +23,8 @@ export interface ForkTarget {
 
 /** What came of it, for people and for programs. */
 export interface ForkVerdict {
+  /** There is no transaction: calls are made on the state of the latest block. */
+  readonly call?: true;
   readonly certainty: Certainty;
   /** Where the state comes from: all blocks before it executed again, or what the node has now. */
   readonly state: "rebuilt" | "fetched";
@@ -36,10 +38,11 @@ export interface ForkVerdict {
   readonly doubts: readonly string[];
 }
 
-/** A transaction of a real chain on a copy of the state before it. */
+/** A copy of a real chain's state: that before a transaction, or that of the latest block. */
 export interface Fork {
   readonly verdict: ForkVerdict;
-  readonly transaction: ReplayTransaction;
+  /** Undefined for the state of the latest block. */
+  readonly transaction: ReplayTransaction | undefined;
   /** Runs a message in the transaction's place, or the transaction itself, with everything noted. Nothing of it stays. */
   record(asked: ExecutableTransaction, changes: RecordingChanges): Promise<ExecutionRecording>;
 }

@@ -29,7 +29,7 @@ function callOf({ from = "", to = "", data = "0x", value = 0 }: AskedCall): Exec
 /** A client that answers as the embedded chain does what the debugger asks of it, on the state of the fork. */
 export function forkClient(fork: Fork, label: string, group: string): ChainClient {
   const answer = async (method: string, params: readonly unknown[]): Promise<ExecutionRecording> => {
-    if (method === "dev_recordTransaction") {
+    if (method === "dev_recordTransaction" && fork.transaction) {
       const [, hash, changes] = params as [string, string, RecordingChanges | undefined];
       const { executable } = fork.transaction;
       const recording = await fork.record(executable, changes ?? {});

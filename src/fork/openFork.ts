@@ -15,16 +15,16 @@ import {
   type ForkProgress,
   requestOptions,
 } from "./forkGround";
-import { replayFetched } from "./replayFetched";
-import { replayHistory } from "./replayHistory";
+import { fetchedHead, replayFetched } from "./replayFetched";
+import { replayHistory, replayToHead } from "./replayHistory";
 
 /** What is to be executed again, and what it may cost. */
 export interface ForkRequest {
   readonly client: ChainClient;
   /** The web3 port of the same node, which answers storage. */
   readonly web3?: Transport | undefined;
-  /** Hash of a transaction. */
-  readonly transaction: string;
+  /** Hash of a transaction; undefined for calls on the state of the latest block. */
+  readonly transaction: string | undefined;
   readonly limits?: Partial<ForkLimits>;
   readonly signal?: AbortSignal;
   report?(progress: ForkProgress): void;
@@ -32,7 +32,6 @@ export interface ForkRequest {
 
 /** What would be done; nothing of it has begun. */
 export interface ForkPlan {
-  readonly target: ForkTarget;
   readonly group: string;
   /** What a person should know before: where the state comes from, what it takes, what can't be had. */
   readonly lines: readonly string[];
@@ -83,6 +82,18 @@ function fetchedLines({ blockNumber, head }: ForkTarget, limits: ForkLimits): st
   ];
 }
 
+/** The same of calls. */
+const callLine = (head: number, fetches: boolean): string =>
+  fetches
+    ? t(
+        "The call is executed on a copy of the chain's current state. Code, storage, and balances are fetched as they are in block {0}, and built-in contracts are asked for their current answers. Nothing is written to the chain.",
+        head,
+      )
+    : t(
+        "The call is executed on a copy of the chain's state. To build that state, the chain's {0} blocks are re-executed first. Nothing is written to the chain.",
+        head,
+      );
+
 /** Blocks without bodies: an archive service has taken them (docs/protocol/json-rpc.md, "Blocks"). */
 async function areBlocksThere(ground: ForkGround): Promise<boolean> {
   try {
@@ -98,7 +109,7 @@ async function areBlocksThere(ground: ForkGround): Promise<boolean> {
  * Where the state comes from: all blocks from block 0 on, where they are few enough and still there, else what the node has now.
  * @throws CannotFork where neither is possible.
  */
-async function chooseWay(ground: ForkGround, { blockNumber }: ForkTarget): Promise<ForkVerdict["state"]> {
+async function chooseWay(ground: ForkGround, blockNumber: number): Promise<ForkVerdict["state"]> {
   const few = blockNumber <= ground.limits.blocks;
   if (few && (blockNumber <= 1 || (await areBlocksThere(ground)))) return "rebuilt";
   if (ground.web3) return "fetched";
@@ -122,7 +133,7 @@ async function chooseWay(ground: ForkGround, { blockNumber }: ForkTarget): Promi
 export async function planFork(request: ForkRequest): Promise<ForkPlan> {
   const limits = { ...defaultLimits, ...request.limits };
   const { signal } = request;
-  const hash = request.transaction.toLowerCase();
+  const hash = request.transaction?.toLowerCase();
   return within({ signal, limits }, async (asking) => {
     const session = await openSession(request.client, { signal: asking });
     if (session.wasm) throw new CannotFork(t("Contracts compiled to WebAssembly can't be re-executed."));
@@ -134,15 +145,26 @@ export async function planFork(request: ForkRequest): Promise<ForkPlan> {
       report: (progress) => request.report?.(progress),
     });
     const options = requestOptions(groundOf(asking));
+    const { web3 } = request;
+    if (hash === undefined) {
+      const head = await getBlockNumber(session.client, options);
+      const fetches = (await chooseWay(groundOf(asking), head)) === "fetched" && web3 !== undefined;
+      return {
+        group: session.groupId,
+        lines: [callLine(head, fetches)],
+        carryOut: () =>
+          within({ signal, limits }, (inner) =>
+            fetches ? fetchedHead(groundOf(inner), head, web3) : replayToHead(groundOf(inner), head),
+          ),
+      };
+    }
     const receipt = await getTransactionReceipt(session.client, hash, false, options);
     const head = await getBlockNumber(session.client, options);
     const target = { hash, blockNumber: receipt.blockNumber, receipt, head };
     const before = Math.max(0, target.blockNumber - 1);
-    const way = await chooseWay(groundOf(asking), target);
-    const { web3 } = request;
+    const way = await chooseWay(groundOf(asking), target.blockNumber);
     const fetched = way === "fetched" && web3 !== undefined;
     return {
-      target,
       group: session.groupId,
       lines: fetched
         ? fetchedLines(target, limits)
@@ -161,7 +183,21 @@ export async function planFork(request: ForkRequest): Promise<ForkPlan> {
 }
 
 /** The verdict in words. */
-export function verdictLines({ certainty, differences, doubts, replayed }: ForkVerdict): string[] {
+export function verdictLines(verdict: ForkVerdict): string[] {
+  const { certainty, differences, doubts, replayed, head } = verdict;
+  if (verdict.call) {
+    if (doubts.length > 0)
+      return [t("The call runs on the state of block {0}, but that it's the chain's isn't proven:", head), ...doubts];
+    return [
+      verdict.state === "fetched"
+        ? t("The call runs on the state that the node has in block {0}.", head)
+        : t(
+            "The call runs on the state of block {0}. All {1} transactions re-executed equal their receipts.",
+            head,
+            replayed,
+          ),
+    ];
+  }
   const first =
     certainty === "exact"
       ? t("Equal to the receipt, as are all {0} transactions before it.", replayed)

@@ -75,9 +75,10 @@ class FetchedReplay {
   readonly #chain: FetchedChain;
   readonly #config: ReadonlyMap<string, SystemConfig>;
   readonly #blocks: readonly ReplayBlock[];
-  readonly #target: ForkTarget;
+  readonly #target: Omit<ForkTarget, "receipt"> & Partial<ForkTarget>;
   readonly index: number;
-  readonly transaction: ReplayTransaction;
+  /** Undefined for the state of now. */
+  readonly transaction: ReplayTransaction | undefined;
   rounds = 0;
 
   constructor(
@@ -85,7 +86,7 @@ class FetchedReplay {
     chain: FetchedChain,
     config: ReadonlyMap<string, SystemConfig>,
     blocks: readonly ReplayBlock[],
-    target: ForkTarget,
+    target: Omit<ForkTarget, "receipt"> & Partial<ForkTarget>,
   ) {
     this.#ground = ground;
     this.#chain = chain;
@@ -94,9 +95,6 @@ class FetchedReplay {
     this.#target = target;
     this.index = blocks[0]?.transactions.findIndex(({ hash }) => hash === target.hash) ?? -1;
     const transaction = blocks[0]?.transactions[this.index];
-    if (!transaction) {
-      throw new CannotFork(t("Block {0} of the node doesn't contain the transaction.", target.blockNumber));
-    }
     this.transaction = transaction;
   }
 
@@ -111,6 +109,11 @@ class FetchedReplay {
         await this.#chain.fetch(error);
       }
     }
+  }
+
+  /** The state as the node has it now. */
+  get now(): ForkState {
+    return this.#state(new Map()).state;
   }
 
   #state(assumed: Assumed): { readonly store: LazyStore; readonly state: ForkState } {
@@ -155,7 +158,8 @@ class FetchedReplay {
     if (!found)
       throw new CannotFork(t("Block {0} of the node doesn't contain the transaction.", this.#target.blockNumber));
     const { off, moved } = await this.#compare(store);
-    const differences = receiptDifferences(this.#target.receipt, found.result);
+    const { receipt } = this.#target;
+    const differences = receipt ? receiptDifferences(receipt, found.result) : [];
     return { assumed, state, store, ...found, differences, off, moved, blocksOff };
   }
 
@@ -202,6 +206,7 @@ class FetchedReplay {
   /** Words that a slot may have had, where the node now has `now`. */
   #candidates(now: bigint): bigint[] {
     const { receipt } = this.#target;
+    if (!this.transaction || !receipt) return [];
     const { sender, input } = this.transaction.executable;
     const words = [BigInt(`0x${sender || "0"}`)];
     for (const { topics, data } of receipt.logEntries) words.push(...topics.slice(1).map(BigInt), ...wordsOf(data));
@@ -316,6 +321,9 @@ export async function replayFetched(ground: ForkGround, target: ForkTarget, web3
   const blocks = await readBlocks(ground, budget, blockNumber, last);
   for (const { facts, hash } of blocks) chain.rows.set(hashTable, String(facts.number), hash);
   const replay = new FetchedReplay(ground, chain, config, blocks, target);
+  if (!replay.transaction) {
+    throw new CannotFork(t("Block {0} of the node doesn't contain the transaction.", blockNumber));
+  }
   const round = await replay.solve();
   const head = await getBlockNumber(clientOf(ground), requestOptions(ground));
   round.state.executor.forgetBlock();
@@ -334,12 +342,52 @@ export async function replayFetched(ground: ForkGround, target: ForkTarget, web3
       replayed: budget.transactions - 1,
       doubts,
     },
-    record: async (asked, changes) => {
-      const recording = await replay.whole(() => round.state.record(asked, round.place, changes));
-      // of a fetched account only what was asked for is known
-      const made = new Set(recording.frames.flatMap(({ type, to }) => (type.startsWith("CREATE") ? [to] : [])));
-      const accounts = recording.frames.flatMap(({ from, to }) => [from, to]).filter((each) => !made.has(each));
-      return { ...recording, storageCut: [...new Set([...recording.storageCut, ...accounts])] };
+    record: (asked, changes) => recorded(replay, round.state, round.place, asked, changes),
+  };
+}
+
+/** Records a message, and says that of a fetched account only what was asked for is known. */
+async function recorded(
+  replay: FetchedReplay,
+  state: ForkState,
+  place: Place,
+  ...[asked, changes]: Parameters<Fork["record"]>
+): ReturnType<Fork["record"]> {
+  const recording = await replay.whole(() => state.record(asked, place, changes));
+  const made = new Set(recording.frames.flatMap(({ type, to }) => (type.startsWith("CREATE") ? [to] : [])));
+  const accounts = recording.frames.flatMap(({ from, to }) => [from, to]).filter((each) => !made.has(each));
+  return { ...recording, storageCut: [...new Set([...recording.storageCut, ...accounts])] };
+}
+
+/**
+ * The state of the latest block as the node has it: for calls.
+ * @throws CannotFork, ChainError of the node, WorkStopped when it was cancelled.
+ */
+export async function fetchedHead(ground: ForkGround, head: number, web3: Transport): Promise<Fork> {
+  const budget = new ForkBudget(ground.limits);
+  const chain = new FetchedChain(ground, budget, web3);
+  const config = await readConfig(ground, budget);
+  const blocks = await readBlocks(ground, budget, head, head);
+  for (const { facts, hash } of blocks) chain.rows.set(hashTable, String(facts.number), hash);
+  const [last] = blocks;
+  if (!last) throw new CannotFork(t("Nothing was executed."));
+  const replay = new FetchedReplay(ground, chain, config, blocks, { hash: "", blockNumber: head, head });
+  const state = replay.now;
+  const facts = { number: head + 1, timestampMs: Math.max(Date.now(), last.facts.timestampMs) };
+  const place = { facts, rules: state.rulesOf({ ...last, facts }), index: 0 };
+  const doubts = ground.session.authEnabled ? [t("Permissions aren't checked.")] : [];
+  return {
+    transaction: undefined,
+    verdict: {
+      call: true,
+      certainty: certaintyOf([], doubts),
+      state: "fetched",
+      blockNumber: head,
+      head,
+      differences: [],
+      replayed: 0,
+      doubts,
     },
+    record: (asked, changes) => recorded(replay, state, place, asked, changes),
   };
 }

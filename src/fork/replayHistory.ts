@@ -111,16 +111,13 @@ class HistoryReplay {
   }
 }
 
-/**
- * Makes the state before a transaction by executing every block before it again, from block 0 on.
- * @throws CannotFork, ChainError of the node, WorkStopped when it was cancelled.
- */
-export async function replayHistory(ground: ForkGround, target: ForkTarget): Promise<Fork> {
+/** The state of block 0, and every block until another one. */
+async function fromGenesis(ground: ForkGround, lastBlock: number) {
   const budget = new ForkBudget(ground.limits);
   const { suite } = ground.session;
   const genesis = await readGenesis(ground, budget);
   const zero = await readBlocks(ground, budget, 0, 0);
-  const blocks = await readBlocks(ground, budget, 1, target.blockNumber);
+  const blocks = lastBlock === 0 ? [] : await readBlocks(ground, budget, 1, lastBlock);
   const hashes = [...zero, ...blocks].map(({ hash }) => hash);
   const store = new StateStore();
   const state = new ForkState(suite, store, builtinContracts(store, suite), (number) => hashes[number], ground.signal);
@@ -129,12 +126,54 @@ export async function replayHistory(ground: ForkGround, target: ForkTarget): Pro
   await state.executor.seed(readChainRules(store, 0), genesis.admin);
   store.seal();
   const replay = new HistoryReplay(ground, state, budget);
+  const executeAll = async (all: readonly ReplayBlock[]): Promise<void> => {
+    for (const [done, block] of all.entries()) {
+      ground.signal.throwIfAborted();
+      await replay.block(block);
+      ground.report({ doing: t("Re-executing blocks"), done: done + 1, total: lastBlock });
+    }
+  };
+  return { budget, zero, blocks, store, state, replay, executeAll };
+}
+
+/**
+ * Makes the state of the latest block by executing every block again, from block 0 on: for calls.
+ * @throws CannotFork, ChainError of the node, WorkStopped when it was cancelled.
+ */
+export async function replayToHead(ground: ForkGround, head: number): Promise<Fork> {
+  const { budget, zero, blocks, state, store, replay, executeAll } = await fromGenesis(ground, head);
+  await executeAll(blocks);
+  const last = blocks.at(-1) ?? zero[0];
+  if (!last) throw new CannotFork(t("Nothing was executed."));
+  // as a transaction of the next block would run
+  const facts = { number: head + 1, timestampMs: Math.max(Date.now(), last.facts.timestampMs) };
+  const place = { facts, rules: readChainRules(store, facts.number), index: 0 };
+  const doubts = replay.doubts();
+  return {
+    transaction: undefined,
+    verdict: {
+      call: true,
+      certainty: doubts.length > 0 ? "equal" : "exact",
+      state: "rebuilt",
+      blockNumber: head,
+      head,
+      differences: [],
+      replayed: budget.transactions,
+      doubts,
+    },
+    record: (asked, changes) => state.record(asked, place, changes),
+  };
+}
+
+/**
+ * Makes the state before a transaction by executing every block before it again, from block 0 on.
+ * @throws CannotFork, ChainError of the node, WorkStopped when it was cancelled.
+ */
+export async function replayHistory(ground: ForkGround, target: ForkTarget): Promise<Fork> {
+  const { budget, blocks, store, state, replay, executeAll } = await fromGenesis(ground, target.blockNumber);
+  const { suite } = ground.session;
   const last = blocks.pop();
-  for (const [done, block] of blocks.entries()) {
-    ground.signal.throwIfAborted();
-    await replay.block(block);
-    ground.report({ doing: t("Re-executing blocks"), done: done + 1, total: target.blockNumber });
-  }
+  await executeAll(blocks);
   const index = last?.transactions.findIndex(({ hash }) => hash === target.hash) ?? -1;
   const transaction = last?.transactions[index];
   if (!last || !transaction) {

@@ -108,7 +108,7 @@ describe.each(["standard", "sm"] as const)("chainside deploy on a %s chain", (su
 
   it("signs nothing for wrong arguments, an address without code, or a link that can't be", async () => {
     const height = async (): Promise<string> => (await run("rpc", "getBlockNumber")).out;
-    rmSync(memory());
+    rmSync(memory(), { force: true });
     const before = await height();
     expect((await deploy("Counter", "many")).exit).toBe(2);
     expect((await deploy("Counter", "1", "--library", `Unit=0x${"ab".repeat(20)}`)).error?.code).toBe(

@@ -27,13 +27,13 @@ interface Forked {
 const web3TimeoutMs = 20_000;
 
 /**
- * Executes a transaction again on a copy of the state before it; undefined where that is not wanted.
+ * Executes a transaction again on a copy of the state before it, or makes ready for calls on the latest one; undefined where that is not wanted.
  * @throws CannotDebug, ChainError of the node.
  */
 export async function forkThrough(
   door: ForkDoor,
   client: ChainClient,
-  transaction: string,
+  transaction: string | undefined,
   { blocks, web3 }: Pick<LaunchRequest, "blocks" | "web3">,
 ): Promise<Forked | undefined> {
   const [{ planFork, verdictLines }, { forkClient }] = await Promise.all([

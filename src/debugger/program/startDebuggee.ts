@@ -19,6 +19,7 @@ import { contractsOf, type Debuggee, debuggeeOf } from "./debuggee";
 import { ContractFinder, creationLike, runtimeLike } from "./findContract";
 import { type ForkDoor, forkThrough } from "./forkDoor";
 import type { CallRequest, LaunchRequest } from "./launchRequest";
+import { linkedCode, throwawayLibraries } from "./throwawayLibraries";
 
 /** The chain doesn't record this execution: it is no embedded chain, or it wants a token, or it has forgotten the state. */
 function isNotRecorded(error: unknown): boolean {
@@ -145,6 +146,12 @@ class Starter {
         if (!door || !isNotRecorded(error)) throw error;
       }
     }
+    await this.#fork(door, hash);
+    return this.record(hash);
+  }
+
+  /** From here on, everything is asked of a copy of the chain's state: before a transaction, or of now. */
+  async #fork(door: ForkDoor | undefined, hash: string | undefined): Promise<void> {
     if (!door) throw new CannotDebug(t("This program can't re-execute transactions of other chains."));
     const forked = await forkThrough(door, this.#chain, hash, this.#request);
     if (!forked) throw new CannotDebug(t("Nothing was executed."));
@@ -152,7 +159,6 @@ class Starter {
     this.#closeFork = () => forked.close();
     this.verdict = forked.verdict;
     this.verdictLines = forked.lines;
-    return this.record(hash);
   }
 
   async record(hash: string, changes: RecordingChanges = {}): Promise<ExecutionRecording> {
@@ -164,19 +170,25 @@ class Starter {
   }
 
   async #ask(method: string, ...params: unknown[]): Promise<ExecutionRecording> {
-    try {
-      return (await this.client.transport.request(method, [this.client.group, ...params])) as ExecutionRecording;
-    } catch (error) {
-      if (method === "dev_recordCall" && error instanceof ChainError && error.code === -32601) {
-        throw new CannotDebug(t("Calls can be debugged only on the embedded chain, transactions on any chain."));
-      }
-      throw error;
-    }
+    return (await this.client.transport.request(method, [this.client.group, ...params])) as ExecutionRecording;
   }
 
+  /** Which contracts the chain runs; of a chain that records no calls, those that follow run on a copy of its state. */
   async #suite(): Promise<{ readonly suite: CryptoSuiteName; readonly revision: string }> {
-    const probe = await this.recordCall({ from: nobody, to: `0x${"1".padStart(40, "0")}`, data: "0x" });
+    const probe = await this.#firstCall({ from: nobody, to: `0x${"1".padStart(40, "0")}`, data: "0x" });
     return { suite: probe.suite === "sm" ? "sm" : "standard", revision: probe.revision };
+  }
+
+  async #firstCall(call: Readonly<Record<string, unknown>>): Promise<ExecutionRecording> {
+    if (!this.#request.fork) {
+      try {
+        return await this.recordCall(call);
+      } catch (error) {
+        if (!isNotRecorded(error)) throw error;
+      }
+    }
+    await this.#fork(this.#door, undefined);
+    return this.recordCall(call);
   }
 
   async compile(suite: CryptoSuiteName, revision: string, forDebugging: boolean): Promise<readonly CompiledProject[]> {
@@ -255,19 +267,22 @@ class Starter {
     const abi = named && contractInterface(named.contract.abi, cryptoSuite(suite));
     const making = asked.function === undefined || asked.function === "constructor";
     if (asked.to === undefined && named && abi) {
+      const record = (call: Readonly<Record<string, unknown>>) => this.recordCall(call);
+      const libraries = await throwawayLibraries(record, named, from);
       const init = abi.encodeDeploy(
-        named.contract.bytecode.object,
+        linkedCode(named.contract, libraries.addresses),
         making ? (asked.args ?? asked.constructorArgs ?? []) : (asked.constructorArgs ?? []),
       );
-      const made = await this.recordCall({ from, data: init, value: making ? value : 0 });
-      if (making) return { debuggee: debuggeeOf(made, finder), finder, changes: {} };
+      const { code } = libraries;
+      const made = await this.recordCall({ from, data: init, value: making ? value : 0, code });
+      if (making) return { debuggee: debuggeeOf(made, finder), finder, changes: { code } };
       if (made.status !== 0)
         throw new CannotDebug(
           t("The contract can't be created because its constructor fails. Debug the constructor to see why."),
         );
       const after = new Playback(made);
       const changes = {
-        code: { [made.contractAddress]: made.frames[0]?.output ?? "0x" },
+        code: { ...code, [made.contractAddress]: made.frames[0]?.output ?? "0x" },
         storage: after.storage.writtenUpTo(after.length),
       };
       const data = asked.data ?? abi.encodeCall(asked.function ?? "", asked.args ?? []);

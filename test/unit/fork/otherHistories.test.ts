@@ -112,6 +112,7 @@ test("where the state is fetched, built-in contracts are asked for what they ans
   const fork = await plan.carryOut();
   expect(fork.verdict).toMatchObject({ certainty: "equal", state: "fetched", differences: [] });
   expect(fork.verdict.doubts.join()).toMatch(/Built-in contracts whose answers are those of now.*: 0x1000\./);
+  if (!fork.transaction) throw new Error("the fork has no transaction");
   const recording = await fork.record(fork.transaction.executable, {});
   const own = await of.recorded(transactionHash);
   expect(recording.frames.map(({ to, input, output }) => ({ to, input, output }))).toEqual(

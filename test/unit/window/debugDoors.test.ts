@@ -175,3 +175,56 @@ describe("a transaction of a real chain", () => {
     expect(await said).toEqual({ id: 8, result: true });
   });
 });
+
+describe("a call on a real chain", () => {
+  let workbench: FakeWindow;
+  let chain: DevChain;
+  beforeAll(async () => {
+    chain = await startDevChain({ port: 0, accounts: 1, sealers: 1, observers: 0, blockIntervalMs: 0 });
+    workbench = openWindow({
+      settings: { "chainside.connections": [{ name: "real", endpoints: [chain.url], access: "full" }] },
+    });
+    await workbench.view("FISCO BCOS");
+    await workbench.command("FISCO BCOS: Connect", "real");
+    await workbench.status(/group0 #0/).waitFor();
+    await workbench.command("FISCO BCOS: Import Account from Private Key");
+    await workbench.answer("Enter the private key", chain.accounts[0]?.privateKey ?? "");
+    await workbench.answer("Enter a name for the account", "first");
+    await workbench.status(/group0 #\d+ · \S/).waitFor();
+    await workbench.command("FISCO BCOS: Deploy Contract", "HelloWorld");
+    await workbench.answered(/Deployed HelloWorld/);
+  });
+  afterAll(async () => {
+    await workbench?.close();
+    await chain?.close();
+  });
+
+  const real = { connection: "real", relay: true, group: "group0" };
+
+  it("is debugged there from the line of a contract, and from a source whose contract stands there", async () => {
+    await workbench.pane("Contracts");
+    await workbench.collapse("Compiled");
+    await workbench.expand("On the Chain");
+    await workbench.fromMenu(workbench.row("HelloWorld"), "Debug Call…");
+    await workbench.pick("get");
+    await expect.poll(() => workbench.debugged.length).toBe(1);
+    expect(workbench.debugged[0]).toMatchObject({ ...real, call: { to: expect.stringMatching(address) } });
+    await workbench.command("FISCO BCOS: Debug Call", "HelloWorld", "get");
+    await workbench.pick(/HelloWorld0x/);
+    await expect.poll(() => workbench.debugged.length).toBe(2);
+    expect(workbench.debugged[1]).toMatchObject({
+      ...real,
+      call: { contract: "HelloWorld", function: "get()", to: expect.stringMatching(address) },
+    });
+    await workbench.status(/group0 #1 /).waitFor();
+  });
+
+  it("makes a new instance on the embedded chain, never there", async () => {
+    await workbench.command("FISCO BCOS: Debug Call", "HelloWorld", "get");
+    await workbench.pick("A new instance");
+    await expect.poll(() => workbench.debugged.length).toBe(3);
+    const started = workbench.debugged[2] as Record<string, unknown>;
+    expect(started["url"]).not.toContain(chain.url);
+    expect(started["connection"]).toBeUndefined();
+  });
+});

@@ -39,11 +39,15 @@ export async function debugDeploymentOfForm(
   const { suite } = group.session;
   const abi = contractInterface(artifact.abi, suite);
   const { values, libraries } = namedDraft(app, group, abi.constructorInputs, draft);
-  const data = abi.encodeDeploy(deployableCode(artifact, suite.name, libraries), values);
-  const plain = isContractUri(uri) && Object.keys(libraries).length === 0;
+  // wrong arguments are told before anything starts
+  abi.encodeDeploy("00", values);
+  // where none is named, the debugger makes libraries of its own
+  const plain = isContractUri(uri) && Object.values(libraries).every((each) => each.trim() === "");
   const file = vscode.workspace.asRelativePath(uri.with({ fragment: "" }), false);
   const call: DebuggedCall = {
-    ...(plain ? { contract: `${file}:${artifact.name}`, args: values } : { data }),
+    ...(plain
+      ? { contract: `${file}:${artifact.name}`, args: values }
+      : { data: abi.encodeDeploy(deployableCode(artifact, suite.name, libraries), values) }),
     function: "constructor",
     ...senderOf(app, group),
   };

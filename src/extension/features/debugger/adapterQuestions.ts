@@ -16,7 +16,9 @@ export async function answerAdapter(app: Chainside, session: vscode.DebugSession
   const { id, lines } = question;
   const answer = async (): Promise<object> => {
     if (Array.isArray(lines)) {
-      const words = vscode.l10n.t("Re-execute the transaction to debug it?");
+      const words = session.configuration["call"]
+        ? vscode.l10n.t("Execute the call on a copy of the chain's state to debug it?")
+        : vscode.l10n.t("Re-execute the transaction to debug it?");
       return { id, result: await confirmReExecution(words, lines.map(String)) };
     }
     const name: unknown = session.configuration["connection"];

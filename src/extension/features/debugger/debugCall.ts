@@ -118,21 +118,34 @@ async function debugDeployed(app: Chainside, group: ChainGroup, target: Target):
   await startDebugging(title, { call }, group);
 }
 
-/** Debugs a function of a source, or its constructor: on a contract that is deployed, or on one that is made for it. */
+/** What of a source is called: a function, or the constructor. */
+async function calledOf(target: Target, abi: ContractInterface, title: string): Promise<AbiFunction | undefined> {
+  const wanted = target.kind === "artifact" ? target.first?.signature : undefined;
+  if (wanted === undefined) return askCalled(abi, title, true);
+  return wanted === "constructor" ? undefined : namedFunction(abi, wanted, title);
+}
+
+/**
+ * Debugs a function of a source, or its constructor: on a contract that is deployed, on the active chain whichever it is, or on one that is made
+ * for it on an embedded chain.
+ */
 async function debugSource(app: Chainside, target: Target): Promise<void> {
   const plain = vscode.l10n.t("Debug Call");
-  const group = await groundGroup(app);
-  const { artifact, uri } = await targetArtifact(app, target, plain, group);
-  const { name } = artifact;
-  const abi = contractInterface(artifact.abi, group.session.suite);
-  const wanted = target.kind === "artifact" ? target.first?.signature : undefined;
-  const called =
-    wanted === undefined
-      ? await askCalled(abi, `${plain} · ${name}`, true)
-      : wanted === "constructor"
-        ? undefined
-        : await namedFunction(abi, wanted, `${plain} · ${name}`);
-  const to = called && (await askPlace(app, group, name, `${plain} · ${name}`));
+  const active = app.connections.activeGroup;
+  const far = active && active.connection.origin !== "embedded" ? active : undefined;
+  let group = far ?? (await groundGroup(app));
+  let loaded = await targetArtifact(app, target, plain, group);
+  const { name } = loaded.artifact;
+  const heading = `${plain} · ${name}`;
+  let abi = contractInterface(loaded.artifact.abi, group.session.suite);
+  const called = await calledOf(target, abi, heading);
+  const to = called && (await askPlace(app, group, name, heading));
+  if (far && to === undefined) {
+    group = await groundGroup(app);
+    loaded = await app.artifacts.read(loaded.uri, group);
+    abi = contractInterface(loaded.artifact.abi, group.session.suite);
+  }
+  const { uri } = loaded;
   const made = `${name} · constructor`;
   const constructorArgs = to === undefined ? await askArguments(app, group, abi.constructorInputs, made) : [];
   const title = called ? `${name}.${called.name}` : made;
