@@ -3,6 +3,7 @@ import { clientError } from "../../../chain/errors/clientError";
 import { showRecord } from "../../flows/records/showRecord";
 import { rightsWarnings } from "../../flows/signing/rightsWarnings";
 import { signAndSend } from "../../flows/signing/signAndSend";
+import { signLink } from "../../flows/signing/signLink";
 import { typedAddress } from "../../flows/target/addressNamed";
 import { reads, registerTargetCommands, writes } from "../../flows/target/chainCommands";
 import type { Target } from "../../flows/target/target";
@@ -121,29 +122,13 @@ async function makeLink(app: Chainside, group: WritableGroup, target: Target): P
     title,
     vscode.l10n.t("Enter the path of the link, such as /apps/Hello/1.0"),
   );
-  const { link } = await import("../../../chain/services/bfs/link");
   const { readLink } = await import("../../../chain/services/bfs/readLink");
   const before = await readLink(group.session, path);
-  await signAndSend(
-    app,
-    {
-      group,
-      title: vscode.l10n.t("Link {0}", path),
-      lines: [
-        { label: vscode.l10n.t("Link"), value: path },
-        { label: vscode.l10n.t("Contract"), value: address },
-      ],
-      ...(before && before !== address.toLowerCase()
-        ? {
-            warnings: [
-              vscode.l10n.t("The link already exists and points to {0}. It will point to the new contract.", before),
-            ],
-          }
-        : {}),
-    },
-    (signer, options) => link(group.session, signer, { path, address, abi }, options),
-  );
-  group.notify("bfs");
+  const warnings =
+    before && before !== address.toLowerCase()
+      ? [vscode.l10n.t("The link already exists and points to {0}. It will point to the new contract.", before)]
+      : [];
+  await signLink(app, group, { path, address, abi }, { warnings });
 }
 
 async function touchEntry(app: Chainside, group: WritableGroup, target: Target): Promise<void> {

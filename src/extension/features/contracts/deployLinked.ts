@@ -3,7 +3,7 @@ import { contractInterface } from "../../../chain/abi/contractInterface";
 import { askArguments } from "../../flows/contracts/askFunction";
 import { type Deployed, deployArtifact } from "../../flows/contracts/deployArtifact";
 import type { ConfirmationLine } from "../../flows/signing/confirmSignature";
-import { signAndSend } from "../../flows/signing/signAndSend";
+import { signLink } from "../../flows/signing/signLink";
 import type { Target } from "../../flows/target/target";
 import { targetArtifact } from "../../flows/target/targetArtifact";
 import { askText } from "../../kit/asking/ask";
@@ -32,24 +32,9 @@ async function linkDeployed(
   { receipt, address }: Deployed,
   { path, abi, lines }: { readonly path: string; readonly abi: string; readonly lines: readonly ConfirmationLine[] },
 ): Promise<void> {
-  const { link } = await import("../../../chain/services/bfs/link");
   const account = app.accounts.active(group);
   const same = account?.address.toLowerCase() === receipt.from?.toLowerCase();
-  await signAndSend(
-    app,
-    {
-      group,
-      title: vscode.l10n.t("Link {0}", path),
-      lines: [
-        { label: vscode.l10n.t("Link"), value: path },
-        { label: vscode.l10n.t("Contract"), value: address },
-        ...lines,
-      ],
-      ...(account && same ? { account, agreed: true } : {}),
-    },
-    (signer, options) => link(group.session, signer, { path, address, abi }, options),
-  );
-  group.notify("bfs");
+  await signLink(app, group, { path, address, abi }, { lines, ...(account && same ? { account, agreed: true } : {}) });
 }
 
 /**
