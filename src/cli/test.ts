@@ -11,7 +11,7 @@ import { junitReport } from "../contractTests/report/junit";
 import type { TestResult } from "../contractTests/testProject";
 import type { CompileProgress } from "../solidity/compile/compileRequest";
 import { SolidityCompiler } from "../solidity/compile/compiler";
-import { defaultCompilerCache } from "../solidity/compilers/compilerStore";
+import { artifactsBeside, defaultCompilerCache } from "../solidity/compilers/compilerStore";
 import { t } from "../text/catalogue";
 import { type TestOptions, testLine } from "./contractTests/testOptions";
 import { contractReport, githubAnnotations, summary } from "./contractTests/textReport";
@@ -175,7 +175,8 @@ async function test(options: TestOptions): Promise<number> {
     complain(`chainside test: ${t('No file "{0}" found.', missing)}`);
     return 2;
   }
-  const compiler = new SolidityCompiler(defaultCompilerCache());
+  const compilers = defaultCompilerCache();
+  const compiler = new SolidityCompiler(compilers, artifactsBeside(compilers));
   const tell = options.json ? complain : print;
   const workshop: Workshop = { options, compiler, folder: process.cwd(), tell };
   try {

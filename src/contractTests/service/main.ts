@@ -1,6 +1,7 @@
 // Runs tests for an editor (service/messages.ts): takes one order, tells what comes of it, and ends with its starter.
 import { toldError } from "../../chain/errors/toldError";
 import { SolidityCompiler } from "../../solidity/compile/compiler";
+import { artifactsBeside } from "../../solidity/compilers/compilerStore";
 import { useLocale } from "../../text/catalogueFile";
 import type { EditorTestOrder, EditorTestReply } from "./messages";
 import { runForEditor } from "./runForEditor";
@@ -13,7 +14,7 @@ const tell = (reply: EditorTestReply): void => {
 };
 
 async function serve(order: EditorTestOrder): Promise<void> {
-  compiler = new SolidityCompiler(order.compilers);
+  compiler = new SolidityCompiler(order.compilers, artifactsBeside(order.compilers));
   try {
     await runForEditor(compiler, order, tell, ended.signal);
     tell({ kind: "done" });

@@ -36,6 +36,9 @@ export function defaultCompilerCache(environment: NodeJS.ProcessEnv = process.en
   return join(base, "chainside", "solc");
 }
 
+/** Where programs that keep no other place for it keep what they compiled: beside the compilers. */
+export const artifactsBeside = (compilers: string): string => join(compilers, "artifacts");
+
 const cachedFile = (cache: string, version: string): string => join(cache, `soljson-${version}.js`);
 
 /** Versions that the folder keeps. */
