@@ -4,13 +4,14 @@ import type { CompiledProject } from "../../solidity/artifact/compiledProject";
 import type { CompilerDiagnostic } from "../../solidity/artifact/compilerDiagnostic";
 import type { CompileProgress, CompileRequest, CompileResult } from "../../solidity/compile/compileRequest";
 import type { SolidityCompiler } from "../../solidity/compile/compiler";
-import { gatherSources, type SourceGround, SourceTexts } from "../../solidity/imports/gatherSources";
+import { gatherSources, type SourceGround } from "../../solidity/imports/gatherSources";
 import { type ProjectSettings, readProjectSettings } from "../../solidity/project/projectSettings";
 import { pathBelow } from "../../text/pathBelow";
 import type { ChainChoice, TestContract, TestModule, TestProject } from "../testProject";
-import { discoverTests } from "./discoverTests";
+import { configured, discoverTests, type WrittenPlace } from "./discoverTests";
 import { readTestConfig } from "./foundryTests";
 import type { TestConfig } from "./inlineConfig";
+import { bookKey, isTestBook, slimContract, type TestBook } from "./testBook";
 
 /** What is to be tested. */
 export interface TestRequest {
@@ -41,8 +42,10 @@ export interface CompiledTests {
   readonly failed: readonly string[];
   /** Sources by name: absolute path, undefined for built-in texts. */
   readonly paths: Readonly<Record<string, string | undefined>>;
-  /** With the syntax trees, for coverage. */
-  readonly compiled: readonly CompiledProject[];
+  /** Where functions are written, by `source:Contract.signature`. */
+  readonly written: ReadonlyMap<string, WrittenPlace>;
+  /** With the syntax trees, for coverage and for the debugger. */
+  compiled(): Promise<readonly CompiledProject[]>;
   /** What random values follow from, where the project says it. */
   readonly seed: string | undefined;
 }
@@ -56,7 +59,11 @@ function isForeign(path: string | undefined, root: string, settings: ProjectSett
 }
 
 /** The project's own files that the tests are made of. */
-async function ownSources(request: TestRequest, settings: ProjectSettings): Promise<string[]> {
+async function ownSources(
+  compiler: SolidityCompiler,
+  request: TestRequest,
+  settings: ProjectSettings,
+): Promise<string[]> {
   const ground: SourceGround = {
     root: request.root,
     remappings: settings.remappings,
@@ -64,9 +71,10 @@ async function ownSources(request: TestRequest, settings: ProjectSettings): Prom
     overlays: new Map(),
   };
   const plain = { tables: "old", beforeSix: false } as const;
-  const sources = await gatherSources(request.files, ground, new SourceTexts(), plain);
+  const sources = await gatherSources(request.files, ground, compiler.texts, plain);
   const paths = [...sources.values()].flatMap(({ path }) => path ?? []);
-  return paths.filter((path) => !isForeign(path, request.root, settings));
+  // sources are read at the same time, and come in any order
+  return paths.filter((path) => !isForeign(path, request.root, settings)).sort();
 }
 
 const withoutTree = (project: CompiledProject, root: string, settings: ProjectSettings): TestModule => ({
@@ -77,7 +85,7 @@ const withoutTree = (project: CompiledProject, root: string, settings: ProjectSe
     content,
     foreign: isForeign(path, root, settings),
   })),
-  contracts: project.contracts,
+  contracts: project.contracts.map(slimContract),
 });
 
 /** Compiles what linking misses: libraries of packages. */
@@ -103,20 +111,10 @@ function configOf(config: TestConfig, { fuzzRuns, invariantRuns, invariantDepth 
   };
 }
 
-/**
- * Compiles test files with everything of the project that they import, and finds the tests in them.
- * @throws what compiling throws.
- */
-export async function compileTests(
-  compiler: SolidityCompiler,
-  request: TestRequest,
-  progress?: (progress: CompileProgress) => void,
-  signal?: AbortSignal,
-): Promise<CompiledTests> {
+/** What the compiler is asked for. */
+function wishOf(files: readonly string[], request: TestRequest): CompileRequest {
   const { root, suite, trusted, mayFetch, chain } = request;
-  const settings = await readProjectSettings(root);
-  const files = await ownSources(request, settings);
-  let wish: CompileRequest = {
+  return {
     files,
     root,
     suite,
@@ -131,25 +129,51 @@ export async function compileTests(
     },
     code: request.coverage ? "plain" : "traceable",
   };
+}
+
+type Progress = (progress: CompileProgress) => void;
+
+/** Compiles with all libraries that are linked. The first result is that of the files themselves. */
+async function compileAll(
+  compiler: SolidityCompiler,
+  asked: CompileRequest,
+  progress?: Progress,
+  signal?: AbortSignal,
+): Promise<readonly [CompileResult, ...CompileResult[]]> {
+  let wish = asked;
   let first = await compiler.compile(wish, progress, signal);
   // without any optimizer some code has no room on the stack; it is looked at as the project compiles it
-  if (request.coverage && first.files.some(({ diagnostics }) => diagnostics.some(isTooDeep))) {
+  if (wish.code === "plain" && first.files.some(({ diagnostics }) => diagnostics.some(isTooDeep))) {
     wish = { ...wish, code: "traceable" };
     first = await compiler.compile(wish, progress, signal);
   }
-  const libraries = await missingLibraries(first, root);
-  const results = [first];
-  if (libraries.length > 0) results.push(await compiler.compile({ ...wish, files: libraries }, progress, signal));
-  const compiled = [...new Set(results.flatMap((result) => result.files.flatMap(({ project }) => project ?? [])))];
-  const config = configOf(await readTestConfig(root), request);
+  const libraries = await missingLibraries(first, wish.root);
+  if (libraries.length === 0) return [first];
+  return [first, await compiler.compile({ ...wish, files: libraries }, progress, signal)];
+}
+
+const projectsOf = (results: readonly CompileResult[]): CompiledProject[] => [
+  ...new Set(results.flatMap((result) => result.files.flatMap(({ project }) => project ?? []))),
+];
+
+/** Reads out of what was compiled all that running the tests takes. */
+function bookOf(
+  [first, ...more]: readonly [CompileResult, ...CompileResult[]],
+  request: TestRequest,
+  settings: ProjectSettings,
+): TestBook {
+  const { root, suite } = request;
+  const results = [first, ...more];
+  const compiled = projectsOf(results);
   const tests = new Set(request.files);
   const found = compiled.map((project, module) => {
     const contracts = first.files
       .filter((file) => tests.has(file.path) && file.project === project)
       .flatMap((file) => file.contracts);
-    return discoverTests(project, module, contracts, config, chain);
+    return discoverTests(project, module, contracts);
   });
   return {
+    format: 1,
     project: {
       suite,
       root,
@@ -158,10 +182,53 @@ export async function compileTests(
     },
     contracts: found.flatMap(({ contracts }) => contracts),
     enums: found.flatMap(({ enums }) => enums),
+    written: found.flatMap(({ written }) => written),
     diagnostics: results.flatMap((result) => result.files.flatMap(({ diagnostics }) => diagnostics)),
     paths: Object.assign({}, ...results.map((result) => result.sources)),
-    failed: first.files.filter(({ project }) => !project).map(({ path }) => path),
-    compiled,
+  };
+}
+
+/**
+ * Compiles test files with everything of the project that they import, and finds the tests in them. What has not changed since an earlier time,
+ * in this process or another, comes from the disk, and no compiler is loaded.
+ * @throws what compiling throws.
+ */
+export async function compileTests(
+  compiler: SolidityCompiler,
+  request: TestRequest,
+  progress?: Progress,
+  signal?: AbortSignal,
+): Promise<CompiledTests> {
+  const settings = await readProjectSettings(request.root);
+  const wish = wishOf(await ownSources(compiler, request, settings), request);
+  const inputs = await compiler.keyOf(wish);
+  const { libraryFolders } = settings;
+  const key =
+    inputs && bookKey(inputs, JSON.stringify([request.root, [...request.files].sort(), request.suite, libraryFolders]));
+  const kept = key === undefined ? undefined : await compiler.artifacts.extra(key);
+  let compiled: readonly CompiledProject[] | undefined;
+  let failed: readonly string[] = [];
+  let book = isTestBook(kept) ? kept : undefined;
+  if (!book) {
+    const results = await compileAll(compiler, wish, progress, signal);
+    compiled = projectsOf(results);
+    failed = results[0].files.filter(({ project }) => !project).map(({ path }) => path);
+    book = bookOf(results, request, settings);
+    if (key !== undefined && failed.length === 0) await compiler.artifacts.putExtra(key, book);
+  }
+  const config = configOf(await readTestConfig(request.root), request);
+  return {
+    project: book.project,
+    contracts: book.contracts.map((contract) => configured(contract, config, request.chain)),
+    enums: book.enums,
+    written: new Map(book.written),
+    diagnostics: book.diagnostics,
+    paths: book.paths,
+    failed,
     seed: config.seed,
+    compiled: async () => {
+      compiled ??= projectsOf(await compileAll(compiler, wish, progress, signal));
+      return compiled;
+    },
   };
 }

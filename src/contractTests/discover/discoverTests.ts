@@ -1,7 +1,7 @@
 import type { CompiledContract, CompiledProject } from "../../solidity/artifact/compiledProject";
 import { functionsOf } from "../run/functionsOf";
 import type { ChainChoice, TestContract, TestFunction, TestKind } from "../testProject";
-import { commentChain, commentSettings, type TestConfig, withSettings } from "./inlineConfig";
+import { type CommentSettings, commentChain, commentSettings, type TestConfig, withSettings } from "./inlineConfig";
 import { documentationOf, startOf, type TreeNode, textOf, treeNode, writtenSignature } from "./syntaxTree";
 
 interface Declaration {
@@ -71,31 +71,55 @@ function kindOf(name: string, parameters: number): TestKind | undefined {
 
 const placeOf = (found: Declaration | undefined) => found && { source: found.source, start: startOf(found.node) };
 
+/** A test function before anybody has said how often it runs. */
+export interface FoundTest extends Omit<TestFunction, "fuzz" | "invariant" | "internalReverts"> {
+  /** What its comment says of that. */
+  readonly settings: CommentSettings;
+}
+
+/** A contract with test functions, as its source has it. */
+export interface FoundContract extends Omit<TestContract, "tests" | "block"> {
+  readonly settings: CommentSettings;
+  readonly tests: readonly FoundTest[];
+}
+
 /** Test functions of a contract, in the order of its sources. */
-function testsOf(
-  contract: CompiledContract,
-  declarations: Declarations,
-  own: Declaration | undefined,
-  config: TestConfig,
-): TestFunction[] {
-  const found = functionsOf(contract).flatMap(({ name, signature, parameters, selector }): TestFunction[] => {
+function testsOf(contract: CompiledContract, declarations: Declarations, own: Declaration | undefined): FoundTest[] {
+  const found = functionsOf(contract).flatMap(({ name, signature, parameters, selector }): FoundTest[] => {
     const kind = kindOf(name, parameters.length);
     if (!kind) return [];
     const declared = own && declarations.function(own.node, selector);
     const settings = commentSettings(declared ? documentationOf(declared.node) : "");
-    const { fuzz, invariant, internalReverts } = withSettings(config, settings);
     const mustFail = name.startsWith("testFail");
     const table = name.startsWith("table");
-    return [{ name, signature, kind, mustFail, table, internalReverts, fuzz, invariant, place: placeOf(declared) }];
+    return [{ name, signature, kind, mustFail, table, settings, place: placeOf(declared) }];
   });
   return found.sort((a, b) => (a.place?.start ?? 0) - (b.place?.start ?? 0));
 }
 
+/** Where a function of a contract is written: source, contract there and name. */
+export type WrittenPlace = readonly [source: string, contract: string, name: string];
+
 /** What was found in one compilation. */
 export interface Discovered {
-  readonly contracts: readonly TestContract[];
+  readonly contracts: readonly FoundContract[];
   readonly functionNames: readonly (readonly [string, string])[];
   readonly enums: readonly (readonly [string, number])[];
+  /** By `source:Contract.signature`; functions of built-in sources are left out. */
+  readonly written: readonly (readonly [string, WrittenPlace])[];
+}
+
+/** Where the functions of contracts are written, which may be in another one that they inherit from. */
+function writtenPlaces({ contracts, sources }: CompiledProject, declarations: Declarations): Discovered["written"] {
+  const onDisk = new Set(sources.flatMap(({ name, path }) => (path === undefined ? [] : [name])));
+  return contracts.flatMap(({ name, sourceName, methodIdentifiers }) => {
+    const own = declarations.contract(name, sourceName);
+    return Object.entries(methodIdentifiers).flatMap(([signature, selector]) => {
+      const found = own && declarations.function(own.node, selector);
+      if (!found || !onDisk.has(found.source)) return [];
+      return [[`${sourceName}:${name}.${signature}`, [found.source, found.contract, found.node.name]] as const];
+    });
+  });
 }
 
 /** The test contracts of files of a compilation. */
@@ -103,16 +127,14 @@ export function discoverTests(
   project: CompiledProject,
   module: number,
   contracts: readonly CompiledContract[],
-  config: TestConfig,
-  chain: ChainChoice,
 ): Discovered {
   const declarations = new Declarations(project);
   const found = contracts
     .filter(({ bytecode }) => bytecode.object !== "")
-    .flatMap((contract): TestContract[] => {
+    .flatMap((contract): FoundContract[] => {
       const own = declarations.contract(contract.name, contract.sourceName);
       const comment = own ? documentationOf(own.node) : "";
-      const tests = testsOf(contract, declarations, own, withSettings(config, commentSettings(comment)));
+      const tests = testsOf(contract, declarations, own);
       if (tests.length === 0) return [];
       return [
         {
@@ -120,12 +142,35 @@ export function discoverTests(
           name: contract.name,
           sourceName: contract.sourceName,
           module,
-          chain: { ...chain, ...commentChain(comment) },
-          block: config.block,
+          chain: commentChain(comment),
+          settings: commentSettings(comment),
           tests,
           place: placeOf(own),
         },
       ];
     });
-  return { contracts: found, functionNames: [...declarations.names], enums: [...declarations.enums] };
+  return {
+    contracts: found,
+    functionNames: [...declarations.names],
+    enums: [...declarations.enums],
+    written: writtenPlaces(project, declarations),
+  };
+}
+
+/** Puts in what a run says: how often tests are run, and on which chain where comments say nothing else. */
+export function configured(
+  { settings, tests, chain, ...contract }: FoundContract,
+  config: TestConfig,
+  chosen: ChainChoice,
+): TestContract {
+  const ofContract = withSettings(config, settings);
+  return {
+    ...contract,
+    chain: { ...chosen, ...chain },
+    block: config.block,
+    tests: tests.map(({ settings: own, ...test }) => {
+      const { fuzz, invariant, internalReverts } = withSettings(ofContract, own);
+      return { ...test, fuzz, invariant, internalReverts };
+    }),
+  };
 }

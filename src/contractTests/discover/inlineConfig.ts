@@ -26,10 +26,11 @@ function countOf(value: string | number | undefined): number | undefined {
   return Number.isInteger(number) && number >= 0 ? Math.min(number, most) : undefined;
 }
 
-type Settings = Readonly<Record<string, string | number | undefined>>;
+/** By Foundry's names: `fuzz.runs`. */
+export type CommentSettings = Readonly<Record<string, string | number | undefined>>;
 
 /** The configuration with settings by Foundry's names put over it: `fuzz.runs`, `invariant.fail_on_revert`. */
-export function withSettings(config: TestConfig, settings: Settings): TestConfig {
+export function withSettings(config: TestConfig, settings: CommentSettings): TestConfig {
   const one = (name: string): string | number | undefined => settings[name] ?? settings[name.replaceAll("_", "-")];
   const fail = one("invariant.fail_on_revert");
   const internal = one("allow_internal_expect_revert") ?? one("default.allow_internal_expect_revert");
@@ -49,7 +50,7 @@ export function withSettings(config: TestConfig, settings: Settings): TestConfig
 }
 
 /** Settings of a comment's lines: `forge-config: default.fuzz.runs = 500`. */
-export function commentSettings(comment: string): Settings {
+export function commentSettings(comment: string): CommentSettings {
   const settings: Record<string, string> = {};
   for (const line of comment.split("\n")) {
     const at = line.indexOf("forge-config:");

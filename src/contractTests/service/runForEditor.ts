@@ -4,7 +4,6 @@ import { join } from "node:path";
 import type { SolidityCompiler } from "../../solidity/compile/compiler";
 import { rootOf } from "../../solidity/language/editorService";
 import { type CompiledTests, compileTests } from "../discover/compileTests";
-import { Declarations } from "../discover/discoverTests";
 import { coverageOf } from "../measure/coverage";
 import { runTests } from "../process/testPool";
 import { gasOf } from "../report/gasSnapshot";
@@ -68,41 +67,38 @@ async function problemsOf({ diagnostics, paths }: CompiledTests): Promise<Editor
   return [...found.values()];
 }
 
-const editorCoverage = (tests: CompiledTests, visits: Parameters<typeof coverageOf>[2]): EditorCoverage[] =>
-  coverageOf(tests.compiled, tests.project, visits).map(({ path, lines, functions, branches }) => ({
+async function editorCoverage(
+  tests: CompiledTests,
+  visits: Parameters<typeof coverageOf>[2],
+): Promise<EditorCoverage[]> {
+  return coverageOf(await tests.compiled(), tests.project, visits).map(({ path, lines, functions, branches }) => ({
     path,
     lines: [...lines].map(([line, covered]) => ({ line, covered })),
     functions,
     branches: branches.map(({ line, ways }) => ({ line, holds: ways?.[0] ?? false, fails: ways?.[1] ?? false })),
   }));
+}
 
 /** Gas of functions, by where they are written. */
 function editorGas(tests: CompiledTests, results: readonly TestResult[]): EditorFunctionGas[] {
   const places = new Map<string, EditorFunctionGas>();
-  const known = new Map(tests.compiled.map((project) => [project, new Declarations(project)]));
   for (const each of mergedGas(results.flatMap(({ functionGas = [] }) => functionGas))) {
-    for (const [project, declarations] of known) {
-      const found = declarations.contract(each.contract, each.source);
-      const compiled = project.contracts.find(
-        ({ name, sourceName }) => name === each.contract && sourceName === each.source,
-      );
-      const written = found && declarations.function(found.node, compiled?.methodIdentifiers[each.signature] ?? "");
-      const path = written && tests.paths[written.source];
-      if (!written || path === undefined) continue;
-      const key = `${path} ${written.contract} ${written.node.name}`;
-      const { calls, least, most, total } = each;
-      const before = places.get(key) ?? { calls: 0, least, most, total: 0 };
-      places.set(key, {
-        path,
-        contract: written.contract,
-        name: written.node.name,
-        calls: before.calls + calls,
-        least: Math.min(before.least, least),
-        most: Math.max(before.most, most),
-        total: before.total + total,
-      });
-      break;
-    }
+    const [source = "", contract = "", name = ""] =
+      tests.written.get(`${each.source}:${each.contract}.${each.signature}`) ?? [];
+    const path = tests.paths[source];
+    if (path === undefined) continue;
+    const key = `${path} ${contract} ${name}`;
+    const { calls, least, most, total } = each;
+    const before = places.get(key) ?? { calls: 0, least, most, total: 0 };
+    places.set(key, {
+      path,
+      contract,
+      name,
+      calls: before.calls + calls,
+      least: Math.min(before.least, least),
+      most: Math.max(before.most, most),
+      total: before.total + total,
+    });
   }
   return [...places.values()];
 }
@@ -161,7 +157,7 @@ async function runProject(
   );
   // code without the optimizer takes another gas
   if (!coverage) tell({ kind: "gas", functions: editorGas(tests, results) });
-  if (coverage) tell({ kind: "coverage", sources: editorCoverage(tests, visits) });
+  if (coverage) tell({ kind: "coverage", sources: await editorCoverage(tests, visits) });
 }
 
 /** A long test tells of its runs at least as often. */

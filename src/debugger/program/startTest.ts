@@ -45,7 +45,7 @@ export async function startTest(
   const contract = tests.contracts.find((each) => each.name === name);
   const test = contract?.tests.find(({ name: own, signature }) => signature === wanted || own === wanted);
   if (!contract || !test) throw new CannotDebug(t("The test {0} doesn't exist.", `${name}.${wanted}`));
-  const finder = new ContractFinder(tests.compiled);
+  const finder = new ContractFinder(await tests.compiled());
   const { recording, triedValues, ask } = await recordTest(tests, contract, test, input);
   const notes = triedValues ? [t("The test passes with all tested values. It's debugged with the first ones.")] : [];
   return {

@@ -12,7 +12,10 @@ interface KeptFile {
   readonly diagnostics: readonly CompilerDiagnostic[];
 }
 
-/** How many compilations a folder keeps; the oldest go, with the files that point at them. */
+/** Compilations, and what was made of them. */
+const isPacked = (name: string): boolean => name.endsWith(".gz");
+
+/** How many of them a folder keeps; the oldest go, with the files that point at them. */
 const mostOnDisk = 200;
 
 /** How many files' keys are remembered; the projects go with the last of their files. */
@@ -64,6 +67,30 @@ export class ArtifactCache {
     }
   }
 
+  /** What somebody made of artifacts and put beside them; undefined where there is nothing that can be read. */
+  async extra(key: string): Promise<unknown> {
+    if (this.#folder === undefined) return undefined;
+    try {
+      const packed = await readFile(join(this.#folder, `${key}.extra.gz`));
+      return JSON.parse((await promisify(gunzip)(packed)).toString("utf8"));
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Keeps what was made of artifacts, by a key (64 hex digits) over everything that decides it. Plain data. */
+  async putExtra(key: string, value: unknown): Promise<void> {
+    if (this.#folder === undefined) return;
+    try {
+      await mkdir(this.#folder, { recursive: true });
+      await this.#write(`${key}.extra.gz`, await promisify(gzip)(JSON.stringify(value), { level: 1 }));
+      await this.#prune(this.#folder);
+    } catch {
+      // As above.
+      return;
+    }
+  }
+
   #remember(key: string, entry: { project: CompiledProject; name: string; closure: readonly string[] }): void {
     this.#projects.set(key, entry);
     for (const oldest of this.#projects.keys()) {
@@ -73,13 +100,13 @@ export class ArtifactCache {
   }
 
   async #prune(folder: string): Promise<void> {
-    const names = (await readdir(folder)).filter((name) => name.endsWith(".project.gz"));
-    if (names.length <= mostOnDisk) return;
-    const paths = [...(await readdir(folder))].map((name) => join(folder, name));
+    const names = await readdir(folder);
+    if (names.filter(isPacked).length <= mostOnDisk) return;
+    const paths = names.map((name) => join(folder, name));
     const aged = await Promise.all(paths.map(async (path) => ({ path, writtenMs: (await stat(path)).mtimeMs })));
-    const projects = aged.filter(({ path }) => path.endsWith(".project.gz")).map(({ writtenMs }) => writtenMs);
+    const packed = aged.filter(({ path }) => isPacked(path)).map(({ writtenMs }) => writtenMs);
     // Everything as old as what goes: a file that points nowhere is compiled anew.
-    const oldest = projects.sort((left, right) => right - left)[mostOnDisk - 1] ?? 0;
+    const oldest = packed.sort((left, right) => right - left)[mostOnDisk - 1] ?? 0;
     await Promise.all(aged.filter(({ writtenMs }) => writtenMs < oldest).map(({ path }) => rm(path, { force: true })));
   }
 

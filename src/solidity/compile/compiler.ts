@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { toChainError } from "../../chain/errors/dictionary";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
@@ -85,9 +86,11 @@ function ownDiagnostic(file: string, error: unknown): CompilerDiagnostic {
 /** Compiles folders and files of Solidity, each with the compiler that it wants, and keeps what it made. */
 export class SolidityCompiler {
   readonly #cacheFolder: string;
-  readonly #texts = new SourceTexts();
+  /** The texts of sources, as they were read last. */
+  readonly texts = new SourceTexts();
+  /** What was compiled before. */
+  readonly artifacts: ArtifactCache;
   readonly #pool = new CompilerPool();
-  readonly #artifacts: ArtifactCache;
 
   /**
    * @param compilerFolder keeps fetched compilers
@@ -95,7 +98,7 @@ export class SolidityCompiler {
    */
   constructor(compilerFolder: string, artifactFolder?: string) {
     this.#cacheFolder = compilerFolder;
-    this.#artifacts = new ArtifactCache(artifactFolder);
+    this.artifacts = new ArtifactCache(artifactFolder);
   }
 
   /** Ends the compilers that it keeps loaded. */
@@ -114,17 +117,13 @@ export class SolidityCompiler {
   ): Promise<CompileResult> {
     const project = await readProjectSettings(request.root);
     const found = await this.#gather(request, project);
-    const places: CompilerPlaces = {
-      cache: this.#cacheFolder,
-      workspace: request.trusted ? request.root : undefined,
-      mayFetch: request.mayFetch,
-    };
+    const places = this.#places(request);
     const results = new Map<string, Outcome & { choice?: CompilerChoice }>();
     const roots = await this.#choose(request, project, found, places, results);
     let reused = 0;
     const groups = new Map<string, Root[]>();
     for (const root of roots) {
-      const kept = request.outputs === "contracts" ? await this.#artifacts.get(root.key, root.name) : undefined;
+      const kept = request.outputs === "contracts" ? await this.artifacts.get(root.key, root.name) : undefined;
       if (kept) {
         reused++;
         results.set(root.path, { ...kept, choice: root.choice });
@@ -162,6 +161,19 @@ export class SolidityCompiler {
     };
   }
 
+  #places({ trusted, root, mayFetch }: CompileRequest): CompilerPlaces {
+    return { cache: this.#cacheFolder, workspace: trusted ? root : undefined, mayFetch };
+  }
+
+  /** A text over all that decides what a request comes to: same text, same result. Undefined where a file cannot be compiled at all. */
+  async keyOf(request: CompileRequest): Promise<string | undefined> {
+    const project = await readProjectSettings(request.root);
+    const found = await this.#gather(request, project);
+    const without = new Map<string, Outcome>();
+    const roots = await this.#choose(request, project, found, this.#places(request), without);
+    return without.size > 0 ? undefined : sha256(request.outputs, ...roots.map(({ key }) => key));
+  }
+
   /** All sources, in as many sets as there are forms of built-in interfaces wanted. */
   async #gather(request: CompileRequest, project: ProjectSettings): Promise<ReadonlyMap<string, GatheredSource>[]> {
     const ground: SourceGround = {
@@ -171,7 +183,7 @@ export class SolidityCompiler {
       overlays: new Map(Object.entries(request.overlays ?? {})),
     };
     const plain = { tables: "old", beforeSix: false } as const;
-    const first = await gatherSources(request.files, ground, this.#texts, plain);
+    const first = await gatherSources(request.files, ground, this.texts, plain);
     const byFlavour = new Map<string, { flavour: Parameters<typeof gatherSources>[3]; files: string[] }>();
     for (const path of request.files) {
       const closure = closureOf(nameOfFile(path, request.root), first).flatMap((name) => first.get(name) ?? []);
@@ -185,7 +197,7 @@ export class SolidityCompiler {
     }
     return Promise.all(
       [...byFlavour].map(([key, { flavour, files }]) =>
-        key === "old false" ? first : gatherSources(files, ground, this.#texts, flavour),
+        key === "old false" ? first : gatherSources(files, ground, this.texts, flavour),
       ),
     );
   }
@@ -200,6 +212,7 @@ export class SolidityCompiler {
   ): Promise<Root[]> {
     const [workspace, cached] = await Promise.all([workspaceCompiler(places.workspace), cachedCompilers(places.cache)]);
     const setting = await this.#setting(request);
+    const named = await this.#named(request);
     const evmOfPerson = request.evmVersion === undefined ? undefined : evmVersionOf(request.evmVersion);
     const chain = evmOfChain(request.chain ?? { executorVersion: 1 });
     const roots: Root[] = [];
@@ -244,7 +257,7 @@ export class SolidityCompiler {
           name,
           request.suite,
           choice.version,
-          request.compiler ?? "",
+          named,
           JSON.stringify(settings),
           ...contents,
         );
@@ -261,6 +274,14 @@ export class SolidityCompiler {
     if (!isCompilerPath(compiler)) return compiler.replace(/^v/, "");
     const { version } = await compilerAtPath(compiler, trusted ? root : undefined);
     return version === "" ? preferredVersion : version;
+  }
+
+  /** The compiler that a person named. Behind a path may be another one the next time. */
+  async #named({ compiler = "", root, trusted }: CompileRequest): Promise<string> {
+    if (compiler === "" || !isCompilerPath(compiler)) return compiler;
+    const { path } = await compilerAtPath(compiler, trusted ? root : undefined);
+    const { size, mtimeMs } = await stat(path);
+    return `${path} ${size} ${mtimeMs}`;
   }
 
   async #compileGroup(
@@ -401,7 +422,7 @@ export class SolidityCompiler {
       const ofFile: readonly CompiledContract[] = contracts.filter(({ sourceName }) => sourceName === root.name);
       results.set(root.path, { project, contracts: project ? ofFile : [], diagnostics, choice: root.choice, analysis });
     }
-    if (project) await this.#artifacts.put(project, roots);
+    if (project) await this.artifacts.put(project, roots);
   }
 }
 

@@ -45,7 +45,7 @@ describe("coverage", () => {
     expect(tests.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
     const run = await runTests(tests, { seed: "1", processes: 0, coverage: true });
     expect(run.results.filter(({ status }) => status !== "passed")).toEqual([]);
-    const [source, ...others] = coverageOf(tests.compiled, tests.project, run.visits);
+    const [source, ...others] = coverageOf(await tests.compiled(), tests.project, run.visits);
     if (!source) throw new Error("nothing is covered");
     expect(others).toEqual([]);
     const wanted = expected(source.path);

@@ -54,6 +54,6 @@ it("code that needs the intermediate language is covered too", { timeout: 120_00
   expect(compiled.failed).toEqual([]);
   const { results, visits } = await runTests(compiled, { seed: "1", processes: 0, coverage: true });
   expect(results.map(({ status }) => status)).toEqual(["passed"]);
-  const [covered] = coverageOf(compiled.compiled, compiled.project, visits);
+  const [covered] = coverageOf(await compiled.compiled(), compiled.project, visits);
   expect(covered?.functions.map(({ name, covered: ran }) => [name, ran])).toEqual([["Wide.sum", true]]);
 });

@@ -1,0 +1,79 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { compileTests, type TestRequest } from "../../../src/contractTests/discover/compileTests";
+import { runTests } from "../../../src/contractTests/process/testPool";
+import { SolidityCompiler } from "../../../src/solidity/compile/compiler";
+import { SolidityGround } from "../../support/solidityGround";
+
+const counter = "pragma solidity ^0.8.20;\ncontract Counter { uint256 public n; function add() public { n++; } }\n";
+const tests = `pragma solidity ^0.8.20;
+import "../src/Counter.sol";
+contract CounterTest {
+    Counter private counter;
+    function setUp() public { counter = new Counter(); }
+    function test_Adds() public { counter.add(); require(counter.n() == 1, "not one"); }
+    /// forge-config: default.fuzz.runs = 7
+    function testFuzz_Adds(uint8) public { counter.add(); }
+}
+`;
+
+let ground: SolidityGround;
+beforeAll(() => {
+  ground = new SolidityGround({ "src/Counter.sol": counter, "test/Counter.t.sol": tests });
+});
+afterAll(() => ground.close());
+
+/** One run in a process that knows nothing yet, and how often a compiler was asked. */
+async function run(change: Partial<TestRequest> = {}) {
+  const compiler = new SolidityCompiler(join(ground.folder, ".cache"), join(ground.folder, ".cache/artifacts"));
+  let compiled = 0;
+  try {
+    const request: TestRequest = {
+      root: ground.folder,
+      files: [ground.path("test/Counter.t.sol")],
+      suite: "standard",
+      chain: {},
+      trusted: true,
+      mayFetch: false,
+      ...change,
+    };
+    const count = ({ kind }: { kind: string }): void => {
+      if (kind === "compiling") compiled++;
+    };
+    const found = await compileTests(compiler, request, count);
+    const { results } = await runTests(found, { seed: "1", processes: 0 });
+    const trees = await found.compiled();
+    const facts = results.map(({ durationMs: _, ...result }) => result);
+    return { compiled, failed: found.failed, written: found.written, results: facts, trees: trees.length };
+  } finally {
+    compiler.close();
+  }
+}
+
+it("loads no compiler again where nothing was changed, and comes to the same", { timeout: 120_000 }, async () => {
+  const first = await run();
+  expect(first.compiled).toBe(1);
+  expect(first.results.map(({ status, runs }) => [status, runs])).toEqual([
+    ["passed", 1],
+    ["passed", 7],
+  ]);
+  expect(first.written.get("src/Counter.sol:Counter.add()")).toEqual(["src/Counter.sol", "Counter", "add"]);
+  expect(await run()).toEqual({ ...first, compiled: 0 });
+  // how often values are tried is nothing that a compiler knows
+  const more = await run({ fuzzRuns: 3 });
+  expect([more.compiled, more.results.map(({ runs }) => runs)]).toEqual([0, [1, 7]]);
+});
+
+it("compiles anew what was changed, for another chain, and what did not compile", { timeout: 120_000 }, async () => {
+  await run();
+  expect((await run({ suite: "sm" })).compiled).toBe(1);
+  ground.write("src/Counter.sol", counter.replace("n++", "n += 2"));
+  const changed = await run();
+  expect(changed.compiled).toBe(1);
+  expect(changed.results[0]?.failure?.message).toBe("not one");
+  ground.write("src/Counter.sol", counter.replace("n++", "m++"));
+  expect((await run()).failed).toHaveLength(2);
+  expect((await run()).failed).toHaveLength(2);
+  ground.write("src/Counter.sol", counter);
+  expect((await run()).results.map(({ status }) => status)).toEqual(["passed", "passed"]);
+});
