@@ -1,19 +1,27 @@
 // 1,000 unit tests and 10,000 fuzz runs: `chainside test` beside `forge test` and Hardhat's Solidity tests, which it installs from npm into
 // out/bench/contractTests (Hardhat with a Node of its own, as it wants 22). Build first: `npm run build`. Then
-// `node --import tsx test/bench/contractTests.ts [--rounds N]`. Compilation is not measured: the others are run a second time, from their caches.
+// `node --import tsx test/bench/contractTests.ts [--rounds N] [--cold] [--cli FILE]`. Everything is a fresh process. All three keep what they
+// compile: a first run, which is not counted, does that; with `--cold` what they keep is removed before each run. They take turns, since what
+// else runs on the machine changes; processor seconds, of a command with all that it starts, say more than the clock.
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { defaultCompilerCache } from "../../src/solidity/compilers/compilerStore";
 import { writeTestProject } from "./contractTestProject";
 
-const { values } = parseArgs({ options: { rounds: { type: "string", default: "3" } } });
+const { values } = parseArgs({
+  options: {
+    rounds: { type: "string", default: "5" },
+    cold: { type: "boolean", default: false },
+    cli: { type: "string", default: "dist/cli.js" },
+  },
+});
 const rounds = Number(values.rounds);
 const root = resolve(import.meta.dirname, "../..");
 const folder = join(root, "out/bench/contractTests");
+const project = join(folder, "project");
 const solc = join(root, "node_modules/solc/soljson.js");
-const executions = 11_000;
+const functions = 1010;
 
 interface Measured {
   /** Seconds on the clock, and of all processors. */
@@ -51,22 +59,44 @@ function measure(
   return { wall, processor: user + system, out: stdout };
 }
 
-/** The least of several rounds: what else runs on the machine only adds. */
-function best(run: () => Measured): Measured {
-  const all = Array.from({ length: rounds }, run);
+/** One that runs the tests. */
+interface Contender {
+  readonly name: string;
+  /** Where it keeps what it compiled. */
+  readonly kept: readonly string[];
+  run(): Measured;
+}
+
+function chainside(): Contender {
+  const cache = join(folder, "chainside");
+  // the compiler that the others get too; nothing of it is downloaded
+  const command = [
+    process.execPath,
+    resolve(root, values.cli),
+    "test",
+    "--json",
+    "--fuzz-runs",
+    "1000",
+    "--solc",
+    solc,
+  ];
   return {
-    wall: Math.min(...all.map(({ wall }) => wall)),
-    processor: Math.min(...all.map(({ processor }) => processor)),
+    name: "chainside test",
+    kept: [cache],
+    run: () => {
+      const measured = measure(project, command, { CHAINSIDE_SOLC_CACHE: cache });
+      const { results } = JSON.parse(measured.out) as { results: { status: string }[] };
+      const passed = results.filter(({ status }) => status === "passed").length;
+      if (passed !== functions) throw new Error(`chainside passed ${passed} of ${functions}`);
+      return measured;
+    },
   };
 }
 
-function chainside(): Measured {
-  const command = [process.execPath, join(root, "dist/cli.js"), "test", "--json", "--fuzz-runs", "1000"];
-  const run = measure(folder, command, { CHAINSIDE_SOLC_CACHE: defaultCompilerCache() });
-  const { runMs, results } = JSON.parse(run.out) as { runMs: number; results: { status: string }[] };
-  const passed = results.filter(({ status }) => status === "passed").length;
-  if (passed !== 1010) throw new Error(`chainside passed ${passed} of 1010`);
-  return { wall: runMs / 1000, processor: Number.NaN };
+/** What a contender printed has to say that all tests have passed. */
+function saying(words: string, measured: Measured & { out: string }): Measured {
+  if (!measured.out.includes(words)) throw new Error(`"${words}" is not said: ${measured.out.slice(-500)}`);
+  return measured;
 }
 
 /** Forge wants a compiler that is a program: this makes one of the one that is written in JavaScript. */
@@ -84,14 +114,17 @@ else process.stdout.write(solc.compile(require("fs").readFileSync(0, "utf8")));
   return path;
 }
 
-function forge(): () => Measured {
+function forge(): Contender {
   const program = join(install("forge", "@foundry-rs/forge@1.7.1"), "node_modules/.bin/forge");
   const command = [program, "test", "--offline", "--use", compilerProgram()];
-  measure(folder, command);
-  return () => measure(folder, command);
+  return {
+    name: "forge test 1.7.1",
+    kept: [join(project, "out"), join(project, "cache")],
+    run: () => saying(`${functions} tests passed`, measure(project, command)),
+  };
 }
 
-function hardhat(): () => Measured {
+function hardhat(): Contender {
   const where = install("hardhat", "hardhat@3.18.0", "@nomicfoundation/edr-linux-x64-gnu@0.22.0", "node@22");
   writeTestProject(where);
   writeFileSync(
@@ -105,29 +138,54 @@ function hardhat(): () => Measured {
   );
   const cli = join(where, "node_modules/hardhat/dist/src/cli.js");
   const command = [join(where, "node_modules/node/bin/node"), cli, "test", "solidity"];
-  const env = { HARDHAT_DISABLE_TELEMETRY_PROMPT: "true" };
-  measure(where, command, env);
-  return () => measure(where, command, env);
+  return {
+    name: "Hardhat 3.18.0",
+    kept: [join(where, "artifacts"), join(where, "cache")],
+    run: () => saying(`${functions} passing`, measure(where, command, { HARDHAT_DISABLE_TELEMETRY_PROMPT: "true" })),
+  };
 }
 
-writeTestProject(folder);
-const contenders: [string, () => () => Measured][] = [
-  ["chainside test", () => chainside],
-  ["forge test 1.7.1", forge],
-  ["Hardhat 3.18.0", hardhat],
-];
-const measured: [string, Measured][] = [];
-for (const [name, prepare] of contenders) {
-  try {
-    measured.push([name, best(prepare())]);
-  } catch (error) {
-    console.log(`${name}: not measured: ${error instanceof Error ? error.message : error}`);
-  }
+function forget({ kept }: Contender): void {
+  for (const path of kept) rmSync(path, { recursive: true, force: true });
 }
-const own = measured.find(([name]) => name === "chainside test")?.[1].wall ?? Number.NaN;
-for (const [name, { wall, processor }] of measured) {
-  const cpu = Number.isNaN(processor) ? "" : `, ${processor.toFixed(2)} s of the processors`;
+
+/** What can be run here, with what each took in every round. */
+function takeTurns(): { name: string; all: Measured[] }[] {
+  const ready = [chainside, forge, hardhat].flatMap((prepare) => {
+    try {
+      const contender = prepare();
+      forget(contender);
+      contender.run();
+      return [{ ...contender, all: [] as Measured[] }];
+    } catch (error) {
+      console.log(`${prepare.name}: not measured: ${error instanceof Error ? error.message : error}`);
+      return [];
+    }
+  });
+  for (let round = 0; round < rounds; round++) {
+    for (const contender of ready) {
+      if (values.cold) forget(contender);
+      contender.all.push(contender.run());
+    }
+  }
+  return ready;
+}
+
+/** The least of several rounds: what else runs on the machine only adds. */
+const least = (all: readonly Measured[], what: keyof Measured): number => Math.min(...all.map((each) => each[what]));
+
+writeTestProject(project);
+const measured = takeTurns();
+const own = measured.find(({ name }) => name === "chainside test")?.all ?? [];
+const ownSeconds = { wall: least(own, "wall"), processor: least(own, "processor") };
+console.log(
+  `${functions - 10} unit tests and 10,000 fuzz runs, ${values.cold ? "compiled anew" : "compiled before"}, least of ${rounds}:`,
+);
+for (const { name, all } of measured) {
+  const [wall, processor] = [least(all, "wall"), least(all, "processor")];
+  const ratio = `${(ownSeconds.processor / processor).toFixed(2)} (clock ${(ownSeconds.wall / wall).toFixed(2)})`;
+  const spread = all.map((each) => each.processor.toFixed(2)).join(" ");
   console.log(
-    `${name}: ${wall.toFixed(2)} s${cpu}, ${Math.round(executions / wall)} executions a second; chainside takes ${(own / wall).toFixed(2)} times as long`,
+    `${name}: ${processor.toFixed(2)} s of the processors (${spread}), ${wall.toFixed(2)} s on the clock; chainside takes ${ratio} times as long`,
   );
 }

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { chosenLanguage, t } from "../../text/catalogue";
 import type { CompiledTests } from "../discover/compileTests";
-import { ItemRunner, type TestItem } from "../run/itemRun";
+import type { TestItem } from "../run/itemRun";
 import { mergedVisits, VisitRecorder } from "../run/visitRecorder";
 import type { TestContract, TestResult } from "../testProject";
 import type { CodeVisits, TestOrder, TestReply } from "./messages";
@@ -16,7 +16,7 @@ export interface TestEvents {
 
 export interface TestRunOptions {
   readonly seed: string;
-  /** How many processes run tests; 0 runs them in this one. */
+  /** How many processes run tests at most, this one among them; 0 as 1. */
   readonly processes: number;
   readonly coverage?: boolean;
   readonly signal?: AbortSignal;
@@ -43,13 +43,15 @@ function itemsOf(contracts: readonly TestContract[], processes: number): TestIte
     }
     return parts;
   });
-  const cost = ({ tests }: TestItem): number =>
-    tests.reduce((sum, { kind, fuzz, invariant }) => {
-      if (kind === "invariant") return sum + invariant.runs * invariant.depth;
-      return sum + (kind === "fuzz" ? fuzz.runs : 1);
-    }, 0);
-  return items.sort((a, b) => cost(b) - cost(a));
+  return items.sort((a, b) => costOf(b) - costOf(a));
 }
+
+/** How many messages the tests come to. */
+const costOf = ({ tests }: TestItem): number =>
+  tests.reduce((sum, { kind, fuzz, invariant }) => {
+    if (kind === "invariant") return sum + invariant.runs * invariant.depth;
+    return sum + (kind === "fuzz" ? fuzz.runs : 1);
+  }, 0);
 
 /** Executions leave much that is soon of no use: collecting it seldom takes a third of the time. */
 const roomForTheYoung = "--max-semi-space-size=64";
@@ -110,38 +112,128 @@ class TestProcess {
   }
 }
 
-async function runInProcesses(
+/** A process more is worth its while (it takes about half a second of a processor to get going) for work that lasts as long as this. */
+const worthMs = 1000;
+/** So much of a processor has been used when it is first known how long the rest may take. */
+const lookMs = 700;
+const lookEveryMs = 50;
+
+/** What is left to do, and how long it may take. */
+class OpenItems {
+  readonly #items: TestItem[];
+  readonly #began = process.cpuUsage();
+  readonly #all: number;
+  #done = 0;
+
+  constructor(items: readonly TestItem[]) {
+    this.#items = [...items];
+    this.#all = items.reduce((sum, item) => sum + costOf(item), 0);
+  }
+
+  /** How many nobody has begun. */
+  get count(): number {
+    return this.#items.length;
+  }
+
+  take(): TestItem | undefined {
+    return this.#items.shift();
+  }
+
+  finish(item: TestItem): void {
+    this.#done += costOf(item);
+  }
+
+  /** Whether the rest, as fast as it went till now, is worth another process. */
+  get isLong(): boolean {
+    const { user, system } = process.cpuUsage(this.#began);
+    const usedMs = (user + system) / 1000;
+    return usedMs >= lookMs && usedMs * (this.#all - this.#done) >= worthMs * this.#done;
+  }
+}
+
+/** What runs tests beside this process takes its part of the items. */
+async function serve(
+  helper: TestProcess,
+  open: OpenItems,
   tests: CompiledTests,
-  items: TestItem[],
-  { seed, processes, coverage = false, signal }: TestRunOptions,
+  { seed, coverage = false, signal }: TestRunOptions,
+  visits: CodeVisits[],
+): Promise<void> {
+  await helper.do({ kind: "project", project: tests.project, enums: tests.enums, seed, coverage });
+  for (let item = open.take(); item && !signal?.aborted; item = open.take()) {
+    await helper.do({ kind: "run", item });
+    open.finish(item);
+  }
+  if (!coverage) return;
+  const reply = await helper.do({ kind: "finish" });
+  if (reply.kind === "visits") visits.push(...reply.visits);
+}
+
+/** Runs items in this process. */
+async function runHere(
+  tests: CompiledTests,
+  open: OpenItems,
+  { seed, coverage, signal }: TestRunOptions,
   events: TestEvents,
 ): Promise<CodeVisits[]> {
+  const { ItemRunner } = await import("../run/itemRun");
+  const runner = new ItemRunner(tests.project, tests.enums, seed);
+  const recorder = new VisitRecorder();
+  if (coverage) runner.opened = (ground) => recorder.watch(ground);
+  for (let item = open.take(); item; item = open.take()) {
+    signal?.throwIfAborted();
+    const { contract } = item;
+    await runner.run(
+      item,
+      (result) => events.result?.(result),
+      (test, runs, of) => events.progress?.(contract.id, test.signature, runs, of),
+    );
+    open.finish(item);
+  }
+  return recorder.all();
+}
+
+/** Runs items in this process, and in others too as soon as it shows that there is much to do. */
+async function runItems(
+  tests: CompiledTests,
+  items: readonly TestItem[],
+  options: TestRunOptions,
+  events: TestEvents,
+): Promise<CodeVisits[]> {
+  const { processes, signal } = options;
+  const open = new OpenItems(items);
   const visits: CodeVisits[] = [];
-  const pool = Array.from({ length: Math.min(processes, items.length) }, () => new TestProcess(events));
+  const helpers: TestProcess[] = [];
+  const work: Promise<void>[] = [];
   const end = (): void => {
-    for (const each of pool) each.end();
+    for (const each of helpers) each.end();
   };
+  const look = setInterval(() => {
+    if (open.count === 0 || !open.isLong) return;
+    clearInterval(look);
+    for (let count = Math.min(processes - 1, open.count); count > 0; count--) {
+      const helper = new TestProcess(events);
+      helpers.push(helper);
+      const served = serve(helper, open, tests, options, visits);
+      served.catch(() => undefined); // told when this process has done its part
+      work.push(served);
+    }
+  }, lookEveryMs);
   signal?.addEventListener("abort", end, { once: true });
   try {
-    await Promise.all(
-      pool.map(async (each) => {
-        await each.do({ kind: "project", project: tests.project, enums: tests.enums, seed, coverage });
-        for (let item = items.shift(); item && !signal?.aborted; item = items.shift())
-          await each.do({ kind: "run", item });
-        if (!coverage) return;
-        const reply = await each.do({ kind: "finish" });
-        if (reply.kind === "visits") visits.push(...reply.visits);
-      }),
-    );
+    if (processes < 2) clearInterval(look);
+    const own = await runHere(tests, open, options, events);
+    await Promise.all(work);
+    return [...own, ...visits];
   } finally {
+    clearInterval(look);
     signal?.removeEventListener("abort", end);
     end();
   }
-  return visits;
 }
 
 /**
- * Runs tests, in as many processes as are asked for.
+ * Runs tests: in this process, and in further ones where that takes long.
  * @throws the signal's reason; Error when a process ends by itself.
  */
 export async function runTests(
@@ -158,21 +250,7 @@ export async function runTests(
     },
   };
   const items = itemsOf(tests.contracts, options.processes);
-  let visits: CodeVisits[] = [];
-  if (options.processes === 0) {
-    const runner = new ItemRunner(tests.project, tests.enums, options.seed);
-    const recorder = new VisitRecorder();
-    if (options.coverage) runner.opened = (ground) => recorder.watch(ground);
-    for (const item of items) {
-      options.signal?.throwIfAborted();
-      await runner.run(
-        item,
-        (result) => told.result?.(result),
-        (test, runs, of) => told.progress?.(item.contract.id, test.signature, runs, of),
-      );
-    }
-    visits = recorder.all();
-  } else visits = await runInProcesses(tests, items, options, told);
+  const visits = await runItems(tests, items, options, told);
   options.signal?.throwIfAborted();
   const order = new Map(
     tests.contracts

@@ -22,9 +22,6 @@ import type {
 
 type Tell = (reply: EditorTestReply) => void;
 
-/** So few plain tests run sooner in the process that compiled them than another would start. */
-const fewTests = 12;
-
 const sourceNamed = ({ project }: CompiledTests, module: number, name: string): TestSource | undefined =>
   project.modules[module]?.sources.find((source) => source.name === name);
 
@@ -134,8 +131,7 @@ async function runProject(
     for (const test of contract.tests) known.set(`${contract.id} ${test.signature}`, editorTest(tests, contract, test));
   tell({ kind: "found", tests: [...known.values()] });
   if (known.size === 0) return;
-  const plain = tests.contracts.every((contract) => contract.tests.every(({ kind }) => kind === "unit"));
-  const processes = plain && known.size <= fewTests ? 0 : Math.min(availableParallelism(), 8);
+  const processes = Math.min(availableParallelism(), 8);
   const snapshot = await committedGas(root);
   if (snapshot.length > 0) tell({ kind: "gasSnapshot", root, tests: snapshot });
   const told = new Map<EditorTest, number>();
