@@ -50,7 +50,7 @@ const usage: Usage = {
       "--seed N|random",
       text("seed of random values; the same seed gives the same values (default: 1, or the value in foundry.toml)"),
     ],
-    ["--processes N", text("processes that run tests (default: one for each processor)")],
+    ["--processes N", text("run tests in at most this many processes (default: one for each processor)")],
     ["--solc VERSION|PATH", text("compiler (default: by the pragmas)")],
     ["--gas-snapshot FILE", text("compare gas with the file, then write it")],
     ["--check-gas", text("with --gas-snapshot: fail on differences and don't change the file")],

@@ -1,6 +1,5 @@
 import type { EVMResult, Message } from "@ethereumjs/evm";
 import { bytesToHexDigits } from "../../crypto/hex";
-import { addressDigits } from "../../devchain/execution/knownAddress";
 import type { Artifact, ArtifactIndex } from "../ground/artifacts";
 import type { FunctionGas } from "../testProject";
 
@@ -14,28 +13,38 @@ function signatureOf({ contract }: Artifact, selector: string): string | undefin
 /** Adds up what functions of contracts take, while a test calls them. Calls that fail don't count. */
 export class FunctionGasMeter {
   readonly #artifacts: ArtifactIndex;
-  readonly #known = new Map<string, Open | undefined>();
+  /** By code, which is the same object for all contracts that have it, and the four bytes of the function as a number. */
+  readonly #known = new Map<Uint8Array, Map<number, Open | undefined>>();
 
   constructor(artifacts: ArtifactIndex) {
     this.#artifacts = artifacts;
   }
 
   take(message: Message, { execResult }: EVMResult): void {
-    if (!message.to || message.delegatecall || execResult.exceptionError || !(message.code instanceof Uint8Array))
-      return;
-    const selector = bytesToHexDigits(message.data.subarray(0, 4));
-    const key = `${addressDigits(message.codeAddress)}${selector}`;
-    let entry = this.#known.get(key);
-    if (!entry && !this.#known.has(key)) {
-      entry = this.#entry(message.code, selector);
-      this.#known.set(key, entry);
-    }
+    const { code, data } = message;
+    if (!message.to || message.delegatecall || execResult.exceptionError || !(code instanceof Uint8Array)) return;
+    if (data.length < 4) return;
+    const entry = this.#entryOf(code, data);
     if (!entry) return;
     const gas = Number(execResult.executionGasUsed);
     entry.calls++;
     entry.total += gas;
     entry.least = Math.min(entry.least, gas);
     entry.most = Math.max(entry.most, gas);
+  }
+
+  #entryOf(code: Uint8Array, data: Uint8Array): Open | undefined {
+    let functions = this.#known.get(code);
+    if (!functions) {
+      functions = new Map();
+      this.#known.set(code, functions);
+    }
+    const [a = 0, b = 0, c = 0, d = 0] = data;
+    const number = ((a << 24) | (b << 16) | (c << 8) | d) >>> 0;
+    if (functions.has(number)) return functions.get(number);
+    const entry = this.#entry(code, bytesToHexDigits(data.subarray(0, 4)));
+    functions.set(number, entry);
+    return entry;
   }
 
   #entry(code: Uint8Array, selector: string): Open | undefined {
@@ -47,7 +56,11 @@ export class FunctionGasMeter {
   }
 
   all(): FunctionGas[] {
-    return mergedGas([...this.#known.values()].flatMap((entry) => (entry && entry.calls > 0 ? [entry] : [])));
+    return mergedGas(
+      [...this.#known.values()].flatMap((functions) =>
+        [...functions.values()].flatMap((entry) => (entry && entry.calls > 0 ? [entry] : [])),
+      ),
+    );
   }
 }
 
