@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { listFiles } from "@vscode/vsce";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -100,5 +101,14 @@ describe("the packaged extension", () => {
   it("runs its command line from the bundle alone", () => {
     const help = execFileSync(process.execPath, [join(staging, "dist/cli.js"), "--help"], { encoding: "utf8" });
     expect(help).toContain("chainside <command>");
+    // makes a key, with the WebAssembly that lies beside it
+    const folder = mkdtempSync(join(tmpdir(), "chainside-package-"));
+    const made = execFileSync(process.execPath, [join(staging, "dist/cli.js"), "account", "new", "--json"], {
+      cwd: folder,
+      encoding: "utf8",
+      env: { ...process.env, CHAINSIDE_NEW_PASSWORD: "" },
+    });
+    rmSync(folder, { recursive: true });
+    expect(made).toMatch(/0x[0-9a-f]{40}/);
   });
 });
