@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ContractInterface, contractInterface } from "../../src/chain/abi/contractInterface";
 import { createClient, type Transport } from "../../src/chain/client";
-import { ChainError } from "../../src/chain/errors/chainError";
 import { openSession } from "../../src/chain/openSession";
 import { clientMaterial } from "../../src/chain/profile/importSdkFolder";
 import { call } from "../../src/chain/rpc/call";
@@ -258,15 +257,4 @@ export async function deployKiosk(session: ChainSession, signer: Signer): Promis
   if (receipt.status === 18) throw new Error(`${signer.address} can't deploy here: give an account with rights`);
   if (receipt.status !== 0) throw new Error(`deployment failed with status ${receipt.status}: ${receipt.output}`);
   return new FixtureContract(session, receipt.contractAddress.toLowerCase() as Address, abi);
-}
-
-/** `kind code: message` of the error that an action ends with; "done" when it does not. */
-export async function failure(action: Promise<unknown>): Promise<string> {
-  try {
-    await action;
-    return "done";
-  } catch (error) {
-    if (error instanceof ChainError) return `${error.kind} ${error.code}: ${error.message}`;
-    throw error;
-  }
 }

@@ -62,11 +62,11 @@ import { verifyBlockHeader } from "../../src/chain/transaction/verifyBlockHeader
 import { verifyReceiptProof, verifyTransactionProof } from "../../src/chain/transaction/verifyInclusion";
 import { type Address, bytesToHex, type Hex } from "../../src/crypto/hex";
 import { smSuite } from "../../src/crypto/suites";
+import { failure } from "../support/failure";
 import { until } from "../support/until";
 import {
   deployKiosk,
   type FixtureContract,
-  failure,
   freshName,
   type InteropChain,
   interopTargets,

@@ -9,7 +9,8 @@ import { mkdir } from "../../../../src/chain/services/bfs/mkdir";
 import { readLink, readLinkWithAbi, resolveTarget } from "../../../../src/chain/services/bfs/readLink";
 import { touch } from "../../../../src/chain/services/bfs/touch";
 import { standardSuite } from "../../../../src/crypto/suites";
-import { failure, replay } from "./replayNode";
+import { failure } from "../../../support/failure";
+import { replay } from "./replayNode";
 
 /** The recording holds lists without paging: what a chain before 3.1 is asked. */
 const before31 = { compatibilityVersion: "3.0.0" };

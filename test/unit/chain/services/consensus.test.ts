@@ -5,7 +5,8 @@ import { whyNotObserver, whyNotSealer } from "../../../../src/chain/services/con
 import { removeNode } from "../../../../src/chain/services/consensus/removeNode";
 import { setTermWeight } from "../../../../src/chain/services/consensus/setTermWeight";
 import { setWeight } from "../../../../src/chain/services/consensus/setWeight";
-import { type ExtraAnswers, failure, replay } from "./replayNode";
+import { failure } from "../../../support/failure";
+import { type ExtraAnswers, replay } from "./replayNode";
 
 const stranger = "ab".repeat(64);
 const node =

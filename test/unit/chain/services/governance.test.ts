@@ -23,7 +23,8 @@ import { checkRights } from "../../../../src/chain/services/rights/checkRights";
 import type { Operation } from "../../../../src/chain/services/rights/operation";
 import { getContractShard, linkShard, makeShard } from "../../../../src/chain/services/sharding/shard";
 import { smSuite, standardSuite } from "../../../../src/crypto/suites";
-import { failure, replay } from "./replayNode";
+import { failure } from "../../../support/failure";
+import { replay } from "./replayNode";
 
 const admin = "0x308f3a68ae6b5a93ce91ff520c56632531f66018";
 const u1 = "0x1a642f0e3c3af545e7acbd38b07251b3990914f1";

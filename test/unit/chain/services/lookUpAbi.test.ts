@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { lookUpAbi } from "../../../../src/chain/services/contract/lookUpAbi";
-import { failure, replay } from "./replayNode";
+import { failure } from "../../../support/failure";
+import { replay } from "./replayNode";
 
 const lab = "0x6849f21d1e455e9f0712b1e99fa4fcd23758e8f1";
 const label = [{ type: "function", name: "label", inputs: [], outputs: [{ type: "string" }] }];

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { createClient, type Transport } from "../../../../src/chain/client";
-import { ChainError } from "../../../../src/chain/errors/chainError";
 import { nodeError } from "../../../../src/chain/errors/nodeError";
 import type { ChainSession } from "../../../../src/chain/session";
 import { decodeSignedTransaction } from "../../../../src/chain/transaction/signedTransaction";
@@ -123,15 +122,4 @@ export function replay(file: string, change: Partial<ChainSession> & { extra?: E
       ...session,
     },
   };
-}
-
-/** `kind code: message` of the error that an action ends with; "done" when it does not. */
-export async function failure(action: Promise<unknown>): Promise<string> {
-  try {
-    await action;
-    return "done";
-  } catch (error) {
-    if (error instanceof ChainError) return `${error.kind} ${error.code}: ${error.message}`;
-    throw error;
-  }
 }

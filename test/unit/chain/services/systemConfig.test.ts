@@ -3,7 +3,8 @@ import { amountUnits, parseAmount } from "../../../../src/chain/services/balance
 import { checkSystemConfig } from "../../../../src/chain/services/systemConfig/checkSystemConfig";
 import { setSystemConfig } from "../../../../src/chain/services/systemConfig/setSystemConfig";
 import { systemConfigKey } from "../../../../src/chain/services/systemConfig/systemConfigKeys";
-import { failure, replay } from "./replayNode";
+import { failure } from "../../../support/failure";
+import { replay } from "./replayNode";
 
 const nodeInfo = (version: string, featureKeys: readonly string[]): object => ({
   name: "node0",

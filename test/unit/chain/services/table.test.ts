@@ -16,7 +16,8 @@ import { countRows, selectRow, selectRows } from "../../../../src/chain/services
 import { parseSql } from "../../../../src/chain/services/table/sql/parseSql";
 import { updateRows } from "../../../../src/chain/services/table/updateRows";
 import { standardSuite } from "../../../../src/crypto/suites";
-import { failure, replay } from "./replayNode";
+import { failure } from "../../../support/failure";
+import { replay } from "./replayNode";
 
 const rows = "tbmwpjawme";
 const kv = "kvmwpjawme";
