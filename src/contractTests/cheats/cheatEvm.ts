@@ -206,7 +206,9 @@ export class CheatEvm extends FiscoEvm {
     const before = this.state.expectedRefusal;
     let execResult: ExecResult;
     try {
-      execResult = { executionGasUsed: 0n, returnValue: await desk.answer(cheat, this) };
+      const returnValue = await desk.answer(cheat, this);
+      execResult = { executionGasUsed: -this.state.gasReturned, returnValue };
+      this.state.gasReturned = 0n;
     } catch (error) {
       if (!(error instanceof CheatError) && !(error instanceof RangeError) && !(error instanceof TypeError))
         throw error;

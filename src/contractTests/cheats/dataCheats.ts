@@ -1,6 +1,8 @@
 import { checksumAddress } from "../../chain/transaction/contractAddress";
+import { bytesOfNumber } from "../../crypto/bigEndian";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { bytesToHex, hexToBytes } from "../../crypto/hex";
+import { joinBytes } from "../../crypto/joinBytes";
 import { decodeValues, encodeValues, parametersOf, type Value } from "./abiCode";
 import { bytesAt, type CheatCall, type CheatCode, define, textAt } from "./cheatCode";
 import { CheatError } from "./cheatError";
@@ -31,45 +33,55 @@ function at(tree: DataTree, path: string): DataTree {
   return found.length === 1 ? (found[0] ?? null) : found;
 }
 
+/** A value of the type that it looks like, encoded; what is of changing length stands behind an offset. */
 interface Guess {
-  readonly type: string;
-  readonly value: Value;
+  readonly bytes: Uint8Array;
+  readonly dynamic: boolean;
 }
+
+const encoded = (type: string, value: Value): Guess => {
+  const dynamic = type === "string" || type === "bytes";
+  const bytes = encodeValues(parametersOf(type), [value]);
+  return { dynamic, bytes: dynamic ? bytes.subarray(32) : bytes };
+};
 
 function guessText(text: string): Guess {
   const digits = text.startsWith("0x") ? text.slice(2) : undefined;
-  if (digits === undefined || !/^[0-9a-fA-F]*$/.test(digits)) return { type: "string", value: text };
+  if (digits === undefined || !/^[0-9a-fA-F]*$/.test(digits)) return encoded("string", text);
   const bytes = hexToBytes(digits.length % 2 === 1 ? `0${digits}` : digits);
-  if (bytes.length === 20) return { type: "address", value: digits.toLowerCase().padStart(40, "0") };
-  return { type: bytes.length === 32 ? "bytes32" : "bytes", value: bytes };
+  if (bytes.length === 20) return encoded("address", digits.toLowerCase().padStart(40, "0"));
+  return encoded(bytes.length === 32 ? "bytes32" : "bytes", bytes);
+}
+
+/** Values one behind the other, as a struct has them. */
+function listed(items: readonly Guess[]): Uint8Array {
+  let offset = items.reduce((sum, { bytes, dynamic }) => sum + (dynamic ? 32 : bytes.length), 0);
+  const [heads, tails]: [Uint8Array[], Uint8Array[]] = [[], []];
+  for (const { bytes, dynamic } of items) {
+    heads.push(dynamic ? bytesOfNumber(BigInt(offset)) : bytes);
+    if (!dynamic) continue;
+    tails.push(bytes);
+    offset += bytes.length;
+  }
+  return joinBytes([...heads, ...tails]);
 }
 
 /** The type that a value looks like. Members of objects are in the order of the alphabet. */
 function guess(tree: DataTree): Guess {
-  if (tree === null) return { type: "bytes32", value: new Uint8Array(32) };
-  if (typeof tree === "boolean") return { type: "bool", value: tree };
-  if (typeof tree === "bigint") return { type: tree < 0n ? "int256" : "uint256", value: tree };
+  if (tree === null) return encoded("bytes32", new Uint8Array(32));
+  if (typeof tree === "boolean") return encoded("bool", tree);
+  if (typeof tree === "bigint") return encoded(tree < 0n ? "int256" : "uint256", tree);
   if (typeof tree === "number") throw new CheatError(`the number ${tree} is no integer`);
   if (typeof tree === "string") return guessText(tree);
-  const isStruct = isObject(tree);
-  const parts = isStruct ? sortedKeys(tree).map((key) => guess(tree.get(key) ?? null)) : tree.map(guess);
-  const value = parts.map((part) => part.value);
-  if (isStruct) return { type: `(${parts.map(({ type }) => type).join(",")})`, value };
-  return { type: `${listType(parts)}[]`, value };
+  if (isList(tree)) {
+    const items = tree.map(guess);
+    return { dynamic: true, bytes: joinBytes([bytesOfNumber(BigInt(items.length)), listed(items)]) };
+  }
+  const members = sortedKeys(tree).map((key) => guess(tree.get(key) ?? null));
+  return { dynamic: members.some(({ dynamic }) => dynamic), bytes: listed(members) };
 }
 
-/** Of what a list is; numbers of both signs are signed. */
-function listType(parts: readonly Guess[]): string {
-  const types = new Set(parts.map(({ type }) => type));
-  const [first = "uint256"] = types;
-  if (types.size < 2) return first;
-  if (types.size === 2 && types.has("int256") && types.has("uint256")) return "int256";
-  throw new CheatError("the values of a list are of several types");
-}
-
-function encoded({ type, value }: Guess): Uint8Array {
-  return encodeValues(parametersOf(type), [value]);
-}
+const guessed = (tree: DataTree): Uint8Array => listed([guess(tree)]);
 
 const kinds = [
   { name: "Uint", type: "uint256" },
@@ -123,8 +135,8 @@ const reading = (["Json", "Toml"] as const).flatMap((format): CheatCode[] => {
     return { canonical: `${element.canonical}[]`, element };
   };
   return [
-    one(`parse${format}(string)`, "bytes", (_, __, tree) => [encoded(guess(tree))]),
-    one(`parse${format}(string,string)`, "bytes", (_, args, tree) => [encoded(guess(at(tree, textAt(args, 1))))]),
+    one(`parse${format}(string)`, "bytes", (_, __, tree) => [guessed(tree)]),
+    one(`parse${format}(string,string)`, "bytes", (_, args, tree) => [guessed(at(tree, textAt(args, 1)))]),
     ...kinds.flatMap(({ name, type }) => [
       one(`parse${format}${name}(string,string)`, type, (_, args, tree) => [coerced(type, at(tree, textAt(args, 1)))]),
       one(`parse${format}${name}Array(string,string)`, `${type}[]`, (_, args, tree) => {

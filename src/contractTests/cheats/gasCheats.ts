@@ -70,8 +70,15 @@ export const gasCheats: readonly CheatCode[] = [
   }),
   define("stopSnapshotGas()", "uint256", (call) => [stop(call, undefined)]),
   ...named("stopSnapshotGas", "", "uint256", (call, group, name) => stop(call, keyOf(group, name))),
-  // Gas is measured here without them.
-  ...["pauseGasMetering()", "resumeGasMetering()", "resetGasMetering()"].map((signature) =>
-    order(signature, () => undefined),
-  ),
+  order("pauseGasMetering()", ({ state, message }) => {
+    state.gasPause ??= { depth: message.depth, gas: message.gas };
+  }),
+  order("resumeGasMetering()", ({ state, message }) => {
+    const pause = state.gasPause;
+    state.gasPause = undefined;
+    if (pause?.depth !== message.depth) return;
+    const used = ((pause.gas - message.gas) * 64n) / 63n;
+    if (used > 0n) state.gasReturned = used;
+  }),
+  order("resetGasMetering()", () => undefined),
 ];

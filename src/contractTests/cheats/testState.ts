@@ -160,6 +160,9 @@ export class TestState {
   nextSnapshot: bigint;
   /** The message that ended last, with the gas that it had and used. */
   lastCall: { readonly limit: bigint; readonly used: bigint } | undefined;
+  /** Where measuring gas was paused, and what the frame that paused gets back. */
+  gasPause: { readonly depth: number; readonly gas: bigint } | undefined;
+  gasReturned = 0n;
   /** Where measuring gas began: what a message from there got. */
   readonly gasMarks = new Map<
     string,

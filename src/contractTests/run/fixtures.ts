@@ -1,12 +1,18 @@
 import { type AbiParameter, readParameters } from "../../chain/abi/abiType";
+import type { CompiledContract } from "../../solidity/artifact/compiledProject";
 import type { Value } from "../cheats/abiCode";
-import type { ContractRun } from "./contractRun";
 import { functionsOf } from "./functionsOf";
 
 /** Values for a parameter, and their type as the ABI has it. */
 interface Fixture {
   readonly type: string;
   readonly values: readonly Value[];
+}
+
+/** A test contract that can be asked. */
+interface AskedContract {
+  readonly contract: CompiledContract;
+  ask(signature: string, returns: readonly AbiParameter[], args?: readonly Value[]): Promise<Value[] | undefined>;
 }
 
 /** By the name of the parameter, in small letters and without underscores around it. */
@@ -27,7 +33,7 @@ function plainName(name: string): string {
 const elementType = (type: string): string | undefined => (type.endsWith("[]") ? type.slice(0, -2) : undefined);
 
 /** Reads a public list place by place, until there is none. */
-async function listed(run: ContractRun, signature: string, returns: readonly AbiParameter[]): Promise<Value[]> {
+async function listed(run: AskedContract, signature: string, returns: readonly AbiParameter[]): Promise<Value[]> {
   const values: Value[] = [];
   while (values.length < mostValues) {
     const found = await run.ask(signature, returns, [BigInt(values.length)]);
@@ -38,7 +44,7 @@ async function listed(run: ContractRun, signature: string, returns: readonly Abi
 }
 
 /** What functions and public lists named `fixture…` of a test contract give. */
-export async function readFixtures(run: ContractRun): Promise<Fixtures> {
+export async function readFixtures(run: AskedContract): Promise<Fixtures> {
   const found = new Map<string, Fixture>();
   for (const { name, signature, parameters, outputs } of functionsOf(run.contract)) {
     if (!name.startsWith(mark)) continue;
