@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { t } from "../../text/catalogue";
+import { CommandTrouble } from "../connection/showError";
 
 /** Asks at the terminal without echo; undefined when nobody sits there. */
 async function ask(question: string): Promise<string | undefined> {
@@ -29,7 +30,7 @@ export async function readPassword(
 
 /**
  * The password for a file that is about to be written; at a terminal it is asked for twice.
- * @throws Error when there is none, or the two differ.
+ * @throws CommandTrouble when there is none, or the two differ.
  */
 export async function readNewPassword(
   file: string | undefined,
@@ -39,8 +40,11 @@ export async function readNewPassword(
   const asked = file === undefined && process.env[variable] === undefined;
   const password = await readPassword(file, variable, `${t("Password for the new file:")} `);
   if (password === undefined)
-    throw new Error(t("The new file requires a password. Specify {0} or set {1}.", option, variable));
+    throw new CommandTrouble(
+      "passwordNeeded",
+      t("The new file requires a password. Specify {0} or set {1}.", option, variable),
+    );
   if (asked && (await ask(`${t("Enter the same password again:")} `)) !== password)
-    throw new Error(t("The two passwords differ. Nothing was written."));
+    throw new CommandTrouble("passwordsDiffer", t("The two passwords differ. Nothing was written."));
   return password;
 }

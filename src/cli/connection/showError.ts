@@ -20,6 +20,16 @@ export function errorJson({ kind, code, message, advice, nodeMessage, details }:
   return { kind, code, message, advice, nodeMessage, details };
 }
 
+/** What whoever runs a command can mend, in words for them. */
+export class CommandTrouble extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
 /** Whether a key file or another file of this machine is what went wrong. */
 export function isFileTrouble(thrown: unknown): boolean {
   if (thrown instanceof ChainError) return false;
@@ -32,9 +42,10 @@ async function told(thrown: unknown): Promise<{ readonly lines: readonly string[
     const message = keyFileTroubleInEnglish(thrown);
     return { lines: [keyFileTrouble(thrown)], json: { kind: "usage", code: "file", message } };
   }
-  if (thrown instanceof CannotDebug) {
+  if (thrown instanceof CannotDebug || thrown instanceof CommandTrouble) {
     const { message } = thrown;
-    return { lines: [message], json: { kind: "usage", code: "cannotDebug", message } };
+    const code = thrown instanceof CommandTrouble ? thrown.code : "cannotDebug";
+    return { lines: [message], json: { kind: "usage", code, message } };
   }
   const error = toChainError(thrown);
   return { lines: await errorLines(error), json: errorJson(error) };

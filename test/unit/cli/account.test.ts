@@ -85,7 +85,13 @@ describe("chainside account", () => {
     expect(missing).toMatchObject({ code: 1, text: expect.stringContaining("No file") });
     vi.unstubAllEnvs();
     const bare = await run("new", "--format", "keystore", "--out", folder);
-    expect(bare).toEqual({ code: 1, text: expect.stringContaining("requires a password. Specify --password-file") });
+    const words = "The new file requires a password. Specify --password-file or set CHAINSIDE_PASSWORD.";
+    expect(bare).toEqual({ code: 1, text: `chainside account: ${words}` });
+    const told = await run("new", "--format", "keystore", "--out", folder, "--json");
+    expect([told.code, JSON.parse(told.text)]).toEqual([
+      1,
+      { error: { kind: "usage", code: "passwordNeeded", message: words } },
+    ]);
     const foreign = await run("import", join(fixtures, "keyFiles/other-curve.pem"), "--out", folder);
     expect(foreign.text).toContain("No chain uses");
     expect(readdirSync(folder)).toEqual([]);
