@@ -141,6 +141,8 @@ class Asked {
 
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 const typedWords = "uint256 balance = balanceOf(msg.sender); kept[msg.sender] = balance;";
+const halfTyped = (i: number): string => typedWords.slice(0, 1 + ((i * 3) % typedWords.length));
+const complete = (i: number): string => `kept[msg.sender] = ${i};`;
 type Measured = Record<"wait" | "cpu" | "host", number>;
 
 async function measure(
@@ -148,6 +150,7 @@ async function measure(
   what: string,
   times: number,
   order: (typed: string) => object,
+  typedAt: (i: number) => string = halfTyped,
 ): Promise<Measured> {
   const service = new Asked(program);
   try {
@@ -157,7 +160,7 @@ async function measure(
     const taken: Measured[] = [];
     let seen = 0;
     for (let i = 1; i <= times; i++) {
-      const typed = typedWords.slice(0, 1 + ((i * 3) % typedWords.length));
+      const typed = typedAt(i);
       const { told, ...each } = await service.ask(order(typed), typed);
       seen = Math.max(
         seen,
@@ -204,11 +207,9 @@ try {
       `  beside the text given back: wait × ${(wait / bare.wait).toFixed(1)}, cpu +${(cpu - bare.cpu).toFixed(1)} ms, host × ${(host / bare.host).toFixed(1)}`,
     );
   }
-  await measure(ours, "what is wrong, when typing pauses", pauses, () => ({
-    kind: "check",
-    code: false,
-    hashUses: false,
-  }));
+  const check = () => ({ kind: "check", code: false, hashUses: false });
+  await measure(ours, "what is wrong in a half typed line, when typing pauses", pauses, check);
+  await measure(ours, "what is wrong after a complete line, when typing pauses", pauses, check, complete);
 } finally {
   rmSync(folder, { recursive: true });
 }
