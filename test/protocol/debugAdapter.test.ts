@@ -33,7 +33,16 @@ const values = [
   "Expressions.sol",
   "Conversions.sol",
 ];
-const runs = ["Stacks.sol", "Failures.sol", "BuiltIn.sol", "Making.sol", "Nested.sol", "TryCatch.sol", "Edges.sol", "Mixture.sol"];
+const runs = [
+  "Stacks.sol",
+  "Failures.sol",
+  "BuiltIn.sol",
+  "Making.sol",
+  "Nested.sol",
+  "TryCatch.sol",
+  "Edges.sol",
+  "Mixture.sol",
+];
 
 test.each([
   ["values and expressions", values],
