@@ -6,8 +6,25 @@ const view = new DataView(word.buffer);
 
 /** The number that big-endian bytes stand for; any length. */
 export function numberOfBytes(bytes: Uint8Array): bigint {
-  if (bytes.length !== 32) return bytes.length === 0 ? 0n : BigInt(`0x${bytesToHexDigits(bytes)}`);
-  word.set(bytes);
+  const { length } = bytes;
+  if (length > 32) return BigInt(`0x${bytesToHexDigits(bytes)}`);
+  if (length < 32) word.fill(0, 0, 32 - length);
+  word.set(bytes, 32 - length);
+  return wordNumber();
+}
+
+/** The number that 32 bytes from there on stand for; behind the end there are zeros. */
+export function numberAt(bytes: Uint8Array, at: number): bigint {
+  const left = bytes.length - at;
+  if (left >= 32) word.set(bytes.subarray(at, at + 32));
+  else {
+    word.fill(0);
+    if (left > 0) word.set(bytes.subarray(at));
+  }
+  return wordNumber();
+}
+
+function wordNumber(): bigint {
   const high = (view.getBigUint64(0) << 64n) | view.getBigUint64(8);
   return (high << 128n) | (view.getBigUint64(16) << 64n) | view.getBigUint64(24);
 }

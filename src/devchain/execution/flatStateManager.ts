@@ -99,9 +99,14 @@ export class FlatStateManager implements StateManagerInterface {
     writeAccount(this.store, addressDigits(address), { codeHash: hash });
   }
 
-  async getCode(address: Address): Promise<Uint8Array> {
+  /** As `getCode`, without a promise. */
+  codeSeen(address: Address): Uint8Array {
     const key = addressDigits(address);
     return this.#codeSeen(key, readCode(this.store, key));
+  }
+
+  async getCode(address: Address): Promise<Uint8Array> {
+    return this.codeSeen(address);
   }
 
   async getCodeSize(address: Address): Promise<number> {

@@ -5,6 +5,7 @@ import type { FlatStateManager } from "./flatStateManager";
 import type { FrameEnvironment } from "./frameEnvironment";
 import { FrameMemory } from "./frameMemory";
 import { FrameStack } from "./frameStack";
+import { wordOfAddress } from "./knownAddress";
 
 /** The state of a running frame, and the interpreter in it, as the library's opcodes know them. */
 type LibraryState = NonNullable<ExecResult["runState"]>;
@@ -226,7 +227,7 @@ export class Frame implements Pick<LibraryState, AskedOfState>, Pick<LibraryInte
   }
 
   getCaller(): bigint {
-    return numberOfBytes(this.env.caller.bytes);
+    return wordOfAddress(this.env.caller);
   }
 
   getCallData(): Uint8Array {
@@ -270,7 +271,7 @@ export class Frame implements Pick<LibraryState, AskedOfState>, Pick<LibraryInte
   }
 
   getTxOrigin(): bigint {
-    return numberOfBytes(this.env.origin.bytes);
+    return wordOfAddress(this.env.origin);
   }
 
   getTxGasPrice(): bigint {
@@ -286,7 +287,7 @@ export class Frame implements Pick<LibraryState, AskedOfState>, Pick<LibraryInte
   }
 
   getBlockCoinbase(): bigint {
-    return numberOfBytes(this.env.block.header.coinbase.bytes);
+    return wordOfAddress(this.env.block.header.coinbase);
   }
 
   getBlockDifficulty(): bigint {

@@ -1,3 +1,5 @@
+import type { Frame } from "./frame";
+
 const smallest = 1024;
 /** Larger ones are not kept for the next frame. */
 const largestKept = 64 * 1024;
@@ -82,4 +84,25 @@ export class FrameMemory {
     this._store.fill(0, 0, this.#used);
     spare.push(this._store);
   }
+}
+
+const wordGas = 3n;
+
+/** Words of 32 bytes that hold so many bytes. */
+export const wordsOf = (length: bigint): bigint => (length + 31n) / 32n;
+
+/** Price of growing a frame's memory to hold `length` bytes from `offset` on: 3 a word and the square of the words over 512. */
+export function memoryGas(
+  frame: Pick<Frame, "memoryWordCount" | "highestMemCost">,
+  offset: bigint,
+  length: bigint,
+): bigint {
+  if (length === 0n) return 0n;
+  const words = wordsOf(offset + length);
+  if (words <= frame.memoryWordCount) return 0n;
+  const cost = words * wordGas + (words * words) / 512n;
+  const more = cost - frame.highestMemCost;
+  frame.highestMemCost = cost;
+  frame.memoryWordCount = words;
+  return more > 0n ? more : 0n;
 }

@@ -4,7 +4,7 @@ import type { FrameEnvironment } from "./frameEnvironment";
 import type { FrameRecorder, StepWatcher } from "./frameRecorder";
 import type { OpcodeEntry } from "./opcodeTable";
 import type { Pace } from "./pace";
-import { isStackOpcode, runStackOpcodes, type StackCode, stackCode, stackFees } from "./stackOpcodes";
+import { isStackOpcode, runStackOpcodes, type StackCode, type StackFees, stackCode, stackFees } from "./stackOpcodes";
 
 /** The EVM that runs frames: the opcodes that its revision has, when to pause, and who looks on. */
 export interface Machine extends EVM {
@@ -17,9 +17,13 @@ export interface Machine extends EVM {
 
 /** What is known of code, by EVM: the code arrays of the state are the same objects each time. */
 interface KnownCode {
-  readonly fees: Float64Array;
+  readonly fees: StackFees;
   readonly byCode: WeakMap<Uint8Array, StackCode>;
+  /** The latest code of each length: creation code is another object each time. */
+  readonly byLength: Map<number, { readonly code: Uint8Array; readonly prepared: StackCode }>;
 }
+
+const mostLengths = 64;
 
 const knownCode = new WeakMap<Machine, KnownCode>();
 
@@ -30,7 +34,7 @@ function knownCodeOf(machine: Machine): KnownCode {
       const { isInvalid, dynamicGas, fee } = entryOf(machine, opcode).opcodeInfo;
       return isInvalid || dynamicGas ? undefined : fee;
     });
-    known = { fees, byCode: new WeakMap() };
+    known = { fees, byCode: new WeakMap(), byLength: new Map() };
     knownCode.set(machine, known);
   }
   return known;
@@ -39,11 +43,18 @@ function knownCodeOf(machine: Machine): KnownCode {
 const entryOf = (machine: Machine, opcode: number): OpcodeEntry => machine.opcodeEntries[opcode] as OpcodeEntry;
 
 function prepare(machine: Machine, frame: Frame): StackCode {
-  const { fees, byCode } = knownCodeOf(machine);
-  let prepared = byCode.get(frame.code);
+  const { byCode, byLength } = knownCodeOf(machine);
+  const { code } = frame;
+  let prepared = byCode.get(code);
   if (!prepared) {
-    prepared = stackCode(frame.code, fees);
-    byCode.set(frame.code, prepared);
+    const alike = byLength.get(code.length);
+    if (alike && Buffer.compare(alike.code, code) === 0) prepared = alike.prepared;
+    else {
+      prepared = stackCode(code);
+      if (byLength.size >= mostLengths) byLength.clear();
+      byLength.set(code.length, { code: code.slice(), prepared });
+    }
+    byCode.set(code, prepared);
   }
   frame.validJumps = prepared.jumps;
   return prepared;
@@ -91,8 +102,9 @@ function advance(machine: Machine, frame: Frame, visits: Uint8Array | undefined)
   const { code } = frame;
   const { pace } = machine;
   const prepared = prepare(machine, frame);
+  const { all } = knownCodeOf(machine).fees;
   for (;;) {
-    if (!visits) runStackOpcodes(frame, prepared, pace.stackGas);
+    if (!visits) runStackOpcodes(frame, prepared, all, pace.stackGas);
     if (frame.programCounter >= code.length) return undefined;
     if (visits) visit(frame, visits);
     const pending = runOpcode(machine, frame, entryOf(machine, code[frame.programCounter] as number));
@@ -106,8 +118,9 @@ function advanceRecorded(machine: Machine, frame: Frame, recorder: FrameRecorder
   const { code } = frame;
   const { pace } = machine;
   const prepared = prepare(machine, frame);
+  const { stackOnly } = knownCodeOf(machine).fees;
   for (;;) {
-    runStackOpcodes(frame, prepared, pace.stackGas);
+    runStackOpcodes(frame, prepared, stackOnly, pace.stackGas);
     if (frame.programCounter >= code.length) return undefined;
     const opcode = code[frame.programCounter] as number;
     const before = frame.gasLeft;
@@ -196,7 +209,7 @@ export async function runFrame(
   visits?: Uint8Array,
 ): Promise<ExecResult> {
   const frame = new Frame(machine, env, gasLimit);
-  machine.recorder?.enter(env, knownCodeOf(machine).fees);
+  machine.recorder?.enter(env, knownCodeOf(machine).fees.stackOnly);
   try {
     const exceptionError = await runCode(machine, frame, visits);
     const { gasLeft, returnValue, logs } = frame;

@@ -25,7 +25,7 @@ export interface FrameOpcode {
   readonly opcodeName: string;
   readonly baseFee: number;
   readonly gasFunction?: (frame: Frame, gas: bigint) => bigint;
-  readonly logicFunction: (frame: Frame) => void;
+  readonly logicFunction: (frame: Frame) => void | Promise<void>;
 }
 
 /** The library hands our opcodes what they are run with, which is a frame. */

@@ -1,33 +1,19 @@
 import { EVMError } from "@ethereumjs/evm";
-import { numberOfBytes } from "../../crypto/bigEndian";
+import { numberAt, numberOfBytes } from "../../crypto/bigEndian";
 import type { Frame } from "./frame";
+import { memoryGas, wordsOf } from "./frameMemory";
+import { messageOpcodes } from "./messageOpcodes";
 import type { FrameOpcode } from "./opcodeTable";
 
-const wordGas = 3n;
 const copyGas = 3n;
 const hashGas = 6n;
 const nothing: Uint8Array = new Uint8Array(0);
-const wordsOf = (length: bigint): bigint => (length + 31n) / 32n;
-
-/** Price of growing a frame's memory to hold `length` bytes from `offset` on: 3 a word and the square of the words over 512. */
-function memoryGas(frame: Frame, offset: bigint, length: bigint): bigint {
-  if (length === 0n) return 0n;
-  const words = wordsOf(offset + length);
-  if (words <= frame.memoryWordCount) return 0n;
-  const cost = words * wordGas + (words * words) / 512n;
-  const more = cost - frame.highestMemCost;
-  frame.highestMemCost = cost;
-  frame.memoryWordCount = words;
-  return more > 0n ? more : 0n;
-}
 
 /** Offset and length on top of the stack: the piece of memory that is read. */
 function pieceGas(frame: Frame): bigint {
   const [offset, length] = frame.stack.peek(2) as [bigint, bigint];
   return memoryGas(frame, offset, length);
 }
-
-const scratch = new Uint8Array(32);
 
 /** Fills the target from a place in the bytes on, with zeros behind their end. */
 function fillFrom(target: Uint8Array, bytes: Uint8Array, at: bigint): void {
@@ -43,6 +29,7 @@ function fillFrom(target: Uint8Array, bytes: Uint8Array, at: bigint): void {
  */
 export function quickOpcodes(hash: (data: Uint8Array) => Uint8Array): FrameOpcode[] {
   return [
+    ...messageOpcodes,
     {
       opcode: 0x20,
       opcodeName: "KECCAK256",
@@ -59,8 +46,9 @@ export function quickOpcodes(hash: (data: Uint8Array) => Uint8Array): FrameOpcod
       opcodeName: "CALLDATALOAD",
       baseFee: 3,
       logicFunction: (frame) => {
-        fillFrom(scratch, frame.env.callData, frame.stack.pop());
-        frame.stack.push(numberOfBytes(scratch));
+        const { callData } = frame.env;
+        const at = frame.stack.pop();
+        frame.stack.push(at < BigInt(callData.length) ? numberAt(callData, Number(at)) : 0n);
       },
     },
     {
@@ -127,6 +115,32 @@ export function quickOpcodes(hash: (data: Uint8Array) => Uint8Array): FrameOpcod
         const [offset, length] = frame.stack.popN(2) as [bigint, bigint];
         frame.returnValue = length === 0n ? nothing : frame.memory.read(Number(offset), Number(length));
         frame.programCounter = frame.code.length; // where code without an end stops
+      },
+    },
+    {
+      opcode: 0xfd,
+      opcodeName: "REVERT",
+      baseFee: 0,
+      gasFunction: (frame, gas) => gas + pieceGas(frame),
+      logicFunction: (frame) => {
+        const [offset, length] = frame.stack.popN(2) as [bigint, bigint];
+        frame.revert(length === 0n ? nothing : frame.memory.read(Number(offset), Number(length)));
+      },
+    },
+    {
+      opcode: 0x39,
+      opcodeName: "CODECOPY",
+      baseFee: 3,
+      gasFunction: (frame, gas) => {
+        const [to, , length] = frame.stack.peek(3) as [bigint, bigint, bigint];
+        return gas + memoryGas(frame, to, length) + copyGas * wordsOf(length);
+      },
+      logicFunction: (frame) => {
+        const [to, from, length] = frame.stack.popN(3) as [bigint, bigint, bigint];
+        if (length === 0n) return;
+        const bytes = new Uint8Array(Number(length));
+        fillFrom(bytes, frame.code, from);
+        frame.memory.write(Number(to), bytes.length, bytes);
       },
     },
   ];

@@ -30,10 +30,11 @@ const builtins: BuiltinContracts = {
   seed: async () => undefined,
 };
 
-function chain(executor: 0 | 1, suite = standardSuite, feature = "") {
+function chain(executor: 0 | 1, suite = standardSuite, feature = "", gasLimit = "3000000000") {
   const store = new StateStore();
   writeSystemConfig(store, "compatibility_version", { value: "3.16.0", enableNumber: 0 });
   if (executor === 1) writeSystemConfig(store, "executor_version", { value: "1", enableNumber: 0 });
+  writeSystemConfig(store, "tx_gas_limit", { value: gasLimit, enableNumber: 0 });
   if (feature) writeSystemConfig(store, feature, { value: "1", enableNumber: 0 });
   const rules: ChainRules = readChainRules(store, 1);
   const runner = new TransactionExecutor(store, suite, builtins, (number) => new Uint8Array(32).fill(number));
@@ -165,5 +166,37 @@ test("before data version 3.8 the classic executor takes no gas for what ends wi
     const { run } = chain(0, standardSuite, feature);
     expect(await run("", "fefefe")).toMatchObject({ status: 10, gasUsed });
     expect(await run("", "600063ffffffff52")).toMatchObject({ status: 12, gasUsed: 3_000_000_000n });
+  }
+});
+
+/** How deep functions may call each other here. */
+function mostFrames(): number {
+  let frames = 0;
+  const probe = (): void => {
+    frames++;
+    probe();
+  };
+  try {
+    probe();
+  } catch {
+    return frames;
+  }
+  return 0;
+}
+
+test.each([0, 1] as const)("messages within messages go down to the 1024th, executor %i", async (executor) => {
+  const { run, deploy } = chain(executor, standardSuite, "", "1000000000000000");
+  const calls = { plain: "6020600060006000600030", static: "602060006000600030", borrowed: "602060006000600030" };
+  for (const [send, operands] of [
+    ["f1", calls.plain],
+    ["fa", calls.static],
+    ["f4", calls.borrowed],
+  ] as const) {
+    // calls itself with all gas, and gives one more than what came back
+    const deep = await deploy(`${operands}5a${send}50600051600101${give}`);
+    const below = (frames: number): Promise<ExecutionResult> => (frames === 0 ? run(deep, "00") : below(frames - 1));
+    const result = await below(Math.floor(mostFrames() * 0.7)); // who asks has used much of JavaScript's stack already
+    expect([send, result.status]).toEqual([send, 0]);
+    expect(Number(`0x${word(result)}`)).toBe(1025);
   }
 });

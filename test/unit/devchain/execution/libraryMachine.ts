@@ -22,8 +22,10 @@ const builtins: BuiltinContracts = {
 
 const contract = addressOf("c0".repeat(20));
 
-/** Opcodes of quickOpcodes.ts that do what the library's own do; RETURNDATACOPY ends otherwise. */
-const quick = [0x20, 0x35, 0x37, 0x51, 0x52, 0xf3];
+/** Opcodes of quickOpcodes.ts and messageOpcodes.ts that do what the library's own do; RETURNDATACOPY ends otherwise. */
+const quick = [
+  0x20, 0x35, 0x37, 0x39, 0x3b, 0x51, 0x52, 0xa0, 0xa1, 0xa2, 0xa3, 0xa4, 0xf1, 0xf2, 0xf3, 0xf4, 0xfa, 0xfd,
+];
 
 /** FISCO BCOS' rules around the library's own interpreter: its loop, frames, stack, memory and messages. */
 class LibraryEvm extends FiscoEvm {
