@@ -10,6 +10,8 @@ export interface OutlinePart {
   readonly line: number;
   readonly endLine: number;
   readonly children: readonly OutlinePart[];
+  /** What a step begins with: `send`. */
+  readonly word?: string;
 }
 
 /** What an editor shows of a scenario's structure, also of one that is half written. */
@@ -36,6 +38,7 @@ function stepPart(step: Value, endLine: number): OutlinePart | undefined {
     name: given ?? said,
     detail: given === undefined ? (textOf(member(step, "from")) ?? "") : said,
     kind: "step",
+    word: action.key,
     line: first.place.line,
     endLine,
     children: [],

@@ -172,6 +172,13 @@ export class FakeWindow {
   readonly debugged: object[] = [];
   #adapterEvents: ((event: object) => Promise<void>) | undefined;
 
+  readonly #debugEnds = new Set<(session: object) => void>();
+
+  /** A session that was started ends. */
+  endDebugging(configuration: object): void {
+    for (const each of [...this.#debugEnds]) each({ configuration });
+  }
+
   /** The debug adapter of a session that was started asks; gives what the editor answers it. */
   async askAsAdapter(configuration: object, body: object): Promise<object> {
     let given: object = {};
@@ -338,6 +345,10 @@ export class FakeWindow {
         onDidReceiveDebugSessionCustomEvent: (listener: never) => {
           this.#adapterEvents = listener;
           return nothing;
+        },
+        onDidTerminateDebugSession: (listener: (session: object) => void) => {
+          this.#debugEnds.add(listener);
+          return { dispose: () => this.#debugEnds.delete(listener) };
         },
         startDebugging: async (of: unknown, configuration: object) => {
           this.debugged.push(

@@ -1,6 +1,10 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createClient } from "../../../src/chain/client";
+import { openSession } from "../../../src/chain/openSession";
+import { getBlockNumber } from "../../../src/chain/rpc/getBlockNumber";
+import { createHttpTransport } from "../../../src/chain/transport/httpTransport";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
 import { host } from "../../support/fakeVscode/fakeHost";
 import type { CodeLens, CompletionItem, DocumentSymbol } from "../../support/fakeVscode/language";
@@ -27,6 +31,14 @@ steps:
     args: [tea]
   - call: hello.get
     expect: { result: tea }
+`;
+const failing = `scenario: Fails
+steps:
+  - deploy: ${artifact}
+    as: hello
+  - send: hello.set
+    args: [""]
+  - call: hello.get
 `;
 const files: Readonly<Record<string, string>> = {
   "hello.chain.yaml": hello,
@@ -161,8 +173,59 @@ describe("scenarios in the editor and the Test Explorer", () => {
     expect(outline.at(-1)?.children.map(({ name }) => name)).toContain("send hello.set");
     const [lenses] = window.documents.lenses;
     const shown = (await lenses?.provideCodeLenses(document)) as CodeLens[];
-    expect(shown.map(({ command }) => command?.title)).toEqual(["Run", "Run on the Active Chain"]);
+    expect(shown.map(({ command }) => command?.title)).toEqual([
+      "Run",
+      "Run on the Active Chain",
+      ...["deploy", "send", "call"].map(() => "Debug"),
+    ]);
   });
+
+  it("debugs the step above which the lens stands, on a chain that ends with the debugger", async () => {
+    const document = await open("hello.chain.yaml");
+    const [lenses] = window.documents.lenses;
+    const shown = (await lenses?.provideCodeLenses(document)) as CodeLens[];
+    const debug = shown.filter(({ command }) => command?.title === "Debug");
+    expect(debug.map(({ range }) => range.start.line)).toEqual([6, 9, 11]);
+    const started = async (lens: CodeLens | undefined, suite: string): Promise<Record<string, unknown>> => {
+      const before = window.debugged.length;
+      void host.commands.get(lens?.command?.command ?? "")?.(...(lens?.command?.arguments ?? []));
+      await window.pick(suite);
+      await expect.poll(() => window.debugged.length, { timeout: 20_000 }).toBe(before + 1);
+      return window.debugged.at(-1) as Record<string, unknown>;
+    };
+    const height = async (url: string): Promise<number> => {
+      const transport = createHttpTransport({ url });
+      try {
+        return await getBlockNumber((await openSession(createClient(transport, ""))).client);
+      } finally {
+        await transport.close();
+      }
+    };
+    const sent = await started(debug[1], "sm");
+    expect(sent).toMatchObject({ name: "send hello.set", transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/) });
+    expect(JSON.stringify(sent)).not.toContain("oken");
+    expect(await height(String(sent["url"]))).toBe(2);
+    window.endDebugging(sent);
+    await expect.poll(() => height(String(sent["url"])).catch(() => -1)).toBe(-1);
+    const called = await started(debug[2], "standard");
+    expect(called).toMatchObject({ name: "call hello.get", call: { data: "0x6d4ce63c" } });
+    window.endDebugging(called);
+  }, 60_000);
+
+  it("debugs what fails, and says where there is nothing to debug", async () => {
+    const profile = controller.profiles.find(({ label }) => label === "Debug");
+    writeFileSync(path("failing.chain.yaml"), failing);
+    const found = await controller.refreshHandler?.().then(() => item("failing.chain.yaml"));
+    const before = window.debugged.length;
+    void profile?.run(new TestRunRequest(found ? [found] : []), new CancellationTokenSource().token);
+    await expect.poll(() => window.debugged.length, { timeout: 20_000 }).toBe(before + 1);
+    expect(window.debugged.at(-1)).toMatchObject({ name: "send hello.set" });
+    window.endDebugging(window.debugged.at(-1) ?? {});
+    rmSync(path("failing.chain.yaml"));
+    await profile?.run(new TestRunRequest([item("reads.chain.yaml")]), new CancellationTokenSource().token);
+    await window.notification("This step executes no contract code").waitFor();
+    expect(window.debugged).toHaveLength(before + 1);
+  }, 60_000);
 
   it("runs from the lens, and stops when it is cancelled", async () => {
     await window.run("chainside.runScenario", Uri.file(path("wrong.chain.yaml")));

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import * as vscode from "vscode";
-import { debugType, sourceFolder } from "../../flows/debug/startDebugging";
+import { debugType, passingToken, sourceFolder } from "../../flows/debug/startDebugging";
 import { free, registerTargetCommands } from "../../flows/target/chainCommands";
 import { setting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
@@ -95,9 +95,10 @@ export function registerDebugger(app: Chainside): vscode.Disposable {
     }),
     vscode.debug.registerDebugConfigurationProvider(debugType, configurations(app)),
     vscode.debug.registerDebugAdapterDescriptorFactory(debugType, {
-      createDebugAdapterDescriptor: () => {
+      createDebugAdapterDescriptor: ({ configuration }) => {
         const { state } = app.embeddedChain;
-        const token = state.kind === "running" ? state.ready.devToken : undefined;
+        const own = state.kind === "running" ? state.ready.devToken : undefined;
+        const token = passingToken(configuration["url"]) ?? own;
         return new vscode.DebugAdapterExecutable(process.execPath, [program], {
           env: {
             ELECTRON_RUN_AS_NODE: "1",

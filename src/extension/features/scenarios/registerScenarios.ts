@@ -49,6 +49,14 @@ export function registerScenarios(app: Chainside): vscode.Disposable {
     return made;
   };
   const fresh = profile(vscode.l10n.t("Run"), "fresh", true);
+  const debug = async (request: vscode.TestRunRequest): Promise<void> => {
+    try {
+      await (await open()).debug(request);
+    } catch (error) {
+      void app.errors.show(error);
+    }
+  };
+  parts.push(controller.createRunProfile(vscode.l10n.t("Debug"), vscode.TestRunProfileKind.Debug, debug, true));
   const active = profile(vscode.l10n.t("Run on the Active Chain"), "active", false);
   const runFile = async (target: Target, own: vscode.TestRunProfile, where: Where): Promise<void> => {
     const uri = scenarioOf(target);
@@ -66,6 +74,11 @@ export function registerScenarios(app: Chainside): vscode.Disposable {
       },
       "chainside.notebookToScenario": free(async () => (await import("./saveNotebook")).saveNotebook(app)),
       "chainside.runScenario": free((target) => runFile(target, fresh, "fresh")),
+      "chainside.debugScenario": free(async (target) => {
+        const uri = scenarioOf(target);
+        if (uri) await (await open()).debugFile(uri);
+        else void showInformation(vscode.l10n.t("First open a scenario (*.chain.yaml)."));
+      }),
       "chainside.runScenarioOnChain": free((target) => runFile(target, active, "active")),
     }),
   );

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { ContractArtifact } from "../../../chain/artifact/readArtifact";
-import { createClient } from "../../../chain/client";
+import { createClient, type Transport } from "../../../chain/client";
 import { openSession } from "../../../chain/openSession";
 import type { ChainSession } from "../../../chain/session";
 import { createHttpTransport } from "../../../chain/transport/httpTransport";
@@ -18,6 +18,7 @@ import { askText } from "../../kit/asking/ask";
 import { mostBytes, readWhole } from "../../kit/files/readFile";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import type { PassingChain } from "../../state/embeddedChain/passingChain";
 import { compileTargetFor } from "../../state/solidity/compileTarget";
 import { contractUri } from "../../state/solidity/solidity";
 import { sourceOf } from "./scenarioGround";
@@ -76,24 +77,28 @@ const chainOptions = ({ suite, auth, executor, nodeVersion, compatibility, featu
   ...features.flatMap((feature) => ["--feature", feature]),
 ];
 
-/** Works on a fresh chain of a flavour, which ends with the work. @throws ChainError transport `embeddedChainFailed`. */
+/**
+ * Works on a fresh chain of a flavour, which ends with the work. @throws ChainError transport `embeddedChainFailed`.
+ * @param watched stands between the work and the chain
+ */
 export async function onFreshChain<Result>(
   app: Chainside,
   flavour: Flavour,
   signal: AbortSignal,
-  work: (ground: Ground) => Promise<Result>,
+  work: (ground: Ground, chain: Pick<PassingChain, "url" | "devToken">) => Promise<Result>,
+  watched = (transport: Transport): Transport => transport,
 ): Promise<Result> {
   const chain = await app.embeddedChain.startPassing(chainOptions(flavour), signal);
   const { url, devToken, accounts } = chain;
   const transport = createHttpTransport({ url, ...(devToken === undefined ? {} : { devToken }) });
   try {
-    const session = await openSession(createClient(transport, ""));
+    const session = await openSession(createClient(watched(transport), ""));
     const [first] = accounts;
     const admin = first && privateKeySigner(session.suite, hexToBytes(first.privateKey));
     const mine = async (count: number): Promise<void> => {
       await transport.request("dev_mine", [session.groupId, count]);
     };
-    return await work({ ...common(app, session), admin, mine });
+    return await work({ ...common(app, session), admin, mine }, chain);
   } finally {
     await transport.close();
     chain.stop();

@@ -96,11 +96,25 @@ export const scenarioSymbols: vscode.DocumentSymbolProvider = {
     scenarioOutline(document.getText(), document.uri.fsPath).parts.map((part) => symbolOf(document, part)),
 };
 
-/** *Run* above a scenario: on fresh chains, and on the active one. */
+/** Steps that execute code of contracts. */
+const debuggable: readonly (string | undefined)[] = ["deploy", "send", "call"];
+
+/** *Debug* above a step; the line is the fragment of the file's URI. */
+function debugLens({ uri }: vscode.TextDocument, line: number): vscode.CodeLens {
+  return new vscode.CodeLens(new vscode.Range(line - 1, 0, line - 1, 0), {
+    title: vscode.l10n.t("Debug"),
+    tooltip: vscode.l10n.t("Runs the scenario up to here on a new chain, and debugs this step"),
+    command: "chainside.debugScenario",
+    arguments: [uri.with({ fragment: String(line) })],
+  });
+}
+
+/** *Run* above a scenario: on fresh chains, and on the active one; *Debug* above its steps. */
 export const scenarioLenses: vscode.CodeLensProvider = {
   provideCodeLenses(document) {
-    const { runnable, titleLine } = scenarioOutline(document.getText(), document.uri.fsPath);
+    const { runnable, titleLine, parts } = scenarioOutline(document.getText(), document.uri.fsPath);
     if (!runnable) return [];
+    const steps = parts.flatMap(({ children }) => children.filter(({ word }) => debuggable.includes(word)));
     const range = new vscode.Range(titleLine - 1, 0, titleLine - 1, 0);
     return [
       new vscode.CodeLens(range, {
@@ -115,6 +129,7 @@ export const scenarioLenses: vscode.CodeLensProvider = {
         command: "chainside.runScenarioOnChain",
         arguments: [document.uri],
       }),
+      ...steps.map(({ line }) => debugLens(document, line)),
     ];
   },
 };

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { Flavour } from "../../../scenarios/language/scenario";
 import { mayRun } from "../../flows/nodes/runNodeScript";
 import { targetGroup } from "../../flows/target/askGroup";
 import { nothing } from "../../flows/target/target";
@@ -24,7 +25,7 @@ export class Scenarios implements vscode.Disposable {
 
   constructor(
     private readonly app: Chainside,
-    controller: vscode.TestController,
+    private readonly controller: vscode.TestController,
   ) {
     const ground = new ScenarioGround(app);
     this.#tree = new ScenarioTree(controller);
@@ -68,10 +69,31 @@ export class Scenarios implements vscode.Disposable {
     await this.#runner.run(request, token, group);
   }
 
-  /** Runs the scenario that a lens stands above, or that is in front. */
-  async runFile(uri: vscode.Uri, profile: vscode.TestRunProfile, where: Where): Promise<void> {
+  /** Debugs the step whose line is the fragment of the URI, else the one that fails, else the last. */
+  async debugFile(uri: vscode.Uri, flavour?: Flavour): Promise<void> {
+    if (!(await mayRun())) return;
+    await saveSources();
+    const { debugScenario } = await import("./debugStep");
+    const line = uri.fragment === "" ? undefined : Number(uri.fragment);
+    const file = uri.with({ fragment: "" });
+    await this.#saved(file);
+    await debugScenario(this.app, { uri: file, line, flavour });
+  }
+
+  /** Debugs the first scenario that is asked for. */
+  async debug({ include }: vscode.TestRunRequest): Promise<void> {
+    const [item] = include ?? [...this.controller.items].map(([, each]) => each);
+    if (item?.uri) await this.debugFile(item.uri, this.#tree.cellOf(item)?.flavour);
+  }
+
+  async #saved(uri: vscode.Uri): Promise<void> {
     const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
     if (document?.isDirty) await document.save();
+  }
+
+  /** Runs the scenario that a lens stands above, or that is in front. */
+  async runFile(uri: vscode.Uri, profile: vscode.TestRunProfile, where: Where): Promise<void> {
+    await this.#saved(uri);
     const item = await this.#tree.readFile(uri);
     if (!item) return;
     const cancelled = new vscode.CancellationTokenSource();

@@ -48,3 +48,36 @@ export async function startDebugging(name: string, subject: DebugSubject, group?
   const configuration = { type: debugType, request: "launch", name, ...chain, ...subject };
   await vscode.debug.startDebugging(sourceFolder(), configuration);
 }
+
+const passingTokens = new Map<string, string>();
+
+/** What the `dev_` methods of a chain that is there only for a session want to be shown, by its URL. */
+export const passingToken = (url: unknown): string | undefined => passingTokens.get(String(url));
+
+/**
+ * Debugs something on a chain that lives as long as the session. Ends with the session.
+ * @param begun told when the debugger has opened
+ */
+export async function debugPassing(
+  name: string,
+  subject: DebugSubject,
+  { url, devToken, group }: { readonly url: string; readonly devToken?: string; readonly group: string },
+  begun: () => void,
+): Promise<void> {
+  if (devToken !== undefined) passingTokens.set(url, devToken);
+  let listening: vscode.Disposable | undefined;
+  const ended = new Promise<void>((resolve) => {
+    listening = vscode.debug.onDidTerminateDebugSession(({ configuration }) => {
+      if (configuration["url"] === url) resolve();
+    });
+  });
+  try {
+    const configuration = { type: debugType, request: "launch", name, url, group, ...subject };
+    if (!(await vscode.debug.startDebugging(sourceFolder(), configuration))) return;
+    begun();
+    await ended;
+  } finally {
+    listening?.dispose();
+    passingTokens.delete(url);
+  }
+}

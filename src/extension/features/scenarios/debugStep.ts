@@ -1,0 +1,124 @@
+import * as vscode from "vscode";
+import type { Transport } from "../../../chain/client";
+import { flavourText } from "../../../scenarios/language/flavours";
+import { readScenario } from "../../../scenarios/language/readScenario";
+import type { Flavour, Scenario } from "../../../scenarios/language/scenario";
+import type { Ground } from "../../../scenarios/run/ground";
+import { runScenario } from "../../../scenarios/run/runScenario";
+import { type DebugSubject, debugPassing } from "../../flows/debug/startDebugging";
+import { askChoice } from "../../kit/asking/ask";
+import { Cancelled } from "../../kit/asking/cancelled";
+import { showInformation } from "../../kit/asking/notify";
+import { showProgress } from "../../kit/asking/progress";
+import type { Chainside } from "../../state/chainside";
+import { onFreshChain } from "./runGround";
+import { readShown } from "./scenarioFiles";
+
+/** Notes what goes over a transport: the last transaction, and the last call. */
+class Watched {
+  #transaction: string | undefined;
+  #call: DebugSubject | undefined;
+
+  over(transport: Transport): Transport {
+    return {
+      label: transport.label,
+      request: async (method, params, options, isExact) => {
+        const result = await transport.request(method, params, options, isExact);
+        const hash = (result as { transactionHash?: unknown } | null)?.transactionHash;
+        if (method === "sendTransaction" && typeof hash === "string") this.#transaction = hash;
+        const [, , to, data] = params;
+        if (method === "call") this.#call = { call: { to: String(to), data: String(data) } };
+        return result;
+      },
+      close: () => transport.close(),
+    };
+  }
+
+  /** What was executed since it was asked last; a call counts only where it is what a step does. */
+  take(calls: boolean): DebugSubject | undefined {
+    const found = this.#transaction === undefined ? calls && this.#call : { transaction: this.#transaction };
+    this.#transaction = undefined;
+    this.#call = undefined;
+    return found || undefined;
+  }
+}
+
+/** What is debugged: the step at a line, else the one that fails, else the last. */
+interface Wanted {
+  readonly uri: vscode.Uri;
+  /** From 1. */
+  readonly line?: number | undefined;
+  /** The kind of chain; asked for where the scenario is for several. */
+  readonly flavour?: Flavour | undefined;
+}
+
+async function askFlavour({ flavours }: Scenario): Promise<Flavour> {
+  const [only = {}, ...others] = flavours;
+  if (others.length === 0) return only;
+  return askChoice(
+    flavours.map((flavour) => ({ label: flavourText(flavour), value: flavour })),
+    { title: vscode.l10n.t("Debug Scenario"), placeHolder: vscode.l10n.t("Select the chain to debug on") },
+  );
+}
+
+/** Runs a scenario up to the step that is wanted, or the first that fails. */
+async function executed(
+  scenario: Scenario,
+  { uri, line }: Wanted,
+  { ground, watched, signal }: { readonly ground: Ground; readonly watched: Watched; readonly signal: AbortSignal },
+): Promise<{ readonly title: string; readonly subject: DebugSubject } | undefined> {
+  const at = scenario.steps.findIndex(({ place }) => place.line === line && place.file === uri.fsPath);
+  const steps = at < 0 ? scenario.steps : scenario.steps.slice(0, at + 1);
+  let last: { readonly title: string; readonly subject: DebugSubject } | undefined;
+  await runScenario({ ...scenario, steps }, ground, {
+    variables: new Map(),
+    signal,
+    onStep: ({ step, status }) => {
+      const subject = watched.take(step.kind === "call");
+      if (status === "notRun") return;
+      const wanted = at < 0 || status === "failed" || step === steps.at(-1);
+      if (wanted) last = subject ? { title: step.title, subject } : at < 0 && status !== "failed" ? last : undefined;
+    },
+  });
+  return last;
+}
+
+/**
+ * Debugs a step of a scenario: runs it on a fresh chain up to there, and opens the debugger on what the step executed. A step before it that
+ * fails is debugged in its place. The chain ends with the debugger.
+ * @throws Cancelled; ScenarioError; ChainError transport `embeddedChainFailed`.
+ */
+export async function debugScenario(app: Chainside, wanted: Wanted): Promise<void> {
+  const scenario = await readScenario(wanted.uri.fsPath, readShown);
+  const flavour = wanted.flavour ?? (await askFlavour(scenario));
+  const abort = new AbortController();
+  const { signal } = abort;
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: vscode.l10n.t("Running the scenario up to the step to debug"),
+    cancellable: true,
+  };
+  await showProgress(options, async (_, token) => {
+    token.onCancellationRequested(() => abort.abort());
+    const watched = new Watched();
+    const begun = new Promise<void>((resolve, reject) => {
+      const work = onFreshChain(
+        app,
+        flavour,
+        signal,
+        async (ground, chain) => {
+          const found = await executed(scenario, wanted, { ground, watched, signal });
+          if (signal.aborted) throw new Cancelled();
+          if (!found) {
+            void showInformation(vscode.l10n.t("This step executes no contract code that can be debugged."));
+            return;
+          }
+          await debugPassing(found.title, found.subject, { ...chain, group: ground.session.groupId }, resolve);
+        },
+        (transport) => watched.over(transport),
+      );
+      work.then(resolve, (error: unknown) => reject(signal.aborted ? new Cancelled() : error));
+    });
+    await begun;
+  });
+}
