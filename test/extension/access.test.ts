@@ -73,6 +73,12 @@ const signing = [
   "callRpcMethod",
 ].map((command) => `chainside.${command}`);
 
+/** Commands whose one question names several transactions, of which none makes sense without the other. */
+const inOneQuestion: ReadonlyMap<string, number> = new Map([
+  ["chainside.deployLinked", 2],
+  ["chainside.redeployLinked", 2],
+]);
+
 describe("what may be signed", function () {
   this.timeout(240_000);
   let chain: Awaited<ReturnType<typeof startChainProgram>>;
@@ -275,7 +281,11 @@ describe("what may be signed", function () {
     await setAccess("confirm");
     const driven = await driveAll(commands.filter((command) => (full.get(command)?.sent ?? 0) > 0));
     const wrong = [...driven]
-      .filter(([, { sent, dialogue }]) => dialogue.confirmations !== sent || (sent > 0 && dialogue.modals.length > 0))
+      .filter(
+        ([command, { sent, dialogue }]) =>
+          dialogue.confirmations !== sent / (inOneQuestion.get(command) ?? 1) ||
+          (sent > 0 && dialogue.modals.length > 0),
+      )
       .map(([command, { sent, dialogue }]) => `${command}: ${sent} sent, ${JSON.stringify(dialogue)}`);
     assert.deepEqual(wrong, []);
     const notebook = await driveNotebook();
