@@ -12,7 +12,7 @@ interface Declaration {
 }
 
 /** Declarations of a compilation: contracts by number, functions by contract and four bytes. */
-export class Declarations {
+class Declarations {
   readonly contracts = new Map<number, Declaration>();
   readonly #functions = new Map<string, Declaration>();
   readonly enums = new Map<string, number>();
