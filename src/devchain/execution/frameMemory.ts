@@ -1,5 +1,3 @@
-import type { Frame } from "./frame";
-
 const smallest = 1024;
 /** Larger ones are not kept for the next frame. */
 const largestKept = 64 * 1024;
@@ -93,7 +91,7 @@ export const wordsOf = (length: bigint): bigint => (length + 31n) / 32n;
 
 /** Price of growing a frame's memory to hold `length` bytes from `offset` on: 3 a word and the square of the words over 512. */
 export function memoryGas(
-  frame: Pick<Frame, "memoryWordCount" | "highestMemCost">,
+  frame: { memoryWordCount: bigint; highestMemCost: bigint },
   offset: bigint,
   length: bigint,
 ): bigint {
