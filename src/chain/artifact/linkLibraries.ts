@@ -16,6 +16,13 @@ export function libraryMarkers(contract: string, code: string): string[] {
   return [...new Set(markerPlaces(contract, code).map((at) => code.slice(at, at + markerLength)))];
 }
 
+/** `Name=0x…` as somebody writes it, behind the last `=` an address; undefined for anything else. */
+export function readLibrary(text: string): { name: string; address: Address } | undefined {
+  const end = text.lastIndexOf("=");
+  const [name, address] = [text.slice(0, Math.max(end, 0)), text.slice(end + 1)];
+  return name !== "" && isAddress(address) ? { name, address } : undefined;
+}
+
 /** Where markers stand in the code, in their order. */
 function markerPlaces(contract: string, code: string): number[] {
   const places: number[] = [];

@@ -1,3 +1,4 @@
+import { readLibrary } from "../artifact/linkLibraries";
 import { clientError, excerpt } from "../errors/clientError";
 import { isVariable, type Variables, withVariables } from "./variables";
 
@@ -233,9 +234,9 @@ function readRequest(all: readonly Word[], line: number): NotebookRequest {
   if (kind === "rpc") return { kind, method: subject, args: words.slice(1) };
   if (kind === "deploy") {
     const libraries = given.library.map((each) => {
-      const [, library, address] = /^(.+)=(0x[0-9a-fA-F]{40})$/.exec(each) ?? [];
-      if (library === undefined || address === undefined) throw incomplete();
-      return [library, address] as const;
+      const library = readLibrary(each);
+      if (library === undefined) throw incomplete();
+      return [library.name, library.address] as const;
     });
     return {
       kind,

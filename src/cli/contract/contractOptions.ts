@@ -1,3 +1,4 @@
+import { readLibrary } from "../../chain/artifact/linkLibraries";
 import { t, text } from "../../text/catalogue";
 import {
   accountConnectionArguments,
@@ -67,10 +68,10 @@ const lastLookMs = 1;
 function librariesOf(given: readonly string[]): Record<string, string> {
   const libraries: Record<string, string> = {};
   for (const library of given) {
-    const [, name, address] = /^(.+)=(0x[0-9a-fA-F]{40})$/.exec(library) ?? [];
-    if (name === undefined || address === undefined)
+    const read = readLibrary(library);
+    if (read === undefined)
       throw new WrongCommandLine(t("--library must be NAME=0x and 40 hex digits, not {0}", library));
-    libraries[name] = address;
+    libraries[read.name] = read.address;
   }
   return libraries;
 }
