@@ -1,7 +1,7 @@
 // Suites side by side, each in a process of its own. A window waits most of its time, so what needs no window runs beside the windows, at a
 // lower priority: a window that is given the processor late would be slower than any person's.
 import { type ChildProcess, spawn } from "node:child_process";
-import { createWriteStream, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { createWriteStream, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { root } from "../lint/sources";
@@ -129,9 +129,16 @@ function environment(oneByOne: boolean): NodeJS.ProcessEnv {
   return { ...colours, ...process.env, ...(oneByOne ? { UI_ONE_BY_ONE: "1" } : {}) };
 }
 
+/**
+ * A suite is a session of its own (`detached`), and Linux shares processors out between sessions first: where it does, priorities count only
+ * within one, and a session has a priority of its own (sched(7), "The autogroup feature").
+ */
 function lower(pid: number): void {
+  const priority = constants.priority.PRIORITY_BELOW_NORMAL;
   try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(pid, priority);
+    const session = `/proc/${pid}/autogroup`;
+    if (existsSync(session)) writeFileSync(session, String(priority));
   } catch {
     // It ended already, or the system does not allow it: then all run alike.
   }
