@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import type { DebugProtocol } from "@vscode/debugprotocol";
+import { programArguments } from "../test/process";
 
 /** The adapter as a process that takes several sessions. */
 export class AdapterProcess {
@@ -16,8 +16,8 @@ export class AdapterProcess {
   }
 
   static async start(): Promise<AdapterProcess> {
-    const main = fileURLToPath(new URL("../../src/debugger/main.ts", import.meta.url));
-    const child = spawn(process.execPath, ["--import", "tsx", main, "--server"], {
+    const program = programArguments("dist/debugAdapter.js", "src/debugger/main.ts");
+    const child = spawn(process.execPath, [...program, "--server"], {
       stdio: ["pipe", "pipe", "inherit"],
     });
     const [line] = (await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), "line")) as [string];

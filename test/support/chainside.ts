@@ -1,6 +1,7 @@
 // The program `chainside` as a user runs it, without a terminal.
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
+import { programArguments } from "../../scripts/test/process";
 
 /** How a run ended, and what it said. */
 export interface Ended {
@@ -9,13 +10,13 @@ export interface Ended {
   readonly err: string;
 }
 
-/** Runs the program from its sources until it ends. `watch` is given a way to interrupt it as Ctrl+C does. */
+/** Runs the program until it ends. `watch` is given a way to interrupt it as Ctrl+C does. */
 export function chainside(
   args: readonly string[],
   { env, watch }: { readonly env?: NodeJS.ProcessEnv; readonly watch?: (interrupt: () => void) => void } = {},
 ): Promise<Ended> {
   return new Promise((done) => {
-    const child = spawn(process.execPath, ["--import", "tsx", "src/cli/main.ts", ...args], {
+    const child = spawn(process.execPath, [...programArguments("dist/cli.js", "src/cli/main.ts"), ...args], {
       env: { ...process.env, LANG: "en_US.UTF-8", LC_ALL: "en_US.UTF-8", ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -3,7 +3,7 @@ import { clientError } from "../../chain/errors/clientError";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import type { CompileRequest, CompileResult } from "../../solidity/compile/compileRequest";
 import { SolidityCompiler } from "../../solidity/compile/compiler";
-import { defaultCompilerCache } from "../../solidity/compilers/compilerStore";
+import { artifactsBeside, defaultCompilerCache } from "../../solidity/compilers/compilerStore";
 import { projectRootOf } from "../../solidity/project/projectRoot";
 import type { ChainTarget } from "../../solidity/version/evmVersion";
 import { t } from "../../text/catalogue";
@@ -25,7 +25,8 @@ export async function compileSources(
   files: readonly string[],
   { suite, solc, evm, chain }: CompileChoice,
 ): Promise<CompileResult> {
-  const compiler = new SolidityCompiler(defaultCompilerCache());
+  const compilers = defaultCompilerCache();
+  const compiler = new SolidityCompiler(compilers, artifactsBeside(compilers));
   const fetched = new Set<string>();
   const request: CompileRequest = {
     files: files.map((file) => resolve(file)),

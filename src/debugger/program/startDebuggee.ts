@@ -9,7 +9,7 @@ import { cryptoSuite } from "../../crypto/suites";
 import type { ForkVerdict } from "../../fork/fork";
 import type { CompiledProject } from "../../solidity/artifact/compiledProject";
 import { SolidityCompiler } from "../../solidity/compile/compiler";
-import { defaultCompilerCache } from "../../solidity/compilers/compilerStore";
+import { artifactsBeside, defaultCompilerCache } from "../../solidity/compilers/compilerStore";
 import { projectRootOf } from "../../solidity/project/projectRoot";
 import { solidityFiles } from "../../solidity/project/solidityFiles";
 import { t } from "../../text/catalogue";
@@ -52,7 +52,8 @@ const timeoutMs = 120_000;
 let compiler: SolidityCompiler | undefined;
 
 function theCompiler(): SolidityCompiler {
-  compiler ??= new SolidityCompiler(defaultCompilerCache());
+  const compilers = defaultCompilerCache();
+  compiler ??= new SolidityCompiler(compilers, artifactsBeside(compilers));
   return compiler;
 }
 
