@@ -1,8 +1,7 @@
-// Suites side by side, each in a process of its own. A window waits most of its time, so what needs no window runs beside the windows, at a
-// lower priority: a window that is given the processor late would be slower than any person's.
+// Suites side by side, each in a process of its own: first what needs no window, then the windows. All of it together is bound by processors, and
+// a window that gets one late, or a client that waits for a server which gets none, would fail by that alone.
 import { type ChildProcess, spawn } from "node:child_process";
-import { createWriteStream, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { constants, setPriority } from "node:os";
+import { createWriteStream, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../lint/sources";
 import type { SuiteName, TestOptions } from "./options";
@@ -16,29 +15,33 @@ export interface SuiteRun extends SuiteResult {
   processorSeconds?: number | undefined;
 }
 
-interface Lane {
-  suites: readonly SuiteName[];
-  /** Drives windows: it goes first whenever both want the processor. */
-  windows: boolean;
+/** Suites that run one after the other. */
+type Lane = readonly SuiteName[];
+
+/** Lanes that run at once; a stage begins when the one before it has ended. */
+interface Stage {
+  readonly lanes: readonly Lane[];
+  /** Drives VS Code. */
+  readonly windows: boolean;
 }
 
-/** In the order in which a lane runs them. */
-function allLanes({ desktop, changed }: TestOptions): Lane[] {
-  if (changed) return [alone("lint"), alone("unit")];
-  const windowless: Lane[] = [
-    { suites: ["lint", "unit"], windows: false },
-    { suites: ["interop", "protocol"], windows: false },
-    { suites: ["java", "tlcp"], windows: false },
+function stagesOf({ desktop, changed }: TestOptions): Stage[] {
+  if (changed) return [{ lanes: [["lint"], ["unit"]], windows: false }];
+  return [
+    {
+      lanes: [
+        ["lint", "unit"],
+        ["protocol", "tlcp"],
+        ["interop", "java"],
+      ],
+      windows: false,
+    },
+    {
+      // Windows of the desktop take the focus from each other.
+      lanes: desktop ? [["ui", "extension", "oldest", "ui-oldest"]] : [["ui"], ["extension", "oldest", "ui-oldest"]],
+      windows: true,
+    },
   ];
-  // Windows of the desktop take the focus from each other.
-  const windows: Lane[] = desktop
-    ? [{ suites: ["ui", "extension", "oldest", "ui-oldest"], windows: true }]
-    : [alone("ui", true), { suites: ["extension", "oldest", "ui-oldest"], windows: true }];
-  return [...windows, ...windowless];
-}
-
-function alone(name: SuiteName, windows = false): Lane {
-  return { suites: [name], windows };
 }
 
 /**
@@ -50,21 +53,17 @@ export async function runInLanes(
   options: TestOptions,
   windowsReady: Promise<void>,
 ): Promise<SuiteRun[]> {
-  const lanes = allLanes(options)
-    .map((lane) => ({ ...lane, suites: lane.suites.filter((name) => chosen.includes(name)) }))
-    .filter(({ suites }) => suites.length > 0);
-  const besideWindows = lanes.some(({ windows }) => windows);
   const runs: SuiteRun[] = [];
-  await Promise.all(
-    lanes.map(async ({ suites, windows }) => {
-      if (windows) await windowsReady;
-      for (const name of suites) {
-        const low = besideWindows && !windows;
-        runs.push(await runApart(name, { low, aloud: chosen.length === 1 }));
-      }
-    }),
-  );
-  return chosen.flatMap((name) => runs.find((run) => run.name === name) ?? []);
+  const run = async (lane: Lane): Promise<void> => {
+    for (const name of lane) if (chosen.includes(name)) runs.push(await runApart(name, { aloud: chosen.length === 1 }));
+  };
+  // What could not be installed is told when the windows' turn comes.
+  windowsReady.catch(() => undefined);
+  for (const { lanes, windows } of stagesOf(options)) {
+    if (windows) await windowsReady;
+    await Promise.all(lanes.map(run));
+  }
+  return chosen.flatMap((name) => runs.find((each) => each.name === name) ?? []);
 }
 
 const running = new Set<ChildProcess>();
@@ -87,7 +86,7 @@ const ownGroup = process.platform !== "win32";
 /** Runs a suite, or some of its files, in a process of its own with the arguments of this one. */
 export async function runApart(
   name: SuiteName,
-  { low = false, aloud = false, files = [] }: { low?: boolean; aloud?: boolean; files?: readonly string[] },
+  { aloud = false, files = [] }: { aloud?: boolean; files?: readonly string[] },
 ): Promise<SuiteRun> {
   const started = Date.now();
   const result = join(reports, `${name}.result.json`);
@@ -101,7 +100,6 @@ export async function runApart(
     { cwd: root, stdio: ["ignore", "pipe", "pipe"], env: environment(files.length > 0), detached: ownGroup },
   );
   running.add(child);
-  if (low && child.pid !== undefined) lower(child.pid);
   const printed: Buffer[] = [];
   const log = createWriteStream(join(reports, `${name}.log`));
   for (const stream of [child.stdout, child.stderr]) {
@@ -127,21 +125,6 @@ export async function runApart(
 function environment(oneByOne: boolean): NodeJS.ProcessEnv {
   const colours = process.stdout.isTTY && process.env["NO_COLOR"] === undefined ? { FORCE_COLOR: "1" } : {};
   return { ...colours, ...process.env, ...(oneByOne ? { UI_ONE_BY_ONE: "1" } : {}) };
-}
-
-/**
- * A suite is a session of its own (`detached`), and Linux shares processors out between sessions first: where it does, priorities count only
- * within one, and a session has a priority of its own (sched(7), "The autogroup feature").
- */
-function lower(pid: number): void {
-  const priority = constants.priority.PRIORITY_BELOW_NORMAL;
-  try {
-    setPriority(pid, priority);
-    const session = `/proc/${pid}/autogroup`;
-    if (existsSync(session)) writeFileSync(session, String(priority));
-  } catch {
-    // It ended already, or the system does not allow it: then all run alike.
-  }
 }
 
 function readResult(name: SuiteName, path: string): SuiteResult {

@@ -1,5 +1,4 @@
 import { type SpawnOptions, spawn } from "node:child_process";
-import { join } from "node:path";
 import { root } from "../lint/sources";
 
 /** A program that writes into a pipe thinks that nobody sees colours. */
@@ -39,12 +38,4 @@ export function spawnInherit(
     });
     child.on("close", (code) => resolve(code ?? 1));
   });
-}
-
-/**
- * How Node.js runs one of our programs: as it is built where that was just done (`npm test`), which starts in a third of the time, else from its
- * source. Both paths below the project.
- */
-export function programArguments(built: string, source: string): string[] {
-  return process.env["CHAINSIDE_BUILT"] === "1" ? [join(root, built)] : ["--import", "tsx", join(root, source)];
 }

@@ -1,7 +1,7 @@
 // The program `chainside` as a user runs it, without a terminal.
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
-import { programArguments } from "../../scripts/test/process";
+import { programArguments } from "../../scripts/test/programArguments";
 
 /** How a run ended, and what it said. */
 export interface Ended {

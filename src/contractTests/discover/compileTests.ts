@@ -77,13 +77,19 @@ async function ownSources(
   return paths.filter((path) => !isForeign(path, request.root, settings)).sort();
 }
 
-const withoutTree = (project: CompiledProject, root: string, settings: ProjectSettings): TestModule => ({
+/** @param imported what the tests are made of: a compilation that was made before may hold more, which is none of theirs */
+const withoutTree = (
+  project: CompiledProject,
+  root: string,
+  settings: ProjectSettings,
+  imported: ReadonlySet<string | undefined>,
+): TestModule => ({
   sources: project.sources.map(({ id, name, path, content }) => ({
     id,
     name,
     path,
     content,
-    foreign: isForeign(path, root, settings),
+    foreign: !imported.has(path) || isForeign(path, root, settings),
   })),
   contracts: project.contracts.map(slimContract),
 });
@@ -165,6 +171,8 @@ function bookOf(
   const { root, suite } = request;
   const results = [first, ...more];
   const compiled = projectsOf(results);
+  const paths = Object.assign({}, ...results.map((result) => result.sources)) as TestBook["paths"];
+  const imported = new Set(Object.values(paths));
   const tests = new Set(request.files);
   const found = compiled.map((project, module) => {
     const contracts = first.files
@@ -177,14 +185,14 @@ function bookOf(
     project: {
       suite,
       root,
-      modules: compiled.map((project) => withoutTree(project, root, settings)),
+      modules: compiled.map((project) => withoutTree(project, root, settings, imported)),
       functionNames: found.flatMap(({ functionNames }) => functionNames),
     },
     contracts: found.flatMap(({ contracts }) => contracts),
     enums: found.flatMap(({ enums }) => enums),
     written: found.flatMap(({ written }) => written),
     diagnostics: results.flatMap((result) => result.files.flatMap(({ diagnostics }) => diagnostics)),
-    paths: Object.assign({}, ...results.map((result) => result.sources)),
+    paths,
   };
 }
 

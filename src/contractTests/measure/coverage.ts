@@ -127,21 +127,47 @@ function coveredSource(source: CompiledSource, shown: TestSource, path: string, 
 
 const isTest = (name: string): boolean => name.endsWith(".t.sol") || name.endsWith(".s.sol");
 
+/** What was seen of a source in two compilations of it. */
+function both(left: CoveredSource, right: CoveredSource): CoveredSource {
+  return {
+    ...left,
+    lines: new Map([...left.lines].map(([line, covered]) => [line, covered || right.lines.get(line) === true])),
+    functions: left.functions.map((each, at) => ({
+      ...each,
+      covered: each.covered || right.functions[at]?.covered === true,
+    })),
+    branches: left.branches.map(({ line, ways }, at) => {
+      const other = right.branches[at]?.ways;
+      return { line, ways: ways && other ? [ways[0] || other[0], ways[1] || other[1]] : (ways ?? other) };
+    }),
+  };
+}
+
+/** A source that files of several compilations import is in each of them, and one of them may be what ran. */
+function eachOnce(sources: readonly CoveredSource[]): CoveredSource[] {
+  const byPath = new Map<string, CoveredSource>();
+  for (const source of sources) {
+    const known = byPath.get(source.path);
+    byPath.set(source.path, known ? both(known, source) : source);
+  }
+  return [...byPath.values()];
+}
+
 /** What tests have covered of the project's own sources; tests themselves are left out. */
 export function coverageOf(
   compiled: readonly CompiledProject[],
   { modules }: TestProject,
   visits: readonly CodeVisits[],
 ): CoveredSource[] {
-  return compiled
-    .flatMap((project, index) => {
-      const spans = seenSpans(project, visits);
-      return project.sources.flatMap((source): CoveredSource[] => {
-        const shown = modules[index]?.sources.find(({ id }) => id === source.id);
-        if (!shown || shown.foreign || source.path === undefined || isTest(source.name)) return [];
-        return [coveredSource(source, shown, source.path, spans)];
-      });
-    })
+  const sources = compiled.flatMap((project, index) => {
+    const spans = seenSpans(project, visits);
+    return project.sources.flatMap((source): CoveredSource[] => {
+      const shown = modules[index]?.sources.find(({ id }) => id === source.id);
+      if (!shown || shown.foreign || source.path === undefined || isTest(source.name)) return [];
+      return [coveredSource(source, shown, source.path, spans)];
+    });
+  });
+  return eachOnce(sources)
     .filter(({ lines, functions }) => lines.size > 0 || functions.length > 0)
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }

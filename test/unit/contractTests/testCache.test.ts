@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { compileTests, type TestRequest } from "../../../src/contractTests/discover/compileTests";
+import { coverageOf } from "../../../src/contractTests/measure/coverage";
 import { runTests } from "../../../src/contractTests/process/testPool";
 import { SolidityCompiler } from "../../../src/solidity/compile/compiler";
 import { SolidityGround } from "../../support/solidityGround";
@@ -76,4 +77,26 @@ it("compiles anew what was changed, for another chain, and what did not compile"
   expect((await run()).failed).toHaveLength(2);
   ground.write("src/Counter.sol", counter);
   expect((await run()).results.map(({ status }) => status)).toEqual(["passed", "passed"]);
+});
+
+it("measures a source once that an earlier compilation and a new one hold", { timeout: 120_000 }, async () => {
+  const other =
+    "pragma solidity ^0.8.20;\ncontract Other { function get() public pure returns (uint256) { return 1; } }\n";
+  const compiler = new SolidityCompiler(join(ground.folder, ".cache"), join(ground.folder, ".cache/artifacts"));
+  ground.write("src/Other.sol", other);
+  const request = { root: ground.folder, suite: "standard", trusted: true, mayFetch: false } as const;
+  const measured = { ...request, files: [ground.path("test/Counter.t.sol")], chain: {}, coverage: true };
+  try {
+    // all of the project at once, as an editor compiles it; then the tests alone are changed
+    const files = ["src/Counter.sol", "src/Other.sol", "test/Counter.t.sol"].map((file) => ground.path(file));
+    const chain = { executorVersion: 1 } as const;
+    await compiler.compile({ ...request, files, chain, outputs: "contracts", code: "plain" });
+    ground.write("test/Counter.t.sol", tests.replace("not one", "not 1"));
+    const found = await compileTests(compiler, measured);
+    const { visits } = await runTests(found, { seed: "1", processes: 0, coverage: true });
+    const covered = coverageOf(await found.compiled(), found.project, visits);
+    expect(covered.map(({ name, lines }) => [name, [...lines]])).toEqual([["src/Counter.sol", [[2, true]]]]);
+  } finally {
+    compiler.close();
+  }
 });
