@@ -29,11 +29,7 @@ function stagesOf({ desktop, changed }: TestOptions): Stage[] {
   if (changed) return [{ lanes: [["lint"], ["unit"]], windows: false }];
   return [
     {
-      lanes: [
-        ["lint", "unit"],
-        ["protocol", "tlcp"],
-        ["interop", "java"],
-      ],
+      lanes: [["unit"], ["lint", "protocol"], ["interop", "java", "tlcp"]],
       windows: false,
     },
     {
