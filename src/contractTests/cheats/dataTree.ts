@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { CheatError } from "./cheatError";
 
 /** What stands in JSON or TOML. Whole numbers of any size are bigint; objects are maps, so that no key means more than it says. */
@@ -7,8 +8,8 @@ export type DataObject = ReadonlyMap<string, DataTree>;
 export const isObject = (tree: DataTree | undefined): tree is DataObject => tree instanceof Map;
 export const isList = (tree: DataTree | undefined): tree is readonly DataTree[] => Array.isArray(tree);
 
-/** Stands before the digits of a number while they are still text: JSON's own numbers lose digits. */
-const numberMark = "\uE000";
+/** Stands before the digits of a number while they are still text: JSON's own numbers lose digits. No text that was written before can hold it. */
+const numberMark = randomUUID();
 const isNumberCharacter = (character: string): boolean => "+-.0123456789eE".includes(character);
 
 /** The text with its numbers as marked texts. */
@@ -51,7 +52,7 @@ function numberOf(text: string): bigint | number {
 function treeOf(value: unknown): DataTree {
   if (value === null || value === undefined) return null;
   if (typeof value === "boolean" || typeof value === "bigint" || typeof value === "number") return value;
-  if (typeof value === "string") return value.startsWith(numberMark) ? numberOf(value.slice(1)) : value;
+  if (typeof value === "string") return value.startsWith(numberMark) ? numberOf(value.slice(numberMark.length)) : value;
   if (Array.isArray(value)) return value.map(treeOf);
   if (value instanceof Date) return value.toISOString();
   return new Map(Object.entries(value).map(([key, inner]) => [key, treeOf(inner)]));

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import nodePath, { join, resolve } from "node:path";
 import { pathBelow } from "../../text/pathBelow";
 import type { Value } from "./abiCode";
@@ -8,10 +8,15 @@ import { CheatError } from "./cheatError";
 const largestFile = 16 * 1024 * 1024;
 const mostEntries = 10_000;
 
+const isOutside = (root: string, path: string): boolean =>
+  path !== root && pathBelow(root, path, nodePath) === undefined;
+
 /** A file of the project. @throws CheatError for one outside of it. */
 function inProject({ ground: { root } }: CheatCall, path: string): string {
   const full = resolve(root, path);
-  if (full !== resolve(root) && pathBelow(root, full, nodePath) === undefined) {
+  // a link in the project leads wherever whoever wrote the project wants
+  const leadsOut = existsSync(full) && isOutside(realpathSync(root), realpathSync(full));
+  if (leadsOut || isOutside(resolve(root), full)) {
     throw new CheatError(`the path ${path} is not allowed to be accessed: it is outside of the project`);
   }
   return full;
