@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, stat, writeFile } from "node:fs/promises";
-import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { getBlockHashByNumber } from "../../chain/rpc/getBlockHashByNumber";
 import type { ChainSession } from "../../chain/session";
 import { type Address, isAddress } from "../../crypto/hex";
+import { userCache } from "../../solidity/compilers/compilerStore";
 
 /** Where libraries of a chain stand: `chain code` → address. What stands there is looked at before it is used. */
 type Places = Readonly<Record<string, string>>;
@@ -13,11 +13,7 @@ const mostBytes = 1024 * 1024;
 const mostPlaces = 2000;
 
 /** Beside the compilers, for every project of this user. */
-function memoryFile(environment: NodeJS.ProcessEnv = process.env): string {
-  const base =
-    environment["XDG_CACHE_HOME"] || environment["LOCALAPPDATA"] || join(environment["HOME"] ?? homedir(), ".cache");
-  return join(base, "chainside", "libraries.json");
-}
+const memoryFile = (): string => join(userCache(), "libraries.json");
 
 async function readPlaces(file: string): Promise<Places> {
   try {

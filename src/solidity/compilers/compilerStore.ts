@@ -27,13 +27,17 @@ export interface CompilerPlaces {
   readonly mayFetch: boolean;
 }
 
+/** Where the command line keeps for all projects of a user what can be had again. */
+export function userCache(environment: NodeJS.ProcessEnv = process.env): string {
+  const base =
+    environment["XDG_CACHE_HOME"] || environment["LOCALAPPDATA"] || join(environment["HOME"] ?? homedir(), ".cache");
+  return join(base, "chainside");
+}
+
 /** The folder of the command line's compilers; the extension has its own. */
 export function defaultCompilerCache(environment: NodeJS.ProcessEnv = process.env): string {
   const own = environment["CHAINSIDE_SOLC_CACHE"];
-  if (own) return resolve(own);
-  const base =
-    environment["XDG_CACHE_HOME"] || environment["LOCALAPPDATA"] || join(environment["HOME"] ?? homedir(), ".cache");
-  return join(base, "chainside", "solc");
+  return own ? resolve(own) : join(userCache(environment), "solc");
 }
 
 /** Where programs that keep no other place for it keep what they compiled: beside the compilers. */
